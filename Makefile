@@ -1,0 +1,125 @@
+# Every command of the project. `make help` lists them.
+#
+# A fresh machine needs make and Python 3.11 or newer; the first command makes a virtual environment from the
+# locked requirements, and after that nothing here needs a network but `bot`, `lock`, `sam-*` and `ci`.
+
+PYTHON ?= python3
+# Another interpreter gets an environment of its own: `make test PYTHON=python3.13`.
+VENV ?= $(if $(filter python3,$(PYTHON)),.venv,.venv-$(notdir $(PYTHON)))
+JOBS ?= 2
+SEEDS ?= 200
+ARGS ?=
+
+PY := $(VENV)/bin/python
+# The stamp carries the lock's checksum: a changed lock installs again, a touched one does not.
+lock_id = $(firstword $(shell cksum < $(1)))
+INSTALLED := $(VENV)/.installed-$(call lock_id,requirements-dev.txt)
+# The locks are complete, so pip has nothing to resolve (and with extras and hashes it resolves wrongly).
+PIP_INSTALL = -m pip install --no-deps --quiet --disable-pip-version-check --no-input --require-hashes
+
+.DEFAULT_GOAL := help
+.PHONY: help install play bot game test test-all test-browser test-cloud coverage check format bench faults crowd \
+	sam-validate build lock clean ci
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-14s %s\n", $$1, $$2}'
+
+$(INSTALLED): requirements-dev.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Python 3.11 or newer is needed; $(PYTHON) is older. Try: make PYTHON=python3.13"; exit 1; }
+	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	@echo "Installing into $(VENV) (once for each lock) ..."
+	@$(PY) $(PIP_INSTALL) -r requirements-dev.txt
+	@rm -f $(VENV)/.installed-* && touch $@
+
+install: $(INSTALLED) ## make the virtual environment, and nothing else
+
+play: $(INSTALLED) ## play at the desk: starts the sandbox and prints its address
+	@$(PY) -m sandbox play $(ARGS)
+
+bot: $(INSTALLED) ## run as a real bot by long polling, on a local store (BOT_TOKEN in the environment)
+	@$(PY) -m sandbox bot $(ARGS)
+
+game: $(INSTALLED) ## one whole game without a page: make game ARGS="--players 7 --seed 1"
+	@$(PY) -m sandbox game $(ARGS)
+
+test: $(INSTALLED) ## the tests: offline, under five minutes (another interpreter: PYTHON=python3.13)
+	@$(PY) -m pytest -q -n $(JOBS) $(ARGS)
+
+test-browser: $(INSTALLED) ## the page, played in headless Chromium
+	@$(PY) -m pytest -q -m browser $(ARGS)
+
+test-cloud: $(INSTALLED) ## what ships, under the real Lambda runtime interface (needs python3.13 and .venv-sam)
+	@$(PY) -m pytest -q -m cloud $(ARGS)
+
+coverage: $(INSTALLED) ## tests with branch coverage: engine 100 %, all of it 95 %
+	@$(PY) -m coverage erase
+	@$(PY) -m pytest -q -n $(JOBS) --cov --cov-report= $(ARGS)
+	@$(PY) -m coverage report --include='engine/*' --fail-under=100
+	@$(PY) -m coverage report --fail-under=95
+
+check: $(INSTALLED) ## lint, format, types, arrows between the packages
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check --quiet . || { $(PY) -m ruff format --check .; exit 1; }
+	@$(PY) -m mypy $(wildcard engine handlers infra sandbox scripts) tests
+	@$(VENV)/bin/lint-imports --no-logo
+
+format: $(INSTALLED) ## put the code into the project's format
+	@$(PY) -m ruff check --fix --quiet . || true
+	@$(PY) -m ruff format .
+
+bench: $(INSTALLED) ## measure and write docs/measurements.md
+	@$(PY) -m sandbox bench $(ARGS)
+
+faults: $(INSTALLED) ## whole games under faults: SEEDS=200, or a range SEEDS=700:900
+	@$(PY) -m sandbox faults --seeds $(SEEDS) $(ARGS)
+
+crowd: $(INSTALLED) ## 200 rooms at once against local DynamoDB
+	@$(PY) -m sandbox crowd $(ARGS)
+
+# --- the cloud ------------------------------------------------------------------------------------------------
+
+SAM_VENV := .venv-sam
+SAM := $(SAM_VENV)/bin/sam
+SAM_INSTALLED := $(SAM_VENV)/.installed-$(call lock_id,requirements-sam.txt)
+export SAM_CLI_TELEMETRY := 0
+
+$(SAM_INSTALLED): requirements-sam.txt
+	@test -x $(SAM_VENV)/bin/python || $(PYTHON) -m venv $(SAM_VENV)
+	@echo "Installing the SAM command line into $(SAM_VENV) ..."
+	@$(SAM_VENV)/bin/python $(PIP_INSTALL) -r requirements-sam.txt
+	@rm -f $(SAM_VENV)/.installed-* && touch $@
+
+sam-install: $(SAM_INSTALLED)
+
+sam-validate: $(SAM_INSTALLED) $(INSTALLED) ## check template.yaml
+	@AWS_DEFAULT_REGION=$${AWS_DEFAULT_REGION:-eu-central-1} $(SAM) validate --lint --template template.yaml
+	@$(VENV)/bin/cfn-lint template.yaml
+
+build: $(SAM_INSTALLED) ## what `sam deploy` ships, into .aws-sam/build (ARCH=x86_64 to run it here)
+	@$(SAM) build
+
+# `sam build` calls this for each function (BuildMethod: makefile) with ARTIFACTS_DIR set. The three ship the
+# same code; the first call builds it, the others copy.
+include scripts/bundle.mk
+
+# --- upkeep ---------------------------------------------------------------------------------------------------
+
+UV := .venv-lock/bin/uv
+UV_COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--no-emit-find-links --custom-compile-command "make lock" $(ARGS)
+
+.venv-lock/bin/uv:
+	@$(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip install --quiet uv
+
+lock: .venv-lock/bin/uv ## resolve requirements*.in (newer versions: ARGS=--upgrade)
+	@$(UV_COMPILE) requirements-dev.in -o requirements-dev.txt
+	@$(UV_COMPILE) requirements.in --constraint requirements-dev.txt -o requirements.txt
+	@$(UV_COMPILE) requirements-sam.in -o requirements-sam.txt
+
+clean: ## remove what commands left behind, but not the environments
+	@rm -rf .aws-sam .build .cache .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache htmlcov .coverage .coverage.*
+	@find engine handlers infra sandbox tests scripts -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+ci: ## everything that a change must pass
+	@.ci/run
