@@ -1,0 +1,94 @@
+"""All chance of a game: seeded, labelled, the same on every machine and Python version.
+
+Every draw has a label of its own (``roles``, ``first``, ``deck/3``) and its own stream of numbers,
+so a draw never depends on how many were made before it. A deal that is known beforehand — a
+recorded game, a test — is handed in as recorded draws.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+T = TypeVar("T", int, str)
+
+_WORD = 4
+_SPAN = 1 << (8 * _WORD)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Labelled draws from a secret key; draws that are recorded come from the record instead."""
+
+    #: The secret from which everything follows, as hexadecimal digits.
+    key: str
+    #: By label, what comes out first. What the record leaves open is drawn.
+    recorded: Mapping[str, tuple[str | int, ...]] = field(default_factory=dict)
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in random order (Fisher–Yates), or in the recorded one.
+
+        Raises ValueError when the record names an item that is not (or no longer) among them.
+        """
+        rest = list(items)
+        fixed: list[T] = []
+        for item in self.recorded.get(label, ()):
+            if item not in rest:
+                raise ValueError(f"the record of {label!r} does not fit what is drawn from")
+            rest.remove(item)  # type: ignore[arg-type]
+            fixed.append(item)  # type: ignore[arg-type]
+        words = self._words(label)
+        for last in range(len(rest) - 1, 0, -1):
+            other = _below(last + 1, words)
+            rest[last], rest[other] = rest[other], rest[last]
+        return (*fixed, *rest)
+
+    def pick(self, label: str, items: Sequence[T]) -> T:
+        """One of the items. Raises ValueError when there is none, or the recorded one is not among them."""
+        if label in self.recorded:
+            return self.shuffle(label, items)[0]
+        if not items:
+            raise ValueError(f"nothing to draw from for {label!r}")
+        return items[_below(len(items), self._words(label))]
+
+    def _words(self, label: str) -> Iterator[int]:
+        """An endless stream of 32-bit numbers: HMAC-SHA256 over the label and a counter."""
+        key = bytes.fromhex(self.key)
+        block = 0
+        while True:
+            digest = hmac.digest(key, f"{label}#{block}".encode(), hashlib.sha256)
+            for start in range(0, len(digest), _WORD):
+                yield int.from_bytes(digest[start : start + _WORD], "big")
+            block += 1
+
+
+def dealt(
+    roles: Sequence[str] = (),
+    first: int | None = None,
+    decks: Sequence[Sequence[str]] = (),
+    key: str = "00",
+) -> Chance:
+    """Chance for a deal known beforehand.
+
+    ``roles`` by seat; ``first`` the seat of the first candidate; ``decks`` the order of the draw pile
+    after each shuffle, top tile first, each from its beginning on as far as it is known. What is left
+    open is drawn from ``key`` (hexadecimal).
+    """
+    recorded: dict[str, tuple[str | int, ...]] = {}
+    if roles:
+        recorded["roles"] = tuple(roles)
+    if first is not None:
+        recorded["first"] = (first,)
+    for number, deck in enumerate(decks, start=1):
+        recorded[f"deck/{number}"] = tuple(deck)
+    return Chance(key, recorded)
+
+
+def _below(bound: int, words: Iterator[int]) -> int:
+    """A number from 0 to bound - 1, each equally likely: numbers past the last full span are rejected."""
+    limit = _SPAN - _SPAN % bound
+    for word in words:
+        if word < limit:
+            return word % bound
+    raise AssertionError("the stream of numbers is endless")

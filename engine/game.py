@@ -1,0 +1,169 @@
+"""The rules as four pure functions: start, answer, time_out, and what each seat is asked."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.board import Board, Setup
+from engine.chance import Chance
+from engine.events import Event
+from engine.facts import ClockAnswered, Opened
+from engine.question import Illegal, Option, Question, Reply
+from engine.ruleset import Ruleset
+from engine.rulesets import ruleset
+from engine.table import Table
+from engine.turn import Call, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game between two answers: the table, the steps to come, and at most one open question."""
+
+    setup: Setup
+    chance: Chance
+    table: Table
+    #: Steps to come with their arguments, the next one last.
+    agenda: tuple[Call, ...] = ()
+    question: Question | None = None
+    #: How many questions have been asked.
+    asked: int = 0
+
+
+def start(setup: Setup, chance: Chance) -> tuple[Game, tuple[Event, ...]]:
+    """A new game and its first events. Raises Illegal when the setup cannot be played."""
+    rules = ruleset(setup.ruleset)
+    rules.check(setup)
+    turn = _turn(Game(setup, chance, Table(), (("deal",),)))
+    turn.tell(Opened(setup))
+    return _played(turn, setup)
+
+
+def answer(game: Game, reply: Reply) -> tuple[Game, tuple[Event, ...]]:
+    """The game after a seat's answer, and what happened.
+
+    Raises Illegal, and nothing has changed, with the reason ``over``, ``closed`` (another question is
+    open now), ``not-asked``, ``no-option`` or ``answered`` (and it cannot be changed).
+    """
+    question = game.question
+    if question is None:
+        raise Illegal("over")
+    if reply.question != question.number:
+        raise Illegal("closed")
+    if reply.seat not in question.seats:
+        raise Illegal("not-asked")
+    at = question.seats.index(reply.seat)
+    if not 0 <= reply.choice < len(question.options[at]):
+        raise Illegal("no-option")
+    answers = question.answers
+    if answers[at] is not None and not question.changeable:
+        raise Illegal("answered")
+    answers = (*answers[:at], reply.choice, *answers[at + 1 :])
+    asked = Question(
+        question.number,
+        question.step,
+        question.args,
+        question.seats,
+        question.options,
+        answers,
+        question.clock,
+        question.changeable,
+        question.meeting,
+        question.blind,
+    )
+    if question.meeting or None in answers:
+        return Game(game.setup, game.chance, game.table, game.agenda, asked, game.asked), ()
+    return _close(game, asked)
+
+
+def time_out(game: Game) -> tuple[Game, tuple[Event, ...]]:
+    """The game after the clock answered the open question for those who had not, and what happened.
+
+    Raises Illegal ("over") when nothing is asked. A meeting that ends is not the clock's doing: it is
+    not told as such.
+    """
+    question = game.question
+    if question is None:
+        raise Illegal("over")
+    missed = waiting_on(game)
+    answers: list[int | None] = list(question.answers)
+    if question.clock is not None:
+        for seat in missed:
+            at = question.seats.index(seat)
+            # Drawn by position, since a hand may hold the same tile twice.
+            allowed = [i for i, option in enumerate(question.options[at]) if option in question.clock]
+            answers[at] = game.chance.pick(f"clock/{question.number}/{seat}", allowed)
+    closed = Question(
+        question.number, question.step, question.args, question.seats, question.options, tuple(answers)
+    )
+    return _close(game, closed, ClockAnswered(question.step, missed) if missed else None)
+
+
+def question_for(game: Game, seat: int | None) -> Question | None:
+    """The open question as a seat may see it, or None where it is not asked.
+
+    For the group (seat None): who is asked what, without the options.
+    """
+    if game.question is None:
+        return None
+    return game.question.in_public() if seat is None else game.question.for_seat(seat)
+
+
+def waiting_on(game: Game) -> tuple[int, ...]:
+    """The seats that have not answered; nobody in a meeting, whose seats are secret."""
+    question = game.question
+    if question is None or question.meeting:
+        return ()
+    return tuple(
+        [seat for seat, given in zip(question.seats, question.answers, strict=True) if given is None]
+    )
+
+
+def reply(game: Game, seat: int, option: Option) -> Reply:
+    """A seat's reply that names an option of the open question instead of its index.
+
+    Raises Illegal as ``answer`` does, and ``no-option`` where the seat has no such option.
+    """
+    question = game.question
+    if question is None:
+        raise Illegal("over")
+    if seat not in question.seats:
+        raise Illegal("not-asked")
+    options = question.options[question.seats.index(seat)]
+    if option not in options:
+        raise Illegal("no-option")
+    return Reply(seat, question.number, options.index(option))
+
+
+def board_of(setup: Setup) -> Board:
+    """The board that a setup is played on."""
+    return ruleset(setup.ruleset).board_for(setup)
+
+
+@lru_cache(maxsize=256)
+def _printed(ruleset_id: str, players: int, options: tuple[tuple[str, str], ...]) -> Board:
+    return board_of(Setup(ruleset_id, players, dict(options)))
+
+
+def _turn(game: Game) -> Turn:
+    setup = game.setup
+    rules: Ruleset = ruleset(setup.ruleset)
+    board = setup.board or _printed(setup.ruleset, setup.players, tuple(sorted(setup.options.items())))
+    return Turn(
+        rules, board, rules.chosen(setup), game.chance, game.table.copy(), game.agenda, game.asked
+    )
+
+
+def _close(
+    game: Game, question: Question, first: ClockAnswered | None = None
+) -> tuple[Game, tuple[Event, ...]]:
+    """Hand the answers to the question's step, and play on from there."""
+    turn = _turn(game)
+    if first is not None:
+        turn.tell(first)
+    turn.rules.steps[question.step](turn, question.chosen(), *question.args)
+    return _played(turn, game.setup)
+
+
+def _played(turn: Turn, setup: Setup) -> tuple[Game, tuple[Event, ...]]:
+    turn.run()
+    game = Game(setup, turn.chance, turn.table, tuple(turn.agenda), turn.question, turn.asked)
+    return game, tuple(turn.told)

@@ -1,0 +1,89 @@
+"""The one kind of question: every decision of every ruleset is put to seats as one of these."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+#: A seat by its number; a tile, a ballot ("ja", "nein") or a verb ("veto") by its name.
+Option = int | str
+#: By seat, what it chose; None where it did not answer.
+Answers = Mapping[int, Option | None]
+#: A step's arguments: plain data, so that an agenda can be stored.
+Argument = int | str | bool | None | tuple[str, ...] | tuple[int, ...]
+
+JA = "ja"
+NEIN = "nein"
+#: How a hidden card is called while nobody may see what it is: ``card/0``, ``card/1`` …
+CARD = "card/"
+
+
+class Illegal(Exception):
+    """An answer or a setup that the rules do not allow; nothing was changed.
+
+    ``reason`` is a short fixed code, fit for a catalogue of texts; it never names what is hidden.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A seat's answer to a question: the question's number and the index of the option chosen."""
+
+    seat: int
+    question: int
+    choice: int
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question to one or more seats, and what has been answered so far."""
+
+    number: int
+    #: What is asked, and the step that takes the answers.
+    step: str
+    #: What the step needs beside the answers.
+    args: tuple[Argument, ...]
+    seats: tuple[int, ...]
+    #: For each asked seat, in the order of ``seats``, what it may choose.
+    options: tuple[tuple[Option, ...], ...]
+    #: For each asked seat, the index of its choice.
+    answers: tuple[int | None, ...]
+    #: What the clock draws from for those who do not answer; None: they have then not answered.
+    clock: tuple[Option, ...] | None = None
+    #: Answers may be changed until the question closes.
+    changeable: bool = False
+    #: A Communist meeting: its seats are secret, see each other's choices, and only time closes it.
+    meeting: bool = False
+    #: The options are cards lying face down.
+    blind: bool = False
+
+    def chosen(self) -> dict[int, Option | None]:
+        """By asked seat, the option it chose."""
+        return {
+            seat: None if answer is None else options[answer]
+            for seat, options, answer in zip(self.seats, self.options, self.answers, strict=True)
+        }
+
+    def for_seat(self, seat: int) -> "Question | None":
+        """The question as one seat may see it, or None where it is not asked.
+
+        Cards that lie face down are numbered, not named. In a meeting the others' choices are seen.
+        """
+        if seat not in self.seats:
+            return None
+        at = self.seats.index(seat)
+        options = self.options[at]
+        if self.blind:
+            options = tuple([f"{CARD}{index}" for index in range(len(options))])
+        if self.meeting:
+            return replace(self, args=(), clock=None)
+        return replace(
+            self, args=(), clock=None, seats=(seat,), options=(options,), answers=(self.answers[at],)
+        )
+
+    def in_public(self) -> "Question":
+        """The question as the group may see it: who is asked what, without options and answers."""
+        seats = () if self.meeting else self.seats
+        return replace(self, args=(), clock=None, seats=seats, options=(), answers=())

@@ -1,0 +1,69 @@
+"""A ruleset is a value: its name, whom it seats, its options, its boards, and its steps by name."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from engine.board import Board, Setup
+from engine.question import Illegal
+
+if TYPE_CHECKING:
+    from engine.turn import Turn
+
+#: A step of the game: takes the turn and its arguments; one that takes answers gets them first.
+Step = Callable[..., None]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An option of a ruleset: its values, the first one being the default."""
+
+    values: tuple[str, ...]
+    #: Why a value does not fit so many players (a reason's code), or None where it does.
+    refuses: Callable[[str, int], str | None] = lambda value, players: None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """One game of the family. ``steps`` holds all of its steps; hooks name steps run at fixed points."""
+
+    #: Name and version: ``"classic@1"``. A change that players notice is a new version.
+    id: str
+    players: Sequence[int]
+    board: Callable[[int, Mapping[str, str]], Board]
+    steps: Mapping[str, Step]
+    options: Mapping[str, Choice] = field(default_factory=dict)
+    #: Run before each round's candidate is chosen.
+    before_round: tuple[str, ...] = ()
+    #: Run after each election is resolved, before its result takes effect.
+    after_election: tuple[str, ...] = ()
+    #: Run with the tile (and the holders of office) after a government's tile and its slot's power.
+    after_tile: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name without the version."""
+        return self.id.partition("@")[0]
+
+    def chosen(self, setup: Setup) -> dict[str, str]:
+        """Every option with its value in this setup."""
+        return {name: setup.options.get(name, choice.values[0]) for name, choice in self.options.items()}
+
+    def board_for(self, setup: Setup) -> Board:
+        """The board that this setup is played on."""
+        return setup.board or self.board(setup.players, self.chosen(setup))
+
+    def check(self, setup: Setup) -> None:
+        """Raise Illegal with the reason when this setup cannot be played."""
+        if setup.players not in self.players:
+            raise Illegal("too-few-players" if setup.players < min(self.players) else "too-many-players")
+        for name, value in setup.options.items():
+            if name not in self.options or value not in self.options[name].values:
+                raise Illegal("unknown-option")
+            if reason := self.options[name].refuses(value, setup.players):
+                raise Illegal(reason)
+
+
+def step_table(*modules_steps: Mapping[str, Any]) -> dict[str, Step]:
+    """Steps of several places as one table; a later place replaces what an earlier one says."""
+    return {name: step for steps in modules_steps for name, step in steps.items()}

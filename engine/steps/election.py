@@ -1,0 +1,117 @@
+"""The election: candidacy, nomination, ballots, tracker. Source: rule book, "Election"."""
+
+from engine.facts import (
+    CandidacyPassed,
+    ConfirmedNotHitler,
+    Elected,
+    LimitsWaived,
+    NoElection,
+    Nominated,
+    RoundEnded,
+    TrackerAdvanced,
+    Voted,
+)
+from engine.question import JA, NEIN, Answers
+from engine.turn import Turn
+
+BALLOTS = (JA, NEIN)
+
+
+def end_round(turn: Turn) -> None:
+    """The round is over; the next one begins."""
+    turn.tell(RoundEnded())
+    turn.then(*turn.rules.before_round, "candidacy")
+
+
+def candidacy(turn: Turn) -> None:
+    """Pass the candidacy: to the seat that was called, or on to the left of the rotation's last seat.
+
+    A called seat that can no longer stand is passed over; a special election never moves the rotation.
+    """
+    table = turn.table
+    able = table.able()
+    if table.called in able:
+        turn.then(("candidate", table.called, True))
+        return
+    assert table.anchor is not None, "the first candidate is drawn"
+    for seat in table.left_of(table.anchor):
+        if seat in able:
+            turn.then(("candidate", seat))
+            return
+    turn.tell(NoElection("no-candidate"))
+    turn.then(*turn.rules.after_election, "fail-election")
+
+
+def candidate(turn: Turn, seat: int, special: bool = False) -> None:
+    """Let a seat stand for President and nominate a Chancellor."""
+    turn.tell(CandidacyPassed(seat, special))
+    others = [other for other in turn.table.able() if other != seat]
+    eligible = [other for other in others if other not in barred(turn)]
+    if others and not eligible:
+        turn.tell(LimitsWaived())
+    if nominees := eligible or others:
+        turn.ask_one("nominate", seat, nominees)
+        return
+    turn.tell(NoElection("no-nominee"))
+    turn.then(*turn.rules.after_election, "fail-election")
+
+
+def barred(turn: Turn) -> tuple[int, ...]:
+    """The seats that term limits bar from nomination. Source: rule book, "On eligibility"."""
+    last = turn.table.last_elected
+    if last is None:
+        return ()
+    return last[1:] if len(turn.table.living()) <= turn.board.few else last
+
+
+def nominate(turn: Turn, answers: Answers) -> None:
+    """Take the nomination and call the ballot."""
+    ((seat, nominee),) = answers.items()
+    turn.tell(Nominated(seat, int(nominee or 0)))
+    turn.then("election")
+
+
+def election(turn: Turn) -> None:
+    """Ask every seat that may vote for its ballot."""
+    turn.ask("ballot", turn.table.able(), BALLOTS, changeable=True)
+
+
+def ballot(turn: Turn, answers: Answers) -> None:
+    """Show all ballots; strictly more than half of those voting elect."""
+    ballots = [None if (vote := answers.get(seat)) is None else str(vote) for seat in range(turn.table.seats)]
+    passed = ballots.count(JA) > ballots.count(NEIN)
+    turn.tell(Voted(tuple(ballots), passed))
+    turn.then(*turn.rules.after_election, "take-office" if passed else "fail-election")
+
+
+def take_office(turn: Turn) -> None:
+    """The candidates hold office; Hitler as Chancellor in the zone wins. The tracker stays as it is."""
+    table = turn.table
+    president, chancellor = table.president, table.chancellor
+    assert president is not None and chancellor is not None
+    turn.tell(Elected(president, chancellor))
+    if len(table.tracks["fascist"]) >= turn.board.zone:
+        if table.roles[chancellor] == "hitler" and "hitler-elected" in turn.board.endings:
+            turn.win(turn.board.endings["hitler-elected"], "hitler-elected")
+            return
+        turn.tell(ConfirmedNotHitler(chancellor))
+    turn.then("legislation")
+
+
+def fail_election(turn: Turn) -> None:
+    """An election, or a vetoed government, failed: the tracker advances, and chaos may follow."""
+    turn.tell(TrackerAdvanced(turn.table.tracker + 1))
+    chaos = turn.table.tracker >= turn.board.chaos
+    turn.then(*(("chaos",) if chaos else ()), "end-round")
+
+
+STEPS = {
+    "end-round": end_round,
+    "candidacy": candidacy,
+    "candidate": candidate,
+    "nominate": nominate,
+    "election": election,
+    "ballot": ballot,
+    "take-office": take_office,
+    "fail-election": fail_election,
+}

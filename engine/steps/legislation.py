@@ -1,0 +1,88 @@
+"""The legislative session: hand, discard, enactment, veto. Source: rule book, "Legislative session"."""
+
+from engine import tiles
+from engine.facts import Discarded, Drew, Passed, Vetoed, VetoRefused, VetoRequested
+from engine.question import JA, NEIN, Answers
+from engine.turn import Turn
+
+HAND = 3
+VETO = "veto"
+
+
+def legislation(turn: Turn) -> None:
+    """The President draws three tiles and is asked which one to discard."""
+    table = turn.table
+    president = _president(turn)
+    turn.tell(Drew(president, table.pile[:HAND]), (president,))
+    turn.ask_one("discard", president, tiles.laid_out(table.hand))
+
+
+def discard(turn: Turn, answers: Answers) -> None:
+    """The President's tile goes face down; the Chancellor gets the other two at once."""
+    ((president, tile),) = answers.items()
+    turn.tell(Discarded(president, str(tile)), (president,))
+    chancellor = _chancellor(turn)
+    turn.tell(Passed(chancellor, turn.table.hand), (president, chancellor))
+    turn.then("enactment")
+
+
+def enactment(turn: Turn, refused: bool = False) -> None:
+    """Ask the Chancellor which tile to enact; once a session, a veto may be asked for instead."""
+    hand = tiles.laid_out(turn.table.hand)
+    may_ask = turn.table.veto and not refused
+    turn.ask("enact", (_chancellor(turn),), (*hand, VETO) if may_ask else hand, clock=hand)
+
+
+def enact(turn: Turn, answers: Answers) -> None:
+    """Enact the chosen tile, or put the veto to the President."""
+    ((chancellor, choice),) = answers.items()
+    if choice == VETO:
+        turn.tell(VetoRequested(chancellor))
+        turn.ask("veto", (_president(turn),), (JA, NEIN), clock=(NEIN,))
+        return
+    turn.then(("settle", choice))
+
+
+def settle(turn: Turn, tile: str) -> None:
+    """The other tile goes face down, and the chosen one is enacted. Both holders of office know it."""
+    government = (_president(turn), _chancellor(turn))
+    (other,) = tiles.without(turn.table.hand, tile)
+    turn.tell(Discarded(government[1], other), government)
+    turn.then(("enact-tile", tile))
+
+
+def veto(turn: Turn, answers: Answers) -> None:
+    """The President agrees to the veto, or sends the Chancellor back to enact."""
+    ((president, agreed),) = answers.items()
+    if agreed == JA:
+        turn.then("veto-agenda")
+        return
+    turn.tell(VetoRefused(president))
+    turn.then(("enactment", True))
+
+
+def veto_agenda(turn: Turn) -> None:
+    """Both tiles are discarded; an inactive government counts like a failed election."""
+    turn.tell(Vetoed(turn.table.hand), (_president(turn), _chancellor(turn)))
+    turn.then("reshuffle", "fail-election")
+
+
+def _president(turn: Turn) -> int:
+    assert turn.table.president is not None
+    return turn.table.president
+
+
+def _chancellor(turn: Turn) -> int:
+    assert turn.table.chancellor is not None
+    return turn.table.chancellor
+
+
+STEPS = {
+    "legislation": legislation,
+    "discard": discard,
+    "enactment": enactment,
+    "enact": enact,
+    "settle": settle,
+    "veto": veto,
+    "veto-agenda": veto_agenda,
+}

@@ -1,0 +1,103 @@
+"""The presidential powers of the published game. Source: rule book, "Presidential powers".
+
+A power's entry step is called ``power/<name>`` and gets the seat that holds the power; its question
+and the step that takes the answer bear the power's own name.
+"""
+
+from engine.facts import Investigated, Killed, Peeked, PowerLapsed, SpecialElectionCalled
+from engine.question import Answers
+from engine.steps.legislation import HAND
+from engine.table import INVESTIGATED
+from engine.turn import Turn
+
+
+def power(turn: Turn, name: str) -> None:
+    """The sitting President uses a slot's power, if still alive."""
+    turn.then(("use-power", name, turn.table.president))
+
+
+def use_power(turn: Turn, name: str, holder: int) -> None:
+    """A living holder uses a power; it is lost with a dead one."""
+    if turn.table.alive[holder]:
+        turn.then((f"power/{name}", holder))
+    else:
+        turn.tell(PowerLapsed(name))
+
+
+def choose(turn: Turn, name: str, holder: int, targets: list[int]) -> None:
+    """Ask the holder for a target; without a legal one the power lapses, publicly."""
+    if targets:
+        turn.ask_one(name, holder, targets)
+    else:
+        turn.tell(PowerLapsed(name))
+
+
+def others(turn: Turn, holder: int) -> list[int]:
+    """All other living seats."""
+    return [seat for seat in turn.table.living() if seat != holder]
+
+
+def investigation(turn: Turn, holder: int) -> None:
+    """Choose another living player whom nobody has investigated yet."""
+    done = turn.table.tagged(INVESTIGATED)
+    choose(turn, "investigate", holder, [seat for seat in others(turn, holder) if seat not in done])
+
+
+def investigate(turn: Turn, answers: Answers) -> None:
+    """The holder alone learns the target's current party; Hitler's is the Fascists'."""
+    holder, target = _chosen(answers)
+    turn.tell(Investigated(holder, target, turn.table.parties[target]), (holder,))
+
+
+def special_election(turn: Turn, holder: int) -> None:
+    """Choose any other player able to stand, term limits or not."""
+    choose(turn, "special", holder, [seat for seat in turn.table.able() if seat != holder])
+
+
+def special(turn: Turn, answers: Answers) -> None:
+    """The target is the next candidate; the rotation stays where it was."""
+    holder, target = _chosen(answers)
+    turn.tell(SpecialElectionCalled(holder, target))
+
+
+def peek(turn: Turn, holder: int) -> None:
+    """The holder looks at the top three tiles."""
+    turn.tell(Peeked(holder, turn.table.pile[:HAND]), (holder,))
+
+
+def execution(turn: Turn, holder: int) -> None:
+    """Choose another living player to be killed."""
+    choose(turn, "kill", holder, others(turn, holder))
+
+
+def kill(turn: Turn, answers: Answers) -> None:
+    """The target is executed."""
+    holder, target = _chosen(answers)
+    turn.then(("death", target, holder, "execution"))
+
+
+def death(turn: Turn, seat: int, by: int | None, cause: str) -> None:
+    """A seat dies, whatever the cause; Hitler's death ends the game."""
+    turn.tell(Killed(seat, by, cause))
+    if turn.table.roles[seat] == "hitler" and "hitler-killed" in turn.board.endings:
+        turn.win(turn.board.endings["hitler-killed"], "hitler-killed")
+
+
+def _chosen(answers: Answers) -> tuple[int, int]:
+    ((holder, target),) = answers.items()
+    assert isinstance(target, int)
+    return holder, target
+
+
+STEPS = {
+    "power": power,
+    "use-power": use_power,
+    "power/investigate": investigation,
+    "investigate": investigate,
+    "power/special": special_election,
+    "special": special,
+    "power/peek": peek,
+    "power/kill": execution,
+    "kill": kill,
+    "death": death,
+}

@@ -1,0 +1,88 @@
+"""The table: everything that lies on it, as far as somebody knows it.
+
+Only facts write to a table, and only while they are folded onto a copy (see ``events.fold``); to
+everyone else it is a value. The server folds every fact; a seat's view folds those it may see, and
+has ``None`` and ``UNKNOWN`` where the server has parties, roles and tiles.
+"""
+
+from dataclasses import dataclass, field, fields
+
+SITS_OUT = "sits-out"
+NOT_HITLER = "not-hitler"
+INVESTIGATED = "investigated"
+
+
+@dataclass(slots=True)
+class Table:
+    """What lies on the table. Seats are numbered from 0 in the order in which they sit, to the left."""
+
+    seats: int = 0
+    #: Party membership and role by seat; None where unknown. The party may change, the role does not.
+    parties: tuple[str | None, ...] = ()
+    roles: tuple[str | None, ...] = ()
+    alive: tuple[bool, ...] = ()
+    #: Marks on seats with a number each: ``{"sits-out": {4: 2}}``. Rulesets name their own.
+    tags: dict[str, dict[int, int]] = field(default_factory=dict)
+    #: Numbers of the whole table, named by rulesets: ``{"month": 10}``.
+    counters: dict[str, int] = field(default_factory=dict)
+
+    pile: tuple[str, ...] = ()
+    discards: tuple[str, ...] = ()
+    hand: tuple[str, ...] = ()
+    tracks: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    #: Tiles that left the game.
+    removed: tuple[str, ...] = ()
+    #: How often the draw pile has been shuffled, the first time included.
+    shuffles: int = 0
+
+    #: The seat from which the regular rotation goes on; special elections do not move it.
+    anchor: int | None = None
+    #: The seat called by a special election that has not begun yet.
+    called: int | None = None
+    president: int | None = None
+    chancellor: int | None = None
+    #: True from a passed election to the end of the round.
+    in_office: bool = False
+    #: President and Chancellor of the last elected government, for term limits.
+    last_elected: tuple[int, int] | None = None
+
+    tracker: int = 0
+    veto: bool = False
+    round: int = 0
+    elections: int = 0
+    #: Parties that won, and why; None while the game goes on.
+    winners: tuple[str, ...] | None = None
+    reason: str | None = None
+
+    def copy(self) -> "Table":
+        """A copy that facts may be folded onto; what it shares with this one is never changed in place."""
+        return Table(*[getattr(self, name) for name in _FIELDS])
+
+    def living(self) -> tuple[int, ...]:
+        """The seats that are alive, those that sit out included."""
+        return tuple([seat for seat, alive in enumerate(self.alive) if alive])
+
+    def able(self) -> tuple[int, ...]:
+        """The living seats that may vote and stand: those that do not sit out."""
+        out = self.tags.get(SITS_OUT)
+        return self.living() if not out else tuple([seat for seat in self.living() if seat not in out])
+
+    def left_of(self, seat: int) -> tuple[int, ...]:
+        """All seats in turn, beginning to the left of a seat and ending with that seat itself."""
+        return tuple([(seat + step) % self.seats for step in range(1, self.seats + 1)])
+
+    def tagged(self, tag: str) -> dict[int, int]:
+        """The seats that bear a tag, with its number."""
+        return self.tags.get(tag, {})
+
+    def tag(self, tag: str, seat: int, value: int | None) -> None:
+        """Lay a tag on a seat, or take it off with None (for facts only)."""
+        seats = dict(self.tags.get(tag, {}))
+        if value is None:
+            seats.pop(seat, None)
+        else:
+            seats[seat] = value
+        self.tags = {**self.tags, tag: seats}
+
+
+_FIELDS = tuple([f.name for f in fields(Table)])

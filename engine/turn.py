@@ -1,0 +1,110 @@
+"""A turn: what a step works with. It tells facts, asks a question, or puts further steps on the agenda."""
+
+from collections.abc import Iterable, Sequence
+
+from engine.board import Board
+from engine.chance import Chance
+from engine.events import Event
+from engine.facts import Fact, GameOver
+from engine.question import Argument, Option, Question
+from engine.ruleset import Ruleset
+from engine.table import Table
+
+#: A step's name and its arguments.
+Call = tuple[Argument, ...]
+
+
+class Turn:
+    """One answer being worked out. It owns its table and agenda; nobody else sees them change."""
+
+    __slots__ = ("agenda", "asked", "board", "chance", "options", "question", "rules", "table", "told")
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        board: Board,
+        options: dict[str, str],
+        chance: Chance,
+        table: Table,
+        agenda: Sequence[Call],
+        asked: int,
+    ) -> None:
+        self.rules = rules
+        self.board = board
+        self.options = options
+        self.chance = chance
+        self.table = table
+        #: The steps to come; the last one is next.
+        self.agenda = list(agenda)
+        self.asked = asked
+        self.question: Question | None = None
+        self.told: list[Event] = []
+
+    def tell(self, fact: Fact, to: tuple[int, ...] | None = None) -> None:
+        """Let a fact happen; ``to`` are the seats that may know it whole (None: everyone)."""
+        self.told.append(Event(fact, to))
+        fact.fold(self.table)
+
+    def then(self, *calls: str | Call) -> None:
+        """Put steps on the agenda, to be run next and in this order, before what is there already."""
+        for call in reversed(calls):
+            self.agenda.append((call,) if isinstance(call, str) else call)
+
+    def ask(
+        self,
+        step: str,
+        seats: Iterable[int],
+        options: Sequence[Option] | Sequence[tuple[Option, ...]],
+        *args: Argument,
+        clock: Sequence[Option] | None = None,
+        changeable: bool = False,
+        meeting: bool = False,
+        blind: bool = False,
+    ) -> None:
+        """Ask seats; ``step`` will be run with what they chose, and ``args``.
+
+        ``options`` are the same for every seat, or one tuple for each of them. ``clock``: what the
+        clock draws from (default: it answers nothing).
+        """
+        asked = tuple(seats)
+        each: tuple[tuple[Option, ...], ...]
+        if options and isinstance(options[0], tuple):
+            each = tuple(options)  # type: ignore[arg-type]
+        else:
+            each = (tuple(options),) * len(asked)  # type: ignore[arg-type]
+        self.asked += 1
+        self.question = Question(
+            self.asked,
+            step,
+            args,
+            asked,
+            each,
+            (None,) * len(asked),
+            None if clock is None else tuple(clock),
+            changeable or meeting,
+            meeting,
+            blind,
+        )
+
+    def ask_one(
+        self, step: str, seat: int, options: Sequence[Option], *args: Argument, blind: bool = False
+    ) -> None:
+        """Ask one seat for one of the options; should it not answer, the clock draws any of them."""
+        self.ask(step, (seat,), options, *args, clock=options, blind=blind)
+
+    def win(self, parties: tuple[str, ...], reason: str) -> None:
+        """End the game at once: nothing else on the agenda happens."""
+        self.agenda.clear()
+        self.tell(GameOver(parties, reason))
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has won."""
+        return self.table.winners is not None
+
+    def run(self) -> None:
+        """Run steps until one of them asks, or nothing is left."""
+        steps = self.rules.steps
+        while self.agenda and self.question is None:
+            name, *args = self.agenda.pop()
+            steps[str(name)](self, *args)
