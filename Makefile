@@ -4,7 +4,7 @@
 # locked requirements, and after that nothing here needs a network but `bot`, `lock`, `sam-*` and `ci`.
 
 PYTHON ?= python3
-# Another interpreter gets an environment of its own: `make test PYTHON=python3.13`.
+# Another interpreter gets an environment of its own: `make test PYTHON=python3.13`, a path is as good.
 VENV ?= $(if $(filter python3,$(PYTHON)),.venv,.venv-$(notdir $(PYTHON)))
 JOBS ?= 2
 SEEDS ?= 200
@@ -17,9 +17,15 @@ INSTALLED := $(VENV)/.installed-$(call lock_id,requirements-dev.txt)
 # The locks are complete, so pip has nothing to resolve (and with extras and hashes it resolves wrongly).
 PIP_INSTALL = -m pip install --no-deps --quiet --disable-pip-version-check --no-input --require-hashes
 
+# aws-sam-cli pins many of the libraries we use, so it has an environment of its own.
+SAM_VENV := .venv-sam
+SAM := $(SAM_VENV)/bin/sam
+SAM_INSTALLED := $(SAM_VENV)/.installed-$(call lock_id,requirements-sam.txt)
+export SAM_CLI_TELEMETRY := 0
+
 .DEFAULT_GOAL := help
 .PHONY: help install play bot game test test-all test-browser test-cloud coverage check format bench faults crowd \
-	sam-validate build lock clean ci
+	sam-install sam-validate build cloud-tests lock clean ci
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -49,7 +55,10 @@ test: $(INSTALLED) ## the tests: offline, under five minutes (another interprete
 test-browser: $(INSTALLED) ## the page, played in headless Chromium
 	@$(PY) -m pytest -q -m browser $(ARGS)
 
-test-cloud: $(INSTALLED) ## what ships, under the real Lambda runtime interface (needs python3.13 and .venv-sam)
+test-cloud: $(SAM_INSTALLED) ## what ships, under the real Lambda runtime interface (needs python3.13)
+	@$(MAKE) --no-print-directory cloud-tests PYTHON="$$(scripts/find-python 3.13)"
+
+cloud-tests: $(INSTALLED)
 	@$(PY) -m pytest -q -m cloud $(ARGS)
 
 coverage: $(INSTALLED) ## tests with branch coverage: engine 100 %, all of it 95 %
@@ -79,11 +88,6 @@ crowd: $(INSTALLED) ## 200 rooms at once against local DynamoDB
 
 # --- the cloud ------------------------------------------------------------------------------------------------
 
-SAM_VENV := .venv-sam
-SAM := $(SAM_VENV)/bin/sam
-SAM_INSTALLED := $(SAM_VENV)/.installed-$(call lock_id,requirements-sam.txt)
-export SAM_CLI_TELEMETRY := 0
-
 $(SAM_INSTALLED): requirements-sam.txt
 	@test -x $(SAM_VENV)/bin/python || $(PYTHON) -m venv $(SAM_VENV)
 	@echo "Installing the SAM command line into $(SAM_VENV) ..."
@@ -96,12 +100,8 @@ sam-validate: $(SAM_INSTALLED) $(INSTALLED) ## check template.yaml
 	@AWS_DEFAULT_REGION=$${AWS_DEFAULT_REGION:-eu-central-1} $(SAM) validate --lint --template template.yaml
 	@$(VENV)/bin/cfn-lint template.yaml
 
-build: $(SAM_INSTALLED) ## what `sam deploy` ships, into .aws-sam/build (ARCH=x86_64 to run it here)
+build: $(SAM_INSTALLED) ## what `sam deploy` ships, into .aws-sam/build (see scripts/lambda/Makefile)
 	@$(SAM) build
-
-# `sam build` calls this for each function (BuildMethod: makefile) with ARTIFACTS_DIR set. The three ship the
-# same code; the first call builds it, the others copy.
-include scripts/bundle.mk
 
 # --- upkeep ---------------------------------------------------------------------------------------------------
 
