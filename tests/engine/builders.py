@@ -1,0 +1,306 @@
+"""Terse helpers to play a game in a test.
+
+    play = Play(5, roles="lllfh", deck="fff lff")
+    play.elect(2).discard("fascist").enact("fascist")
+    play.told(Enacted)          # facts of the last call
+    play.all(Enacted)           # facts since the start
+
+Seats are numbers; without ``first`` seat 0 is the first candidate. Whoever is asked answers: a helper
+never takes a seat where the open question already says it.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from engine import (
+    Board,
+    Chance,
+    Event,
+    Game,
+    Illegal,
+    Option,
+    Question,
+    Reply,
+    Setup,
+    View,
+    answer,
+    board_of,
+    dealt,
+    question_for,
+    reply,
+    start,
+    time_out,
+    view,
+    waiting_on,
+)
+from engine.facts import CandidacyPassed, Enacted, Fact
+from engine.question import JA, NEIN
+
+F = TypeVar("F", bound=Fact)
+
+LETTERS = {"l": "liberal", "f": "fascist", "c": "communist", "h": "hitler"}
+VOTES = {"j": JA, "n": NEIN}
+#: Classic tiles so that every hand of three in the first five sessions has one Liberal and two Fascist ones.
+EVEN_DECK = "lff lff lff lff lff lf"
+
+
+def names(text: str | Sequence[str]) -> tuple[str, ...]:
+    """Tiles or roles from letters (``"lff"``; spaces are for reading), or from names as they are."""
+    if isinstance(text, str):
+        return tuple(LETTERS[letter] for letter in text.replace(" ", ""))
+    return tuple(text)
+
+
+def in_order(board: Board) -> tuple[str, ...]:
+    """The board's roles in the order in which it lists them: Liberals first, Hitler last in classic."""
+    return tuple(role for role, count in board.roles.items() for _ in range(count))
+
+
+class Play:
+    """A game being played, with everything that was told."""
+
+    game: Game
+    #: Everything since the start, and what the last call told.
+    events: list[Event]
+    new: tuple[Event, ...]
+
+    def __init__(
+        self,
+        players: int = 7,
+        ruleset: str = "classic@1",
+        *,
+        roles: str | Sequence[str] | None = None,
+        first: int | None = 0,
+        deck: str | Sequence[str] | None = None,
+        decks: Sequence[str | Sequence[str]] = (),
+        key: str = "00",
+        options: Mapping[str, str] | None = None,
+        board: Board | None = None,
+        chance: Chance | None = None,
+    ) -> None:
+        """Start a game from an explicit deal.
+
+        ``roles`` by seat (default: as the board lists them); ``deck`` the first draw pile, ``decks``
+        all of them (default: even hands where the board has the published deck). Orders may be given
+        from the top on as far as they matter. ``chance`` instead: no explicit deal at all.
+        """
+        self.setup = Setup(ruleset, players, dict(options or {}), board)
+        if chance is None:
+            printed = board_of(self.setup)
+            if deck is None and not decks and printed.deck == {"liberal": 6, "fascist": 11}:
+                deck = EVEN_DECK
+            piles = [names(pile) for pile in (*([deck] if deck is not None else []), *decks)]
+            chance = dealt(in_order(printed) if roles is None else names(roles), first, piles, key)
+        self.events = []
+        self._take(start(self.setup, chance))
+        self.first = self.game
+
+    # --- playing ----------------------------------------------------------------------------------
+
+    def say(self, option: Option, seat: int | None = None) -> "Play":
+        """Let a seat (default: the only one asked) choose an option by its name."""
+        if seat is None:
+            (seat,) = self.asked
+        return self._take(answer(self.game, reply(self.game, seat, option)))
+
+    def send(self, seat: int, choice: int, question: int | None = None) -> "Play":
+        """Send a raw reply, by the option's index."""
+        number = self.question.number if question is None else question
+        return self._take(answer(self.game, Reply(seat, number, choice)))
+
+    def nominate(self, seat: int) -> "Play":
+        """The candidate nominates a Chancellor."""
+        self.expect("nominate")
+        return self.say(seat)
+
+    def vote(self, ballots: str) -> "Play":
+        """Ballots of the seats that may vote, in seat order: ``j``, ``n``, and ``.`` for none yet."""
+        self.expect("ballot")
+        seats = self.asked
+        assert len(ballots) == len(seats), f"{len(seats)} seats vote"
+        told: list[Event] = []
+        for seat, ballot in zip(seats, ballots, strict=True):
+            if ballot != ".":
+                told += self.say(VOTES[ballot], seat).new
+        self.new = tuple(told)
+        return self
+
+    def elect(self, chancellor: int | None = None) -> "Play":
+        """Nominate (default: the first eligible seat) and elect with every voice."""
+        return self.nominate(self.choices[0] if chancellor is None else chancellor).vote("j" * self.voters)  # type: ignore[arg-type]
+
+    def reject(self, chancellor: int | None = None) -> "Play":
+        """Nominate (default: the first eligible seat) and vote down with every voice."""
+        return self.nominate(self.choices[0] if chancellor is None else chancellor).vote("n" * self.voters)  # type: ignore[arg-type]
+
+    def discard(self, tile: str) -> "Play":
+        """The President discards a tile, named or by its letter."""
+        self.expect("discard")
+        return self.say(LETTERS.get(tile, tile))
+
+    def enact(self, tile: str) -> "Play":
+        """The Chancellor enacts a tile, named or by its letter."""
+        self.expect("enact")
+        return self.say(LETTERS.get(tile, tile))
+
+    def ask_veto(self) -> "Play":
+        """The Chancellor asks for a veto."""
+        self.expect("enact")
+        return self.say("veto")
+
+    def veto(self, agreed: bool) -> "Play":
+        """The President answers the request."""
+        self.expect("veto")
+        return self.say(JA if agreed else NEIN)
+
+    def target(self, seat: int) -> "Play":
+        """Whoever is asked for a seat names it."""
+        return self.say(seat)
+
+    def clock(self) -> "Play":
+        """The clock answers for those who have not."""
+        return self._take(time_out(self.game))
+
+    def session(self, tile: str) -> "Play":
+        """An elected government enacts this tile: the other kind is discarded where there is a choice."""
+        tile = LETTERS.get(tile, tile)
+        self.expect("discard")
+        spare = [option for option in self.choices if option != tile]
+        self.say(spare[0] if spare else tile)
+        told = self.new
+        self.enact(tile)
+        self.new = (*told, *self.new)
+        return self
+
+    def govern(self, tile: str, chancellor: int | None = None) -> "Play":
+        """A whole round but for the slot's power: nominate, elect, enact this tile."""
+        return self.elect(chancellor).session(tile)
+
+    def chaos(self) -> "Play":
+        """Vote governments down until the top tile is played."""
+        while not self.reject().told(Enacted):
+            pass
+        return self
+
+    def until_fascist(self, count: int) -> "Play":
+        """Enact Fascist tiles up to this many, using powers on the first legal target on the way.
+
+        Never elects Hitler in the zone nor shoots Hitler, so the game goes on.
+        """
+        while len(self.table.tracks["fascist"]) < count:
+            hitler = self.table.roles.index("hitler")
+            self.govern("fascist", next(s for s in self.choices if s != hitler))  # type: ignore[arg-type]
+            if self.step not in ("nominate", None) and len(self.table.tracks["fascist"]) < count:
+                self.say(next(s for s in self.choices if s != hitler))
+        return self
+
+    def doctored(self, **changes: Any) -> "Play":
+        """Lay the table differently by hand, for states that take long to reach. Events do not know of it."""
+        self.game = replace(self.game, table=replace(self.game.table.copy(), **changes))
+        return self
+
+    # --- looking ----------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Any:
+        """The server's table."""
+        return self.game.table
+
+    @property
+    def question(self) -> Question:
+        """The open question, whole."""
+        assert self.game.question is not None, "nothing is asked"
+        return self.game.question
+
+    @property
+    def step(self) -> str | None:
+        """What is asked: ``nominate``, ``ballot``, ``discard`` …; None after the end."""
+        return self.game.question.step if self.game.question else None
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that are asked, those in a meeting too."""
+        return self.question.seats
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that have not answered."""
+        return waiting_on(self.game)
+
+    @property
+    def choices(self) -> tuple[Option, ...]:
+        """What the first seat asked may choose."""
+        return self.question.options[0]
+
+    @property
+    def voters(self) -> int:
+        """How many seats may vote."""
+        return len(self.table.able())
+
+    @property
+    def hand(self) -> str:
+        """The hand as sorted letters, for comparing."""
+        return letters(self.table.hand)
+
+    def question_for(self, seat: int | None) -> Question | None:
+        """The open question as a seat sees it."""
+        return question_for(self.game, seat)
+
+    def view(self, seat: int | None) -> View:
+        """What a seat, or the group, may know."""
+        return view(self.events, seat)
+
+    def told(self, kind: type[F]) -> list[F]:
+        """Facts of a kind that the last call told."""
+        return [event.fact for event in self.new if isinstance(event.fact, kind)]
+
+    def all(self, kind: type[F]) -> list[F]:
+        """Facts of a kind since the start."""
+        return [event.fact for event in self.events if isinstance(event.fact, kind)]
+
+    def event(self, kind: type[Fact]) -> Event:
+        """The one event of a kind that the last call told."""
+        (event,) = [event for event in self.new if isinstance(event.fact, kind)]
+        return event
+
+    def kinds(self) -> list[str]:
+        """The names of the facts that the last call told, in order."""
+        return [type(event.fact).__name__ for event in self.new]
+
+    def candidates(self) -> list[int]:
+        """The presidential candidates so far, in order."""
+        return [fact.seat for fact in self.all(CandidacyPassed)]
+
+    def track(self, colour: str) -> int:
+        """How many tiles lie on a track."""
+        return len(self.table.tracks[colour])
+
+    def refused(self, seat: int, option: Option) -> str:
+        """The reason why a seat may not choose an option; fails when it may."""
+        try:
+            answer(self.game, reply(self.game, seat, option))
+        except Illegal as illegal:
+            return illegal.reason
+        raise AssertionError(f"{seat} may choose {option!r}")
+
+    def expect(self, step: str) -> None:
+        """Fail with both names when something else is asked."""
+        assert self.step == step, f"asked is {self.step}, not {step}"
+
+    def _take(self, result: tuple[Game, tuple[Event, ...]]) -> "Play":
+        self.game, self.new = result
+        self.events += self.new
+        return self
+
+
+def letters(tiles: Sequence[str]) -> str:
+    """Tiles as letters in the order of the alphabet: ``"ffl"``."""
+    return "".join(sorted(tile[0] for tile in tiles))
+
+
+def tiles_of(table: Any) -> Counter[str]:
+    """Every tile that lies anywhere, those that left the game included."""
+    tracks = [tile for track in table.tracks.values() for tile in track]
+    return Counter([*table.pile, *table.discards, *table.hand, *tracks, *table.removed])
