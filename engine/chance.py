@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-T = TypeVar("T", int, str)
+T = TypeVar("T", bound=int | str)
 
 _WORD = 4
 _SPAN = 1 << (8 * _WORD)
@@ -36,8 +36,7 @@ class Chance:
         for item in self.recorded.get(label, ()):
             if item not in rest:
                 raise ValueError(f"the record of {label!r} does not fit what is drawn from")
-            rest.remove(item)  # type: ignore[arg-type]
-            fixed.append(item)  # type: ignore[arg-type]
+            fixed.append(rest.pop(rest.index(item)))
         words = self._words(label)
         for last in range(len(rest) - 1, 0, -1):
             other = _below(last + 1, words)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.facts import Fact, GameOver, Opened
 from engine.board import Setup
+from engine.facts import Fact, GameOver, Opened
 from engine.table import Table
 
 #: Everyone may know.

@@ -62,7 +62,7 @@ class TracksLaid(Fact):
     colours: tuple[str, ...]
 
     def fold(self, table: Table) -> None:
-        table.tracks = {colour: () for colour in self.colours}
+        table.tracks = dict.fromkeys(self.colours, ())
 
 
 @dataclass(frozen=True, slots=True)

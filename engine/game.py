@@ -147,9 +147,7 @@ def _turn(game: Game) -> Turn:
     setup = game.setup
     rules: Ruleset = ruleset(setup.ruleset)
     board = setup.board or _printed(setup.ruleset, setup.players, tuple(sorted(setup.options.items())))
-    return Turn(
-        rules, board, rules.chosen(setup), game.chance, game.table.copy(), game.agenda, game.asked
-    )
+    return Turn(rules, board, rules.chosen(setup), game.chance, game.table.copy(), game.agenda, game.asked)
 
 
 def _close(

@@ -2,13 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.board import Board, Setup
 from engine.question import Illegal
-
-if TYPE_CHECKING:
-    from engine.turn import Turn
 
 #: A step of the game: takes the turn and its arguments; one that takes answers gets them first.
 Step = Callable[..., None]

@@ -1,6 +1,7 @@
 """A turn: what a step works with. It tells facts, asks a question, or puts further steps on the agenda."""
 
 from collections.abc import Iterable, Sequence
+from typing import cast
 
 from engine.board import Board
 from engine.chance import Chance
@@ -69,9 +70,9 @@ class Turn:
         asked = tuple(seats)
         each: tuple[tuple[Option, ...], ...]
         if options and isinstance(options[0], tuple):
-            each = tuple(options)  # type: ignore[arg-type]
+            each = tuple(cast(Sequence[tuple[Option, ...]], options))
         else:
-            each = (tuple(options),) * len(asked)  # type: ignore[arg-type]
+            each = (tuple(cast(Sequence[Option], options)),) * len(asked)
         self.asked += 1
         self.question = Question(
             self.asked,

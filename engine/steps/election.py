@@ -88,7 +88,8 @@ def take_office(turn: Turn) -> None:
     """The candidates hold office; Hitler as Chancellor in the zone wins. The tracker stays as it is."""
     table = turn.table
     president, chancellor = table.president, table.chancellor
-    assert president is not None and chancellor is not None
+    assert president is not None
+    assert chancellor is not None
     turn.tell(Elected(president, chancellor))
     if len(table.tracks["fascist"]) >= turn.board.zone:
         if table.roles[chancellor] == "hitler" and "hitler-elected" in turn.board.endings:

@@ -13,8 +13,8 @@ def legislation(turn: Turn) -> None:
     """The President draws three tiles and is asked which one to discard."""
     table = turn.table
     president = _president(turn)
-    turn.tell(Drew(president, table.pile[:HAND]), (president,))
-    turn.ask_one("discard", president, tiles.laid_out(table.hand))
+    turn.tell(Drew(president, tiles.laid_out(table.pile[:HAND])), (president,))
+    turn.ask_one("discard", president, table.hand)
 
 
 def discard(turn: Turn, answers: Answers) -> None:
