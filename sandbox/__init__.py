@@ -1,0 +1,1 @@
+"""All of it on a desk: nothing here ships, and only tests may import it."""

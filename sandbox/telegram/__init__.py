@@ -1,0 +1,37 @@
+"""A Telegram Bot API on a desk: users, groups, private chats, the bot's calls and the updates it gets.
+
+`Telegram` (core.py) is pure and synchronous; `transport.StandinRequest` puts python-telegram-bot on it
+without a socket, `server.Server` serves it over HTTP with webhook delivery and long polling.
+"""
+
+from .clock import VirtualClock
+from .core import Telegram
+from .delivery import SECRET_HEADER, Pending, Response
+from .errors import Refusal, bad_request, forbidden, too_many
+from .journal import Call, Counts
+from .limits import FloodLimits
+from .model import Chat, Member, Message, Query, User
+from .view import Button, MessageView, Toast
+
+__all__ = [
+    "SECRET_HEADER",
+    "Button",
+    "Call",
+    "Chat",
+    "Counts",
+    "FloodLimits",
+    "Member",
+    "Message",
+    "MessageView",
+    "Pending",
+    "Query",
+    "Refusal",
+    "Response",
+    "Telegram",
+    "Toast",
+    "User",
+    "VirtualClock",
+    "bad_request",
+    "forbidden",
+    "too_many",
+]

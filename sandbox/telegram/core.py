@@ -1,0 +1,127 @@
+"""The Bot API on a desk: `Telegram` answers method calls and holds the world in which people act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from . import ephemeral, methods_bot, methods_chats, methods_edit, methods_messages
+from .errors import Refusal, bad_request
+from .journal import EDITS, POSTS, Call
+from .members import Members
+from .model import Chat, Json, User
+from .params import normalise
+from .validate import InvalidCall, validate
+from .view import MessageView, Toast, chat_view, toasts
+
+METHODS: dict[str, Callable[[Members, Json, Mapping[str, bytes]], Any]] = {
+    **methods_messages.METHODS,
+    **methods_edit.METHODS,
+    **methods_chats.METHODS,
+    **methods_bot.METHODS,
+    **ephemeral.METHODS,
+}
+_CANONICAL = {name.lower(): name for name in METHODS}
+
+Before = Callable[[Call], Json | None]
+After = Callable[[Call, Json], Json | None]
+
+
+class Telegram(Members):
+    """A Bot API server without sockets, for one bot.
+
+    `clock` gives seconds since the epoch. With `validated`, every call must also fit aiogram's models; what
+    does not is refused and kept in `violations`. Options: those of `State`.
+
+    Faults are put into `before_call` (may raise `Refusal`, or anything to break the connection, or return an
+    envelope instead of doing the call) and `after_call` (the same once it was done: a lost or false answer).
+    Both run outside the lock, and also for calls that ride in a webhook's reply (`call.via == "webhook"`).
+    """
+
+    def __init__(self, clock: Callable[[], float], *, validated: bool = True, **options: Any) -> None:
+        super().__init__(clock, **options)
+        self.validated = validated
+        self.violations: list[str] = []
+        self.before_call: list[Before] = []
+        self.after_call: list[After] = []
+
+    def call(
+        self,
+        method: str,
+        params: Mapping[str, Any] | None = None,
+        files: Mapping[str, bytes] | None = None,
+        *,
+        via: str = "http",
+    ) -> Json:
+        """Do one Bot API call; returns the JSON envelope. Never raises, except what a fault hook raises.
+
+        `params` are JSON values or (as forms carry them) strings; `files` are uploads by part name.
+        """
+        name = _CANONICAL.get(method.lower(), method)
+        given = dict(params or {})
+        chat = given.get("chat_id")
+        number = int(chat) if isinstance(chat, str) and chat.lstrip("-").isdigit() else chat
+        call = Call(
+            self.clock(), name, number if isinstance(number, int) else None, given, dict(files or {}), via
+        )
+        self.journal.calls.append(call)
+        try:
+            answer = self._instead(call)
+            if answer is None:
+                with self._lock:
+                    answer = call.answer = self._perform(call)
+            for after in self.after_call:
+                answer = after(call, answer) or answer
+        except Refusal as refusal:
+            answer = refusal.envelope()
+        call.seen = answer if via == "http" else None
+        return answer
+
+    def _instead(self, call: Call) -> Json | None:
+        for before in self.before_call:
+            if (answer := before(call)) is not None:
+                return answer
+        return None
+
+    def _perform(self, call: Call) -> Json:
+        function = METHODS.get(call.method)
+        if function is None:
+            return Refusal(404, "Not Found").envelope()
+        try:
+            call.params = normalise(call.params)
+            if self.validated:
+                self._validate(call)
+            counted = call.chat is not None and (call.method in POSTS or call.method in EDITS)
+            if counted:
+                self.flood.check(call.chat or 0, call.time)
+            result = function(self, call.params, call.files)
+            if counted:
+                self.flood.count(call.chat or 0, call.time)
+        except Refusal as refusal:
+            return refusal.envelope()
+        return {"ok": True, "result": result}
+
+    def _validate(self, call: Call) -> None:
+        uploaded = {name: f"attach://{name}" for name in call.files if name == "photo"}
+        try:
+            validate(call.method, uploaded | call.params)
+        except InvalidCall as wrong:
+            self.violations.append(str(wrong))
+            raise bad_request(f"not a documented call: {wrong}") from None
+
+    def _execute_reply(self, method: str, params: Json) -> object:
+        return self.call(method, params, via="webhook")
+
+    def chat_view(
+        self, chat: Chat, *, viewer: User | None = None, thread: int | None = None, deleted: bool = False
+    ) -> list[MessageView]:
+        """The messages of a chat as it shows them now; see `view.chat_view`."""
+        return chat_view(chat, self.bot, viewer=viewer, thread=thread, deleted=deleted)
+
+    def private_view(self, user: User, *, deleted: bool = False) -> list[MessageView]:
+        """The private chat of `user` with the bot, as it shows now."""
+        return chat_view(self.private(user), self.bot, viewer=user, deleted=deleted)
+
+    def toasts(self, user: User | None = None) -> list[Toast]:
+        """The answered taps of `user` (or of everybody), oldest first."""
+        return toasts(self.queries, user)

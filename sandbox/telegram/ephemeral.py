@@ -1,0 +1,133 @@
+"""Ephemeral group messages (Bot API 10.2 and 10.3): for one member's eyes, right after a tap."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .content import MAX_EPHEMERAL, QUERY_LIFE, Files, caption, message_text, open_query, picture
+from .errors import bad_request
+from .html import Entity
+from .keyboard import check
+from .members import Members
+from .model import Chat, Json, Message, Photo
+from .params import flag, integer
+
+__all__ = ["MAX_EPHEMERAL", "METHODS", "send", "wanted"]
+
+
+def wanted(params: Json) -> bool:
+    """Whether a send asks for an ephemeral message."""
+    return "ephemeral_message_parameters" in params or "receiver_user_id" in params
+
+
+def send(
+    tg: Members,
+    chat: Chat,
+    params: Json,
+    thread: int | None,
+    text: str,
+    entities: list[Entity],
+    html: str,
+    photo: Photo | None,
+) -> Json:
+    """Show a message to one member of a group; raises `Refusal` 400 unless that member tapped just now."""
+    asked = params.get("ephemeral_message_parameters") or params
+    receiver = tg.users.get(integer(asked, "receiver_user_id"))
+    if chat.user is not None:
+        raise bad_request("ephemeral messages can be sent only to groups and supergroups")
+    if receiver is None or not chat.member(receiver).present:
+        raise bad_request("USER_NOT_PARTICIPANT")
+    if (query_id := asked.get("callback_query_id")) is not None:
+        query = open_query(tg, query_id)
+        fresh = query.user is receiver and query.message.chat is chat
+    else:
+        fresh = any(
+            query.user is receiver and query.message.chat is chat and tg.clock() - query.time <= QUERY_LIFE
+            for query in reversed(tg.queries.values())
+        )
+    if not fresh:
+        raise bad_request("query is too old and response timeout expired or query ID is invalid")
+    message = Message(
+        0,
+        chat,
+        tg.clock(),
+        tg.bot,
+        text=text,
+        entities=entities,
+        html=html,
+        photo=photo,
+        spoiler=flag(params, "has_spoiler"),
+        keyboard=check(params.get("reply_markup")),
+        thread=thread,
+        protected=flag(params, "protect_content"),
+        receiver=receiver,
+        ephemeral_id=len(chat.ephemeral) + 1,
+    )
+    chat.ephemeral[len(chat.ephemeral) + 1] = message
+    tg.touch(chat)
+    return message.json()
+
+
+def _found(tg: Members, params: Json, purpose: str) -> Message:
+    chat = tg.chat_of(params)
+    message = chat.ephemeral.get(integer(params, "ephemeral_message_id"))
+    receiver = tg.users.get(integer(params, "receiver_user_id"))
+    if message is None or message.deleted or message.receiver is not receiver:
+        raise bad_request(f"message to {purpose} not found")
+    return message
+
+
+def _changed(tg: Members, message: Message) -> bool:
+    message.edited = tg.clock()
+    tg.touch(message.chat)
+    return True
+
+
+def edit_text(tg: Members, params: Json, files: Files) -> bool:
+    """`editEphemeralMessageText`."""
+    message = _found(tg, params, "edit")
+    message.text, message.entities, message.html = message_text(params, MAX_EPHEMERAL)
+    message.keyboard = check(params.get("reply_markup"))
+    return _changed(tg, message)
+
+
+def edit_caption(tg: Members, params: Json, files: Files) -> bool:
+    """`editEphemeralMessageCaption`."""
+    message = _found(tg, params, "edit")
+    message.text, message.entities, message.html = caption(params)
+    message.keyboard = check(params.get("reply_markup"))
+    return _changed(tg, message)
+
+
+def edit_media(tg: Members, params: Json, files: Files) -> bool:
+    """`editEphemeralMessageMedia`."""
+    message = _found(tg, params, "edit")
+    media = params.get("media") or {}
+    message.photo = picture(tg, media.get("media"), files, "media")
+    message.text, message.entities, message.html = caption(media)
+    message.keyboard = check(params.get("reply_markup"))
+    return _changed(tg, message)
+
+
+def edit_markup(tg: Members, params: Json, files: Files) -> bool:
+    """`editEphemeralMessageReplyMarkup`."""
+    message = _found(tg, params, "edit")
+    message.keyboard = check(params.get("reply_markup"))
+    return _changed(tg, message)
+
+
+def delete(tg: Members, params: Json, files: Files) -> bool:
+    """`deleteEphemeralMessage`."""
+    message = _found(tg, params, "delete")
+    message.deleted = True
+    tg.touch(message.chat)
+    return True
+
+
+METHODS: dict[str, Any] = {
+    "editEphemeralMessageText": edit_text,
+    "editEphemeralMessageCaption": edit_caption,
+    "editEphemeralMessageMedia": edit_media,
+    "editEphemeralMessageReplyMarkup": edit_markup,
+    "deleteEphemeralMessage": delete,
+}

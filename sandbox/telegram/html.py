@@ -1,0 +1,223 @@
+"""Telegram's HTML: text and entities out of markup, refused as Telegram's own parser refuses it.
+
+Behaviour read in TDLib, `td/telegram/MessageEntity.cpp` (parse_html); offsets are in UTF-16 units.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from .errors import Refusal, bad_request
+
+Entity = dict[str, Any]
+
+_TYPES = {
+    "b": "bold", "strong": "bold", "i": "italic", "em": "italic", "u": "underline", "ins": "underline",
+    "s": "strikethrough", "strike": "strikethrough", "del": "strikethrough", "tg-spoiler": "spoiler",
+    "span": "spoiler", "code": "code", "pre": "pre", "blockquote": "blockquote", "a": "text_link",
+    "tg-emoji": "custom_emoji", "tg-time": "date_time",
+}  # fmt: skip
+_ESCAPE = re.compile(r"&(?:#x([0-9a-fA-F]{1,8})|#([0-9]{1,8})|([a-zA-Z]+))(;?)")
+_NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
+_TAG_NAME = re.compile(r"[^\s>]*")
+_ATTRIBUTE = re.compile(r"\s*([^\s=>]*)\s*")
+_NAME_TOKEN = re.compile(r"[A-Za-z0-9.\-]*")
+_DATE_FORMAT = re.compile(r"(?:r|w?[dD]?[tT]?)")
+_LINK = re.compile(r"(?:https?|tg|ton|mailto|tel):\S+|(?:[\w-]+\.)+[a-z]{2,}(?:[/?#]\S*)?", re.IGNORECASE)
+
+
+def utf16(text: str) -> int:
+    """The length of `text` as Telegram counts offsets."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def unescape(text: str) -> str:
+    """Numeric and the four named HTML entities resolved; any other stays as it is written."""
+    return _ESCAPE.sub(_character, text) if "&" in text else text
+
+
+def _character(match: re.Match[str]) -> str:
+    hexadecimal, decimal, name, _ = match.groups()
+    if name:
+        return _NAMED[name] if name in _NAMED else match.group()
+    code = int(hexadecimal, 16) if hexadecimal else int(decimal)
+    return chr(code) if 0 < code < 0x10FFFF else match.group()
+
+
+@dataclass(slots=True)
+class _Open:
+    tag: str
+    offset: int
+    argument: dict[str, str]
+    start: int
+
+
+class _Parser:
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.out: list[str] = []
+        self.length = 0
+        self.stack: list[_Open] = []
+        self.entities: list[Entity] = []
+
+    def run(self) -> tuple[str, list[Entity]]:
+        position = 0
+        while (tag := self.source.find("<", position)) >= 0:
+            self._plain(self.source[position:tag])
+            position = self._close(tag) if self.source.startswith("</", tag) else self._open(tag)
+        self._plain(self.source[position:])
+        if self.stack:
+            raise _unparsable(f'Can\'t find end tag corresponding to start tag "{self.stack[-1].tag}"')
+        self.entities.sort(key=lambda entity: (entity["offset"], -entity["length"]))
+        return "".join(self.out), self.entities
+
+    def _plain(self, chunk: str) -> None:
+        if chunk:
+            text = unescape(chunk)
+            self.out.append(text)
+            self.length += utf16(text)
+
+    def _at(self, position: int) -> str:
+        return f"at byte offset {len(self.source[:position].encode('utf-8', 'surrogatepass'))}"
+
+    def _open(self, begin: int) -> int:
+        name = _TAG_NAME.match(self.source, begin + 1)
+        assert name is not None
+        position = name.end()
+        if position >= len(self.source):
+            raise _unparsable(f"Unclosed start tag {self._at(begin)}")
+        tag = name.group().lower()
+        if tag not in _TYPES:
+            raise _unparsable(f'Unsupported start tag "{tag}" {self._at(begin)}')
+        arguments: dict[str, str] = {}
+        while self.source[position] != ">":
+            position = self._attribute(begin, position, tag, arguments)
+        if tag == "span" and arguments.get("class") != "tg-spoiler":
+            raise _unparsable(f'Tag "span" must have class "tg-spoiler" {self._at(begin)}')
+        self.stack.append(_Open(tag, self.length, arguments, len(self.out)))
+        return position + 1
+
+    def _attribute(self, begin: int, position: int, tag: str, arguments: dict[str, str]) -> int:
+        """Read one `name="value"`; returns the position of what follows it."""
+        match = _ATTRIBUTE.match(self.source, position)
+        assert match is not None
+        name, position = match.group(1), match.end()
+        if position >= len(self.source):
+            raise _unparsable(f"Unclosed start tag {self._at(begin)}")
+        if not name:
+            if self.source[position] == ">":
+                return position
+            raise _unparsable(f'Empty attribute name in the tag "{tag}" {self._at(begin)}')
+        if self.source[position] != "=":
+            if tag != "blockquote" or name != "expandable":
+                what = f'Expected equal sign in declaration of an attribute of the tag "{tag}"'
+                raise _unparsable(f"{what} {self._at(begin)}")
+            arguments[name] = ""
+            return position
+        position += 1
+        while position < len(self.source) and self.source[position].isspace():
+            position += 1
+        value, position = self._value(begin, position)
+        arguments[name.lower()] = value
+        return position
+
+    def _value(self, begin: int, position: int) -> tuple[str, int]:
+        quote = self.source[position : position + 1]
+        if quote in ('"', "'"):
+            end = self.source.find(quote, position + 1)
+            value, after = unescape(self.source[position + 1 : end]), end + 1
+            if end < 0 or after >= len(self.source):
+                raise _unparsable(f"Unclosed start tag {self._at(begin)}")
+            return value, after
+        token = _NAME_TOKEN.match(self.source, position)
+        assert token is not None
+        after = token.end()
+        if after >= len(self.source):
+            raise _unparsable(f"Unclosed start tag {self._at(begin)}")
+        if not self.source[after].isspace() and self.source[after] != ">":
+            raise _unparsable(f"Unexpected end of name token {self._at(position)}")
+        return token.group().lower(), after
+
+    def _close(self, begin: int) -> int:
+        if not self.stack:
+            raise _unparsable(f"Unexpected end tag {self._at(begin)}")
+        name = _TAG_NAME.match(self.source, begin + 2)
+        assert name is not None
+        position = name.end()
+        while position < len(self.source) and self.source[position].isspace():
+            position += 1
+        if self.source[position : position + 1] != ">":
+            raise _unparsable(f"Unclosed end tag {self._at(begin)}")
+        found, opened = name.group().lower(), self.stack.pop()
+        if found and found != opened.tag:
+            expected = f'expected "</{opened.tag}>", found "</{found}>"'
+            raise _unparsable(f"Unmatched end tag {self._at(begin)}, {expected}")
+        if self.length > opened.offset:
+            self._entity(opened)
+        return position + 1
+
+    def _entity(self, opened: _Open) -> None:
+        length = self.length - opened.offset
+        entity: Entity = {"type": _TYPES[opened.tag], "offset": opened.offset, "length": length}
+        if opened.tag == "a":
+            target = opened.argument.get("href") or "".join(self.out[opened.start :])
+            if not _LINK.fullmatch(target):
+                return  # Telegram keeps the words and silently drops what is no link
+            entity["url"] = target
+        elif opened.tag == "tg-emoji":
+            if not opened.argument.get("emoji-id", "").isdigit():
+                raise bad_request("can't parse entities: Invalid custom emoji identifier specified")
+            entity["custom_emoji_id"] = opened.argument["emoji-id"]
+        elif opened.tag == "tg-time":
+            entity |= _moment(opened.argument)
+        elif opened.tag == "blockquote" and "expandable" in opened.argument:
+            entity["type"] = "expandable_blockquote"
+        self.entities.append(entity)
+
+
+def _moment(arguments: dict[str, str]) -> Entity:
+    unix, form = arguments.get("unix", ""), arguments.get("format", "")
+    if not unix.isdigit() or not 0 < int(unix) < 2**31:
+        raise _unparsable("Invalid date specified")
+    if not _DATE_FORMAT.fullmatch(form):
+        raise _unparsable("Invalid date format specified")
+    return {"unix_time": int(unix), "date_time_format": form} if form else {"unix_time": int(unix)}
+
+
+def _unparsable(what: str) -> Refusal:
+    return bad_request(f"can't parse entities: {what}")
+
+
+@lru_cache(maxsize=8192)
+def _parsed(source: str) -> tuple[str, tuple[Entity, ...]]:
+    text, entities = _Parser(source).run() if "<" in source else (unescape(source), [])
+    return trim(text, entities)
+
+
+def parse(source: str) -> tuple[str, list[Entity]]:
+    """(text, entities) of an HTML message; raises `Refusal` 400 where Telegram cannot parse it."""
+    text, entities = _parsed(source)
+    return text, list(entities)
+
+
+def trim(text: str, entities: list[Entity]) -> tuple[str, tuple[Entity, ...]]:
+    """White space at both ends goes, as Telegram does it, and entities move and shrink with it."""
+    right = text.rstrip()
+    bare = right.lstrip()
+    if len(bare) == len(text):
+        return text, tuple(entities[:MAX_ENTITIES])
+    shift, end = utf16(right) - utf16(bare), utf16(bare)
+    kept = []
+    for entity in entities:
+        start = max(0, entity["offset"] - shift)
+        stop = min(end, entity["offset"] + entity["length"] - shift)
+        if stop > start:
+            kept.append(entity | {"offset": start, "length": stop - start})
+    return bare, tuple(kept[:MAX_ENTITIES])
+
+
+MAX_ENTITIES = 100
+"""Telegram silently ignores the formatting beyond this many entities."""

@@ -1,0 +1,94 @@
+"""What the bot asked for, when, and what it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = dict[str, Any]
+
+POSTS = frozenset({"sendMessage", "sendPhoto"})
+EDITS = frozenset(
+    {"editMessageText", "editMessageCaption", "editMessageMedia", "editMessageReplyMarkup"}
+    | {f"editEphemeralMessage{part}" for part in ("Text", "Caption", "Media", "ReplyMarkup")}
+)
+PICTURES = frozenset({"sendPhoto", "editMessageMedia", "editEphemeralMessageMedia"})
+
+
+@dataclass(slots=True, eq=False)
+class Call:
+    """One method call. `params` are JSON values; `files` are uploads by part name."""
+
+    time: float
+    method: str
+    chat: int | None
+    params: Json
+    files: dict[str, bytes]
+    via: str = "http"
+    """`http`, or `webhook` when the call rode in the reply to an update."""
+    answer: Json | None = None
+    """What Telegram did and would say; None when it never got that far."""
+    seen: Json | None = None
+    """What the bot was told; None when the answer was lost on the way or nobody looks at it."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether Telegram did it (the bot may not know)."""
+        return self.answer is not None and bool(self.answer["ok"])
+
+    @property
+    def result(self) -> Any:
+        """The result of a call that was done, else None."""
+        return self.answer["result"] if self.answer is not None and self.answer["ok"] else None
+
+
+@dataclass(slots=True, frozen=True)
+class Counts:
+    """How many successful calls of each kind; `pictures` and `uploads` are among posts and edits."""
+
+    posts: int = 0
+    edits: int = 0
+    pictures: int = 0
+    uploads: int = 0
+    toasts: int = 0
+    others: int = 0
+    refused: int = 0
+
+
+@dataclass(slots=True)
+class Journal:
+    """All calls in the order in which they came."""
+
+    calls: list[Call] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[Call]:
+        return iter(self.calls)
+
+    def __len__(self) -> int:
+        return len(self.calls)
+
+    def of(self, *methods: str, chat: int | None = None) -> list[Call]:
+        """The calls of these methods (none: all), of one chat where given."""
+        return [
+            call
+            for call in self.calls
+            if (not methods or call.method in methods) and (chat is None or call.chat == chat)
+        ]
+
+    def counts(self, chat: int | None = None) -> Counts:
+        """Successful calls by kind, in all or of one chat. A toast belongs to no chat."""
+        posts = edits = pictures = uploads = toasts = others = refused = 0
+        for call in self.calls if chat is None else self.of(chat=chat):
+            if not call.ok:
+                refused += 1
+                continue
+            posts += call.method in POSTS
+            edits += call.method in EDITS
+            pictures += call.method in PICTURES
+            uploads += call.method in PICTURES and bool(call.files)
+            toasts += call.method == "answerCallbackQuery"
+            others += (
+                call.method not in POSTS and call.method not in EDITS and call.method != "answerCallbackQuery"
+            )
+        return Counts(posts, edits, pictures, uploads, toasts, others, refused)

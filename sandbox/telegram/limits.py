@@ -1,0 +1,80 @@
+"""Flood control: always counted, enforced only when asked."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from dataclasses import dataclass, field
+from itertools import takewhile
+
+from .errors import too_many
+
+
+@dataclass(slots=True, frozen=True)
+class FloodLimits:
+    """How many posts and edits Telegram takes; `None` means no bound."""
+
+    per_group_minute: int | None = 20
+    per_chat_second: int | None = 1
+    overall_second: int | None = 30
+
+
+@dataclass(slots=True)
+class _Tally:
+    times: deque[float] = field(default_factory=deque)
+    worst_minute: int = 0
+    worst_second: int = 0
+
+    def within(self, now: float, seconds: float) -> list[float]:
+        return [time for time in self.times if time > now - seconds]
+
+    def add(self, now: float) -> None:
+        self.times.append(now)
+        while self.times[0] <= now - 60:
+            self.times.popleft()
+        self.worst_minute = max(self.worst_minute, len(self.times))
+        second = sum(1 for _ in takewhile(lambda time: time > now - 1, reversed(self.times)))
+        self.worst_second = max(self.worst_second, second)
+
+
+@dataclass(slots=True)
+class Flood:
+    """Posts and edits counted per chat and overall; with `limits` set, too many are refused with 429."""
+
+    limits: FloodLimits | None = None
+    _chats: dict[int, _Tally] = field(default_factory=dict)
+    _overall: deque[float] = field(default_factory=deque)
+
+    def check(self, chat_id: int, now: float) -> None:
+        """Raise `Refusal` 429 when one more post or edit at `now` (seconds) would be too many."""
+        if self.limits is not None:
+            self._refuse(self.limits, chat_id, self._chats.get(chat_id, _Tally()), now)
+
+    def count(self, chat_id: int, now: float) -> None:
+        """Count one post or edit that was done at `now` (seconds)."""
+        tally = self._chats.get(chat_id)
+        if tally is None:
+            tally = self._chats[chat_id] = _Tally()
+        tally.add(now)
+        self._overall.append(now)
+        while self._overall[0] <= now - 1:
+            self._overall.popleft()
+
+    def _refuse(self, limits: FloodLimits, chat_id: int, tally: _Tally, now: float) -> None:
+        if chat_id < 0:
+            _bound(tally.within(now, 60), limits.per_group_minute, now, 60)
+        _bound(tally.within(now, 1), limits.per_chat_second, now, 1)
+        _bound([time for time in self._overall if time > now - 1], limits.overall_second, now, 1)
+
+    def worst_minute(self, chat_id: int) -> int:
+        """The most posts and edits that any 60 seconds in this chat have seen."""
+        return self._chats[chat_id].worst_minute if chat_id in self._chats else 0
+
+    def worst_second(self, chat_id: int) -> int:
+        """The most posts and edits that any one second in this chat has seen."""
+        return self._chats[chat_id].worst_second if chat_id in self._chats else 0
+
+
+def _bound(times: list[float], bound: int | None, now: float, window: float) -> None:
+    if bound is not None and len(times) >= bound:
+        raise too_many(max(1, math.ceil(times[-bound] + window - now)))

@@ -1,0 +1,186 @@
+"""Methods about the bot itself: who it is, its commands and profile, its webhook and updates."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+from .content import Files
+from .delivery import Webhook
+from .errors import Refusal, bad_request
+from .members import Members
+from .model import Json
+from .params import flag, integer, string
+
+_COMMAND = re.compile(r"[a-z0-9_]{1,32}")
+_LANGUAGE = re.compile(r"(?:[a-z]{2})?")
+_SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
+_SCOPES = {
+    "default": (), "all_private_chats": (), "all_group_chats": (), "all_chat_administrators": (),
+    "chat": ("chat_id",), "chat_administrators": ("chat_id",), "chat_member": ("chat_id", "user_id"),
+}  # fmt: skip
+_PROFILE = {
+    "Name": ("name", 64),
+    "Description": ("description", 512),
+    "ShortDescription": ("short_description", 120),
+}
+
+_CONFLICT = (
+    "Conflict: can't use getUpdates method while webhook is active; "
+    "use deleteWebhook to delete the webhook first"
+)
+
+
+def get_me(tg: Members, params: Json, files: Files) -> Json:
+    """`getMe`."""
+    return tg.bot.json() | {
+        "can_join_groups": True,
+        "can_read_all_group_messages": not tg.privacy,
+        "supports_inline_queries": False,
+        "can_connect_to_business": False,
+        "has_main_web_app": False,
+        "has_topics_enabled": False,
+        "allows_users_to_create_topics": False,
+        "can_manage_bots": False,
+    }
+
+
+def _language(params: Json) -> str:
+    language = string(params, "language_code")
+    if not _LANGUAGE.fullmatch(language):
+        raise bad_request("invalid language code specified")
+    return language
+
+
+def _scope(params: Json) -> tuple[str, str]:
+    scope = params.get("scope") or {"type": "default"}
+    kind = scope.get("type") if isinstance(scope, dict) else None
+    if kind not in _SCOPES:
+        raise bad_request("unsupported scope type specified")
+    if any(name not in scope for name in _SCOPES[kind]):
+        raise bad_request("can't parse BotCommandScope: a field is missing")
+    return json.dumps(scope, sort_keys=True), _language(params)
+
+
+def set_my_commands(tg: Members, params: Json, files: Files) -> bool:
+    """`setMyCommands`: at most 100, names of a–z 0–9 _."""
+    key, commands = _scope(params), params.get("commands")
+    if not isinstance(commands, list):
+        raise bad_request("can't parse commands: expected an Array of BotCommand")
+    if len(commands) > 100:
+        raise bad_request("too many bot commands specified")
+    for command in commands:
+        if not _COMMAND.fullmatch(str(command.get("command", "")).removeprefix("/")):
+            raise bad_request("BOT_COMMAND_INVALID")
+        if not 1 <= len(str(command.get("description", ""))) <= 256:
+            raise bad_request("BOT_COMMAND_DESCRIPTION_INVALID")
+    tg.commands[key] = [dict(command) for command in commands]
+    return True
+
+
+def get_my_commands(tg: Members, params: Json, files: Files) -> list[Json]:
+    """`getMyCommands`."""
+    return tg.commands.get(_scope(params), [])
+
+
+def delete_my_commands(tg: Members, params: Json, files: Files) -> bool:
+    """`deleteMyCommands`."""
+    tg.commands.pop(_scope(params), None)
+    return True
+
+
+def _profile_methods() -> dict[str, Any]:
+    methods: dict[str, Any] = {}
+    for title, (name, limit) in _PROFILE.items():
+
+        def setter(tg: Members, params: Json, files: Files, name: str = name, limit: int = limit) -> bool:
+            value = string(params, name)
+            if len(value) > limit:
+                raise bad_request(f"{name.upper()}_TOO_LONG")
+            tg.profile[name, _language(params)] = value
+            return True
+
+        def getter(tg: Members, params: Json, files: Files, name: str = name) -> Json:
+            default = tg.bot.first_name if name == "name" else ""
+            value = tg.profile.get((name, _language(params))) or tg.profile.get((name, ""))
+            return {name: value or default}
+
+        methods[f"setMy{title}"] = setter
+        methods[f"getMy{title}"] = getter
+    return methods
+
+
+def set_webhook(tg: Members, params: Json, files: Files) -> bool:
+    """`setWebhook`, as a Bot API server in local mode takes it (http and any port are allowed)."""
+    url, secret = string(params, "url"), string(params, "secret_token")
+    if not url:
+        return delete_webhook(tg, params, files)
+    if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
+        raise bad_request("bad webhook: An HTTPS URL must be provided for webhook")
+    if secret and not _SECRET.fullmatch(secret):
+        raise bad_request("secret token contains unallowed characters")
+    connections = integer(params, "max_connections", 40)
+    if not 1 <= connections <= 100:
+        raise bad_request("max_connections must be between 1 and 100")
+    _allow(tg, params)
+    if flag(params, "drop_pending_updates"):
+        tg.delivery.clear()
+    tg.delivery.webhook = Webhook(url, secret or None, connections)
+    for told in tg.delivery.on_push:
+        told()
+    return True
+
+
+def delete_webhook(tg: Members, params: Json, files: Files) -> bool:
+    """`deleteWebhook`."""
+    if flag(params, "drop_pending_updates"):
+        tg.delivery.clear()
+    tg.delivery.webhook = None
+    return True
+
+
+def get_webhook_info(tg: Members, params: Json, files: Files) -> Json:
+    """`getWebhookInfo`."""
+    webhook = tg.delivery.webhook
+    shown: Json = {
+        "url": webhook.url if webhook else "",
+        "has_custom_certificate": False,
+        "pending_update_count": len(tg.delivery.pending()),
+    }
+    if webhook is not None:
+        shown["max_connections"] = webhook.max_connections
+        if webhook.last_error is not None:
+            shown["last_error_date"] = int(webhook.last_error_time)
+            shown["last_error_message"] = webhook.last_error
+    if tg.delivery.allowed is not None:
+        shown["allowed_updates"] = sorted(tg.delivery.allowed)
+    return shown
+
+
+def get_updates(tg: Members, params: Json, files: Files) -> list[Json]:
+    """`getUpdates`, answered at once; waiting is the transport's business."""
+    if tg.delivery.webhook is not None:
+        raise Refusal(409, _CONFLICT)
+    _allow(tg, params)
+    limit = min(max(integer(params, "limit", 100), 1), 100)
+    return tg.delivery.pull(integer(params, "offset"), limit)
+
+
+def _allow(tg: Members, params: Json) -> None:
+    if (allowed := params.get("allowed_updates")) is not None:
+        tg.delivery.allowed = frozenset(allowed) or None
+
+
+METHODS: dict[str, Any] = {
+    "getMe": get_me,
+    "setMyCommands": set_my_commands,
+    "getMyCommands": get_my_commands,
+    "deleteMyCommands": delete_my_commands,
+    "setWebhook": set_webhook,
+    "deleteWebhook": delete_webhook,
+    "getWebhookInfo": get_webhook_info,
+    "getUpdates": get_updates,
+    **_profile_methods(),
+}

@@ -1,0 +1,92 @@
+"""Methods that change what the bot has posted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .content import Files, caption, message_text, picture
+from .errors import bad_request
+from .html import Entity
+from .keyboard import check
+from .members import Members
+from .model import Json, Message, Photo
+from .params import integer
+
+_SAME = (
+    "message is not modified: specified new message content and reply markup are exactly the same as "
+    "a current content and reply markup of the message"
+)
+
+
+def _found(tg: Members, params: Json) -> Message:
+    if not integer(params, "message_id"):
+        raise bad_request("message identifier is not specified")
+    message = tg.message_of(tg.chat_of(params), params, "edit")
+    if message.sender is not tg.bot or message.service:
+        raise bad_request("message can't be edited")
+    return message
+
+
+def _change(
+    tg: Members,
+    message: Message,
+    words: tuple[str, list[Entity], str],
+    photo: Photo | None,
+    keyboard: Json | None,
+    spoiler: bool,
+) -> Json:
+    text, entities, html = words
+    before = (message.text, message.entities, message.photo, message.keyboard, message.spoiler)
+    if before == (text, entities, photo, keyboard, spoiler):
+        raise bad_request(_SAME)
+    # Telegram marks only a changed content as edited; a keyboard comes and goes without a trace.
+    if before[:3] != (text, entities, photo):
+        message.edited = tg.clock()
+    message.text, message.entities, message.html = text, entities, html
+    message.photo, message.keyboard, message.spoiler = photo, keyboard, spoiler
+    tg.touch(message.chat)
+    return message.json()
+
+
+def edit_text(tg: Members, params: Json, files: Files) -> Json:
+    """`editMessageText`; without `reply_markup` the keyboard goes."""
+    message = _found(tg, params)
+    if message.photo is not None:
+        raise bad_request("there is no text in the message to edit")
+    return _change(tg, message, message_text(params), None, check(params.get("reply_markup")), False)
+
+
+def edit_caption(tg: Members, params: Json, files: Files) -> Json:
+    """`editMessageCaption`; without `reply_markup` the keyboard goes."""
+    message = _found(tg, params)
+    if message.photo is None:
+        raise bad_request("there is no caption in the message to edit")
+    keyboard = check(params.get("reply_markup"))
+    return _change(tg, message, caption(params), message.photo, keyboard, message.spoiler)
+
+
+def edit_media(tg: Members, params: Json, files: Files) -> Json:
+    """`editMessageMedia`: another picture, or a picture in place of a text."""
+    message = _found(tg, params)
+    media = params.get("media")
+    if not isinstance(media, dict) or media.get("type") != "photo":
+        raise bad_request("can't parse InputMedia: a photo is expected here")
+    words = caption(media)
+    keyboard = check(params.get("reply_markup"))
+    photo = picture(tg, media.get("media"), files, "media")
+    return _change(tg, message, words, photo, keyboard, bool(media.get("has_spoiler", False)))
+
+
+def edit_markup(tg: Members, params: Json, files: Files) -> Json:
+    """`editMessageReplyMarkup`; without `reply_markup` the keyboard goes."""
+    message = _found(tg, params)
+    words = (message.text, message.entities, message.html)
+    return _change(tg, message, words, message.photo, check(params.get("reply_markup")), message.spoiler)
+
+
+METHODS: dict[str, Any] = {
+    "editMessageText": edit_text,
+    "editMessageCaption": edit_caption,
+    "editMessageMedia": edit_media,
+    "editMessageReplyMarkup": edit_markup,
+}

@@ -1,0 +1,178 @@
+"""Methods that post, delete, pin and answer."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from . import ephemeral
+from .content import MAX_TOAST, Files, caption, message_text, open_query, picture, replied
+from .errors import bad_request
+from .keyboard import check
+from .members import Members
+from .model import Answer, Json, Message
+from .params import flag, integer, string
+
+DELETABLE_FOR = 48 * 3600.0
+
+_ACTIONS = frozenset(
+    {
+        "typing", "upload_photo", "record_video", "upload_video", "record_voice", "upload_voice",
+        "upload_document", "choose_sticker", "find_location", "record_video_note", "upload_video_note",
+    }
+)  # fmt: skip
+
+
+def send_message(tg: Members, params: Json, files: Files) -> Json:
+    """`sendMessage`."""
+    chat, thread = tg.place_of(params, "text messages")
+    if ephemeral.wanted(params):
+        return ephemeral.send(tg, chat, params, thread, *message_text(params, ephemeral.MAX_EPHEMERAL), None)
+    text, entities, html = message_text(params)
+    message = tg.post(
+        chat,
+        tg.bot,
+        text=text,
+        entities=entities,
+        html=html,
+        keyboard=check(params.get("reply_markup")),
+        thread=thread,
+        reply_to=replied(chat, params),
+        protected=flag(params, "protect_content"),
+        silent=flag(params, "disable_notification"),
+    )
+    return message.json()
+
+
+def send_photo(tg: Members, params: Json, files: Files) -> Json:
+    """`sendPhoto`."""
+    chat, thread = tg.place_of(params, "photos")
+    text, entities, html = caption(params)
+    keyboard = check(params.get("reply_markup"))
+    photo = picture(tg, params.get("photo"), files, "photo")
+    if ephemeral.wanted(params):
+        return ephemeral.send(tg, chat, params, thread, text, entities, html, photo)
+    message = tg.post(
+        chat,
+        tg.bot,
+        text=text,
+        entities=entities,
+        html=html,
+        photo=photo,
+        spoiler=flag(params, "has_spoiler"),
+        keyboard=keyboard,
+        thread=thread,
+        reply_to=replied(chat, params),
+        protected=flag(params, "protect_content"),
+        silent=flag(params, "disable_notification"),
+    )
+    return message.json()
+
+
+def delete_message(tg: Members, params: Json, files: Files) -> bool:
+    """`deleteMessage`."""
+    chat = tg.chat_of(params)
+    _delete(tg, tg.message_of(chat, params, "delete"))
+    return True
+
+
+def delete_messages(tg: Members, params: Json, files: Files) -> bool:
+    """`deleteMessages`: those that cannot be found are skipped."""
+    chat = tg.chat_of(params)
+    ids = params.get("message_ids")
+    if not isinstance(ids, list) or not 1 <= len(ids) <= 100:
+        raise bad_request("message identifiers are not specified")
+    for message_id in ids:
+        message = chat.messages.get(message_id)
+        if message is not None and not message.deleted:
+            _delete(tg, message)
+    return True
+
+
+def _delete(tg: Members, message: Message) -> None:
+    chat = message.chat
+    ours = message.sender is tg.bot
+    if not ours and chat.user is None and not chat.member(tg.bot).may("can_delete_messages"):
+        raise bad_request("message can't be deleted")
+    admin = chat.user is None and chat.member(tg.bot).may("can_delete_messages")
+    if not admin and tg.clock() - message.date > DELETABLE_FOR:
+        raise bad_request("message can't be deleted for everyone")
+    message.deleted = True
+    if message.id in chat.pinned:
+        chat.pinned.remove(message.id)
+    tg.touch(chat)
+
+
+def pin_chat_message(tg: Members, params: Json, files: Files) -> bool:
+    """`pinChatMessage`: the pin itself appears as a service message of the chat."""
+    chat = tg.chat_of(params)
+    _may_pin(tg, params)
+    message = tg.message_of(chat, params, "pin")
+    if message.service:
+        raise bad_request("service messages can't be pinned")
+    if message.id in chat.pinned:
+        chat.pinned.remove(message.id)
+    else:
+        tg.post(chat, tg.bot, thread=message.thread, service={"pinned_message": message.json(reply=False)})
+    chat.pinned.append(message.id)
+    tg.touch(chat)
+    return True
+
+
+def unpin_chat_message(tg: Members, params: Json, files: Files) -> bool:
+    """`unpinChatMessage`: without a message, the one pinned last."""
+    chat = tg.chat_of(params)
+    _may_pin(tg, params)
+    message_id = integer(params, "message_id") or (chat.pinned[-1] if chat.pinned else 0)
+    if message_id not in chat.pinned:
+        raise bad_request("message to unpin not found")
+    chat.pinned.remove(message_id)
+    tg.touch(chat)
+    return True
+
+
+def _may_pin(tg: Members, params: Json) -> None:
+    chat = tg.chat_of(params)
+    if chat.user is None and not chat.member(tg.bot).may("can_pin_messages"):
+        raise bad_request("not enough rights to manage pinned messages in the chat")
+
+
+def answer_callback_query(tg: Members, params: Json, files: Files) -> bool:
+    """`answerCallbackQuery`: once per tap, within 15 seconds."""
+    query = open_query(tg, string(params, "callback_query_id"))
+    text, url = string(params, "text"), string(params, "url")
+    if len(text) > MAX_TOAST:
+        raise bad_request("MESSAGE_TOO_LONG")
+    name = re.escape(tg.bot.username or "")
+    if url and not re.fullmatch(
+        rf"(?:https?://)?(?:t|telegram)\.me/{name}\?start(?:group)?=[\w-]{{1,64}}"
+        rf"|tg://resolve\?domain={name}&start=[\w-]{{1,64}}",
+        url,
+        re.IGNORECASE,
+    ):
+        raise bad_request("URL_INVALID")
+    query.answer = Answer(tg.clock(), text, flag(params, "show_alert"), url or None)
+    tg.touch(query.message.chat)
+    return True
+
+
+def send_chat_action(tg: Members, params: Json, files: Files) -> bool:
+    """`sendChatAction`."""
+    chat, _ = tg.place_of(params, "text messages")
+    action = string(params, "action")
+    if action not in _ACTIONS:
+        raise bad_request("wrong parameter action in request")
+    chat.actions.append((tg.clock(), action))
+    return True
+
+
+METHODS: dict[str, Any] = {
+    "sendMessage": send_message,
+    "sendPhoto": send_photo,
+    "deleteMessage": delete_message,
+    "deleteMessages": delete_messages,
+    "pinChatMessage": pin_chat_message,
+    "unpinChatMessage": unpin_chat_message,
+    "answerCallbackQuery": answer_callback_query,
+    "sendChatAction": send_chat_action,
+}

@@ -1,0 +1,254 @@
+"""The nouns: users, chats, members, messages, and the JSON that the Bot API shows of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from .rights import ADMIN_RIGHTS, PERMISSIONS
+
+Json = dict[str, Any]
+
+ANONYMOUS_ADMIN = 1087968824
+"""The user that Telegram names as the sender when an admin writes anonymously (@GroupAnonymousBot)."""
+
+GENERAL_TOPIC = 1
+"""The thread id of a forum's General topic; messages in it carry no thread id."""
+
+
+@dataclass(slots=True, eq=False)
+class User:
+    """A person or a bot. `started` and `blocked` are about our bot alone."""
+
+    id: int
+    first_name: str
+    last_name: str | None = None
+    username: str | None = None
+    language_code: str | None = None
+    is_bot: bool = False
+    started: bool = False
+    blocked: bool = False
+    deleted: bool = False
+
+    def json(self) -> Json:
+        """A `User`, as updates and members carry it (a deleted account has no name left)."""
+        shown: Json = {
+            "id": self.id,
+            "is_bot": self.is_bot,
+            "first_name": "" if self.deleted else self.first_name,
+        }
+        if self.deleted:
+            return shown
+        if self.last_name:
+            shown["last_name"] = self.last_name
+        if self.username:
+            shown["username"] = self.username
+        if self.language_code:
+            shown["language_code"] = self.language_code
+        return shown
+
+
+@dataclass(slots=True, eq=False)
+class Member:
+    """A user's standing in one group: `creator administrator member restricted left kicked`."""
+
+    user: User
+    status: str = "member"
+    rights: dict[str, bool] = field(default_factory=dict)
+    anonymous: bool = False
+
+    @property
+    def present(self) -> bool:
+        """Whether the user is in the group now."""
+        return self.status in ("creator", "administrator", "member", "restricted")
+
+    def may(self, right: str) -> bool:
+        """Whether an admin right is held (a creator holds all)."""
+        return self.status == "creator" or (self.status == "administrator" and self.rights.get(right, False))
+
+    def json(self) -> Json:
+        """The `ChatMember…` object for this standing."""
+        shown: Json = {"status": self.status, "user": self.user.json()}
+        if self.status == "creator":
+            shown["is_anonymous"] = self.anonymous
+        elif self.status == "administrator":
+            shown |= {"can_be_edited": False, "is_anonymous": self.anonymous}
+            shown |= {right: self.rights.get(right, False) for right in ADMIN_RIGHTS}
+        elif self.status == "restricted":
+            shown |= {"is_member": True, "until_date": 0}
+            shown |= {right: self.rights.get(right, True) for right in PERMISSIONS}
+        elif self.status == "kicked":
+            shown["until_date"] = 0
+        return shown
+
+
+@dataclass(slots=True, eq=False)
+class Topic:
+    """A forum topic; its id is that of the service message that opened it."""
+
+    id: int
+    name: str
+    closed: bool = False
+
+
+@dataclass(slots=True, frozen=True)
+class Photo:
+    """A picture on Telegram's servers; the same bytes always get the same file id."""
+
+    file_id: str
+    unique_id: str
+    width: int
+    height: int
+    data: bytes = field(repr=False)
+
+    @property
+    def path(self) -> str:
+        """The `file_path` under which the file server hands it out."""
+        return f"photos/{self.unique_id}.png"
+
+    def sizes(self) -> list[Json]:
+        """The `PhotoSize` list of a message, smallest first, the original last."""
+        sizes = []
+        if max(self.width, self.height) > 320:
+            scale = 320 / max(self.width, self.height)
+            small = (max(1, round(self.width * scale)), max(1, round(self.height * scale)))
+            sizes.append(self._size(self.file_id + "s", self.unique_id + "s", *small, len(self.data) // 8))
+        sizes.append(self._size(self.file_id, self.unique_id, self.width, self.height, len(self.data)))
+        return sizes
+
+    @staticmethod
+    def _size(file_id: str, unique_id: str, width: int, height: int, size: int) -> Json:
+        return {
+            "file_id": file_id,
+            "file_unique_id": unique_id,
+            "width": width,
+            "height": height,
+            "file_size": size,
+        }
+
+
+@dataclass(slots=True, eq=False)
+class Message:
+    """One message of one chat. `text` is a photo's caption when there is a photo."""
+
+    id: int
+    chat: Chat
+    date: float
+    sender: User | None = None
+    sender_chat: Chat | None = None
+    text: str = ""
+    entities: list[Json] = field(default_factory=list)
+    html: str = ""
+    photo: Photo | None = None
+    keyboard: Json | None = None
+    thread: int | None = None
+    reply_to: Message | None = None
+    edited: float | None = None
+    deleted: bool = False
+    protected: bool = False
+    spoiler: bool = False
+    silent: bool = False
+    service: Json | None = None
+    receiver: User | None = None
+    """For an ephemeral message: the one member who sees it."""
+    ephemeral_id: int | None = None
+
+    def json(self, *, reply: bool = True) -> Json:
+        """A `Message` as the Bot API shows it now."""
+        shown: Json = {
+            "message_id": 0 if self.ephemeral_id else self.id,
+            "date": int(self.date),
+            "chat": self.chat.json(),
+        }
+        if self.sender is not None:
+            shown["from"] = self.sender.json()
+        if self.sender_chat is not None:
+            shown["sender_chat"] = self.sender_chat.json()
+        if self.thread is not None:
+            shown |= {"message_thread_id": self.thread, "is_topic_message": True}
+        if self.reply_to is not None and reply and not self.reply_to.deleted:
+            shown["reply_to_message"] = self.reply_to.json(reply=False)
+        if self.edited is not None:
+            shown["edit_date"] = int(self.edited)
+        if self.photo is not None:
+            shown["photo"] = self.photo.sizes()
+            if self.spoiler:
+                shown["has_media_spoiler"] = True
+        if self.text:
+            shown["caption" if self.photo else "text"] = self.text
+        if self.entities:
+            shown["caption_entities" if self.photo else "entities"] = self.entities
+        if self.protected:
+            shown["has_protected_content"] = True
+        if self.keyboard is not None and "inline_keyboard" in self.keyboard:
+            shown["reply_markup"] = self.keyboard
+        if self.ephemeral_id is not None and self.receiver is not None:
+            shown |= {"ephemeral_message_id": self.ephemeral_id, "receiver_user": self.receiver.json()}
+        if self.service:
+            shown |= self.service
+        return shown
+
+    def buttons(self) -> list[Json]:
+        """The inline buttons now under the message, row by row."""
+        rows = (self.keyboard or {}).get("inline_keyboard", [])
+        return [button for row in rows for button in row]
+
+
+@dataclass(slots=True, eq=False)
+class Chat:
+    """A private chat, a group or a supergroup, with everything that happened in it."""
+
+    id: int
+    type: str
+    title: str = ""
+    user: User | None = None
+    forum: bool = False
+    topics: dict[int, Topic] = field(default_factory=dict)
+    members: dict[int, Member] = field(default_factory=dict)
+    messages: dict[int, Message] = field(default_factory=dict)
+    ephemeral: dict[int, Message] = field(default_factory=dict)
+    next_message: int = 1
+    pinned: list[int] = field(default_factory=list)
+    permissions: dict[str, bool] = field(default_factory=lambda: dict.fromkeys(PERMISSIONS, True))
+    migrated_to: int | None = None
+    deleted: bool = False
+    actions: list[tuple[float, str]] = field(default_factory=list)
+
+    def json(self) -> Json:
+        """A `Chat`, as messages carry it."""
+        if self.user is not None:
+            shown = {key: value for key, value in self.user.json().items() if key in _NAMES}
+            return {"id": self.id, "type": self.type, **shown}
+        shown = {"id": self.id, "type": self.type, "title": self.title}
+        if self.forum:
+            shown["is_forum"] = True
+        return shown
+
+    def member(self, user: User) -> Member:
+        """The user's standing; somebody never seen here has left."""
+        return self.members.get(user.id) or Member(user, "left")
+
+
+_NAMES = ("first_name", "last_name", "username")
+
+
+@dataclass(slots=True)
+class Answer:
+    """What `answerCallbackQuery` showed the person who tapped."""
+
+    time: float
+    text: str
+    alert: bool
+    url: str | None
+
+
+@dataclass(slots=True, eq=False)
+class Query:
+    """One tap on an inline button, and its answer once the bot has given one."""
+
+    id: str
+    user: User
+    message: Message
+    data: str
+    time: float
+    answer: Answer | None = None

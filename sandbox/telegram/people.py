@@ -1,0 +1,185 @@
+"""What people do in their chats: write, tap, open links, block the bot. Every act queues its updates."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from .entities import detect
+from .model import Chat, Member, Message, Query, User
+from .state import State
+
+_PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class People(State):
+    """The hands of the people. They can do what a Telegram client lets them do, and no more."""
+
+    def private(self, user: User) -> Chat:
+        """The private chat of `user` with the bot."""
+        return self.chats[user.id]
+
+    def send(
+        self, user: User, chat: Chat, text: str, topic: int | None = None, *, reply_to: Message | None = None
+    ) -> Message:
+        """`user` writes `text`; commands and mentions in it become entities. Returns the message.
+
+        An admin who is anonymous writes as the group. Writing in the private chat starts the bot.
+        Raises `PermissionError` for somebody who cannot write there.
+        """
+        chat = self._current(chat)
+        if chat.user is not None:
+            return self._send_private(user, chat, text, reply_to)
+        member = self._present(user, chat)
+        if topic is not None and topic not in chat.topics:
+            raise ValueError("no such topic")
+        sender, sender_chat = (self.anonymous, chat) if member.anonymous else (user, None)
+        message = self.post(
+            chat,
+            sender,
+            sender_chat=sender_chat,
+            text=text,
+            entities=detect(text),
+            html=_escaped(text),
+            thread=topic,
+            reply_to=reply_to,
+        )
+        self.tell_message(message)
+        return message
+
+    def _send_private(self, user: User, chat: Chat, text: str, reply_to: Message | None) -> Message:
+        if chat.user is not user:
+            raise PermissionError("this is somebody else's private chat")
+        if user.blocked:
+            raise PermissionError("unblock the bot first")
+        user.started = True
+        message = self.post(
+            chat, user, text=text, entities=detect(text), html=_escaped(text), reply_to=reply_to
+        )
+        self.tell_message(message)
+        return message
+
+    def edit(self, user: User, message: Message, text: str) -> Message:
+        """`user` changes a message of their own."""
+        if message.sender is not user or message.deleted:
+            raise PermissionError("not theirs to edit")
+        message.text, message.entities, message.html = text, detect(text), _escaped(text)
+        message.edited = self.clock()
+        self.touch(message.chat)
+        self.tell_message(message, "edited_message")
+        return message
+
+    def delete(self, user: User, message: Message) -> None:
+        """`user` removes a message for everyone (their own, in private any, or as an admin who may)."""
+        chat = message.chat
+        if not (chat.user is user or message.sender is user or chat.member(user).may("can_delete_messages")):
+            raise PermissionError("not theirs to delete")
+        message.deleted = True
+        self.touch(chat)
+
+    def tap(self, user: User, message: Message, data: str, *, forged: bool = False) -> Query:
+        """`user` taps the inline button with this callback data; returns the query that the bot must answer.
+
+        Without `forged`, the button must be under the message now and visible to the user (else
+        `LookupError`, `PermissionError`); with it anything goes: invented data, buttons long gone, strangers.
+        """
+        if not forged:
+            self._sees(user, message)
+            if all(button.get("callback_data") != data for button in message.buttons()):
+                raise LookupError(f"no such button under message {message.id}")
+        query = Query(str(5_000_000_000_000 + self._next_query), user, message, data, self.clock())
+        self._next_query += 1
+        self.queries[query.id] = query
+        self.tell_query(query)
+        return query
+
+    def press(self, user: User, message: Message, text: str) -> Query | Message | str:
+        """Press the button labelled `text`: a tap gives its query, a link what opening it gives."""
+        self._sees(user, message)
+        for button in message.buttons():
+            if button["text"] == text:
+                if "callback_data" in button:
+                    return self.tap(user, message, button["callback_data"])
+                return self.open_link(user, button.get("url", ""))
+        raise LookupError(f"no button with that label under message {message.id}")
+
+    def open_link(self, user: User, url: str) -> Message | str:
+        """Open a link: a `t.me/<bot>?start=…` link presses Start in private; others return the address."""
+        parts = urlsplit(url if "://" in url else f"https://{url}")
+        query = parse_qs(parts.query)
+        name = parts.path.strip("/") if parts.scheme != "tg" else query.get("domain", [""])[0]
+        if name.lower() == (self.bot.username or "").lower() and "start" in query:
+            return self.start_private(user, query["start"][0])
+        return url
+
+    def start_private(self, user: User, payload: str | None = None) -> Message:
+        """Press Start in the bot's private chat (unblocking it first), with a deep link's payload."""
+        if payload is not None and not _PAYLOAD.fullmatch(payload):
+            raise ValueError("a start payload is 1–64 of A–Z a–z 0–9 _ -")
+        if user.blocked:
+            self.unblock(user)
+        return self.send(user, self.private(user), "/start" if payload is None else f"/start {payload}")
+
+    def block(self, user: User) -> None:
+        """Stop the bot in private; Telegram tells it as `my_chat_member` = kicked."""
+        if user.blocked:
+            return
+        user.blocked = True
+        self._standing(user, "member", "kicked")
+
+    def unblock(self, user: User) -> None:
+        """Let the bot write again."""
+        if not user.blocked:
+            return
+        user.blocked, user.started = False, True
+        self._standing(user, "kicked", "member")
+
+    def rename(self, user: User, **names: Any) -> None:
+        """Change `first_name`, `last_name`, `username` or `language_code`."""
+        for name, value in names.items():
+            if name not in ("first_name", "last_name", "username", "language_code"):
+                raise ValueError(f"a user has no {name} to change")
+            setattr(user, name, value)
+        self.touch(self.private(user))
+
+    def delete_account(self, user: User) -> None:
+        """The account is gone: it leaves its groups without a word, and writing to it is refused."""
+        user.deleted = True
+        for chat in self.chats.values():
+            if user.id in chat.members:
+                chat.members[user.id].status = "left"
+        self.touch(self.private(user))
+
+    def _standing(self, user: User, before: str, after: str) -> None:
+        chat = self.private(user)
+        self.touch(chat)
+        content = {
+            "chat": chat.json(),
+            "from": user.json(),
+            "date": int(self.clock()),
+            "old_chat_member": Member(self.bot, before).json(),
+            "new_chat_member": Member(self.bot, after).json(),
+        }
+        self.tell("my_chat_member", content, ("my_chat_member", chat.id))
+
+    def _current(self, chat: Chat) -> Chat:
+        return self.chats[chat.migrated_to] if chat.migrated_to is not None else chat
+
+    def _present(self, user: User, chat: Chat) -> Member:
+        member = chat.member(user)
+        if not member.present:
+            raise PermissionError(f"{user.first_name} is not in {chat.title}")
+        return member
+
+    def _sees(self, user: User, message: Message) -> None:
+        chat = message.chat
+        inside = chat.user is user if chat.user is not None else chat.member(user).present
+        if not inside or (message.receiver is not None and message.receiver is not user):
+            raise PermissionError(f"{user.first_name} does not see this message")
+        if message.deleted:
+            raise LookupError("this message is gone")
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,0 +1,128 @@
+"""The stand-in over HTTP: the Bot API, the files, and updates by webhook or long polling."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from aiohttp import web
+
+from .core import Telegram
+from .courier import Courier
+from .params import integer
+from .transport import encode, serve
+
+_LONGEST_POLL = 50
+
+
+class Server:
+    """A Bot API server for one `Telegram` on a loopback port; an asynchronous context manager.
+
+    All of it, people's acts too, belongs into the event loop that started it (or call `wake` afterwards).
+    """
+
+    def __init__(self, tg: Telegram, host: str = "127.0.0.1", port: int = 0) -> None:
+        self.tg = tg
+        self.host = host
+        self.port = port
+        self.courier = Courier(tg)
+        self._news = asyncio.Event()
+        self._runner: web.AppRunner | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    @property
+    def url(self) -> str:
+        """The address of the API, such as `http://127.0.0.1:8081`."""
+        return f"http://{self.host}:{self.port}"
+
+    async def __aenter__(self) -> Server:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+    async def start(self) -> None:
+        """Listen (port 0: any free one) and start carrying updates to the webhook."""
+        self._loop = asyncio.get_running_loop()
+        self.tg.delivery.on_push.append(self.wake)
+        self._runner = web.AppRunner(make_app(self.tg, self._updates), access_log=None)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, self.host, self.port)
+        await site.start()
+        if not self.port:
+            self.port = self._runner.addresses[0][1]
+        await self.courier.start()
+
+    async def stop(self) -> None:
+        """Stop carrying updates and close the port."""
+        self.tg.delivery.on_push.remove(self.wake)
+        await self.courier.stop()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    def wake(self) -> None:
+        """Something is waiting to be delivered; may be called from any thread."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._wake)
+
+    def _wake(self) -> None:
+        self._news.set()
+        self.courier.wake()
+
+    async def _updates(self, params: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
+        """`getUpdates` that waits up to `timeout` seconds for something to tell."""
+        patience = min(integer(params, "timeout") or int(str(params.get("timeout") or 0)), _LONGEST_POLL)
+        deadline = asyncio.get_running_loop().time() + patience
+        while True:
+            self._news.clear()
+            answer = self.tg.call("getUpdates", params, files)
+            left = deadline - asyncio.get_running_loop().time()
+            if not answer["ok"] or answer["result"] or left <= 0:
+                return answer
+            # An empty poll that only waits on is no call of its own.
+            self.tg.journal.calls.pop()
+            try:
+                await asyncio.wait_for(self._news.wait(), left)
+            except TimeoutError:
+                patience = 0
+                deadline = 0.0
+
+
+def make_app(tg: Telegram, get_updates: Any) -> web.Application:
+    """The aiohttp application: `/bot<token>/<method>` (any body form) and `/file/bot<token>/<path>`."""
+
+    async def answer(request: web.Request) -> web.Response:
+        try:
+            params, files = await _read(request)
+        except ValueError:
+            status, body = encode({"ok": False, "error_code": 400, "description": "Bad Request: can't parse"})
+        else:
+            if request.path.lower() == f"/bot{tg.token}/getupdates":
+                status, body = encode(await get_updates(params, files))
+            else:
+                status, body = serve(tg, request.path, params, files)
+        kind = "application/json" if body.startswith(b"{") else "application/octet-stream"
+        return web.Response(status=status, body=body, content_type=kind)
+
+    app = web.Application(client_max_size=60 * 1024 * 1024)
+    app.router.add_route("*", "/{path:.*}", answer)
+    return app
+
+
+async def _read(request: web.Request) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """(parameters, files) of a request: query string, JSON, urlencoded or multipart; raises `ValueError`."""
+    params: dict[str, Any] = dict(request.query)
+    files: dict[str, bytes] = {}
+    if request.content_type == "application/json":
+        body = json.loads(await request.read() or b"{}")
+        if not isinstance(body, dict):
+            raise ValueError("a JSON object is expected")
+        return params | body, files
+    for name, value in (await request.post()).items():
+        if isinstance(value, web.FileField):
+            files[name] = value.file.read()
+        else:
+            params[name] = value if isinstance(value, str) else value.decode()
+    return params, files

@@ -1,0 +1,239 @@
+"""Everything that Telegram knows in this world, and the look-ups that refuse as Telegram refuses."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .delivery import CALLBACK_LIFE, Delivery, Pending
+from .errors import bad_request, forbidden, migrated
+from .journal import Journal
+from .limits import Flood, FloodLimits
+from .model import ANONYMOUS_ADMIN, GENERAL_TOPIC, Chat, Json, Member, Message, Photo, Query, User
+from .params import integer, string
+from .rights import ADMIN_RIGHTS
+
+DEFAULT_UPDATES = frozenset(
+    {
+        "message", "edited_message", "callback_query", "my_chat_member", "inline_query",
+        "chosen_inline_result", "poll", "poll_answer", "chat_join_request", "channel_post",
+        "edited_channel_post", "shipping_query", "pre_checkout_query",
+    }
+)  # fmt: skip
+"""What a bot gets that never said what it wants; `chat_member` and reactions must be asked for."""
+
+
+class State:
+    """The world: one bot, its users, chats, pictures and queues. `revision` grows with every change."""
+
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        *,
+        username: str = "chancellery_bot",
+        token: str = "424242:desk-token-of-no-value",
+        limits: FloodLimits | None = None,
+        privacy: bool = True,
+    ) -> None:
+        self.clock = clock
+        self.token = token
+        self.privacy = privacy
+        self.bot = User(int(token.partition(":")[0]), "Chancellery", username=username, is_bot=True)
+        self.anonymous = User(ANONYMOUS_ADMIN, "Group", username="GroupAnonymousBot", is_bot=True)
+        self.users: dict[int, User] = {self.bot.id: self.bot, ANONYMOUS_ADMIN: self.anonymous}
+        self.chats: dict[int, Chat] = {}
+        self.photos: dict[str, Photo] = {}
+        self.queries: dict[str, Query] = {}
+        self.commands: dict[tuple[str, str], list[Json]] = {}
+        self.profile: dict[tuple[str, str], str] = {}
+        self.journal = Journal()
+        self.flood = Flood(limits)
+        self.delivery = Delivery(clock, self._execute_reply)
+        self.revision = 0
+        self.on_change: list[Callable[[Chat], None]] = []
+        self._lock = threading.RLock()
+        self._next_user, self._next_group, self._next_query = 1001, 1, 1
+
+    def _execute_reply(self, method: str, params: Json) -> object:
+        raise NotImplementedError
+
+    # --- making people and places (the world before the story: no updates) -------------------------------
+
+    def add_user(self, first_name: str, **details: Any) -> User:
+        """A new person; `id`, `last_name`, `username`, `language_code`, `is_bot`, `started` may be given."""
+        user_id = details.pop("id", None)
+        if user_id is None:
+            user_id, self._next_user = self._next_user, self._next_user + 1
+        if user_id in self.users:
+            raise ValueError(f"user {user_id} exists")
+        user = self.users[user_id] = User(user_id, first_name, **details)
+        self.chats[user_id] = Chat(user_id, "private", user=user)
+        return user
+
+    def add_group(
+        self,
+        title: str,
+        people: tuple[User, ...] | list[User] = (),
+        *,
+        type: str = "supergroup",
+        forum: bool = False,
+        bot: bool = True,
+        admin: bool = False,
+        id: int | None = None,
+    ) -> Chat:
+        """A group owned by the first of `people`; `bot`: ours is in it (`admin`: with all rights)."""
+        if id is None:
+            id = (-1_001_000_000_000 if type == "supergroup" else -4_000_000) - self._next_group
+            self._next_group += 1
+        if id in self.chats or id >= 0 or type not in ("group", "supergroup"):
+            raise ValueError("a group needs a new negative id and a type of its own")
+        chat = self.chats[id] = Chat(id, type, title=title, forum=forum)
+        for index, user in enumerate(people):
+            chat.members[user.id] = Member(user, "member" if index else "creator")
+        if bot:
+            rights = dict.fromkeys(ADMIN_RIGHTS, True) if admin else {}
+            chat.members[self.bot.id] = Member(self.bot, "administrator" if admin else "member", rights)
+        return chat
+
+    # --- look-ups for the bot's calls: they refuse ---------------------------------------------------------
+
+    def chat_of(self, params: Mapping[str, Any]) -> Chat:
+        """The chat that a call names, if the bot may know it; raises `Refusal`."""
+        if params.get("chat_id") in (None, ""):
+            raise bad_request("chat_id is empty")
+        chat = self.chats.get(integer(params, "chat_id"))
+        if chat is None:
+            raise bad_request("chat not found")
+        if chat.migrated_to is not None:
+            raise migrated(chat.migrated_to)
+        if chat.user is not None:
+            self._reachable(chat.user)
+        else:
+            self._inside(chat)
+        return chat
+
+    def _reachable(self, user: User) -> None:
+        if user.deleted:
+            raise forbidden("user is deactivated")
+        if user.is_bot:
+            raise forbidden("bot can't send messages to bots")
+        if user.blocked:
+            raise forbidden("bot was blocked by the user")
+        if not user.started:
+            raise forbidden("bot can't initiate conversation with a user")
+
+    def _inside(self, chat: Chat) -> None:
+        if chat.deleted:
+            raise forbidden("the group chat was deleted")
+        status = chat.member(self.bot).status
+        if status == "kicked":
+            raise forbidden(f"bot was kicked from the {chat.type} chat")
+        if status == "left":
+            raise forbidden(f"bot is not a member of the {chat.type} chat")
+
+    def place_of(self, params: Mapping[str, Any], what: str) -> tuple[Chat, int | None]:
+        """(chat, thread) where the bot wants to post `what` (`text messages`, `photos`); raises `Refusal`."""
+        chat = self.chat_of(params)
+        if chat.user is None:
+            self._may_post(chat, what)
+        thread = integer(params, "message_thread_id") or None
+        if thread is None or (chat.forum and thread == GENERAL_TOPIC):
+            return chat, None
+        topic = chat.topics.get(thread)
+        if topic is None:
+            raise bad_request("message thread not found")
+        if topic.closed and not chat.member(self.bot).may("can_manage_topics"):
+            raise bad_request("TOPIC_CLOSED")
+        return chat, thread
+
+    def _may_post(self, chat: Chat, what: str) -> None:
+        member = chat.member(self.bot)
+        if member.status == "administrator":
+            return
+        names = {"photos": "can_send_photos"}
+        right = names.get(what, "can_send_messages")
+        if not chat.permissions.get(right, True) or not member.rights.get(right, True):
+            raise bad_request(f"not enough rights to send {what} to the chat")
+
+    def message_of(self, chat: Chat, params: Mapping[str, Any], purpose: str) -> Message:
+        """The message that a call names; `purpose` (`edit`, `delete` …) fills Telegram's words of refusal."""
+        message = chat.messages.get(integer(params, "message_id"))
+        if message is None or message.deleted:
+            raise bad_request(f"message to {purpose} not found")
+        return message
+
+    def user_of(self, params: Mapping[str, Any]) -> User:
+        """The user that a call names; raises `Refusal`."""
+        user = self.users.get(integer(params, "user_id"))
+        if user is None:
+            raise bad_request(
+                "invalid user_id specified" if not string(params, "user_id") else "user not found"
+            )
+        return user
+
+    # --- changes -------------------------------------------------------------------------------------------
+
+    def touch(self, chat: Chat) -> None:
+        """Note that something in `chat` changed, for whoever watches."""
+        self.revision += 1
+        for watcher in self.on_change:
+            watcher(chat)
+
+    def post(self, chat: Chat, sender: User | None, **fields: Any) -> Message:
+        """Put a new message into a chat; no update is queued."""
+        message = Message(chat.next_message, chat, self.clock(), sender, **fields)
+        chat.next_message += 1
+        chat.messages[message.id] = message
+        self.touch(chat)
+        return message
+
+    def tell(
+        self, kind: str, content: Json, queue: tuple[str, int], life: float | None = None
+    ) -> Pending | None:
+        """Queue an update for the bot, if it asked for that kind."""
+        wanted = DEFAULT_UPDATES if self.delivery.allowed is None else self.delivery.allowed
+        if kind not in wanted:
+            return None
+        if life is None:
+            return self.delivery.push(kind, content, queue)
+        return self.delivery.push(kind, content, queue, life)
+
+    def tell_message(self, message: Message, kind: str = "message") -> Pending | None:
+        """Queue `message` (or `edited_message`) in its chat's queue, if the bot sees such messages there."""
+        chat = message.chat
+        if chat.user is None and not (chat.member(self.bot).present and self._overhears(message)):
+            return None
+        return self.tell(kind, message.json(), ("chat", chat.id))
+
+    def tell_query(self, query: Query) -> Pending | None:
+        """Queue a tap in its person's queue."""
+        message = query.message
+        if message.deleted:
+            shown: Json = {"chat": message.chat.json(), "message_id": message.id, "date": 0}
+        else:
+            shown = message.json()
+        content = {
+            "id": query.id,
+            "from": query.user.json(),
+            "message": shown,
+            "chat_instance": str(7_000_000_000 + abs(message.chat.id)),
+            "data": query.data,
+        }
+        return self.tell("callback_query", content, ("callback", query.user.id), CALLBACK_LIFE)
+
+    def _overhears(self, message: Message) -> bool:
+        """Privacy mode: a bot that is no admin gets commands, replies to itself and service messages."""
+        if not self.privacy or message.service or message.chat.member(self.bot).status == "administrator":
+            return True
+        if message.reply_to is not None and message.reply_to.sender is self.bot:
+            return True
+        for entity in message.entities:
+            if entity["type"] not in ("bot_command", "mention"):
+                continue
+            raw = message.text.encode("utf-16-le")
+            start, end = entity["offset"] * 2, (entity["offset"] + entity["length"]) * 2
+            _, at, bot = raw[start:end].decode("utf-16-le").partition("@")
+            if not at or bot.lower() == (self.bot.username or "").lower():
+                return True
+        return False
