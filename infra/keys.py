@@ -1,0 +1,28 @@
+"""Keys of the table's items."""
+
+from __future__ import annotations
+
+ROOM = "room"
+USER = "user"
+GAME_PREFIX = "game#"
+DUE_BUCKET = "due"
+"""The one partition of the index `due`: 30 sends a second bound a bot, so one is enough."""
+
+
+def room_key(chat: int, topic: int | None = None) -> str:
+    """Partition key of the room of a chat or of one of its forum topics."""
+    return f"room#{chat}" if topic is None else f"room#{chat}#{topic}"
+
+
+def parse_room_key(key: str) -> tuple[int, int | None]:
+    """(chat, topic) of a room's key. Raises `ValueError` for anything else."""
+    kind, _, rest = key.partition("#")
+    chat, _, topic = rest.partition("#")
+    if kind != "room" or not chat:
+        raise ValueError("not a room's key")
+    return int(chat), int(topic) if topic else None
+
+
+def user_key(user: int) -> str:
+    """Partition key of a user."""
+    return f"user#{user}"

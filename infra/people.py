@@ -1,0 +1,113 @@
+"""Users in the table: language, whether the bot may write to them, where they play, their counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from infra.items import KEEP, Attributes, Keep, pack_value, unpack_value
+from infra.keys import USER, user_key
+from infra.table import Table
+from infra.writing import Expression
+
+COUNT = "n:"
+OPTION = "o:"
+"""Prefixes of attribute names. Counts and options are attributes of their own, so that ADD and SET
+need no map to exist first and two writers of different ones never overwrite each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class UserItem:
+    """One person, without a name.
+
+    Attributes:
+        rooms: keys of rooms they may be seated in: a hint, to be checked against the room.
+        archives: ids of finished games they sat in, as `room key|game id`.
+        counts: statistics by name.
+        options: small JSON values by name.
+    """
+
+    user: int
+    language: str | None = None
+    may_write: bool | None = None
+    rooms: frozenset[str] = frozenset()
+    archives: frozenset[str] = frozenset()
+    counts: Mapping[str, int] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Users:
+    """The users of one table; one request a method."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def load(self, user: int) -> UserItem:
+        """Read a user consistently; somebody never seen comes as an empty item."""
+        item = self._table.call("get_item", Key=user_primary_key(user), ConsistentRead=True).get("Item", {})
+        return _user_from_attributes(user, item)
+
+    def save(
+        self,
+        user: int,
+        *,
+        language: str | Keep | None = KEEP,
+        may_write: bool | Keep = KEEP,
+        add_rooms: Iterable[str] = (),
+        drop_rooms: Iterable[str] = (),
+        options: Mapping[str, Any] | None = None,
+    ) -> UserItem:
+        """Merge into a user's item what is given, leaving the rest. An option of None is removed.
+
+        Adding and dropping rooms at once is not possible; dropping then wins.
+        """
+        out = Expression()
+        if not isinstance(language, Keep):
+            if language is None:
+                out.remove("language")
+            else:
+                out.set("language", {"S": language})
+        if not isinstance(may_write, Keep):
+            out.set("may_write", {"BOOL": may_write})
+        for name, value in (options or {}).items():
+            if value is None:
+                out.remove(OPTION + name)
+            else:
+                out.set(OPTION + name, pack_value(value))
+        added, dropped = sorted(set(add_rooms)), sorted(set(drop_rooms))
+        if dropped:
+            out.delete_from_set("rooms", dropped)
+        elif added:
+            out.add_to_set("rooms", added)
+        answer = self._table.call(
+            "update_item", Key=user_primary_key(user), **out.arguments(), ReturnValues="ALL_NEW"
+        )
+        return _user_from_attributes(user, answer.get("Attributes", {}))
+
+    def forget(self, user: int) -> None:
+        """Delete everything kept under this user. Archives are anonymised by `Archives.forget`."""
+        self._table.call("delete_item", Key=user_primary_key(user))
+
+
+def user_primary_key(user: int) -> Attributes:
+    """The table key of a user's item."""
+    return {"pk": {"S": user_key(user)}, "sk": {"S": USER}}
+
+
+def _user_from_attributes(user: int, item: Attributes) -> UserItem:
+    return UserItem(
+        user=user,
+        language=item["language"]["S"] if "language" in item else None,
+        may_write=item["may_write"]["BOOL"] if "may_write" in item else None,
+        rooms=frozenset(item["rooms"]["SS"]) if "rooms" in item else frozenset(),
+        archives=frozenset(item["archives"]["SS"]) if "archives" in item else frozenset(),
+        counts={
+            name[len(COUNT) :]: int(value["N"]) for name, value in item.items() if name.startswith(COUNT)
+        },
+        options={
+            name[len(OPTION) :]: unpack_value(value)
+            for name, value in item.items()
+            if name.startswith(OPTION)
+        },
+    )

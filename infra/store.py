@@ -1,0 +1,178 @@
+"""Rooms in the table: load, save under a condition, and the lease under which an outbox is sent."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from infra.items import (
+    Attributes,
+    Change,
+    Conflict,
+    Lease,
+    RoomItem,
+    pack_value,
+    room_from_attributes,
+    room_primary_key,
+)
+from infra.keys import DUE_BUCKET
+from infra.table import ConditionFailed, StoreUnavailable, Table
+from infra.writing import Expression, creation, free_or_mine, mine, update_of
+
+Clock = Callable[[], float]
+"""Seconds since 1970."""
+
+
+class Rooms:
+    """The rooms of one table. Every method costs one request unless it says otherwise."""
+
+    def __init__(self, table: Table, clock: Clock) -> None:
+        self._table = table
+        self._clock = clock
+
+    def load(self, key: str) -> RoomItem | None:
+        """Read a room consistently. Expired ones are filtered here: DynamoDB deletes them days late.
+
+        A room that moved comes as it is, with `moved_to`; see `load_following`.
+        """
+        answer = self._table.call("get_item", Key=room_primary_key(key), ConsistentRead=True)
+        return self._live(answer.get("Item"))
+
+    def load_following(self, key: str) -> RoomItem | None:
+        """Read a room, going on (one more read a step) to where it moved."""
+        item = self.load(key)
+        while item is not None and item.moved_to is not None:
+            item = self.load(item.moved_to)
+        return item
+
+    def create(self, key: str, change: Change) -> RoomItem | Conflict:
+        """Write a new room with version 1, unless one is there (then `Conflict` holds it)."""
+        now = self._clock()
+        token = _write_token()
+        attributes = creation(key, change, token)
+        arguments: dict[str, Any] = {
+            "Item": attributes,
+            "ConditionExpression": "attribute_not_exists(pk) OR expires <= :now",
+            "ExpressionAttributeValues": {":now": {"N": str(int(now))}},
+        }
+        return self._write("put_item", key, arguments, token, 1, lambda _: room_from_attributes(attributes))
+
+    def save(self, before: RoomItem, change: Change) -> RoomItem | Conflict:
+        """Write a change to a room that is still as it was read, by one `UpdateItem`.
+
+        The item that comes back is the whole new one. Whether the wanted lease was got shows in
+        `held_by`: a lease that somebody else took or gave back since the read is no conflict.
+
+        Raises:
+            StoreUnavailable: it may have been written; applying the same update again is safe, as
+                its id is then known.
+        """
+        token = _write_token()
+        expression = update_of(before, change, token, self._clock())
+        arguments = {
+            "Key": room_primary_key(before.key),
+            **expression.arguments(),
+            "ReturnValues": "ALL_NEW",
+        }
+        return self._write(
+            "update_item",
+            before.key,
+            arguments,
+            token,
+            before.version + 1,
+            lambda answer: room_from_attributes(answer["Attributes"]),
+        )
+
+    def clear(
+        self, key: str, owner: str, done: Sequence[str], messages: Mapping[str, Any] | None = None
+    ) -> RoomItem | None:
+        """Take carried-out entries off the outbox, remember message ids, give the lease back.
+
+        One `UpdateItem` under the condition that the lease is the owner's, without the version. The item
+        that comes back shows what others added meanwhile. Where the lease was lost, nothing is
+        written and the item comes back as it is: entries of `done` are then still in its outbox.
+        None: the room is gone.
+        """
+        expression = Expression()
+        expression.condition(mine(expression, owner))
+        expression.remove("lease")
+        for identifier in done:
+            expression.remove("outbox", identifier)
+        for name, value in (messages or {}).items():
+            expression.set_path(pack_value(value), "messages", name)
+        return self._lease_update(key, expression)
+
+    def take_lease(self, key: str, lease: Lease) -> RoomItem | None:
+        """Take the lease if it is free or was ours already; `held_by` tells. None: the room is gone.
+
+        Taking it again under the same owner prolongs it.
+        """
+        expression = Expression()
+        expression.condition(f"attribute_exists({expression.path('pk')})")
+        expression.condition(free_or_mine(expression, lease.owner, self._clock()))
+        expression.set("lease", {"S": lease.pack()})
+        return self._lease_update(key, expression)
+
+    def due(self, until: float, limit: int = 100) -> list[tuple[str, float]]:
+        """(room key, due time) of rooms due by `until`, earliest first, at most `limit` of them.
+
+        The index follows the table with a short delay, so a room just put off may still be listed.
+        """
+        answer = self._table.call(
+            "query",
+            IndexName="due",
+            KeyConditionExpression="due_bucket = :bucket AND due <= :until",
+            ExpressionAttributeValues={":bucket": {"S": DUE_BUCKET}, ":until": {"N": str(until)}},
+            Limit=limit,
+        )
+        return [(item["pk"]["S"], float(item["due"]["N"])) for item in answer["Items"]]
+
+    def _live(self, attributes: Attributes | None) -> RoomItem | None:
+        if attributes is None:
+            return None
+        item = room_from_attributes(attributes)
+        return None if item.expires is not None and item.expires <= self._clock() else item
+
+    def _write(
+        self,
+        operation: str,
+        key: str,
+        arguments: Mapping[str, Any],
+        token: str,
+        version: int,
+        read: Callable[[dict[str, Any]], RoomItem],
+    ) -> RoomItem | Conflict:
+        """Write; where the answer got lost, find out whether it was done by the token it left."""
+        try:
+            return read(
+                self._table.call(operation, **arguments, ReturnValuesOnConditionCheckFailure="ALL_OLD")
+            )
+        except ConditionFailed as failure:
+            # botocore repeats a request whose answer was lost; the repetition then meets our own write.
+            stored = room_from_attributes(failure.item) if failure.item else None
+            if stored is not None and stored.version == version and stored.writer == token:
+                return stored
+            return Conflict(self._live(failure.item))
+        except StoreUnavailable:
+            stored = self.load(key)
+            if stored is not None and stored.version == version and stored.writer == token:
+                return stored
+            raise
+
+    def _lease_update(self, key: str, expression: Expression) -> RoomItem | None:
+        try:
+            answer = self._table.call(
+                "update_item",
+                Key=room_primary_key(key),
+                **expression.arguments(),
+                ReturnValues="ALL_NEW",
+                ReturnValuesOnConditionCheckFailure="ALL_OLD",
+            )
+        except ConditionFailed as failure:
+            return self._live(failure.item)
+        return room_from_attributes(answer["Attributes"])
+
+
+def _write_token() -> str:
+    return secrets.token_urlsafe(6)
