@@ -1,9 +1,9 @@
 """Put together what one Lambda function ships: our three packages, the locked runtime, and compiled bytecode.
 
-Lambda mounts the code folder read-only and `sam build` ships no bytecode, so without this every cold start would
-compile everything again (about 0.7 s). The .pyc files are *unchecked*: the interpreter believes them without
-looking at the source's time stamp, which zipping changes. They must come from the runtime's own minor version, so
-this script refuses to run on another.
+Lambda mounts the code folder read-only and `sam build` ships no bytecode, so without this every cold start
+would compile everything again (about 0.7 s). The .pyc files are *unchecked*: the interpreter believes them
+without looking at the source's time stamp, which zipping changes. They must come from the runtime's own minor
+version, so this script refuses to run on another.
 
 Usage: python3.13 scripts/bundle.py --arch arm64 --to FOLDER
 """
@@ -11,10 +11,8 @@ Usage: python3.13 scripts/bundle.py --arch arm64 --to FOLDER
 from __future__ import annotations
 
 import argparse
-import compileall
 import hashlib
 import os
-import py_compile
 import shutil
 import subprocess
 import sys
@@ -27,16 +25,14 @@ PACKAGES = ("engine", "handlers", "infra")
 # Where Lambda mounts the code: tracebacks then name the file as it stands there.
 MOUNT = "/var/task"
 # Amazon Linux 2023, on which this runtime runs, has glibc 2.34; pip does not derive the older tags by itself.
-PLATFORMS = {
-    "arm64": ["manylinux_2_34_aarch64", "manylinux_2_28_aarch64", "manylinux_2_17_aarch64", "manylinux2014_aarch64"],
-    "x86_64": ["manylinux_2_34_x86_64", "manylinux_2_28_x86_64", "manylinux_2_17_x86_64", "manylinux2014_x86_64"],
-}
+MACHINES = {"arm64": "aarch64", "x86_64": "x86_64"}
+GLIBC_TAGS = ("manylinux_2_34", "manylinux_2_28", "manylinux_2_17", "manylinux2014")
 
 
 def main() -> None:
     """Parse the command line and build one bundle."""
     parser = argparse.ArgumentParser(description="Build the Lambda bundle.")
-    parser.add_argument("--arch", choices=sorted(PLATFORMS), default="arm64")
+    parser.add_argument("--arch", choices=sorted(MACHINES), default="arm64")
     parser.add_argument("--to", type=Path, required=True, help="the folder to fill")
     options = parser.parse_args()
     if sys.version_info[:2] != RUNTIME:
@@ -49,8 +45,9 @@ def build(arch: str, target: Path) -> None:
     libraries = install_libraries(arch, ROOT / "requirements.txt")
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(libraries, target)
+    without_bytecode = shutil.ignore_patterns("__pycache__", "*.py[co]")
     for package in PACKAGES:
-        shutil.copytree(ROOT / package, target / package, ignore=shutil.ignore_patterns("__pycache__", "*.py[co]"))
+        shutil.copytree(ROOT / package, target / package, ignore=without_bytecode)
         compile_folder(target / package, target)
 
 
@@ -59,7 +56,7 @@ def install_libraries(arch: str, lock: Path) -> Path:
 
     Only wheels are taken: the machine that builds need not be the machine that runs.
     """
-    name = "libraries-{}-{}".format(arch, hashlib.sha256(lock.read_bytes()).hexdigest()[:16])
+    name = f"libraries-{arch}-{hashlib.sha256(lock.read_bytes()).hexdigest()[:16]}"
     home = ROOT / ".build"
     if (home / name).exists():
         return home / name
@@ -67,7 +64,7 @@ def install_libraries(arch: str, lock: Path) -> Path:
     # Built aside and renamed, so that two functions built at once cannot see half a folder.
     scratch = Path(tempfile.mkdtemp(dir=home))
     version = "{}.{}".format(*RUNTIME)
-    platforms = [word for tag in PLATFORMS[arch] for word in ("--platform", tag)]
+    platforms = [word for tag in GLIBC_TAGS for word in ("--platform", f"{tag}_{MACHINES[arch]}")]
     subprocess.run(
         [
             sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input",
@@ -86,16 +83,19 @@ def install_libraries(arch: str, lock: Path) -> Path:
 
 
 def compile_folder(folder: Path, root: Path) -> None:
-    """Compile every module below `folder` to unchecked bytecode that names files as below MOUNT."""
-    compileall.compile_dir(
-        folder,
-        maxlevels=50,
-        quiet=2,  # a library may carry a template that is no valid module
-        stripdir=str(root),
-        prependdir=MOUNT,
-        workers=min(2, os.cpu_count() or 1),
-        invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
-    )
+    """Compile every module below `folder` to unchecked bytecode that names files as below MOUNT.
+
+    In a process of its own with a fixed hash seed: the order of a set's constants depends on it, and the same
+    sources must give the same bundle, or every deploy would look like a change.
+    """
+    subprocess.run(
+        [
+            sys.executable, "-m", "compileall", "-qq", "-r", "50", "-s", str(root), "-p", MOUNT,
+            "--invalidation-mode", "unchecked-hash", str(folder),
+        ],
+        env={**os.environ, "PYTHONHASHSEED": "0"},
+        check=True,
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -1,0 +1,60 @@
+"""Answering CloudFormation: a custom resource is done when its answer has been put at a signed address.
+
+Without an answer a stack waits for an hour, so `put_answer` tries more than once.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import urllib.request
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Put = Callable[[str, bytes], None]
+"""(signed address, body): deliver an answer"""
+
+_ATTEMPTS = 4
+_REASON_LIMIT = 1000
+"""CloudFormation takes answers of at most 4096 bytes."""
+
+
+def answer(
+    event: Mapping[str, Any],
+    physical_id: str,
+    failure: str | None = None,
+    data: Mapping[str, str] | None = None,
+) -> bytes:
+    """The body that says how the request `event` went: well, unless `failure` says why not.
+
+    `data` holds what the template can read with `Fn::GetAtt`.
+    """
+    return json.dumps(
+        {
+            "Status": "SUCCESS" if failure is None else "FAILED",
+            "Reason": (failure or "done")[:_REASON_LIMIT],
+            "PhysicalResourceId": physical_id,
+            "StackId": event["StackId"],
+            "RequestId": event["RequestId"],
+            "LogicalResourceId": event["LogicalResourceId"],
+            "Data": dict(data or {}),
+        }
+    ).encode()
+
+
+def put_answer(address: str, body: bytes, pause: Callable[[float], None] = time.sleep) -> None:
+    """PUT `body` at the signed `address`, again after 1, 2 and 4 seconds.
+
+    Raises:
+        OSError: it could not be delivered. The address, which lets anyone answer, is not in its text.
+    """
+    for attempt in range(_ATTEMPTS):
+        # The address is signed for an empty content type.
+        request = urllib.request.Request(address, data=body, method="PUT", headers={"Content-Type": ""})
+        try:
+            with urllib.request.urlopen(request, timeout=10):
+                return
+        except OSError:
+            if attempt + 1 < _ATTEMPTS:
+                pause(2.0**attempt)
+    raise OSError("CloudFormation could not be answered")
