@@ -10,12 +10,14 @@ class Board:
 
     #: By colour, the power of each slot, the last slot (which wins) included: ``(None, "kill", None)``.
     tracks: Mapping[str, tuple[str | None, ...]]
-    #: By tile, how many.
+    #: By tile, how many. ``"communist:?"``: tiles of a kind whose powers are drawn when they are dealt.
     deck: Mapping[str, int]
     #: By role, how many. Hitler counts as a role of the fascist party.
     roles: Mapping[str, int]
     hitler_knows: bool
     communists_know: bool = False
+    #: Roles laid on top of parties, "*" for any: ``("*:monarchist", "liberal:capitalist")``.
+    secret_roles: tuple[str, ...] = ()
     #: Fascist policies on the track from which on electing Hitler Chancellor wins.
     zone: int = 3
     #: Fascist policies on the track that unlock the veto.

@@ -1,5 +1,6 @@
 """The rules as four pure functions: start, answer, time_out, and what each seat is asked."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -139,15 +140,19 @@ def board_of(setup: Setup) -> Board:
 
 
 @lru_cache(maxsize=256)
-def _printed(ruleset_id: str, players: int, options: tuple[tuple[str, str], ...]) -> Board:
-    return board_of(Setup(ruleset_id, players, dict(options)))
+def _printed(
+    ruleset_id: str, players: int, options: tuple[tuple[str, str], ...]
+) -> tuple[Ruleset, Board, Mapping[str, str]]:
+    """A ruleset with its printed board and all of its options, as chosen."""
+    setup = Setup(ruleset_id, players, dict(options))
+    rules = ruleset(ruleset_id)
+    return rules, rules.board_for(setup), rules.chosen(setup)
 
 
 def _turn(game: Game) -> Turn:
     setup = game.setup
-    rules: Ruleset = ruleset(setup.ruleset)
-    board = setup.board or _printed(setup.ruleset, setup.players, tuple(sorted(setup.options.items())))
-    return Turn(rules, board, rules.chosen(setup), game.chance, game.table.copy(), game.agenda, game.asked)
+    rules, board, options = _printed(setup.ruleset, setup.players, tuple(sorted(setup.options.items())))
+    return Turn(rules, setup.board or board, options, game.chance, game.table.copy(), game.agenda, game.asked)
 
 
 def _close(

@@ -56,8 +56,8 @@ class Question:
     changeable: bool = False
     #: A Communist meeting: its seats are secret, see each other's choices, and only time closes it.
     meeting: bool = False
-    #: The options are cards lying face down.
-    blind: bool = False
+    #: How many of each seat's options, from the first one on, are cards lying face down.
+    blind: int = 0
 
     def chosen(self) -> dict[int, Option | None]:
         """By asked seat, the option it chose."""
@@ -76,7 +76,7 @@ class Question:
         at = self.seats.index(seat)
         options = self.options[at]
         if self.blind:
-            options = tuple([f"{CARD}{index}" for index in range(len(options))])
+            options = (*[f"{CARD}{index}" for index in range(self.blind)], *options[self.blind :])
         if self.meeting:
             return replace(self, args=(), clock=None)
         return replace(

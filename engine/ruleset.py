@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.board import Board, Setup
+from engine.custom import PARTIES, problems
 from engine.question import Illegal
 
 #: A step of the game: takes the turn and its arguments; one that takes answers gets them first.
@@ -13,11 +14,15 @@ Step = Callable[..., None]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An option of a ruleset: its values, the first one being the default."""
+    """An option of a ruleset: its values, the first one that fits being the default."""
 
     values: tuple[str, ...]
     #: Why a value does not fit so many players (a reason's code), or None where it does.
     refuses: Callable[[str, int], str | None] = lambda value, players: None
+
+    def default(self, players: int) -> str:
+        """The first value that fits so many players."""
+        return next(value for value in self.values if self.refuses(value, players) is None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +35,22 @@ class Ruleset:
     board: Callable[[int, Mapping[str, str]], Board]
     steps: Mapping[str, Step]
     options: Mapping[str, Choice] = field(default_factory=dict)
+    #: Run once, after the deal and before the first candidate is drawn.
+    opening: tuple[str, ...] = ()
     #: Run before each round's candidate is chosen.
     before_round: tuple[str, ...] = ()
     #: Run after each election is resolved, before its result takes effect.
     after_election: tuple[str, ...] = ()
     #: Run with the tile (and the holders of office) after a government's tile and its slot's power.
     after_tile: tuple[str, ...] = ()
+    #: Run with a government's tile once it is placed, before the reshuffle check.
+    before_reshuffle: tuple[str, ...] = ()
+    #: Run after chaos.
+    after_chaos: tuple[str, ...] = ()
+    #: The kinds of tiles it can play, with the powers that a tile of the kind may carry.
+    tiles: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(PARTIES, ()))
+    #: The roles that lie on top of a party, by name, with the parties that may hold each.
+    secret_roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -44,7 +59,10 @@ class Ruleset:
 
     def chosen(self, setup: Setup) -> dict[str, str]:
         """Every option with its value in this setup."""
-        return {name: setup.options.get(name, choice.values[0]) for name, choice in self.options.items()}
+        return {
+            name: setup.options.get(name) or choice.default(setup.players)
+            for name, choice in self.options.items()
+        }
 
     def board_for(self, setup: Setup) -> Board:
         """The board that this setup is played on."""
@@ -59,6 +77,8 @@ class Ruleset:
                 raise Illegal("unknown-option")
             if reason := self.options[name].refuses(value, setup.players):
                 raise Illegal(reason)
+        for reason in problems(self, self.board_for(setup), setup.players):
+            raise Illegal(reason)
 
 
 def step_table(*modules_steps: Mapping[str, Any]) -> dict[str, Step]:

@@ -10,6 +10,11 @@ from dataclasses import dataclass, field, fields
 SITS_OUT = "sits-out"
 NOT_HITLER = "not-hitler"
 INVESTIGATED = "investigated"
+#: The counter that is above 0 while those who decide may not see their cards.
+BLINDFOLD = "blindfold"
+#: Counters by track: how many tiles were taken off it, and how many of its slots they had covered.
+TAKEN = "taken/"
+COVERED = "covered/"
 
 
 @dataclass(slots=True)
@@ -71,6 +76,14 @@ class Table:
         """All seats in turn, beginning to the left of a seat and ending with that seat itself."""
         return tuple([(seat + step) % self.seats for step in range(1, self.seats + 1)])
 
+    def covered(self, track: str) -> int:
+        """How many slots of a track have ever been covered; taking tiles off changes nothing in it."""
+        return max(len(self.tracks[track]), self.counters.get(f"{COVERED}{track}", 0))
+
+    def laid(self, track: str) -> int:
+        """How many tiles have ever been laid on a track, those counted that were taken off since."""
+        return len(self.tracks[track]) + self.counters.get(f"{TAKEN}{track}", 0)
+
     def tagged(self, tag: str) -> dict[int, int]:
         """The seats that bear a tag, with its number."""
         return self.tags.get(tag, {})
@@ -83,6 +96,10 @@ class Table:
         else:
             seats[seat] = value
         self.tags = {**self.tags, tag: seats}
+
+    def count(self, **numbers: int) -> None:
+        """Set counters (for facts only)."""
+        self.counters = {**self.counters, **numbers}
 
 
 _FIELDS = tuple([f.name for f in fields(Table)])

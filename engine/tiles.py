@@ -29,6 +29,11 @@ TRACK = {
     "social-democratic": "liberal",
 }
 
+#: Cards in the deck that lie on no track: their holder uses the power, and they leave the game.
+EMERGENCY = ("article-48", "enabling-act")
+#: Tiles that take another one off a track.
+ANTI_POLICIES = ("anti-communist", "anti-fascist", "social-democratic")
+
 _RANK = {kind: rank for rank, kind in enumerate(KINDS)}
 
 

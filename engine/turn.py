@@ -1,6 +1,6 @@
 """A turn: what a step works with. It tells facts, asks a question, or puts further steps on the agenda."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
 from engine.board import Board
@@ -9,7 +9,7 @@ from engine.events import Event
 from engine.facts import Fact, GameOver
 from engine.question import Argument, Option, Question
 from engine.ruleset import Ruleset
-from engine.table import Table
+from engine.table import BLINDFOLD, Table
 
 #: A step's name and its arguments.
 Call = tuple[Argument, ...]
@@ -24,7 +24,7 @@ class Turn:
         self,
         rules: Ruleset,
         board: Board,
-        options: dict[str, str],
+        options: Mapping[str, str],
         chance: Chance,
         table: Table,
         agenda: Sequence[Call],
@@ -60,12 +60,13 @@ class Turn:
         clock: Sequence[Option] | None = None,
         changeable: bool = False,
         meeting: bool = False,
-        blind: bool = False,
+        cards: int = 0,
     ) -> None:
         """Ask seats; ``step`` will be run with what they chose, and ``args``.
 
         ``options`` are the same for every seat, or one tuple for each of them. ``clock``: what the
-        clock draws from (default: it answers nothing).
+        clock draws from (default: it answers nothing). ``cards``: how many of the options, from the
+        first one on, lie face down and in random order while the table is blindfolded.
         """
         asked = tuple(seats)
         each: tuple[tuple[Option, ...], ...]
@@ -74,6 +75,15 @@ class Turn:
         else:
             each = (tuple(cast(Sequence[Option], options)),) * len(asked)
         self.asked += 1
+        if not self.blind:
+            cards = 0
+        elif cards:
+            each = tuple(
+                [
+                    (*self.chance.shuffle(f"blind/{self.asked}/{seat}", own[:cards]), *own[cards:])
+                    for seat, own in zip(asked, each, strict=True)
+                ]
+            )
         self.question = Question(
             self.asked,
             step,
@@ -84,14 +94,23 @@ class Turn:
             None if clock is None else tuple(clock),
             changeable or meeting,
             meeting,
-            blind,
+            cards,
         )
 
     def ask_one(
-        self, step: str, seat: int, options: Sequence[Option], *args: Argument, blind: bool = False
+        self, step: str, seat: int, options: Sequence[Option], *args: Argument, cards: int = 0
     ) -> None:
         """Ask one seat for one of the options; should it not answer, the clock draws any of them."""
-        self.ask(step, (seat,), options, *args, clock=options, blind=blind)
+        self.ask(step, (seat,), options, *args, clock=options, cards=cards)
+
+    @property
+    def blind(self) -> bool:
+        """Whether those who decide do so without seeing their cards."""
+        return bool(self.table.counters) and self.table.counters.get(BLINDFOLD, 0) > 0
+
+    def holders(self, *seats: int) -> tuple[int, ...]:
+        """Those of the seats that know the tiles they hold: none of them while blindfolded."""
+        return () if self.blind else seats
 
     def win(self, parties: tuple[str, ...], reason: str) -> None:
         """End the game at once: nothing else on the agenda happens."""

@@ -3,9 +3,10 @@
 from engine.question import Illegal
 from engine.ruleset import Ruleset
 from engine.rulesets.classic import CLASSIC
+from engine.rulesets.online import ONLINE
 
 #: The rulesets, in the order in which a lobby offers them.
-RULESETS = (CLASSIC,)
+RULESETS = (CLASSIC, ONLINE)
 
 _BY_ID = {rules.id: rules for rules in RULESETS}
 

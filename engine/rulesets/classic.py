@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.board import Board
-from engine.ruleset import Ruleset
+from engine.ruleset import Choice, Ruleset
 from engine.steps import STEPS
 
 LIBERAL_TRACK = (None,) * 5
@@ -30,4 +30,10 @@ def board(players: int, options: Mapping[str, str]) -> Board:
     )
 
 
-CLASSIC = Ruleset(id="classic@1", players=range(5, 11), board=board, steps=STEPS)
+CLASSIC = Ruleset(
+    id="classic@1",
+    players=range(5, 11),
+    board=board,
+    steps=STEPS,
+    options={"veto": Choice(("open", "sealed"))},
+)

@@ -1,7 +1,7 @@
 """The steps that every ruleset shares, by name. A ruleset adds its own, or replaces some."""
 
 from engine.ruleset import step_table
-from engine.steps import dealing, election, legislation, policy, powers
+from engine.steps import dealing, election, legislation, policy, powers, sealed
 
 #: All shared steps.
-STEPS = step_table(dealing.STEPS, election.STEPS, legislation.STEPS, policy.STEPS, powers.STEPS)
+STEPS = step_table(dealing.STEPS, election.STEPS, legislation.STEPS, sealed.STEPS, policy.STEPS, powers.STEPS)

@@ -1,26 +1,42 @@
 """The deal: roles, who knows whom, the first candidate, the draw pile. Source: rule book, "Set up"."""
 
+from engine import tiles
 from engine.facts import Dealt, Recognised, Shuffled, TracksLaid
-from engine.table import Table
 from engine.turn import Turn
 
+#: Stands for any party in the card of a secret role.
+ANY = "*"
 #: The party of those roles that are not named like it.
 PARTY = {"hitler": "fascist"}
 
 
-def party_of(role: str) -> str:
-    """The party membership that is dealt together with a role."""
-    return PARTY.get(role, role)
+def envelope(card: str) -> tuple[str, str]:
+    """The party membership and the role in an envelope: ``hitler``, ``liberal``, ``fascist:monarchist``."""
+    party, _, role = card.partition(":")
+    return PARTY.get(party, party), role or party
+
+
+def envelopes(turn: Turn) -> list[str]:
+    """The envelopes to be dealt: the board's, with secret roles laid on top of some of them.
+
+    Roles of a given party are laid first, so that a role of any party never takes their place.
+    """
+    cards = [card for card, count in turn.board.roles.items() for _ in range(count)]
+    for secret in sorted(turn.board.secret_roles, key=lambda card: card.startswith(ANY)):
+        party, _, role = secret.partition(":")
+        plain = [c for c in cards if c != "hitler" and ":" not in c and party in (ANY, c)]
+        chosen = turn.chance.pick(f"secret/{role}", plain)
+        cards[cards.index(chosen)] = f"{chosen}:{role}"
+    return cards
 
 
 def deal(turn: Turn) -> None:
     """Deal the envelopes, let those meet who know each other, shuffle, and find the first candidate."""
     board = turn.board
     turn.tell(TracksLaid(tuple(board.tracks)))
-    cards = [role for role, count in board.roles.items() for _ in range(count)]
-    for seat, role in enumerate(turn.chance.shuffle("roles", cards)):
-        turn.tell(Dealt(seat, party_of(role), role), (seat,))
-    turn.then("acquaint", "shuffle-deck", "first-candidate")
+    for seat, card in enumerate(turn.chance.shuffle("roles", envelopes(turn))):
+        turn.tell(Dealt(seat, *envelope(card)), (seat,))
+    turn.then("acquaint", "shuffle-deck", *turn.rules.opening, "first-candidate")
 
 
 def acquaint(turn: Turn) -> None:
@@ -44,8 +60,17 @@ def _knows(turn: Turn, viewer: int, seat: int) -> bool:
 
 def shuffle_deck(turn: Turn) -> None:
     """Lay the shuffled policy deck on the draw pile."""
-    cards = [tile for tile, count in turn.board.deck.items() for _ in range(count)]
+    cards = [card for tile, count in turn.board.deck.items() for card in copies(turn, tile, count)]
     turn.tell(Shuffled(shuffled(turn, cards)), ())
+
+
+def copies(turn: Turn, tile: str, count: int) -> list[str]:
+    """So many tiles of a name; powers left open are drawn, without repeats while there are enough."""
+    if tiles.power(tile) != tiles.UNKNOWN:
+        return [tile] * count
+    kind = tiles.kind(tile)
+    powers = turn.chance.shuffle(f"powers/{kind}", turn.rules.tiles[kind])
+    return [f"{kind}:{powers[number % len(powers)]}" for number in range(count)]
 
 
 def shuffled(turn: Turn, cards: list[str]) -> tuple[str, ...]:
@@ -56,11 +81,6 @@ def shuffled(turn: Turn, cards: list[str]) -> tuple[str, ...]:
 def first_candidate(turn: Turn) -> None:
     """Draw the first presidential candidate."""
     turn.then(("candidate", turn.chance.pick("first", range(turn.table.seats))))
-
-
-def recognised_by(table: Table, party: str) -> tuple[int, ...]:
-    """The seats whose party membership is this one now."""
-    return tuple(seat for seat in range(table.seats) if table.parties[seat] == party)
 
 
 STEPS = {

@@ -73,7 +73,7 @@ def nominate(turn: Turn, answers: Answers) -> None:
 
 def election(turn: Turn) -> None:
     """Ask every seat that may vote for its ballot."""
-    turn.ask("ballot", turn.table.able(), BALLOTS, changeable=True)
+    turn.ask("ballot", turn.table.able(), BALLOTS, changeable=True, cards=len(BALLOTS))
 
 
 def ballot(turn: Turn, answers: Answers) -> None:

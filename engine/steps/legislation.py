@@ -3,6 +3,7 @@
 from engine import tiles
 from engine.facts import Discarded, Drew, Passed, Vetoed, VetoRefused, VetoRequested
 from engine.question import JA, NEIN, Answers
+from engine.steps import sealed
 from engine.turn import Turn
 
 HAND = 3
@@ -13,24 +14,31 @@ def legislation(turn: Turn) -> None:
     """The President draws three tiles and is asked which one to discard."""
     table = turn.table
     president = _president(turn)
-    turn.tell(Drew(president, tiles.laid_out(table.pile[:HAND])), (president,))
-    turn.ask_one("discard", president, table.hand)
+    turn.tell(Drew(president, tiles.laid_out(table.pile[:HAND])), turn.holders(president))
+    turn.ask_one("discard", president, table.hand, cards=HAND)
 
 
 def discard(turn: Turn, answers: Answers) -> None:
     """The President's tile goes face down; the Chancellor gets the other two at once."""
     ((president, tile),) = answers.items()
-    turn.tell(Discarded(president, str(tile)), (president,))
+    turn.tell(Discarded(president, str(tile)), turn.holders(president))
     chancellor = _chancellor(turn)
-    turn.tell(Passed(chancellor, turn.table.hand), (president, chancellor))
+    turn.tell(Passed(chancellor, turn.table.hand), turn.holders(president, chancellor))
     turn.then("enactment")
 
 
 def enactment(turn: Turn, refused: bool = False) -> None:
-    """Ask the Chancellor which tile to enact; once a session, a veto may be asked for instead."""
+    """Ask the Chancellor which tile to enact; once a session, a veto may be asked for instead.
+
+    The sealed style of veto goes another way as soon as the veto is unlocked.
+    """
+    if turn.table.veto and turn.options.get(sealed.OPTION) == sealed.SEALED:
+        turn.then("selection")
+        return
     hand = tiles.laid_out(turn.table.hand)
     may_ask = turn.table.veto and not refused
-    turn.ask("enact", (_chancellor(turn),), (*hand, VETO) if may_ask else hand, clock=hand)
+    options = (*hand, VETO) if may_ask else hand
+    turn.ask("enact", (_chancellor(turn),), options, clock=hand, cards=len(hand))
 
 
 def enact(turn: Turn, answers: Answers) -> None:
@@ -47,7 +55,7 @@ def settle(turn: Turn, tile: str) -> None:
     """The other tile goes face down, and the chosen one is enacted. Both holders of office know it."""
     government = (_president(turn), _chancellor(turn))
     (other,) = tiles.without(turn.table.hand, tile)
-    turn.tell(Discarded(government[1], other), government)
+    turn.tell(Discarded(government[1], other), turn.holders(*government))
     turn.then(("enact-tile", tile))
 
 
@@ -63,7 +71,7 @@ def veto(turn: Turn, answers: Answers) -> None:
 
 def veto_agenda(turn: Turn) -> None:
     """Both tiles are discarded; an inactive government counts like a failed election."""
-    turn.tell(Vetoed(turn.table.hand), (_president(turn), _chancellor(turn)))
+    turn.tell(Vetoed(turn.table.hand), turn.holders(_president(turn), _chancellor(turn)))
     turn.then("reshuffle", "fail-election")
 
 

@@ -4,47 +4,48 @@ from engine import tiles
 from engine.facts import Enacted, Shuffled, VetoUnlocked
 from engine.steps.dealing import shuffled
 from engine.steps.legislation import HAND
-from engine.turn import Turn
+from engine.turn import Call, Turn
 
 
 def enact_tile(turn: Turn, tile: str) -> None:
     """A government's tile: placed, then the reshuffle check, the slot's power, and what rulesets add."""
-    slot = place(turn, tile)
-    if turn.over:
-        return
-    power = None if slot is None else slot_power(turn, *slot)
-    after = [(name, tile) for name in turn.rules.after_tile]
-    turn.then("reshuffle", *((("power", power),) if power else ()), *after, "end-round")
+    power = place(turn, tile)
+    if not turn.over:
+        before = [(name, tile) for name in turn.rules.before_reshuffle]
+        turn.then(*before, "reshuffle", *effects(turn, tile, power), "end-round")
+
+
+def effects(turn: Turn, tile: str, power: str | None) -> list[Call]:
+    """What follows from a government's tile once it is placed: the slot's power, and what rulesets add."""
+    after: list[Call] = [(name, tile) for name in turn.rules.after_tile]
+    return [("power", power), *after] if power else after
 
 
 def chaos(turn: Turn) -> None:
     """The frustrated populace enacts the top tile: no power, and term limits are forgotten."""
     place(turn, turn.table.pile[0], chaos=True)
     if not turn.over:
-        turn.then("reshuffle")
+        turn.then("reshuffle", *turn.rules.after_chaos)
 
 
-def place(turn: Turn, tile: str, chaos: bool = False) -> tuple[str, int] | None:
-    """Play a tile face up; the track and slot (from 0) that it covered for the first time, if any.
+def place(turn: Turn, tile: str, chaos: bool = False) -> str | None:
+    """Play a tile face up; the power of the slot, if it covers one that has never been covered.
 
     A full track wins, whatever filled it. The veto is unlocked for good.
     """
     table, board = turn.table, turn.board
     track = tiles.track(tile)
-    turn.tell(Enacted(tile, track, chaos))
     if track is None:
+        turn.tell(Enacted(tile, track, chaos))
         return None
+    covered = table.covered(track)
+    turn.tell(Enacted(tile, track, chaos))
     lies = len(table.tracks[track])
     if lies >= len(board.tracks[track]):
         turn.win((track,), f"{track}-track")
     elif track == "fascist" and lies >= board.veto and not table.veto:
         turn.tell(VetoUnlocked())
-    return track, lies - 1
-
-
-def slot_power(turn: Turn, track: str, slot: int) -> str | None:
-    """The power of a slot that was just covered."""
-    return turn.board.tracks[track][slot]
+    return board.tracks[track][lies - 1] if lies > covered else None
 
 
 def reshuffle(turn: Turn) -> None:

@@ -4,6 +4,8 @@ A power's entry step is called ``power/<name>`` and gets the seat that holds the
 and the step that takes the answer bear the power's own name.
 """
 
+from collections.abc import Sequence
+
 from engine.facts import Investigated, Killed, Peeked, PowerLapsed, SpecialElectionCalled
 from engine.question import Answers
 from engine.steps.legislation import HAND
@@ -24,10 +26,10 @@ def use_power(turn: Turn, name: str, holder: int) -> None:
         turn.tell(PowerLapsed(name))
 
 
-def choose(turn: Turn, name: str, holder: int, targets: list[int]) -> None:
+def choose(turn: Turn, name: str, holder: int, targets: Sequence[int]) -> None:
     """Ask the holder for a target; without a legal one the power lapses, publicly."""
     if targets:
-        turn.ask_one(name, holder, targets)
+        turn.ask_one(name, holder, targets, cards=len(targets))
     else:
         turn.tell(PowerLapsed(name))
 
@@ -45,7 +47,7 @@ def investigation(turn: Turn, holder: int) -> None:
 
 def investigate(turn: Turn, answers: Answers) -> None:
     """The holder alone learns the target's current party; Hitler's is the Fascists'."""
-    holder, target = _chosen(answers)
+    holder, target = chosen(answers)
     turn.tell(Investigated(holder, target, turn.table.parties[target]), (holder,))
 
 
@@ -56,13 +58,22 @@ def special_election(turn: Turn, holder: int) -> None:
 
 def special(turn: Turn, answers: Answers) -> None:
     """The target is the next candidate; the rotation stays where it was."""
-    holder, target = _chosen(answers)
+    holder, target = chosen(answers)
     turn.tell(SpecialElectionCalled(holder, target))
 
 
 def peek(turn: Turn, holder: int) -> None:
-    """The holder looks at the top three tiles."""
-    turn.tell(Peeked(holder, turn.table.pile[:HAND]), (holder,))
+    """The holder looks at the top three tiles, or at as many as are left of an emptied pile."""
+    look(turn, "peek", holder, HAND)
+
+
+def look(turn: Turn, name: str, holder: int, count: int) -> bool:
+    """The holder looks at tiles on top of the draw pile; without any the power lapses (False)."""
+    if not turn.table.pile:
+        turn.tell(PowerLapsed(name))
+        return False
+    turn.tell(Peeked(holder, turn.table.pile[:count]), (holder,))
+    return True
 
 
 def execution(turn: Turn, holder: int) -> None:
@@ -72,7 +83,7 @@ def execution(turn: Turn, holder: int) -> None:
 
 def kill(turn: Turn, answers: Answers) -> None:
     """The target is executed."""
-    holder, target = _chosen(answers)
+    holder, target = chosen(answers)
     turn.then(("death", target, holder, "execution"))
 
 
@@ -83,7 +94,8 @@ def death(turn: Turn, seat: int, by: int | None, cause: str) -> None:
         turn.win(turn.board.endings["hitler-killed"], "hitler-killed")
 
 
-def _chosen(answers: Answers) -> tuple[int, int]:
+def chosen(answers: Answers) -> tuple[int, int]:
+    """The one seat that was asked, and the seat that it chose."""
     ((holder, target),) = answers.items()
     assert isinstance(target, int)
     return holder, target

@@ -1,0 +1,175 @@
+"""Boards of one's own: what must hold of any board before it can be played, the printed ones included.
+
+A group changes parts of a ruleset's board and inherits the rest (``changed``); what it changed is plain
+data, short enough to be pasted (``changes``).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+from engine import tiles
+from engine.board import Board
+from engine.question import Illegal
+
+if TYPE_CHECKING:
+    from engine.ruleset import Ruleset
+
+#: Tiles that must be left whatever lies on the tracks, so that a government always draws three.
+HAND = 3
+PARTIES = ("liberal", "fascist", "communist")
+ROLES = (*PARTIES, "hitler")
+ENDINGS = ("hitler-killed", "hitler-elected", "hitler-smeared")
+
+
+def problems(rules: "Ruleset", board: Board, players: int) -> tuple[str, ...]:
+    """Why so many players cannot play on this board: codes of reasons, none when they can.
+
+    ``unknown-track  unknown-tile  unknown-power  unknown-role  unknown-ending  negative-count``: the board
+    names what the ruleset does not have. ``missing-track``: Liberals and Fascists need a track of at least
+    one slot. ``tile-without-track  one-hitler  roles-not-players  threshold  space  too-few-tiles`` as in
+    the rules for boards of one's own.
+    """
+    names = _strange_names(rules, board)
+    if names:
+        return tuple(names)
+    wrong = {
+        "negative-count": min((*board.deck.values(), *board.roles.values())) < 0,
+        "missing-track": not {"liberal", "fascist"} <= board.tracks.keys() or () in board.tracks.values(),
+        "tile-without-track": any(colour not in board.tracks for colour in _colours(board)),
+        "one-hitler": board.roles.get("hitler", 0) != 1,
+        "roles-not-players": sum(board.roles.values()) != players or _too_many_secrets(board),
+        "threshold": min(board.zone, board.veto, board.chaos, board.few) < 1,
+        "space": players > spaces(board),
+        "too-few-tiles": _ordinary(board) < sum(len(slots) - 1 for slots in board.tracks.values()) + HAND,
+    }
+    return tuple(reason for reason, holds in wrong.items() if holds)
+
+
+def spaces(board: Board) -> int:
+    """How many players the board has room for: its slots less one, less two with Communists."""
+    communists = board.roles.get("communist", 0) > 0
+    return sum(len(slots) for slots in board.tracks.values()) - (2 if communists else 1)
+
+
+def changed(board: Board, changes: Mapping[str, Any]) -> Board:
+    """The board with some of it replaced, by field name; lists stand for tuples, as in JSON.
+
+    Tracks are replaced one by one, everything else as a whole. Raises Illegal ("malformed-board") when
+    the changes are not of a board's shape; whether it can be played, ``problems`` says.
+    """
+    new: dict[str, Any] = {}
+    for name, value in changes.items():
+        if name not in _SHAPES or not _SHAPES[name](value):
+            raise Illegal("malformed-board")
+        new[name] = _frozen(value)
+    if "tracks" in new:
+        tracks = {**board.tracks, **new["tracks"]}
+        new["tracks"] = {colour: slots for colour, slots in tracks.items() if slots}
+    return replace(board, **new)
+
+
+def changes(board: Board, base: Board) -> dict[str, Any]:
+    """What makes this board out of the base, as plain data fit for JSON; an empty list removes a track."""
+    new = {f.name: getattr(board, f.name) for f in fields(Board)}
+    new = {name: value for name, value in new.items() if value != getattr(base, name)}
+    if "tracks" in new:
+        lost = {colour: () for colour in base.tracks if colour not in board.tracks}
+        tracks = {c: slots for c, slots in board.tracks.items() if slots != base.tracks.get(c)}
+        new["tracks"] = {**lost, **tracks}
+    return {name: _thawed(value) for name, value in new.items()}
+
+
+def _strange_names(rules: "Ruleset", board: Board) -> list[str]:
+    powers = [power for slots in board.tracks.values() for power in slots if power]
+    secrets = [card.partition(":")[::2] for card in board.secret_roles]
+    strange = {
+        "unknown-track": any(colour not in PARTIES for colour in board.tracks),
+        "unknown-tile": any(not _playable(rules, tile) for tile in board.deck),
+        "unknown-power": any(f"power/{power}" not in rules.steps for power in powers),
+        "unknown-role": any(role not in ROLES for role in board.roles)
+        or any(party not in rules.secret_roles.get(role, ()) for party, role in secrets),
+        "unknown-ending": any(
+            ending not in ENDINGS or any(party not in PARTIES for party in winners)
+            for ending, winners in board.endings.items()
+        ),
+    }
+    return [reason for reason, holds in strange.items() if holds]
+
+
+def _playable(rules: "Ruleset", tile: str) -> bool:
+    powers = rules.tiles.get(tiles.kind(tile))
+    if powers is None:
+        return False
+    power = tiles.power(tile)
+    if power is None:
+        return tiles.kind(tile) not in tiles.EMERGENCY
+    return power in powers or (power == tiles.UNKNOWN and bool(powers))
+
+
+def _colours(board: Board) -> Iterable[str]:
+    """The colours of all tiles that can come into play: those of the deck, and a five-year plan's."""
+    yield from (colour for tile in board.deck if (colour := tiles.track(tile)))
+    if any("five-year-plan" in slots for slots in board.tracks.values()):
+        yield "communist"
+
+
+def _too_many_secrets(board: Board) -> bool:
+    """Whether there is no envelope left to lay some secret role on."""
+    free = {role: count for role, count in board.roles.items() if role != "hitler"}
+    for card in board.secret_roles:
+        party = card.partition(":")[0]
+        if party in free:
+            free[party] -= 1
+    open_roles = sum(card.startswith("*:") for card in board.secret_roles)
+    return min(free.values(), default=0) < 0 or sum(free.values()) < open_roles
+
+
+def _ordinary(board: Board) -> int:
+    """How many tiles only ever lie on a track or go round: no emergency cards, no anti-policies."""
+    special = (*tiles.EMERGENCY, *tiles.ANTI_POLICIES)
+    return sum(count for tile, count in board.deck.items() if tiles.kind(tile) not in special)
+
+
+def _names(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(name, str) for name in value)
+
+
+def _slots(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(p, str | None) for p in value)
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _numbers(value: object) -> bool:
+    return isinstance(value, Mapping) and bool(value) and all(map(_number, value.values()))
+
+
+#: By field of a board, whether a plain value has its shape.
+_SHAPES: dict[str, Any] = {
+    "tracks": lambda value: isinstance(value, Mapping) and all(map(_slots, value.values())),
+    "endings": lambda value: isinstance(value, Mapping) and all(map(_names, value.values())),
+    "deck": _numbers,
+    "roles": _numbers,
+    "secret_roles": _names,
+    "hitler_knows": lambda value: isinstance(value, bool),
+    "communists_know": lambda value: isinstance(value, bool),
+    "zone": _number,
+    "veto": _number,
+    "chaos": _number,
+    "few": _number,
+}
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _frozen(part) for name, part in value.items()}
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _thawed(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _thawed(part) for name, part in value.items()}
+    return list(value) if isinstance(value, tuple) else value

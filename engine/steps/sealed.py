@@ -1,0 +1,66 @@
+"""The sealed veto: the Chancellor selects a tile, then both holders of office vote in secret.
+
+Source: rules of the game as played on the web, "Veto power". Any ruleset may use it (option ``veto``).
+"""
+
+from dataclasses import dataclass, replace
+
+from engine import tiles
+from engine.facts import Fact
+from engine.question import JA, NEIN, Answers
+from engine.turn import Turn
+
+OPTION = "veto"
+OPEN = "open"
+SEALED = "sealed"
+BALLOTS = (JA, NEIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Selected(Fact):
+    """The Chancellor selected a tile, to be enacted unless it is vetoed."""
+
+    seat: int
+    tile: str
+
+    def scrub(self) -> "Selected":
+        return replace(self, tile=tiles.UNKNOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class SealedVeto(Fact):
+    """Both sealed ballots are in (President, Chancellor; None: unknown or not cast), and the result."""
+
+    ballots: tuple[str | None, ...]
+    vetoed: bool
+
+    def scrub(self) -> "SealedVeto":
+        return replace(self, ballots=(None,) * len(self.ballots))
+
+
+def selection(turn: Turn) -> None:
+    """Ask the Chancellor which tile to enact, should there be no veto."""
+    hand = turn.table.hand
+    assert turn.table.chancellor is not None
+    turn.ask_one("select", turn.table.chancellor, hand, cards=len(hand))
+
+
+def select(turn: Turn, answers: Answers) -> None:
+    """Only the Chancellor knows what was selected. Both holders of office are asked for their ballot."""
+    ((chancellor, tile),) = answers.items()
+    assert isinstance(tile, str)
+    turn.tell(Selected(chancellor, tile), turn.holders(chancellor))
+    assert turn.table.president is not None
+    government = (turn.table.president, chancellor)
+    turn.ask("sealed-veto", government, BALLOTS, tile, clock=(NEIN,), changeable=True, cards=len(BALLOTS))
+
+
+def sealed_veto(turn: Turn, answers: Answers, tile: str) -> None:
+    """Both for it: both tiles are discarded. Otherwise the selected one is enacted."""
+    ballots = tuple([None if vote is None else str(vote) for vote in answers.values()])
+    vetoed = ballots == (JA, JA)
+    turn.tell(SealedVeto(ballots, vetoed), ())
+    turn.then("veto-agenda" if vetoed else ("settle", tile))
+
+
+STEPS = {"selection": selection, "select": select, "sealed-veto": sealed_veto}
