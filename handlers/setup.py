@@ -10,27 +10,25 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from telegram import Bot, BotCommandScopeAllGroupChats, BotCommandScopeAllPrivateChats
-from telegram.error import InvalidToken, RetryAfter, TelegramError
-from telegram.request import BaseRequest, HTTPXRequest
+from telegram.request import BaseRequest
 
 from handlers.commands import ALLOWED_UPDATES, LANGUAGES, Registration
 from infra.custom_resource import Put, answer, put_answer
 from infra.secrets import Fetch, from_secrets_manager
+from infra.settings import TELEGRAM_API_URL
+from infra.telegram import Gateway
+from infra.wire import RetryLater
 
 if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.typing import LambdaContext
 
 logger = logging.getLogger(__name__)
 logger.setLevel(logging.INFO)
-for _chatty in ("httpx", "httpcore", "telegram"):  # they log addresses, and the token is part of an address
-    logging.getLogger(_chatty).setLevel(logging.WARNING)
 
-_TELEGRAM = "https://api.telegram.org"
 _MARGIN = 8.0
 """Seconds of the function's time kept for answering CloudFormation."""
 _PATIENCE = 15.0
@@ -47,7 +45,7 @@ class Setup:
 
     environment: Mapping[str, str]
     fetch: Fetch = from_secrets_manager
-    request: Callable[[], BaseRequest] = HTTPXRequest
+    request: Callable[[], BaseRequest] | None = None
     put: Put = put_answer
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
@@ -65,60 +63,69 @@ class Setup:
         token = ""
         try:
             token = self._secret("BOT_TOKEN_PARAMETER")
-            data = asyncio.run(asyncio.wait_for(self._serve(kind, deleting, event, token), seconds - _MARGIN))
+            data = self._within(seconds - _MARGIN, token, kind, deleting, event["ResourceProperties"])
         except Exception as error:
             failure = _explain(error, token)
             logger.warning("%s of %s: %s", event["RequestType"], kind, failure)
         self.put(str(event["ResponseURL"]), answer(event, physical_id, None if deleting else failure, data))
 
-    async def _serve(self, kind: str, deleting: bool, event: Mapping[str, Any], token: str) -> dict[str, str]:
-        properties: Mapping[str, str] = event["ResourceProperties"]
-        if kind not in ("identity", "webhook"):
-            raise SetupFailed(f"unknown kind of resource {kind!r}")
-        if kind == "identity" and deleting:
-            return {}
-        base = self.environment.get("TELEGRAM_API_URL", _TELEGRAM).rstrip("/")
-        request = self.request()
-        async with Bot(token, base_url=f"{base}/bot", request=request, get_updates_request=request) as bot:
-            if deleting:
-                await self._remove_webhook(bot, properties["Url"])
-            elif kind == "webhook":
-                await self._register(bot, properties)
-            return {"BotUsername": bot.username, "BotId": str(bot.id)}
+    def _within(
+        self, seconds: float, token: str, kind: str, deleting: bool, properties: Mapping[str, str]
+    ) -> dict[str, str]:
+        url = self.environment.get("TELEGRAM_API_URL", TELEGRAM_API_URL).rstrip("/")
+        gateway = Gateway(lambda fresh: token, url, self.request() if self.request else None)
+        try:
+            work = self._serve(gateway, kind, deleting, properties)
+            return gateway.run(asyncio.wait_for(work, seconds))
+        finally:
+            gateway.close()
 
-    async def _register(self, bot: Bot, properties: Mapping[str, str]) -> None:
+    async def _serve(
+        self, gateway: Gateway, kind: str, deleting: bool, properties: Mapping[str, str]
+    ) -> dict[str, str]:
+        match kind, deleting:
+            case "identity", False:
+                bot = await gateway.call("getMe", {})
+                return {"BotUsername": bot["username"], "BotId": str(bot["id"])}
+            case "webhook", False:
+                await self._register(gateway, properties)
+            case "webhook", True:
+                await self._remove_webhook(gateway, properties["Url"])
+            case "identity", True:
+                pass
+            case _:
+                raise SetupFailed(f"unknown kind of resource {kind!r}")
+        return {}
+
+    async def _register(self, gateway: Gateway, properties: Mapping[str, str]) -> None:
         """Commands and profile for every language, then the webhook: updates come when all is in place."""
         for language, texts in LANGUAGES.items():
-            for call in _registrations(bot, language, texts):
-                await self._patiently(call)
-        secret = self._secret("WEBHOOK_SECRET_PARAMETER")
-        await self._patiently(
-            lambda: bot.set_webhook(
-                properties["Url"],
-                secret_token=secret,
-                allowed_updates=list(ALLOWED_UPDATES),
-                max_connections=int(properties["MaxConnections"]),
-            )
-        )
+            for method, params in _registrations(language, texts):
+                await self._patiently(gateway, method, params)
+        webhook = {
+            "url": properties["Url"],
+            "secret_token": self._secret("WEBHOOK_SECRET_PARAMETER"),
+            "allowed_updates": list(ALLOWED_UPDATES),
+            "max_connections": int(properties["MaxConnections"]),
+        }
+        await self._patiently(gateway, "setWebhook", webhook)
 
-    async def _remove_webhook(self, bot: Bot, url: str) -> None:
+    async def _remove_webhook(self, gateway: Gateway, url: str) -> None:
         """Remove the webhook if it is this stack's: another stage may have taken the bot over."""
-        if (await bot.get_webhook_info()).url == url:
-            await self._patiently(bot.delete_webhook)
+        if (await gateway.call("getWebhookInfo", {}))["url"] == url:
+            await self._patiently(gateway, "deleteWebhook", {})
         else:
             logger.info("the webhook is not this stack's; it stays")
 
-    async def _patiently(self, call: Callable[[], Awaitable[object]]) -> None:
-        """Make `call`; when Telegram asks to wait for a bearable time, wait and make it again, once."""
+    async def _patiently(self, gateway: Gateway, method: str, params: Mapping[str, Any]) -> None:
+        """Make a call; when Telegram asks to wait for a bearable time, wait and make it again, once."""
         try:
-            await call()
-        except RetryAfter as error:
-            wait = error.retry_after
-            seconds = float(wait) if isinstance(wait, int) else wait.total_seconds()
-            if seconds > _PATIENCE:
+            await gateway.call(method, params)
+        except RetryLater as later:
+            if later.after > _PATIENCE:
                 raise
-            await self.sleep(seconds)
-            await call()
+            await self.sleep(later.after)
+            await gateway.call(method, params)
 
     def _secret(self, variable: str) -> str:
         name = self.environment.get(variable)
@@ -127,28 +134,19 @@ class Setup:
         return self.fetch(name, True)
 
 
-def _registrations(bot: Bot, language: str, texts: Registration) -> list[Callable[[], Awaitable[object]]]:
-    """The calls that register one language, not yet made."""
-    about, description = texts.profile.about, texts.profile.description
-    group, private = BotCommandScopeAllGroupChats(), BotCommandScopeAllPrivateChats()
-    return [
-        lambda: bot.set_my_commands(texts.group, scope=group, language_code=language),
-        lambda: bot.set_my_commands(texts.private, scope=private, language_code=language),
-        lambda: bot.set_my_description(description, language_code=language),
-        lambda: bot.set_my_short_description(about, language_code=language),
-    ]
+def _registrations(language: str, texts: Registration) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The calls that register one language: (method, parameters)."""
+    for scope, commands in (("all_group_chats", texts.group), ("all_private_chats", texts.private)):
+        listed = [{"command": command, "description": what} for command, what in commands]
+        where = {"scope": {"type": scope}, "language_code": language}
+        yield "setMyCommands", {"commands": listed, **where}
+    yield "setMyDescription", {"description": texts.profile.description, "language_code": language}
+    yield "setMyShortDescription", {"short_description": texts.profile.about, "language_code": language}
 
 
 def _explain(error: Exception, token: str) -> str:
-    """Why it failed, in a line without the token (PTB puts it into the text of `InvalidToken`)."""
-    if isinstance(error, InvalidToken):
-        return "Telegram does not accept the bot's token"
-    if isinstance(error, TimeoutError):
-        return "Telegram did not answer in time"
-    if isinstance(error, (SetupFailed, TelegramError)):
-        text = str(error)
-    else:
-        text = f"{type(error).__name__}: {error}"
+    """Why it failed, in a line without the token."""
+    text = str(error) or type(error).__name__
     return text.replace(token, "<token>") if token else text
 
 

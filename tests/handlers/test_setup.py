@@ -1,0 +1,239 @@
+"""The stack's two custom resources, against the Telegram stand-in."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any
+
+import pytest
+from telegram.error import TimedOut
+
+from handlers.commands import ALLOWED_UPDATES, LANGUAGES
+from handlers.setup import Setup
+from infra.custom_resource import put_answer
+from sandbox.telegram.core import Telegram
+from sandbox.telegram.delivery import Webhook
+from sandbox.telegram.errors import Refusal
+from sandbox.telegram.transport import StandinRequest
+
+URL = "https://abc.lambda-url.eu-central-1.on.aws/"
+SIGNED = "https://cloudformation.example/?signature=secret"
+SECRET = "s3cret_webhook-token"
+
+
+class Stack:
+    """CloudFormation: sends requests to the entry and keeps its answers."""
+
+    def __init__(self, telegram: Telegram, token: str | None = None) -> None:
+        self.telegram = telegram
+        self.answers: list[dict[str, Any]] = []
+        self.waited: list[float] = []
+        secrets = {"token-of-the-bot": token or telegram.token, "secret-of-the-webhook": SECRET}
+        self.setup = Setup(
+            environment={
+                "BOT_TOKEN_PARAMETER": "token-of-the-bot",
+                "WEBHOOK_SECRET_PARAMETER": "secret-of-the-webhook",
+            },
+            fetch=lambda name, fresh: secrets[name],
+            request=lambda: StandinRequest(telegram),
+            put=self._keep,
+            sleep=self._sleep,
+        )
+
+    def _keep(self, address: str, body: bytes) -> None:
+        assert address == SIGNED
+        self.answers.append(json.loads(body))
+
+    async def _sleep(self, seconds: float) -> None:
+        self.waited.append(seconds)
+
+    def ask(self, request: str, kind: str, physical_id: str | None = None, **more: str) -> dict[str, Any]:
+        """Send one request; returns the answer that CloudFormation got."""
+        event: dict[str, Any] = {
+            "RequestType": request,
+            "ResponseURL": SIGNED,
+            "StackId": "arn:aws:cloudformation:eu-central-1:1:stack/bot/1",
+            "RequestId": "request-1",
+            "LogicalResourceId": kind.title(),
+            "ResourceProperties": {"Kind": kind, "Url": URL, "MaxConnections": "40", **more},
+        }
+        if physical_id is not None:
+            event["PhysicalResourceId"] = physical_id
+        self.setup.handle(event, 60.0)
+        return self.answers[-1]
+
+
+@pytest.fixture
+def telegram() -> Telegram:
+    return Telegram(lambda: 1_800_000_000.0)
+
+
+@pytest.fixture
+def stack(telegram: Telegram) -> Stack:
+    return Stack(telegram)
+
+
+def test_identity_tells_the_template_who_the_bot_is(stack: Stack, telegram: Telegram) -> None:
+    answer = stack.ask("Create", "identity")
+    assert answer["Status"] == "SUCCESS"
+    assert answer["Data"] == {"BotUsername": telegram.bot.username, "BotId": str(telegram.bot.id)}
+    assert telegram.delivery.webhook is None
+
+
+def test_an_answer_names_the_request_that_it_answers(stack: Stack) -> None:
+    answer = stack.ask("Create", "identity")
+    assert answer["StackId"].endswith("stack/bot/1")
+    assert (answer["RequestId"], answer["LogicalResourceId"]) == ("request-1", "Identity")
+
+
+def test_webhook_registers_address_secret_updates_and_connections(stack: Stack, telegram: Telegram) -> None:
+    assert stack.ask("Create", "webhook", MaxConnections="25")["Status"] == "SUCCESS"
+    assert telegram.delivery.webhook == Webhook(URL, SECRET, 25)
+    assert telegram.delivery.allowed == frozenset(ALLOWED_UPDATES)
+    assert telegram.violations == []
+
+
+def test_webhook_registers_commands_per_kind_of_chat_and_the_profile(
+    stack: Stack, telegram: Telegram
+) -> None:
+    stack.ask("Create", "webhook")
+    for language, texts in LANGUAGES.items():
+        group = telegram.commands['{"type": "all_group_chats"}', language]
+        assert [(command["command"], command["description"]) for command in group] == list(texts.group)
+        private = telegram.commands['{"type": "all_private_chats"}', language]
+        assert [(command["command"], command["description"]) for command in private] == list(texts.private)
+        assert telegram.profile["description", language] == texts.profile.description
+        assert telegram.profile["short_description", language] == texts.profile.about
+
+
+def test_updates_come_only_when_everything_else_is_registered(stack: Stack, telegram: Telegram) -> None:
+    stack.ask("Create", "webhook")
+    assert telegram.journal.calls[-1].method == "setWebhook"
+
+
+@pytest.mark.parametrize("kind", ["identity", "webhook"])
+def test_an_update_keeps_the_physical_id_so_that_nothing_is_deleted_after_it(stack: Stack, kind: str) -> None:
+    created = stack.ask("Create", kind)["PhysicalResourceId"]
+    moved = stack.ask("Update", kind, created, Url="https://new.lambda-url.eu-central-1.on.aws/")
+    assert moved["PhysicalResourceId"] == created
+
+
+def test_deleting_the_stack_removes_its_webhook(stack: Stack, telegram: Telegram) -> None:
+    stack.ask("Create", "webhook")
+    assert stack.ask("Delete", "webhook", "telegram-webhook")["Status"] == "SUCCESS"
+    assert telegram.delivery.webhook is None
+
+
+def test_deleting_the_stack_leaves_a_webhook_that_another_stack_has_set(
+    stack: Stack, telegram: Telegram
+) -> None:
+    theirs = telegram.delivery.webhook = Webhook("https://elsewhere.example/", "other", 40)
+    assert stack.ask("Delete", "webhook", "telegram-webhook")["Status"] == "SUCCESS"
+    assert telegram.delivery.webhook is theirs
+
+
+def test_deleting_the_identity_asks_telegram_nothing(stack: Stack, telegram: Telegram) -> None:
+    assert stack.ask("Delete", "identity", "telegram-identity")["Status"] == "SUCCESS"
+    assert telegram.journal.calls == []
+
+
+def test_a_stack_is_removable_even_when_telegram_is_not_reached(stack: Stack, telegram: Telegram) -> None:
+    def unreachable(call: object) -> None:
+        raise TimedOut
+
+    telegram.before_call.append(unreachable)
+    assert stack.ask("Delete", "webhook", "telegram-webhook")["Status"] == "SUCCESS"
+    assert stack.ask("Create", "webhook")["Status"] == "FAILED"
+
+
+def test_a_wrong_token_fails_the_stack_and_is_named_nowhere(
+    telegram: Telegram, caplog: pytest.LogCaptureFixture
+) -> None:
+    wrong = "987654321:AAwrongwrongwrongwrongwrongwrongwro"
+    caplog.set_level(logging.DEBUG)
+    stack = Stack(telegram, token=wrong)
+    answer = stack.ask("Create", "identity")
+    assert answer["Status"] == "FAILED"
+    assert answer["Reason"] == "Telegram does not take the token"
+    assert wrong not in caplog.text
+    assert SIGNED not in caplog.text
+
+
+def test_the_token_stays_out_of_every_reason(stack: Stack, telegram: Telegram) -> None:
+    def talkative(call: object) -> None:
+        raise ValueError(f"cannot reach https://api.telegram.org/bot{telegram.token}/getMe")
+
+    telegram.before_call.append(talkative)
+    answer = stack.ask("Create", "identity")
+    assert answer["Status"] == "FAILED"
+    assert telegram.token not in json.dumps(answer)
+
+
+def flooded(telegram: Telegram, method: str, seconds: int, times: int) -> None:
+    """Make the first `times` calls of `method` answer 429 with a wait of `seconds`."""
+    left = [times]
+
+    def limit(call: Any) -> dict[str, Any] | None:
+        if call.method == method and left[0]:
+            left[0] -= 1
+            parameters = {"retry_after": seconds}
+            return {
+                "ok": False,
+                "error_code": 429,
+                "description": f"Too Many Requests: retry after {seconds}",
+                "parameters": parameters,
+            }
+        return None
+
+    telegram.before_call.append(limit)
+
+
+def test_a_short_wait_that_telegram_asks_for_is_waited(stack: Stack, telegram: Telegram) -> None:
+    flooded(telegram, "setMyCommands", 3, times=1)
+    assert stack.ask("Create", "webhook")["Status"] == "SUCCESS"
+    assert stack.waited == [3.0]
+
+
+def test_a_long_wait_fails_the_stack_and_says_why(stack: Stack, telegram: Telegram) -> None:
+    flooded(telegram, "setMyCommands", 600, times=9)
+    answer = stack.ask("Create", "webhook")
+    assert answer["Status"] == "FAILED"
+    assert answer["Reason"] == "retry after 600 s"
+    assert stack.waited == []
+
+
+def test_a_missing_variable_is_named(stack: Stack) -> None:
+    nameless = Setup({}, fetch=lambda name, fresh: "", put=stack._keep)
+    event = {
+        "RequestType": "Create",
+        "ResponseURL": SIGNED,
+        "StackId": "stack",
+        "RequestId": "request",
+        "LogicalResourceId": "BotIdentity",
+        "ResourceProperties": {"Kind": "identity"},
+    }
+    nameless.handle(event, 60.0)
+    assert stack.answers[-1]["Reason"] == "environment: missing: BOT_TOKEN_PARAMETER"
+
+
+def test_an_unknown_kind_of_resource_is_refused(stack: Stack) -> None:
+    assert stack.ask("Create", "teapot")["Status"] == "FAILED"
+
+
+def test_telegrams_own_refusal_reaches_the_operator(stack: Stack, telegram: Telegram) -> None:
+    def refuse(call: Any) -> dict[str, Any] | None:
+        if call.method == "setWebhook":
+            return Refusal(400, "Bad Request: bad webhook: IP address 10.0.0.1 is reserved").envelope()
+        return None
+
+    telegram.before_call.append(refuse)
+    assert "bad webhook" in stack.ask("Create", "webhook")["Reason"]
+
+
+def test_an_answer_that_cannot_be_delivered_is_tried_again_and_keeps_its_address() -> None:
+    waited: list[float] = []
+    with pytest.raises(OSError, match="could not be answered") as caught:
+        put_answer("http://127.0.0.1:9/?signature=secret", b"{}", waited.append)
+    assert waited == [1.0, 2.0, 4.0]
+    assert "signature" not in str(caught.value)
