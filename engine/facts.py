@@ -159,6 +159,8 @@ class NoElection(Fact):
 
     def fold(self, table: Table) -> None:
         table.elections += 1
+        # A special election that nobody could stand in is over, like any other.
+        table.called = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,9 +100,9 @@ class Play:
     # --- playing ----------------------------------------------------------------------------------
 
     def say(self, option: Option, seat: int | None = None) -> "Play":
-        """Let a seat (default: the only one asked) choose an option by its name."""
+        """Let a seat (default: the only one that has not answered) choose an option by its name."""
         if seat is None:
-            (seat,) = self.asked
+            (seat,) = self.waiting or self.asked
         return self._take(answer(self.game, reply(self.game, seat, option)))
 
     def send(self, seat: int, choice: int, question: int | None = None) -> "Play":
@@ -185,16 +185,23 @@ class Play:
         return self
 
     def until_fascist(self, count: int) -> "Play":
-        """Enact Fascist tiles up to this many, using powers on the first legal target on the way.
+        """Enact Fascist tiles up to this many; the last one's power is still to be used.
 
-        Never elects Hitler in the zone nor shoots Hitler, so the game goes on.
+        Powers on the way, and elections, take the first legal seat that is not Hitler.
         """
-        while len(self.table.tracks["fascist"]) < count:
-            hitler = self.table.roles.index("hitler")
-            self.govern("fascist", next(s for s in self.choices if s != hitler))  # type: ignore[arg-type]
-            if self.step not in ("nominate", None) and len(self.table.tracks["fascist"]) < count:
-                self.say(next(s for s in self.choices if s != hitler))
+        while self.track("fascist") < count:
+            self.ready(self.track("fascist")).govern("fascist", self.harmless)
         return self
+
+    def ready(self, count: int) -> "Play":
+        """As ``until_fascist``, and the last power is used too: a nomination is due."""
+        self.until_fascist(count)
+        return self if self.step == "nominate" else self.target(self.harmless)
+
+    @property
+    def harmless(self) -> int:
+        """The first seat that may be chosen and is not Hitler."""
+        return next(int(seat) for seat in self.choices if self.table.roles[int(seat)] != "hitler")
 
     def doctored(self, **changes: Any) -> "Play":
         """Lay the table differently by hand, for states that take long to reach. Events do not know of it."""
@@ -304,3 +311,14 @@ def tiles_of(table: Any) -> Counter[str]:
     """Every tile that lies anywhere, those that left the game included."""
     tracks = [tile for track in table.tracks.values() for tile in track]
     return Counter([*table.pile, *table.discards, *table.hand, *tracks, *table.removed])
+
+
+def with_veto(players: int = 9, **more: Any) -> Play:
+    """A game in which five Fascist policies lie, the fifth one's power is used, and a nomination is due."""
+    return Play(players, **more).ready(5)
+
+
+def three_left() -> Play:
+    """Five players, four sessions and two chaos tiles later: three tiles are left, a Fascist one on top."""
+    play = Play(5, deck="lff lff f l lff lff f").govern("l").govern("l").chaos().chaos()
+    return play.govern("l").govern("f")

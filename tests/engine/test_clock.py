@@ -1,0 +1,98 @@
+"""What the clock answers for those who do not. Our own rule, see the decisions in docs/rules.md."""
+
+import pytest
+
+from engine.facts import ClockAnswered, Nominated, VetoRefused, Voted
+from tests.engine.builders import Play, with_veto
+
+
+def test_ballots_that_are_not_cast_do_not_count() -> None:
+    play = Play(7).nominate(1).vote("jj.n...").clock()
+    assert play.told(Voted) == [Voted(("ja", "ja", None, "nein", None, None, None), True)]
+
+
+def test_a_tie_of_those_who_voted_fails() -> None:
+    play = Play(7).nominate(1).vote("jj.nn..").clock()
+    assert play.told(Voted)[0].passed is False
+
+
+def test_without_a_single_ballot_the_election_fails() -> None:
+    play = Play(7).nominate(1).clock()
+    assert play.told(Voted) == [Voted((None,) * 7, False)]
+    assert play.table.tracker == 1
+
+
+def test_who_missed_is_announced_before_what_follows() -> None:
+    play = Play(7).nominate(1).vote("jj.nn..").clock()
+    assert play.new[0].fact == ClockAnswered("ballot", (2, 5, 6))
+    assert play.new[0].to is None
+
+
+def test_a_nomination_is_drawn_among_the_eligible() -> None:
+    drawn = set()
+    for key in range(40):
+        play = Play(7, key=f"{key:02x}").govern("liberal", 2).clock()
+        assert play.told(ClockAnswered) == [ClockAnswered("nominate", (1,))]
+        (nominated,) = play.told(Nominated)
+        drawn.add(nominated.chancellor)
+    assert drawn == {3, 4, 5, 6}
+
+
+def test_discard_and_enactment_are_drawn_from_the_hand_by_tile_not_by_kind() -> None:
+    discarded, enacted = [], []
+    for key in range(120):
+        play = Play(7, key=f"{key:02x}", deck="lff").elect(2).clock()
+        discarded.append(play.table.discards[0])
+        assert play.told(ClockAnswered) == [ClockAnswered("discard", (0,))]
+        play.clock()
+        enacted.append(play.track("liberal"))
+    assert 20 <= discarded.count("liberal") <= 60
+    assert 20 <= sum(enacted) <= 60
+
+
+@pytest.mark.parametrize("key", range(20))
+def test_the_clock_never_asks_for_a_veto_and_never_agrees_to_one(key: int) -> None:
+    play = with_veto(9, key=f"{key:02x}")
+    play.elect(play.harmless).clock()
+    assert "veto" in play.choices
+    asking = play.game
+    play.clock()
+    assert play.step != "veto"
+    play.game = asking
+    play.ask_veto().clock()
+    assert play.told(ClockAnswered)[0].question == "veto"
+    assert play.told(VetoRefused)
+    assert play.step == "enact"
+
+
+@pytest.mark.parametrize(("slot", "power"), [(2, "investigate"), (3, "special"), (4, "kill")])
+def test_a_target_is_drawn_among_the_legal_ones(slot: int, power: str) -> None:
+    drawn = set()
+    for key in range(60):
+        play = Play(7, key=f"{key:02x}").until_fascist(slot)
+        assert play.step == power
+        legal = set(play.choices)
+        play.clock()
+        assert play.told(ClockAnswered)[0].question == power
+        (fact,) = [event.fact for event in play.new[1:2]]
+        drawn.add(getattr(fact, "target", getattr(fact, "seat", None)))
+    assert drawn == legal
+
+
+def test_the_clock_draws_the_same_for_the_same_game() -> None:
+    assert Play(7).clock().table == Play(7).clock().table
+
+
+def test_what_the_clock_draws_does_not_hang_on_how_often_others_changed_their_mind() -> None:
+    calm = Play(7).nominate(1).vote("jjjj...").clock().clock()
+    restless = Play(7).nominate(1).vote("nnnnnn.").vote("jjjj...")
+    restless.game = calm.game
+    assert restless.table == calm.table
+
+
+def test_whole_games_end_by_the_clock_alone() -> None:
+    for players in range(5, 11):
+        play = Play(players, deck="", key=f"{players:02x}")
+        while play.step:
+            play.clock()
+        assert play.table.winners
