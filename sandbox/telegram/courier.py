@@ -8,7 +8,7 @@ import json
 import aiohttp
 
 from .core import Telegram
-from .delivery import Pending, Response
+from .delivery import Json, Pending, Response
 
 REPLY_TIMEOUT = 60.0
 """Seconds that Telegram waits for a webhook's reply."""
@@ -50,13 +50,13 @@ class Courier:
             wait: float | None = None
             if webhook is not None:
                 for pending in self.tg.delivery.ready():
-                    if len(self._carrying) < webhook.max_connections:
-                        task = asyncio.create_task(self._carry(pending, webhook.url))
-                        self._carrying.add(task)
-                        task.add_done_callback(self._carried)
-                        await asyncio.sleep(0)
+                    update, headers = self.tg.delivery.begin(pending)
+                    task = asyncio.create_task(self._carry(pending, webhook.url, update, headers))
+                    self._carrying.add(task)
+                    task.add_done_callback(self._carried)
                 moment = self.tg.delivery.next_at()
-                wait = None if moment is None else max(0.01, moment - self.tg.clock())
+                if moment is not None and len(self._carrying) < webhook.max_connections:
+                    wait = max(0.01, moment - self.tg.clock())
             try:
                 await asyncio.wait_for(self._news.wait(), wait)
             except TimeoutError:
@@ -66,8 +66,7 @@ class Courier:
         self._carrying.discard(task)
         self._news.set()
 
-    async def _carry(self, pending: Pending, url: str) -> None:
-        update, headers = self.tg.delivery.begin(pending)
+    async def _carry(self, pending: Pending, url: str, update: Json, headers: dict[str, str]) -> None:
         assert self._session is not None
         response: Response | None = None
         try:

@@ -19,6 +19,7 @@ SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
 MESSAGE_LIFE = 24 * 3600.0
 CALLBACK_LIFE = 150.0
 MAX_RETRY_AFTER = 3600
+DEFAULT_CONNECTIONS = 40
 GONE_AFTER = 23 * 3600.0
 _LONGEST_WAIT = 60.0
 
@@ -72,7 +73,7 @@ class Webhook:
 
     url: str
     secret: str | None = None
-    max_connections: int = 40
+    max_connections: int = DEFAULT_CONNECTIONS
     last_error: str | None = None
     last_error_time: float = 0.0
     gone_since: float | None = None
@@ -130,9 +131,10 @@ class Delivery:
     def ready(self) -> list[Pending]:
         """What may be sent now, in any order and side by side; never two of one queue."""
         now, heads = self._clock(), self.heads()
-        free = (self.webhook.max_connections if self.webhook else 1) - sum(head.in_flight for head in heads)
+        most = self.webhook.max_connections if self.webhook else DEFAULT_CONNECTIONS
+        free = max(0, most - sum(head.in_flight for head in heads))
         due = [head for head in heads if not head.in_flight and head.wake_at <= now]
-        return due if free > 0 else []
+        return due[:free]
 
     def next_at(self) -> float | None:
         """When the next update that nobody carries may be sent; None when there is none."""

@@ -203,16 +203,16 @@ class Chat:
     title: str = ""
     user: User | None = None
     forum: bool = False
-    topics: dict[int, Topic] = field(default_factory=dict)
-    members: dict[int, Member] = field(default_factory=dict)
-    messages: dict[int, Message] = field(default_factory=dict)
-    ephemeral: dict[int, Message] = field(default_factory=dict)
+    topics: dict[int, Topic] = field(default_factory=dict, repr=False)
+    members: dict[int, Member] = field(default_factory=dict, repr=False)
+    messages: dict[int, Message] = field(default_factory=dict, repr=False)
+    ephemeral: dict[int, Message] = field(default_factory=dict, repr=False)
     next_message: int = 1
     pinned: list[int] = field(default_factory=list)
-    permissions: dict[str, bool] = field(default_factory=lambda: dict.fromkeys(PERMISSIONS, True))
+    permissions: dict[str, bool] = field(default_factory=lambda: dict.fromkeys(PERMISSIONS, True), repr=False)
     migrated_to: int | None = None
     deleted: bool = False
-    actions: list[tuple[float, str]] = field(default_factory=list)
+    actions: list[tuple[float, str]] = field(default_factory=list, repr=False)
 
     def json(self) -> Json:
         """A `Chat`, as messages carry it."""

@@ -13,6 +13,7 @@ ADMIN_RIGHTS = (
     "can_post_stories",
     "can_edit_stories",
     "can_delete_stories",
+    "can_send_welcome_messages",
     "can_pin_messages",
     "can_manage_topics",
 )

@@ -96,13 +96,16 @@ def make_app(tg: Telegram, get_updates: Any) -> web.Application:
     async def answer(request: web.Request) -> web.Response:
         try:
             params, files = await _read(request)
-        except ValueError:
-            status, body = encode({"ok": False, "error_code": 400, "description": "Bad Request: can't parse"})
-        else:
-            if request.path.lower() == f"/bot{tg.token}/getupdates":
+            if request.path.lower() == f"/bot{tg.token}/getupdates".lower():
                 status, body = encode(await get_updates(params, files))
             else:
                 status, body = serve(tg, request.path, params, files)
+        except ValueError:
+            status, body = encode({"ok": False, "error_code": 400, "description": "Bad Request: can't parse"})
+        except ConnectionError:  # a fault hook breaks the line
+            if request.transport is not None:
+                request.transport.abort()
+            status, body = 500, b""
         kind = "application/json" if body.startswith(b"{") else "application/octet-stream"
         return web.Response(status=status, body=body, content_type=kind)
 

@@ -88,7 +88,9 @@ class State:
             self._next_group += 1
         if id in self.chats or id >= 0 or type not in ("group", "supergroup"):
             raise ValueError("a group needs a new negative id and a type of its own")
-        chat = self.chats[id] = Chat(id, type, title=title, forum=forum)
+        # A forum's first id stands for its General topic.
+        first = GENERAL_TOPIC + 1 if forum else 1
+        chat = self.chats[id] = Chat(id, type, title=title, forum=forum, next_message=first)
         for index, user in enumerate(people):
             chat.members[user.id] = Member(user, "member" if index else "creator")
         if bot:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from telegram.request import BaseRequest, RequestData
 
@@ -65,4 +65,4 @@ class StandinRequest(BaseRequest):
     ) -> tuple[int, bytes]:
         """One request: (HTTP status, body)."""
         params = dict(request_data.parameters) if request_data is not None else {}
-        return serve(self.tg, urlsplit(url).path, params, uploads(request_data))
+        return serve(self.tg, unquote(urlsplit(url).path), params, uploads(request_data))

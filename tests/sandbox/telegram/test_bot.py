@@ -1,0 +1,229 @@
+"""The real python-telegram-bot plays the same scenes in process and over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from telegram import (
+    Bot,
+    BotCommand,
+    BotCommandScopeAllGroupChats,
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    InputMediaPhoto,
+    ReplyParameters,
+)
+from telegram.constants import KeyboardButtonStyle, ParseMode
+from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, RetryAfter
+from telegram.request import HTTPXRequest
+
+from sandbox.telegram import FloodLimits, Telegram
+from sandbox.telegram.server import Server
+from sandbox.telegram.transport import StandinRequest
+
+Stage = Callable[[Telegram], Any]
+
+
+@asynccontextmanager
+async def in_process(tg: Telegram) -> AsyncIterator[Bot]:
+    request = StandinRequest(tg)
+    yield Bot(tg.token, request=request, get_updates_request=request)
+
+
+@asynccontextmanager
+async def over_http(tg: Telegram) -> AsyncIterator[Bot]:
+    request = HTTPXRequest()
+    async with Server(tg) as server:
+        try:
+            yield Bot(
+                tg.token,
+                base_url=f"{server.url}/bot",
+                base_file_url=f"{server.url}/file/bot",
+                request=request,
+                get_updates_request=request,
+            )
+        finally:
+            await request.shutdown()
+
+
+@pytest.fixture(params=[in_process, over_http])
+def stage(request: pytest.FixtureRequest) -> Stage:
+    return request.param
+
+
+KEYS = InlineKeyboardMarkup(
+    [
+        [
+            InlineKeyboardButton("Ja", callback_data="1:ja", style=KeyboardButtonStyle.SUCCESS),
+            InlineKeyboardButton("Nein", callback_data="1:nein", style=KeyboardButtonStyle.DANGER),
+        ]
+    ]
+)
+
+
+def test_a_message_is_posted_edited_answered_and_deleted(stage: Stage, world: Any) -> None:
+    tg, group = world.tg, world.group
+
+    async def scene() -> None:
+        async with stage(tg) as bot:
+            sent = await bot.send_message(
+                group.id,
+                "Elect <b>Bob &amp; Cem</b>?",
+                ParseMode.HTML,
+                reply_markup=KEYS,
+                protect_content=True,
+            )
+            assert sent.text == "Elect Bob & Cem?"
+            assert sent.text_html == "Elect <b>Bob &amp; Cem</b>?"
+            tap = tg.tap(world.bob, group.messages[sent.message_id], "1:ja")
+            (update,) = await bot.get_updates(timeout=0)
+            query = update.callback_query
+            assert (query.id, query.data, query.from_user.id) == (tap.id, "1:ja", world.bob.id)
+            await bot.answer_callback_query(query.id, "Ja it is", show_alert=True)
+            await bot.edit_message_text("Bob is elected", group.id, sent.message_id)
+            with pytest.raises(BadRequest, match=r"(?i)message is not modified"):
+                await bot.edit_message_text("Bob is elected", group.id, sent.message_id)
+            reply = await bot.send_message(
+                group.id, "Again", reply_parameters=ReplyParameters(sent.message_id)
+            )
+            await bot.delete_message(group.id, reply.message_id)
+
+    asyncio.run(scene())
+    (view,) = tg.chat_view(group)
+    assert (view.text, view.edited, view.protected, view.mine) == ("Bob is elected", True, True, True)
+    (toast,) = tg.toasts(world.bob)
+    assert (toast.text, toast.alert) == ("Ja it is", True)
+    counts = tg.journal.counts(group.id)
+    assert (counts.posts, counts.edits, counts.refused) == (2, 1, 1)
+    assert tg.journal.counts().toasts == 1
+    assert not tg.violations
+
+
+def test_a_picture_is_uploaded_once_and_then_sent_by_its_file_id(stage: Stage, world: Any, png: Any) -> None:
+    tg, group = world.tg, world.group
+
+    async def scene() -> None:
+        async with stage(tg) as bot:
+            sent = await bot.send_photo(group.id, png(400, 300), "<i>board</i>", parse_mode=ParseMode.HTML)
+            assert [size.width for size in sent.photo] == [320, 400]
+            file_id = sent.photo[-1].file_id
+            again = await bot.send_photo(group.id, file_id, has_spoiler=True, reply_markup=KEYS)
+            assert again.has_media_spoiler
+            await bot.edit_message_caption(group.id, again.message_id, caption="now with words")
+            media = InputMediaPhoto(png(400, 300, 255), "new", ParseMode.HTML)
+            await bot.edit_message_media(media, group.id, sent.message_id)
+            text = await bot.send_message(group.id, "soon a picture")
+            await bot.edit_message_media(InputMediaPhoto(file_id), group.id, text.message_id)
+            with pytest.raises(BadRequest, match=r"(?i)there is no text in the message"):
+                await bot.edit_message_text("x", group.id, text.message_id)
+            with pytest.raises(BadRequest, match=r"(?i)message is not modified"):
+                await bot.edit_message_media(InputMediaPhoto(file_id), group.id, text.message_id)
+            file = await bot.get_file(file_id)
+            assert bytes(await file.download_as_bytearray()) == png(400, 300)
+
+    asyncio.run(scene())
+    views = tg.chat_view(group)
+    assert [view.photo for view in views] == [png(400, 300, 255), png(400, 300), png(400, 300)]
+    assert [view.text for view in views] == ["new", "now with words", ""]
+    assert views[1].spoiler
+    counts = tg.journal.counts()
+    assert (counts.posts, counts.edits, counts.pictures, counts.uploads) == (3, 3, 4, 2)
+    assert not tg.violations
+
+
+def test_telegrams_errors_arrive_as_the_library_names_them(
+    stage: Stage, build: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PTB_TIMEDELTA", "true")
+    world = build(time.time, limits=FloodLimits(per_group_minute=None, per_chat_second=1))
+    tg = world.tg
+    old = tg.add_group("Old", [world.ann], type="group")
+    new = tg.migrate(old)
+
+    async def scene() -> None:
+        async with stage(tg) as bot:
+            with pytest.raises(Forbidden, match=r"(?i)can't initiate conversation"):
+                await bot.send_message(world.ann.id, "x")
+            with pytest.raises(ChatMigrated) as moved:
+                await bot.send_message(old.id, "x")
+            assert moved.value.new_chat_id == new.id
+            await bot.send_message(world.group.id, "x")
+            with pytest.raises(RetryAfter) as wait:
+                await bot.send_message(world.group.id, "y")
+            assert wait.value.retry_after == timedelta(seconds=1)
+            bot._token, bot._base_url = "1:wrong", bot._base_url.replace(tg.token, "1:wrong")
+            with pytest.raises(InvalidToken):
+                await bot.send_message(world.group.id, "z")
+
+    asyncio.run(scene())
+
+
+def test_the_bot_sets_itself_up_and_asks_about_its_chats(stage: Stage, world: Any) -> None:
+    tg, group = world.tg, world.group
+    tg.promote(world.bob, group, can_pin_messages=False)
+    tg.restrict(world.cem, group, can_send_messages=False)
+    tg.set_bot_rights(group, can_pin_messages=True, can_delete_messages=True)
+
+    async def scene() -> None:
+        async with stage(tg) as bot:
+            me = await bot.get_me()
+            assert (me.username, me.can_read_all_group_messages) == ("chancellery_bot", False)
+            scope = BotCommandScopeAllGroupChats()
+            await bot.set_my_commands([BotCommand("newgame", "Open a lobby")], scope, "de")
+            (command,) = await bot.get_my_commands(scope, "de")
+            assert command.command == "newgame"
+            await bot.delete_my_commands(scope, "de")
+            assert await bot.get_my_commands(scope, "de") == ()
+            with pytest.raises(BadRequest, match=r"(?i)BOT_COMMAND_INVALID"):
+                await bot.set_my_commands([BotCommand("New-Game", "x")])
+            await bot.set_my_name("Kanzlei", "de")
+            await bot.set_my_description("A game of lies", "de")
+            await bot.set_my_short_description("Lies")
+            assert (await bot.get_my_name("de")).name == "Kanzlei"
+            assert (await bot.get_my_name()).name == "Chancellery"
+            assert (await bot.get_my_short_description("fr")).short_description == "Lies"
+            chat = await bot.get_chat(group.id)
+            assert (chat.title, chat.permissions.can_send_photos) == ("The Chancellery", True)
+            statuses = [
+                (await bot.get_chat_member(group.id, user.id)).status
+                for user in (world.ann, world.bob, world.cem, tg.add_user("Dan"))
+            ]
+            assert statuses == ["creator", "administrator", "restricted", "left"]
+            admins = await bot.get_chat_administrators(group.id)
+            assert {admin.user.id for admin in admins} == {world.ann.id, world.bob.id, tg.bot.id}
+            assert await bot.get_chat_member_count(group.id) == 4
+            await bot.set_webhook("https://x.example/hook", secret_token="a-b_c", max_connections=20)
+            info = await bot.get_webhook_info()
+            assert (info.url, info.max_connections) == ("https://x.example/hook", 20)
+            await bot.delete_webhook(drop_pending_updates=True)
+            assert (await bot.get_webhook_info()).url == ""
+            message = await bot.send_message(group.id, "rules")
+            await bot.pin_chat_message(group.id, message.message_id, disable_notification=True)
+            await bot.unpin_chat_message(group.id, message.message_id)
+            await bot.leave_chat(group.id)
+
+    asyncio.run(scene())
+    assert tg.chat_view(group)[-1].service == {"left_chat_member": tg.bot.json()}
+    assert not tg.violations
+
+
+def test_the_offset_confirms_updates_that_were_polled(stage: Stage, world: Any) -> None:
+    tg = world.tg
+    for text in ("/one", "/two", "/three"):
+        tg.send(world.ann, world.group, text)
+
+    async def scene() -> None:
+        async with stage(tg) as bot:
+            first = await bot.get_updates(timeout=0, limit=2)
+            assert [update.message.text for update in first] == ["/one", "/two"]
+            rest = await bot.get_updates(offset=first[-1].update_id + 1, timeout=0)
+            assert [update.message.text for update in rest] == ["/three"]
+            assert await bot.get_updates(offset=rest[-1].update_id + 1, timeout=0) == ()
+
+    asyncio.run(scene())

@@ -1,0 +1,139 @@
+"""Flood control, fault hooks, independent validation and ephemeral messages."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from telegram import Bot
+from telegram.error import NetworkError, TimedOut
+
+from sandbox.telegram import Call, FloodLimits, too_many
+from sandbox.telegram.transport import StandinRequest
+from sandbox.telegram.validate import InvalidCall, validate
+
+
+def test_posts_and_edits_are_always_counted_and_never_refused_unasked(world: Any) -> None:
+    for number in range(30):
+        message = world.say(str(number))
+        world.ok("editMessageText", chat_id=world.group.id, message_id=message.id, text=f"{number}!")
+        world.clock.advance(3)
+    assert world.tg.flood.worst_minute(world.group.id) == 40
+    assert world.tg.flood.worst_second(world.group.id) == 2
+    assert world.tg.flood.worst_minute(world.ann.id) == 0
+
+
+def test_a_group_takes_twenty_a_minute_and_says_how_long_to_wait(build: Any) -> None:
+    world = build(limits=FloodLimits(per_chat_second=None))
+    for number in range(20):
+        world.say(str(number))
+        world.clock.advance(2)
+    answer = world.call("sendMessage", chat_id=world.group.id, text="one too many")
+    assert (answer["error_code"], answer["parameters"]) == (429, {"retry_after": 20})
+    assert answer["description"] == "Too Many Requests: retry after 20"
+    world.clock.advance(20)
+    world.say("now")
+
+
+def test_thirty_a_second_is_all_that_telegram_takes_from_a_bot(build: Any) -> None:
+    world = build(limits=FloodLimits())
+    people = [world.tg.add_user(f"P{number}", started=True) for number in range(31)]
+    for person in people[:30]:
+        world.ok("sendMessage", chat_id=person.id, text="x")
+    assert world.refused("sendMessage", chat_id=people[30].id, text="x")[0] == 429
+    assert world.refused("sendMessage", chat_id=people[0].id, text="x")[0] == 429
+    world.clock.advance(1)
+    world.ok("sendMessage", chat_id=people[30].id, text="x")
+
+
+def test_a_call_can_be_refused_before_it_is_done(world: Any) -> None:
+    def refuse(call: Call) -> None:
+        raise too_many(3)
+
+    world.tg.before_call.append(refuse)
+    assert world.call("sendMessage", chat_id=world.group.id, text="x")["parameters"] == {"retry_after": 3}
+    assert world.tg.chat_view(world.group) == []
+    (call,) = world.tg.journal
+    assert (call.answer, call.seen["error_code"]) == (None, 429)
+
+
+def test_a_call_can_be_done_and_its_answer_lost(world: Any) -> None:
+    def lose(call: Call, answer: dict[str, Any]) -> None:
+        raise TimedOut
+
+    world.tg.after_call.append(lose)
+    bot = Bot(world.tg.token, request=StandinRequest(world.tg), get_updates_request=StandinRequest(world.tg))
+    with pytest.raises(TimedOut):
+        asyncio.run(bot.send_message(world.group.id, "x"))
+    assert [message.text for message in world.tg.chat_view(world.group)] == ["x"]
+    (call,) = world.tg.journal
+    assert call.ok
+    assert call.seen is None
+
+
+def test_a_broken_line_is_a_network_error_of_the_library(world: Any) -> None:
+    def cut(call: Call) -> None:
+        raise ConnectionResetError
+
+    world.tg.before_call.append(cut)
+    bot = Bot(world.tg.token, request=StandinRequest(world.tg), get_updates_request=StandinRequest(world.tg))
+    with pytest.raises(NetworkError):
+        asyncio.run(bot.send_message(world.group.id, "x"))
+
+
+def test_a_false_answer_can_stand_in_for_a_call(world: Any) -> None:
+    world.tg.before_call.append(lambda call: {"ok": False, "error_code": 500, "description": "Internal"})
+    assert world.refused("getMe") == (500, "Internal")
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "complaint"),
+    [
+        ("sendMessage", {"chat_id": 1}, "text"),
+        ("sendMessage", {"chat_id": 1, "text": 5}, "text"),
+        ("sendMessage", {"chat_id": 1, "text": "x", "colour": "red"}, "not documented: colour"),
+        (
+            "sendMessage",
+            {"chat_id": 1, "text": "x", "reply_markup": {"inline_keyboard": [[{"text": "x", "hue": 1}]]}},
+            "hue",
+        ),
+        ("sendMessage", {"chat_id": 1, "text": "x", "reply_to_message_id": 3}, "deprecated"),
+        ("sendEverything", {}, "no method"),
+    ],
+)
+def test_calls_that_the_bot_api_does_not_document_are_found(
+    world: Any, method: str, params: dict[str, Any], complaint: str
+) -> None:
+    with pytest.raises(InvalidCall, match=complaint):
+        validate(method, params)
+    if method == "sendMessage":
+        assert world.call(method, **params)["error_code"] == 400
+        assert complaint in world.tg.violations[0]
+
+
+def test_an_ephemeral_message_is_seen_by_one_member_alone(world: Any, keyboard: Any) -> None:
+    tg, group = world.tg, world.group
+    message = world.say(reply_markup=keyboard([("My role", "role")]))
+    tap = tg.tap(world.ann, message, "role")
+    to_ann = {"receiver_user_id": world.ann.id, "callback_query_id": tap.id}
+    role = {"chat_id": group.id, "text": "You are a Liberal"}
+    sent = world.ok("sendMessage", ephemeral_message_parameters=to_ann, **role)
+    assert (sent["message_id"], sent["receiver_user"]["id"]) == (0, world.ann.id)
+    assert [view.text for view in tg.chat_view(group, viewer=world.ann)][-1] == "You are a Liberal"
+    for other in (None, world.bob):
+        assert [view.text for view in tg.chat_view(group, viewer=other)] == ["Guten Abend"]
+    named = {
+        "chat_id": group.id,
+        "receiver_user_id": world.ann.id,
+        "ephemeral_message_id": sent["ephemeral_message_id"],
+    }
+    world.ok("editEphemeralMessageText", text="You are Hitler", **named)
+    assert tg.chat_view(group, viewer=world.ann)[-1].edited
+    world.ok("deleteEphemeralMessage", **named)
+    assert world.refused("editEphemeralMessageText", text="x", **named)[1].endswith("not found")
+    to_bob = to_ann | {"receiver_user_id": world.bob.id}
+    assert world.refused("sendMessage", ephemeral_message_parameters=to_bob, **role)[0] == 400
+    world.clock.advance(16)
+    assert world.refused("sendMessage", ephemeral_message_parameters=to_ann, **role)[0] == 400
+    assert not tg.violations
