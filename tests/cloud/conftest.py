@@ -1,0 +1,57 @@
+"""The template as CloudFormation will see it, and what a missing tool means."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+import boto3
+import pytest
+from samtranslator.parser.parser import Parser
+from samtranslator.translator.translator import Translator
+from samtranslator.yaml_helper import yaml_parse
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+Resources = dict[str, dict[str, Any]]
+Missing = Callable[[str], NoReturn]
+
+
+@pytest.fixture(scope="session")
+def template() -> dict[str, Any]:
+    """template.yaml as written, with its intrinsic functions in their long form."""
+    parsed: dict[str, Any] = yaml_parse((ROOT / "template.yaml").read_text(encoding="utf-8"))
+    return parsed
+
+
+@pytest.fixture(scope="session")
+def expanded() -> dict[str, Any]:
+    """The template after SAM's expansion, offline. Functions' code is a placeholder in S3."""
+    parsed = yaml_parse((ROOT / "template.yaml").read_text(encoding="utf-8"))
+    parsed["Globals"]["Function"]["CodeUri"] = "s3://bucket/bundle"
+    defaults = {name: str(given.get("Default", "")) for name, given in parsed["Parameters"].items()}
+    session = boto3.session.Session(region_name="eu-central-1")
+    translator = Translator({}, Parser(), boto_session=session)
+    translated: dict[str, Any] = translator.translate(parsed, defaults)
+    return translated
+
+
+@pytest.fixture(scope="session")
+def resources(expanded: dict[str, Any]) -> Resources:
+    """Logical id → resource, after expansion."""
+    found: Resources = expanded["Resources"]
+    return found
+
+
+@pytest.fixture(scope="session")
+def missing() -> Missing:
+    """Call it with what is not here: skips on a developer's machine, fails in CI."""
+
+    def tell(what: str) -> NoReturn:
+        if os.environ.get("CI") == "true":
+            pytest.fail(f"{what} is missing, and this is CI")
+        pytest.skip(f"{what} is missing")
+
+    return tell

@@ -1,0 +1,323 @@
+"""template.yaml after expansion: what is created, who may do what, and where secrets are."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from typing import Any
+
+import boto3
+import pytest
+from moto import mock_aws
+
+from infra.schema import create_table
+from infra.settings import Settings
+from tests.cloud.conftest import ROOT, Resources
+
+FUNCTIONS = ("WebhookFunction", "WakeupFunction", "SetupFunction")
+BOT_FUNCTIONS = ("WebhookFunction", "WakeupFunction")
+
+
+def of_type(resources: Resources, kind: str) -> Resources:
+    return {name: resource for name, resource in resources.items() if resource["Type"] == kind}
+
+
+def statements(resources: Resources, function: str) -> list[dict[str, Any]]:
+    """The statements of the function's role; it must have exactly one policy, and no managed one."""
+    (role_name, attribute) = resources[function]["Properties"]["Role"]["Fn::GetAtt"]
+    assert attribute == "Arn"
+    role = resources[role_name]["Properties"]
+    assert "ManagedPolicyArns" not in role
+    (policy,) = role["Policies"]
+    found: list[dict[str, Any]] = policy["PolicyDocument"]["Statement"]
+    return found
+
+
+def as_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def actions(resources: Resources, function: str, service: str) -> set[str]:
+    """The actions of one service that a function is granted, without the service's prefix."""
+    granted = {
+        action for statement in statements(resources, function) for action in as_list(statement["Action"])
+    }
+    return {action.partition(":")[2] for action in granted if action.startswith(f"{service}:")}
+
+
+# --- who may do what ----------------------------------------------------------------------------------------
+
+
+def test_every_function_has_a_role_of_its_own(resources: Resources) -> None:
+    functions = of_type(resources, "AWS::Lambda::Function")
+    assert set(functions) == set(FUNCTIONS)
+    assert len({json.dumps(function["Properties"]["Role"]) for function in functions.values()}) == 3
+    assert len(of_type(resources, "AWS::IAM::Role")) == 3
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_no_policy_uses_a_wildcard_or_an_address_of_another_stack(
+    resources: Resources, function: str
+) -> None:
+    for statement in statements(resources, function):
+        assert statement["Effect"] == "Allow"
+        for action in as_list(statement["Action"]):
+            assert re.fullmatch(r"[a-z]+:[A-Za-z]+", action)
+        for resource in as_list(statement["Resource"]):
+            assert isinstance(resource, dict), "a literal address"
+            assert "*" not in json.dumps(resource)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_a_function_writes_to_its_own_log_only(resources: Resources, function: str) -> None:
+    logging = resources[function]["Properties"]["LoggingConfig"]
+    (statement,) = (found for found in statements(resources, function) if found["Sid"] == "Log")
+    assert statement["Resource"] == {"Fn::GetAtt": [logging["LogGroup"]["Ref"], "Arn"]}
+    group = resources[logging["LogGroup"]["Ref"]]["Properties"]
+    assert group["RetentionInDays"] == {"Ref": "LogRetentionDays"}
+
+
+def test_setup_reads_secrets_and_nothing_else(resources: Resources) -> None:
+    granted = {
+        action
+        for statement in statements(resources, "SetupFunction")
+        for action in as_list(statement["Action"])
+    }
+    assert granted == {"logs:CreateLogStream", "logs:PutLogEvents", "secretsmanager:GetSecretValue"}
+
+
+def words_in(package: str) -> set[str]:
+    """Every attribute name and every string that stands in the modules of a package."""
+    nodes = [
+        node
+        for path in (ROOT / package).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    names = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    return names | {
+        node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+DYNAMODB_CALLS = {
+    "get_item": "GetItem",
+    "batch_get_item": "BatchGetItem",
+    "query": "Query",
+    "scan": "Scan",
+    "put_item": "PutItem",
+    "update_item": "UpdateItem",
+    "delete_item": "DeleteItem",
+    "batch_write_item": "BatchWriteItem",
+    # what a transaction consists of
+    "Get": "GetItem",
+    "Put": "PutItem",
+    "Update": "UpdateItem",
+    "Delete": "DeleteItem",
+    "ConditionCheck": "ConditionCheckItem",
+}
+
+
+@pytest.mark.parametrize("function", BOT_FUNCTIONS)
+def test_the_table_may_be_used_as_the_code_uses_it_and_no_further(
+    resources: Resources, function: str
+) -> None:
+    used = {DYNAMODB_CALLS[word] for word in words_in("infra") & set(DYNAMODB_CALLS)}
+    assert actions(resources, function, "dynamodb") == used
+
+
+def test_the_webhook_queues_wake_ups_and_only_the_wake_up_function_takes_them(resources: Resources) -> None:
+    assert actions(resources, "WebhookFunction", "sqs") == {"SendMessage"}
+    taking = {"SendMessage", "ReceiveMessage", "DeleteMessage", "GetQueueAttributes"}
+    assert actions(resources, "WakeupFunction", "sqs") == taking
+
+
+# --- secrets ------------------------------------------------------------------------------------------------
+
+
+def test_the_token_is_asked_for_hidden_and_goes_into_the_secret_only(template: dict[str, Any]) -> None:
+    assert template["Parameters"]["BotToken"]["NoEcho"] is True
+    assert "Default" not in template["Parameters"]["BotToken"]
+    users = [
+        name
+        for name, resource in template["Resources"].items()
+        if '{"Ref": "BotToken"}' in json.dumps(resource)
+    ]
+    assert users == ["BotTokenSecret"]
+    assert "BotToken}" not in json.dumps(template["Outputs"])
+
+
+def test_it_is_the_only_parameter_without_a_default(template: dict[str, Any]) -> None:
+    asked = {name for name, parameter in template["Parameters"].items() if "Default" not in parameter}
+    assert asked == {"BotToken"}
+
+
+def test_the_webhook_secret_is_generated_of_characters_that_telegram_takes(resources: Resources) -> None:
+    generated = resources["WebhookSecret"]["Properties"]["GenerateSecretString"]
+    assert generated == {"PasswordLength": 64, "ExcludePunctuation": True}
+
+
+def test_environment_variables_carry_names_of_secrets_never_their_values(expanded: dict[str, Any]) -> None:
+    for name in FUNCTIONS:
+        variables = expanded["Resources"][name]["Properties"]["Environment"]["Variables"]
+        assert variables["BOT_TOKEN_PARAMETER"] == {"Ref": "BotTokenSecret"}
+        assert variables["WEBHOOK_SECRET_PARAMETER"] == {"Ref": "WebhookSecret"}
+        assert {"BOT_TOKEN", "WEBHOOK_SECRET"}.isdisjoint(variables)
+        assert "{{resolve" not in json.dumps(variables)
+
+
+# --- functions ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("function", BOT_FUNCTIONS)
+def test_the_environment_is_one_that_the_settings_accept(resources: Resources, function: str) -> None:
+    variables = resources[function]["Properties"]["Environment"]["Variables"]
+    known = {field.alias for field in Settings.model_fields.values()}
+    ours = {name for name in variables if not name.startswith("POWERTOOLS_")}
+    assert ours <= known
+    deployed = {
+        "TABLE_NAME": "bot-Table-1ABC",
+        "QUEUE_URL": "https://sqs.eu-central-1.amazonaws.com/1/queue",
+        "BOT_USERNAME": "some_bot",
+        "BOT_TOKEN_PARAMETER": "arn:aws:secretsmanager:eu-central-1:1:secret:a",
+        "WEBHOOK_SECRET_PARAMETER": "arn:aws:secretsmanager:eu-central-1:1:secret:b",
+    }
+    Settings.from_environment({name: deployed.get(name, "set") for name in ours})
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_functions_run_on_the_python_and_processor_that_the_bundle_is_built_for(
+    resources: Resources, function: str
+) -> None:
+    properties = resources[function]["Properties"]
+    assert properties["Runtime"] == "python3.13"
+    assert properties["Architectures"] == ["arm64"]
+    assert "ReservedConcurrentExecutions" not in properties, "fails in small accounts"
+    assert properties.get("TracingConfig") is None, "costs a third of the cold start"
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_every_entry_that_the_template_names_exists(resources: Resources, function: str) -> None:
+    module, _, name = resources[function]["Properties"]["Handler"].rpartition(".")
+    tree = ast.parse((ROOT / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8"))
+    assert name in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def test_the_world_may_call_the_function_url_and_nothing_else(resources: Resources) -> None:
+    (url,) = of_type(resources, "AWS::Lambda::Url").values()
+    assert url["Properties"]["AuthType"] == "NONE"
+    open_to_all = [
+        permission["Properties"]
+        for permission in of_type(resources, "AWS::Lambda::Permission").values()
+        if permission["Properties"]["Principal"] == "*"
+    ]
+    assert {permission["Action"] for permission in open_to_all} == {
+        "lambda:InvokeFunctionUrl",
+        "lambda:InvokeFunction",
+    }
+    for permission in open_to_all:
+        assert permission["FunctionName"] == {"Ref": "WebhookFunction"}
+        assert permission.get("FunctionUrlAuthType") == "NONE" or permission["InvokedViaFunctionUrl"] is True
+
+
+def test_wake_ups_come_from_the_queue_one_by_one_in_failure_and_from_the_schedule(
+    resources: Resources,
+) -> None:
+    (mapping,) = of_type(resources, "AWS::Lambda::EventSourceMapping").values()
+    assert mapping["Properties"]["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+    assert mapping["Properties"]["EventSourceArn"] == {"Fn::GetAtt": ["WakeupQueue", "Arn"]}
+    (rule,) = of_type(resources, "AWS::Events::Rule").values()
+    assert rule["Properties"]["ScheduleExpression"] == "rate(3 minutes)"
+
+
+def test_a_wake_up_in_work_is_not_given_out_twice(resources: Resources) -> None:
+    queue = resources["WakeupQueue"]["Properties"]
+    assert queue["VisibilityTimeout"] >= resources["WakeupFunction"]["Properties"]["Timeout"]
+    assert queue["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": ["DeadLetterQueue", "Arn"]}
+
+
+# --- table --------------------------------------------------------------------------------------------------
+
+
+def test_the_table_costs_by_use_is_encrypted_restorable_and_forgets_by_itself(resources: Resources) -> None:
+    table = resources["Table"]["Properties"]
+    assert table["BillingMode"] == "PAY_PER_REQUEST"
+    assert table["SSESpecification"] == {"SSEEnabled": True}
+    assert table["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
+
+
+def test_the_deployed_table_has_the_shape_of_the_local_one(
+    resources: Resources, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "nobody")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "nothing")
+    deployed = resources["Table"]["Properties"]
+    with mock_aws():
+        client = boto3.client("dynamodb", region_name="eu-central-1")
+        create_table(client, "local")
+        local = client.describe_table(TableName="local")["Table"]
+        expiry = client.describe_time_to_live(TableName="local")["TimeToLiveDescription"]
+    assert local["KeySchema"] == deployed["KeySchema"]
+    assert local["AttributeDefinitions"] == deployed["AttributeDefinitions"]
+    (index,) = local["GlobalSecondaryIndexes"]
+    (wanted,) = deployed["GlobalSecondaryIndexes"]
+    assert {name: index[name] for name in wanted} == wanted  # type: ignore[literal-required]
+    assert expiry["AttributeName"] == deployed["TimeToLiveSpecification"]["AttributeName"]
+
+
+# --- setup and watching -------------------------------------------------------------------------------------
+
+
+def refers_to(resource: Any) -> set[str]:
+    """Logical ids that a resource needs to exist before it."""
+    text = json.dumps(resource)
+    names = set(re.findall(r'"Ref": "(\w+)"', text)) | set(re.findall(r'"Fn::GetAtt": \["(\w+)"', text))
+    return names | set(re.findall(r"\$\{(\w+)", text)) | set(as_list(resource.get("DependsOn", [])))
+
+
+def test_the_bots_name_is_asked_for_before_the_functions_that_need_it(resources: Resources) -> None:
+    for function in BOT_FUNCTIONS:
+        assert "BotIdentity" in refers_to(resources[function])
+    assert refers_to(resources["BotIdentity"]).isdisjoint(BOT_FUNCTIONS)
+
+
+def test_the_webhook_is_set_after_everything_that_an_update_meets(resources: Resources) -> None:
+    assert {"WebhookFunctionUrl", "WakeupFunction"} <= refers_to(resources["Webhook"])
+
+
+def test_new_code_registers_commands_anew(resources: Resources) -> None:
+    (version,) = of_type(resources, "AWS::Lambda::Version")
+    assert resources["Webhook"]["Properties"]["Code"] == {"Ref": version}
+
+
+def test_there_is_no_circle(resources: Resources) -> None:
+    done: set[str] = set()
+    waiting = {name: refers_to(resource) & set(resources) - {name} for name, resource in resources.items()}
+    while ready := {name for name, needs in waiting.items() if needs <= done}:
+        done |= ready
+        waiting = {name: needs for name, needs in waiting.items() if name not in done}
+    assert waiting == {}
+
+
+def test_errors_throttles_dead_letters_and_slowness_raise_alarms(resources: Resources) -> None:
+    alarms = [alarm["Properties"] for alarm in of_type(resources, "AWS::CloudWatch::Alarm").values()]
+    watched = {
+        (alarm["MetricName"], json.dumps(alarm["Dimensions"][0]["Value"]))
+        for alarm in alarms
+        if "Dimensions" in alarm
+    }
+    for function in BOT_FUNCTIONS:
+        assert ("Errors", json.dumps({"Ref": function})) in watched
+        assert ("Throttles", json.dumps({"Ref": function})) in watched
+    dead_letters = json.dumps({"Fn::GetAtt": ["DeadLetterQueue", "QueueName"]})
+    assert ("ApproximateNumberOfMessagesVisible", dead_letters) in watched
+    assert any(alarm.get("ExtendedStatistic") == "p99" for alarm in alarms)
+    assert any("ReadThrottleEvents" in json.dumps(alarm.get("Metrics", "")) for alarm in alarms)
+
+
+def test_the_dashboard_is_json_and_names_only_what_exists(resources: Resources) -> None:
+    body = resources["Dashboard"]["Properties"]["DashboardBody"]["Fn::Sub"]
+    filled = re.sub(r"\$\{([\w:]+)[.\w]*\}", r"\1", body)
+    assert json.loads(filled)["widgets"]
+    named = set(re.findall(r"\$\{(\w+)(?:\.\w+)?\}", body))
+    assert named <= set(resources)
