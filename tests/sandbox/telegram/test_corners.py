@@ -1,0 +1,198 @@
+"""The rarer refusals, and the corners of the world."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandbox.telegram import VirtualClock
+from sandbox.telegram.content import MAX_CAPTION
+from sandbox.telegram.pictures import upload
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "complaint"),
+    [
+        ("sendMessage", {"text": "x"}, "chat_id is empty"),
+        ("sendMessage", {"text": "x", "reply_markup": "{"}, "can't parse reply markup JSON object"),
+        ("sendMessage", {"text": "x", "reply_markup": []}, "object expected as reply markup"),
+        (
+            "sendMessage",
+            {"text": "x", "reply_markup": {"inline_keyboard": 5}},
+            "should be an Array of Arrays",
+        ),
+        ("sendMessage", {"text": "x", "reply_markup": {"inline_keyboard": [[5]]}}, "must be an Object"),
+        ("sendMessage", {"text": "x", "reply_markup": {"inline_keyboard": [[{}]]}}, "Can't find field"),
+        (
+            "sendMessage",
+            {
+                "text": "x",
+                "reply_markup": {"inline_keyboard": [[{"text": "x", "url": "t.me", "style": "pink"}]]},
+            },
+            "BUTTON_STYLE_INVALID",
+        ),
+        ("sendPhoto", {}, "there is no photo in the request"),
+        ("sendPhoto", {"photo": "attach://board"}, "no file attached"),
+        ("sendChatAction", {"action": "dancing"}, "wrong parameter action in request"),
+        ("deleteMessages", {"message_ids": []}, "message identifiers are not specified"),
+        ("editMessageText", {"text": "x"}, "message identifier is not specified"),
+        ("getChatMember", {"user_id": 31337}, "user not found"),
+        ("getChatMember", {}, "invalid user_id specified"),
+        ("getFile", {"file_id": "none"}, "invalid file_id"),
+        ("setMyCommands", {"commands": "x"}, "can't parse commands JSON object"),
+        ("setMyCommands", {"commands": {}}, "expected an Array of BotCommand"),
+        (
+            "setMyCommands",
+            {"commands": [{"command": "x", "description": "y"}] * 101},
+            "too many bot commands",
+        ),
+        ("setMyCommands", {"commands": [{"command": "x"}]}, "BOT_COMMAND_DESCRIPTION_INVALID"),
+        ("setMyCommands", {"commands": [], "scope": {"type": "world"}}, "unsupported scope type"),
+        ("setMyCommands", {"commands": [], "scope": {"type": "chat"}}, "a field is missing"),
+        ("setMyCommands", {"commands": [], "language_code": "english"}, "invalid language code"),
+        ("setMyName", {"name": "x" * 65}, "NAME_TOO_LONG"),
+        ("setMyShortDescription", {"short_description": "x" * 121}, "SHORT_DESCRIPTION_TOO_LONG"),
+        ("setWebhook", {"url": "https://x.example", "max_connections": 101}, "max_connections"),
+    ],
+)
+def test_a_wrong_call_is_refused_even_when_nobody_validates(
+    build: Any, method: str, params: dict[str, Any], complaint: str
+) -> None:
+    world = build(validated=False)
+    if complaint != "chat_id is empty":
+        params = {"chat_id": world.group.id} | params
+    code, description = world.refused(method, **params)
+    assert code == 400
+    assert complaint in description
+
+
+def test_a_private_chat_has_two_members_no_admins_and_cannot_be_left(world: Any) -> None:
+    world.tg.start_private(world.ann)
+    at = {"chat_id": world.ann.id}
+    assert world.ok("getChatMemberCount", **at) == 2
+    assert world.ok("getChatMember", user_id=world.ann.id, **at)["status"] == "member"
+    assert world.refused("getChatMember", user_id=world.bob.id, **at)[1].endswith("member not found")
+    assert "no administrators" in world.refused("getChatAdministrators", **at)[1]
+    assert "can't be changed in private chats" in world.refused("leaveChat", **at)[1]
+    message = world.ok("sendMessage", text="x", **at)
+    world.ok("pinChatMessage", message_id=message["message_id"], **at)
+    assert world.tg.private_view(world.ann)[1].pinned
+
+
+def test_a_group_that_was_deleted_refuses(world: Any) -> None:
+    world.tg.delete_group(world.group)
+    assert world.refused("sendMessage", chat_id=world.group.id, text="x") == (
+        403,
+        "Forbidden: the group chat was deleted",
+    )
+
+
+def test_service_messages_are_neither_edited_nor_pinned(world: Any) -> None:
+    world.tg.set_bot_rights(world.group, can_pin_messages=True)
+    ours = world.say()
+    at = {"chat_id": world.group.id}
+    world.ok("pinChatMessage", message_id=ours.id, **at)
+    note = world.tg.chat_view(world.group)[-1]
+    assert "pinned_message" in note.service
+    assert "can't be edited" in world.refused("editMessageText", message_id=note.id, text="x", **at)[1]
+    assert "can't be pinned" in world.refused("pinChatMessage", message_id=note.id, **at)[1]
+    world.ok("pinChatMessage", message_id=ours.id, **at)
+    world.ok("deleteMessage", message_id=ours.id, **at)
+    assert world.group.pinned == []
+
+
+def test_a_caption_needs_a_picture_and_a_picture_an_input(world: Any) -> None:
+    at = {"chat_id": world.group.id, "message_id": world.say().id}
+    assert "no caption in the message" in world.refused("editMessageCaption", caption="x", **at)[1]
+    loose = {"media": {"type": "video", "media": "x"}}
+    assert "a photo is expected" in world.refused("editMessageMedia", **at, **loose)[1]
+
+
+def test_the_size_of_a_jpeg_is_read_past_its_other_segments() -> None:
+    frame = b"\xff\xc0\x00\x0b\x08" + (30).to_bytes(2, "big") + (40).to_bytes(2, "big") + b"\x01\x11\x00"
+    photo = upload(b"\xff\xd8" + b"\xff\xe0\x00\x04ab" + frame)
+    assert (photo.width, photo.height) == (40, 30)
+
+
+def test_the_same_picture_always_has_the_same_file_id(png: Any) -> None:
+    assert upload(png()).file_id == upload(png()).file_id != upload(png(5, 5)).file_id
+
+
+def test_an_ephemeral_picture_is_edited_in_every_way(world: Any, keyboard: Any, png: Any) -> None:
+    tg, group = world.tg, world.group
+    tap = tg.tap(world.ann, world.say(reply_markup=keyboard([("My role", "role")])), "role")
+    named = {"chat_id": group.id, "receiver_user_id": world.ann.id}
+    send = {"chat_id": group.id, "ephemeral_message_parameters": {"receiver_user_id": world.ann.id}}
+    sent = tg.call("sendPhoto", send, {"photo": png()})["result"]
+    named["ephemeral_message_id"] = sent["ephemeral_message_id"]
+    world.ok("editEphemeralMessageCaption", caption="a card", **named)
+    world.ok("editEphemeralMessageReplyMarkup", reply_markup=keyboard([("Seen", "seen")]), **named)
+    view = tg.chat_view(group, viewer=world.ann)[-1]
+    assert (view.text, view.labels(), view.photo) == ("a card", ["Seen"], png())
+    media = {"type": "photo", "media": "attach://media", "caption": "x" * MAX_CAPTION}
+    assert tg.call("editEphemeralMessageMedia", named | {"media": media}, {"media": png(9, 9)})["ok"]
+    assert tg.chat_view(group, viewer=world.ann)[-1].photo == png(9, 9)
+    private = send | {"chat_id": world.ann.id}
+    tg.start_private(world.ann)
+    assert "only to groups" in tg.call("sendMessage", private | {"text": "x"})["description"]
+    outsider = {"receiver_user_id": tg.add_user("Dan").id, "callback_query_id": tap.id}
+    refused = world.refused("sendMessage", chat_id=group.id, text="x", ephemeral_message_parameters=outsider)
+    assert "USER_NOT_PARTICIPANT" in refused[1]
+
+
+def test_buttons_are_pressed_by_their_words(world: Any) -> None:
+    link = {"text": "Play", "url": "https://t.me/chancellery_bot?start=j1"}
+    message = world.say(reply_markup={"inline_keyboard": [[link]]})
+    assert world.tg.press(world.bob, message, "Play").text == "/start j1"
+    with pytest.raises(LookupError):
+        world.tg.press(world.bob, message, "Other")
+    world.ok("deleteMessage", chat_id=world.group.id, message_id=message.id)
+    with pytest.raises(LookupError):
+        world.tg.press(world.bob, message, "Play")
+
+
+def test_every_change_is_told_to_those_who_watch(world: Any) -> None:
+    seen: list[Any] = []
+    world.tg.on_change.append(seen.append)
+    before = world.tg.revision
+    message = world.say()
+    world.ok("editMessageText", chat_id=world.group.id, message_id=message.id, text="new")
+    assert seen == [world.group, world.group]
+    assert world.tg.revision == before + 2
+
+
+def test_the_world_is_built_with_care(world: Any) -> None:
+    with pytest.raises(ValueError, match="exists"):
+        world.tg.add_user("Twin", id=world.ann.id)
+    with pytest.raises(ValueError, match="negative id"):
+        world.tg.add_group("Twin", id=world.group.id)
+    with pytest.raises(ValueError, match="no such right"):
+        world.tg.promote(world.bob, world.group, can_fly=True)
+    with pytest.raises(ValueError, match="no colour"):
+        world.tg.rename(world.ann, colour="red")
+    with pytest.raises(ValueError, match="backwards"):
+        VirtualClock().advance(-1)
+    with pytest.raises(LookupError, match="no owner"):
+        world.tg.owner(world.tg.add_group("Nobody's"))
+    with pytest.raises(ValueError, match="only a group"):
+        world.tg.migrate(world.group)
+    with pytest.raises(ValueError, match="forum"):
+        world.tg.add_topic(world.group, "x")
+
+
+def test_a_blocked_bot_hears_nothing_more(world: Any) -> None:
+    world.tg.start_private(world.ann)
+    world.tg.block(world.ann)
+    with pytest.raises(PermissionError):
+        world.tg.send(world.ann, world.tg.private(world.ann), "hello?")
+
+
+def test_a_poll_from_the_end_forgets_what_came_before(world: Any) -> None:
+    for text in ("/one", "/two", "/three"):
+        world.tg.send(world.ann, world.group, text)
+    (last,) = world.ok("getUpdates", offset=-1)
+    assert last["message"]["text"] == "/three"
+    assert len(world.tg.delivery.pending()) == 1
+    world.ok("deleteWebhook", drop_pending_updates=True)
+    assert world.ok("getUpdates", offset=-1) == []
