@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 
@@ -21,7 +21,10 @@ class Entry:
         name: remember the id of the message that is posted under this name.
         target: act on the message remembered under this name (its id becomes `message_id`).
         key: of several waiting entries of a chat with the same key, only the last is carried out.
-        photo: what the caller's picture hook needs to come up with the bytes or the file id.
+        photo: what the caller's picture hook needs to come up with the bytes or the file id. With
+            `slot` and `name` in it, the last picture of a slot is remembered and sent by its file id
+            while the name stays the same. With `editMessageMedia`, the params are those of
+            `sendPhoto`: caption and the like are put where they belong.
         fallback: the method that posts instead, when the target was never posted or is gone
             (the post is then remembered under the target's name); without it the entry is dropped.
     """
@@ -50,6 +53,12 @@ class Entry:
             if value is not None:
                 out[name] = value
         return out
+
+    def as_post(self) -> Entry:
+        """The entry by its fallback method, posting anew what it could not edit."""
+        if self.fallback is None:
+            raise ValueError("an entry without a fallback cannot be posted instead")
+        return replace(self, method=self.fallback, name=self.name or self.target, target=None, fallback=None)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Entry:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from infra.items import (
@@ -12,6 +13,7 @@ from infra.items import (
     Conflict,
     Lease,
     RoomItem,
+    number,
     pack_value,
     room_from_attributes,
     room_primary_key,
@@ -85,9 +87,16 @@ class Rooms:
         )
 
     def clear(
-        self, key: str, owner: str, done: Sequence[str], messages: Mapping[str, Any] | None = None
+        self,
+        key: str,
+        owner: str,
+        done: Sequence[str],
+        messages: Mapping[str, Any] | None = None,
+        due: float | None = None,
     ) -> RoomItem | None:
         """Take carried-out entries off the outbox, remember message ids, give the lease back.
+
+        `due` says when the watchdog must look again, because entries stay.
 
         One `UpdateItem` under the condition that the lease is the owner's, without the version. The item
         that comes back shows what others added meanwhile. Where the lease was lost, nothing is
@@ -100,7 +109,12 @@ class Rooms:
         for identifier in done:
             expression.remove("outbox", identifier)
         for name, value in (messages or {}).items():
-            expression.set_path(pack_value(value), "messages", name)
+            if value is None:
+                expression.remove("messages", name)
+            else:
+                expression.set_path(pack_value(value), "messages", name)
+        if due is not None:
+            expression.set_due(due)
         return self._lease_update(key, expression)
 
     def take_lease(self, key: str, lease: Lease) -> RoomItem | None:
@@ -113,6 +127,18 @@ class Rooms:
         expression.condition(free_or_mine(expression, lease.owner, self._clock()))
         expression.set("lease", {"S": lease.pack()})
         return self._lease_update(key, expression)
+
+    def wake_by(self, key: str, due: float) -> None:
+        """Have the watchdog look at the room at this time, if it would not do so earlier."""
+        expression = Expression()
+        path = expression.path("due")
+        bound = expression.value(number(due))
+        expression.condition(f"attribute_exists({expression.path('pk')})")
+        expression.condition(f"attribute_not_exists({path}) OR {path} > {bound}")
+        expression.set_due(due)
+        # Where the condition does not hold, the room is looked at in time already, or is gone.
+        with suppress(ConditionFailed):
+            self._table.call("update_item", Key=room_primary_key(key), **expression.arguments())
 
     def due(self, until: float, limit: int = 100) -> list[tuple[str, float]]:
         """(room key, due time) of rooms due by `until`, earliest first, at most `limit` of them.

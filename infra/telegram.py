@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import re
@@ -112,7 +113,7 @@ class Gateway:
 
         Args:
             files: contents to upload, by the parameter or the `attach://` name that refers to them.
-            wait: seconds for the answer, `TIMEOUT` by default.
+            wait: seconds that the call may take in all, `TIMEOUT` by default.
 
         Returns:
             Telegram's `result` (a dictionary, a list, True). An edit that changes nothing: True.
@@ -123,14 +124,19 @@ class Gateway:
         arguments: dict[str, Any] = dict(params)
         for name, content in (files or {}).items():
             arguments[name] = InputFile(content, filename=f"{name}.png")
-        timeouts = _timeouts(TIMEOUT if wait is None else wait)
+        seconds = TIMEOUT if wait is None else wait
+        timeouts = _timeouts(seconds)
         bot = await self._ready()
         self._calls += 1
         try:
-            try:
-                return await bot.raw(method, dict(arguments), timeouts)
-            except InvalidToken:
-                return await self._renewed(bot).raw(method, dict(arguments), timeouts)
+            # The library's time-outs are for each step of a request; this one is for all of it.
+            async with asyncio.timeout(seconds):
+                try:
+                    return await bot.raw(method, dict(arguments), timeouts)
+                except InvalidToken:
+                    return await self._renewed(bot).raw(method, dict(arguments), timeouts)
+        except TimeoutError:
+            raise Unknown("TimeoutError") from None
         except InvalidToken:
             raise Unauthorized("Telegram does not take the token") from None
         except TelegramError as error:

@@ -51,6 +51,11 @@ class Expression:
         """SET an attribute inside a map."""
         self._sets.append(f"{self.path(*names)} = {self.value(attribute)}")
 
+    def set_due(self, due: float) -> None:
+        """SET when the watchdog must look, and with it the item's place in the sparse index."""
+        self.set("due", number(due))
+        self.set("due_bucket", {"S": DUE_BUCKET})
+
     def set_if_absent(self, name: str, attribute: dict[str, Any]) -> None:
         """SET a top-level attribute, unless the stored item has one."""
         path = self.path(name)
@@ -115,7 +120,7 @@ def creation(key: str, change: Change, token: str) -> Attributes:
     }
     if change.update_id is not None:
         out["updates"] = {"B": pack_ids((change.update_id,))}
-    if change.lease is not None:
+    if change.lease is not None and change.entries:
         out["lease"] = {"S": change.lease.pack()}
     if not isinstance(change.due, Keep) and change.due is not None:
         out["due"] = number(change.due)
@@ -148,11 +153,7 @@ def update_of(before: RoomItem, change: Change, token: str, now: float) -> Expre
         elif name in before.messages:
             out.remove("messages", name)
     _lease(out, before, change, now)
-    for name, attribute in due_changes(before, change, now).items():
-        if attribute is None:
-            out.remove(name)
-        else:
-            out.set(name, attribute)
+    _due(out, before, change, now)
     if not isinstance(change.expires, Keep) and change.expires != before.expires:
         if change.expires is None:
             out.remove("expires")
@@ -163,8 +164,8 @@ def update_of(before: RoomItem, change: Change, token: str, now: float) -> Expre
 
 def _lease(out: Expression, before: RoomItem, change: Change, now: float) -> None:
     wanted = change.lease
-    if wanted is None:
-        return
+    if wanted is None or not _waiting(before, change):
+        return  # with nothing to send, nobody would give it back
     packed = {"S": wanted.pack()}
     if before.lease is None or not (before.lease_free(now) or before.held_by(wanted.owner)):
         # Free as far as we know, or somebody's who may give it back before this write arrives: then
@@ -188,16 +189,32 @@ def free_or_mine(out: Expression, owner: str, now: float) -> str:
     return f"attribute_not_exists({lease}) OR {lease} < {bound} OR {mine(out, owner)}"
 
 
-def due_changes(before: RoomItem, change: Change, now: float) -> dict[str, dict[str, Any] | None]:
-    """What happens to the index: as little as possible, as every change of it is one more write.
+def _due(out: Expression, before: RoomItem, change: Change, now: float) -> None:
+    """As few changes of the index as possible, as each is one more write.
 
-    A room is woken too early rather than its entry moved to a later time.
+    A room is looked at too early rather than its entry moved to a later time.
     """
-    wanted = change.due
-    if isinstance(wanted, Keep):
-        return {}
+    wanted = before.due if isinstance(change.due, Keep) else change.due
+    left = _left_behind(before, change, now)
+    if left is not None and (wanted is None or wanted > left):
+        wanted = left
+    if wanted == before.due:
+        return
     if wanted is None:
-        return {} if before.due is None else {"due": None, "due_bucket": None}
-    if before.due is None or wanted < before.due or before.due <= now:
-        return {"due": number(wanted), "due_bucket": {"S": DUE_BUCKET}}
-    return {}
+        out.remove("due")
+        out.remove("due_bucket")
+    elif before.due is None or wanted < before.due or before.due <= now:
+        out.set_due(wanted)
+
+
+def _left_behind(before: RoomItem, change: Change, now: float) -> float | None:
+    """When the watchdog must look because entries wait for a sender who may have died, or None."""
+    if not _waiting(before, change) or before.lease is None or before.lease_free(now):
+        return None  # nothing waits, or this writer can have the lease
+    if change.lease is not None and before.held_by(change.lease.owner):
+        return None
+    return before.lease.until
+
+
+def _waiting(before: RoomItem, change: Change) -> bool:
+    return bool(change.entries) or bool(set(before.outbox) - set(change.remove))

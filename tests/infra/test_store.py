@@ -137,32 +137,34 @@ def test_the_last_hundred_updates_are_remembered(rooms: Rooms, room: RoomItem) -
 
 class TestLease:
     def test_is_taken_by_the_save_that_wants_it(self, rooms: Rooms, room: RoomItem) -> None:
-        assert stored(rooms.save(room, Change(lease=lease("me")))).held_by("me")
+        assert stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me")))).held_by("me")
 
     def test_stays_with_its_holder(self, rooms: Rooms, room: RoomItem) -> None:
-        held = stored(rooms.save(room, Change(lease=lease("first"))))
+        held = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("first"))))
         after = stored(rooms.save(held, Change(entries=[HELLO], lease=lease("second"))))
         assert after.held_by("first")
-        assert len(after.outbox) == 1
+        assert len(after.outbox) == 2
 
     def test_taken_since_the_read_is_no_conflict(self, rooms: Rooms, room: RoomItem) -> None:
         rooms.take_lease(KEY, lease("other"))
         assert stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me")))).held_by("other")
 
     def test_given_back_since_the_read_is_ours(self, rooms: Rooms, room: RoomItem) -> None:
-        seen = stored(rooms.save(room, Change(lease=lease("other"))))
+        seen = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("other"))))
         rooms.clear(KEY, "other", ())
         assert stored(rooms.save(seen, Change(entries=[HELLO], lease=lease("me")))).held_by("me")
 
     def test_that_expired_is_taken_over(self, rooms: Rooms, room: RoomItem, clock: Clock) -> None:
-        dead = stored(rooms.save(room, Change(lease=lease("dead"))))
+        dead = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("dead"))))
         clock.now += 31
-        assert stored(rooms.save(dead, Change(lease=lease("me", now=clock.now)))).held_by("me")
+        assert stored(rooms.save(dead, Change(entries=[HELLO], lease=lease("me", now=clock.now)))).held_by(
+            "me"
+        )
 
     def test_that_expired_and_was_taken_by_another_is_a_conflict(
         self, rooms: Rooms, room: RoomItem, clock: Clock
     ) -> None:
-        dead = stored(rooms.save(room, Change(lease=lease("dead"))))
+        dead = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("dead"))))
         clock.now += 31
         rooms.take_lease(KEY, lease("quick", now=clock.now))
         result = rooms.save(dead, Change(entries=[HELLO], lease=lease("me", now=clock.now)))
@@ -171,8 +173,8 @@ class TestLease:
         assert result.item.held_by("quick")
 
     def test_can_be_prolonged_by_its_holder_only(self, rooms: Rooms, room: RoomItem) -> None:
-        mine = stored(rooms.save(room, Change(lease=lease("me"))))
-        longer = stored(rooms.save(mine, Change(lease=lease("me", 60))))
+        mine = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me"))))
+        longer = stored(rooms.save(mine, Change(entries=[HELLO], lease=lease("me", 60))))
         assert longer.lease == lease("me", 60)
         assert stored(rooms.take_lease(KEY, lease("me", 90))).lease == lease("me", 90)
         assert stored(rooms.take_lease(KEY, lease("other", 99))).lease == lease("me", 90)
@@ -305,3 +307,30 @@ class TestLostAnswers:
         lose("update_item", done=True, then=lambda: None)
         after = stored(rooms.clear(KEY, "me", list(full.outbox), {"lobby": 5}))
         assert (dict(after.outbox), dict(after.messages), after.lease) == ({}, {"lobby": 5}, None)
+
+
+class TestEntriesBehindAnothersLease:
+    def test_make_the_room_due_at_its_end(self, rooms: Rooms, room: RoomItem) -> None:
+        held = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("first"))))
+        assert held.due is None
+        added = stored(rooms.save(held, Change(entries=[BYE], lease=lease("second"), due=NOW + 500)))
+        assert added.due == lease("first").until
+
+    def test_keep_the_room_due_though_nothing_else_is(self, rooms: Rooms, room: RoomItem) -> None:
+        held = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("first"))))
+        assert stored(rooms.save(held, Change(body=b"two", due=None))).due == lease("first").until
+
+    def test_do_not_concern_the_holder(self, rooms: Rooms, room: RoomItem) -> None:
+        held = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me"))))
+        assert stored(rooms.save(held, Change(entries=[BYE], lease=lease("me")))).due is None
+
+    def test_a_lease_is_not_taken_when_nothing_waits(self, rooms: Rooms, room: RoomItem) -> None:
+        assert stored(rooms.save(room, Change(body=b"two", lease=lease("me")))).lease is None
+        assert stored(rooms.create(room_key(-5), Change(lease=lease("me")))).lease is None
+
+    def test_can_be_made_due_by_a_write_of_its_own(self, rooms: Rooms, room: RoomItem) -> None:
+        for wanted, result in ((50, 50), (80, 50), (20, 20)):
+            rooms.wake_by(KEY, NOW + wanted)
+            assert rooms.due(NOW + 99) == [(KEY, NOW + result)]
+        rooms.wake_by(room_key(-404), NOW)
+        assert len(rooms.due(NOW + 99)) == 1

@@ -1,0 +1,238 @@
+"""Carrying out an outbox once: per chat in order, different chats side by side.
+
+Nothing here knows the table or the queue: `flush` takes entries and says what became of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from infra.entries import Entry
+from infra.sending import PhotoHook, Post, call_of, results_of
+from infra.wire import Kind, Migrated, Refused, RetryLater, Unauthorized, Unknown
+
+PAUSE = "pause/"
+"""Prefix of the names under which a room remembers until when a chat must be left alone."""
+
+_MARGIN = 1.0
+"""Seconds before the deadline after which no further call is begun."""
+_LONGEST_CALL = 8.0
+_AFTER_LOST_TOKEN = 60.0
+_LONGEST_PAUSE = 300.0
+
+_OF_THE_CHAT = frozenset(
+    {Kind.BLOCKED, Kind.CANNOT_INITIATE, Kind.DEACTIVATED, Kind.NOT_IN_CHAT, Kind.CHAT_NOT_FOUND}
+)
+"""Refusals that the chat's other entries would meet as well."""
+
+
+class Caller(Protocol):
+    """What of a gateway is needed here."""
+
+    async def call(
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        files: Mapping[str, bytes] | None = None,
+        *,
+        wait: float | None = None,
+    ) -> Any:
+        """See `infra.telegram.Gateway.call`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An entry that Telegram refused for good, for the caller to act on."""
+
+    id: str
+    entry: Entry
+    kind: Kind
+    detail: str = ""
+
+
+@dataclass(slots=True)
+class Flushed:
+    """What became of a flush.
+
+    Attributes:
+        done: ids of entries that are settled: carried out, superseded, or without an object.
+        messages: names to remember (value) or to forget (None).
+        refusals: entries that stay until the caller has dealt with them.
+        paused: until when (seconds since 1970) a chat is to be left alone; its entries stay.
+        migrated: old chat id -> new one; entries of the old one stay.
+        out_of_time: the deadline came before the end.
+        unknown: how many calls ended without anybody knowing whether they were done.
+    """
+
+    done: list[str] = field(default_factory=list)
+    messages: dict[str, Any] = field(default_factory=dict)
+    refusals: list[Refusal] = field(default_factory=list)
+    paused: dict[int, float] = field(default_factory=dict)
+    migrated: dict[int, int] = field(default_factory=dict)
+    out_of_time: bool = False
+    unknown: int = 0
+
+
+async def flush(
+    outbox: Mapping[str, Entry],
+    messages: Mapping[str, Any],
+    gateway: Caller,
+    *,
+    clock: Callable[[], float],
+    deadline: float,
+    photo: PhotoHook | None = None,
+    attempt: int = 0,
+) -> Flushed:
+    """Carry out what can be carried out before `deadline` (seconds since 1970).
+
+    Args:
+        outbox: entries by id, in the order of their ids.
+        messages: message ids by name, and pauses, as the room remembers them.
+        attempt: how often this was tried before; lengthens the pause after an unknown outcome.
+    """
+    out = Flushed()
+    run = _Run(out, messages, gateway, clock, deadline, photo, attempt)
+    superseded = _superseded(outbox)
+    out.done.extend(superseded)
+    chats: dict[int, list[tuple[str, Entry]]] = {}
+    for identifier in sorted(outbox):
+        if identifier not in superseded:
+            chats.setdefault(outbox[identifier].chat, []).append((identifier, outbox[identifier]))
+    # Rendering a picture holds up everybody, so chats without one send their requests first.
+    order = sorted(chats.values(), key=lambda queue: any(entry.photo for _, entry in queue))
+    await asyncio.gather(*(run.serve(queue) for queue in order))
+    return out
+
+
+def _superseded(outbox: Mapping[str, Entry]) -> list[str]:
+    """Ids of entries that a later one with the same chat and key makes needless.
+
+    An edit is superseded only by an edit of the same message: not across a new post of that name.
+    """
+    posts: Counter[tuple[int, str]] = Counter()
+    latest: dict[tuple[Any, ...], str] = {}
+    needless: list[str] = []
+    for identifier, entry in sorted(outbox.items()):
+        if entry.key is not None:
+            target = entry.target
+            meant = (entry.chat, entry.key, target, posts[entry.chat, target] if target else 0)
+            if meant in latest:
+                needless.append(latest[meant])
+            latest[meant] = identifier
+        if entry.name is not None:
+            posts[entry.chat, entry.name] += 1
+    return needless
+
+
+class _Run:
+    """One flush under way."""
+
+    def __init__(
+        self,
+        out: Flushed,
+        messages: Mapping[str, Any],
+        gateway: Caller,
+        clock: Callable[[], float],
+        deadline: float,
+        photo: PhotoHook | None,
+        attempt: int,
+    ) -> None:
+        self._out = out
+        self._stored = messages
+        self._gateway = gateway
+        self._clock = clock
+        self._deadline = deadline
+        self._photo = photo
+        self._attempt = attempt
+
+    async def serve(self, queue: list[tuple[str, Entry]]) -> None:
+        """Carry out one chat's entries in order, until something stops the chat."""
+        chat = queue[0][1].chat
+        pause = PAUSE + str(chat)
+        now = self._clock()
+        if self._stored.get(pause, 0) > now:
+            self._out.paused[chat] = self._stored[pause]
+            return
+        if pause in self._stored:
+            self._out.messages[pause] = None
+        for index, (identifier, entry) in enumerate(queue):
+            if self._deadline - self._clock() < _MARGIN:
+                self._out.out_of_time = True
+                return
+            try:
+                await self._carry_out(entry)
+            except Refused as refused:
+                self._out.refusals.append(Refusal(identifier, entry, refused.kind, refused.detail))
+                if refused.kind in _OF_THE_CHAT:
+                    self._refuse(queue[index + 1 :], refused.kind)
+                    return
+            except Migrated as migrated:
+                self._out.migrated[chat] = migrated.new_chat_id
+                return
+            except RetryLater as later:
+                self._pause(chat, later.after)
+                return
+            except Unauthorized:
+                self._pause(chat, _AFTER_LOST_TOKEN)
+                return
+            except Unknown:
+                self._out.unknown += 1
+                self._pause(chat, min(2.0 * 2**self._attempt, _LONGEST_PAUSE))
+                return
+            except Exception as error:
+                # A mistake of ours in one entry must cost neither the results of the other chats nor
+                # the entries behind it.
+                self._out.refusals.append(Refusal(identifier, entry, Kind.MALFORMED, type(error).__name__))
+            else:
+                self._out.done.append(identifier)
+
+    def _pause(self, chat: int, seconds: float) -> None:
+        until = self._clock() + seconds
+        self._out.paused[chat] = until
+        self._out.messages[PAUSE + str(chat)] = until
+
+    def _refuse(self, queue: Iterable[tuple[str, Entry]], kind: Kind) -> None:
+        self._out.refusals.extend(Refusal(identifier, entry, kind) for identifier, entry in queue)
+
+    def _known(self, name: str) -> Any:
+        # What this flush remembered counts first: a post and an edit of it may wait together.
+        return self._out.messages.get(name, self._stored.get(name))
+
+    async def _carry_out(self, entry: Entry) -> None:
+        """One entry, with its second chances: a post instead of an edit, an upload instead of a file id."""
+        target = None if entry.target is None else self._known(entry.target)
+        if entry.target is not None and target is None:
+            await self._fall_back(entry)
+            return
+        post = call_of(entry, target, self._known, self._photo)
+        try:
+            await self._send(post)
+        except Refused as refused:
+            if refused.kind is Kind.QUERY_OLD:
+                return
+            if refused.kind is Kind.MESSAGE_GONE and entry.target is not None:
+                await self._fall_back(entry)
+                return
+            if refused.kind is Kind.BAD_FILE and entry.photo is not None and not post.files:
+                fresh = replace(entry, photo={**entry.photo, "fresh": True})
+                await self._send(call_of(fresh, target, lambda _: None, self._photo))
+                return
+            raise
+
+    async def _fall_back(self, entry: Entry) -> None:
+        if entry.fallback is None:
+            if entry.target is not None:
+                self._out.messages[entry.target] = None
+            return
+        await self._send(call_of(entry.as_post(), None, self._known, self._photo))
+
+    async def _send(self, post: Post) -> None:
+        wait = min(self._deadline - self._clock(), _LONGEST_CALL)
+        if wait <= 0:  # the first chance took all the time
+            raise RetryLater(0.0)
+        result = await self._gateway.call(post.method, post.params, post.files or None, wait=wait)
+        self._out.messages.update(results_of(post, result))
