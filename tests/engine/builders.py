@@ -129,11 +129,11 @@ class Play:
 
     def elect(self, chancellor: int | None = None) -> "Play":
         """Nominate (default: the first eligible seat) and elect with every voice."""
-        return self.nominate(self.choices[0] if chancellor is None else chancellor).vote("j" * self.voters)  # type: ignore[arg-type]
+        return self.nominate(self.choices[0] if chancellor is None else chancellor).vote("j" * self.voters)
 
     def reject(self, chancellor: int | None = None) -> "Play":
         """Nominate (default: the first eligible seat) and vote down with every voice."""
-        return self.nominate(self.choices[0] if chancellor is None else chancellor).vote("n" * self.voters)  # type: ignore[arg-type]
+        return self.nominate(self.choices[0] if chancellor is None else chancellor).vote("n" * self.voters)
 
     def discard(self, tile: str) -> "Play":
         """The President discards a tile, named or by its letter."""
@@ -201,7 +201,7 @@ class Play:
     @property
     def harmless(self) -> int:
         """The first seat that may be chosen and is not Hitler."""
-        return next(int(seat) for seat in self.choices if self.table.roles[int(seat)] != "hitler")
+        return next(seat for seat in self.choices if self.table.roles[seat] != "hitler")
 
     def doctored(self, **changes: Any) -> "Play":
         """Lay the table differently by hand, for states that take long to reach. Events do not know of it."""
@@ -237,7 +237,7 @@ class Play:
         return waiting_on(self.game)
 
     @property
-    def choices(self) -> tuple[Option, ...]:
+    def choices(self) -> Any:
         """What the first seat asked may choose."""
         return self.question.options[0]
 

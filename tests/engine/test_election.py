@@ -149,7 +149,7 @@ def test_the_five_player_rule_holds_from_the_very_next_nomination_after_a_death(
 
 
 def last_two() -> Play:
-    """Seat 3 has just been President with Chancellor 4; the two of them alone live, and 4 is the candidate."""
+    """Seat 3 was President with Chancellor 4; the two of them alone live, and 4 is the candidate."""
     play = Play(5, board=KILLS, deck="f" * 11)
     return play.govern("fascist", 2).target(1).govern("fascist", 3).target(0).govern("fascist", 4).target(2)
 

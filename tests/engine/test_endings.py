@@ -74,9 +74,9 @@ def test_after_the_end_nothing_is_asked_and_nothing_can_be_answered() -> None:
     assert play.game.question is None
     assert play.waiting == ()
     assert play.question_for(0) is play.question_for(None) is None
-    with pytest.raises(Illegal, match="^over$"):
+    with pytest.raises(Illegal, match=r"^over$"):
         answer(play.game, Reply(0, 1, 0))
-    with pytest.raises(Illegal, match="^over$"):
+    with pytest.raises(Illegal, match=r"^over$"):
         time_out(play.game)
     assert play.refused(0, "ja") == "over"
 

@@ -1,0 +1,157 @@
+"""Answers that the rules do not allow are refused with a reason, and change nothing."""
+
+from copy import deepcopy
+
+import pytest
+
+from engine import Game, Illegal, Question, Reply, answer, question_for, reply, time_out, waiting_on
+from tests.engine.builders import Play, with_veto
+
+
+def refused(game: Game, bad: Reply) -> str:
+    before = deepcopy(game)
+    with pytest.raises(Illegal) as caught:
+        answer(game, bad)
+    assert game == before
+    return caught.value.reason
+
+
+#: Games at every question of classic.
+AT = {
+    "nominate": lambda: Play(9),
+    "ballot": lambda: Play(9).nominate(3),
+    "discard": lambda: Play(9).elect(3),
+    "enact": lambda: Play(9).elect(3).discard("f"),
+    "veto": lambda: with_veto().elect(5).clock().ask_veto(),
+    "investigate": lambda: Play(9).until_fascist(1),
+    "special": lambda: Play(9).until_fascist(3),
+    "kill": lambda: Play(9).until_fascist(4),
+}
+
+
+@pytest.mark.parametrize("step", AT)
+def test_a_seat_that_is_not_asked_cannot_answer(step: str) -> None:
+    play = AT[step]()
+    assert play.step == step
+    for seat in range(-1, 11):
+        if seat not in play.asked:
+            assert refused(play.game, Reply(seat, play.question.number, 0)) == "not-asked"
+            assert play.question_for(seat) is None
+
+
+@pytest.mark.parametrize("step", AT)
+def test_an_option_that_is_not_there_cannot_be_chosen(step: str) -> None:
+    play = AT[step]()
+    for choice in (-1, len(play.choices), 99):
+        assert refused(play.game, Reply(play.asked[0], play.question.number, choice)) == "no-option"
+
+
+@pytest.mark.parametrize("step", AT)
+def test_only_the_open_question_can_be_answered(step: str) -> None:
+    play = AT[step]()
+    for number in (play.question.number - 1, play.question.number + 1, 0, -1):
+        assert refused(play.game, Reply(play.asked[0], number, 0)) == "closed"
+
+
+@pytest.mark.parametrize("step", AT)
+def test_a_second_answer_does_not_act_for_anybody_else(step: str) -> None:
+    play = AT[step]()
+    number, seats = play.question.number, play.asked
+    for seat in seats:
+        play.send(seat, 0)
+    for seat in seats:
+        assert refused(play.game, Reply(seat, number, 0)) == "closed"
+
+
+def test_an_answer_that_is_final_cannot_be_changed() -> None:
+    play = Play(7)
+    asked = Question(1, "nominate", (), (0, 1), ((1, 2), (0, 2)), (None, None))
+    play.game = Game(play.setup, play.game.chance, play.game.table, (), asked, 1)
+    play.send(0, 1)
+    assert refused(play.game, Reply(0, 1, 0)) == "answered"
+    assert play.waiting == (1,)
+
+
+def test_an_option_is_named_only_by_who_is_asked_and_only_if_it_is_there() -> None:
+    play = Play(7)
+    assert reply(play.game, 0, 3) == Reply(0, 1, 2)
+    assert play.refused(0, 0) == "no-option"
+    assert play.refused(1, 3) == "not-asked"
+    play.nominate(3)
+    assert play.refused(0, "perhaps") == "no-option"
+
+
+def test_a_reason_is_a_short_code_that_names_nothing_hidden() -> None:
+    illegal = Illegal("closed")
+    assert (str(illegal), illegal.reason) == ("closed", "closed")
+
+
+def test_the_group_sees_who_is_asked_what_but_neither_options_nor_answers() -> None:
+    play = Play(7).elect(3).discard("f")
+    public = play.question_for(None)
+    assert public is not None
+    assert (public.step, public.seats, public.options, public.answers) == ("enact", (3,), (), ())
+    play = Play(7).nominate(1).vote("j......")
+    public = play.question_for(None)
+    assert public is not None
+    assert (public.seats, public.options, public.answers, public.args) == (tuple(range(7)), (), (), ())
+
+
+def test_a_seat_sees_its_own_options_and_answer_only() -> None:
+    play = Play(7).nominate(1).vote("jn.....")
+    own = play.question_for(1)
+    assert own is not None
+    assert (own.seats, own.options, own.answers) == ((1,), (("ja", "nein"),), (1,))
+    assert play.waiting == (2, 3, 4, 5, 6)
+
+
+def meeting(*answers: int | None) -> Question:
+    options = ((0, 1, 2), (0, 1, 3))
+    return Question(9, "bugging", ("x",), (3, 2), options, answers, changeable=True, meeting=True)
+
+
+def test_in_a_meeting_each_sees_the_others_choices_and_nobody_else_anything() -> None:
+    question = meeting(0, None)
+    for seat in (2, 3):
+        own = question.for_seat(seat)
+        assert own is not None
+        assert (own.seats, own.answers, own.args) == ((3, 2), (0, None), ())
+    assert question.for_seat(0) is None
+    assert question.in_public() == meeting(None, 1).in_public() == Question(
+        9, "bugging", (), (), (), (), changeable=True, meeting=True
+    )  # fmt: skip
+
+
+def test_nobody_waits_for_a_meeting_and_its_last_answer_does_not_close_it() -> None:
+    play = Play(7)
+    play.game = Game(play.setup, play.game.chance, play.game.table, (), meeting(0, None), 9)
+    assert waiting_on(play.game) == ()
+    play.send(2, 1).send(2, 2).send(3, 1)
+    assert play.question.answers == (1, 2)
+    assert play.new == ()
+
+
+def test_a_meeting_that_is_over_is_not_announced_as_the_clocks_doing() -> None:
+    play = Play(7)
+    asked = Question(9, "kill", (), (3,), ((0, 1, 2),), (1,), changeable=True, meeting=True)
+    play.game = Game(play.setup, play.game.chance, play.game.table, (("end-round",),), asked, 9)
+    play.clock()
+    assert play.kinds() == ["Killed", "RoundEnded", "CandidacyPassed"]
+
+
+def test_cards_that_lie_face_down_are_numbered_not_named() -> None:
+    asked = Question(9, "enact", (), (3,), (("fascist", "liberal", "veto"),), (None,), blind=2)
+    own = asked.for_seat(3)
+    assert own is not None
+    assert own.options == (("card/0", "card/1", "veto"),)
+
+
+def test_inputs_are_never_changed() -> None:
+    play = Play(9).nominate(3)
+    before = deepcopy(play.game)
+    for seat in range(9):
+        answer(play.game, Reply(seat, play.question.number, 0))
+    time_out(play.game)
+    question_for(play.game, 0)
+    waiting_on(play.game)
+    assert play.game == before

@@ -1,0 +1,160 @@
+"""Facts, audiences, views and tables."""
+
+from dataclasses import fields, is_dataclass
+
+import pytest
+
+from engine import Event, Setup, fold, tiles, view
+from engine.events import EVERYONE, NOBODY, seen
+from engine.facts import (
+    Dealt,
+    Discarded,
+    Enacted,
+    Fact,
+    GameOver,
+    NoElection,
+    Opened,
+    Shuffled,
+    TrackerAdvanced,
+)
+from engine.table import Table
+from tests.engine.builders import Play
+
+PLAIN = (int, str, bool, type(None), Setup)
+
+
+def test_every_kind_of_fact_is_known_by_its_name_and_is_in_use() -> None:
+    for name, kind in Fact.kinds.items():
+        assert kind.__name__ == name
+        assert is_dataclass(kind)
+        assert kind in type.mro(kind)
+    assert Fact.kinds["Enacted"] is Enacted
+
+
+def test_fields_of_facts_are_plain_data() -> None:
+    play = Play(9).ready(4)
+    for event in play.events:
+        for field in fields(event.fact):  # type: ignore[arg-type]
+            value = getattr(event.fact, field.name)
+            values = value if isinstance(value, tuple) else (value,)
+            assert all(isinstance(part, PLAIN) for part in values), event.fact
+
+
+def test_a_fact_for_everyone_is_seen_whole_by_all() -> None:
+    events = (Event(TrackerAdvanced(1), EVERYONE),)
+    assert seen(events, None) == seen(events, 3) == (TrackerAdvanced(1),)
+
+
+def test_a_fact_for_some_is_seen_by_them_and_scrubbed_for_the_others() -> None:
+    events = (Event(Discarded(0, "liberal"), (0, 2)),)
+    assert seen(events, 2) == (Discarded(0, "liberal"),)
+    assert seen(events, 1) == seen(events, None) == (Discarded(0, "?"),)
+
+
+def test_a_fact_of_which_nothing_is_left_is_not_seen_at_all() -> None:
+    events = (Event(Dealt(0, "liberal", "liberal"), (0,)),)
+    assert seen(events, 1) == ()
+
+
+def test_a_fact_for_nobody_is_seen_by_all_after_the_end() -> None:
+    events = (Event(Shuffled(("liberal",)), NOBODY),)
+    assert seen(events, 0) == (Shuffled(("?",)),)
+    over = (*events, Event(GameOver(("liberal",), "liberal-track")))
+    assert seen(over, 0) == (Shuffled(("liberal",)), GameOver(("liberal",), "liberal-track"))
+
+
+def test_no_events_are_an_empty_table() -> None:
+    assert seen((), 0) == ()
+    assert fold(()) == Table()
+
+
+def test_a_view_knows_whose_it_is_and_with_which_setup_the_game_was_opened() -> None:
+    play = Play(6)
+    assert play.view(2).seat == 2
+    assert play.view(None).setup == Setup("classic@1", 6)
+    assert isinstance(view(play.events, None).facts[0], Opened)
+
+
+def test_the_servers_table_is_the_fold_of_all_facts_and_can_be_folded_on() -> None:
+    play = Play(7).govern("fascist")
+    facts = [event.fact for event in play.events]
+    assert fold(facts) == play.table
+    early = fold(facts[:20])
+    again = fold(facts[20:], early)
+    assert again == play.table
+    assert early == fold(facts[:20])
+
+
+def test_a_fact_without_a_mark_on_the_table_changes_nothing() -> None:
+    class Toast(Fact):
+        __slots__ = ()
+
+    table = Table(seats=3)
+    Toast().fold(table)
+    assert table == Table(seats=3)
+    assert Toast().scrub() is None
+    del Fact.kinds["Toast"]
+
+
+def test_an_election_without_ballots_ends_a_special_election_that_did_not_begin() -> None:
+    table = fold([NoElection("no-candidate")], Table(called=3))
+    assert (table.called, table.elections) == (None, 1)
+
+
+def test_a_viewers_piles_have_the_right_lengths_all_game_long() -> None:
+    play = Play(9, deck="", key="0b")
+    while play.step:
+        play.clock()
+        if play.step is None:
+            break
+        for seat in (None, 0, 4, 8):
+            mine, true = play.view(seat).table, play.table
+            for zone in ("pile", "discards", "hand", "removed"):
+                assert len(getattr(mine, zone)) == len(getattr(true, zone)), zone
+            for zone in ("tracks", "alive", "president", "chancellor", "tracker", "veto", "last_elected"):
+                assert getattr(mine, zone) == getattr(true, zone), zone
+
+
+def test_a_copied_table_can_be_changed_without_changing_the_first() -> None:
+    table = Table(seats=3, alive=(True,) * 3)
+    other = table.copy()
+    other.tag("marked", 1, 3)
+    other.tag("marked", 2, 1)
+    other.tag("marked", 2, None)
+    other.tag("marked", 0, None)
+    assert other.tagged("marked") == {1: 3}
+    assert table.tagged("marked") == {}
+
+
+def test_the_seats_to_the_left_end_with_the_seat_itself() -> None:
+    assert Table(seats=5).left_of(3) == (4, 0, 1, 2, 3)
+
+
+def test_who_sits_out_lives_but_is_not_able() -> None:
+    table = Table(seats=4, alive=(True, False, True, True), tags={"sits-out": {2: 1}})
+    assert table.living() == (0, 2, 3)
+    assert table.able() == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("tile", "kind", "power", "track"),
+    [
+        ("liberal", "liberal", None, "liberal"),
+        ("anti-communist", "anti-communist", None, "fascist"),
+        ("article-48:propaganda", "article-48", "propaganda", None),
+    ],
+)
+def test_a_tile_is_a_kind_with_perhaps_a_power(tile: str, kind: str, power: str | None, track: str) -> None:
+    assert (tiles.kind(tile), tiles.power(tile), tiles.track(tile)) == (kind, power, track)
+
+
+def test_a_hand_is_laid_out_liberal_first_and_by_name() -> None:
+    hand = ("zebra", "fascist", "enabling-act:b", "liberal", "enabling-act:a", "?")
+    assert tiles.laid_out(hand) == ("liberal", "fascist", "enabling-act:a", "enabling-act:b", "?", "zebra")
+
+
+def test_taking_a_tile_away_takes_an_unknown_one_where_it_is_not_known() -> None:
+    assert tiles.without(("liberal", "fascist", "liberal"), "liberal") == ("fascist", "liberal")
+    assert tiles.without(("fascist", "?"), "liberal") == ("fascist",)
+    assert tiles.without(("?", "?"), "liberal") == ("?",)
+    assert tiles.without(("fascist", "fascist"), "liberal") == ("fascist",)
