@@ -70,13 +70,22 @@ def dealt(
 ) -> Chance:
     """Chance for a deal known beforehand.
 
-    ``roles`` by seat; ``first`` the seat of the first candidate; ``decks`` the order of the draw pile
-    after each shuffle, top tile first, each from its beginning on as far as it is known. What is left
-    open is drawn from ``key`` (hexadecimal).
+    ``roles`` by seat, a secret role behind its party (``"fascist:monarchist"``); ``first`` the seat of
+    the first candidate; ``decks`` the order of the draw pile after each shuffle, top tile first, each from
+    its beginning on as far as it is known. Which tiles carry which powers (``"communist:convert"``)
+    follows from the decks. What is left open is drawn from ``key`` (hexadecimal).
     """
     recorded: dict[str, tuple[str | int, ...]] = {}
     if roles:
         recorded["roles"] = tuple(roles)
+    for card in roles:
+        party, _, role = card.partition(":")
+        if role:
+            recorded[f"secret/{role}"] = (party,)
+    for tile in dict.fromkeys(tile for deck in decks for tile in deck):
+        kind, _, power = tile.partition(":")
+        if power:
+            recorded[f"powers/{kind}"] = (*recorded.get(f"powers/{kind}", ()), power)
     if first is not None:
         recorded["first"] = (first,)
     for number, deck in enumerate(decks, start=1):

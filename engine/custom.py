@@ -28,7 +28,7 @@ def problems(rules: "Ruleset", board: Board, players: int) -> tuple[str, ...]:
     ``unknown-track  unknown-tile  unknown-power  unknown-role  unknown-ending  negative-count``: the board
     names what the ruleset does not have. ``missing-track``: Liberals and Fascists need a track of at least
     one slot. ``tile-without-track  one-hitler  roles-not-players  threshold  space  too-few-tiles`` as in
-    the rules for boards of one's own.
+    the rules for boards of one's own; ``secret-role-twice``: there is one of each.
     """
     names = _strange_names(rules, board)
     if names:
@@ -40,6 +40,7 @@ def problems(rules: "Ruleset", board: Board, players: int) -> tuple[str, ...]:
         "one-hitler": board.roles.get("hitler", 0) != 1,
         "roles-not-players": sum(board.roles.values()) != players or _too_many_secrets(board),
         "threshold": min(board.zone, board.veto, board.chaos, board.few) < 1,
+        "secret-role-twice": len(set(board.secret_roles)) < len(board.secret_roles),
         "space": players > spaces(board),
         "too-few-tiles": _ordinary(board) < sum(len(slots) - 1 for slots in board.tracks.values()) + HAND,
     }
@@ -119,10 +120,9 @@ def _too_many_secrets(board: Board) -> bool:
     free = {role: count for role, count in board.roles.items() if role != "hitler"}
     for card in board.secret_roles:
         party = card.partition(":")[0]
-        if party in free:
-            free[party] -= 1
-    open_roles = sum(card.startswith("*:") for card in board.secret_roles)
-    return min(free.values(), default=0) < 0 or sum(free.values()) < open_roles
+        free[party] = free.get(party, 0) - 1
+    of_any = -free.pop("*", 0)
+    return min(free.values(), default=0) < 0 or sum(free.values()) < of_any
 
 
 def _ordinary(board: Board) -> int:

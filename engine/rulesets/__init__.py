@@ -4,9 +4,11 @@ from engine.question import Illegal
 from engine.ruleset import Ruleset
 from engine.rulesets.classic import CLASSIC
 from engine.rulesets.online import ONLINE
+from engine.rulesets.red_dawn import RED_DAWN
+from engine.rulesets.xl import XL
 
 #: The rulesets, in the order in which a lobby offers them.
-RULESETS = (CLASSIC, ONLINE)
+RULESETS = (CLASSIC, ONLINE, RED_DAWN, XL)
 
 _BY_ID = {rules.id: rules for rules in RULESETS}
 

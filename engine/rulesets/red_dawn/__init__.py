@@ -1,0 +1,36 @@
+"""Red Dawn: Communists, a smear campaign, secret roles and Article 48; 5 to 12 players.
+
+Source: rule book of the Red Dawn edition, version 1.0.1, with its board mix.
+"""
+
+from engine.ruleset import Choice, Ruleset, step_table
+from engine.rulesets.red_dawn import article_48, secret_roles, smear
+from engine.rulesets.red_dawn.board import board
+from engine.steps import STEPS, communists
+
+
+def _needs_six(value: str, players: int) -> str | None:
+    return "secret-roles-need-6-players" if value == "on" and players < 6 else None
+
+
+RED_DAWN = Ruleset(
+    id="red-dawn@1",
+    players=range(5, 13),
+    board=board,
+    steps=step_table(STEPS, communists.STEPS, smear.STEPS, secret_roles.STEPS, article_48.STEPS),
+    options={
+        "deck": Choice(("as-printed", "balanced")),
+        "secret-roles": Choice(("off", "on"), _needs_six),
+        "article-48": Choice(("off", "on")),
+        "veto": Choice(("open", "sealed")),
+    },
+    before_round=("return-monarchists",),
+    after_election=("end-smears",),
+    after_tile=("article-48",),
+    tiles={
+        "liberal": (),
+        "fascist": article_48.FASCIST_POWERS,
+        "communist": article_48.COMMUNIST_POWERS,
+    },
+    secret_roles=secret_roles.PARTIES,
+)

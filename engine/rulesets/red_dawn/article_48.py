@@ -1,0 +1,90 @@
+"""Article 48: tiles that also give the Chancellor a power. Source: Red Dawn, "Article 48 powers"."""
+
+from dataclasses import dataclass, replace
+
+from engine import tiles
+from engine.facts import Fact
+from engine.question import Answers
+from engine.rulesets.red_dawn.secret_roles import Returned
+from engine.steps.communists import COMMUNIST, convert, know_communists
+from engine.steps.powers import choose, chosen, others
+from engine.table import Table
+from engine.turn import Turn
+
+FASCIST_POWERS = ("investigate",)
+COMMUNIST_POWERS = ("investigate", "convert", "resurrect", "comrades")
+
+
+@dataclass(frozen=True, slots=True)
+class ConversionTried(Fact):
+    """A seat tried to convert another one; whom is its secret, and whether it worked it does not learn."""
+
+    seat: int
+    target: int | None
+
+    def scrub(self) -> "ConversionTried":
+        return replace(self, target=None)
+
+
+@dataclass(frozen=True, slots=True)
+class ComradesLearned(Fact):
+    """A seat looked for its comrades; these it learned, nobody if it is no Communist (None: unknown)."""
+
+    seat: int
+    comrades: tuple[int, ...] | None
+
+    def fold(self, table: Table) -> None:
+        know_communists(table, self.comrades or ())
+
+    def scrub(self) -> "ComradesLearned":
+        return replace(self, comrades=None)
+
+
+def article_48(turn: Turn, tile: str) -> None:
+    """The Chancellor, if still alive, uses the power that the tile carries."""
+    if power := tiles.power(tile):
+        turn.then(("use-power", power, turn.table.chancellor))
+
+
+def conversion(turn: Turn, holder: int) -> None:
+    """Choose another living player to be converted."""
+    choose(turn, "convert", holder, others(turn, holder))
+
+
+def attempt(turn: Turn, answers: Answers) -> None:
+    """The target is converted if possible; only the target learns the result."""
+    holder, target = chosen(answers)
+    turn.tell(ConversionTried(holder, target), (holder,))
+    convert(turn, target)
+
+
+def resurrection(turn: Turn, holder: int) -> None:
+    """Choose a dead player to return."""
+    choose(turn, "resurrect", holder, [seat for seat, alive in enumerate(turn.table.alive) if not alive])
+
+
+def resurrect(turn: Turn, answers: Answers) -> None:
+    """The target is back for good, and a Communist if that is possible."""
+    _, target = chosen(answers)
+    turn.tell(Returned(target, "resurrection"))
+    convert(turn, target)
+
+
+def comrades(turn: Turn, holder: int) -> None:
+    """A Communist learns all other Communists, the dead included; anyone else learns nothing."""
+    parties = turn.table.parties
+    if parties[holder] == COMMUNIST:
+        known = tuple(s for s, party in enumerate(parties) if party == COMMUNIST and s != holder)
+    else:
+        known = ()
+    turn.tell(ComradesLearned(holder, known), (holder,))
+
+
+STEPS = {
+    "article-48": article_48,
+    "power/convert": conversion,
+    "convert": attempt,
+    "power/resurrect": resurrection,
+    "resurrect": resurrect,
+    "power/comrades": comrades,
+}

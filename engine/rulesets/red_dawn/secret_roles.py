@@ -1,0 +1,153 @@
+"""Secret roles on top of the party: Monarchist, Capitalist, Anarchist, KGB. Source: Red Dawn, "Secret roles".
+
+In an envelope they stand behind the party: ``fascist:monarchist``. The Capitalist needs no step of its
+own: whoever converts asks whether that is possible.
+"""
+
+from dataclasses import dataclass
+
+from engine.facts import Fact, Recognised, put
+from engine.question import Answers
+from engine.steps import dealing, powers
+from engine.steps.powers import chosen, others
+from engine.table import Table
+from engine.turn import Turn
+
+#: By role, the parties that may hold it ("*" for any but Hitler).
+PARTIES = {
+    "monarchist": ("*",),
+    "capitalist": ("liberal",),
+    "anarchist": ("*",),
+    "kgb": ("communist",),
+}
+#: A seat that has used up its role's ability.
+SPENT = "spent"
+#: A Monarchist in waiting, with the number of elections after which it returns.
+HIDING = "hiding"
+HIDING_ELECTIONS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class RoleRevealed(Fact):
+    """A secret role was shown to all, because its holder was to be killed."""
+
+    seat: int
+    role: str
+
+    def fold(self, table: Table) -> None:
+        table.roles = put(table.roles, self.seat, self.role)
+        if self.role == "kgb":
+            table.tag(SPENT, self.seat, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class WentIntoHiding(Fact):
+    """A killed Monarchist only seems dead, until so many elections of the game are resolved."""
+
+    seat: int
+    until: int
+
+    def fold(self, table: Table) -> None:
+        table.tag(SPENT, self.seat, 1)
+        table.tag(HIDING, self.seat, self.until)
+
+
+@dataclass(frozen=True, slots=True)
+class Returned(Fact):
+    """A dead seat is back among the living: a Monarchist out of hiding, or by resurrection."""
+
+    seat: int
+    cause: str
+
+    def fold(self, table: Table) -> None:
+        table.alive = put(table.alive, self.seat, True)
+        table.tag(HIDING, self.seat, None)
+        if self.cause == "monarchist":
+            table.roles = put(table.roles, self.seat, self.cause)
+
+
+@dataclass(frozen=True, slots=True)
+class SuspectsShown(Fact):
+    """The KGB showed these seats, in seat order: one of them is Hitler."""
+
+    seat: int
+    suspects: tuple[int, ...]
+
+
+def acquaint(turn: Turn) -> None:
+    """Those meet who know each other by party; the KGB knows Hitler."""
+    dealing.acquaint(turn)
+    roles = turn.table.roles
+    if kgb := tuple(seat for seat, role in enumerate(roles) if role == "kgb"):
+        turn.tell(Recognised(roles.index("hitler"), "fascist", True), kgb)
+
+
+def death(turn: Turn, seat: int, by: int | None, cause: str) -> None:
+    """A seat is to be killed, whatever the cause: its role's ability comes first."""
+    table = turn.table
+    role = table.roles[seat]
+    if role == "kgb" and seat not in table.tagged(SPENT):
+        turn.tell(RoleRevealed(seat, role))
+        turn.then(("suspicion", seat))
+    elif role == "anarchist":
+        turn.tell(RoleRevealed(seat, role))
+        turn.then(("retaliation", seat), ("die", seat, by, cause))
+    else:
+        turn.then(("die", seat, by, cause))
+
+
+def die(turn: Turn, seat: int, by: int | None, cause: str) -> None:
+    """A seat dies; a Monarchist for the first time only seemingly, which nobody else can tell."""
+    table = turn.table
+    hides = table.roles[seat] == "monarchist" and seat not in table.tagged(SPENT)
+    powers.death(turn, seat, by, cause)
+    if hides:
+        turn.tell(WentIntoHiding(seat, table.elections + HIDING_ELECTIONS), (seat,))
+
+
+def retaliation(turn: Turn, seat: int) -> None:
+    """The Anarchist picks somebody to die first: anyone living who is not being killed already."""
+    dying = [call[1] for call in turn.agenda if call[0] == "die"]
+    if targets := [other for other in turn.table.living() if other not in dying]:
+        turn.ask_one("revenge", seat, targets)
+
+
+def revenge(turn: Turn, answers: Answers) -> None:
+    """The Anarchist's target is killed, with all that follows, before the Anarchist dies."""
+    seat, target = chosen(answers)
+    turn.then(("death", target, seat, "revenge"))
+
+
+def suspicion(turn: Turn, seat: int) -> None:
+    """The KGB survives and picks somebody to be shown beside Hitler; with nobody else alive, Hitler alone."""
+    hitler = turn.table.roles.index("hitler")
+    if innocents := [other for other in others(turn, seat) if other != hitler]:
+        turn.ask_one("suspect", seat, innocents)
+    else:
+        turn.tell(SuspectsShown(seat, (hitler,)))
+
+
+def suspect(turn: Turn, answers: Answers) -> None:
+    """Hitler and the picked seat are shown in seat order, which does not say who is who."""
+    seat, innocent = chosen(answers)
+    hitler = turn.table.roles.index("hitler")
+    turn.tell(SuspectsShown(seat, tuple(sorted((innocent, hitler)))))
+
+
+def return_monarchists(turn: Turn) -> None:
+    """Monarchists come back before the third election since they were killed."""
+    for seat, until in sorted(turn.table.tagged(HIDING).items()):
+        if turn.table.elections >= until:
+            turn.tell(Returned(seat, "monarchist"))
+
+
+STEPS = {
+    "acquaint": acquaint,
+    "death": death,
+    "die": die,
+    "retaliation": retaliation,
+    "revenge": revenge,
+    "suspicion": suspicion,
+    "suspect": suspect,
+    "return-monarchists": return_monarchists,
+}

@@ -1,0 +1,57 @@
+"""The smear campaign: its target sits out two elections. Source: Red Dawn, "Smear campaign"."""
+
+from dataclasses import dataclass
+
+from engine.facts import Fact
+from engine.question import Answers
+from engine.steps.powers import choose, chosen, others
+from engine.table import SITS_OUT, Table
+from engine.turn import Turn
+
+ELECTIONS = 2
+ENDING = "hitler-smeared"
+
+
+@dataclass(frozen=True, slots=True)
+class Smeared(Fact):
+    """A President smeared a seat, which sits out until so many elections of the game are resolved."""
+
+    seat: int
+    target: int
+    until: int
+
+    def fold(self, table: Table) -> None:
+        table.tag(SITS_OUT, self.target, self.until)
+
+
+@dataclass(frozen=True, slots=True)
+class SmearEnded(Fact):
+    """A smeared seat may vote and hold office again."""
+
+    seat: int
+
+    def fold(self, table: Table) -> None:
+        table.tag(SITS_OUT, self.seat, None)
+
+
+def campaign(turn: Turn, holder: int) -> None:
+    """Choose another living player to be smeared."""
+    choose(turn, "smear", holder, others(turn, holder))
+
+
+def smear(turn: Turn, answers: Answers) -> None:
+    """The target sits out; a smeared Hitler is a victory of the Communists."""
+    holder, target = chosen(answers)
+    turn.tell(Smeared(holder, target, turn.table.elections + ELECTIONS))
+    if turn.table.roles[target] == "hitler" and ENDING in turn.board.endings:
+        turn.win(turn.board.endings[ENDING], ENDING)
+
+
+def end_smears(turn: Turn) -> None:
+    """Let those come back who have sat out their elections."""
+    for seat, until in sorted(turn.table.tagged(SITS_OUT).items()):
+        if turn.table.elections >= until:
+            turn.tell(SmearEnded(seat))
+
+
+STEPS = {"power/smear": campaign, "smear": smear, "end-smears": end_smears}

@@ -1,0 +1,56 @@
+"""XL: Communists in every game, anti-policies, emergency powers, Oktoberfest; 6 to 16 players.
+
+Source: the XL handbook; where it is silent, XL mark 3.
+"""
+
+from engine.ruleset import Choice, Ruleset, step_table
+from engine.rulesets.xl import anti_policies, emergency, marks, oktoberfest
+from engine.rulesets.xl.board import board
+from engine.steps import STEPS, communists
+
+
+def _short_track(value: str, players: int) -> str | None:
+    return "16-players-need-6-liberal-slots" if value == "5" and players > 15 else None
+
+
+def _needs_eleven(value: str, players: int) -> str | None:
+    return "emergency-powers-need-11-players" if value == "on" and players < 11 else None
+
+
+XL = Ruleset(
+    id="xl@1",
+    players=range(6, 17),
+    board=board,
+    steps=step_table(
+        STEPS,
+        communists.STEPS,
+        {"power/congress": communists.congress_of_founders},
+        anti_policies.STEPS,
+        emergency.STEPS,
+        marks.STEPS,
+        oktoberfest.STEPS,
+    ),
+    options={
+        "liberal-track": Choice(("5", "6"), _short_track),
+        "anti-policies": Choice(("off", "on")),
+        "social-democratic": Choice(("off", "on")),
+        "emergency-powers": Choice(("off", "on"), _needs_eleven),
+        "oktoberfest": Choice(("off", "on")),
+        "veto": Choice(("open", "sealed")),
+    },
+    opening=("first-month",),
+    before_round=("next-month",),
+    before_reshuffle=("no-confidence",),
+    after_tile=("anti-policy", "emergency", "marks-due"),
+    after_chaos=("marks-due",),
+    tiles={
+        "liberal": (),
+        "fascist": (),
+        "communist": (),
+        "anti-communist": (),
+        "anti-fascist": (),
+        "social-democratic": (),
+        "article-48": emergency.ARTICLE_48,
+        "enabling-act": emergency.ENABLING_ACT,
+    },
+)

@@ -1,0 +1,77 @@
+"""Tiles that take another one off a track. Source: XL handbook, "Anti-policies"."""
+
+from dataclasses import dataclass
+
+from engine import tiles
+from engine.facts import Fact, PowerLapsed
+from engine.question import Answers
+from engine.table import COVERED, TAKEN, Table
+from engine.turn import Turn
+
+#: The track that loses a tile; the social-democratic President chooses one of them.
+TAKES_FROM = {"anti-communist": "communist", "anti-fascist": "fascist"}
+SOCIAL_DEMOCRATIC = "social-democratic"
+
+
+@dataclass(frozen=True, slots=True)
+class TileRemoved(Fact):
+    """The last tile came off a track: to the discard pile, or (an anti-policy) out of the game."""
+
+    track: str
+    tile: str
+    gone: bool
+
+    def fold(self, table: Table) -> None:
+        # What has been covered and laid is counted on, although the track gets shorter.
+        table.count(
+            **{
+                f"{COVERED}{self.track}": table.covered(self.track),
+                f"{TAKEN}{self.track}": table.counters.get(f"{TAKEN}{self.track}", 0) + 1,
+            }
+        )
+        table.tracks = {**table.tracks, self.track: table.tracks[self.track][:-1]}
+        if self.gone:
+            table.removed = (*table.removed, self.tile)
+        else:
+            table.discards = (*table.discards, self.tile)
+
+
+def anti_policy(turn: Turn, tile: str) -> None:
+    """After an anti-policy and its slot's power, a tile comes off another track."""
+    kind = tiles.kind(tile)
+    if kind == SOCIAL_DEMOCRATIC:
+        turn.then(("use-power", kind, turn.table.president))
+    elif kind in TAKES_FROM:
+        turn.then(("take-off", TAKES_FROM[kind], kind))
+
+
+def take_off(turn: Turn, track: str, kind: str) -> None:
+    """The last tile of a track comes off; from an empty one, nothing does."""
+    lies = turn.table.tracks.get(track)
+    if lies:
+        turn.tell(TileRemoved(track, lies[-1], tiles.kind(lies[-1]) in tiles.ANTI_POLICIES))
+    else:
+        turn.tell(PowerLapsed(kind))
+
+
+def social_democratic(turn: Turn, holder: int) -> None:
+    """The President chooses between the tracks that are not empty, if there are two."""
+    tracks = [track for track in ("fascist", "communist") if turn.table.tracks.get(track)]
+    if len(tracks) > 1:
+        turn.ask_one(SOCIAL_DEMOCRATIC, holder, tracks, cards=len(tracks))
+    else:
+        turn.then(("take-off", tracks[0] if tracks else "", SOCIAL_DEMOCRATIC))
+
+
+def choose_track(turn: Turn, answers: Answers) -> None:
+    """The chosen track loses its last tile."""
+    (track,) = answers.values()
+    turn.then(("take-off", track, SOCIAL_DEMOCRATIC))
+
+
+STEPS = {
+    "anti-policy": anti_policy,
+    "take-off": take_off,
+    f"power/{SOCIAL_DEMOCRATIC}": social_democratic,
+    SOCIAL_DEMOCRATIC: choose_track,
+}

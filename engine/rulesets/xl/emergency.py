@@ -1,0 +1,133 @@
+"""Emergency cards: a power for the President (Article 48) or the Chancellor (Enabling Act), once.
+
+Source: XL handbook, "Emergency powers". Peek and kill are the published powers in another hand; mark
+and pardon are in ``marks``.
+"""
+
+from dataclasses import dataclass, replace
+
+from engine import tiles
+from engine.facts import Fact, put
+from engine.question import Answers
+from engine.steps.policy import effects, place
+from engine.steps.powers import choose, chosen, look
+from engine.table import Table
+from engine.turn import Turn
+
+_BOTH = ("propaganda", "peek", "impeachment", "mark", "kill")
+NO_CONFIDENCE = "no-confidence"
+ARTICLE_48 = (*_BOTH, "pardon")
+ENABLING_ACT = (*_BOTH, NO_CONFIDENCE)
+PUT_BACK = "put-back"
+DISCARD = "discard"
+
+
+@dataclass(frozen=True, slots=True)
+class TopKept(Fact):
+    """A seat looked at the top tile and put it back."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TopDiscarded(Fact):
+    """A seat looked at the top tile and discarded it."""
+
+    seat: int
+    tile: str
+
+    def fold(self, table: Table) -> None:
+        table.pile = table.pile[1:]
+        table.discards = (*table.discards, self.tile)
+
+    def scrub(self) -> "TopDiscarded":
+        return replace(self, tile=tiles.UNKNOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Impeached(Fact):
+    """One holder of office made the other show its party to a viewer, who alone learns it."""
+
+    seat: int
+    target: int
+    viewer: int
+    party: str | None
+
+    def fold(self, table: Table) -> None:
+        if self.party is not None:
+            table.parties = put(table.parties, self.target, self.party)
+
+    def scrub(self) -> "Impeached":
+        return replace(self, party=None)
+
+
+@dataclass(frozen=True, slots=True)
+class NoConfidence(Fact):
+    """The tile that the President discarded this session is turned up, to be enacted too."""
+
+    seat: int
+    tile: str
+
+    def fold(self, table: Table) -> None:
+        # The Chancellor's tile was discarded after the President's; nothing else since.
+        table.discards = (*table.discards[:-2], table.discards[-1])
+
+
+def emergency(turn: Turn, tile: str) -> None:
+    """The holder of an emergency card, if still alive, uses its power."""
+    table, kind, power = turn.table, tiles.kind(tile), tiles.power(tile)
+    if kind in tiles.EMERGENCY and power != NO_CONFIDENCE:
+        turn.then(("use-power", power, table.president if kind == "article-48" else table.chancellor))
+
+
+def no_confidence(turn: Turn, tile: str) -> None:
+    """A vote of no confidence enacts the President's discarded tile as well, before any reshuffle."""
+    if tiles.power(tile) == NO_CONFIDENCE:
+        table = turn.table
+        assert table.chancellor is not None
+        turned_up = table.discards[-2]
+        turn.tell(NoConfidence(table.chancellor, turned_up))
+        power = place(turn, turned_up)
+        if not turn.over:
+            turn.then(*effects(turn, turned_up, power))
+
+
+def propaganda(turn: Turn, holder: int) -> None:
+    """The holder looks at the top tile, and is asked whether to discard it."""
+    if look(turn, "propaganda", holder, 1):
+        turn.ask("propaganda", (holder,), (DISCARD, PUT_BACK), clock=(PUT_BACK,), cards=2)
+
+
+def decide(turn: Turn, answers: Answers) -> None:
+    """The top tile is discarded, with the reshuffle check, or stays."""
+    ((holder, choice),) = answers.items()
+    if choice == DISCARD:
+        turn.tell(TopDiscarded(holder, turn.table.pile[0]), (holder,))
+        turn.then("reshuffle")
+    else:
+        turn.tell(TopKept(holder))
+
+
+def impeachment(turn: Turn, holder: int) -> None:
+    """Choose who is to see the other holder of office's party: neither of the two."""
+    government = (turn.table.president, turn.table.chancellor)
+    choose(turn, "impeachment", holder, [seat for seat in turn.table.living() if seat not in government])
+
+
+def impeach(turn: Turn, answers: Answers) -> None:
+    """The viewer, whom everyone sees, alone learns the party."""
+    holder, viewer = chosen(answers)
+    president, chancellor = turn.table.president, turn.table.chancellor
+    target = chancellor if holder == president else president
+    assert target is not None
+    turn.tell(Impeached(holder, target, viewer, turn.table.parties[target]), (viewer,))
+
+
+STEPS = {
+    "emergency": emergency,
+    "no-confidence": no_confidence,
+    "power/propaganda": propaganda,
+    "propaganda": decide,
+    "power/impeachment": impeachment,
+    "impeachment": impeach,
+}

@@ -1,0 +1,76 @@
+"""Marked for execution, and the pardon. Source: XL handbook, "Emergency powers"."""
+
+from dataclasses import dataclass
+
+from engine.facts import Fact
+from engine.question import Answers
+from engine.steps.powers import choose, chosen, others
+from engine.table import Table
+from engine.turn import Turn
+
+#: Marked seats, with how many tiles must have been laid on the Fascist track for them to die.
+MARKED = "marked"
+TILES = 3
+TRACK = "fascist"
+
+
+@dataclass(frozen=True, slots=True)
+class Marked(Fact):
+    """A seat marked another one, to die when so many tiles of the game have been laid on the track."""
+
+    seat: int
+    target: int
+    due: int
+
+    def fold(self, table: Table) -> None:
+        table.tag(MARKED, self.target, self.due)
+
+
+@dataclass(frozen=True, slots=True)
+class Pardoned(Fact):
+    """A seat took a mark off another one, or off itself."""
+
+    seat: int
+    target: int
+
+    def fold(self, table: Table) -> None:
+        table.tag(MARKED, self.target, None)
+
+
+def marking(turn: Turn, holder: int) -> None:
+    """Choose another living player who bears no mark."""
+    marked = turn.table.tagged(MARKED)
+    choose(turn, "mark", holder, [seat for seat in others(turn, holder) if seat not in marked])
+
+
+def mark(turn: Turn, answers: Answers) -> None:
+    """The target dies with the third tile laid on the Fascist track from now on."""
+    holder, target = chosen(answers)
+    turn.tell(Marked(holder, target, turn.table.laid(TRACK) + TILES))
+
+
+def pardoning(turn: Turn, holder: int) -> None:
+    """Choose a living player who bears a mark, oneself included."""
+    marked = turn.table.tagged(MARKED)
+    choose(turn, "pardon", holder, [seat for seat in turn.table.living() if seat in marked])
+
+
+def pardon(turn: Turn, answers: Answers) -> None:
+    """The mark comes off."""
+    turn.tell(Pardoned(*chosen(answers)))
+
+
+def marks_due(turn: Turn, tile: str | None = None) -> None:
+    """Those whose tiles have been laid die, in seat order."""
+    table = turn.table
+    due = [seat for seat, tiles in sorted(table.tagged(MARKED).items()) if table.laid(TRACK) >= tiles]
+    turn.then(*(("death", seat, None, "mark") for seat in due if table.alive[seat]))
+
+
+STEPS = {
+    "power/mark": marking,
+    "mark": mark,
+    "power/pardon": pardoning,
+    "pardon": pardon,
+    "marks-due": marks_due,
+}

@@ -1,0 +1,41 @@
+"""Oktoberfest: a month passes with each round, and in October nobody sees their cards.
+
+Source: XL handbook, "Oktober Fest". Which questions are blind is said where they are asked (``cards``);
+nobody is told a tile held in October (``Turn.holders``).
+"""
+
+from dataclasses import dataclass
+
+from engine.facts import Fact
+from engine.table import BLINDFOLD, Table
+from engine.turn import Turn
+
+OPTION = "oktoberfest"
+MONTH = "month"
+MONTHS = 12
+OCTOBER = 10
+
+
+@dataclass(frozen=True, slots=True)
+class MonthBegan(Fact):
+    """A month, from 1 to 12, begins."""
+
+    month: int
+
+    def fold(self, table: Table) -> None:
+        table.count(**{MONTH: self.month, BLINDFOLD: int(self.month == OCTOBER)})
+
+
+def first_month(turn: Turn) -> None:
+    """The calendar is cut: the game begins in any month."""
+    if turn.options[OPTION] == "on":
+        turn.tell(MonthBegan(turn.chance.pick(MONTH, range(1, MONTHS + 1))))
+
+
+def next_month(turn: Turn) -> None:
+    """A round has ended, and with it the month."""
+    if turn.options[OPTION] == "on":
+        turn.tell(MonthBegan(turn.table.counters[MONTH] % MONTHS + 1))
+
+
+STEPS = {"first-month": first_month, "next-month": next_month}

@@ -1,0 +1,219 @@
+"""The Communists' powers: meetings in private, recruitment, congress, five-year plan, confession.
+
+Sources: Red Dawn and XL rule books, "Communist presidential powers". Whatever a meeting decides, the
+table hears the same: that it began and that it ended.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from engine.facts import Fact, Shuffled, put
+from engine.question import Answers
+from engine.steps.dealing import shuffled
+from engine.steps.powers import others
+from engine.table import Table
+from engine.turn import Turn
+
+COMMUNIST = "communist"
+#: Roles that never change their party.
+STAUNCH = ("hitler", "capitalist")
+FIVE_YEARS = (COMMUNIST, COMMUNIST, "liberal")
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingBegan(Fact):
+    """The Communists meet to use this power, whoever and however many they are."""
+
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
+class Convened(Fact):
+    """These seats meet, and know each other as Communists from now on."""
+
+    seats: tuple[int, ...]
+
+    def fold(self, table: Table) -> None:
+        know_communists(table, self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingEnded(Fact):
+    """The time of the Communists' meeting is over."""
+
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bugged(Fact):
+    """Those who met learned a seat's party."""
+
+    target: int
+    party: str
+
+    def fold(self, table: Table) -> None:
+        table.parties = put(table.parties, self.target, self.party)
+
+
+@dataclass(frozen=True, slots=True)
+class RecruitmentTried(Fact):
+    """Those who met tried to recruit this seat; whether it worked, they do not learn."""
+
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class PartyChanged(Fact):
+    """A seat's party membership is another one now; only that seat is told."""
+
+    seat: int
+    party: str
+
+    def fold(self, table: Table) -> None:
+        table.parties = put(table.parties, self.seat, self.party)
+
+
+@dataclass(frozen=True, slots=True)
+class ConversionFailed(Fact):
+    """Somebody tried to make this seat a Communist, and nothing changed; only that seat is told."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CongressHeld(Fact):
+    """The living Communists learned that these seats are (or were dealt) Communists."""
+
+    members: tuple[int, ...] | None
+
+    def fold(self, table: Table) -> None:
+        know_communists(table, self.members or ())
+
+    def scrub(self) -> "CongressHeld":
+        return replace(self, members=None)
+
+
+@dataclass(frozen=True, slots=True)
+class TilesAdded(Fact):
+    """New tiles came into the draw pile."""
+
+    tiles: tuple[str, ...]
+
+    def fold(self, table: Table) -> None:
+        table.pile = (*table.pile, *self.tiles)
+
+
+@dataclass(frozen=True, slots=True)
+class Confessed(Fact):
+    """A seat showed its party membership to everybody."""
+
+    seat: int
+    party: str
+
+    def fold(self, table: Table) -> None:
+        table.parties = put(table.parties, self.seat, self.party)
+
+
+def know_communists(table: Table, seats: tuple[int, ...]) -> None:
+    """Note on a table (while folding) that these seats are Communists."""
+    for seat in seats:
+        table.parties = put(table.parties, seat, COMMUNIST)
+
+
+def communists(turn: Turn) -> tuple[int, ...]:
+    """The living seats whose party is Communist now."""
+    return tuple(seat for seat in turn.table.living() if turn.table.parties[seat] == COMMUNIST)
+
+
+def meeting(power: str) -> Callable[[Turn, int], None]:
+    """The entry step of a power that the Communists use in a meeting.
+
+    Nothing that the table can see depends on who meets, or on whether anyone does.
+    """
+
+    def step(turn: Turn, holder: int) -> None:
+        met = communists(turn)
+        turn.tell(MeetingBegan(power))
+        turn.tell(Convened(met), met)
+        turn.ask(power, met, [tuple(others(turn, seat)) for seat in met], power, meeting=True)
+
+    return step
+
+
+def elect_target(turn: Turn, answers: Answers) -> int | None:
+    """Whom those who met picked: the most picks win; a tie, or no pick at all, is drawn by lot.
+
+    None when nobody met, or there was nobody to pick.
+    """
+    picks = Counter(choice for choice in answers.values() if isinstance(choice, int))
+    if picks:
+        most = max(picks.values())
+        favourites = sorted(seat for seat, count in picks.items() if count == most)
+    else:
+        favourites = sorted({other for seat in answers for other in others(turn, seat)})
+    return turn.chance.pick(f"meeting/{turn.asked}", favourites) if favourites else None
+
+
+def bugging(turn: Turn, answers: Answers, power: str) -> None:
+    """Those who met learn the target's party. It does not count as an investigation."""
+    turn.tell(MeetingEnded(power))
+    target = elect_target(turn, answers)
+    if target is not None:
+        turn.tell(Bugged(target, str(turn.table.parties[target])), tuple(answers))
+
+
+def recruitment(turn: Turn, answers: Answers, power: str) -> None:
+    """The target becomes a Communist, unless it cannot; only the target learns which."""
+    turn.tell(MeetingEnded(power))
+    target = elect_target(turn, answers)
+    if target is not None:
+        turn.tell(RecruitmentTried(target), tuple(answers))
+        convert(turn, target)
+
+
+def convert(turn: Turn, seat: int) -> None:
+    """Make a seat a Communist. Hitler, the Capitalist and Communists stay what they are."""
+    table = turn.table
+    if table.parties[seat] == COMMUNIST or table.roles[seat] in STAUNCH:
+        turn.tell(ConversionFailed(seat), (seat,))
+    else:
+        turn.tell(PartyChanged(seat, COMMUNIST), (seat,))
+
+
+def congress(turn: Turn, holder: int) -> None:
+    """The living Communists learn who all Communists are now, the dead included."""
+    table = turn.table
+    members = tuple(seat for seat in range(table.seats) if table.parties[seat] == COMMUNIST)
+    turn.tell(CongressHeld(members), communists(turn))
+
+
+def congress_of_founders(turn: Turn, holder: int) -> None:
+    """The living Communists learn who was dealt Communist at the start, the dead included."""
+    table = turn.table
+    members = tuple(seat for seat in range(table.seats) if table.roles[seat] == COMMUNIST)
+    turn.tell(CongressHeld(members), communists(turn))
+
+
+def five_year_plan(turn: Turn, holder: int) -> None:
+    """Two Communist tiles and a Liberal one come into the draw pile, which alone is shuffled."""
+    turn.tell(TilesAdded(FIVE_YEARS))
+    turn.tell(Shuffled(shuffled(turn, list(turn.table.pile)), discards_kept=True), ())
+
+
+def confession(turn: Turn, holder: int) -> None:
+    """The holder's party is shown to all."""
+    turn.tell(Confessed(holder, str(turn.table.parties[holder])))
+
+
+STEPS = {
+    "power/bugging": meeting("bugging"),
+    "bugging": bugging,
+    "power/recruitment": meeting("recruitment"),
+    "recruitment": recruitment,
+    "power/radicalisation": meeting("radicalisation"),
+    "radicalisation": recruitment,
+    "power/congress": congress,
+    "power/five-year-plan": five_year_plan,
+    "power/confession": confession,
+}
