@@ -1,0 +1,168 @@
+"""The bot between its edges: load the room, let the conversation respond, save, answer, deliver."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import telegram
+
+from handlers import outbox
+from handlers.conversation.dispatch import due, respond
+from handlers.conversation.incoming import Command, Follow, Moved, Reached, Said, Tap, Wake, read_update
+from handlers.conversation.outcome import Known, Outcome, Unknown
+from handlers.conversation.private import respond_in_private
+from handlers.delivering import Deliverer
+from handlers.rooms.codec import SCHEMA, decode, encode
+from handlers.rooms.model import Room
+from handlers.rooms.names import RoomName, from_key, from_payload
+from infra.courier import new_owner
+from infra.items import Change, Conflict, RoomItem
+from infra.people import Users
+from infra.store import Rooms
+from infra.table import StoreUnavailable
+from infra.telegram import Gateway
+from infra.wire import WireError
+
+#: How often a lost race is run again before Telegram is asked to send the update later.
+ATTEMPTS = 12
+#: Rooms of one person that private commands look into.
+ROOMS_PER_PERSON = 10
+
+_ADMINS = ("creator", "administrator")
+_GONE = ("left", "kicked")
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """The bot, built once per process from its parts; several can stand side by side."""
+
+    rooms: Rooms
+    users: Users
+    gateway: Gateway
+    deliverer: Deliverer
+    username: str
+    #: The key under which deep links are signed.
+    link_key: bytes
+    clock: Callable[[], float]
+
+    def on_update(self, body: Mapping[str, Any], deadline: float) -> dict[str, Any] | None:
+        """Deal with one of Telegram's updates; sends until ``deadline`` (seconds since 1970).
+
+        Returns the method call that the webhook's reply carries, if any. Raises StoreUnavailable or
+        NewerSchema when nothing could be stored, so that Telegram sends the update again.
+        """
+        update = telegram.Update.de_json(dict(body), None)
+        said = read_update(update)
+        if isinstance(said, Reached):
+            self.users.save(said.person.id, may_write=said.may_write)
+            return None
+        if isinstance(said, Moved):
+            self.deliverer.move(said.room, said.to)
+            return None
+        if isinstance(said, Command) and said.room is None:
+            link = from_payload(said.argument, self.link_key) if said.name == "start" else None
+            if link is None:
+                return self._in_private(said)
+            return self._in_room(Follow(said.person, *link), link[0], update.update_id, deadline)
+        if said is None or said.room is None:
+            return None
+        return self._in_room(said, said.room, update.update_id, deadline)
+
+    def on_wake(self, key: str, deadline: float, attempt: int = 0) -> None:
+        """Look after a room: what its clock does, and what is still unsent. Raises as ``on_update``."""
+        room = from_key(key)
+        self._in_room(Wake(room), room, None, deadline, attempt)
+
+    def _in_private(self, said: Command) -> dict[str, Any]:
+        user = self.users.load(said.person.id)
+        if not user.may_write:
+            self.users.save(said.person.id, may_write=True)
+        items = [self.rooms.load_following(key) for key in list(user.rooms)[-ROOMS_PER_PERSON:]]
+        rooms = [decode(item.body, item.schema) for item in items if item is not None]
+        return outbox.reply(respond_in_private(said, rooms))
+
+    def _in_room(
+        self, said: Said, name: RoomName, update_id: int | None, deadline: float, attempt: int = 0
+    ) -> dict[str, Any] | None:
+        item = self.rooms.load_following(name.key)
+        known = self._known()
+        owner = new_owner()
+        for _ in range(ATTEMPTS):
+            if item is not None and update_id is not None and item.knows(update_id):
+                # A repetition: only what is still unsent is left to do.
+                self.deliverer.deliver(item, owner, deadline)
+                return _answer(said, None)
+            room = _room(item, name)
+            outcome, known = self._respond(room, said, known)
+            if outcome.room == room and not outcome.effects:
+                if isinstance(said, Wake) and item is not None:
+                    self.deliverer.deliver(item, owner, deadline, attempt=attempt)
+                return _answer(said, outcome)
+            saved = self._save(item, name, outcome, update_id, owner)
+            if isinstance(saved, Conflict):
+                item = saved.item
+                continue
+            if outcome.seated is not None:
+                self.users.save(outcome.seated, may_write=True, add_rooms=(saved.key,))
+            if not saved.outbox:
+                return _answer(said, outcome)
+            # The toast goes out first, before anything that may take its time.
+            first = outbox.toast(said.query, outcome.toast) if isinstance(said, Tap) else None
+            self.deliverer.deliver(saved, owner, deadline, toast=first, attempt=attempt)
+            return None
+        raise StoreUnavailable("the room is too busy")
+
+    def _known(self) -> Known:
+        # Randomness belongs to the request: processes may be restored from one snapshot.
+        return Known(int(self.clock()), secrets.token_hex(32), self.username, self.link_key)
+
+    def _respond(self, room: Room, said: Said, known: Known) -> tuple[Outcome, Known]:
+        """The outcome, after finding out whatever it depends on."""
+        while True:
+            try:
+                return respond(room, said, known), known
+            except Unknown as unknown:
+                assert not isinstance(said, Wake | Moved)
+                found = self.gateway.run(self._find_out(unknown.field, room, said.person.id))
+                known = known.told(unknown.field, found)
+
+    async def _find_out(self, field: str, room: Room, user: int) -> bool:
+        """Ask Telegram about who spoke. What it does not say counts as no: nobody is obeyed on a guess."""
+        try:
+            if field == "may_write":
+                await self.gateway.call("sendChatAction", {"chat_id": user, "action": "typing"})
+                return True
+            member = await self.gateway.call("getChatMember", {"chat_id": room.chat, "user_id": user})
+        except WireError:
+            return False
+        if field == "is_admin":
+            return member["status"] in _ADMINS
+        return member["status"] not in _GONE and bool(member.get("is_member", True))
+
+    def _save(
+        self, item: RoomItem | None, name: RoomName, outcome: Outcome, update_id: int | None, owner: str
+    ) -> RoomItem | Conflict:
+        """State and what must be sent, in one conditional write."""
+        unsent = bool(outcome.effects) or bool(item is not None and item.outbox)
+        change = Change(
+            body=encode(outcome.room),
+            schema=SCHEMA,
+            update_id=update_id,
+            entries=[outbox.entry(effect) for effect in outcome.effects],
+            lease=self.deliverer.courier.lease(owner) if unsent else None,
+            due=due(outcome.room),
+        )
+        return self.rooms.create(name.key, change) if item is None else self.rooms.save(item, change)
+
+
+def _room(item: RoomItem | None, name: RoomName) -> Room:
+    return Room(name.chat, name.topic) if item is None else decode(item.body, item.schema)
+
+
+def _answer(said: Said, outcome: Outcome | None) -> dict[str, Any] | None:
+    """The webhook's reply that answers a tap."""
+    if not isinstance(said, Tap):
+        return None
+    answer = outbox.toast(said.query, None if outcome is None else outcome.toast)
+    return {"method": "answerCallbackQuery", **answer}

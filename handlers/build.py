@@ -1,0 +1,76 @@
+"""Builds the bot from its settings and transports. Each entry holds one, made at its first call."""
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from telegram.request import BaseRequest
+
+from handlers.app import App
+from handlers.delivering import Deliverer
+from infra.courier import Courier
+from infra.observability import Log
+from infra.people import Users
+from infra.queue import Wakeups, sqs_client
+from infra.secrets import Secrets
+from infra.settings import Settings
+from infra.store import Rooms
+from infra.table import Table, dynamodb_client
+from infra.telegram import Gateway
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb.client import DynamoDBClient
+    from mypy_boto3_sqs.client import SQSClient
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A bot with what its entries need beside it."""
+
+    app: App
+    wakeups: Wakeups
+    #: What Telegram must say in its header; read when first asked for.
+    webhook_secret: Callable[[], str]
+    log: Log
+
+
+@cache
+def shared() -> Built:
+    """This process's bot, from its environment. Raises SettingsError with what is missing."""
+    return build(Settings.from_environment(os.environ))
+
+
+def build(
+    settings: Settings,
+    *,
+    dynamodb: "DynamoDBClient | None" = None,
+    sqs: "Callable[[], SQSClient]" = sqs_client,
+    request: BaseRequest | None = None,
+    clock: Callable[[], float] = time.time,
+) -> Built:
+    """A bot for these settings; transports and clock are the real ones unless handed in."""
+    secrets = Secrets(settings)
+    log = Log()
+    table = Table(dynamodb or dynamodb_client(), settings.table_name)
+    rooms = Rooms(table, clock)
+    gateway = Gateway(
+        lambda fresh: secrets.bot_token(refresh=fresh), settings.telegram_api_url, request, clock=clock
+    )
+    wakeups = Wakeups(settings.queue_url, clock, sqs)
+    courier = Courier(rooms, gateway, wakeups, clock, note=log.note)
+    app = App(
+        rooms=rooms,
+        users=Users(table),
+        gateway=gateway,
+        deliverer=Deliverer(courier, rooms, table, clock),
+        username=settings.bot_username,
+        link_key=secrets.webhook_secret().encode(),
+        clock=clock,
+    )
+    return Built(app, wakeups, secrets.webhook_secret, log)
+
+
+Environment = Mapping[str, str]

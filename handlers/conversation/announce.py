@@ -1,0 +1,180 @@
+"""From events to messages: what the group and each seat are told after something happened in a game."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine import Event, Question, question_for
+from engine.facts import Dealt, Enacted, Fact, GameOver
+from handlers.conversation.buttons import data
+from handlers.conversation.outcome import Button, Edit, Post, Row
+from handlers.conversation.places import edit_in_group, group_link, name_of, to_group, words_of
+from handlers.display.board import board_text
+from handlers.display.lines import line
+from handlers.display.prompts import label, prompt, record, waiting
+from handlers.display.reveal import proof_text, replay_text, roles_text
+from handlers.display.telling import Telling
+from handlers.display.whispers import whisper
+from handlers.display.words import Html, Words
+from handlers.rooms.model import Match, Room
+
+#: The name of the group's latest post about the game.
+MESSAGE = "game"
+#: Telegram's limit for a text, with room for what surrounds it.
+LONGEST = 4000
+
+Effects = tuple[Post | Edit, ...]
+
+
+def telling_group(room: Room, match: Match) -> Telling:
+    """Telling the group."""
+    return Telling(match.view(None), match.players, words_of(room))
+
+
+def telling_seat(room: Room, match: Match, seat: int) -> Telling:
+    """Telling one seat, in its own language."""
+    words = Words(match.players[seat].language, room.settings.theme)
+    return Telling(match.view(seat), match.players, words)
+
+
+def prompt_name(seat: int) -> str:
+    """The name of a seat's latest prompt."""
+    return f"seat{seat}"
+
+
+def announce_start(room: Room, match: Match) -> Effects:
+    """Each seat's envelope, in private."""
+    return tuple(role_card(room, match, seat) for seat in range(len(match.players)))
+
+
+def role_card(room: Room, match: Match, seat: int) -> Post:
+    """A seat's role and whom it knows, under a spoiler, to its private chat."""
+    telling = telling_seat(room, match, seat)
+    known = [
+        told
+        for event in match.log
+        if event.to is not None and seat in event.to and (told := whisper(telling, event.fact))
+    ]
+    text = telling.html("role-card", group=group_link(room), card=Html("\n".join(known)))
+    return Post(match.players[seat].id, text, protect=True)
+
+
+def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
+    """The messages that follow from events which ``room.match`` already contains; and the room with
+    what it must remember of them."""
+    match = room.match
+    assert match is not None
+    first = len(match.log) - len(events)
+    whispers = [
+        post
+        for event in events
+        if event.to and not isinstance(event.fact, Dealt) and first > 0
+        for seat in event.to
+        if (post := _whispered(room, match, seat, event)) is not None
+    ]
+    prompts = _prompts(room, match) if events else ()
+    room, group = _to_group(room, match, events)
+    return room, (*whispers, *group, *prompts)
+
+
+def announce_answered(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
+    """A prompt becomes the record of its answer, ballots apart (there are too many of them)."""
+    if question.changeable:
+        return ()
+    telling = telling_seat(room, match, seat)
+    text = Html(f"{group_link(room)}\n{record(telling, question, question.options[0][choice])}")
+    return (Edit(match.players[seat].id, prompt_name(seat), text),)
+
+
+def announce_cancelled(room: Room, match: Match) -> Effects:
+    """The game was called off."""
+    return (to_group(room, words_of(room).html("game.cancelled")),)
+
+
+def prompt_post(room: Room, match: Match, seat: int, question: Question) -> Post:
+    """A seat's prompt with its buttons."""
+    telling = telling_seat(room, match, seat)
+    text = Html(f"{group_link(room)}\n{prompt(telling, question)}")
+    rows = tuple(_rows(room, match, telling.words, question, seat))
+    # A hand is secret; whoever sees the buttons sees it.
+    return Post(match.players[seat].id, text, rows, name=prompt_name(seat), protect=True)
+
+
+def group_text(room: Room, match: Match) -> Html:
+    """The group's current post: what happened since it began, and who must act now."""
+    telling = telling_group(room, match)
+    told = [said for fact in _facts_since(match) if (said := line(telling, fact))]
+    if any(isinstance(fact, Enacted) for fact in _facts_since(match)):
+        told.append(board_text(telling))
+    if now := waiting(telling, question_for(match.game, None)):
+        told.append(now)
+    return Html("\n".join(told))
+
+
+def _facts_since(match: Match) -> list[Fact]:
+    over = match.game.table.winners is not None
+    facts = []
+    for event in match.log[match.posted :]:
+        fact = event.fact if over or event.to is None else event.fact.scrub()
+        if fact is not None:
+            facts.append(fact)
+    return facts
+
+
+def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effects]:
+    fresh = replace(match, posted=len(match.log) - len(events))
+    telling = telling_group(room, match)
+    if any(line(telling, fact) for fact in _facts_since(fresh)):
+        room = replace(room, match=fresh)
+        effects: Effects = (to_group(room, group_text(room, fresh), name=MESSAGE),)
+    elif events:
+        effects = (edit_in_group(room, MESSAGE, group_text(room, match)),)
+    else:
+        effects = ()
+    if events and isinstance(events[-1].fact, GameOver):
+        effects = (*effects, *_reveal(room, fresh))
+    return room, effects
+
+
+def _reveal(room: Room, match: Match) -> Effects:
+    telling = telling_group(room, match)
+    replay = _cut(replay_text(telling))
+    end = Html(f"{roles_text(telling)}\n\n{proof_text(telling, match)}")
+    return to_group(room, end), to_group(room, Html(f"<blockquote expandable>{replay}</blockquote>"))
+
+
+def _cut(text: Html) -> Html:
+    """The last lines of a text that is longer than Telegram takes; lines are whole HTML each."""
+    lines = text.split("\n")
+    while len("\n".join(lines)) > LONGEST:
+        del lines[1]
+    return Html("\n".join(lines))
+
+
+def _whispered(room: Room, match: Match, seat: int, event: Event) -> Post | None:
+    telling = telling_seat(room, match, seat)
+    told = whisper(telling, event.fact)
+    if told is None:
+        return None
+    return Post(match.players[seat].id, Html(f"{group_link(room)}\n{told}"), protect=True)
+
+
+def _prompts(room: Room, match: Match) -> Effects:
+    asked = []
+    for seat in range(len(match.players)):
+        question = question_for(match.game, seat)
+        if question is not None:
+            asked.append(prompt_post(room, match, seat, question))
+    return tuple(asked)
+
+
+def _rows(room: Room, match: Match, words: Words, question: Question, seat: int) -> Sequence[Row]:
+    options = question.options[question.seats.index(seat)]
+    buttons = [
+        Button(
+            label(words, match.players, option),
+            data(name_of(room), "answer", match.number, question.number, choice),
+        )
+        for choice, option in enumerate(options)
+    ]
+    width = 2 if all(isinstance(option, int) for option in options) else len(buttons)
+    return [tuple(buttons[at : at + width]) for at in range(0, len(buttons), max(width, 1))]

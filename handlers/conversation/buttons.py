@@ -1,0 +1,41 @@
+"""What buttons carry: a verb, the room, and small numbers, within Telegram's 64 bytes.
+
+Nothing hidden is in it: an answer is named by its question's number and the place of its option.
+"""
+
+from handlers.rooms.names import RoomName, from_short
+
+#: Verbs with how many numbers follow each.
+VERBS = {
+    "join": 1,  # lobby
+    "leave": 1,  # lobby
+    "start": 1,  # lobby
+    "shake": 1,  # lobby
+    "answer": 3,  # game, question, option
+    "role": 1,  # game
+}
+
+_SEPARATOR = "|"
+#: Telegram's limit.
+MAX_BYTES = 64
+
+
+def data(room: RoomName, verb: str, *args: int) -> str:
+    """A button's callback data. Raises ValueError for an unknown verb or a wrong number of arguments."""
+    if VERBS.get(verb) != len(args):
+        raise ValueError(f"{verb!r} does not take {len(args)} arguments")
+    return _SEPARATOR.join((verb, room.short, *map(str, args)))
+
+
+def read(text: str) -> tuple[RoomName, str, tuple[int, ...]] | None:
+    """What callback data says, or None when it is none of ours (anyone can forge it)."""
+    if len(text.encode()) > MAX_BYTES:
+        return None
+    verb, _, rest = text.partition(_SEPARATOR)
+    short, *numbers = rest.split(_SEPARATOR)
+    if VERBS.get(verb) != len(numbers):
+        return None
+    try:
+        return from_short(short), verb, tuple(int(number) for number in numbers)
+    except ValueError:
+        return None

@@ -1,0 +1,60 @@
+"""What anyone may ask at any time: status, board, players, help; and, in private, one's role."""
+
+from engine import question_for, waiting_on
+from handlers.conversation.announce import role_card, telling_group
+from handlers.conversation.incoming import Command
+from handlers.conversation.outcome import Known, Outcome, Post
+from handlers.conversation.places import group_link, to_group, words_of
+from handlers.display.board import board_text, players_text
+from handlers.display.prompts import waiting
+from handlers.display.words import Html, Words, closest
+from handlers.rooms.model import Room
+
+
+def status(room: Room, said: Command, known: Known) -> Outcome:
+    """Who must act, and who still has to vote (without order or times)."""
+    match = room.playing
+    words = words_of(room)
+    if match is None:
+        return Outcome(room, (to_group(room, words.html("lobby.open" if room.lobby else "lobby.none")),))
+    telling = telling_group(room, match)
+    lines = [waiting(telling, question_for(match.game, None)) or Html("")]
+    if missing := waiting_on(match.game):
+        lines.append(telling.html("status.missing", seats=telling.seats(missing)))
+    return Outcome(room, (to_group(room, Html("\n".join(lines))),))
+
+
+def board(room: Room, said: Command, known: Known) -> Outcome:
+    """What lies on the table."""
+    if room.match is None:
+        return Outcome(room, (to_group(room, words_of(room).html("lobby.none")),))
+    return Outcome(room, (to_group(room, board_text(telling_group(room, room.match))),))
+
+
+def players(room: Room, said: Command, known: Known) -> Outcome:
+    """The seats in order."""
+    if room.match is None:
+        return Outcome(room, (to_group(room, words_of(room).html("lobby.none")),))
+    return Outcome(room, (to_group(room, players_text(telling_group(room, room.match))),))
+
+
+def help_in_group(room: Room, said: Command, known: Known) -> Outcome:
+    """What the bot is, and its commands."""
+    return Outcome(room, (to_group(room, words_of(room).html("help.group")),))
+
+
+def role_in(room: Room, person: int) -> Post | None:
+    """A person's role card in this room's running game, or None where they have no seat."""
+    match = room.playing
+    seat = None if match is None else match.seat_of(person)
+    return None if match is None or seat is None else role_card(room, match, seat)
+
+
+def game_in(room: Room, said: Command) -> Html | None:
+    """A line about the game or lobby in this room that a person is in, or None."""
+    words = Words(closest(said.person.language))
+    if room.playing is not None and room.playing.seat_of(said.person.id) is not None:
+        return words.html("games.playing", group=group_link(room))
+    if room.lobby is not None and any(player.id == said.person.id for player in room.lobby.players):
+        return words.html("games.lobby", group=group_link(room))
+    return None

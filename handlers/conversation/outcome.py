@@ -1,0 +1,91 @@
+"""What follows from something said: the next room, and effects — intents to post, edit or answer."""
+
+from dataclasses import dataclass, replace
+
+from handlers.rooms.model import Room
+
+#: A row of buttons: a text with callback data, or with an address.
+Row = tuple["Button", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """One button of an inline keyboard: exactly one of ``data`` and ``url``."""
+
+    text: str
+    data: str | None = None
+    url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message to a chat, in Telegram's HTML. ``name`` lets later effects edit or pin it."""
+
+    chat: int
+    text: str
+    keyboard: tuple[Row, ...] = ()
+    topic: int | None = None
+    name: str | None = None
+    #: May be neither forwarded nor saved: for everything secret.
+    protect: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Another text and keyboard for the message of that name; several at once become the last one."""
+
+    chat: int
+    name: str
+    text: str
+    keyboard: tuple[Row, ...] = ()
+    topic: int | None = None
+    #: Where the message is gone, post the text instead of letting it go.
+    or_post: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Toast:
+    """The answer to a tap, seen only by who tapped: at most 200 characters, or an address to open."""
+
+    text: str = ""
+    alert: bool = False
+    url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The next room, and what follows."""
+
+    room: Room
+    effects: tuple[Post | Edit, ...] = ()
+    toast: Toast | None = None
+    #: Who took a seat: the bot may write to them, and remembers for them which room it is.
+    seated: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the edge found out about who spoke, and what it brings along. None: not asked yet."""
+
+    #: When it happens, in seconds since 1970.
+    now: int
+    #: Fresh random bytes of this request, as hexadecimal digits.
+    entropy: str
+    #: The bot's name, and the key of its deep links.
+    username: str
+    link_key: bytes
+    is_admin: bool | None = None
+    is_member: bool | None = None
+    may_write: bool | None = None
+
+    def told(self, field: str, answer: bool) -> "Known":
+        """The same with one more thing found out."""
+        return replace(self, **{field: answer})  # type: ignore[arg-type]
+
+
+class Unknown(Exception):
+    """The outcome depends on something that the edge must find out first: a field of ``Known``."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(field)
+        self.field = field

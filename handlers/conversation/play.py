@@ -1,0 +1,38 @@
+"""During a game: answers by button, and looking at one's role."""
+
+from dataclasses import replace
+
+from engine import Illegal, Reply, answer, question_for
+from handlers.conversation.announce import announce, announce_answered
+from handlers.conversation.incoming import Tap
+from handlers.conversation.outcome import Known, Outcome, Toast
+from handlers.display.prompts import label
+from handlers.display.words import Words, closest
+from handlers.rooms.model import Match, Room
+
+
+def answer_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """A tap on an option: counts only from the seat that is asked, and only while it is asked."""
+    number, question_number, choice = said.args
+    match = room.match
+    seat = None if match is None else match.seat_of(said.person.id)
+    words = Words(closest(said.person.language), room.settings.theme)
+    if match is None or match.number != number or seat is None:
+        return Outcome(room, toast=Toast(words.plain("toast.not-your-game")))
+    if match.over:
+        return Outcome(room, toast=Toast(words.plain("illegal.over")))
+    words = Words(match.players[seat].language, room.settings.theme)
+    question = question_for(match.game, seat)
+    try:
+        game, events = answer(match.game, Reply(seat, question_number, choice))
+    except Illegal as illegal:
+        return Outcome(room, toast=Toast(words.plain(f"illegal.{illegal.reason}")))
+    assert question is not None
+    played: Match = replace(match, game=game, log=(*match.log, *events))
+    room = replace(room, match=played)
+    recorded = announce_answered(room, played, seat, question, choice)
+    room, told = announce(room, events) if events else (room, ())
+    option = question.options[question.seats.index(seat)][choice]
+    chosen = label(words, match.players, option)
+    toast = words.plain("toast.changeable" if question.changeable else "toast.answered", choice=chosen)
+    return Outcome(room, (*recorded, *told), Toast(toast))

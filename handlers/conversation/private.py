@@ -1,0 +1,35 @@
+"""The private chat: what a person can ask there. Each answer is one message."""
+
+from collections.abc import Sequence
+
+from handlers.conversation.incoming import Command
+from handlers.conversation.info import game_in, role_in
+from handlers.conversation.outcome import Post
+from handlers.display.words import Html, Words, closest
+from handlers.rooms.model import Room
+
+
+def respond_in_private(said: Command, rooms: Sequence[Room]) -> Post:
+    """The answer to a private command, of a person who is known in these rooms."""
+    words = Words(closest(said.person.language))
+    answers = {"start": _welcome, "role": _roles, "games": _games}
+    text = answers.get(said.name, _help)(words, said, rooms)
+    return Post(said.person.id, text, protect=said.name == "role")
+
+
+def _welcome(words: Words, said: Command, rooms: Sequence[Room]) -> Html:
+    return Html(f"{words.html('welcome')}\n\n{words.html('help.private')}")
+
+
+def _help(words: Words, said: Command, rooms: Sequence[Room]) -> Html:
+    return words.html("help.private")
+
+
+def _roles(words: Words, said: Command, rooms: Sequence[Room]) -> Html:
+    cards = [card.text for room in rooms if (card := role_in(room, said.person.id))]
+    return Html("\n\n".join(cards)) if cards else words.html("games.none")
+
+
+def _games(words: Words, said: Command, rooms: Sequence[Room]) -> Html:
+    lines = [told for room in rooms if (told := game_in(room, said))]
+    return Html("\n".join(lines)) if lines else words.html("games.none")

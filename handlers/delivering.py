@@ -1,0 +1,93 @@
+"""Sending what a room has to say, and what follows from Telegram's refusals and migrations."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from handlers import outbox
+from handlers.conversation.people import undelivered
+from handlers.rooms.codec import SCHEMA, decode, encode
+from handlers.rooms.names import RoomName, from_key
+from infra.courier import Courier, Now, new_owner
+from infra.delivery import Refusal
+from infra.items import Change, Conflict, RoomItem
+from infra.moving import move_room
+from infra.store import Rooms
+from infra.table import Table
+
+#: How often a lost race is run again; what is left then is the watchdog's.
+ATTEMPTS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Deliverer:
+    """Delivers rooms' outboxes and settles what cannot be delivered."""
+
+    courier: Courier
+    rooms: Rooms
+    table: Table
+    clock: Callable[[], float]
+
+    def deliver(
+        self,
+        item: RoomItem,
+        owner: str,
+        deadline: float,
+        *,
+        toast: dict[str, Any] | None = None,
+        attempt: int = 0,
+    ) -> None:
+        """Send what waits, a tap's toast before all else, until ``deadline`` (seconds since 1970)."""
+        first = None if toast is None else Now("answerCallbackQuery", toast)
+        while item.outbox or first is not None:
+            delivered = self.courier.deliver(item, owner, deadline, first=first, attempt=attempt)
+            first = None
+            after: RoomItem | None = None
+            for old, new in delivered.migrated.items():
+                after = self.move(from_key(item.key), new) if old == from_key(item.key).chat else None
+            if delivered.refusals and delivered.item is not None:
+                after = self._settle(after or delivered.item, delivered.refusals, owner)
+            if after is None:
+                return
+            item = after
+
+    def move(self, room: RoomName, to: int) -> RoomItem | None:
+        """The group of a room became the supergroup ``to``: its room moves along, once.
+
+        Returns the moved room, or None where it had moved before or there is none.
+        """
+        item = self.rooms.load(room.key)
+        for _ in range(ATTEMPTS):
+            if item is None or item.moved_to is not None or item.key != room.key:
+                return None
+            moved = replace(decode(item.body, item.schema), chat=to)
+            key = RoomName(to, room.topic).key
+            result = move_room(self.table, self.clock, item, key, owner=new_owner(), body=encode(moved))
+            if isinstance(result, RoomItem):
+                return result
+            item = result.item
+        return None
+
+    def _settle(self, item: RoomItem, refusals: Sequence[Refusal], owner: str) -> RoomItem | None:
+        """Take refused entries out of the outbox, in one write with what the group is told instead."""
+        current: RoomItem | None = item
+        for _ in range(ATTEMPTS):
+            if current is None:
+                return None
+            left = [refusal for refusal in refusals if refusal.id in current.outbox]
+            if not left:
+                return None
+            room = decode(current.body, current.schema)
+            outcome = undelivered(room, [refusal.entry.chat for refusal in left])
+            change = Change(
+                body=None if outcome.room == room else encode(outcome.room),
+                schema=SCHEMA,
+                entries=[outbox.entry(effect) for effect in outcome.effects],
+                remove=[refusal.id for refusal in left],
+                lease=self.courier.lease(owner),
+            )
+            saved = self.rooms.save(current, change)
+            if not isinstance(saved, Conflict):
+                return saved
+            current = saved.item
+        return None

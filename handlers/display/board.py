@@ -1,0 +1,64 @@
+"""The board in words and signs, for where there is no picture. Signs differ in shape, not only in colour."""
+
+from engine import board_of
+from engine.table import INVESTIGATED, NOT_HITLER
+from handlers.display.telling import Telling
+from handlers.display.words import Html
+
+#: By colour: a covered slot. An empty slot and the last one look the same on every track.
+SIGNS = {"liberal": "🕊", "fascist": "💀", "communist": "⚒"}
+EMPTY, LAST = "▫️", "🏁"
+
+
+def board_text(telling: Telling) -> Html:
+    """Tracks, powers to come, tracker, piles: everything that lies open."""
+    t, table = telling, telling.view.table
+    board = board_of(t.view.setup)
+    lines = []
+    for colour, slots in board.tracks.items():
+        lies = len(table.tracks.get(colour, ()))
+        signs = SIGNS[colour] * lies + EMPTY * (len(slots) - lies - 1) + (LAST if lies < len(slots) else "")
+        lines.append(t.html("board.track", party=t.party(colour), signs=signs, lies=lies, slots=len(slots)))
+        if lies < len(slots) and (power := slots[lies]):
+            lines.append(t.html("board.next-power", power=t.power(power)))
+    lines.append(t.html("board.tracker", value=table.tracker, of=board.chaos))
+    lines.append(t.html("board.piles", pile=len(table.pile), discards=len(table.discards)))
+    if len(table.tracks.get("fascist", ())) >= board.zone:
+        lines.append(t.html("board.zone"))
+    if table.veto:
+        lines.append(t.html("board.veto"))
+    return Html("\n".join(lines))
+
+
+def board_line(telling: Telling) -> Html:
+    """The board in one line, for prompts."""
+    t, table = telling, telling.view.table
+    board = board_of(t.view.setup)
+    tracks = "  ".join(
+        f"{SIGNS[colour]} {len(table.tracks.get(colour, ()))}/{len(slots)}"
+        for colour, slots in board.tracks.items()
+    )
+    return t.html("board.line", tracks=tracks, value=table.tracker, of=board.chaos)
+
+
+def players_text(telling: Telling) -> Html:
+    """The seats in order, with what everybody knows of them."""
+    t, table = telling, telling.view.table
+    lines = []
+    for seat in range(table.seats):
+        marks = [
+            t.html(key)
+            for key, holds in (
+                ("mark.president", seat == table.president),
+                ("mark.chancellor", seat == table.chancellor),
+                ("mark.dead", not table.alive[seat]),
+                ("mark.limited", table.last_elected is not None and seat in table.last_elected),
+                ("mark.not-hitler", seat in table.tagged(NOT_HITLER)),
+                ("mark.investigated", seat in table.tagged(INVESTIGATED)),
+            )
+            if holds
+        ]
+        lines.append(
+            t.html("players.line", number=seat + 1, seat=t.seat(seat), marks=Html(" · ".join(marks)))
+        )
+    return Html("\n".join(lines))

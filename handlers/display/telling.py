@@ -1,0 +1,54 @@
+"""Telling somebody about a game: their view, the players' names, and the words of their language."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine import View
+from engine.tiles import kind, power
+from handlers.display.words import Html, Words, name
+from handlers.rooms.model import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What lines, prompts and boards are made from. It holds nothing that its hearer may not know."""
+
+    view: View
+    players: tuple[Player, ...]
+    words: Words
+
+    def html(self, key: str, **values: object) -> Html:
+        """A sentence of the catalogue."""
+        return self.words.html(key, **values)
+
+    def seat(self, seat: int) -> Html:
+        """A player's name, set off."""
+        return Html(f"<b>{name(self.players[seat].name)}</b>")
+
+    def seats(self, seats: Iterable[int]) -> Html:
+        """Several players' names."""
+        return Html(", ".join(self.seat(seat) for seat in seats))
+
+    def tile(self, tile: str) -> Html:
+        """What a tile is called, with the power that it carries."""
+        label = self.html(f"tile.{kind(tile)}")
+        carried = power(tile)
+        return (
+            label if carried is None else self.html("tile.with-power", tile=label, power=self.power(carried))
+        )
+
+    def tiles(self, tiles: Iterable[str]) -> Html:
+        """Several tiles, in order."""
+        return Html(" · ".join(self.tile(tile) for tile in tiles))
+
+    def party(self, party: str | None) -> Html:
+        """What a party is called."""
+        return self.html(f"party.{party}")
+
+    def role(self, role: str | None) -> Html:
+        """What a role is called."""
+        return self.html(f"role.{role}")
+
+    def power(self, power: str) -> Html:
+        """What a power is called."""
+        return self.html(f"power.{power}")

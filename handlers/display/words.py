@@ -1,0 +1,99 @@
+"""Words from the catalogues (gettext): a language and a theme, a key, and what goes into the sentence.
+
+A theme is a catalogue that replaces what it names otherwise; what it leaves out is said as in weimar.
+"""
+
+import gettext
+import html
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+LOCALES = Path(__file__).parent / "locales"
+DEFAULT_LANGUAGE = "en"
+DEFAULT_THEME = "weimar"
+
+#: First-strong isolate and its end: a name in another direction does not turn the sentence around it.
+_ISOLATE, _END = "\u2068", "\u2069"
+
+
+class Html(str):
+    """Text that is HTML already and goes into a sentence as it is."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Everything that is said in one language and theme."""
+
+    language: str = DEFAULT_LANGUAGE
+    theme: str = DEFAULT_THEME
+
+    def html(self, key: str, **values: object) -> Html:
+        """A sentence for a message, with the values escaped unless they are ``Html``."""
+        safe = {name: value if isinstance(value, Html) else _safe(value) for name, value in values.items()}
+        return Html(_catalogue(self.language, self.theme).gettext(key).format(**safe))
+
+    def counted(self, key: str, count: int, **values: object) -> Html:
+        """A sentence in the plural form that the number ``count`` takes in this language."""
+        safe = {name: value if isinstance(value, Html) else _safe(value) for name, value in values.items()}
+        found = _catalogue(self.language, self.theme).ngettext(key, key, count)
+        return Html(found.format(count=count, **safe))
+
+    def plain(self, key: str, **values: object) -> str:
+        """A sentence for a button or a toast, which know no HTML."""
+        return _catalogue(self.language, self.theme).gettext(key).format(**values)
+
+    def has(self, key: str) -> bool:
+        """Whether there are words for this key."""
+        return _catalogue(self.language, self.theme).gettext(key) != key
+
+
+def name(text: str) -> Html:
+    """A person's or a group's name as HTML, whatever is in it and whichever way it runs."""
+    return Html(f"{_ISOLATE}{html.escape(text, quote=False)}{_END}")
+
+
+def plain_name(text: str, limit: int = 64) -> str:
+    """A person's name for a button, cut where it is too long."""
+    cut = text if len(text) <= limit else text[: limit - 1] + "…"
+    return f"{_ISOLATE}{cut}{_END}"
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that there are catalogues for."""
+    found = {path.parent.parent.name for path in LOCALES.glob("*/LC_MESSAGES/weimar.mo")}
+    return tuple(sorted(found))
+
+
+def closest(code: str | None) -> str:
+    """The language of ours that is closest to a Telegram ``language_code``, English where none is."""
+    wanted = (code or DEFAULT_LANGUAGE).replace("-", "_")
+    known = {language.lower(): language for language in languages()}
+    for candidate in (wanted.lower(), wanted.lower().partition("_")[0]):
+        if candidate in known:
+            return known[candidate]
+        for lowered, language in known.items():
+            if lowered.partition("_")[0] == candidate:
+                return language
+    return DEFAULT_LANGUAGE
+
+
+@cache
+def _catalogue(language: str, theme: str) -> gettext.NullTranslations:
+    chain = [(theme, language), (DEFAULT_THEME, language), (DEFAULT_THEME, DEFAULT_LANGUAGE)]
+    found: gettext.NullTranslations | None = None
+    for domain, code in dict.fromkeys(chain):
+        catalogue = gettext.translation(domain, LOCALES, [code], fallback=True)
+        if found is None:
+            found = catalogue
+        else:
+            found.add_fallback(catalogue)
+    assert found is not None
+    return found
+
+
+def _safe(value: object) -> str:
+    return html.escape(str(value), quote=False)

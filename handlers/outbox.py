@@ -1,0 +1,60 @@
+"""Effects as the Telegram calls that carry them out: entries for the outbox, and webhook replies."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from handlers.conversation.outcome import Edit, Post, Row, Toast
+from infra.entries import Entry
+
+_HTML: Mapping[str, Any] = {"parse_mode": "HTML", "link_preview_options": {"is_disabled": True}}
+
+
+def entry(effect: Post | Edit) -> Entry:
+    """The entry for the outbox that carries an effect out."""
+    if isinstance(effect, Post):
+        return Entry(effect.chat, "sendMessage", _params(effect), topic=effect.topic, name=effect.name)
+    return Entry(
+        effect.chat,
+        "editMessageText",
+        {"text": effect.text, **_HTML, **_markup(effect.keyboard)},
+        topic=effect.topic,
+        target=effect.name,
+        key=effect.name,
+        fallback="sendMessage" if effect.or_post else None,
+    )
+
+
+def reply(post: Post) -> dict[str, Any]:
+    """A post as the one method call that a webhook's reply may carry."""
+    return {"method": "sendMessage", "chat_id": post.chat, **_params(post)}
+
+
+def toast(query: str, answer: Toast | None) -> dict[str, Any]:
+    """The parameters that answer a tap; without a toast they only stop the button's spinning."""
+    params: dict[str, Any] = {"callback_query_id": query}
+    if answer is not None:
+        if answer.text:
+            params["text"] = answer.text
+        if answer.alert:
+            params["show_alert"] = True
+        if answer.url is not None:
+            params["url"] = answer.url
+    return params
+
+
+def _params(post: Post) -> dict[str, Any]:
+    protect = {"protect_content": True} if post.protect else {}
+    return {"text": post.text, **_HTML, **_markup(post.keyboard), **protect}
+
+
+def _markup(keyboard: tuple[Row, ...]) -> dict[str, Any]:
+    if not keyboard:
+        return {}
+    rows = [
+        [
+            {"text": button.text, **({"url": button.url} if button.url else {"callback_data": button.data})}
+            for button in row
+        ]
+        for row in keyboard
+    ]
+    return {"reply_markup": {"inline_keyboard": rows}}

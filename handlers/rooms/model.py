@@ -1,0 +1,92 @@
+"""A room: everything that one chat (or one topic of a forum) owns. Values; changed by ``replace``."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine import Setup, View, view
+from handlers.rooms.stored import StoredGame, StoredLog
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person at the table, as known when they joined; the seat is their place in the list."""
+
+    id: int
+    name: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a group has set for all of its games."""
+
+    language: str = "en"
+    theme: str = "weimar"
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """A game that people may join."""
+
+    number: int
+    host: int
+    #: The server's secret (hexadecimal), shown as its hash now and as itself at the end.
+    seed: str
+    setup: Setup
+    players: tuple[Player, ...] = ()
+    #: How often each player shook, by user id.
+    shakes: Mapping[int, int] = field(default_factory=dict)
+    #: When somebody last touched it, in seconds since 1970.
+    touched: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A game being played, or the last one that was."""
+
+    number: int
+    host: int
+    seed: str
+    players: tuple[Player, ...]
+    #: How often each seat shook.
+    shakes: tuple[int, ...]
+    game: StoredGame
+    log: StoredLog
+    #: The event with which the group's latest post begins.
+    posted: int = 0
+    cancelled: bool = False
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is asked any more."""
+        return self.cancelled or self.game.question is None
+
+    def seat_of(self, user: int) -> int | None:
+        """The seat of a person, or None for a stranger."""
+        for seat, player in enumerate(self.players):
+            if player.id == user:
+                return seat
+        return None
+
+    def view(self, seat: int | None) -> View:
+        """What a seat, or the group, may know now."""
+        return view(self.log, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A chat or topic with its settings and at most one game."""
+
+    chat: int
+    topic: int | None = None
+    title: str = ""
+    settings: Settings = Settings()
+    #: How many lobbies were ever opened here; the newest one's number.
+    games: int = 0
+    lobby: Lobby | None = None
+    match: Match | None = None
+
+    @property
+    def playing(self) -> Match | None:
+        """The game that is going on, if any."""
+        return self.match if self.match is not None and not self.match.over else None

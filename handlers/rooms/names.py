@@ -1,0 +1,76 @@
+"""How a room is called: in the store, in callback data (64 bytes), and in deep links (64 characters)."""
+
+import base64
+import hashlib
+import hmac
+import struct
+from dataclasses import dataclass
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_PAYLOAD = struct.Struct(">qii")
+_MAC = 8
+
+
+@dataclass(frozen=True, slots=True)
+class RoomName:
+    """A chat and, in a forum, a topic of it."""
+
+    chat: int
+    topic: int | None = None
+
+    @property
+    def key(self) -> str:
+        """The room's key in the store."""
+        return f"room#{self.chat}" if self.topic is None else f"room#{self.chat}#{self.topic}"
+
+    @property
+    def short(self) -> str:
+        """The room's name in callback data."""
+        return _base36(self.chat) if self.topic is None else f"{_base36(self.chat)}.{_base36(self.topic)}"
+
+
+def from_key(key: str) -> RoomName:
+    """The room of a key of the store. Raises ValueError for anything else."""
+    kind, chat, *topic = key.split("#")
+    if kind != "room" or len(topic) > 1:
+        raise ValueError("not a room's key")
+    return RoomName(int(chat), int(topic[0]) if topic else None)
+
+
+def from_short(short: str) -> RoomName:
+    """The room of a name in callback data. Raises ValueError when it is forged or torn."""
+    chat, dot, topic = short.partition(".")
+    return RoomName(int(chat, 36), int(topic, 36) if dot else None)
+
+
+def payload(room: RoomName, number: int, key: bytes) -> str:
+    """The deep link's payload that seats people in a room's lobby: 32 characters, with a MAC."""
+    packed = _PAYLOAD.pack(room.chat, room.topic or 0, number)
+    return base64.urlsafe_b64encode(packed + _mac(packed, key)).decode()
+
+
+def from_payload(text: str, key: bytes) -> tuple[RoomName, int] | None:
+    """The room and the lobby's number of a deep link's payload, or None when it is not one of ours."""
+    try:
+        raw = base64.urlsafe_b64decode(text.encode())
+    except ValueError:
+        return None
+    packed, mac = raw[:-_MAC], raw[-_MAC:]
+    if len(packed) != _PAYLOAD.size or not hmac.compare_digest(mac, _mac(packed, key)):
+        return None
+    chat, topic, number = _PAYLOAD.unpack(packed)
+    return RoomName(chat, topic or None), number
+
+
+def _mac(packed: bytes, key: bytes) -> bytes:
+    return hmac.digest(key, b"deep-link" + packed, hashlib.sha256)[:_MAC]
+
+
+def _base36(number: int) -> str:
+    sign, number = ("-", -number) if number < 0 else ("", number)
+    digits = ""
+    while True:
+        number, digit = divmod(number, 36)
+        digits = _DIGITS[digit] + digits
+        if not number:
+            return sign + digits

@@ -1,0 +1,72 @@
+"""Lambda entry: Telegram's updates, by Function URL (payload 2.0)."""
+
+import base64
+import hmac
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from handlers.build import Built, shared
+from handlers.rooms.codec import NewerSchema
+from infra.table import StoreUnavailable
+
+SECRET_HEADER = "x-telegram-bot-api-secret-token"
+#: Milliseconds before the function's end at which sending stops.
+MARGIN = 1_500
+#: What Telegram sends is far smaller.
+MAX_BYTES = 1_000_000
+
+
+def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
+    """Answer one update, with this process's bot."""
+    return respond(shared(), event, context)
+
+
+def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, Any]:
+    """Answer one update.
+
+    401 for a wrong secret, before anything is parsed; 5xx when nothing could be stored, so that
+    Telegram sends the update again; otherwise 200, whatever the update was, since Telegram keeps the
+    rest of a chat waiting behind one that is refused.
+    """
+    headers = event.get("headers") or {}
+    given = next((value for key, value in headers.items() if key.lower() == SECRET_HEADER), "")
+    if not hmac.compare_digest(str(given).encode(), built.webhook_secret().encode()):
+        return {"statusCode": 401}
+    update = _update(event)
+    if update is None:
+        built.log.warning("an update that is none")
+        return {"statusCode": 200}
+    deadline = built.app.clock() + (context.get_remaining_time_in_millis() - MARGIN) / 1000
+    try:
+        reply = built.app.on_update(update, deadline)
+    except (StoreUnavailable, NewerSchema) as error:
+        built.log.error("nothing stored", reason=type(error).__name__)
+        return {"statusCode": 503, "headers": {"Retry-After": "1"}}
+    except Exception as error:
+        # Not the exception's text, which may hold what nobody may read.
+        built.log.error("an update that the bot cannot digest", reason=type(error).__name__)
+        return {"statusCode": 200}
+    if reply is None:
+        return {"statusCode": 200}
+    return {
+        "statusCode": 200,
+        "headers": {"Content-Type": "application/json"},
+        "body": json.dumps(reply, ensure_ascii=False),
+    }
+
+
+def _update(event: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The update in a Function URL's event, or None where there is none."""
+    body = event.get("body") or ""
+    if len(body) > MAX_BYTES:
+        return None
+    try:
+        if event.get("isBase64Encoded"):
+            body = base64.b64decode(body).decode()
+        update = json.loads(body)
+    except ValueError:
+        return None
+    if not isinstance(update, dict) or not isinstance(update.get("update_id"), int):
+        return None
+    return update

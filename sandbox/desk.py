@@ -1,0 +1,127 @@
+"""The whole bot on a desk: Lambda's entries, a local table and queue, and the Telegram stand-in.
+
+Everything runs in this process and thread, without sockets, by one clock.
+"""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from moto import mock_aws
+
+from handlers import wakeup, webhook
+from handlers.build import Built, build
+from infra.schema import create_table
+from infra.settings import Settings
+from infra.table import dynamodb_client
+from sandbox.queue import DeskQueue
+from sandbox.telegram import Response, Telegram, VirtualClock
+from sandbox.telegram.transport import StandinRequest
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb.client import DynamoDBClient
+
+SECRET = "desk-secret"
+TABLE = "chancellery-desk"
+#: Settings of a bot on a desk; nothing in it is worth keeping secret.
+ENVIRONMENT = {
+    "TABLE_NAME": TABLE,
+    "QUEUE_URL": "http://queue.invalid/desk",
+    "WEBHOOK_SECRET": SECRET,
+    "BOT_USERNAME": "chancellery_bot",
+    "TELEGRAM_API_URL": "http://telegram.invalid",
+}
+#: Any will do: nothing leaves this machine.
+CREDENTIALS = {
+    "aws_access_key_id": "nobody",
+    "aws_secret_access_key": "nothing",
+    "region_name": "eu-central-1",
+}
+_READS = ("GetItem", "Query")
+
+
+class LambdaContext:
+    """As much of Lambda's context as the entries use."""
+
+    def get_remaining_time_in_millis(self) -> int:
+        """Always plenty."""
+        return 30_000
+
+
+@dataclass
+class Measured:
+    """What the entries cost so far."""
+
+    updates: int = 0
+    seconds: float = 0.0
+    store: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def reads(self) -> int:
+        """Requests that read the table."""
+        return sum(self.store.get(name, 0) for name in _READS)
+
+    @property
+    def writes(self) -> int:
+        """Requests that wrote to it, or tried to."""
+        return sum(count for name, count in self.store.items() if name not in _READS)
+
+
+class Desk:
+    """A bot, a table, a queue and a Telegram, wired together."""
+
+    def __init__(
+        self, client: "DynamoDBClient", clock: Callable[[], float], *, validated: bool = True
+    ) -> None:
+        self.clock = clock
+        self.client = client
+        self.telegram = Telegram(clock, validated=validated)
+        self.queue = DeskQueue(clock)
+        self.measured = Measured()
+        settings = Settings.from_environment({**ENVIRONMENT, "BOT_TOKEN": self.telegram.token})
+        self.built: Built = build(
+            settings,
+            dynamodb=client,
+            sqs=lambda: self.queue,  # type: ignore[arg-type,return-value]
+            request=StandinRequest(self.telegram),
+            clock=clock,
+        )
+        client.meta.events.register("before-call.dynamodb", self._count)
+        self.telegram.call("setWebhook", {"url": "https://desk.invalid/", "secret_token": SECRET})
+
+    def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
+        """Hand one update to the webhook's entry, as Lambda does."""
+        event = {"version": "2.0", "headers": headers, "body": json.dumps(update), "isBase64Encoded": False}
+        began = time.thread_time()
+        reply = webhook.respond(self.built, event, LambdaContext())
+        self.measured.seconds += time.thread_time() - began
+        self.measured.updates += 1
+        return Response(reply["statusCode"], reply.get("body", ""), reply.get("headers", {}))
+
+    def settle(self) -> None:
+        """Deliver every update and every wake-up that is due now."""
+        while True:
+            self.telegram.delivery.run_until_idle(self.post)
+            batch = self.queue.due()
+            if batch is None:
+                return
+            wakeup.respond(self.built, batch, LambdaContext())
+
+    def watch(self) -> None:
+        """What the schedule does every few minutes."""
+        wakeup.respond(self.built, {}, LambdaContext())
+
+    def _count(self, model: Any, **_: Any) -> None:
+        self.measured.store[model.name] = self.measured.store.get(model.name, 0) + 1
+
+
+@contextmanager
+def desk(clock: Callable[[], float] | None = None, *, validated: bool = True) -> Iterator[Desk]:
+    """A desk whose table is moto's, in this process."""
+    with mock_aws():
+        client = dynamodb_client(**CREDENTIALS)
+        create_table(client, TABLE)
+        yield Desk(client, clock or VirtualClock(), validated=validated)
