@@ -14,7 +14,13 @@ class DeskQueue:
         self._number = itertools.count(1)
         self._waiting: list[tuple[float, int, str]] = []
 
-    def send_message(self, *, QueueUrl: str, MessageBody: str, DelaySeconds: int = 0) -> dict[str, Any]:
+    def send_message(  # the names are those of boto3
+        self,
+        *,
+        QueueUrl: str,  # noqa: N803
+        MessageBody: str,  # noqa: N803
+        DelaySeconds: int = 0,  # noqa: N803
+    ) -> dict[str, Any]:
         """Keep a message for its delay, in seconds, at most 900."""
         if not 0 <= DelaySeconds <= 900:
             raise ValueError("SQS delays a message by at most 900 seconds")

@@ -1,12 +1,12 @@
 """What a seat is asked, and what its options are called; and who the group is waiting for."""
 
-from engine import Question, View
+from engine import Question
 from engine.question import CARD, JA, NEIN, Option
 from engine.steps.legislation import VETO
 from engine.tiles import kind, power
 from handlers.display.board import board_line
 from handlers.display.telling import Telling
-from handlers.display.words import Html, Words, plain_name
+from handlers.display.words import Html, Words, bold, plain_name
 from handlers.rooms.model import Player
 
 
@@ -48,9 +48,7 @@ def label(words: Words, players: tuple[Player, ...], option: Option) -> str:
 def record(telling: Telling, question: Question, option: Option) -> Html:
     """What becomes of a prompt once it is answered: what was asked, and what was chosen."""
     chosen = label(telling.words, telling.players, option)
-    return telling.html(
-        f"answered.{question.step}", choice=Html(f"<b>{telling.html('verbatim', text=chosen)}</b>")
-    )
+    return telling.html(f"answered.{question.step}", choice=bold(chosen))
 
 
 def waiting(telling: Telling, question: Question | None) -> Html | None:
@@ -59,10 +57,3 @@ def waiting(telling: Telling, question: Question | None) -> Html | None:
         return None
     seats = telling.seats(question.seats)
     return telling.html(f"waiting.{question.step}", seats=seats)
-
-
-def view_seat(view: View) -> int:
-    """The seat whose view this is. Raises ValueError for the group's view."""
-    if view.seat is None:
-        raise ValueError("the group's view has no seat")
-    return view.seat

@@ -50,6 +50,11 @@ class Words:
         return _catalogue(self.language, self.theme).gettext(key) != key
 
 
+def bold(text: str) -> Html:
+    """Plain text, set off."""
+    return Html(f"<b>{_safe(text)}</b>")
+
+
 def name(text: str) -> Html:
     """A person's or a group's name as HTML, whatever is in it and whichever way it runs."""
     return Html(f"{_ISOLATE}{html.escape(text, quote=False)}{_END}")

@@ -1,0 +1,241 @@
+"""The real Lambda runtime without a container: AWS's interface emulator, AWS's Python client, our bundle.
+
+aws-sam-cli ships the emulator as a plain binary. It starts the runtime at the first invocation, kills it at a
+time-out as Lambda does, and takes one invocation at a time (at two it dies).
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+import os
+import platform
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from .telegram.delivery import SECRET_HEADER
+
+ROOT = Path(__file__).resolve().parent.parent
+MACHINE = {"x86_64": "x86_64", "AMD64": "x86_64", "aarch64": "arm64", "arm64": "arm64"}.get(
+    platform.machine(), ""
+)
+_CLIENT = ("awslambdaric", "simplejson", "snapshot-restore-py")
+_TICK = os.sysconf("SC_CLK_TCK")
+
+
+class ToolMissing(Exception):
+    """Something that this needs is not installed; the text says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What the runtime's process used since its start: processor time (ms) and peak resident memory (MB)."""
+
+    cpu_ms: float
+    peak_mb: float
+
+
+def emulator() -> Path:
+    """The interface emulator for this machine.
+
+    Raises:
+        ToolMissing: aws-sam-cli is not installed in .venv-sam (`make sam-install`).
+    """
+    pattern = f".venv-sam/lib/python3*/site-packages/samcli/local/rapid/aws-lambda-rie-{MACHINE}"
+    for found in ROOT.glob(pattern):
+        return found
+    raise ToolMissing("aws-sam-cli (make sam-install)")
+
+
+def python() -> Path:
+    """The interpreter of the runtime's version, free of installed packages.
+
+    Raises:
+        ToolMissing: there is none on this machine.
+    """
+    found = subprocess.run(
+        [ROOT / "scripts/find-python", "3.13"], capture_output=True, text=True, check=False
+    )
+    if found.returncode:
+        raise ToolMissing("Python 3.13")
+    return Path(found.stdout.strip())
+
+
+def build_bundle(target: Path) -> Path:
+    """Build into `target` what `sam build` ships, but for this machine's processor."""
+    command = [str(python()), str(ROOT / "scripts/bundle.py"), "--arch", MACHINE, "--to", str(target)]
+    subprocess.run(command, check=True, capture_output=True)
+    return target
+
+
+def install_client(target: Path) -> Path:
+    """Copy AWS's runtime client into `target`, from this environment, which must be of the same version.
+
+    A folder of its own, so that nothing but the bundle and the client can be imported.
+    """
+    for name in _CLIENT:
+        for file in metadata.files(name) or ():
+            if ".." not in file.parts and file.suffix != ".pyc":
+                (target / file).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(str(file.locate()), target / file)
+    return target
+
+
+def function_url_event(body: bytes, headers: Mapping[str, str], *, encoded: bool = False) -> dict[str, Any]:
+    """What a Function URL hands to its function for a POST (payload 2.0). Lambda lowers header names."""
+    text = base64.b64encode(body).decode() if encoded else body.decode()
+    return {
+        "version": "2.0",
+        "routeKey": "$default",
+        "rawPath": "/",
+        "rawQueryString": "",
+        "headers": {name.lower(): value for name, value in headers.items()},
+        "requestContext": {
+            "accountId": "anonymous",
+            "domainName": "desk.lambda-url.local",
+            "http": {"method": "POST", "path": "/", "protocol": "HTTP/1.1", "sourceIp": "127.0.0.1"},
+            "requestId": "desk",
+            "routeKey": "$default",
+            "stage": "$default",
+        },
+        "body": text,
+        "isBase64Encoded": encoded,
+    }
+
+
+def update_event(update: Mapping[str, Any], secret: str | None) -> dict[str, Any]:
+    """The event for one of Telegram's updates, with the secret header unless `secret` is None."""
+    headers = {"Content-Type": "application/json"} | ({SECRET_HEADER: secret} if secret is not None else {})
+    return function_url_event(json.dumps(update, ensure_ascii=False).encode(), headers)
+
+
+class LambdaRuntime:
+    """One function under the real runtime; a context manager.
+
+    Args:
+        code: the folder that Lambda would mount.
+        handler: such as `handlers.webhook.handler`.
+        environment: the function's variables; nothing else of ours reaches it.
+        client: a folder filled by `install_client`.
+        path: further folders to import from, after `code`.
+        timeout: seconds after which the runtime is killed.
+    """
+
+    def __init__(
+        self,
+        code: Path,
+        handler: str,
+        environment: Mapping[str, str],
+        *,
+        client: Path,
+        path: tuple[Path, ...] = (),
+        timeout: int = 20,
+    ) -> None:
+        self._code = code
+        self._handler = handler
+        self._port, self._api_port = _free_ports()
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed in __exit__
+        self._environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": "/tmp",
+            "LANG": "C.UTF-8",
+            "PYTHONPATH": os.pathsep.join(map(str, (*path, client))),
+            "PYTHONNOUSERSITE": "1",
+            "AWS_REGION": "eu-central-1",
+            "AWS_DEFAULT_REGION": "eu-central-1",
+            "AWS_ACCESS_KEY_ID": "nobody",
+            "AWS_SECRET_ACCESS_KEY": "nothing",
+            "AWS_LAMBDA_FUNCTION_NAME": "desk",
+            "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": "512",
+            "AWS_LAMBDA_FUNCTION_TIMEOUT": str(timeout),
+            **environment,
+        }
+        self._patience = timeout + 20
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> LambdaRuntime:
+        address, api = f"127.0.0.1:{self._port}", f"127.0.0.1:{self._api_port}"
+        options = ["--runtime-interface-emulator-address", address, "--runtime-api-address", api]
+        runtime = [str(python()), "-m", "awslambdaric", self._handler]
+        self._process = subprocess.Popen(
+            [str(emulator()), *options, "--log-level", "error", *runtime],
+            cwd=self._code,
+            env=self._environment,
+            stdout=self._log,
+            stderr=subprocess.STDOUT,
+        )
+        _await_port(self._port)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process is not None:
+            children = _children(self._process.pid)
+            self._process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(5)
+            for pid in children:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, 9)
+            self._process.kill()
+            self._process.wait()
+        self._log.close()
+
+    def invoke(self, event: Mapping[str, Any]) -> Any:
+        """Invoke the function once; returns what it returned, decoded. One at a time."""
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self._port}/2015-03-31/functions/function/invocations",
+            data=json.dumps(event).encode(),
+            method="POST",
+        )
+        with urllib.request.urlopen(request, timeout=self._patience) as response:
+            return json.loads(response.read() or b"null")
+
+    def log(self) -> str:
+        """Everything that emulator and function wrote so far."""
+        self._log.flush()
+        self._log.seek(0)
+        return self._log.read().decode(errors="replace")
+
+    def usage(self) -> Usage:
+        """What the runtime's process used so far; it must have been invoked (Linux only)."""
+        assert self._process is not None
+        (pid,) = _children(self._process.pid)
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        status = Path(f"/proc/{pid}/status").read_text()
+        peak = next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
+        return Usage((int(fields[11]) + int(fields[12])) * 1000 / _TICK, int(peak) / 1024)
+
+
+def _children(pid: int) -> list[int]:
+    """The processes that a process started."""
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            found += map(int, task.read_text().split())
+    return found
+
+
+def _free_ports() -> Iterator[int]:
+    with socket.socket() as first, socket.socket() as second:
+        for one in (first, second):
+            one.bind(("127.0.0.1", 0))
+        ports = first.getsockname()[1], second.getsockname()[1]
+    return iter(ports)
+
+
+def _await_port(port: int) -> None:
+    for _ in range(200):
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 0.2):
+            return
+        time.sleep(0.02)
+    raise TimeoutError("the interface emulator does not listen")
