@@ -59,7 +59,7 @@ test-cloud: $(SAM_INSTALLED) ## what ships, under the real Lambda runtime interf
 	@$(MAKE) --no-print-directory cloud-tests PYTHON="$$(scripts/find-python 3.13)"
 
 cloud-tests: $(INSTALLED)
-	@$(PY) -m pytest -q -m cloud $(ARGS)
+	@$(PY) -m pytest -q -m cloud tests/cloud $(ARGS)
 
 coverage: $(INSTALLED) ## tests with branch coverage: engine 100 %, all of it 95 %
 	@$(PY) -m coverage erase
