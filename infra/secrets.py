@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING
 
 from infra.settings import Settings
+
+if TYPE_CHECKING:
+    from aws_lambda_powertools.utilities.parameters import SecretsProvider
 
 Fetch = Callable[[str, bool], str]
 """(name of the secret, fresh from the source?) -> its value"""
@@ -23,12 +28,22 @@ def from_secrets_manager(name: str, fresh: bool) -> str:
     from aws_lambda_powertools.utilities import parameters
 
     try:
-        value = parameters.get_secret(name, max_age=_MAX_AGE, force_fetch=fresh)
+        value = secrets_provider().get(name, max_age=_MAX_AGE, force_fetch=fresh)
     except parameters.GetParameterError:
         raise SecretUnavailable(f"secret {name!r} cannot be read") from None
     if not isinstance(value, str) or not value:
         raise SecretUnavailable(f"secret {name!r} is not a text")
     return value
+
+
+@cache
+def secrets_provider() -> SecretsProvider:
+    """The one client of Secrets Manager, with time-outs short enough for a webhook."""
+    from aws_lambda_powertools.utilities import parameters
+    from botocore.config import Config
+
+    config = Config(connect_timeout=2, read_timeout=3, retries={"mode": "standard", "total_max_attempts": 2})
+    return parameters.SecretsProvider(boto_config=config)
 
 
 class Secrets:

@@ -17,6 +17,7 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, Re
 from telegram.request import BaseRequest, HTTPXRequest
 
 from infra.loop import Loop
+from infra.secrets import SecretUnavailable
 from infra.settings import TELEGRAM_API_URL
 from infra.wire import NOT_MODIFIED, Migrated, RetryLater, Unauthorized, Unknown, WireError, refusal
 
@@ -166,8 +167,12 @@ class Gateway:
         return self._bot
 
     def _with_token(self, *, fresh: bool) -> _RawBot:
+        try:
+            token = self._token(fresh)
+        except SecretUnavailable:
+            raise Unauthorized("the token cannot be read") from None
         return _RawBot(
-            self._token(fresh),
+            token,
             base_url=f"{self._api_url}/bot",
             request=self._request,
             get_updates_request=self._request,
