@@ -189,6 +189,7 @@ class Courier:
             at = self._clock() + _UNSETTLED
         else:
             self._wake(held.key, at, "retry", state.attempt + 1)
+            state.scheduled |= stays
         return at if held.due is None or at < held.due else None
 
     def _again(self, after: RoomItem | None, state: _State, out: Delivered) -> RoomItem | None:
@@ -200,7 +201,8 @@ class Courier:
         if not waiting or after.lease is not None:
             return None
         if state.out_of_time or state.deadline - self._clock() < _SLACK:
-            self._wake(after.key, self._clock(), "rest", state.attempt)
+            if set(waiting) - state.scheduled:
+                self._wake(after.key, self._clock(), "rest", state.attempt)
             return None
         out.left = False
         return self._rooms.take_lease(after.key, self.lease(state.owner))
@@ -240,6 +242,7 @@ class _State:
         self.photo = photo
         self.attempt = attempt
         self.refused: set[str] = set()
+        self.scheduled: set[str] = set()
         self.out_of_time = False
         self._paused: dict[int, float] = {}
         self._migrated: set[int] = set()

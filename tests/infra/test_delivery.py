@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -30,8 +30,10 @@ def ids(count: int) -> list[str]:
 
 
 @pytest.fixture
-def gateway() -> FakeGateway:
-    return FakeGateway()
+def gateway() -> Iterator[FakeGateway]:
+    gateway = FakeGateway()
+    yield gateway
+    gateway.close()
 
 
 class Flush:

@@ -1,0 +1,249 @@
+"""Users, finished games, pictures, and a room that moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from botocore.exceptions import ClientError
+
+from infra.archives import Archive, Archives, Document, Finished
+from infra.entries import Entry
+from infra.items import Change, Conflict, Lease
+from infra.keys import room_key
+from infra.moving import move_room
+from infra.people import UserItem, Users
+from infra.pictures import KEPT_FOR, Pictures
+from infra.store import Rooms
+from infra.table import StoreBroken, StoreUnavailable, Table
+from tests.infra.conftest import NOW, Clock
+from tests.infra.test_store import stored
+
+OLD, NEW = room_key(-100), room_key(-1000000000100)
+ARCHIVE = Archive(OLD, "0001", b"events" * 100, {"0": 11, "1": 12}, {"ruleset": "classic@1", "ended": 5})
+
+
+class TestUsers:
+    @pytest.fixture
+    def users(self, table: Table) -> Users:
+        return Users(table)
+
+    def test_never_seen_are_empty(self, users: Users) -> None:
+        assert users.load(7) == UserItem(7)
+
+    def test_are_merged_attribute_by_attribute(self, users: Users) -> None:
+        users.save(7, language="de", may_write=True, add_rooms=[OLD], options={"statistics": False})
+        users.save(7, add_rooms=[NEW, OLD], options={"pings": [1, 2]})
+        after = users.save(7, language=None, may_write=False, drop_rooms=[OLD], options={"statistics": None})
+        assert after == UserItem(7, None, False, frozenset({NEW}), options={"pings": [1, 2]})
+        assert users.load(7) == after
+
+    def test_are_forgotten(self, users: Users) -> None:
+        users.save(7, language="de")
+        users.forget(7)
+        assert users.load(7) == UserItem(7)
+
+
+class TestArchives:
+    @pytest.fixture
+    def archives(self, table: Table) -> Archives:
+        return Archives(table)
+
+    def test_a_game_comes_back_as_it_was(self, archives: Archives) -> None:
+        assert archives.finish(ARCHIVE) == Finished(written=True)
+        assert archives.load(OLD, "0001") == ARCHIVE
+        assert archives.load(OLD, "0002") is None
+
+    def test_a_game_counts_once_however_often_it_ends(self, archives: Archives, table: Table) -> None:
+        counts = {11: {"games": 1, "won": 1}, 12: {"games": 1}}
+        assert archives.finish(ARCHIVE, counts).written
+        assert archives.finish(ARCHIVE, counts) == Finished(already=True)
+        archives.finish(Archive(OLD, "0002", b""), {11: {"games": 1}})
+        users = Users(table)
+        assert users.load(11).counts == {"games": 2, "won": 1}
+        assert users.load(11).archives == {f"{OLD}|0001", f"{OLD}|0002"}
+        assert users.load(12).counts == {"games": 1}
+
+    def test_a_document_changed_meanwhile_stops_everything(self, archives: Archives, table: Table) -> None:
+        board = archives.load_document(OLD, "ratings")
+        assert board == Document(OLD, "ratings")
+        assert archives.save_document(Document(OLD, "ratings", 0, b"theirs"))
+        stale = archives.finish(
+            ARCHIVE, {11: {"games": 1}}, [Document(OLD, "ratings", board.version, b"ours")]
+        )
+        assert stale == Finished()
+        assert archives.load(OLD, "0001") is None
+        assert Users(table).load(11).counts == {}
+        fresh = archives.load_document(OLD, "ratings")
+        assert (fresh.version, fresh.body) == (1, b"theirs")
+        assert archives.finish(ARCHIVE, {}, [Document(OLD, "ratings", 1, b"ours")]).written
+        assert archives.load_document(OLD, "ratings") == Document(OLD, "ratings", 2, b"ours")
+        assert not archives.save_document(Document(OLD, "ratings", 1, b"late"))
+
+    def test_the_latest_games_come_page_by_page(self, archives: Archives) -> None:
+        for number in range(5):
+            archives.finish(Archive(OLD, f"{number:04}", b"x"))
+        archives.finish(Archive(NEW, "9999", b"x"))
+        assert [game.game for game in archives.latest(OLD, 2)] == ["0004", "0003"]
+        assert [game.game for game in archives.latest(OLD, 2, before="0003")] == ["0002", "0001"]
+        assert [game.game for game in archives.latest(OLD, 9, before="0001")] == ["0000"]
+
+    def test_a_person_is_taken_out_and_the_game_stays(self, archives: Archives) -> None:
+        archives.finish(ARCHIVE)
+        for user in (11, 99):
+            archives.forget(OLD, "0001", user)
+        archives.forget(OLD, "never", 11)
+        after = archives.load(OLD, "0001")
+        assert after is not None
+        assert (after.people, after.body) == ({"1": 12}, ARCHIVE.body)
+
+
+class TestPictures:
+    def test_are_remembered_beyond_a_process(self, table: Table, clock: Clock) -> None:
+        pictures = Pictures(table, clock)
+        assert pictures.file_id("abc") is None
+        pictures.remember("abc", "file")
+        assert pictures.file_id("abc") == "file"
+        assert Pictures(table, clock).file_id("abc") == "file"
+
+    def test_cost_nothing_once_known(
+        self, table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        pictures = Pictures(table, clock)
+        pictures.remember("abc", "file")
+        monkeypatch.setattr(table, "client", None)
+        pictures.remember("abc", "file")
+        assert pictures.file_id("abc") == "file"
+
+    def test_are_forgotten_on_request_and_in_time(self, table: Table, clock: Clock) -> None:
+        pictures = Pictures(table, clock)
+        pictures.remember("abc", "file")
+        pictures.remember("def", "file")
+        pictures.forget("abc")
+        assert pictures.file_id("abc") is None
+        clock.now += KEPT_FOR
+        assert Pictures(table, clock).file_id("def") is None
+
+
+class TestMoving:
+    """A group becomes a supergroup."""
+
+    def test_takes_everything_along_and_leaves_a_sign(self, table: Table, rooms: Rooms, clock: Clock) -> None:
+        before = stored(
+            rooms.create(
+                OLD,
+                Change(
+                    body=b"one",
+                    schema=2,
+                    update_id=9,
+                    due=NOW + 60,
+                    expires=int(NOW) + 900,
+                    messages={"lobby": 5},
+                    entries=[
+                        Entry(-100, "sendMessage", {"text": "a"}),
+                        Entry(11, "sendMessage", {"text": "b"}),
+                    ],
+                ),
+            )
+        )
+        moved = stored(move_room(table, clock, before, NEW, owner="me", body=b"two"))
+        assert rooms.load(NEW) == moved
+        assert rooms.load_following(OLD) == moved
+        assert (moved.key, moved.version, moved.schema, moved.body) == (NEW, 2, 2, b"two")
+        assert (moved.updates, moved.moved_from, dict(moved.messages)) == ((9,), OLD, {})
+        assert (moved.due, moved.expires) == (NOW + 60, int(NOW) + 900)
+        assert [entry.chat for entry in moved.outbox.values()] == [-1000000000100, 11]
+        assert rooms.due(NOW + 99) == [(NEW, NOW + 60)]
+        sign = rooms.load(OLD)
+        assert sign is not None
+        assert (sign.moved_to, sign.version, sign.body, dict(sign.outbox)) == (NEW, 2, b"", {})
+
+    def test_goes_on_where_it_went(self, table: Table, rooms: Rooms, clock: Clock) -> None:
+        moved = stored(move_room(table, clock, stored(rooms.create(OLD, Change(body=b"1"))), NEW, owner="me"))
+        saved = stored(rooms.save(moved, Change(entries=[Entry(1, "sendMessage")])))
+        assert (saved.version, saved.body, saved.moved_from) == (3, b"1", OLD)
+        assert list(saved.outbox) == ["000000003.000"]
+
+    def test_is_a_conflict_when_the_room_changed(self, table: Table, rooms: Rooms, clock: Clock) -> None:
+        before = stored(rooms.create(OLD, Change(body=b"one")))
+        after = stored(rooms.save(before, Change(body=b"two")))
+        assert move_room(table, clock, before, NEW, owner="me") == Conflict(after)
+        assert rooms.load(NEW) is None
+
+    def test_is_a_conflict_when_there_is_a_room_already(
+        self, table: Table, rooms: Rooms, clock: Clock
+    ) -> None:
+        before = stored(rooms.create(OLD, Change(body=b"one")))
+        there = stored(rooms.create(NEW, Change(body=b"new")))
+        assert move_room(table, clock, before, NEW, owner="me") == Conflict(there)
+        assert rooms.load(OLD) == before
+
+    def test_waits_for_whoever_is_sending(self, table: Table, rooms: Rooms, clock: Clock) -> None:
+        change = Change(entries=[Entry(1, "sendMessage")], lease=Lease("busy", NOW + 30))
+        before = stored(rooms.create(OLD, change))
+        assert move_room(table, clock, before, NEW, owner="me") == Conflict(before)
+        assert stored(move_room(table, clock, before, NEW, owner="busy")).lease is None
+
+
+class TestErrors:
+    """What DynamoDB refuses is sorted, without its own words."""
+
+    def fail(self, table: Table, monkeypatch: pytest.MonkeyPatch, response: dict[str, Any]) -> None:
+        def call(**arguments: Any) -> None:
+            raise ClientError(response, "GetItem")  # type: ignore[arg-type]
+
+        monkeypatch.setattr(table.client, "get_item", call)
+        monkeypatch.setattr(table.client, "transact_write_items", call)
+
+    @pytest.mark.parametrize(
+        ("code", "status", "kind"),
+        [
+            ("ProvisionedThroughputExceededException", 400, StoreUnavailable),
+            ("ThrottlingException", 400, StoreUnavailable),
+            ("SomethingNew", 503, StoreUnavailable),
+            ("AccessDeniedException", 400, StoreBroken),
+            ("ValidationException", 400, StoreBroken),
+        ],
+    )
+    def test_by_code(
+        self,
+        table: Table,
+        rooms: Rooms,
+        monkeypatch: pytest.MonkeyPatch,
+        code: str,
+        status: int,
+        kind: type[Exception],
+    ) -> None:
+        self.fail(
+            table,
+            monkeypatch,
+            {
+                "Error": {"Code": code, "Message": "Anna is Hitler"},
+                "ResponseMetadata": {"HTTPStatusCode": status},
+            },
+        )
+        with pytest.raises(kind, match=f"^get_item: {code}$"):
+            rooms.load(OLD)
+
+    @pytest.mark.parametrize(
+        ("reason", "kind"),
+        [
+            ("TransactionConflict", StoreUnavailable),
+            ("ThrottlingError", StoreUnavailable),
+            ("ValidationError", StoreBroken),
+        ],
+    )
+    def test_of_a_transaction_by_its_reasons(
+        self, table: Table, monkeypatch: pytest.MonkeyPatch, reason: str, kind: type[Exception]
+    ) -> None:
+        self.fail(
+            table,
+            monkeypatch,
+            {
+                "Error": {"Code": "TransactionCanceledException"},
+                "CancellationReasons": [{"Code": "None"}, {"Code": reason, "Message": "Anna is Hitler"}],
+            },
+        )
+        with pytest.raises(kind) as caught:
+            Archives(table).finish(ARCHIVE)
+        assert "Anna" not in str(caught.value)

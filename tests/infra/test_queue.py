@@ -1,0 +1,89 @@
+"""Wake-ups on SQS: at most a quarter of an hour a hop."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import boto3
+import pytest
+from botocore.exceptions import ClientError, EndpointConnectionError
+
+from infra.queue import QueueUnavailable, Wakeup, Wakeups, sqs_client
+from tests.infra.conftest import NOW, Clock
+
+
+class FakeSqs:
+    """Keeps what it was asked to send, or fails."""
+
+    def __init__(self) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.fault: Exception | None = None
+
+    def send_message(self, **arguments: Any) -> None:
+        if self.fault is not None:
+            raise self.fault
+        self.sent.append(arguments)
+
+
+@pytest.fixture
+def sqs() -> FakeSqs:
+    return FakeSqs()
+
+
+@pytest.fixture
+def wakeups(sqs: FakeSqs, clock: Clock) -> Wakeups:
+    return Wakeups("http://queue", clock, lambda: sqs)  # type: ignore[arg-type, return-value]
+
+
+@pytest.mark.parametrize(("seconds", "delay"), [(-5, 0), (0, 0), (0.2, 1), (60, 60), (900, 900), (5000, 900)])
+def test_the_delay_reaches_the_time_or_as_far_as_one_hop_goes(
+    wakeups: Wakeups, sqs: FakeSqs, seconds: float, delay: int
+) -> None:
+    wakeup = Wakeup("room#1", NOW + seconds, "clock", 2)
+    wakeups.send(wakeup)
+    assert sqs.sent == [{"QueueUrl": "http://queue", "MessageBody": wakeup.pack(), "DelaySeconds": delay}]
+
+
+def test_a_long_wait_goes_on_hop_by_hop_until_its_time(wakeups: Wakeups, sqs: FakeSqs, clock: Clock) -> None:
+    wakeup = Wakeup("room#1", NOW + 2000, "clock")
+    wakeups.send(wakeup)
+    while True:
+        clock.now += sqs.sent[-1]["DelaySeconds"]
+        if not wakeups.forward_if_early(Wakeup.parse(sqs.sent[-1]["MessageBody"])):
+            break
+    assert [message["DelaySeconds"] for message in sqs.sent] == [900, 900, 200]
+    assert clock.now == NOW + 2000
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        (ClientError({"Error": {"Code": "ThrottlingException"}}, "SendMessage"), "ThrottlingException"),
+        (EndpointConnectionError(endpoint_url="http://queue"), "EndpointConnectionError"),
+    ],
+)
+def test_a_queue_that_is_down_says_so(wakeups: Wakeups, sqs: FakeSqs, fault: Exception, words: str) -> None:
+    sqs.fault = fault
+    with pytest.raises(QueueUnavailable, match=f"^{words}$"):
+        wakeups.send(Wakeup("room#1", NOW, "clock"))
+
+
+def test_the_client_is_made_at_the_first_wake_up_only(clock: Clock, sqs: FakeSqs) -> None:
+    made: list[FakeSqs] = []
+
+    def make() -> Any:
+        made.append(sqs)
+        return sqs
+
+    wakeups = Wakeups("http://queue", clock, make)
+    assert not made
+    wakeups.send(Wakeup("room#1", NOW, "a"))
+    wakeups.send(Wakeup("room#1", NOW, "b"))
+    assert len(made) == 1
+
+
+def test_a_wake_up_arrives_at_a_real_queue(aws: None, clock: Clock) -> None:
+    url = boto3.client("sqs").create_queue(QueueName="wakeups")["QueueUrl"]
+    Wakeups(url, clock).send(Wakeup("room#1", NOW, "lease", 1))
+    (message,) = sqs_client().receive_message(QueueUrl=url)["Messages"]
+    assert Wakeup.parse(message["Body"]) == Wakeup("room#1", NOW, "lease", 1)
