@@ -67,8 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         default=[],
         nargs=2,
         metavar=("N", "TILES"),
-        help="recompute the N-th shuffle, from the tiles that were shuffled: what was left of the pile, "
-        "top first, then the discard pile, oldest first, with commas between them",
+        help="recompute the N-th shuffle, from the tiles that were shuffled, with commas between them",
     )
     given = parser.parse_args(arguments)
     players = len(given.shakes) if given.players is None else given.players
@@ -86,7 +85,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(f"commitment: {commitment(given.seed)}")
     print("\n".join(lines))
     for number, tiles in given.deck:
-        print(f"deck {number}, top first: {' '.join(drawn.shuffle(f'deck/{number}', tiles.split(',')))}")
+        order = drawn.shuffle(f"deck/{number}", sorted(tiles.split(",")))
+        print(f"deck {number}, top first: {' '.join(order)}")
 
 
 def _numbers(text: str) -> tuple[int, ...]:

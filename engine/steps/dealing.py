@@ -74,8 +74,11 @@ def copies(turn: Turn, tile: str, count: int) -> list[str]:
 
 
 def shuffled(turn: Turn, cards: list[str]) -> tuple[str, ...]:
-    """The cards in the order of this game's next shuffle."""
-    return turn.chance.shuffle(f"deck/{turn.table.shuffles + 1}", cards)
+    """The cards in the order of this game's next shuffle.
+
+    They are sorted first: the new order follows from which cards there are, and not from how they lay.
+    """
+    return turn.chance.shuffle(f"deck/{turn.table.shuffles + 1}", sorted(cards))
 
 
 def first_candidate(turn: Turn) -> None:

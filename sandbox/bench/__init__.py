@@ -1,0 +1,1 @@
+"""Measurements: each module measures one thing and says how."""

@@ -1,0 +1,132 @@
+"""How fast the engine is, and who wins when everybody plays at random.
+
+    python -m sandbox.bench.engine speed [--seconds 5] [--ruleset classic@1] [--players 7]
+    python -m sandbox.bench.engine profile [--games 300]
+    python -m sandbox.bench.engine shares [--games 20000] [--ruleset classic@1]
+
+Speed is process time on one core: whole random games through the public functions, every ballot answered
+one by one, all events kept. It is compared, in the same run, with a minimal loop that only draws the same
+random numbers.
+"""
+
+import argparse
+import cProfile
+import io
+import math
+import pstats
+import random
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from engine import Setup, ruleset
+from sandbox.random_play import random_game
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """What was measured: all rates are of one core."""
+
+    ruleset: str
+    players: int
+    games: int
+    answers: int
+    events: int
+    answers_per_second: int
+    games_per_second: int
+    #: How many times as long the engine takes as a loop that only draws the same random numbers.
+    times_the_minimal_loop: float
+
+
+def speed(ruleset_id: str = "classic@1", players: int = 7, seconds: float = 5.0, seed: int = 1) -> Speed:
+    """Play random games for so many seconds of process time, then draw the same numbers again."""
+    setup = Setup(ruleset_id, players)
+    rng = random.Random(seed)
+    games = answers = events = 0
+    lengths: list[int] = []
+    begin = time.process_time()
+    while (took := time.process_time() - begin) < seconds:
+        _, told, given = random_game(setup, rng)
+        games, answers, events = games + 1, answers + given, events + len(told)
+        lengths.append(given)
+    minimal = _minimal(lengths, seed)
+    return Speed(
+        ruleset_id,
+        players,
+        games,
+        answers,
+        events,
+        round(answers / took),
+        round(games / took),
+        round(took / minimal, 1),
+    )
+
+
+def _minimal(lengths: list[int], seed: int) -> float:
+    """Process seconds for drawing a key for each game, and a number for each answer, and nothing else."""
+    rng = random.Random(seed)
+    begin = time.process_time()
+    for answers in lengths:
+        rng.randbytes(32).hex()
+        [int(rng.random() * 7) for _ in range(answers)]
+    return time.process_time() - begin
+
+
+def profile(ruleset_id: str = "classic@1", players: int = 7, games: int = 300, lines: int = 15) -> str:
+    """Where the time goes: the functions with the most time of their own, as a table."""
+    setup, rng = Setup(ruleset_id, players), random.Random(1)
+    profiler = cProfile.Profile()
+    profiler.enable()
+    for _ in range(games):
+        random_game(setup, rng)
+    profiler.disable()
+    text = io.StringIO()
+    pstats.Stats(profiler, stream=text).strip_dirs().sort_stats("tottime").print_stats(lines)
+    return text.getvalue()
+
+
+def shares(setup: Setup, games: int, seed: int = 1) -> Counter[tuple[tuple[str, ...], str]]:
+    """How often who won and why, over random games."""
+    rng = random.Random(seed)
+    won: Counter[tuple[tuple[str, ...], str]] = Counter()
+    for _ in range(games):
+        table = random_game(setup, rng)[0].table
+        won[table.winners or (), table.reason or ""] += 1
+    return won
+
+
+def share_of(party: str, won: Counter[tuple[tuple[str, ...], str]]) -> tuple[float, float]:
+    """The per cent of games that a party won, and half the width of the 95 % interval (Wald's)."""
+    games = sum(won.values())
+    part = sum(count for (winners, _), count in won.items() if party in winners) / games
+    return 100 * part, 196 * math.sqrt(part * (1 - part) / games)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(prog="python -m sandbox.bench.engine", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("what", choices=("speed", "profile", "shares"))
+    parser.add_argument("--ruleset", default="classic@1")
+    parser.add_argument("--players", type=int, help="default: 7, or for shares all sizes")
+    parser.add_argument("--games", type=int)
+    parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args(arguments)
+    if given.what == "speed":
+        measured = speed(given.ruleset, given.players or 7, given.seconds, given.seed)
+        for name, value in asdict(measured).items():
+            print(f"{name.replace('_', ' ')}: {value}")
+    elif given.what == "profile":
+        print(profile(given.ruleset, given.players or 7, given.games or 300))
+    else:
+        for players in [given.players] if given.players else ruleset(given.ruleset).players:
+            won = shares(Setup(given.ruleset, players), given.games or 20_000, given.seed)
+            part, margin = share_of("liberal", won)
+            reasons = ", ".join(f"{why} {count}" for (_, why), count in won.most_common())
+            print(f"{players} players: Liberals {part:.1f} % ± {margin:.1f}   ({reasons})", flush=True)
+
+
+if __name__ == "__main__":
+    main()
