@@ -31,9 +31,11 @@ help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 $(INSTALLED): requirements-dev.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-		|| { echo "Python 3.11 or newer is needed; $(PYTHON) is older. Try: make PYTHON=python3.13"; exit 1; }
-	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	@test -x $(PY) || { python="$(PYTHON)"; \
+		case "$$python" in python3.*) python=$$(scripts/find-python "$${python#python}") || exit 1;; esac; \
+		"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+			echo "$$python is missing or older than 3.11. Name another: make PYTHON=python3.13"; exit 1; }; \
+		"$$python" -m venv $(VENV); }
 	@echo "Installing into $(VENV) (once for each lock) ..."
 	@$(PY) $(PIP_INSTALL) -r requirements-dev.txt
 	@rm -f $(VENV)/.installed-* && touch $@
