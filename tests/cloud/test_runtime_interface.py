@@ -187,6 +187,35 @@ def test_newgame_in_a_group_is_stored_and_answered_by_a_lobby(webhook: LambdaRun
     assert "Ann" not in said
 
 
+def test_a_wake_up_sends_what_telegram_did_not_take_and_the_schedule_finds_nothing_more(
+    bundle: Path, client: Path, webhook: LambdaRuntime, cloud: Cloud
+) -> None:
+    refused: list[str] = []
+
+    def busy(call: Any) -> dict[str, Any] | None:
+        if call.method != "sendMessage" or refused:
+            return None
+        refused.append(call.method)
+        return {"ok": False, "error_code": 500, "description": "Internal Server Error"}
+
+    cloud.telegram.before_call.append(busy)
+    ann = cloud.telegram.add_user("Ann")
+    group = cloud.telegram.add_group("The Chancellery", [ann])
+    cloud.telegram.send(ann, group, "/newgame")
+    assert deliver_all(webhook, cloud.telegram) == [200]
+    assert not [view for view in cloud.telegram.chat_view(group) if view.keyboard]
+    queue = cloud.environment["QUEUE_URL"]
+    (message,) = cloud.service("sqs").receive_message(QueueUrl=queue, WaitTimeSeconds=20)["Messages"]
+    records = [
+        {"messageId": "good", "body": message["Body"]},
+        {"messageId": "bad", "body": "no wake-up of ours"},
+    ]
+    with LambdaRuntime(bundle, "handlers.wakeup.handler", cloud.environment, client=client) as runtime:
+        assert runtime.invoke({"Records": records}) == {"batchItemFailures": [{"itemIdentifier": "bad"}]}
+        assert runtime.invoke({"source": "aws.events", "detail-type": "Scheduled Event"}) == {}
+    assert len([view for view in cloud.telegram.chat_view(group) if view.keyboard]) == 1
+
+
 def test_setup_identifies_the_bot_and_sets_its_webhook(bundle: Path, client: Path, cloud: Cloud) -> None:
     answers: list[dict[str, Any]] = []
 
