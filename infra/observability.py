@@ -1,0 +1,172 @@
+"""Log lines and metrics: what happened, in numbers and kinds, never who they are or what they hold.
+
+A line is an event's name with fields from a fixed list. What is not on the list does not get out, so
+that a name, a card, a ballot or the token cannot reach a log by carelessness.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import IO, Any
+
+from infra.traces import where
+
+SERVICE = "chancellery"
+NAMESPACE = "Chancellery"
+
+FIELDS = frozenset(
+    {
+        "attempt",
+        "chat",
+        "count",
+        "detail",
+        "due",
+        "dropped",
+        "entry",
+        "error",
+        "kind",
+        "method",
+        "ms",
+        "reason",
+        "remaining_ms",
+        "room",
+        "schema",
+        "status",
+        "topic",
+        "update",
+        "version",
+        "where",
+    }
+)
+"""What a line may say. `chat` and `room` are ids; of persons there is no field at all."""
+
+_WORDY = frozenset({"detail"})
+"""Fields whose text may have blanks; it comes from `infra.wire`, which quotes nothing that was sent."""
+_PLAIN = re.compile(r"[\w.:/#-]{0,160}")
+_TOKEN = re.compile(r"\d{5,}:[\w-]{20,}")
+
+Sink = Callable[[str, dict[str, Any]], None]
+"""Takes a level (`INFO`, `WARNING`, `ERROR`, `METRIC`) and a line."""
+
+
+def clean(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields that may be said; the names of others, not their values, stand under `dropped`.
+
+    A text that is no plain word is replaced by `…`.
+    """
+    out = {name: _value(name, value) for name, value in fields.items() if name in FIELDS}
+    dropped = sorted(name for name in fields if name not in FIELDS)
+    if dropped:
+        out["dropped"] = [_value("dropped", name) for name in dropped]
+    return out
+
+
+def _value(name: str, value: Any) -> Any:
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, list | tuple):
+        return [_value(name, member) for member in value]
+    text = str(value)
+    if _TOKEN.search(text):
+        return "…"
+    if name in _WORDY:
+        return text[:80]
+    return text if _PLAIN.fullmatch(text) else "…"
+
+
+class Log:
+    """Writes lines and counts; one for each app, as an app deals with one invocation at a time."""
+
+    def __init__(self, sink: Sink | None = None) -> None:
+        self._sink = sink or (PowertoolsSink() if "AWS_LAMBDA_FUNCTION_NAME" in os.environ else _on_a_desk)
+        self._bound: dict[str, Any] = {}
+        self._counts: dict[str, float] = {}
+
+    @contextmanager
+    def invocation(self, **fields: Any) -> Iterator[None]:
+        """While it lasts, every line has these fields too; at its end the counts are written."""
+        self._bound = clean(fields)
+        try:
+            yield
+        finally:
+            self._bound = {}
+            self.flush()
+
+    def bind(self, **fields: Any) -> None:
+        """More fields for the lines of this invocation: what is known only later, such as the version."""
+        self._bound |= clean(fields)
+
+    def info(self, event: str, **fields: Any) -> None:
+        """A line about something that is as it should be."""
+        self._write("INFO", event, fields)
+
+    def warning(self, event: str, **fields: Any) -> None:
+        """A line about something that should be rare."""
+        self._write("WARNING", event, fields)
+
+    def error(self, event: str, **fields: Any) -> None:
+        """A line about something that somebody has to look at."""
+        self._write("ERROR", event, fields)
+
+    def failure(self, event: str, error: BaseException, **fields: Any) -> None:
+        """An error line with the exception's type and the places it went through, not with its text."""
+        self.error(event, **fields, error=type(error).__name__, where=where(error))
+
+    def note(self, event: str, facts: Mapping[str, Any]) -> None:
+        """What the courier has to tell: a line and a count under the event's name."""
+        self.count(event, facts.get("count", 1))
+        self.warning(event, **facts)
+
+    def count(self, name: str, value: float = 1) -> None:
+        """Add to a metric, written at the end of the invocation. `lease_lost` becomes `LeaseLost`."""
+        metric = "".join(part.capitalize() for part in re.split(r"\W|_", name))
+        self._counts[metric] = self._counts.get(metric, 0) + value
+
+    def flush(self) -> None:
+        """Write the counts."""
+        counts, self._counts = self._counts, {}
+        if counts:
+            self._sink("METRIC", counts)
+
+    def _write(self, level: str, event: str, fields: Mapping[str, Any]) -> None:
+        self._sink(level, {"event": event, **self._bound, **clean(fields)})
+
+
+def _on_a_desk(level: str, line: dict[str, Any]) -> None:
+    # Not to the standard output, which belongs to the command that is running.
+    print(json.dumps({"level": level, **line}, ensure_ascii=False), file=sys.stderr)  # noqa: T201
+
+
+class PowertoolsSink:
+    """In Lambda: lines by powertools' Logger, counts by its Metrics, both made at their first use."""
+
+    def __init__(self, service: str = SERVICE, stream: IO[str] | None = None) -> None:
+        self._service = service
+        self._stream = stream
+        self._logger: Any = None
+
+    def __call__(self, level: str, line: dict[str, Any]) -> None:
+        if level == "METRIC":
+            self._emit(line)
+            return
+        if self._logger is None:
+            from aws_lambda_powertools.logging import Logger
+
+            self._logger = Logger(service=self._service, stream=self._stream, utc=True)
+        event, *_ = line.values()
+        fields = {name: value for name, value in line.items() if name != "event"}
+        getattr(self._logger, level.lower())(event, extra=fields)
+
+    def _emit(self, counts: Mapping[str, float]) -> None:
+        # The ephemeral kind: the ordinary one shares its counts with every other of the process.
+        from aws_lambda_powertools.metrics import EphemeralMetrics, MetricUnit
+
+        metrics = EphemeralMetrics(namespace=NAMESPACE, service=self._service)
+        for name, value in counts.items():
+            metrics.add_metric(name=name, unit=MetricUnit.Count, value=value)
+        metrics.flush_metrics()

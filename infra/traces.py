@@ -1,0 +1,19 @@
+"""Where an exception came from, without what it says."""
+
+from __future__ import annotations
+
+import traceback
+
+
+def where(error: BaseException, frames: int = 8) -> list[str]:
+    """`file:line:function` of the innermost frames, outermost first.
+
+    Neither the exception's text nor a line of source is in it: the text may quote an item, a message
+    or an address that holds the token.
+    """
+    found = traceback.extract_tb(error.__traceback__)[-frames:]
+    return [f"{_short(frame.filename)}:{frame.lineno}:{frame.name.strip('<>')}" for frame in found]
+
+
+def _short(path: str) -> str:
+    return "/".join(path.split("/")[-2:])
