@@ -10,6 +10,7 @@ from engine.chance import Chance, dealt
 from engine.events import Event, View, fold, view
 from engine.game import Game, answer, board_of, question_for, reply, start, time_out, waiting_on
 from engine.question import Illegal, Option, Question, Reply
+from engine.ruleset import Ruleset
 from engine.rulesets import RULESETS, ruleset
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "Option",
     "Question",
     "Reply",
+    "Ruleset",
     "Setup",
     "View",
     "answer",

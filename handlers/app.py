@@ -1,6 +1,5 @@
 """The bot between its edges: load the room, let the conversation respond, save, answer, deliver."""
 
-import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +7,8 @@ from typing import Any
 import telegram
 
 from handlers import outbox
-from handlers.conversation.dispatch import due, respond
+from handlers.conversation.clock import due, next_in_game
+from handlers.conversation.dispatch import respond
 from handlers.conversation.incoming import Command, Follow, Moved, Reached, Said, Tap, Wake, read_update
 from handlers.conversation.outcome import Known, Outcome, Unknown
 from handlers.conversation.private import respond_in_private
@@ -16,9 +16,10 @@ from handlers.delivering import Deliverer
 from handlers.rooms.codec import SCHEMA, decode, encode
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName, from_key, from_payload
-from infra.courier import new_owner
+from infra.courier import Note, new_owner
 from infra.items import Change, Conflict, RoomItem
 from infra.people import Users
+from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store import Rooms
 from infra.table import StoreUnavailable
 from infra.telegram import Gateway
@@ -41,10 +42,15 @@ class App:
     users: Users
     gateway: Gateway
     deliverer: Deliverer
+    wakeups: Wakeups
+    note: Note
     username: str
     #: The key under which deep links are signed.
     link_key: bytes
     clock: Callable[[], float]
+    #: Fresh random bytes as hexadecimal digits. Randomness belongs to the request, never to start-up:
+    #: processes may be restored from one snapshot.
+    entropy: Callable[[], str]
 
     def on_update(self, body: Mapping[str, Any], deadline: float) -> dict[str, Any] | None:
         """Deal with one of Telegram's updates; sends until ``deadline`` (seconds since 1970).
@@ -103,6 +109,7 @@ class App:
             if isinstance(saved, Conflict):
                 item = saved.item
                 continue
+            self._schedule(saved.key, room, outcome.room)
             if outcome.seated is not None:
                 self.users.save(outcome.seated, may_write=True, add_rooms=(saved.key,))
             if not saved.outbox:
@@ -114,8 +121,7 @@ class App:
         raise StoreUnavailable("the room is too busy")
 
     def _known(self) -> Known:
-        # Randomness belongs to the request: processes may be restored from one snapshot.
-        return Known(int(self.clock()), secrets.token_hex(32), self.username, self.link_key)
+        return Known(int(self.clock()), self.entropy(), self.username, self.link_key)
 
     def _respond(self, room: Room, said: Said, known: Known) -> tuple[Outcome, Known]:
         """The outcome, after finding out whatever it depends on."""
@@ -139,6 +145,17 @@ class App:
         if field == "is_admin":
             return member["status"] in _ADMINS
         return member["status"] not in _GONE and bool(member.get("is_member", True))
+
+    def _schedule(self, key: str, before: Room, after: Room) -> None:
+        """Queue a wake-up for what the clock will do in a game, where that is new."""
+        at = next_in_game(after)
+        if at is None or at == next_in_game(before):
+            return
+        try:
+            self.wakeups.send(Wakeup(key, at, "clock"))
+        except QueueUnavailable:
+            # The room is due in the index as well: the watchdog finds it, only later.
+            self.note("wakeup_failed", {"reason": "clock"})
 
     def _save(
         self, item: RoomItem | None, name: RoomName, outcome: Outcome, update_id: int | None, owner: str

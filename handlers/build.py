@@ -1,8 +1,9 @@
 """Builds the bot from its settings and transports. Each entry holds one, made at its first call."""
 
 import os
+import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -31,7 +32,6 @@ class Built:
     """A bot with what its entries need beside it."""
 
     app: App
-    wakeups: Wakeups
     #: What Telegram must say in its header; read when first asked for.
     webhook_secret: Callable[[], str]
     log: Log
@@ -50,14 +50,15 @@ def build(
     sqs: "Callable[[], SQSClient]" = sqs_client,
     request: BaseRequest | None = None,
     clock: Callable[[], float] = time.time,
+    entropy: Callable[[], str] = lambda: secrets.token_hex(32),
 ) -> Built:
-    """A bot for these settings; transports and clock are the real ones unless handed in."""
-    secrets = Secrets(settings)
+    """A bot for these settings; transports, clock and chance are the real ones unless handed in."""
+    kept = Secrets(settings)
     log = Log()
     table = Table(dynamodb or dynamodb_client(), settings.table_name)
     rooms = Rooms(table, clock)
     gateway = Gateway(
-        lambda fresh: secrets.bot_token(refresh=fresh), settings.telegram_api_url, request, clock=clock
+        lambda fresh: kept.bot_token(refresh=fresh), settings.telegram_api_url, request, clock=clock
     )
     wakeups = Wakeups(settings.queue_url, clock, sqs)
     courier = Courier(rooms, gateway, wakeups, clock, note=log.note)
@@ -66,11 +67,11 @@ def build(
         users=Users(table),
         gateway=gateway,
         deliverer=Deliverer(courier, rooms, table, clock),
+        wakeups=wakeups,
+        note=log.note,
         username=settings.bot_username,
-        link_key=secrets.webhook_secret().encode(),
+        link_key=kept.webhook_secret().encode(),
         clock=clock,
+        entropy=entropy,
     )
-    return Built(app, wakeups, secrets.webhook_secret, log)
-
-
-Environment = Mapping[str, str]
+    return Built(app, kept.webhook_secret, log)

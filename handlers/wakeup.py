@@ -20,15 +20,23 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
     deadline = built.app.clock() + (context.get_remaining_time_in_millis() - MARGIN) / 1000
     if "Records" not in event:
         for key, _ in built.app.rooms.due(built.app.clock()):
-            built.app.on_wake(key, deadline)
+            _wake(built, key, deadline, 0)
         return {}
     failed = []
     for record in event["Records"]:
-        try:
-            wakeup = Wakeup.parse(record["body"])
-            if not built.wakeups.forward_if_early(wakeup):
-                built.app.on_wake(wakeup.room, deadline, wakeup.attempt)
-        except Exception as error:
-            built.log.error("a wake-up failed", reason=type(error).__name__)
+        wakeup = Wakeup.parse(record["body"])
+        early = built.app.wakeups.forward_if_early(wakeup)
+        if not early and not _wake(built, wakeup.room, deadline, wakeup.attempt):
             failed.append({"itemIdentifier": record["messageId"]})
     return {"batchItemFailures": failed}
+
+
+def _wake(built: Built, key: str, deadline: float, attempt: int) -> bool:
+    """Wake one room; whether that went well. One room's trouble is not another's."""
+    with built.log.invocation(room=key, attempt=attempt):
+        try:
+            built.app.on_wake(key, deadline, attempt)
+        except Exception as error:
+            built.log.failure("wakeup_failed", error)
+            return False
+    return True

@@ -35,18 +35,19 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
         return {"statusCode": 401}
     update = _update(event)
     if update is None:
-        built.log.warning("an update that is none")
+        built.log.warning("no_update")
+        built.log.flush()
         return {"statusCode": 200}
     deadline = built.app.clock() + (context.get_remaining_time_in_millis() - MARGIN) / 1000
-    try:
-        reply = built.app.on_update(update, deadline)
-    except (StoreUnavailable, NewerSchema) as error:
-        built.log.error("nothing stored", reason=type(error).__name__)
-        return {"statusCode": 503, "headers": {"Retry-After": "1"}}
-    except Exception as error:
-        # Not the exception's text, which may hold what nobody may read.
-        built.log.error("an update that the bot cannot digest", reason=type(error).__name__)
-        return {"statusCode": 200}
+    with built.log.invocation(update=update["update_id"]):
+        try:
+            reply = built.app.on_update(update, deadline)
+        except (StoreUnavailable, NewerSchema) as error:
+            built.log.failure("nothing_stored", error)
+            return {"statusCode": 503, "headers": {"Retry-After": "1"}}
+        except Exception as error:  # whatever it is, the chat's next update must get through
+            built.log.failure("indigestible", error)
+            return {"statusCode": 200}
     if reply is None:
         return {"statusCode": 200}
     return {

@@ -4,11 +4,12 @@ Everything runs in this process and thread, without sockets, by one clock.
 """
 
 import json
+import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from moto import mock_aws
 
@@ -74,7 +75,12 @@ class Desk:
     """A bot, a table, a queue and a Telegram, wired together."""
 
     def __init__(
-        self, client: "DynamoDBClient", clock: Callable[[], float], *, validated: bool = True
+        self,
+        client: "DynamoDBClient",
+        clock: Callable[[], float],
+        *,
+        validated: bool = True,
+        seed: int | None = None,
     ) -> None:
         self.clock = clock
         self.client = client
@@ -88,6 +94,7 @@ class Desk:
             sqs=lambda: self.queue,  # type: ignore[arg-type,return-value]
             request=StandinRequest(self.telegram),
             clock=clock,
+            **({} if seed is None else {"entropy": _seeded(seed)}),
         )
         client.meta.events.register("before-call.dynamodb", self._count)
         self.telegram.call("setWebhook", {"url": "https://desk.invalid/", "secret_token": SECRET})
@@ -110,6 +117,10 @@ class Desk:
                 return
             wakeup.respond(self.built, batch, LambdaContext())
 
+    def close(self) -> None:
+        """Let go of what the bot holds open."""
+        self.built.app.gateway.close()
+
     def watch(self) -> None:
         """What the schedule does every few minutes."""
         wakeup.respond(self.built, {}, LambdaContext())
@@ -118,10 +129,22 @@ class Desk:
         self.measured.store[model.name] = self.measured.store.get(model.name, 0) + 1
 
 
+def _seeded(seed: int) -> Callable[[], str]:
+    """Entropy that is the same for the same seed."""
+    rng = random.Random(f"entropy/{seed}")
+    return lambda: rng.randbytes(32).hex()
+
+
 @contextmanager
-def desk(clock: Callable[[], float] | None = None, *, validated: bool = True) -> Iterator[Desk]:
-    """A desk whose table is moto's, in this process."""
+def desk(
+    clock: Callable[[], float] | None = None, *, validated: bool = True, seed: int | None = None
+) -> Iterator[Desk]:
+    """A desk whose table is moto's, in this process. With a seed, its deals are always the same."""
     with mock_aws():
         client = dynamodb_client(**CREDENTIALS)
         create_table(client, TABLE)
-        yield Desk(client, clock or VirtualClock(), validated=validated)
+        opened = Desk(client, clock or VirtualClock(), validated=validated, seed=seed)
+        try:
+            yield opened
+        finally:
+            opened.close()

@@ -3,13 +3,17 @@
 import random
 from dataclasses import asdict, dataclass
 
+from engine import RULESETS, Ruleset
 from engine.facts import CandidacyPassed, GameOver
+from handlers.conversation import buttons
+from handlers.conversation.setup_panel import CLOSE, items
 from handlers.rooms.codec import decode
-from handlers.rooms.model import Match
+from handlers.rooms.model import Match, Room
 from handlers.rooms.names import RoomName
 from sandbox.desk import TABLE, Desk, desk
 from sandbox.seats import Seats
 from sandbox.telegram import Chat, User, VirtualClock
+from sandbox.telegram.model import Message
 
 NAMES = [
     "Anna",
@@ -60,6 +64,33 @@ class Played:
         return asdict(self)
 
 
+def _ruleset(name: str) -> Ruleset:
+    """The newest ruleset of this name. Raises ValueError where there is none."""
+    for rules in RULESETS:
+        if rules.name == name:
+            return rules
+    raise ValueError(f"no ruleset is called {name}; there are {', '.join(r.name for r in RULESETS)}")
+
+
+def chosen_options(ruleset_name: str, players: int, wanted: str) -> dict[str, str]:
+    """The options that differ from their defaults: ``none``, ``all`` that fit, or names with commas.
+
+    A name alone turns an option on (its last value that fits); ``name=value`` says which.
+    Raises ValueError for an option that the ruleset does not have.
+    """
+    rules = _ruleset(ruleset_name)
+    if wanted == "none":
+        return {}
+    names = list(rules.options) if wanted == "all" else wanted.split(",")
+    chosen = {}
+    for name, _, value in (part.partition("=") for part in names):
+        if name not in rules.options:
+            raise ValueError(f"{ruleset_name} has no option {name}")
+        fitting = [v for v in rules.options[name].values if rules.options[name].refuses(v, players) is None]
+        chosen[name] = value or fitting[-1]
+    return chosen
+
+
 class Stuck(RuntimeError):
     """Nobody has anything to answer, and the game is not over."""
 
@@ -80,24 +111,42 @@ class TableTop:
         self.desk.telegram.send(user, self.group, text)
         self.desk.settle()
 
-    def open(self) -> None:
-        """Open a lobby, seat everybody by button, and start."""
+    def open(self, ruleset_name: str = "classic", options: str = "none") -> None:
+        """Open a lobby, seat everybody by button, choose ruleset and options by buttons, and start."""
         host = self.people[0]
         self.say(host, "/newgame")
+        self._choose("ruleset", _ruleset(ruleset_name).id)
         for user in self.people:
             self.press(user, "join")
+        for name, value in chosen_options(ruleset_name, len(self.people), options).items():
+            self._choose(name, value)
         self.press(host, "start")
+
+    def _choose(self, key: str, value: str) -> None:
+        """Tap what sets this item to this value, as the lobby's panel would offer it."""
+        room = self.room()
+        assert room.lobby is not None
+        things = items(room, room.lobby)
+        number = [item.key for item in things].index(key) + 1
+        place = things[number - 1].values.index(value) + 1
+        host, lobby = self.people[0], self._lobby("start")
+        for at in (0, 0), (number, 0), (number, place), (CLOSE, 0):
+            data = buttons.data(RoomName(self.group.id), "setup", room.lobby.number, *at)
+            self.desk.telegram.tap(host, lobby, data)
+            self.desk.settle()
 
     def press(self, user: User, verb: str) -> None:
         """Tap the lobby's button that does this."""
-        lobby = next(m for m in reversed(self.group.messages.values()) if self._data(m, verb))
+        lobby = self._lobby(verb)
         self.desk.telegram.tap(user, lobby, self._data(lobby, verb))
         self.desk.settle()
 
+    def _lobby(self, verb: str) -> Message:
+        return next(m for m in reversed(self.group.messages.values()) if self._data(m, verb))
+
     @staticmethod
-    def _data(message: object, verb: str) -> str:
-        buttons = message.buttons()  # type: ignore[attr-defined]
-        found = [b.get("callback_data", "") for b in buttons]
+    def _data(message: Message, verb: str) -> str:
+        found = [button.get("callback_data", "") for button in message.buttons()]
         return next((data for data in found if data.startswith(f"{verb}|")), "")
 
     def play(self) -> Match:
@@ -111,7 +160,8 @@ class TableTop:
                 match = self.match()
                 if match.over:
                     return match
-                raise Stuck(f"round {match.game.table.round}: nobody is asked")
+                self._wait(match)
+                continue
             for moment, _, (user, message) in sorted(waiting):
                 if isinstance(clock, VirtualClock):
                     clock.until(moment)
@@ -119,13 +169,27 @@ class TableTop:
                     self.desk.settle()
                     self._weigh()
 
+    def _wait(self, match: Match) -> None:
+        """Nobody is asked: let time pass until the next wake-up, as in a meeting of the Communists."""
+        clock, at = self.desk.clock, self.desk.queue.next_at
+        if at is None or not isinstance(clock, VirtualClock):
+            raise Stuck(f"round {match.game.table.round}: nobody is asked")
+        clock.until(at)
+        self.desk.settle()
+
     def match(self) -> Match:
         """The room's game, as it is stored."""
+        match = self.room().match
+        assert match is not None
+        return match
+
+    def room(self) -> Room:
+        """The group's room, as it is stored; looking is not counted among the bot's requests."""
+        counted = dict(self.desk.measured.store)
         item = self.desk.built.app.rooms.load_following(RoomName(self.group.id).key)
+        self.desk.measured.store = counted
         assert item is not None
-        room = decode(item.body, item.schema)
-        assert room.match is not None
-        return room.match
+        return decode(item.body, item.schema)
 
     def _weigh(self) -> None:
         # Weighed beside the bot's own counting, straight from the table.
@@ -145,11 +209,13 @@ def item_bytes(value: object) -> int:
     return len(value) if isinstance(value, bytes) else len(str(value).encode())
 
 
-def play(ruleset: str, players: int, seed: int, *, validated: bool = True) -> tuple[Played, TableTop]:
+def play(
+    ruleset: str, players: int, seed: int, options: str = "none", *, validated: bool = True
+) -> tuple[Played, TableTop]:
     """Play a game of random seats to its end; what it came to, and the table that it was played at."""
-    with desk(VirtualClock(), validated=validated) as at:
+    with desk(VirtualClock(), validated=validated, seed=seed) as at:
         top = TableTop(at, players, seed)
-        top.open()
+        top.open(ruleset, options)
         match = top.play()
         over = match.log[-1].fact
         assert isinstance(over, GameOver)

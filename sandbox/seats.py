@@ -26,20 +26,21 @@ class Seats:
             last = self._read.get(user.id, 0)
             for number in range(last + 1, max(messages, default=0) + 1):
                 message = messages.get(number)
-                if message is not None and self._choices(message):
+                if message is not None and choices(message):
                     found.append((user, message))
             self._read[user.id] = max(messages, default=0)
         return found
 
     def tap(self, user: User, message: Message) -> bool:
         """Answer a prompt if it is still there; whether it was."""
-        choices = self._choices(message)
-        if not choices:
+        offered = choices(message)
+        if not offered:
             return False
-        self.telegram.tap(user, message, self.rng.choice(choices))
+        self.telegram.tap(user, message, self.rng.choice(offered))
         return True
 
-    @staticmethod
-    def _choices(message: Message) -> list[str]:
-        data = [button.get("callback_data", "") for button in message.buttons()]
-        return [choice for choice in data if choice.startswith(ANSWER)]
+
+def choices(message: Message) -> list[str]:
+    """The callback data of the answers that a message offers."""
+    data = [button.get("callback_data", "") for button in message.buttons()]
+    return [choice for choice in data if choice.startswith(ANSWER)]

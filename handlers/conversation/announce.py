@@ -8,6 +8,7 @@ from engine.facts import Dealt, Enacted, Fact, GameOver
 from handlers.conversation.buttons import data
 from handlers.conversation.outcome import Button, Edit, Post, Row
 from handlers.conversation.places import edit_in_group, group_link, name_of, to_group, words_of
+from handlers.conversation.timing import deadline
 from handlers.display.board import board_text
 from handlers.display.lines import line
 from handlers.display.prompts import label, prompt, record, waiting
@@ -85,6 +86,17 @@ def announce_answered(room: Room, match: Match, seat: int, question: Question, c
     return (Edit(match.players[seat].id, prompt_name(seat), text),)
 
 
+def announce_picked(room: Room, match: Match, seat: int) -> Effects:
+    """In a meeting, the others' prompts show what a seat has picked now."""
+    edits = []
+    for other, player in enumerate(match.players):
+        question = question_for(match.game, other)
+        if question is not None and question.meeting and other != seat:
+            post = prompt_post(room, match, other, question)
+            edits.append(Edit(player.id, prompt_name(other), post.text, post.keyboard))
+    return tuple(edits)
+
+
 def announce_cancelled(room: Room, match: Match) -> Effects:
     """The game was called off."""
     return (to_group(room, words_of(room).html("game.cancelled")),)
@@ -105,7 +117,7 @@ def group_text(room: Room, match: Match) -> Html:
     told = [said for fact in _facts_since(match) if (said := line(telling, fact))]
     if any(isinstance(fact, Enacted) for fact in _facts_since(match)):
         told.append(board_text(telling))
-    if now := waiting(telling, question_for(match.game, None)):
+    if now := waiting(telling, question_for(match.game, None), deadline(room, match)):
         told.append(now)
     return Html("\n".join(told))
 

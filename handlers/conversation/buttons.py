@@ -11,7 +11,9 @@ VERBS = {
     "leave": 1,  # lobby
     "start": 1,  # lobby
     "shake": 1,  # lobby
+    "setup": 3,  # lobby, item (-1: close, 0: all), value (0: show its values)
     "answer": 3,  # game, question, option
+    "clock": 2,  # game, question
     "role": 1,  # game
 }
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from handlers.conversation import info, lobby, play
+from handlers.conversation import clock, info, lobby, play
 from handlers.conversation.incoming import Command, Follow, Said, Tap, Wake
 from handlers.conversation.outcome import Known, Outcome
 from handlers.rooms.model import Room
@@ -15,7 +15,9 @@ TAPS: dict[str, Answerer] = {
     "leave": lobby.leave_tap,
     "shake": lobby.shake,
     "start": lobby.start_tap,
+    "setup": lobby.set_up,
     "answer": play.answer_tap,
+    "clock": clock.clock_tap,
 }
 
 COMMANDS: dict[str, Answerer] = {
@@ -41,18 +43,5 @@ def respond(room: Room, said: Said, known: Known) -> Outcome:
         case Follow():
             return lobby.follow_link(room, said, known)
         case Wake():
-            return wake(room, known)
+            return clock.wake(room, known)
     return Outcome(room)
-
-
-def wake(room: Room, known: Known) -> Outcome:
-    """What the clock does in a room: a lobby that nobody touched closes."""
-    due_at = due(room)
-    if room.lobby is not None and due_at is not None and due_at <= known.now:
-        return lobby.close_lobby(room, "lobby.expired")
-    return Outcome(room)
-
-
-def due(room: Room) -> int | None:
-    """When the clock has something to do in this room, in seconds since 1970, or None."""
-    return None if room.lobby is None else room.lobby.touched + lobby.LIFETIME

@@ -2,9 +2,11 @@
 
 from engine import question_for, waiting_on
 from handlers.conversation.announce import role_card, telling_group
+from handlers.conversation.buttons import data
 from handlers.conversation.incoming import Command
-from handlers.conversation.outcome import Known, Outcome, Post
-from handlers.conversation.places import group_link, to_group, words_of
+from handlers.conversation.outcome import Button, Known, Outcome, Post
+from handlers.conversation.places import group_link, name_of, to_group, words_of
+from handlers.conversation.timing import deadline
 from handlers.display.board import board_text, players_text
 from handlers.display.prompts import waiting
 from handlers.display.words import Html, Words, closest
@@ -18,10 +20,14 @@ def status(room: Room, said: Command, known: Known) -> Outcome:
     if match is None:
         return Outcome(room, (to_group(room, words.html("lobby.open" if room.lobby else "lobby.none")),))
     telling = telling_group(room, match)
-    lines = [waiting(telling, question_for(match.game, None)) or Html("")]
+    question = question_for(match.game, None)
+    assert question is not None, "a game that goes on asks something"
+    lines = [waiting(telling, question, deadline(room, match)) or Html("")]
     if missing := waiting_on(match.game):
         lines.append(telling.html("status.missing", seats=telling.seats(missing)))
-    return Outcome(room, (to_group(room, Html("\n".join(lines))),))
+    button = Button(words.plain("button.clock"), data(name_of(room), "clock", match.number, question.number))
+    keyboard = () if question.meeting else ((button,),)
+    return Outcome(room, (to_group(room, Html("\n".join(lines)), keyboard),))
 
 
 def board(room: Room, said: Command, known: Known) -> Outcome:

@@ -9,8 +9,10 @@ from handlers.conversation.announce import announce, announce_cancelled, announc
 from handlers.conversation.incoming import Command, Follow, Person, Tap
 from handlers.conversation.outcome import Button, Edit, Known, Outcome, Post, Toast, Unknown
 from handlers.conversation.places import edit_in_group, group_link, name_of, to_group, words_of
+from handlers.conversation.rights import may_lead
+from handlers.conversation.setup_panel import ALL, CLOSE, items, panel_keyboard, set_item
 from handlers.display.lobby import lobby_keyboard, lobby_text
-from handlers.display.words import Words, closest, name
+from handlers.display.words import Html, Words, closest, name
 from handlers.rooms.model import Lobby, Match, Player, Room
 from handlers.rooms.names import payload
 
@@ -120,10 +122,9 @@ def start_tap(room: Room, said: Tap, known: Known) -> Outcome:
     words = Words(closest(said.person.language))
     if lobby is None:
         return Outcome(room, toast=Toast(words.plain("toast.lobby-closed")))
-    if refusal := _start_refusal(lobby, said.person, known):
-        key, count = refusal
-        return Outcome(room, toast=Toast(str(words.counted(key, count)), alert=True))
-    return replace(_start(room, lobby), toast=Toast(words.plain("toast.started")))
+    if refusal := _start_refusal(words, lobby, said.person, known):
+        return Outcome(room, toast=Toast(str(refusal), alert=True))
+    return replace(_start(room, lobby, known), toast=Toast(words.plain("toast.started")))
 
 
 def start_command(room: Room, said: Command, known: Known) -> Outcome:
@@ -131,10 +132,9 @@ def start_command(room: Room, said: Command, known: Known) -> Outcome:
     words = words_of(room)
     if room.lobby is None:
         return Outcome(room, (to_group(room, words.html("lobby.none")),))
-    if refusal := _start_refusal(room.lobby, said.person, known):
-        key, count = refusal
-        return Outcome(room, (to_group(room, words.counted(key, count)),))
-    return _start(room, room.lobby)
+    if refusal := _start_refusal(words, room.lobby, said.person, known):
+        return Outcome(room, (to_group(room, refusal),))
+    return _start(room, room.lobby, known)
 
 
 def cancel(room: Room, said: Command, known: Known) -> Outcome:
@@ -143,13 +143,38 @@ def cancel(room: Room, said: Command, known: Known) -> Outcome:
     current = room.lobby or room.playing
     if current is None:
         return Outcome(room, (to_group(room, words.html("lobby.none")),))
-    if not _may_lead(current.host, said.person, known):
+    if not may_lead(current.host, said.person, known):
         return Outcome(room, (to_group(room, words.html("only-host")),))
     if room.lobby is not None:
         return close_lobby(room, "lobby.cancelled")
     assert room.playing is not None
     over = replace(room.playing, cancelled=True)
     return Outcome(replace(room, match=over), announce_cancelled(room, over))
+
+
+def set_up(room: Room, said: Tap, known: Known) -> Outcome:
+    """Set up the game by buttons: the host or an admin."""
+    number, item, value = said.args
+    lobby = _lobby(room, number)
+    words = Words(closest(said.person.language))
+    if lobby is None:
+        return Outcome(room, toast=Toast(words.plain("toast.lobby-closed")))
+    if not may_lead(lobby.host, said.person, known):
+        return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
+    things = items(room, lobby)
+    if 0 < item <= len(things) and 0 < value <= len(things[item - 1].values):
+        thing = things[item - 1]
+        room = set_item(room, lobby, thing, thing.values[value - 1])
+    else:
+        panel = None if item == CLOSE else item if 0 < item <= len(things) else ALL
+        room = replace(room, lobby=replace(lobby, panel=panel))
+    assert room.lobby is not None
+    return _edited(replace(room, lobby=replace(room.lobby, touched=known.now)))
+
+
+def expires(lobby: Lobby) -> int:
+    """When a lobby closes if nobody touches it, in seconds since 1970."""
+    return lobby.touched + LIFETIME
 
 
 def close_lobby(room: Room, why: str) -> Outcome:
@@ -165,7 +190,9 @@ def _lobby(room: Room, number: int) -> Lobby | None:
 def _lobby_post(room: Room) -> Post:
     assert room.lobby is not None
     words = words_of(room)
-    return to_group(room, lobby_text(words, room.lobby), lobby_keyboard(words, room, room.lobby), MESSAGE)
+    lobby = room.lobby
+    keyboard = lobby_keyboard if lobby.panel is None else panel_keyboard
+    return to_group(room, lobby_text(words, lobby), keyboard(words, room, lobby), MESSAGE)
 
 
 def _edited(room: Room, toast: Toast | None = None) -> Outcome:
@@ -214,23 +241,15 @@ def _unseat(room: Room, lobby: Lobby, person: Person, known: Known) -> Outcome:
     return _edited(replace(room, lobby=left))
 
 
-def _may_lead(host: int, person: Person, known: Known) -> bool:
-    if person.id == host:
-        return True
-    if known.is_admin is None:
-        raise Unknown("is_admin")
-    return known.is_admin
-
-
-def _start_refusal(lobby: Lobby, person: Person, known: Known) -> tuple[str, int] | None:
-    """Why a person may not start now, as a key of the catalogue with its number."""
-    if not _may_lead(lobby.host, person, known):
-        return "only-host", 0
+def _start_refusal(words: Words, lobby: Lobby, person: Person, known: Known) -> Html | None:
+    """Why a person may not start now, or None."""
+    if not may_lead(lobby.host, person, known):
+        return words.html("only-host")
     missing = min(ruleset(lobby.setup.ruleset).players) - len(lobby.players)
-    return ("start.missing", missing) if missing > 0 else None
+    return words.counted("start.missing", missing) if missing > 0 else None
 
 
-def _start(room: Room, lobby: Lobby) -> Outcome:
+def _start(room: Room, lobby: Lobby, known: Known) -> Outcome:
     words = words_of(room)
     players = lobby.players
     shakes = tuple(lobby.shakes.get(player.id, 0) for player in players)
@@ -239,7 +258,7 @@ def _start(room: Room, lobby: Lobby) -> Outcome:
         game, events = start(setup, chance(bytes.fromhex(lobby.seed), shakes))
     except Illegal as illegal:
         return Outcome(room, (to_group(room, words.html(f"illegal.{illegal.reason}")),))
-    match = Match(lobby.number, lobby.host, lobby.seed, players, shakes, game, events)
+    match = Match(lobby.number, lobby.host, lobby.seed, players, shakes, game, events, asked_at=known.now)
     started: Room = replace(room, lobby=None, match=match)
     closed: Edit = edit_in_group(room, MESSAGE, lobby_text(words, lobby))
     roles = announce_start(started, match)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine import Illegal, Reply, answer, question_for
-from handlers.conversation.announce import announce, announce_answered
+from handlers.conversation.announce import announce, announce_answered, announce_picked
 from handlers.conversation.incoming import Tap
 from handlers.conversation.outcome import Known, Outcome, Toast
 from handlers.display.prompts import label
@@ -29,8 +29,13 @@ def answer_tap(room: Room, said: Tap, known: Known) -> Outcome:
         return Outcome(room, toast=Toast(words.plain(f"illegal.{illegal.reason}")))
     assert question is not None
     played: Match = replace(match, game=game, log=(*match.log, *events))
+    if events:
+        played = replace(played, asked_at=known.now, reminders=0)
     room = replace(room, match=played)
-    recorded = announce_answered(room, played, seat, question, choice)
+    if question.meeting:
+        recorded = announce_picked(room, played, seat)
+    else:
+        recorded = announce_answered(room, played, seat, question, choice)
     room, told = announce(room, events) if events else (room, ())
     option = question.options[question.seats.index(seat)][choice]
     chosen = label(words, match.players, option)

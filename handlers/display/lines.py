@@ -1,15 +1,11 @@
 """What the group is told about each fact: one line, or nothing where a fact is quiet."""
 
-from collections.abc import Callable
-from typing import Any
-
 from engine import facts as f
 from engine.facts import Fact
 from engine.question import JA, NEIN
-from handlers.display.telling import Telling
+from handlers.display import expansion_lines
+from handlers.display.telling import Line, Telling
 from handlers.display.words import Html
-
-Line = Callable[[Telling, Any], Html | None]
 
 
 def line(telling: Telling, fact: Fact) -> Html | None:
@@ -84,17 +80,25 @@ LINES: dict[type[Fact], Line] = {
     f.Investigated: lambda t, fact: t.html(
         "investigated", seat=t.seat(fact.seat), target=t.seat(fact.target)
     ),
-    f.Peeked: lambda t, fact: t.html("peeked", seat=t.seat(fact.seat)),
+    f.Peeked: lambda t, fact: t.words.counted("peeked", len(fact.pile), seat=t.seat(fact.seat)),
     f.SpecialElectionCalled: lambda t, fact: t.html(
         "special-called", seat=t.seat(fact.seat), target=t.seat(fact.target)
     ),
     f.Killed: _killed,
     f.ClockAnswered: lambda t, fact: t.html("clock-answered", seats=t.seats(fact.seats)),
     f.GameOver: _game_over,
+    **expansion_lines.LINES,
 }
 
 #: Facts that the group is told nothing about, or that other messages tell: a test asks for each fact
 #: to be either here or above.
-QUIET: frozenset[type[Fact]] = frozenset(
-    {f.Opened, f.TracksLaid, f.Dealt, f.Recognised, f.Drew, f.Discarded, f.Passed, f.RoundEnded}
-)
+QUIET: frozenset[type[Fact]] = expansion_lines.QUIET | {
+    f.Opened,
+    f.TracksLaid,
+    f.Dealt,
+    f.Recognised,
+    f.Drew,
+    f.Discarded,
+    f.Passed,
+    f.RoundEnded,
+}

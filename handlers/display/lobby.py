@@ -1,6 +1,8 @@
 """The lobby's one message."""
 
-from engine import ruleset
+from dataclasses import replace
+
+from engine import Illegal, ruleset
 from engine.proof import commitment
 from handlers.conversation.buttons import data
 from handlers.conversation.outcome import Button, Row
@@ -16,6 +18,7 @@ def lobby_text(words: Words, lobby: Lobby) -> Html:
     taken = len(lobby.players)
     lines = [
         words.html("lobby.title", ruleset=words.html(f"ruleset.{rules.name}")),
+        *_options(words, lobby),
         words.html("lobby.seats", taken=taken, most=most),
         *[
             words.html(
@@ -26,10 +29,33 @@ def lobby_text(words: Words, lobby: Lobby) -> Html:
             )
             for number, player in enumerate(lobby.players, start=1)
         ],
-        words.counted("lobby.missing", least - taken) if taken < least else words.html("lobby.enough"),
+        words.counted("lobby.missing", least - taken) if taken < least else _ready(words, lobby),
         words.html("lobby.seal", seal=commitment(bytes.fromhex(lobby.seed))),
     ]
     return Html("\n".join(lines))
+
+
+def _options(words: Words, lobby: Lobby) -> list[Html]:
+    """The options that differ from the ruleset's defaults, and which deck is in where that is a choice."""
+    rules = ruleset(lobby.setup.ruleset)
+    seats = max(len(lobby.players), min(rules.players))
+    chosen = rules.chosen(replace(lobby.setup, players=seats))
+    return [
+        words.html(
+            "lobby.option", option=words.html(f"setup.{name}"), value=words.html(f"value.{chosen[name]}")
+        )
+        for name, choice in rules.options.items()
+        if name == "deck" or chosen[name] != choice.values[0]
+    ]
+
+
+def _ready(words: Words, lobby: Lobby) -> Html:
+    """That the game can start; or why these options do not fit so many players."""
+    try:
+        ruleset(lobby.setup.ruleset).check(replace(lobby.setup, players=len(lobby.players)))
+    except Illegal as illegal:
+        return words.html("lobby.refused", reason=words.html(f"illegal.{illegal.reason}"))
+    return words.html("lobby.enough")
 
 
 def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
@@ -39,4 +65,5 @@ def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
     def button(verb: str) -> Button:
         return Button(words.plain(f"button.{verb}"), data(where, verb, lobby.number))
 
-    return (button("join"), button("leave")), (button("shake"), button("start"))
+    setup = Button(words.plain("button.setup"), data(where, "setup", lobby.number, 0, 0))
+    return (button("join"), button("leave")), (button("shake"), button("start")), (setup,)

@@ -1,13 +1,20 @@
 """What a seat is asked, and what its options are called; and who the group is waiting for."""
 
+import time
+
 from engine import Question
+from engine.custom import PARTIES
 from engine.question import CARD, JA, NEIN, Option
+from engine.rulesets.xl.emergency import DISCARD, PUT_BACK
 from engine.steps.legislation import VETO
 from engine.tiles import kind, power
 from handlers.display.board import board_line
 from handlers.display.telling import Telling
 from handlers.display.words import Html, Words, bold, plain_name
 from handlers.rooms.model import Player
+
+#: Options that are words of their own rather than tiles.
+VERBS = frozenset({JA, NEIN, VETO, DISCARD, PUT_BACK})
 
 
 def prompt(telling: Telling, question: Question) -> Html:
@@ -16,7 +23,8 @@ def prompt(telling: Telling, question: Question) -> Html:
     president = t.seat(table.president) if table.president is not None else Html("")
     chancellor = t.seat(table.chancellor) if table.chancellor is not None else Html("")
     asked = t.html(f"ask.{question.step}", president=president, chancellor=chancellor)
-    lines = [asked, *_limits(t, question), board_line(t)]
+    blind = [t.html("ask.blind")] if question.blind else []
+    lines = [asked, *_limits(t, question), *_picks(t, question), *blind, board_line(t)]
     return Html("\n".join(lines))
 
 
@@ -28,12 +36,24 @@ def _limits(t: Telling, question: Question) -> list[Html]:
     return [t.html("ask.nominate.barred", seats=t.seats(barred))] if barred else []
 
 
+def _picks(t: Telling, question: Question) -> list[Html]:
+    """In a meeting, what the others have picked so far."""
+    picks = [
+        t.html("ask.pick", seat=t.seat(seat), choice=label(t.words, t.players, option))
+        for seat, option in question.chosen().items()
+        if question.meeting and option is not None
+    ]
+    return [t.html("ask.picks", picks=Html(", ".join(picks)))] if picks else []
+
+
 def label(words: Words, players: tuple[Player, ...], option: Option) -> str:
     """What an option is called on a button."""
     if isinstance(option, int):
         return plain_name(players[option].name)
-    if option in (JA, NEIN, VETO):
+    if option in VERBS:
         return words.plain(f"option.{option}")
+    if option in PARTIES:
+        return words.plain(f"tile.{option}")
     if option.startswith(CARD):
         return words.plain("option.card", number=int(option.removeprefix(CARD)) + 1)
     tile = words.plain(f"tile.{kind(option)}")
@@ -51,9 +71,15 @@ def record(telling: Telling, question: Question, option: Option) -> Html:
     return telling.html(f"answered.{question.step}", choice=bold(chosen))
 
 
-def waiting(telling: Telling, question: Question | None) -> Html | None:
-    """Whom the group is waiting for; in a meeting, only that there is one."""
+def waiting(telling: Telling, question: Question | None, until: int | None) -> Html | None:
+    """Whom the group is waiting for (in a meeting, only that there is one), and until when."""
     if question is None:
         return None
-    seats = telling.seats(question.seats)
-    return telling.html(f"waiting.{question.step}", seats=seats)
+    said = telling.html(f"waiting.{question.step}", seats=telling.seats(question.seats))
+    return said if until is None else telling.html("waiting.until", waiting=said, until=moment(until))
+
+
+def moment(seconds: int) -> Html:
+    """A time since 1970, which Telegram shows relative to now; older clients show the hour, in UTC."""
+    clock = time.strftime("%H:%M UTC", time.gmtime(seconds))
+    return Html(f'<tg-time unix="{seconds}" format="r">{clock}</tg-time>')

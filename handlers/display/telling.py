@@ -1,7 +1,8 @@
 """Telling somebody about a game: their view, the players' names, and the words of their language."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from engine import View
 from engine.tiles import kind, power
@@ -52,3 +53,7 @@ class Telling:
     def power(self, power: str) -> Html:
         """What a power is called."""
         return self.html(f"power.{power}")
+
+
+#: How a fact is told: its line, or None where there is nothing to tell this time.
+Line = Callable[[Telling, Any], Html | None]

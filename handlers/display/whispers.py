@@ -1,14 +1,12 @@
 """What a seat alone is told about a fact that others may not know."""
 
-from collections.abc import Callable
-from typing import Any
-
 from engine import facts as f
 from engine.facts import Fact
-from handlers.display.telling import Telling
+from engine.rulesets.red_dawn import article_48, secret_roles
+from engine.rulesets.xl import emergency
+from engine.steps import communists
+from handlers.display.telling import Line, Telling
 from handlers.display.words import Html
-
-Whisper = Callable[[Telling, Any], Html]
 
 
 def whisper(telling: Telling, fact: Fact) -> Html | None:
@@ -18,9 +16,8 @@ def whisper(telling: Telling, fact: Fact) -> Html | None:
 
 
 def _dealt(t: Telling, fact: f.Dealt) -> Html:
-    return t.html(
-        "dealt", role=t.role(fact.role), party=t.party(fact.party), about=t.html(f"role.{fact.role}.about")
-    )
+    about = t.html(f"role.{fact.role}.about")
+    return t.html("dealt", role=t.role(fact.role), party=t.party(fact.party), about=about)
 
 
 def _recognised(t: Telling, fact: f.Recognised) -> Html:
@@ -28,12 +25,34 @@ def _recognised(t: Telling, fact: f.Recognised) -> Html:
     return t.html("recognised", seat=t.seat(fact.seat), shown=shown)
 
 
+def _convened(t: Telling, fact: communists.Convened) -> Html | None:
+    others = [seat for seat in fact.seats if seat != t.view.seat]
+    return t.html("convened", seats=t.seats(others)) if others else None
+
+
+def _known(t: Telling, seats: tuple[int, ...] | None) -> Html:
+    return t.html("communists", seats=t.seats(seats)) if seats else t.html("communists.none")
+
+
 #: By fact. What is missing here is not whispered.
-WHISPERS: dict[type[Fact], Whisper] = {
+WHISPERS: dict[type[Fact], Line] = {
     f.Dealt: _dealt,
     f.Recognised: _recognised,
     f.Investigated: lambda t, fact: t.html(
         "investigated.result", target=t.seat(fact.target), party=t.party(fact.party)
     ),
     f.Peeked: lambda t, fact: t.html("peeked.result", tiles=t.tiles(fact.pile)),
+    communists.Convened: _convened,
+    communists.Bugged: lambda t, fact: t.html(
+        "bugged", target=t.seat(fact.target), party=t.party(fact.party)
+    ),
+    communists.RecruitmentTried: lambda t, fact: t.html("recruitment-tried", target=t.seat(fact.target)),
+    communists.PartyChanged: lambda t, fact: t.html("party-changed", party=t.party(fact.party)),
+    communists.ConversionFailed: lambda t, fact: t.html("conversion-failed"),
+    communists.CongressHeld: lambda t, fact: _known(t, fact.members),
+    article_48.ComradesLearned: lambda t, fact: _known(t, fact.comrades),
+    secret_roles.WentIntoHiding: lambda t, fact: t.html("went-into-hiding"),
+    emergency.Impeached: lambda t, fact: t.html(
+        "investigated.result", target=t.seat(fact.target), party=t.party(fact.party)
+    ),
 }

@@ -22,6 +22,10 @@ class Settings:
 
     language: str = "en"
     theme: str = "weimar"
+    #: How long the clock lets people think: "off", "relaxed" or "fast".
+    clock: str = "off"
+    #: Seconds that a meeting of the Communists lasts, whoever is there.
+    meeting: int = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,8 @@ class Lobby:
     shakes: Mapping[int, int] = field(default_factory=dict)
     #: When somebody last touched it, in seconds since 1970.
     touched: int = 0
+    #: What its buttons show: None the lobby's own, 0 what can be set up, n the values of the n-th of those.
+    panel: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,9 @@ class Match:
     log: StoredLog
     #: The event with which the group's latest post begins.
     posted: int = 0
+    #: When the open question was asked, in seconds since 1970, and how many reminders went out since.
+    asked_at: int = 0
+    reminders: int = 0
     cancelled: bool = False
 
     @property

@@ -1,0 +1,77 @@
+"""Time: deadlines, reminders, meetings, lobbies that nobody touches. Nothing here reads a real clock."""
+
+from dataclasses import replace
+
+from engine import time_out, waiting_on
+from handlers.conversation import lobby
+from handlers.conversation.announce import announce, telling_seat
+from handlers.conversation.incoming import Tap
+from handlers.conversation.outcome import Known, Outcome, Post, Toast
+from handlers.conversation.places import group_link
+from handlers.conversation.rights import may_lead
+from handlers.conversation.timing import deadline, next_reminder
+from handlers.display.words import Html, Words, closest
+from handlers.rooms.model import Match, Room
+
+
+def wake(room: Room, known: Known) -> Outcome:
+    """What the clock does now: close a lobby, answer a question for the missing, remind people."""
+    if room.lobby is not None and lobby.expires(room.lobby) <= known.now:
+        return lobby.close_lobby(room, "lobby.expired")
+    match = room.playing
+    if match is None:
+        return Outcome(room)
+    at = deadline(room, match)
+    if at is not None and at <= known.now:
+        return answered_by_clock(room, match, known)
+    reminder = next_reminder(room, match)
+    if reminder is not None and reminder <= known.now:
+        return _remind(room, match)
+    return Outcome(room)
+
+
+def due(room: Room) -> int | None:
+    """When the clock has something to do in this room, in seconds since 1970, or None."""
+    times = (None if room.lobby is None else lobby.expires(room.lobby), next_in_game(room))
+    return min((at for at in times if at is not None), default=None)
+
+
+def next_in_game(room: Room) -> int | None:
+    """When the clock has something to do in the game that is going on, or None."""
+    if room.playing is None:
+        return None
+    times = (next_reminder(room, room.playing), deadline(room, room.playing))
+    return min((at for at in times if at is not None), default=None)
+
+
+def clock_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """The host or an admin lets the clock answer at once. A meeting is never cut short."""
+    number, question = said.args
+    match = room.playing
+    words = Words(closest(said.person.language), room.settings.theme)
+    open_question = None if match is None else match.game.question
+    if match is None or open_question is None or (match.number, open_question.number) != (number, question):
+        return Outcome(room, toast=Toast(words.plain("illegal.closed")))
+    if open_question.meeting:
+        return Outcome(room, toast=Toast(words.plain("clock.not-a-meeting"), alert=True))
+    if not may_lead(match.host, said.person, known):
+        return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
+    return replace(answered_by_clock(room, match, known), toast=Toast(words.plain("clock.done")))
+
+
+def answered_by_clock(room: Room, match: Match, known: Known) -> Outcome:
+    """The clock answers the open question for those who have not."""
+    game, events = time_out(match.game)
+    played = replace(match, game=game, log=(*match.log, *events), asked_at=known.now, reminders=0)
+    return Outcome(*announce(replace(room, match=played), events))
+
+
+def _remind(room: Room, match: Match) -> Outcome:
+    """Each seat that the game publicly waits for is reminded, in private."""
+    reminded = replace(room, match=replace(match, reminders=match.reminders + 1))
+    posts = []
+    for seat in waiting_on(match.game):
+        telling = telling_seat(room, match, seat)
+        text = Html(f"{group_link(room)}\n{telling.html('clock.reminder')}")
+        posts.append(Post(match.players[seat].id, text))
+    return Outcome(reminded, tuple(posts))

@@ -1,0 +1,29 @@
+"""When an open question closes by itself, and when those who have not answered are reminded."""
+
+from engine import question_for
+from handlers.rooms.model import Match, Room
+
+#: Seconds to think, by the group's setting.
+CLOCKS: dict[str, int | None] = {"off": None, "relaxed": 600, "fast": 90}
+#: Fractions of the time after which people are reminded in private.
+REMINDERS = (0.5,)
+
+
+def deadline(room: Room, match: Match) -> int | None:
+    """When the clock answers the open question, in seconds since 1970, or None: it waits."""
+    question = question_for(match.game, None)
+    if question is None:
+        return None
+    if question.meeting:
+        return match.asked_at + room.settings.meeting
+    seconds = CLOCKS[room.settings.clock]
+    return None if seconds is None else match.asked_at + seconds
+
+
+def next_reminder(room: Room, match: Match) -> int | None:
+    """When the next reminder goes out, or None. Meetings have none: whom would they go to?"""
+    question = question_for(match.game, None)
+    at = deadline(room, match)
+    if question is None or question.meeting or at is None or match.reminders >= len(REMINDERS):
+        return None
+    return match.asked_at + int((at - match.asked_at) * REMINDERS[match.reminders])
