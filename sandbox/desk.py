@@ -115,7 +115,11 @@ class Desk:
             batch = self.queue.due()
             if batch is None:
                 return
-            wakeup.respond(self.built, batch, LambdaContext())
+            self.wake(batch)
+
+    def wake(self, event: dict[str, Any]) -> None:
+        """Hand a batch of the queue, or the schedule's event, to the wake-up entry."""
+        wakeup.respond(self.built, event, LambdaContext())
 
     def close(self) -> None:
         """Let go of what the bot holds open."""
@@ -123,7 +127,7 @@ class Desk:
 
     def watch(self) -> None:
         """What the schedule does every few minutes."""
-        wakeup.respond(self.built, {}, LambdaContext())
+        self.wake({})
 
     def _count(self, model: Any, **_: Any) -> None:
         self.measured.store[model.name] = self.measured.store.get(model.name, 0) + 1
@@ -135,15 +139,25 @@ def _seeded(seed: int) -> Callable[[], str]:
     return lambda: rng.randbytes(32).hex()
 
 
+AnyDesk = TypeVar("AnyDesk", bound=Desk)
+
+
 @contextmanager
 def desk(
-    clock: Callable[[], float] | None = None, *, validated: bool = True, seed: int | None = None
-) -> Iterator[Desk]:
-    """A desk whose table is moto's, in this process. With a seed, its deals are always the same."""
+    clock: Callable[[], float] | None = None,
+    *,
+    validated: bool = True,
+    seed: int | None = None,
+    make: type[AnyDesk] = Desk,  # type: ignore[assignment]
+) -> Iterator[AnyDesk]:
+    """A desk (of a class of its own, perhaps) whose table is moto's, in this process.
+
+    With a seed, its deals are always the same.
+    """
     with mock_aws():
         client = dynamodb_client(**CREDENTIALS)
         create_table(client, TABLE)
-        opened = Desk(client, clock or VirtualClock(), validated=validated, seed=seed)
+        opened = make(client, clock or VirtualClock(), validated=validated, seed=seed)
         try:
             yield opened
         finally:
