@@ -1,7 +1,9 @@
-"""A table in moto, a clock that tests move, and rooms on both."""
+"""A table in two local DynamoDBs, a clock that tests move, and rooms on them."""
 
 from __future__ import annotations
 
+import os
+import uuid
 from collections.abc import Iterator
 
 import boto3
@@ -11,8 +13,8 @@ from moto import mock_aws
 from infra.schema import create_table
 from infra.store import Rooms
 from infra.table import Table
+from tests.infra.dynoxide import BINARY, Dynoxide
 
-TABLE = "rooms-of-tests"
 NOW = 1_800_000_000.0
 
 
@@ -41,11 +43,29 @@ def aws(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def table(aws: None) -> Table:
-    client = boto3.client("dynamodb")
-    create_table(client, TABLE)
-    return Table(client, TABLE)
+@pytest.fixture(scope="session")
+def dynoxide() -> Iterator[Dynoxide]:
+    if not BINARY.exists():
+        if os.environ.get("CI") == "true":
+            pytest.fail("dynoxide is not installed")
+        pytest.skip("dynoxide is not installed (.ci/run does it)")
+    server = Dynoxide()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(params=["moto", "dynoxide"])
+def table(request: pytest.FixtureRequest) -> Iterator[Table]:
+    """A table of its own for each test, in moto and in dynoxide, which is the more faithful."""
+    if request.param == "moto":
+        request.getfixturevalue("aws")
+        client = boto3.client("dynamodb")
+    else:
+        client = boto3.client("dynamodb", **request.getfixturevalue("dynoxide").client_arguments)
+    name = f"rooms-{uuid.uuid4()}"
+    create_table(client, name)
+    yield Table(client, name)
+    client.close()
 
 
 @pytest.fixture
