@@ -59,7 +59,7 @@ class App:
         NewerSchema when nothing could be stored, so that Telegram sends the update again.
         """
         update = telegram.Update.de_json(dict(body), None)
-        said = read_update(update)
+        said = read_update(update, self.username)
         if isinstance(said, Reached):
             self.users.save(said.person.id, may_write=said.may_write)
             return None

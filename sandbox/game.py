@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass
 from engine import RULESETS, Ruleset
 from engine.facts import CandidacyPassed, GameOver
 from handlers.conversation import buttons
-from handlers.conversation.setup_panel import CLOSE, items
+from handlers.conversation.setup_panel import items
+from handlers.display.menu import CLOSE
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Match, Room
 from handlers.rooms.names import RoomName

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from handlers.conversation import clock, info, lobby, play
+from handlers.conversation import clock, info, lobby, play, settings
 from handlers.conversation.incoming import Command, Follow, Said, Tap, Wake
-from handlers.conversation.outcome import Known, Outcome
+from handlers.conversation.outcome import Known, Outcome, Toast
+from handlers.conversation.rights import may_lead
+from handlers.display.words import Words, closest
 from handlers.rooms.model import Room
 
 Answerer = Callable[[Room, Any, Known], Outcome]
@@ -18,6 +20,8 @@ TAPS: dict[str, Answerer] = {
     "setup": lobby.set_up,
     "answer": play.answer_tap,
     "clock": clock.clock_tap,
+    "role": info.role_tap,
+    "set": settings.set_tap,
 }
 
 COMMANDS: dict[str, Answerer] = {
@@ -29,6 +33,7 @@ COMMANDS: dict[str, Answerer] = {
     "status": info.status,
     "board": info.board,
     "players": info.players,
+    "settings": settings.show,
     "help": info.help_in_group,
 }
 
@@ -36,6 +41,10 @@ COMMANDS: dict[str, Answerer] = {
 def respond(room: Room, said: Said, known: Known) -> Outcome:
     """The outcome of what was said in (or about) a room. Raises Unknown for what the edge must find out."""
     match said:
+        case Tap(verb="again"):
+            return again(room, said, known)
+        case Command() if anonymous.is_anonymous(said):
+            return anonymous.ask_again(room, said, known)
         case Tap(verb=verb) if verb in TAPS:
             return TAPS[verb](room, said, known)
         case Command(name=name) if name in COMMANDS:
@@ -45,3 +54,17 @@ def respond(room: Room, said: Said, known: Known) -> Outcome:
         case Wake():
             return clock.wake(room, known)
     return Outcome(room)
+
+
+def again(room: Room, said: Tap, known: Known) -> Outcome:
+    """A command that was given anonymously, given again by a tap."""
+    words = Words(closest(said.person.language))
+    meant = anonymous.meant(room, said)
+    if meant is None:
+        return Outcome(room, toast=Toast(words.plain("illegal.closed")))
+    current = room.lobby or room.playing
+    if isinstance(meant, Command) and meant.name == "cancel" and current is not None:
+        # As a command it would be refused in the group, which is not for whoever taps.
+        if not may_lead(current.host, said.person, known):
+            return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
+    return anonymous.settled(room, respond(room, meant, known))

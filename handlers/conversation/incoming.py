@@ -8,8 +8,6 @@ from telegram.constants import ChatMemberStatus, ChatType
 from handlers.conversation.buttons import read
 from handlers.rooms.names import RoomName
 
-#: Anonymous admins write as this user; who they are is known only once they tap a button.
-ANONYMOUS_ADMIN = 1087968824
 _GONE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 
 
@@ -31,6 +29,8 @@ class Command:
     name: str
     argument: str = ""
     title: str = ""
+    #: Written in the name of a chat, as anonymous admins do: who it was is known only once they tap.
+    anonymous: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,8 @@ class Moved:
 Said = Command | Tap | Reached | Wake | Follow | Moved
 
 
-def read_update(update: telegram.Update) -> Said | None:
-    """What an update says to the bot, or None when it says nothing to it."""
+def read_update(update: telegram.Update, username: str) -> Said | None:
+    """What an update says to the bot of this name, or None when it says nothing to it."""
     if update.callback_query is not None:
         return _tap(update.callback_query)
     if update.my_chat_member is not None:
@@ -89,7 +89,7 @@ def read_update(update: telegram.Update) -> Said | None:
     if update.message is not None:
         if update.message.migrate_to_chat_id is not None:
             return Moved(RoomName(update.message.chat.id), update.message.migrate_to_chat_id)
-        return _command(update.message)
+        return _command(update.message, username)
     return None
 
 
@@ -112,15 +112,24 @@ def _membership(change: telegram.ChatMemberUpdated) -> Reached | None:
     return Reached(person(change.from_user), change.new_chat_member.status not in _GONE)
 
 
-def _command(message: telegram.Message) -> Command | None:
+def _command(message: telegram.Message, username: str) -> Command | None:
     text = message.text or ""
     if not text.startswith("/") or message.from_user is None:
         return None
-    head, _, argument = text[1:].partition(" ")
-    name = head.partition("@")[0].lower()
+    head, _, argument = text[1:].replace("\n", " ").partition(" ")
+    name, _, bot = head.lower().partition("@")
+    if bot not in ("", username.lower()):
+        return None  # where the bot is an admin, it also hears what other bots are told
     private = message.chat.type == ChatType.PRIVATE
     if not private and message.chat.type not in (ChatType.GROUP, ChatType.SUPERGROUP):
         return None
     topic = message.message_thread_id if message.is_topic_message else None
     room = None if private else RoomName(message.chat.id, topic)
-    return Command(person(message.from_user), room, name, argument.strip(), message.chat.title or "")
+    return Command(
+        person(message.from_user),
+        room,
+        name,
+        argument.strip(),
+        message.chat.title or "",
+        message.sender_chat is not None,
+    )

@@ -1,14 +1,15 @@
 """What anyone may ask at any time: status, board, players, help; and, in private, one's role."""
 
 from engine import question_for, waiting_on
-from handlers.conversation.announce import role_card, telling_group
+from handlers.conversation.announce import role_card, telling_group, telling_seat
 from handlers.conversation.buttons import data
-from handlers.conversation.incoming import Command
-from handlers.conversation.outcome import Button, Known, Outcome, Post
+from handlers.conversation.incoming import Command, Tap
+from handlers.conversation.outcome import Button, Known, Outcome, Post, Toast
 from handlers.conversation.places import group_link, name_of, to_group, words_of
 from handlers.conversation.timing import deadline
 from handlers.display.board import board_text, players_text
 from handlers.display.prompts import waiting
+from handlers.display.whispers import role_popup
 from handlers.display.words import Html, Words, closest
 from handlers.rooms.model import Room
 
@@ -47,6 +48,16 @@ def players(room: Room, said: Command, known: Known) -> Outcome:
 def help_in_group(room: Room, said: Command, known: Known) -> Outcome:
     """What the bot is, and its commands."""
     return Outcome(room, (to_group(room, words_of(room).html("help.group")),))
+
+
+def role_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """My role, from a button in the group: a pop-up that only who tapped sees."""
+    match = room.match
+    seat = None if match is None or match.number != said.args[0] else match.seat_of(said.person.id)
+    if match is None or seat is None:
+        words = Words(closest(said.person.language))
+        return Outcome(room, toast=Toast(words.plain("toast.not-your-game"), alert=True))
+    return Outcome(room, toast=Toast(role_popup(telling_seat(room, match, seat)), alert=True))
 
 
 def role_in(room: Room, person: int) -> Post | None:

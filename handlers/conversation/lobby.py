@@ -10,8 +10,9 @@ from handlers.conversation.incoming import Command, Follow, Person, Tap
 from handlers.conversation.outcome import Button, Edit, Known, Outcome, Post, Toast, Unknown
 from handlers.conversation.places import edit_in_group, group_link, name_of, to_group, words_of
 from handlers.conversation.rights import may_lead
-from handlers.conversation.setup_panel import ALL, CLOSE, items, panel_keyboard, set_item
+from handlers.conversation.setup_panel import items, panel_keyboard, set_item
 from handlers.display.lobby import lobby_keyboard, lobby_text
+from handlers.display.menu import ALL, CLOSE
 from handlers.display.words import Html, Words, closest, name
 from handlers.rooms.model import Lobby, Match, Player, Room
 from handlers.rooms.names import payload

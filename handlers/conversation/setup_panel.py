@@ -1,36 +1,16 @@
 """Setting up a lobby by buttons: ruleset, theme, and the ruleset's options."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine import RULESETS, ruleset
 from handlers.conversation.buttons import data
-from handlers.conversation.outcome import Button, Row
+from handlers.conversation.outcome import Row
 from handlers.conversation.places import name_of
+from handlers.display.menu import ALL, Item, menu
 from handlers.display.words import Words
 from handlers.rooms.model import Lobby, Room
 
 THEMES = ("weimar", "cold-war")
-#: What a tap's numbers mean where they name no item: show the lobby's own buttons, or all items.
-CLOSE, ALL = -1, 0
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """Something that can be set up: its key, its values, the one that is on."""
-
-    key: str
-    values: tuple[str, ...]
-    value: str
-
-    def label(self, words: Words) -> str:
-        """What it is called."""
-        return words.plain(f"setup.{self.key}")
-
-    def value_label(self, words: Words, value: str) -> str:
-        """What one of its values is called."""
-        if self.key == "ruleset":
-            return words.plain(f"ruleset.{ruleset(value).name}")
-        return words.plain(f"theme.{value}" if self.key == "theme" else f"value.{value}")
 
 
 def items(room: Room, lobby: Lobby) -> tuple[Item, ...]:
@@ -59,29 +39,8 @@ def set_item(room: Room, lobby: Lobby, item: Item, value: str) -> Room:
 
 def panel_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
     """The buttons of the panel that the lobby shows."""
-    panel = lobby.panel or ALL
-    things = items(room, lobby)
-    if not 0 < panel <= len(things):
-        rows = [
-            (_button(room, lobby, f"{item.label(words)}: {item.value_label(words, item.value)}", number),)
-            for number, item in enumerate(things, start=1)
-        ]
-        return (*rows, (_button(room, lobby, words.plain("button.back"), CLOSE),))
-    item = things[panel - 1]
-    rows = [
-        (
-            _button(
-                room,
-                lobby,
-                ("● " if value == item.value else "○ ") + item.value_label(words, value),
-                panel,
-                number,
-            ),
-        )
-        for number, value in enumerate(item.values, start=1)
-    ]
-    return (*rows, (_button(room, lobby, words.plain("button.back"), ALL),))
 
+    def tap(item: int, value: int) -> str:
+        return data(name_of(room), "setup", lobby.number, item, value)
 
-def _button(room: Room, lobby: Lobby, text: str, item: int, value: int = 0) -> Button:
-    return Button(text, data(name_of(room), "setup", lobby.number, item, value))
+    return menu(words, items(room, lobby), lobby.panel or ALL, tap)

@@ -6,7 +6,7 @@ from engine.rulesets.red_dawn import article_48, secret_roles
 from engine.rulesets.xl import emergency
 from engine.steps import communists
 from handlers.display.telling import Line, Telling
-from handlers.display.words import Html
+from handlers.display.words import Html, plain_name
 
 
 def whisper(telling: Telling, fact: Fact) -> Html | None:
@@ -56,3 +56,23 @@ WHISPERS: dict[type[Fact], Line] = {
         "investigated.result", target=t.seat(fact.target), party=t.party(fact.party)
     ),
 }
+
+#: Telegram's limit for a pop-up.
+POPUP = 200
+
+
+def role_popup(telling: Telling) -> str:
+    """A seat's role and whom it knows, short enough for a pop-up; the whole is in the private chat."""
+    view, words = telling.view, telling.words
+    seat = view.seat
+    assert seat is not None
+    lines = [words.plain("popup.role", role=words.plain(f"role.{view.table.roles[seat]}"))]
+    if view.table.parties[seat] is not None:
+        lines.append(words.plain("popup.party", party=words.plain(f"party.{view.table.parties[seat]}")))
+    for fact in view.facts:
+        if isinstance(fact, f.Recognised):
+            shown = "role.hitler" if fact.hitler else f"party.{fact.party}"
+            name = plain_name(telling.players[fact.seat].name, 20)
+            lines.append(words.plain("popup.recognised", name=name, shown=words.plain(shown)))
+    text = "\n".join(lines)
+    return text if len(text) <= POPUP else text[: POPUP - 1] + "…"

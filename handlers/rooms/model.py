@@ -26,6 +26,10 @@ class Settings:
     clock: str = "off"
     #: Seconds that a meeting of the Communists lasts, whoever is there.
     meeting: int = 60
+    #: Where ballots are cast: "private", or "group" (under the nomination; only the tapper and the bot know).
+    ballots: str = "private"
+    #: Whether the dead and the legislating government are quiet: "ruleset" (on in ``online``), "on", "off".
+    silence: str = "ruleset"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,53 @@
+"""Menus by buttons: things that have values. One message shows all of them, or the values of one."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine import ruleset
+from handlers.conversation.outcome import Button, Row
+from handlers.display.words import Words
+
+#: What a tap's item means where it names none: close the menu, or show all items.
+CLOSE, ALL = -1, 0
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something that has values: its key, the values, the one that is on."""
+
+    key: str
+    values: tuple[str, ...]
+    value: str
+
+    def label(self, words: Words) -> str:
+        """What it is called."""
+        return words.plain(f"setup.{self.key}")
+
+    def value_label(self, words: Words, value: str) -> str:
+        """What one of its values is called."""
+        if self.key == "ruleset":
+            return words.plain(f"ruleset.{ruleset(value).name}")
+        if self.key == "language":
+            return Words(value).plain("language")
+        return words.plain(f"theme.{value}" if self.key == "theme" else f"value.{value}")
+
+
+def menu(words: Words, items: Sequence[Item], shown: int, tap: Callable[[int, int], str]) -> tuple[Row, ...]:
+    """The keyboard: the values of the item ``shown`` (from 1 on), or every item with its value.
+
+    ``tap`` says the callback data of an item and a value, each counted from 1 on.
+    """
+    if not 0 < shown <= len(items):
+        rows = [
+            (Button(f"{item.label(words)}: {item.value_label(words, item.value)}", tap(number, 0)),)
+            for number, item in enumerate(items, start=1)
+        ]
+        return (*rows, (Button(words.plain("button.back"), tap(CLOSE, 0)),))
+    item = items[shown - 1]
+    buttons = [
+        Button(("● " if value == item.value else "○ ") + item.value_label(words, value), tap(shown, number))
+        for number, value in enumerate(item.values, start=1)
+    ]
+    width = 2 if len(buttons) > 6 else 1
+    rows_of_values = [tuple(buttons[at : at + width]) for at in range(0, len(buttons), width)]
+    return (*rows_of_values, (Button(words.plain("button.back"), tap(ALL, 0)),))
