@@ -39,6 +39,7 @@ from engine.steps.communists import TilesAdded
 from engine.table import Table
 from sandbox.random_play import key
 from sandbox.setups import every_setup
+from tests import audiences
 from tests.engine.builders import tiles_of
 
 #: A reply, or None: the clock answers.
@@ -63,17 +64,19 @@ def check_game(setup: Setup, seed: int) -> Record:
     rng = random.Random(seed)
     record = Record(setup, Chance(key(rng)))
     game, told = start(setup, record.chance)
+    audiences.check_knowledge(setup, game.table, told)
     table = Table()
     deck: Counter[str] = Counter()
     added: Counter[str] = Counter()
     for move in moves(rng):
         record.events += told
+        before_told = table
         table = fold([event.fact for event in told], table)
         deck = deck or Counter(next(e.fact.pile for e in told if isinstance(e.fact, Shuffled)))
         assert table == game.table, "the fold of all facts is the table"
         added.update(tile for event in told for tile in _new_tiles(event.fact))
         assert tiles_of(game.table) == deck + added, "no tile is lost, and none comes from nowhere"
-        check_audiences(told, setup.players)
+        check_audiences(setup, before_told, told)
         if game.question is None:
             break
         record.moves.append(reply := move(game))
@@ -112,10 +115,12 @@ def _new_tiles(fact: Fact) -> tuple[str, ...]:
     return fact.tiles if isinstance(fact, TilesAdded) else ()
 
 
-def check_audiences(told: tuple[Event, ...], players: int) -> None:
-    """Facts are plain data; those who may know one are seats; nothing follows the end."""
+def check_audiences(setup: Setup, table: Table, told: tuple[Event, ...]) -> None:
+    """Facts are plain data and told to whom the rules say; nothing follows the end."""
+    table = table.copy()
     for event in told:
-        assert event.to is None or (len(set(event.to)) == len(event.to) and {*event.to} <= {*range(players)})
+        audiences.check(setup, table, event)
+        event.fact.fold(table)
         assert Fact.kinds[type(event.fact).__name__] is type(event.fact)
         assert all(_plain(getattr(event.fact, f.name)) for f in fields(event.fact))  # type: ignore[arg-type]
         # What a fact shows to those who may not know it has nothing left to hide.
