@@ -9,7 +9,17 @@ import telegram
 from handlers import outbox
 from handlers.conversation.clock import due, next_in_game
 from handlers.conversation.dispatch import respond
-from handlers.conversation.incoming import Command, Follow, Moved, Reached, Said, Tap, Wake, read_update
+from handlers.conversation.incoming import (
+    Command,
+    Follow,
+    Membership,
+    Moved,
+    Reached,
+    Said,
+    Tap,
+    Wake,
+    read_update,
+)
 from handlers.conversation.outcome import Known, Outcome, Unknown
 from handlers.conversation.private import respond_in_private
 from handlers.delivering import Deliverer
@@ -61,7 +71,11 @@ class App:
         update = telegram.Update.de_json(dict(body), None)
         said = read_update(update, self.username)
         if isinstance(said, Reached):
-            self.users.save(said.person.id, may_write=said.may_write)
+            # In every room where they may have a seat, the group hears of it now, and not from a
+            # message that could not be delivered.
+            user = self.users.save(said.person.id, may_write=said.may_write)
+            for key in list(user.rooms)[-ROOMS_PER_PERSON:]:
+                self._in_room(said, from_key(key), update.update_id, deadline)
             return None
         if isinstance(said, Moved):
             self.deliverer.move(said.room, said.to)
@@ -129,7 +143,7 @@ class App:
             try:
                 return respond(room, said, known), known
             except Unknown as unknown:
-                assert not isinstance(said, Wake | Moved)
+                assert not isinstance(said, Wake | Moved | Membership)
                 found = self.gateway.run(self._find_out(unknown.field, room, said.person.id))
                 known = known.told(unknown.field, found)
 

@@ -14,6 +14,8 @@ VERBS = {
     "setup": 3,  # lobby, item (-1: close, 0: all), value (0: show its values)
     "answer": 3,  # game, question, option
     "clock": 2,  # game, question
+    "sit": 2,  # game, seat
+    "replace": 2,  # game, seat
     "set": 2,  # setting (-1: close, 0: all), value (0: show its values)
     "role": 1,  # game
     "again": 2,  # command, how many lobbies there were

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from handlers.conversation import clock, info, lobby, play, settings
-from handlers.conversation.incoming import Command, Follow, Said, Tap, Wake
+from handlers.conversation import anonymous, clock, info, lobby, people, play, seats, settings
+from handlers.conversation.incoming import Command, Follow, Membership, Reached, Said, Tap, Wake
 from handlers.conversation.outcome import Known, Outcome, Toast
 from handlers.conversation.rights import may_lead
 from handlers.display.words import Words, closest
@@ -20,6 +20,8 @@ TAPS: dict[str, Answerer] = {
     "setup": lobby.set_up,
     "answer": play.answer_tap,
     "clock": clock.clock_tap,
+    "sit": seats.sit,
+    "replace": seats.replace_tap,
     "role": info.role_tap,
     "set": settings.set_tap,
 }
@@ -33,6 +35,7 @@ COMMANDS: dict[str, Answerer] = {
     "status": info.status,
     "board": info.board,
     "players": info.players,
+    "sub": seats.sub,
     "settings": settings.show,
     "help": info.help_in_group,
 }
@@ -51,6 +54,10 @@ def respond(room: Room, said: Said, known: Known) -> Outcome:
             return COMMANDS[name](room, said, known)
         case Follow():
             return lobby.follow_link(room, said, known)
+        case Reached():
+            return people.reached(room, said)
+        case Membership():
+            return people.membership(room, said)
         case Wake():
             return clock.wake(room, known)
     return Outcome(room)
@@ -62,9 +69,8 @@ def again(room: Room, said: Tap, known: Known) -> Outcome:
     meant = anonymous.meant(room, said)
     if meant is None:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
-    current = room.lobby or room.playing
-    if isinstance(meant, Command) and meant.name == "cancel" and current is not None:
+    led = room.lobby or room.playing if isinstance(meant, Command) and meant.name == "cancel" else None
+    if led is not None and not may_lead(led.host, said.person, known):
         # As a command it would be refused in the group, which is not for whoever taps.
-        if not may_lead(current.host, said.person, known):
-            return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
+        return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
     return anonymous.settled(room, respond(room, meant, known))

@@ -70,6 +70,14 @@ class Follow:
 
 
 @dataclass(frozen=True, slots=True)
+class Membership:
+    """The bot was thrown out of a group, or invited (back)."""
+
+    room: RoomName
+    inside: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Moved:
     """A group became a supergroup: its chat has another id now."""
 
@@ -77,7 +85,7 @@ class Moved:
     to: int
 
 
-Said = Command | Tap | Reached | Wake | Follow | Moved
+Said = Command | Tap | Reached | Membership | Wake | Follow | Moved
 
 
 def read_update(update: telegram.Update, username: str) -> Said | None:
@@ -106,10 +114,11 @@ def _tap(query: telegram.CallbackQuery) -> Tap | None:
     return Tap(person(query.from_user), room, query.id, verb, args)
 
 
-def _membership(change: telegram.ChatMemberUpdated) -> Reached | None:
-    if change.chat.type != ChatType.PRIVATE:
-        return None
-    return Reached(person(change.from_user), change.new_chat_member.status not in _GONE)
+def _membership(change: telegram.ChatMemberUpdated) -> Reached | Membership:
+    inside = change.new_chat_member.status not in _GONE
+    if change.chat.type == ChatType.PRIVATE:
+        return Reached(person(change.from_user), inside)
+    return Membership(RoomName(change.chat.id), inside)
 
 
 def _command(message: telegram.Message, username: str) -> Command | None:

@@ -1,0 +1,56 @@
+"""The whole bot on a desk: webhook entry, store, queue and the Telegram stand-in, by a virtual clock."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from handlers.app import App
+from infra.table import StoreUnavailable
+from sandbox.desk import Desk, desk
+from tests.system.table import Table
+
+
+@pytest.fixture
+def undigested(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
+    """What updates threw at the entry, which swallows it: Telegram must not see it, but a test should."""
+    thrown: list[Exception] = []
+    on_update = App.on_update
+
+    def watched(self: App, body: Mapping[str, Any], deadline: float) -> dict[str, Any] | None:
+        try:
+            return on_update(self, body, deadline)
+        except StoreUnavailable:
+            raise
+        except Exception as error:
+            thrown.append(error)
+            raise
+
+    monkeypatch.setattr(App, "on_update", watched)
+    return thrown
+
+
+@pytest.fixture
+def at(undigested: list[Exception]) -> Iterator[Desk]:
+    """A desk. What was played at it must have been calls that Telegram documents, and no update lost."""
+    with desk() as opened:
+        yield opened
+        assert opened.telegram.violations == []
+        if undigested:
+            raise undigested[0]
+
+
+@pytest.fixture
+def table(at: Desk) -> Table:
+    """A group with nobody in it but the bot."""
+    return Table(at)
+
+
+@pytest.fixture
+def another(at: Desk) -> Callable[..., Table]:
+    """Makes a further group at the same desk."""
+
+    def make(*people: Any, **group: Any) -> Table:
+        return Table(at, people, **group)
+
+    return make

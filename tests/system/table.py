@@ -1,0 +1,339 @@
+"""A group at a desk, driven tersely: people write, tap and read, as they would on their phones.
+
+    table = Table(desk).open(players=7, roles="llllffh", deck="lff lff")
+    table.nominate(1).vote("jjjjjjn").discard("f").enact("l")
+    table.seat(3).prompt().tap("Ja")
+    table.group_text()
+
+Whoever is asked acts through the buttons of their own private chat, never through the engine.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+from unittest.mock import patch
+
+from engine import Chance, Setup, board_of, dealt, waiting_on
+from handlers.conversation import lobby
+from handlers.rooms.codec import decode, encode
+from handlers.rooms.model import Match, Room
+from handlers.rooms.names import RoomName
+from infra.items import Change, RoomItem
+from sandbox.desk import Desk
+from sandbox.game import NAMES
+from sandbox.telegram import Chat, Message, MessageView, Query, User
+from tests.engine.builders import LETTERS, in_order, names
+
+#: Virtual seconds that pass before each act.
+PACE = 3.0
+
+
+class Table:
+    """A group with the bot in it, and the people who play there."""
+
+    def __init__(
+        self, desk: Desk, people: Sequence[User] = (), *, title: str = "The Reichstag", **group: Any
+    ) -> None:
+        self.desk = desk
+        self.tg = desk.telegram
+        self.people = list(people)
+        self.topic: int | None = None
+        #: Who made the group, and does not play.
+        self.owner = self.tg.add_user("Otto", started=True)
+        self.group: Chat = self.tg.add_group(title, [self.owner, *self.people], **group)
+
+    # --- people -----------------------------------------------------------------------------------
+
+    def person(self, name: str, *, started: bool = True, member: bool = True, **details: Any) -> User:
+        """Somebody new; a member of the group whom the bot may write to, unless it is said otherwise."""
+        user = self.tg.add_user(name, started=started, **details)
+        self.people.append(user)
+        if member:
+            self.tg.join(user, self.group)
+            self.desk.settle()
+        return user
+
+    def seat(self, number: int) -> "Seat":
+        """The person in a seat (or, before the game, the one who comes to sit there)."""
+        return Seat(self, self.people[number])
+
+    # --- the group --------------------------------------------------------------------------------
+
+    def say(self, user: User, text: str) -> "Table":
+        """Somebody writes in the group, and the bot deals with it."""
+        self.pass_time()
+        self.tg.send(user, self.group, text, self.topic)
+        self.desk.settle()
+        return self
+
+    def press(self, user: User, verb: str, *, settle: bool = True) -> Query:
+        """Tap the newest button in the group that does this, whether or not one would be allowed to."""
+        message, data = self.button(verb)
+        self.pass_time()
+        query = self.tg.tap(user, message, data)
+        if settle:
+            self.desk.settle()
+        return query
+
+    def forge(self, user: User, data: str, message: Message | None = None) -> str:
+        """Tap with invented callback data; the toast that answers."""
+        message = message or next(iter(self.group.messages.values()))
+        self.pass_time()
+        query = self.tg.tap(user, message, data, forged=True)
+        self.desk.settle()
+        return answered(query)
+
+    def button(self, verb: str) -> tuple[Message, str]:
+        """The newest message of the group with such a button, and the button's callback data."""
+        for message in reversed(self.group.messages.values()):
+            for button in message.buttons():
+                data = button.get("callback_data", "")
+                if not message.deleted and data.partition("|")[0] == verb:
+                    return message, data
+        raise LookupError(f"no button {verb!r} in the group")
+
+    def button_gone(self, verb: str) -> bool:
+        """Whether no message of the group has such a button any more."""
+        try:
+            self.button(verb)
+        except LookupError:
+            return True
+        return False
+
+    def group_views(self) -> list[MessageView]:
+        """What the bot has posted in the group, oldest first, as it shows now."""
+        return [view for view in self.tg.chat_view(self.group) if view.mine and view.thread == self.topic]
+
+    def group_texts(self) -> list[str]:
+        """The texts of the bot's posts."""
+        return [view.text for view in self.group_views()]
+
+    def group_text(self) -> str:
+        """The text of the bot's newest post."""
+        return self.group_texts()[-1]
+
+    def lobby_text(self) -> str:
+        """The text of the message that has (or had) the lobby's buttons."""
+        return next(text for text in reversed(self.group_texts()) if "hash" in text)
+
+    # --- a game -----------------------------------------------------------------------------------
+
+    def gather(self, players: int = 7) -> "Table":
+        """Open a lobby by the first person, and let so many people join by one tap each."""
+        while len(self.people) < players:
+            self.person(NAMES[len(self.people)])
+        self.say(self.people[0], "/newgame")
+        for user in self.people[:players]:
+            self.press(user, "join")
+        return self
+
+    def open(
+        self,
+        players: int = 7,
+        *,
+        roles: str | Sequence[str] | None = None,
+        deck: str | Sequence[str] | None = None,
+        decks: Sequence[str | Sequence[str]] = (),
+        first: int | None = 0,
+        ruleset: str = "classic@1",
+        options: Mapping[str, str] | None = None,
+        chance: Chance | None = None,
+    ) -> "Table":
+        """Gather people and start a game with this deal; seats are in the order of ``people``.
+
+        Roles default to the board's list (Liberals first, Hitler last). ``chance`` instead of a deal.
+        """
+        self.gather(players)
+        setup = Setup(ruleset, players, dict(options or {}))
+        if chance is None:
+            piles = [names(pile) for pile in (*([deck] if deck is not None else []), *decks)]
+            listed = in_order(board_of(setup)) if roles is None else names(roles)
+            chance = dealt(listed, first, piles)
+        return self.play_by(setup).start(chance)
+
+    def play_by(self, setup: Setup) -> "Table":
+        """Have the open lobby play by these rules."""
+        room = self.room()
+        assert room.lobby is not None
+        if room.lobby.setup.ruleset != setup.ruleset or room.lobby.setup.options != setup.options:
+            self.rewrite(replace(room, lobby=replace(room.lobby, setup=replace(setup, players=0))))
+        return self
+
+    def start(self, chance: Chance) -> "Table":
+        """The host starts by button; the deal is this one."""
+        with deal(chance):
+            self.press(self.people[0], "start")
+        return self
+
+    def vote(self, ballots: str) -> "Table":
+        """Ballots of the seats that vote, in seat order: ``j``, ``n``, and ``.`` for none yet."""
+        seats = self.waiting()
+        for seat, ballot in zip(seats, ballots, strict=True):
+            if ballot != ".":
+                self.seat(seat).prompt().tap({"j": "Ja", "n": "Nein"}[ballot])
+        return self
+
+    def nominate(self, seat: int) -> "Table":
+        """Whoever is asked for a seat taps this one."""
+        self.asked().prompt().tap(self.people[seat].first_name)
+        return self
+
+    target = nominate
+
+    def elect(self, chancellor: int) -> "Table":
+        """Nominate, and elect with every voice."""
+        return self.nominate(chancellor).vote("j" * len(self.waiting()))
+
+    def reject(self, chancellor: int) -> "Table":
+        """Nominate, and vote down with every voice."""
+        return self.nominate(chancellor).vote("n" * len(self.waiting()))
+
+    def discard(self, letter: str) -> "Table":
+        """The President discards a tile, by its letter."""
+        self.asked().prompt().tap(LETTERS[letter].capitalize())
+        return self
+
+    enact = discard
+
+    def govern(self, chancellor: int, tile: str) -> "Table":
+        """A whole round but for the power: elect, discard what is not wanted if possible, enact."""
+        self.elect(chancellor)
+        for _ in range(2):
+            hand = self.asked().prompt().labels()
+            wanted = [label for label in hand if LETTERS[tile].capitalize() in label]
+            spare = [label for label in hand if label not in wanted]
+            three = len(hand) > 2
+            self.asked().prompt().tap((spare or wanted)[0] if three else wanted[0])
+        return self
+
+    # --- what is stored ---------------------------------------------------------------------------
+
+    @property
+    def name(self) -> RoomName:
+        """The room's name."""
+        return RoomName(self.group.id, self.topic)
+
+    def item(self) -> RoomItem:
+        """The room as stored."""
+        counted = dict(self.desk.measured.store)
+        item = self.desk.built.app.rooms.load_following(self.name.key)
+        self.desk.measured.store = counted
+        assert item is not None
+        return item
+
+    def room(self) -> Room:
+        """The room, decoded."""
+        item = self.item()
+        return decode(item.body, item.schema)
+
+    def match(self) -> Match:
+        """The room's game."""
+        match = self.room().match
+        assert match is not None
+        return match
+
+    def rewrite(self, room: Room) -> None:
+        """Store the room differently, behind the bot's back."""
+        saved = self.desk.built.app.rooms.save(self.item(), Change(body=encode(room)))
+        assert isinstance(saved, RoomItem)
+
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that have not answered."""
+        return waiting_on(self.match().game)
+
+    def asked(self) -> "Seat":
+        """The one seat that is asked."""
+        (seat,) = self.waiting()
+        return self.seat(seat)
+
+    def pass_time(self, seconds: float = PACE) -> None:
+        """Let virtual seconds pass."""
+        self.desk.clock.advance(seconds)  # type: ignore[attr-defined]
+
+
+class Seat:
+    """A person with their private chat."""
+
+    def __init__(self, table: Table, user: User) -> None:
+        self.table = table
+        self.user = user
+
+    def views(self) -> list[MessageView]:
+        """The bot's messages in the private chat, as they show now."""
+        return [view for view in self.table.tg.private_view(self.user) if view.mine]
+
+    def texts(self) -> list[str]:
+        """Their texts."""
+        return [view.text for view in self.views()]
+
+    def text(self) -> str:
+        """The newest text."""
+        return self.texts()[-1]
+
+    def prompts(self) -> list["Prompt"]:
+        """The messages with buttons that answer, oldest first."""
+        found = [Prompt(self, view.source) for view in self.views()]
+        return [prompt for prompt in found if prompt.data()]
+
+    def prompt(self) -> "Prompt":
+        """The newest of them."""
+        return self.prompts()[-1]
+
+    def say(self, text: str) -> "Seat":
+        """Write to the bot in private."""
+        self.table.pass_time()
+        self.table.tg.send(self.user, self.table.tg.private(self.user), text)
+        self.table.desk.settle()
+        return self
+
+    def toast(self) -> str:
+        """What the newest answered tap showed."""
+        return self.table.tg.toasts(self.user)[-1].text
+
+
+class Prompt:
+    """A message with buttons in somebody's private chat."""
+
+    def __init__(self, seat: Seat, message: Message) -> None:
+        self.seat = seat
+        self.message = message
+
+    @property
+    def text(self) -> str:
+        """What it says now."""
+        return self.message.text
+
+    def labels(self) -> list[str]:
+        """The buttons' words."""
+        return [button["text"] for button in self.message.buttons()]
+
+    def data(self) -> list[str]:
+        """The callback data of the buttons that answer."""
+        found = [button.get("callback_data", "") for button in self.message.buttons()]
+        return [data for data in found if data.startswith("answer|")]
+
+    def tap(self, label: str, *, settle: bool = True) -> Query:
+        """Tap the first button whose words contain this."""
+        table = self.seat.table
+        for button in self.message.buttons():
+            if label in button["text"]:
+                table.pass_time()
+                query = table.tg.tap(self.seat.user, self.message, button["callback_data"])
+                if settle:
+                    table.desk.settle()
+                return query
+        raise LookupError(f"no button {label!r} among {self.labels()}")
+
+
+@contextmanager
+def deal(chance: Chance) -> Iterator[None]:
+    """While this lasts, games start with this chance, whatever their seeds and shakes are."""
+    with patch.object(lobby, "chance", lambda seed, shakes: chance):
+        yield
+
+
+def answered(query: Query) -> str:
+    """The toast that answered a tap. A tap that was never answered spins on the phone."""
+    assert query.answer is not None, "the tap was not answered"
+    return query.answer.text

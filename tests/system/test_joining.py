@@ -1,0 +1,231 @@
+"""Taking a seat: by one tap, by deep link, by command; and who may not."""
+
+from collections.abc import Callable
+
+import pytest
+
+from handlers.rooms.names import RoomName, payload
+from sandbox.desk import SECRET, Desk
+from sandbox.telegram import Query, User
+from tests.system.table import Table, answered
+
+
+def url_of(query: Query) -> str:
+    """The address that the answer to a tap opens."""
+    assert query.answer is not None
+    assert query.answer.url is not None, "the tap opened nothing"
+    return query.answer.url
+
+
+def follow(table: Table, user: User, url: str) -> None:
+    """Open a link, and press Start there."""
+    table.pass_time()
+    table.tg.open_link(user, url)
+    table.desk.settle()
+
+
+def players(table: Table) -> list[str]:
+    """Who is in the lobby."""
+    lobby = table.room().lobby
+    assert lobby is not None
+    return [player.name for player in lobby.players]
+
+
+def test_who_may_not_be_written_to_is_led_to_the_private_chat_and_seated_by_its_start(table: Table) -> None:
+    table.gather(2)
+    shy = table.person("Shy", started=False)
+    url = url_of(table.press(shy, "join"))
+    assert url.startswith("https://t.me/chancellery_bot?start=")
+    assert players(table) == ["Anna", "Ben"], "nobody is seated whom the bot cannot write to"
+    follow(table, shy, url)
+    assert players(table) == ["Anna", "Ben", "Shy"]
+    assert "Shy" in table.lobby_text()
+    assert "You have a seat in ⁨The Reichstag⁩" in table.seat(2).text()
+
+
+def test_the_payload_of_a_deep_link_fits_telegrams_64_characters(table: Table) -> None:
+    table.gather(1)
+    url = url_of(table.press(table.person("Shy", started=False), "join"))
+    assert len(url.partition("start=")[2]) <= 64
+
+
+def test_a_second_start_by_the_same_link_seats_nobody_twice(table: Table) -> None:
+    table.gather(1)
+    shy = table.person("Shy", started=False)
+    url = url_of(table.press(shy, "join"))
+    follow(table, shy, url)
+    follow(table, shy, url)
+    assert players(table) == ["Anna", "Shy"]
+    assert table.seat(1).text() == "You are in already."
+
+
+def test_a_link_into_a_lobby_that_is_closed_says_so(table: Table) -> None:
+    table.gather(1)
+    shy = table.person("Shy", started=False)
+    url = url_of(table.press(shy, "join"))
+    table.say(table.people[0], "/cancel")
+    table.say(table.people[0], "/newgame")
+    follow(table, shy, url)
+    assert table.seat(1).text() == "That lobby is closed."
+    assert players(table) == []
+
+
+def test_a_link_that_reached_somebody_outside_the_group_seats_nobody(table: Table) -> None:
+    table.gather(1)
+    url = url_of(table.press(table.person("Shy", started=False), "join"))
+    stranger = table.person("Stranger", member=False)
+    follow(table, stranger, url)
+    assert players(table) == ["Anna"]
+    assert table.seat(2).text() == "Only members of the group can join."
+
+
+def test_a_link_does_not_help_who_was_banned(table: Table) -> None:
+    table.gather(1)
+    shy = table.person("Shy", started=False)
+    url = url_of(table.press(shy, "join"))
+    table.tg.kick(shy, table.group)
+    follow(table, shy, url)
+    assert players(table) == ["Anna"]
+
+
+def test_a_forged_payload_is_a_plain_start(table: Table) -> None:
+    table.gather(1)
+    shy = table.person("Shy", started=False)
+    real = url_of(table.press(shy, "join")).partition("start=")[2]
+    forged = payload(RoomName(table.group.id), 1, b"another key")
+    torn = ("A" if real[0] != "A" else "B") + real[1:]
+    for text in (forged, torn, real[:-1], real[:-4], "x", "-" * 64, "AAAA"):
+        table.tg.start_private(shy, text)
+        table.desk.settle()
+        assert "I can write to you now" in table.seat(1).text()
+    assert players(table) == ["Anna"]
+    assert real == payload(RoomName(table.group.id), 1, SECRET.encode()), "the real one is signed by the bot"
+
+
+def test_a_stranger_who_taps_join_in_a_forwarded_lobby_is_refused(table: Table) -> None:
+    table.gather(1)
+    stranger = table.person("Stranger", member=False)
+    message, data = table.button("join")
+    assert table.forge(stranger, data, message) == "Only members of the group can join."
+    assert players(table) == ["Anna"]
+
+
+def test_join_and_leave_by_command(table: Table) -> None:
+    table.gather(1)
+    ben = table.person("Ben")
+    posts = len(table.group_views())
+    table.say(ben, "/join")
+    assert players(table) == ["Anna", "Ben"]
+    assert len(table.group_views()) == posts, "the lobby says it"
+    table.say(ben, "/join")
+    assert table.group_text() == "You are in already."
+    table.say(ben, "/leave")
+    assert players(table) == ["Anna"]
+    table.say(ben, "/leave")
+    assert table.group_text() == "You have no seat here."
+
+
+def test_join_by_command_shows_the_way_to_who_cannot_be_written_to(table: Table) -> None:
+    table.gather(1)
+    shy = table.person("Shy", started=False)
+    table.say(shy, "/join")
+    view = table.group_views()[-1]
+    assert "⁨Shy⁩" in view.text
+    (button,) = view.keyboard[0]
+    assert button.url is not None
+    follow(table, shy, button.url)
+    assert players(table) == ["Anna", "Shy"]
+
+
+def test_join_without_a_lobby_says_how_to_open_one(table: Table) -> None:
+    table.say(table.person("Anna"), "/join")
+    assert table.group_text() == "No game here. /newgame opens one."
+
+
+def test_a_running_games_seat_is_not_left_by_command(table: Table) -> None:
+    table.open(5)
+    table.say(table.people[2], "/leave")
+    assert "cannot be left" in table.group_text()
+    assert table.match().players[2].id == table.people[2].id
+
+
+def test_who_blocks_the_bot_again_is_led_to_the_private_chat_anew(table: Table) -> None:
+    table.gather(1)
+    ben = table.person("Ben")
+    table.tg.block(ben)
+    table.desk.settle()
+    url = url_of(table.press(ben, "join"))
+    follow(table, ben, url)
+    assert players(table) == ["Anna", "Ben"]
+
+
+def test_joining_remembers_for_a_person_which_rooms_they_are_in(table: Table, at: Desk) -> None:
+    table.gather(2)
+    user = at.built.app.users.load(table.people[1].id)
+    assert user.may_write is True
+    assert list(user.rooms) == [table.name.key]
+
+
+def test_a_person_can_sit_in_two_groups_at_once_and_every_prompt_names_its_group(
+    table: Table, another: Callable[..., Table]
+) -> None:
+    table.open(5)
+    second = another(*table.people, title="Der <b>zweite</b> Tisch")
+    second.open(5)
+    seat = table.seat(0)
+    first, last = seat.prompts()
+    assert "The Reichstag" in first.text
+    assert "Der <b>zweite</b> Tisch" in last.text
+    last.tap("Ben")
+    assert [len(t.match().log) > len(u.match().log) for t, u in ((second, table),)] == [True]
+    first.tap("Clara")
+    assert "nominates ⁨Clara⁩" in table.group_text()
+    assert "nominates ⁨Ben⁩" in second.group_text()
+    seat.say("/games")
+    assert "The Reichstag" in seat.text()
+    assert "Der <b>zweite</b> Tisch" in seat.text()
+
+
+def test_every_prompt_links_back_to_its_group(table: Table) -> None:
+    table.open(5)
+    entities = table.asked().prompt().message.entities
+    links = [entity["url"] for entity in entities if entity["type"] == "text_link"]
+    assert links == [f"https://t.me/c/{str(table.group.id).removeprefix('-100')}/1"]
+
+
+def test_a_group_without_links_of_its_own_is_named_all_the_same(another: Callable[..., Table]) -> None:
+    small = another(title="Stammtisch", type="group")
+    small.open(5)
+    prompt = small.asked().prompt()
+    assert "Stammtisch" in prompt.text
+    assert not any(entity["type"] == "text_link" for entity in prompt.message.entities)
+
+
+@pytest.mark.parametrize("command", ["/join", "/join@chancellery_bot", "/JOIN now"])
+def test_commands_count_with_the_bots_name_in_capitals_and_with_words_behind(
+    table: Table, command: str
+) -> None:
+    table.gather(1)
+    table.say(table.person("Ben"), command)
+    assert players(table) == ["Anna", "Ben"]
+
+
+def test_commands_for_other_bots_and_unknown_ones_are_left_alone(table: Table) -> None:
+    table.gather(1)
+    table.tg.promote(table.tg.bot, table.group)
+    table.desk.settle()
+    ben = table.person("Ben")
+    posts = len(table.group_views())
+    for text in ("/join@another_bot", "/nonsense", "join", "/ join", "/"):
+        table.say(ben, text)
+    assert players(table) == ["Anna"]
+    assert len(table.group_views()) == posts
+
+
+def test_a_tap_that_joins_is_answered_before_anything_else_is_sent(table: Table) -> None:
+    table.gather(1)
+    before = len(table.tg.journal)
+    assert answered(table.press(table.person("Ben"), "join")) == "You are in."
+    sent = [call.method for call in list(table.tg.journal)[before:]]
+    told = [method for method in sent if not method.startswith(("get", "sendChatAction"))]
+    assert told == ["answerCallbackQuery", "editMessageText"]

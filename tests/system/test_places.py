@@ -1,0 +1,157 @@
+"""Where a game can be: forum topics, groups that change their id, admins without a name."""
+
+from collections.abc import Callable
+
+from sandbox.telegram import Chat
+from sandbox.telegram.model import ANONYMOUS_ADMIN
+from tests.system.table import Table, answered
+
+
+def test_each_topic_of_a_forum_has_a_game_of_its_own_and_is_answered_in_place(
+    another: Callable[..., Table],
+) -> None:
+    forum = another(title="Forum", forum=True)
+    anna = forum.person("Anna")
+    topics = [forum.tg.add_topic(forum.group, name) for name in ("Red table", "Blue table")]
+    for topic in topics:
+        forum.topic = topic.id
+        forum.say(anna, "/newgame")
+        assert len(forum.group_views()) == 1, "the answer stands in its topic"
+    forum.press(anna, "join")
+    lobbies = []
+    for topic in topics:
+        forum.topic = topic.id
+        lobby = forum.room().lobby
+        assert lobby is not None
+        lobbies.append(len(lobby.players))
+    assert lobbies == [0, 1]
+    forum.topic = None
+    forum.say(anna, "/status")
+    assert forum.group_text() == "No game here. /newgame opens one."
+
+
+def test_a_whole_round_in_a_topic_stays_in_it(another: Callable[..., Table]) -> None:
+    forum = another(title="Forum", forum=True)
+    anna = forum.person("Anna")
+    forum.topic = forum.tg.add_topic(forum.group, "The table").id
+    forum.open(5).govern(1, "l")
+    posts = [view for view in forum.tg.chat_view(forum.group) if view.mine]
+    assert posts
+    assert {view.thread for view in posts} == {forum.topic}
+    links = [entity["url"] for entity in forum.asked().prompt().message.entities if "url" in entity]
+    assert links[0].endswith(f"/{forum.topic}/{forum.topic}")
+
+
+def test_a_group_that_becomes_a_supergroup_in_mid_game_plays_on(another: Callable[..., Table]) -> None:
+    table = another(title="Small group", type="group")
+    table.open(5).nominate(1)
+    ballots = [table.seat(seat).prompt() for seat in range(5)]
+    new = migrate(table)
+    for prompt in ballots:
+        prompt.tap("Ja")
+    assert table.room().chat == new.id
+    assert "The government is elected" in table.group_text()
+    assert table.tg.journal.of(chat=new.id)
+    table.discard("f")
+    assert table.match().game.question is not None
+
+
+def test_a_migration_that_the_bot_learns_from_a_refusal_alone_loses_nothing(
+    another: Callable[..., Table],
+) -> None:
+    table = another(title="Small group", type="group")
+    table.open(5)
+    prompt = table.asked().prompt()
+    new = table.tg.migrate(table.group)
+    table.tg.delivery.clear()  # the service messages never arrive
+    table.group = new
+    prompt.tap("Ben")
+    assert table.room().chat == new.id
+    assert "nominates ⁨Ben⁩" in table.group_text()
+
+
+def test_a_repeated_service_message_about_the_migration_changes_nothing(
+    another: Callable[..., Table],
+) -> None:
+    table = another(title="Small group", type="group")
+    table.open(5)
+    new = table.tg.migrate(table.group)
+    moved = table.tg.delivery.heads()[0]
+    copy = table.tg.delivery.copy(moved)
+    assert copy.id != moved.id
+    table.desk.settle()
+    table.group = new
+    before = table.item()
+    table.tg.delivery.push("message", moved.update["message"], moved.queue)
+    table.desk.settle()
+    assert table.item() == before
+
+
+def test_old_buttons_still_work_after_the_migration(another: Callable[..., Table]) -> None:
+    table = another(title="Small group", type="group")
+    table.gather(4)
+    message, data = table.button("join")
+    emma = table.person("Emma")
+    migrate(table)
+    query = table.tg.tap(emma, message, data, forged=True)
+    table.desk.settle()
+    assert answered(query) == "You are in."
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert [player.name for player in lobby.players][-1] == "Emma"
+
+
+def test_an_anonymous_admin_can_open_start_and_cancel_and_sits_down_by_button(table: Table) -> None:
+    boss = table.person("Boss")
+    table.tg.promote(boss, table.group, anonymous=True)
+    for name in ("Ann", "Bob", "Cem", "Dan"):
+        table.person(name)
+    table.say(boss, "/newgame")
+    confirm(table, boss)
+    for user in table.people:
+        table.press(user, "join")
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert lobby.host == boss.id, "the tap says who it was"
+    assert ANONYMOUS_ADMIN not in [player.id for player in lobby.players]
+    table.say(boss, "/start")
+    confirm(table, boss)
+    assert table.room().playing is not None
+    table.say(boss, "/cancel")
+    confirm(table, boss)
+    assert table.room().playing is None
+
+
+def test_an_anonymous_admin_is_never_seated_as_the_anonymous_account(table: Table) -> None:
+    table.gather(1)
+    boss = table.person("Boss")
+    table.tg.promote(boss, table.group, anonymous=True)
+    table.say(boss, "/join")
+    confirm(table, boss)
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert [player.id for player in lobby.players] == [table.people[0].id, boss.id]
+
+
+def test_the_button_that_asks_an_anonymous_admin_again_gives_no_right_to_others(table: Table) -> None:
+    table.gather(5)
+    boss = table.person("Boss")
+    table.tg.promote(boss, table.group, anonymous=True)
+    table.say(boss, "/cancel")
+    assert answered(table.press(table.people[3], "again")) == "Only the host or an admin can do that."
+    assert table.room().lobby is not None
+    confirm(table, boss)
+    assert table.room().lobby is None
+
+
+def confirm(table: Table, user: object) -> None:
+    """Tap the button that asks an anonymous admin who they are."""
+    table.press(user, "again")  # type: ignore[arg-type]
+
+
+def migrate(table: Table) -> Chat:
+    """The group becomes a supergroup, and Telegram says so."""
+    new = table.tg.migrate(table.group)
+    table.desk.settle()
+    table.group = new
+    return new
