@@ -34,7 +34,7 @@ def problems(rules: "Ruleset", board: Board, players: int) -> tuple[str, ...]:
     if names:
         return tuple(names)
     wrong = {
-        "negative-count": min((*board.deck.values(), *board.roles.values())) < 0,
+        "negative-count": min((*board.deck.values(), *board.roles.values()), default=0) < 0,
         "missing-track": not {"liberal", "fascist"} <= board.tracks.keys() or () in board.tracks.values(),
         "tile-without-track": any(colour not in board.tracks for colour in _colours(board)),
         "one-hitler": board.roles.get("hitler", 0) != 1,
@@ -87,7 +87,7 @@ def _strange_names(rules: "Ruleset", board: Board) -> list[str]:
     strange = {
         "unknown-track": any(colour not in PARTIES for colour in board.tracks),
         "unknown-tile": any(not _playable(rules, tile) for tile in board.deck),
-        "unknown-power": any(f"power/{power}" not in rules.steps for power in powers),
+        "unknown-power": any(power not in rules.powers for power in powers),
         "unknown-role": any(role not in ROLES for role in board.roles)
         or any(party not in rules.secret_roles.get(role, ()) for party, role in secrets),
         "unknown-ending": any(

@@ -313,6 +313,8 @@ class Investigated(Fact):
 
     def fold(self, table: Table) -> None:
         table.tag(INVESTIGATED, self.target, 1)
+        if self.party is not None:
+            table.parties = put(table.parties, self.target, self.party)
 
     def scrub(self) -> "Investigated":
         return replace(self, party=None)

@@ -57,6 +57,11 @@ class Ruleset:
         """The name without the version."""
         return self.id.partition("@")[0]
 
+    @property
+    def powers(self) -> tuple[str, ...]:
+        """The powers that a slot of a board of one's own may have."""
+        return tuple(sorted(name.partition("/")[2] for name in self.steps if name.startswith("power/")))
+
     def chosen(self, setup: Setup) -> dict[str, str]:
         """Every option with its value in this setup."""
         return {

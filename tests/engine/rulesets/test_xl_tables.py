@@ -1,0 +1,150 @@
+"""XL's tables, as printed in its handbook."""
+
+from collections import Counter
+
+import pytest
+
+from engine import Setup, board_of
+from engine.facts import Dealt, Recognised
+from tests.engine.rulesets.games import drawn, xl
+
+#: Players: Liberals, Fascists beside Hitler, Communists.
+ROLES = {
+    6: (3, 1, 1),
+    7: (4, 1, 1),
+    8: (4, 2, 1),
+    9: (4, 2, 2),
+    10: (5, 2, 2),
+    11: (5, 3, 2),
+    12: (6, 3, 2),
+    13: (6, 3, 3),
+    14: (7, 3, 3),
+    15: (7, 4, 3),
+    16: (7, 4, 4),
+}
+#: Players: Liberal, Fascist, Communist tiles.
+DECKS = {6: (5, 10, 8), 7: (5, 10, 8)} | dict.fromkeys(range(8, 17), (6, 9, 8))
+SMALL = (None, None, "peek", "kill", "kill", None)
+MIDDLE = (None, "investigate", "special", "kill", "kill", None)
+LARGE = ("investigate", "investigate", "special", "kill", "kill", None)
+FASCIST = {
+    6: SMALL,
+    7: SMALL,
+    8: MIDDLE,
+    9: MIDDLE,
+    10: MIDDLE,
+    11: LARGE,
+    12: LARGE,
+    13: LARGE,
+    14: LARGE,
+    15: LARGE,
+    16: LARGE,
+}
+FOUR = ("bugging", "radicalisation", "five-year-plan", "congress", None)
+FIVE = ("bugging", "radicalisation", "five-year-plan", "congress", "confession", None)
+LATE = (None, "radicalisation", "five-year-plan", "radicalisation", "confession", None)
+COMMUNIST = {
+    6: FOUR,
+    7: FOUR,
+    8: FOUR,
+    9: FIVE,
+    10: FIVE,
+    11: LATE,
+    12: LATE,
+    13: LATE,
+    14: LATE,
+    15: LATE,
+    16: LATE,
+}
+#: Players: cards of Article 48, of Enabling Act.
+EMERGENCY = {11: (1, 0), 12: (1, 1), 13: (2, 1), 14: (3, 2), 15: (3, 3), 16: (3, 3)}
+ARTICLE_48 = {"propaganda", "peek", "impeachment", "mark", "kill", "pardon"}
+ENABLING_ACT = {"propaganda", "peek", "impeachment", "mark", "kill", "no-confidence"}
+SIZES = range(6, 17)
+
+
+@pytest.mark.rule("R5.1")
+@pytest.mark.parametrize("players", SIZES)
+def test_the_roles_are_dealt_as_printed(players: int) -> None:
+    liberals, fascists, communists = ROLES[players]
+    roles = Counter(fact.role for fact in xl(players, "").all(Dealt))
+    assert roles == Counter(liberal=liberals, fascist=fascists, communist=communists, hitler=1)
+
+
+@pytest.mark.rule("R5.2")
+@pytest.mark.parametrize("players", SIZES)
+def test_the_deck_is_as_printed(players: int) -> None:
+    liberal, fascist, communist = DECKS[players]
+    assert Counter(xl(players, "").table.pile) == Counter(
+        liberal=liberal, fascist=fascist, communist=communist
+    )
+
+
+@pytest.mark.rule("R5.3", "R5.4", "R5.6", "R5.7")
+@pytest.mark.parametrize("players", SIZES)
+def test_the_tracks_are_as_printed(players: int) -> None:
+    liberal = (None,) * (6 if players == 16 else 5)
+    tracks = {"liberal": liberal, "fascist": FASCIST[players], "communist": COMMUNIST[players]}
+    assert board_of(Setup("xl@1", players)).tracks == tracks
+    longer = board_of(Setup("xl@1", players, {"liberal-track": "6"})).tracks
+    assert longer == {**tracks, "liberal": (None,) * 6}
+
+
+@pytest.mark.rule("R5.5")
+@pytest.mark.parametrize("players", SIZES)
+def test_who_knows_whom_from_the_start(players: int) -> None:
+    liberals, fascists, _ = ROLES[players]
+    play = xl(players, "")
+    hitler = liberals + fascists
+    team = set(range(liberals, hitler + 1))
+    reds = set(range(hitler + 1, players))
+    known = {
+        seat: {fact.seat for fact in play.view(seat).facts if isinstance(fact, Recognised)}
+        for seat in range(players)
+    }
+    assert all(known[seat] == set() for seat in range(liberals))
+    assert all(known[seat] == team - {seat} for seat in team - {hitler})
+    assert known[hitler] == (team - {hitler} if players <= 7 else set())
+    assert all(known[seat] == (reds - {seat} if players <= 10 else set()) for seat in reds)
+
+
+@pytest.mark.rule("R5.13")
+@pytest.mark.parametrize("players", SIZES)
+def test_special_tiles_replace_ordinary_ones(players: int) -> None:
+    liberal, fascist, communist = DECKS[players]
+    anti = board_of(Setup("xl@1", players, {"anti-policies": "on"})).deck
+    assert anti == {
+        "liberal": liberal,
+        "fascist": fascist - 1,
+        "communist": communist - 1,
+        "anti-communist": 1,
+        "anti-fascist": 1,
+    }
+    social = board_of(Setup("xl@1", players, {"social-democratic": "on"})).deck
+    assert social == {
+        "liberal": liberal - 1,
+        "fascist": fascist,
+        "communist": communist,
+        "social-democratic": 1,
+    }
+
+
+@pytest.mark.rule("R5.22", "R5.23")
+@pytest.mark.parametrize("players", EMERGENCY)
+def test_emergency_cards_come_by_players_each_with_a_power_of_its_own(players: int) -> None:
+    article_48, enabling_act = EMERGENCY[players]
+    seen: set[str] = set()
+    for key in range(60):
+        pile = drawn("xl@1", players, key, {"emergency-powers": "on"}).table.pile
+        articles = [tile.partition(":")[2] for tile in pile if tile.startswith("article-48")]
+        acts = [tile.partition(":")[2] for tile in pile if tile.startswith("enabling-act")]
+        assert (len(articles), len(acts)) == (article_48, enabling_act)
+        assert len(set(articles)) == len(articles)
+        assert len(set(acts)) == len(acts)
+        assert set(articles) <= ARTICLE_48
+        assert set(acts) <= ENABLING_ACT
+        seen |= {tile for tile in pile if ":" in tile}
+    everything = {f"article-48:{power}" for power in ARTICLE_48}
+    if enabling_act:
+        everything |= {f"enabling-act:{power}" for power in ENABLING_ACT}
+    assert seen == everything
