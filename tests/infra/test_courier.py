@@ -13,7 +13,7 @@ from infra.items import Change, RoomItem
 from infra.keys import room_key
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store import Rooms
-from infra.table import StoreUnavailable
+from infra.table import StoreUnavailable, Table
 from infra.wire import Kind, Migrated, Refused, RetryLater, Unknown
 from tests.infra.conftest import NOW, Clock
 from tests.infra.test_store import stored
@@ -188,12 +188,22 @@ class TestAnothersLease:
         assert done.item.lease is None
 
     def test_whose_item_is_gone_leaves_nothing_to_do(
-        self, courier: Courier, add: Add, rooms: Rooms, table: Any, clock: Clock
+        self, courier: Courier, add: Add, rooms: Rooms, table: Table, clock: Clock
     ) -> None:
         item = add("other", text(GROUP, "a"))
         table.call("delete_item", Key={"pk": {"S": KEY}, "sk": {"S": "room"}})
         clock.now += LEASE_SECONDS + 1
         assert courier.deliver(item, "me", clock.now + 30).item is None
+
+    def test_whose_item_vanishes_while_sending_leaves_nothing_to_do(
+        self, courier: Courier, add: Add, table: Table, gateway: FakeGateway
+    ) -> None:
+        def vanish(chat: int, method: str) -> None:
+            table.call("delete_item", Key={"pk": {"S": KEY}, "sk": {"S": "room"}})
+
+        gateway.after = vanish
+        done = courier.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
+        assert (done.item, done.left) == (None, False)
 
 
 class TestCrash:

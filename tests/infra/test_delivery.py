@@ -259,6 +259,22 @@ class TestFaults:
         assert gateway.texts(GROUP) == ["0", "1", "2"]
         assert (len(result.done), result.out_of_time) == (3, True)
 
+    def test_a_second_chance_that_has_no_time_left_waits_for_the_next_flush(
+        self, send: Flush, gateway: FakeGateway, clock: Clock
+    ) -> None:
+        class Slow(Refused):
+            def __init__(self) -> None:
+                clock.now += 30
+                super().__init__(Kind.MESSAGE_GONE)
+
+        def refuse_late(*arguments: Any, **more: Any) -> Any:
+            gateway.calls.append((GROUP, "editMessageText", {}))
+            raise Slow
+
+        gateway.call = refuse_late  # type: ignore[method-assign]
+        result = send(edit(GROUP, "board", "x", fallback="sendMessage"), messages={"board": 5})
+        assert (len(gateway.calls), result.done, result.paused) == (1, [], {GROUP: NOW + 30})
+
 
 class TestPictures:
     SPEC = {"slot": "board", "name": "abc", "what": [1, 2]}  # noqa: RUF012

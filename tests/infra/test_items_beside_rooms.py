@@ -15,7 +15,7 @@ from infra.moving import move_room
 from infra.people import UserItem, Users
 from infra.pictures import KEPT_FOR, Pictures
 from infra.store import Rooms
-from infra.table import StoreBroken, StoreUnavailable, Table
+from infra.table import StoreBroken, StoreUnavailable, Table, dynamodb_client
 from tests.infra.conftest import NOW, Clock
 from tests.infra.test_store import stored
 
@@ -96,6 +96,14 @@ class TestArchives:
         after = archives.load(OLD, "0001")
         assert after is not None
         assert (after.people, after.body) == ({"1": 12}, ARCHIVE.body)
+
+    def test_an_archive_that_vanishes_while_a_person_is_forgotten_stays_away(
+        self, archives: Archives, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(archives, "load", lambda room, game: ARCHIVE)
+        archives.forget(OLD, "0001", 11)
+        monkeypatch.undo()
+        assert archives.load(OLD, "0001") is None
 
 
 class TestPictures:
@@ -183,6 +191,26 @@ class TestMoving:
         before = stored(rooms.create(OLD, change))
         assert move_room(table, clock, before, NEW, owner="me") == Conflict(before)
         assert stored(move_room(table, clock, before, NEW, owner="busy")).lease is None
+
+
+def test_the_deployed_client_gives_up_soon_and_speaks_to_the_table(table: Table, clock: Clock) -> None:
+    arguments: dict[str, Any] = {}
+    if "127.0.0.1" in table.client.meta.endpoint_url:
+        arguments = {
+            "endpoint_url": table.client.meta.endpoint_url,
+            "region_name": "eu-central-1",
+            "aws_access_key_id": "nobody",
+            "aws_secret_access_key": "nothing",
+        }
+    client = dynamodb_client(**arguments)
+    config: Any = client.meta.config
+    worst = config.retries["total_max_attempts"] * (config.connect_timeout + config.read_timeout)
+    assert worst < 10
+    rooms = Rooms(Table(client, table.name), clock)
+    made = stored(rooms.create(OLD, Change(body=b"one", update_id=1)))
+    saved = stored(rooms.save(made, Change(body=b"two", update_id=2, entries=[Entry(1, "sendMessage")])))
+    assert rooms.load(OLD) == saved
+    client.close()
 
 
 class TestErrors:
