@@ -1,25 +1,37 @@
-"""``python -m sandbox``: the bot on a desk, by commands."""
+"""``python -m sandbox``: the bot on a desk, by commands.
+
+A command's module has ``add_arguments(parser)`` and ``run(args)``, and is imported only for that command.
+"""
 
 import argparse
-import json
+import sys
+from importlib import import_module
 
-from sandbox.game import play, transcript
+#: By command: its module, and what it does.
+COMMANDS = {
+    "play": ("sandbox.play", "the page: play any seat in the browser"),
+    "bot": ("sandbox.bot", "a real bot by long polling, on a local store"),
+    "game": ("sandbox.game", "one whole game without a page"),
+    "soak": ("sandbox.soak", "many random games of the engine alone"),
+    "balance": ("sandbox.balance", "who wins how often, in every ruleset"),
+    "bench": ("sandbox.bench", "measure, and write docs/measurements.md"),
+    "faults": ("sandbox.faults", "whole games with everything going wrong"),
+    "crowd": ("sandbox.crowd", "two hundred rooms at once"),
+}
 
 
-def main() -> None:
-    """Run the command that was asked for."""
+def main(arguments: list[str]) -> int | None:
+    """Run the command that was asked for; its exit status."""
     parser = argparse.ArgumentParser(prog="python -m sandbox", description="chancellery on a desk")
     commands = parser.add_subparsers(dest="command", required=True)
-    game = commands.add_parser("game", help="one whole game without a page")
-    game.add_argument("--ruleset", default="classic")
-    game.add_argument("--players", type=int, default=7)
-    game.add_argument("--options", default="none", help="none, all, or names with commas")
-    game.add_argument("--seed", type=int, default=1)
-    game.add_argument("--json", action="store_true", help="one line of figures instead of the transcript")
-    args = parser.parse_args()
-    played, top = play(args.ruleset, args.players, args.seed, args.options)
-    print(json.dumps(played.as_dict()) if args.json else transcript(top))
+    for name, (module, what) in COMMANDS.items():
+        command = commands.add_parser(name, help=what)
+        if arguments[:1] == [name]:
+            import_module(module).add_arguments(command)
+    args = parser.parse_args(arguments)
+    status: int | None = import_module(COMMANDS[args.command][0]).run(args)
+    return status
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

@@ -1,11 +1,13 @@
 """One whole game without a page: through webhook entry, store, queue and stand-in."""
 
+import argparse
+import json
 import random
 from dataclasses import asdict, dataclass
 
-from engine import RULESETS, Ruleset
+from engine import RULESETS, Ruleset, waiting_on
 from engine.facts import CandidacyPassed, GameOver
-from handlers.conversation import buttons
+from handlers.conversation import buttons, settings
 from handlers.conversation.setup_panel import items
 from handlers.display.menu import CLOSE
 from handlers.rooms.codec import decode
@@ -104,7 +106,7 @@ class TableTop:
         self.rng = random.Random(seed)
         self.people: list[User] = [desk.telegram.add_user(name, started=True) for name in NAMES[:players]]
         self.group: Chat = desk.telegram.add_group("The Reichstag", self.people)
-        self.seats = Seats(desk.telegram, self.people, self.rng)
+        self.seats = Seats(desk.telegram, self.people, self.rng, self.group, self._asked)
         self.bytes_max = 0
 
     def say(self, user: User, text: str) -> None:
@@ -122,6 +124,18 @@ class TableTop:
         for name, value in chosen_options(ruleset_name, len(self.people), options).items():
             self._choose(name, value)
         self.press(host, "start")
+
+    def set(self, key: str, value: str) -> None:
+        """The group's owner sets something by the buttons of /settings."""
+        self.say(self.people[0], "/settings")
+        things = settings.items(self.room())
+        number = [item.key for item in things].index(key) + 1
+        place = things[number - 1].values.index(value) + 1
+        message = next(reversed(self.group.messages.values()))
+        for at in (number, 0), (number, place):
+            data = buttons.data(RoomName(self.group.id), "set", *at)
+            self.desk.telegram.tap(self.people[0], message, data)
+            self.desk.settle()
 
     def _choose(self, key: str, value: str) -> None:
         """Tap what sets this item to this value, as the lobby's panel would offer it."""
@@ -178,6 +192,10 @@ class TableTop:
         clock.until(at)
         self.desk.settle()
 
+    def _asked(self) -> tuple[int, ...]:
+        match = self.room().match
+        return () if match is None else waiting_on(match.game)
+
     def match(self) -> Match:
         """The room's game, as it is stored."""
         match = self.room().match
@@ -211,11 +229,19 @@ def item_bytes(value: object) -> int:
 
 
 def play(
-    ruleset: str, players: int, seed: int, options: str = "none", *, validated: bool = True
+    ruleset: str,
+    players: int,
+    seed: int,
+    options: str = "none",
+    ballots: str = "private",
+    *,
+    validated: bool = True,
 ) -> tuple[Played, TableTop]:
     """Play a game of random seats to its end; what it came to, and the table that it was played at."""
     with desk(VirtualClock(), validated=validated, seed=seed) as at:
         top = TableTop(at, players, seed)
+        if ballots != "private":
+            top.set("ballots", ballots)
         top.open(ruleset, options)
         match = top.play()
         over = match.log[-1].fact
@@ -248,3 +274,19 @@ def play(
 def transcript(top: TableTop) -> str:
     """What the group read, message after message."""
     return "\n\n".join(view.text for view in top.desk.telegram.chat_view(top.group) if view.text)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``python -m sandbox game``."""
+    parser.add_argument("--ruleset", default="classic", choices=[rules.name for rules in RULESETS])
+    parser.add_argument("--players", type=int, default=7)
+    parser.add_argument("--options", default="none", help="none, all, or names with commas")
+    parser.add_argument("--ballots", default="private", choices=settings.BALLOTS)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true", help="one line of figures instead of the transcript")
+
+
+def run(args: argparse.Namespace) -> None:
+    """Play one game, and print its transcript or its figures."""
+    played, top = play(args.ruleset, args.players, args.seed, args.options, args.ballots)
+    print(json.dumps(played.as_dict()) if args.json else transcript(top))

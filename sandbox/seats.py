@@ -1,9 +1,9 @@
 """Seats that play by themselves: they read their own private chat and tap one of its buttons at random."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from sandbox.telegram import Telegram, User
+from sandbox.telegram import Chat, Telegram, User
 from sandbox.telegram.model import Message
 
 ANSWER = "answer|"
@@ -12,15 +12,26 @@ ANSWER = "answer|"
 class Seats:
     """People who answer every prompt once, with a random choice."""
 
-    def __init__(self, telegram: Telegram, people: Sequence[User], rng: random.Random) -> None:
+    def __init__(
+        self,
+        telegram: Telegram,
+        people: Sequence[User],
+        rng: random.Random,
+        group: Chat | None = None,
+        asked: Callable[[], Iterable[int]] = lambda: (),
+    ) -> None:
+        """With a group, buttons under its messages are pressed too, by the seats that ``asked`` names."""
         self.telegram = telegram
         self.people = list(people)
         self.rng = rng
+        self.group = group
+        self.asked = asked
         self._read: dict[int, int] = {}
+        self._read_in_group = 0
 
     def prompts(self) -> list[tuple[User, Message]]:
-        """The prompts that were not there before, by person."""
-        found = []
+        """The prompts that were not there before, by person; those in the group belong to who is asked."""
+        found = self._in_group()
         for user in self.people:
             messages = self.telegram.private(user).messages
             last = self._read.get(user.id, 0)
@@ -29,6 +40,17 @@ class Seats:
                 if message is not None and choices(message):
                     found.append((user, message))
             self._read[user.id] = max(messages, default=0)
+        return found
+
+    def _in_group(self) -> list[tuple[User, Message]]:
+        if self.group is None:
+            return []
+        found = []
+        for number in range(self._read_in_group + 1, max(self.group.messages, default=0) + 1):
+            message = self.group.messages.get(number)
+            if message is not None and choices(message):
+                found += [(self.people[seat], message) for seat in self.asked()]
+        self._read_in_group = max(self.group.messages, default=0)
         return found
 
     def tap(self, user: User, message: Message) -> bool:

@@ -23,6 +23,15 @@ MESSAGE = "game"
 #: Telegram's limit for a text, with room for what surrounds it.
 LONGEST = 4000
 
+#: Questions whose options everybody knows, and whose answer everybody learns (or, ballots, learns
+#: together): they may be asked under the group's message. Not the KGB's: who is missing there is Hitler.
+OPEN_CHOICES = frozenset(
+    {
+        *("ballot", "nominate", "veto", "investigate", "special", "kill", "smear", "resurrect"),
+        *("revenge", "impeachment", "mark", "pardon"),
+    }
+)
+
 Effects = tuple[Post | Edit, ...]
 
 
@@ -79,7 +88,7 @@ def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
 
 def announce_answered(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
     """A prompt becomes the record of its answer, ballots apart (there are too many of them)."""
-    if question.changeable:
+    if question.changeable or asked_in_group(room, question):
         return ()
     telling = telling_seat(room, match, seat)
     text = Html(f"{group_link(room)}\n{record(telling, question, question.options[0][choice])}")
@@ -137,9 +146,9 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     telling = telling_group(room, match)
     if any(line(telling, fact) for fact in _facts_since(fresh)):
         room = replace(room, match=fresh)
-        effects: Effects = (to_group(room, group_text(room, fresh), name=MESSAGE),)
+        effects: Effects = (to_group(room, group_text(room, fresh), group_keyboard(room, fresh), MESSAGE),)
     elif events:
-        effects = (edit_in_group(room, MESSAGE, group_text(room, match)),)
+        effects = (edit_in_group(room, MESSAGE, group_text(room, match), group_keyboard(room, match)),)
     else:
         effects = ()
     if events and isinstance(events[-1].fact, GameOver):
@@ -170,7 +179,25 @@ def _whispered(room: Room, match: Match, seat: int, event: Event) -> Post | None
     return Post(match.players[seat].id, Html(f"{group_link(room)}\n{told}"), protect=True)
 
 
+def asked_in_group(room: Room, question: Question | None) -> bool:
+    """Whether a question's buttons lie under the group's message instead of in private chats."""
+    return question is not None and room.settings.ballots == "group" and question.step in OPEN_CHOICES
+
+
+def group_keyboard(room: Room, match: Match) -> tuple[Row, ...]:
+    """The buttons under the group's message: taken only from the seats that are asked."""
+    public = question_for(match.game, None)
+    if not asked_in_group(room, public) or public is None:
+        return ()
+    seat = public.seats[0]
+    question = question_for(match.game, seat)
+    assert question is not None
+    return tuple(_rows(room, match, words_of(room), question, seat))
+
+
 def _prompts(room: Room, match: Match) -> Effects:
+    if asked_in_group(room, question_for(match.game, None)):
+        return ()
     asked = []
     for seat in range(len(match.players)):
         question = question_for(match.game, seat)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine import time_out, waiting_on
-from handlers.conversation import lobby
+from handlers.conversation import lobby, seats
 from handlers.conversation.announce import announce, telling_seat
 from handlers.conversation.incoming import Tap
 from handlers.conversation.outcome import Known, Outcome, Post, Toast
@@ -61,9 +61,14 @@ def clock_tap(room: Room, said: Tap, known: Known) -> Outcome:
 
 def answered_by_clock(room: Room, match: Match, known: Known) -> Outcome:
     """The clock answers the open question for those who have not."""
+    missing = waiting_on(match.game)
     game, events = time_out(match.game)
-    played = replace(match, game=game, log=(*match.log, *events), asked_at=known.now, reminders=0)
-    return Outcome(*announce(replace(room, match=played), events))
+    missed = {**match.missed, **{seat: match.missed.get(seat, 0) + 1 for seat in missing}}
+    played = replace(
+        match, game=game, log=(*match.log, *events), asked_at=known.now, reminders=0, missed=missed
+    )
+    room, told = announce(replace(room, match=played), events)
+    return Outcome(room, (*told, *seats.offer_replacement(room, played, missing)))
 
 
 def _remind(room: Room, match: Match) -> Outcome:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from engine import Illegal, Setup, ruleset, start
 from engine.proof import chance
+from handlers.conversation import seats
 from handlers.conversation.announce import announce, announce_cancelled, announce_start
 from handlers.conversation.incoming import Command, Follow, Person, Tap
 from handlers.conversation.outcome import Button, Edit, Known, Outcome, Post, Toast, Unknown
@@ -95,10 +96,10 @@ def leave_tap(room: Room, said: Tap, known: Known) -> Outcome:
 
 
 def leave_command(room: Room, said: Command, known: Known) -> Outcome:
-    """Give the seat up by /leave. A game that runs keeps its seats."""
+    """Give the seat up by /leave; in a running game it is open to a substitute then."""
     words = words_of(room)
     if room.playing is not None and room.playing.seat_of(said.person.id) is not None:
-        return Outcome(room, (to_group(room, words.html("leave.running")),))
+        return seats.leave(room, room.playing, said.person)
     if room.lobby is None or not _is_in(room.lobby, said.person):
         return Outcome(room, (to_group(room, words.html("toast.not-in")),))
     return _unseat(room, room.lobby, said.person, known)

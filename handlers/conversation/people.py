@@ -1,12 +1,34 @@
-"""What happens to people rather than in the game: somebody cannot be written to."""
+"""What happens to people rather than in the game: somebody cannot be written to, or can again."""
 
 from collections.abc import Sequence
 
-from engine import waiting_on
+from engine import question_for, waiting_on
+from handlers.conversation.announce import group_text, telling_group
+from handlers.conversation.incoming import Membership, Reached
 from handlers.conversation.outcome import Outcome
 from handlers.conversation.places import to_group, words_of
-from handlers.display.words import Html, name
-from handlers.rooms.model import Room
+from handlers.conversation.seats import offer_keyboard, owed
+from handlers.display.words import Html
+from handlers.rooms.model import Match, Room
+
+
+def reached(room: Room, said: Reached) -> Outcome:
+    """A player blocked the bot: the group hears it from Telegram's own notice. Or is back, and is told
+    again what the seat knows and owes."""
+    match = room.playing
+    seat = None if match is None else match.seat_of(said.person.id)
+    if match is None or seat is None:
+        return Outcome(room)
+    if said.may_write:
+        return Outcome(room, owed(room, match, seat))
+    return _unreachable(room, match, (seat,))
+
+
+def membership(room: Room, said: Membership) -> Outcome:
+    """Invited back during a game, the bot says again where the game stands."""
+    if room.playing is None or not said.inside:
+        return Outcome(room)
+    return Outcome(room, (to_group(room, group_text(room, room.playing)),))
 
 
 def undelivered(room: Room, chats: Sequence[int]) -> Outcome:
@@ -16,11 +38,17 @@ def undelivered(room: Room, chats: Sequence[int]) -> Outcome:
     delivered would tell that there was one.
     """
     match = room.playing
-    if match is None:
+    if match is None or question_for(match.game, None) is None:
         return Outcome(room)
-    waited_for = {match.players[seat].id: seat for seat in waiting_on(match.game)}
-    unreached = [waited_for[chat] for chat in dict.fromkeys(chats) if chat in waited_for]
-    if not unreached:
-        return Outcome(room)
-    names = Html(", ".join(f"<b>{name(match.players[seat].name)}</b>" for seat in unreached))
-    return Outcome(room, (to_group(room, words_of(room).html("unreachable", names=names)),))
+    asked = set(waiting_on(match.game))
+    unreached = [seat for seat, player in enumerate(match.players) if player.id in chats and seat in asked]
+    return _unreachable(room, match, unreached) if unreached else Outcome(room)
+
+
+def _unreachable(room: Room, match: Match, seats: Sequence[int]) -> Outcome:
+    telling = telling_group(room, match)
+    told = []
+    for seat in seats:
+        text: Html = words_of(room).html("unreachable", seat=telling.seat(seat))
+        told.append(to_group(room, text, offer_keyboard(room, match, seat) if seat in match.away else ()))
+    return Outcome(room, tuple(told))

@@ -1,10 +1,12 @@
 """When an open question closes by itself, and when those who have not answered are reminded."""
 
-from engine import question_for
+from engine import question_for, waiting_on
 from handlers.rooms.model import Match, Room
 
 #: Seconds to think, by the group's setting.
 CLOCKS: dict[str, int | None] = {"off": None, "relaxed": 600, "fast": 90}
+#: Seconds after which the clock answers where only seats without a player are waited for.
+AWAY = 60
 #: Fractions of the time after which people are reminded in private.
 REMINDERS = (0.5,)
 
@@ -17,6 +19,9 @@ def deadline(room: Room, match: Match) -> int | None:
     if question.meeting:
         return match.asked_at + room.settings.meeting
     seconds = CLOCKS[room.settings.clock]
+    if set(waiting_on(match.game)) <= set(match.away):
+        # Only empty chairs are waited for; a substitute gets a moment to sit down.
+        seconds = min(AWAY, seconds or AWAY)
     return None if seconds is None else match.asked_at + seconds
 
 

@@ -67,6 +67,12 @@ class Match:
     #: When the open question was asked, in seconds since 1970, and how many reminders went out since.
     asked_at: int = 0
     reminders: int = 0
+    #: Seats whose players left: open to a substitute, and until then the clock's.
+    away: tuple[int, ...] = ()
+    #: By seat, how many decisions in a row the clock made for it.
+    missed: Mapping[int, int] = field(default_factory=dict)
+    #: By seat, the seats that want its player replaced.
+    against: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     cancelled: bool = False
 
     @property

@@ -1,0 +1,151 @@
+"""Seats of a running game that change their player: leaving, substitutes, replacement by vote."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine import question_for
+from handlers.conversation.announce import Effects, prompt_post, role_card, telling_group
+from handlers.conversation.buttons import data
+from handlers.conversation.incoming import Command, Person, Tap
+from handlers.conversation.outcome import Button, Known, Outcome, Post, Row, Toast, Unknown
+from handlers.conversation.places import edit_in_group, name_of, to_group, words_of
+from handlers.display.words import Html, Words, closest
+from handlers.rooms.model import Match, Player, Room
+
+#: So many decisions in a row left to the clock let the others vote for a substitute.
+MISSED = 2
+
+
+def leave(room: Room, match: Match, person: Person) -> Outcome:
+    """A player gets up: the seat is open to a substitute, and until then the clock's."""
+    seat = match.seat_of(person.id)
+    if seat is None or seat in match.away:
+        return Outcome(room)
+    return _open(room, match, seat, "seat.left")
+
+
+def sub(room: Room, said: Command, known: Known) -> Outcome:
+    """/sub: a player offers their seat; anyone else is shown the seats that are open."""
+    match, words = room.playing, words_of(room)
+    if match is None:
+        return Outcome(room, (to_group(room, words.html("lobby.none")),))
+    if match.seat_of(said.person.id) is not None:
+        return leave(room, match, said.person)
+    if not match.away:
+        return Outcome(room, (to_group(room, words.html("seat.none-open")),))
+    return Outcome(room, tuple(_offer(room, match, seat, "seat.open") for seat in match.away))
+
+
+def sit(room: Room, said: Tap, known: Known) -> Outcome:
+    """Take an open seat: its player may take it back, everyone else needs to be new at this table."""
+    number, seat = said.args
+    match = room.playing
+    words = Words(closest(said.person.language))
+    if match is None or match.number != number or seat not in match.away:
+        return Outcome(room, toast=Toast(words.plain("seat.taken")))
+    own = match.seat_of(said.person.id)
+    if own is not None and own != seat:
+        return Outcome(room, toast=Toast(words.plain("toast.already-in")))
+    if known.is_member is None:
+        raise Unknown("is_member")
+    if not known.is_member:
+        return Outcome(room, toast=Toast(words.plain("toast.not-member")))
+    if known.may_write is None:
+        raise Unknown("may_write")
+    if not known.may_write:
+        return Outcome(room, toast=Toast(url=f"https://t.me/{known.username}?start"))
+    return _seated(room, match, seat, said.person)
+
+
+def offer_replacement(room: Room, match: Match, seats: Sequence[int]) -> Effects:
+    """For each seat that has just missed too many decisions: a vote on a substitute."""
+    if match.over:
+        return ()
+    return tuple(
+        to_group(room, _vote_text(room, match, seat), _vote_keyboard(room, match, seat), _vote(seat))
+        for seat in seats
+        if match.missed.get(seat, 0) == MISSED and seat not in match.away
+    )
+
+
+def replace_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """A vote to open a seat to a substitute: more than half of the other players decide."""
+    number, seat = said.args
+    match = room.playing
+    words = Words(closest(said.person.language))
+    voter = None if match is None or match.number != number else match.seat_of(said.person.id)
+    if match is None or voter is None or voter == seat or not 0 <= seat < len(match.players):
+        return Outcome(room, toast=Toast(words.plain("toast.not-your-game")))
+    if match.missed.get(seat, 0) < MISSED or seat in match.away:
+        return Outcome(room, toast=Toast(words.plain("seat.back")))
+    votes = tuple(sorted({*match.against.get(seat, ()), voter}))
+    counted = replace(match, against={**match.against, seat: votes})
+    if 2 * len(votes) > len(match.players) - 1:
+        return _open(room, counted, seat, "seat.replaced")
+    edit = edit_in_group(
+        room, _vote(seat), _vote_text(room, counted, seat), _vote_keyboard(room, counted, seat)
+    )
+    return Outcome(replace(room, match=counted), (edit,), Toast(words.plain("seat.voted")))
+
+
+def offer_keyboard(room: Room, match: Match, seat: int) -> tuple[Row, ...]:
+    """The button that takes an open seat."""
+    text = words_of(room).plain("button.sit")
+    return ((Button(text, data(name_of(room), "sit", match.number, seat)),),)
+
+
+def _open(room: Room, match: Match, seat: int, why: str) -> Outcome:
+    against = {s: votes for s, votes in match.against.items() if s != seat}
+    opened = replace(match, away=(*match.away, seat), against=against)
+    room = replace(room, match=opened)
+    return Outcome(room, (_offer(room, opened, seat, why),))
+
+
+def _offer(room: Room, match: Match, seat: int, why: str) -> Post:
+    text = words_of(room).html(why, seat=telling_group(room, match).seat(seat))
+    return to_group(room, text, offer_keyboard(room, match, seat))
+
+
+def _seated(room: Room, match: Match, seat: int, person: Person) -> Outcome:
+    """The seat has a player again, who is told in private all that the seat knows and owes."""
+    before = telling_group(room, match).seat(seat)
+    player = Player(person.id, person.name, closest(person.language))
+    players = (*match.players[:seat], player, *match.players[seat + 1 :])
+    seated = replace(
+        match,
+        players=players,
+        away=tuple(other for other in match.away if other != seat),
+        missed={s: n for s, n in match.missed.items() if s != seat},
+    )
+    room = replace(room, match=seated)
+    text = words_of(room).html("seat.sat", seat=telling_group(room, seated).seat(seat), before=before)
+    return Outcome(
+        room,
+        (to_group(room, text), *owed(room, seated, seat)),
+        Toast(Words(player.language).plain("toast.joined")),
+        seated=person.id,
+    )
+
+
+def owed(room: Room, match: Match, seat: int) -> Effects:
+    """All that a seat knows, and what it is asked now."""
+    question = question_for(match.game, seat)
+    asked = () if question is None else (prompt_post(room, match, seat, question),)
+    return (role_card(room, match, seat), *asked)
+
+
+def _vote(seat: int) -> str:
+    return f"vote{seat}"
+
+
+def _vote_text(room: Room, match: Match, seat: int) -> Html:
+    telling = telling_group(room, match)
+    votes = len(match.against.get(seat, ()))
+    return telling.html(
+        "seat.vote", seat=telling.seat(seat), votes=votes, needed=(len(match.players) - 1) // 2 + 1
+    )
+
+
+def _vote_keyboard(room: Room, match: Match, seat: int) -> tuple[Row, ...]:
+    text = words_of(room).plain("button.replace")
+    return ((Button(text, data(name_of(room), "replace", match.number, seat)),),)
