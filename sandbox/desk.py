@@ -7,7 +7,7 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -142,18 +142,22 @@ def _seeded(seed: int) -> Callable[[], str]:
 AnyDesk = TypeVar("AnyDesk", bound=Desk)
 
 
-@contextmanager
 def desk(
+    clock: Callable[[], float] | None = None, *, validated: bool = True, seed: int | None = None
+) -> AbstractContextManager[Desk]:
+    """A desk whose table is moto's, in this process. With a seed, its deals are always the same."""
+    return desk_of(Desk, clock, validated=validated, seed=seed)
+
+
+@contextmanager
+def desk_of(
+    make: type[AnyDesk],
     clock: Callable[[], float] | None = None,
     *,
     validated: bool = True,
     seed: int | None = None,
-    make: type[AnyDesk] = Desk,  # type: ignore[assignment]
 ) -> Iterator[AnyDesk]:
-    """A desk (of a class of its own, perhaps) whose table is moto's, in this process.
-
-    With a seed, its deals are always the same.
-    """
+    """The same, of a class of its own."""
     with mock_aws():
         client = dynamodb_client(**CREDENTIALS)
         create_table(client, TABLE)

@@ -1,0 +1,121 @@
+"""What happens underneath: updates and wake-ups, each with its requests to the store and to Telegram."""
+
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from sandbox.desk import Desk
+from sandbox.telegram import Call, Response
+
+#: Turns that are kept.
+KEPT = 300
+
+
+@dataclass(slots=True, eq=False)
+class Called:
+    """One call to Telegram: milliseconds since the turn began, milliseconds it took."""
+
+    call: Call
+    at: float
+    took: float = 0.0
+
+
+@dataclass(slots=True, eq=False)
+class Turn:
+    """One run of an entry, and what it did. Times are in milliseconds, ``began`` in seconds since 1970."""
+
+    number: int
+    kind: str
+    content: dict[str, Any]
+    began: float
+    took: float = 0.0
+    status: int = 200
+    #: Requests to the store: operation, when, how long.
+    store: list[tuple[str, float, float]] = field(default_factory=list)
+    calls: list[Called] = field(default_factory=list)
+
+
+class Recorder:
+    """Keeps the latest turns."""
+
+    def __init__(self) -> None:
+        self.turns: deque[Turn] = deque(maxlen=KEPT)
+        self.fresh: list[Turn] = []
+        self._number = 0
+        self._started = 0.0
+        self._asked = 0.0
+        #: Whether an entry runs now: what the desk itself reads belongs to no turn.
+        self._inside = False
+
+    @contextmanager
+    def turn(self, kind: str, content: dict[str, Any]) -> Iterator[Turn]:
+        """Write down everything that happens within as one turn."""
+        self._number += 1
+        turn = Turn(self._number, kind, content, time.time())
+        self.turns.append(turn)
+        self.fresh.append(turn)
+        self._started = time.perf_counter()
+        self._inside = True
+        try:
+            yield turn
+        finally:
+            turn.took = self._now()
+            self._inside = False
+
+    def find(self, number: int) -> Turn | None:
+        """The turn of this number, if it is still kept."""
+        return next((turn for turn in self.turns if turn.number == number), None)
+
+    def before_store(self, **_: Any) -> None:
+        """A request to the store begins."""
+        self._asked = self._now()
+
+    def after_store(self, model: Any, **_: Any) -> None:
+        """A request to the store was answered."""
+        if self._inside:
+            self.turns[-1].store.append((model.name, self._asked, self._now() - self._asked))
+
+    def before_call(self, call: Call) -> None:
+        """A call to Telegram begins. What rides in a webhook's reply belongs to the turn that ended."""
+        if self.turns:
+            self.turns[-1].calls.append(Called(call, self._now()))
+
+    def after_call(self, call: Call, _: dict[str, Any]) -> None:
+        """A call to Telegram was answered."""
+        if self.turns:
+            called = next((c for c in reversed(self.turns[-1].calls) if c.call is call), None)
+            if called is not None:
+                called.took = self._now() - called.at
+
+    def _now(self) -> float:
+        return 1000 * (time.perf_counter() - self._started)
+
+
+class RecordedDesk(Desk):
+    """A desk that writes down its turns."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.recorder = Recorder()
+        self.client.meta.events.register("before-call.dynamodb", self.recorder.before_store)
+        self.client.meta.events.register("after-call.dynamodb", self.recorder.after_store)
+        self.telegram.before_call.append(self.recorder.before_call)
+        self.telegram.after_call.append(self.recorder.after_call)
+
+    def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
+        """Hand one update to the webhook's entry; a turn."""
+        with self.recorder.turn("update", update) as turn:
+            response = super().post(update, headers)
+            turn.status = response.status
+        return response
+
+    def wake(self, event: dict[str, Any]) -> None:
+        """Hand something to the wake-up entry; a turn, where it was not for nothing."""
+        with self.recorder.turn("wake-up" if "Records" in event else "watchdog", event) as turn:
+            super().wake(event)
+        if turn.kind == "watchdog" and not turn.calls and len(turn.store) < 2:
+            self.recorder.turns.remove(turn)
+            self.recorder.fresh.remove(turn)

@@ -1,0 +1,137 @@
+"""People who play by themselves at the page: they join, and answer what they are asked at random."""
+
+import random
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+
+from sandbox.seats import choices
+from sandbox.telegram import Chat, Message, Telegram, User
+
+#: Seconds that a person takes to answer, from and to, by the name of the pace.
+PACES = {"slow": (3.0, 8.0), "calm": (1.0, 3.0), "quick": (0.1, 0.4)}
+#: What opens a seat and starts a game, as callback data begins.
+JOIN, START = "join|", "start|"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Something that a person could tap: which message, what choices, and what it is about."""
+
+    user: User
+    message: Message
+    offered: tuple[str, ...]
+    about: str
+
+
+class Robots:
+    """Those of a group who are ``on`` play by themselves."""
+
+    def __init__(
+        self,
+        telegram: Telegram,
+        group: Chat,
+        people: list[User],
+        clock: Callable[[], float],
+        rng: random.Random,
+        asked: Callable[[], Collection[int]],
+    ) -> None:
+        """``asked`` names the people who are asked something now, for buttons under the group's messages."""
+        self.telegram = telegram
+        self.group = group
+        self.people = people
+        self.clock = clock
+        self.rng = rng
+        self.asked = asked
+        self.on: set[int] = set()
+        self.pace = "calm"
+        #: By person and matter: tapped already, by whomever.
+        self._done: set[tuple[int, str]] = set()
+        self._plan: dict[tuple[int, str], float] = {}
+
+    def note(self, user: User, data: str) -> None:
+        """Somebody tapped this, so that it is done."""
+        self._done.add((user.id, about(data)))
+
+    def owes(self, user: User) -> bool:
+        """Whether a prompt in the person's private chat waits for an answer."""
+        return next(self._prompts(user), None) is not None
+
+    def hurry(self) -> None:
+        """Forget what was planned: the pace has changed."""
+        self._plan.clear()
+
+    @property
+    def next_at(self) -> float | None:
+        """When the next of them acts, in seconds since 1970, or None."""
+        return min(self._plan.values(), default=None)
+
+    def act(self) -> bool:
+        """Plan what has come up, and let one person act whose time has come; whether anybody did."""
+        wishes = {(wish.user.id, wish.about): wish for user in self._acting() for wish in self._wishes(user)}
+        now = self.clock()
+        self._plan = {key: self._plan.get(key) or now + self.rng.uniform(*PACES[self.pace]) for key in wishes}
+        due = [key for key, moment in self._plan.items() if moment <= now]
+        if not due:
+            return False
+        key = min(due, key=self._plan.__getitem__)
+        del self._plan[key]
+        self._tap(wishes[key])
+        return True
+
+    def follow(self) -> bool:
+        """Open the private chat for those whose tap was answered with a link to it; whether anybody did."""
+        followed = False
+        for user in self._acting():
+            for toast in self.telegram.toasts(user):
+                if toast.url and (user.id, toast.url) not in self._done:
+                    self._done.add((user.id, toast.url))
+                    if not user.started:
+                        self.telegram.open_link(user, toast.url)
+                        followed = True
+        return followed
+
+    def _acting(self) -> list[User]:
+        return [user for user in self.people if user.id in self.on and not user.blocked]
+
+    def _tap(self, wish: Wish) -> None:
+        data = self.rng.choice(wish.offered)
+        self.note(wish.user, data)
+        self.telegram.tap(wish.user, wish.message, data)
+
+    def _wishes(self, user: User) -> Iterator[Wish]:
+        yield from self._prompts(user)
+        # Asked only where it matters: to know it, the stored room must be read.
+        yield from (wish for wish in self._open(user, self.group, choices) if user.id in self.asked())
+        lobby = next((m for m in reversed(self.group.messages.values()) if _starting(m, JOIN)), None)
+        if lobby is None or lobby.deleted:
+            return
+        yield from self._wish(user, lobby, _starting(lobby, JOIN))
+        # Where everybody plays by themselves, somebody must begin.
+        if user is self.people[0] and all(person.id in self.on for person in self.people):
+            joined = {(person.id, about(_starting(lobby, JOIN)[0])) for person in self.people}
+            if joined <= self._done:
+                yield from self._wish(user, lobby, _starting(lobby, START))
+
+    def _prompts(self, user: User) -> Iterator[Wish]:
+        return self._open(user, self.telegram.private(user), choices)
+
+    def _open(self, user: User, chat: Chat, offered: Callable[[Message], list[str]]) -> Iterator[Wish]:
+        # Only the newest question counts: what was never answered before it is closed.
+        for message in reversed(chat.messages.values()):
+            if not message.deleted and (found := offered(message)):
+                yield from self._wish(user, message, found)
+                return
+
+    def _wish(self, user: User, message: Message, offered: list[str]) -> Iterator[Wish]:
+        if offered and (user.id, about(offered[0])) not in self._done:
+            yield Wish(user, message, tuple(offered), about(offered[0]))
+
+
+def about(data: str) -> str:
+    """What callback data is about: an answer's question, whichever option it names."""
+    return data.rpartition("|")[0] if data.startswith("answer|") else data
+
+
+def _starting(message: Message, verb: str) -> list[str]:
+    data = [button.get("callback_data", "") for button in message.buttons()]
+    return [found for found in data if found.startswith(verb)][:1]

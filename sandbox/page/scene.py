@@ -1,0 +1,224 @@
+"""A group of people at a desk, as the page plays with it: what they do, and what browsers must be told."""
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from engine import waiting_on
+from handlers.rooms.codec import decode
+from handlers.rooms.names import RoomName
+from handlers.setup import Setup
+from sandbox.desk import SECRET, TABLE
+from sandbox.game import NAMES
+from sandbox.page import shown
+from sandbox.page.recorder import RecordedDesk
+from sandbox.page.robots import PACES, Robots
+from sandbox.telegram import Call, Chat, User
+from sandbox.telegram.transport import StandinRequest
+
+#: Seconds between the rounds of the watchdog; in the cloud they are minutes apart.
+ROUND = 60.0
+#: Who never pressed Start in the bot's private chat: their way in is the deep link.
+STRANGER = 2
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """How many sit at the table, and whether the others play by themselves from the beginning."""
+
+    players: int = 7
+    others: bool = True
+
+
+class Scene:
+    """A desk with one group. Everything here belongs into the one thread that owns the desk."""
+
+    def __init__(self, desk: RecordedDesk, cast: Cast) -> None:
+        self.desk = desk
+        telegram = self.telegram = desk.telegram
+        names = NAMES[: cast.players]
+        self.people = [telegram.add_user(n, started=i != STRANGER) for i, n in enumerate(names)]
+        self.group = telegram.add_group("The Reichstag", self.people, admin=True)
+        self.robots = Robots(telegram, self.group, self.people, desk.clock, random.Random(), self._asked)
+        if cast.others:
+            self.robots.on = {user.id for user in self.people[1:]}
+        self.seen = shown.Seen(telegram)
+        self._toasts: list[Json] = []
+        self._told: list[Json] = []
+        self._watched = desk.clock()
+        _register(desk)
+        telegram.after_call.append(self._toast)
+
+    # --- what people do ------------------------------------------------------------------------------------
+
+    def act(self, wish: Json) -> None:
+        """Do what a browser asks for. Raises LookupError, PermissionError, ValueError where that is not
+        possible, as Telegram's own clients would not offer it."""
+        ways = {
+            "say": self._say,
+            "tap": self._tap,
+            "start": self._start,
+            "block": self._block,
+            "itself": self._itself,
+            "pace": self._pace,
+        }
+        way = ways.get(str(wish.get("do")))
+        if way is None:
+            raise ValueError("nothing that anybody can do")
+        way(wish)
+        self.desk.settle()
+
+    def _say(self, wish: Json) -> None:
+        text = str(wish["text"]).strip()
+        if not 0 < len(text) <= 4096:
+            raise ValueError("a message has 1 to 4096 characters")
+        self.telegram.send(self._user(wish), self._chat(wish), text)
+
+    def _tap(self, wish: Json) -> None:
+        user, data = self._user(wish), str(wish["data"])
+        chat, key = self._chat(wish), str(wish["message"])
+        message = chat.ephemeral[int(key[1:])] if key.startswith("e") else chat.messages[int(key)]
+        self.telegram.tap(user, message, data)
+        self.robots.note(user, data)
+
+    def _start(self, wish: Json) -> None:
+        self.telegram.start_private(self._user(wish), wish.get("payload") or None)
+
+    def _block(self, wish: Json) -> None:
+        if wish["on"]:
+            self.telegram.block(self._user(wish))
+        else:
+            self.telegram.unblock(self._user(wish))
+
+    def _itself(self, wish: Json) -> None:
+        """One person, or all but one (``others`` than ``user``), play by themselves or no more."""
+        user = self._user(wish)
+        if wish.get("others"):
+            others = {person.id for person in self.people if person is not user}
+            self.robots.on = others if wish["on"] else set()
+        elif wish["on"]:
+            self.robots.on.add(user.id)
+        else:
+            self.robots.on.discard(user.id)
+
+    def _pace(self, wish: Json) -> None:
+        if wish["pace"] not in PACES:
+            raise ValueError("no such pace")
+        self.robots.pace = wish["pace"]
+        self.robots.hurry()
+
+    # --- time ----------------------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Deliver what is due, let one person act who plays by themselves, look after the clock."""
+        if self.desk.clock() - self._watched >= ROUND:
+            self._watched = self.desk.clock()
+            self.desk.watch()
+        self.desk.settle()
+        if self.robots.act() or self.robots.follow():
+            self.desk.settle()
+            self.robots.follow()
+            self.desk.settle()
+
+    @property
+    def next_at(self) -> float:
+        """When there is something to do again, in seconds since 1970."""
+        moments = [self.robots.next_at, self.desk.queue.next_at, self.telegram.delivery.next_at()]
+        return min([self._watched + ROUND, *(moment for moment in moments if moment is not None)])
+
+    # --- what browsers are told ----------------------------------------------------------------------------
+
+    def snapshot(self) -> Json:
+        """All of it."""
+        names = self._names()
+        return {
+            "bot": self.telegram.bot.username,
+            "group": {"id": self.group.id, "title": self.group.title, "members": len(self.people)},
+            "people": self._people(),
+            "pace": self.robots.pace,
+            "chats": self.seen.everything([self.group, *map(self.telegram.private, self.people)]),
+            "turns": [shown.turn(turn, names) for turn in self.desk.recorder.turns],
+            "commands": self._commands(),
+        }
+
+    def news(self) -> Json:
+        """What changed since the last call; empty where nothing did."""
+        names = self._names()
+        toasts, self._toasts = self._toasts, []
+        turns, self.desk.recorder.fresh = self.desk.recorder.fresh, []
+        people = self._people()
+        news: Json = {
+            "chats": self.seen.changes(),
+            "toasts": toasts,
+            "turns": [shown.turn(turn, names) for turn in turns],
+            "people": people if people != self._told else [],
+        }
+        self._told = people
+        return {name: value for name, value in news.items() if value}
+
+    def turn(self, number: int) -> Json | None:
+        """One turn in full."""
+        found = self.desk.recorder.find(number)
+        return None if found is None else shown.turn_in_full(found)
+
+    def stored(self) -> list[Json]:
+        """All items of the table."""
+        items = self.desk.client.scan(TableName=TABLE)["Items"]
+        return sorted((shown.stored(item) for item in items), key=lambda item: (item["key"], item["sort"]))
+
+    def _asked(self) -> set[int]:
+        """Who is asked something now, by user id."""
+        item = self.desk.built.app.rooms.load(RoomName(self.group.id).key)
+        match = None if item is None else decode(item.body, item.schema).playing
+        return set() if match is None else {match.players[seat].id for seat in waiting_on(match.game)}
+
+    def _toast(self, call: Call, _: Json) -> None:
+        if call.method == "answerCallbackQuery" and call.ok:
+            query = self.telegram.queries[str(call.params["callback_query_id"])]
+            answer = query.answer
+            if answer is not None:
+                toast = {"user": query.user.id, "text": answer.text, "alert": answer.alert, "url": answer.url}
+                self._toasts.append(toast)
+
+    def _people(self) -> list[Json]:
+        return [
+            shown.person(user, itself=user.id in self.robots.on, owes=self.robots.owes(user))
+            for user in self.people
+        ]
+
+    def _commands(self) -> Json:
+        kinds = {"group": "all_group_chats", "private": "all_private_chats"}
+        registered = self.telegram.commands
+        return {kind: registered.get((f'{{"type": "{scope}"}}', ""), []) for kind, scope in kinds.items()}
+
+    def _names(self) -> dict[int, str]:
+        return {self.group.id: self.group.title, **{user.id: user.first_name for user in self.people}}
+
+    def _user(self, wish: Json) -> User:
+        for user in self.people:
+            if user.id == wish["user"]:
+                return user
+        raise LookupError("nobody of this group")
+
+    def _chat(self, wish: Json) -> Chat:
+        return self.telegram.chats[int(wish["chat"])]
+
+
+def _register(desk: RecordedDesk) -> None:
+    """Commands, profile and webhook, by the same entry that a deployment runs."""
+    secrets = {"token": desk.telegram.token, "secret": SECRET}
+    setup = Setup(
+        {
+            "BOT_TOKEN_PARAMETER": "token",
+            "WEBHOOK_SECRET_PARAMETER": "secret",
+            "TELEGRAM_API_URL": "http://telegram.invalid",
+        },
+        fetch=lambda name, fresh: secrets[name],
+        request=lambda: StandinRequest(desk.telegram),
+        put=lambda url, body: None,
+    )
+    wanted = {"Kind": "webhook", "Url": "https://desk.invalid/", "MaxConnections": "40"}
+    event = {"RequestType": "Create", "ResponseURL": "", "ResourceProperties": wanted}
+    setup.handle({**event, "StackId": "", "RequestId": "", "LogicalResourceId": ""}, 60.0)

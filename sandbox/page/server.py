@@ -1,0 +1,184 @@
+"""The page over HTTP: its files, a stream of what happens, and a door for what people do."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+
+from sandbox.page.scene import Cast, Scene
+from sandbox.page.worker import Worker
+
+STATIC = Path(__file__).parent / "static"
+#: Fewest and most people that the page seats.
+FEWEST, MOST = 5, 16
+#: Seconds between signs of life, so that a browser notices a dead connection.
+_HEARTBEAT = 15.0
+_HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+#: A picture's name changes with its bytes.
+_KEEP = {"Cache-Control": "max-age=3600"}
+
+Json = dict[str, Any]
+
+
+class Page:
+    """A server with one scene behind it; an asynchronous context manager.
+
+    Listens on ``host``; with port 0 on any free one, which ``port`` then names.
+    """
+
+    def __init__(self, cast: Cast, host: str = "127.0.0.1", port: int = 0) -> None:
+        self.host = host
+        self.port = port
+        self.worker = Worker(cast, self._tell)
+        self._cast = cast
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._runner: web.AppRunner | None = None
+        self._browsers: set[asyncio.Queue[tuple[str, Json] | None]] = set()
+
+    @property
+    def url(self) -> str:
+        """The page's address."""
+        return f"http://{self.host}:{self.port}"
+
+    async def __aenter__(self) -> "Page":
+        """Listen. Raises OSError where the port is taken."""
+        self._loop = asyncio.get_running_loop()
+        app = web.Application(client_max_size=64 * 1024, middlewares=[_guarded])
+        app.add_routes(
+            [
+                web.get("/", self._index),
+                web.static("/static", STATIC),
+                web.get("/photo/{id}", self._photo),
+                web.get("/api/stream", self._stream),
+                web.get("/api/turn/{number:\\d+}", self._turn),
+                web.get("/api/stored", self._stored),
+                web.post("/api/act", self._act),
+                web.post("/api/again", self._again),
+            ]
+        )
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, self.host, self.port).start()
+        except OSError:
+            await self._runner.cleanup()
+            raise
+        self.port = self._runner.addresses[0][1]
+        self.worker.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for browser in self._browsers:
+            browser.put_nowait(None)
+        assert self._runner is not None
+        await self._runner.cleanup()
+        await asyncio.to_thread(self.worker.stop)
+
+    def _tell(self, kind: str, what: Json) -> None:
+        """From the desk's thread to every browser."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._tell_all, kind, what)
+
+    def _tell_all(self, kind: str, what: Json) -> None:
+        for browser in self._browsers:
+            browser.put_nowait((kind, what))
+
+    async def _ask(self, job: Any) -> Any:
+        return await asyncio.wrap_future(self.worker.ask(job))
+
+    async def _index(self, request: web.Request) -> web.StreamResponse:
+        return web.FileResponse(STATIC / "index.html")
+
+    async def _photo(self, request: web.Request) -> web.Response:
+        file = request.match_info["id"]
+        photo = await self._ask(lambda scene: scene.telegram.photos.get(file))
+        if photo is None:
+            raise web.HTTPNotFound
+        return web.Response(body=photo.data, content_type="image/png", headers=_KEEP)
+
+    async def _stream(self, request: web.Request) -> web.StreamResponse:
+        """Server-sent events: a snapshot, then news (and another snapshot when the desk is cleared)."""
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
+        await response.prepare(request)
+        browser: asyncio.Queue[tuple[str, Json] | None] = asyncio.Queue()
+        self._browsers.add(browser)
+        try:
+            # What is told while the snapshot is taken is in it already.
+            snapshot: Json = await self._ask(
+                lambda scene: {"sequence": self.worker.sequence, **scene.snapshot()}
+            )
+            await response.write(_event("snapshot", snapshot))
+            while True:
+                try:
+                    told = await asyncio.wait_for(browser.get(), _HEARTBEAT)
+                except TimeoutError:
+                    await response.write(b": still here\n\n")
+                    continue
+                if told is None:
+                    return response
+                kind, what = told
+                if what["sequence"] > snapshot["sequence"]:
+                    await response.write(_event(kind, what))
+        except ConnectionResetError:
+            return response
+        finally:
+            self._browsers.discard(browser)
+
+    async def _turn(self, request: web.Request) -> web.Response:
+        number = int(request.match_info["number"])
+        found = await self._ask(lambda scene: scene.turn(number))
+        if found is None:
+            raise web.HTTPNotFound
+        return web.json_response(found)
+
+    async def _stored(self, request: web.Request) -> web.Response:
+        return web.json_response(await self._ask(Scene.stored))
+
+    async def _act(self, request: web.Request) -> web.Response:
+        wish = await _body(request)
+        try:
+            await self._ask(lambda scene: scene.act(wish))
+        except (LookupError, PermissionError, TypeError, ValueError) as error:
+            return web.json_response({"ok": False, "error": str(error) or type(error).__name__}, status=400)
+        return web.json_response({"ok": True})
+
+    async def _again(self, request: web.Request) -> web.Response:
+        wish = await _body(request)
+        players = wish.get("players", self._cast.players)
+        if not isinstance(players, int) or not FEWEST <= players <= MOST:
+            return web.json_response({"ok": False, "error": f"{FEWEST} to {MOST} people"}, status=400)
+        self.worker.restart(Cast(players, bool(wish.get("others", True))))
+        return web.json_response({"ok": True})
+
+
+@web.middleware
+async def _guarded(request: web.Request, handler: Any) -> web.StreamResponse:
+    # JSON alone: another site's page could send a form here, but never this without asking first.
+    if request.method == "POST" and request.content_type != "application/json":
+        raise web.HTTPUnsupportedMediaType
+    response: web.StreamResponse = await handler(request)
+    if not response.prepared:
+        for name, value in _HEADERS.items():
+            response.headers.setdefault(name, value)
+    return response
+
+
+async def _body(request: web.Request) -> Json:
+    try:
+        body = await request.json()
+    except ValueError:
+        raise web.HTTPBadRequest from None
+    if not isinstance(body, dict):
+        raise web.HTTPBadRequest
+    return body
+
+
+def _event(kind: str, what: Json) -> bytes:
+    return f"event: {kind}\ndata: {json.dumps(what, ensure_ascii=False)}\n\n".encode()

@@ -1,0 +1,92 @@
+"""The one thread that owns the desk: it does what browsers ask, and what time brings."""
+
+import queue
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, TypeVar
+
+from sandbox.desk import desk_of
+from sandbox.page.recorder import RecordedDesk
+from sandbox.page.scene import Cast, Scene
+
+T = TypeVar("T")
+Json = dict[str, Any]
+#: Gets (kind, what) of everything that browsers must be told: ``snapshot`` or ``news``. Called in the thread.
+Tell = Callable[[str, Json], None]
+
+
+class Worker:
+    """A scene in a thread of its own."""
+
+    def __init__(self, cast: Cast, tell: Tell) -> None:
+        self._cast = cast
+        self._tell = tell
+        self._jobs: queue.SimpleQueue[Callable[[Scene], None] | None] = queue.SimpleQueue()
+        self._closing = False
+        self._again = False
+        #: Grows with everything that is told.
+        self.sequence = 0
+        self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
+
+    def start(self) -> None:
+        """Open the desk; what is asked meanwhile waits."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Close the desk, and wait until it is closed."""
+        self._closing = True
+        self._jobs.put(None)
+        self._thread.join(10)
+
+    def ask(self, job: Callable[[Scene], T]) -> "Future[T]":
+        """Do something with the scene, in its thread; the future holds what came of it."""
+        future: Future[T] = Future()
+
+        def run(scene: Scene) -> None:
+            try:
+                future.set_result(job(scene))
+            except Exception as error:
+                future.set_exception(error)
+
+        self._jobs.put(run)
+        return future
+
+    def restart(self, cast: Cast) -> None:
+        """Clear the desk and begin anew with these people."""
+        self._cast = cast
+        self._again = True
+        self._jobs.put(None)
+
+    def _run(self) -> None:
+        while not self._closing:
+            self._again = False
+            with desk_of(RecordedDesk, time.time) as opened:
+                scene = Scene(opened, self._cast)
+                scene.desk.settle()
+                scene.news()
+                self._say("snapshot", scene.snapshot())
+                while not (self._closing or self._again):
+                    self._turn(scene)
+
+    def _turn(self, scene: Scene) -> None:
+        try:
+            job = self._jobs.get(timeout=max(0.0, scene.next_at - time.time()))
+            if job is not None:
+                job(scene)
+        except queue.Empty:
+            pass
+        try:
+            scene.tick()
+        except Exception:
+            # The desk goes on, as Lambda would; whoever develops sees why.
+            traceback.print_exc()
+            time.sleep(0.2)
+        if news := scene.news():
+            self._say("news", news)
+
+    def _say(self, kind: str, what: Json) -> None:
+        self.sequence += 1
+        self._tell(kind, {"sequence": self.sequence, **what})

@@ -1,0 +1,50 @@
+"""``python -m sandbox play``: the page, on which one person plays any seat."""
+
+import argparse
+import asyncio
+import contextlib
+import webbrowser
+
+from sandbox.page.scene import Cast
+from sandbox.page.server import FEWEST, MOST, Page
+
+PORT = 8080
+#: How many ports after the usual one are tried when it is taken.
+_TRIES = 20
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("--players", type=int, default=7, choices=range(FEWEST, MOST + 1), metavar="N")
+    parser.add_argument("--port", type=int, default=None, help=f"default: {PORT}, or the next free one")
+    parser.add_argument("--host", default="127.0.0.1", help="default: this machine alone")
+    parser.add_argument("--open", action="store_true", help="open it in the browser")
+    parser.add_argument("--by-hand", action="store_true", help="nobody plays by themselves at the beginning")
+
+
+def run(args: argparse.Namespace) -> None:
+    """Serve the page until Ctrl-C."""
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_serve(args))
+
+
+async def _serve(args: argparse.Namespace) -> None:
+    async with contextlib.AsyncExitStack() as open_ones:
+        page = await _listen(open_ones, args)
+        print(f"The table is laid: {page.url}   (Ctrl-C clears it)", flush=True)
+        if args.open:
+            await asyncio.to_thread(webbrowser.open, page.url)
+        await asyncio.Event().wait()
+
+
+async def _listen(open_ones: contextlib.AsyncExitStack, args: argparse.Namespace) -> Page:
+    """A page on the port that was asked for, or on the first free one from the usual on."""
+    ports = [args.port] if args.port is not None else list(range(PORT, PORT + _TRIES))
+    for port in ports:
+        page = Page(Cast(args.players, not args.by_hand), args.host, port)
+        try:
+            return await open_ones.enter_async_context(page)
+        except OSError as error:
+            if port == ports[-1]:
+                raise SystemExit(f"port {port}: {error.strerror or error}") from None
+    raise AssertionError("no port to try")
