@@ -93,5 +93,5 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(int(number) for number in text.split(","))
 
 
-if __name__ == "__main__":
+if __name__ == "__main__":  # pragma: no cover (a test runs it in a process of its own)
     main()

@@ -122,6 +122,7 @@ def test_in_a_meeting_each_sees_the_others_choices_and_nobody_else_anything() ->
     )  # fmt: skip
 
 
+@pytest.mark.rule("R7.5")
 def test_nobody_waits_for_a_meeting_and_its_last_answer_does_not_close_it() -> None:
     play = Play(7)
     play.game = Game(play.setup, play.game.chance, play.game.table, (), meeting(0, None), 9)
@@ -131,6 +132,7 @@ def test_nobody_waits_for_a_meeting_and_its_last_answer_does_not_close_it() -> N
     assert play.new == ()
 
 
+@pytest.mark.rule("R7.5")
 def test_a_meeting_that_is_over_is_not_announced_as_the_clocks_doing() -> None:
     play = Play(7)
     asked = Question(9, "kill", (), (3,), ((0, 1, 2),), (1,), changeable=True, meeting=True)

@@ -90,3 +90,15 @@ def test_a_deal_says_only_what_it_is_given() -> None:
     assert dealt(["liberal"], 2, [["fascist"], []], "aa") == Chance(
         "aa", {"roles": ("liberal",), "first": (2,), "deck/1": ("fascist",), "deck/2": ()}
     )
+
+
+def test_a_deal_says_by_its_cards_who_holds_secret_roles_and_which_powers_are_in_the_deck() -> None:
+    deal = dealt(
+        ["liberal", "fascist:monarchist"], None, [["communist:convert", "liberal", "communist:convert"]]
+    )
+    assert deal.recorded == {
+        "roles": ("liberal", "fascist:monarchist"),
+        "secret/monarchist": ("fascist",),
+        "powers/communist": ("convert",),
+        "deck/1": ("communist:convert", "liberal", "communist:convert"),
+    }

@@ -31,12 +31,14 @@ FASCIST_TRACK = {
 HITLER_KNOWS = {5: True, 6: True, 7: False, 8: False, 9: False, 10: False}
 
 
+@pytest.mark.rule("R1.2")
 @pytest.mark.parametrize("players", SIZES)
 def test_the_roles_are_those_of_the_table(players: int) -> None:
     dealt = Play(players, roles=(), key="5eed").table.roles
     assert tuple(dealt.count(role) for role in ("liberal", "fascist", "hitler")) == ROLES[players]
 
 
+@pytest.mark.rule("R1.2")
 @pytest.mark.parametrize("players", SIZES)
 def test_party_membership_follows_the_role_and_hitler_is_a_fascist(players: int) -> None:
     table = Play(players, roles=(), key="5eed").table
@@ -44,12 +46,14 @@ def test_party_membership_follows_the_role_and_hitler_is_a_fascist(players: int)
     assert table.parties == tuple(card[role] for role in table.roles)
 
 
+@pytest.mark.rule("R1.1")
 @pytest.mark.parametrize("players", SIZES)
 def test_the_deck_has_six_liberal_and_eleven_fascist_tiles(players: int) -> None:
     pile = Play(players, deck="").table.pile
     assert (pile.count("liberal"), pile.count("fascist"), len(pile)) == (6, 11, 17)
 
 
+@pytest.mark.rule("R1.3")
 @pytest.mark.parametrize("players", SIZES)
 def test_the_tracks_are_the_printed_ones(players: int) -> None:
     tracks = board_of(Setup("classic@1", players)).tracks
@@ -59,6 +63,7 @@ def test_the_tracks_are_the_printed_ones(players: int) -> None:
     assert list(tracks["fascist"]) == printed
 
 
+@pytest.mark.rule("R1.3", "R1.27")
 @pytest.mark.parametrize("players", SIZES)
 @pytest.mark.parametrize("slot", range(1, 6))
 def test_each_slot_gives_the_power_printed_on_it(players: int, slot: int) -> None:
@@ -73,6 +78,7 @@ def test_each_slot_gives_the_power_printed_on_it(players: int, slot: int) -> Non
         assert play.asked == (play.table.president,)
 
 
+@pytest.mark.rule("R1.14", "R1.17", "R1.38")
 @pytest.mark.parametrize("players", SIZES)
 def test_three_fascist_policies_open_the_zone_five_the_veto_and_three_failures_bring_chaos(
     players: int,
@@ -81,6 +87,7 @@ def test_three_fascist_policies_open_the_zone_five_the_veto_and_three_failures_b
     assert (board.zone, board.veto, board.chaos, board.few) == (3, 5, 3, 5)
 
 
+@pytest.mark.rule("R1.4")
 @pytest.mark.parametrize("players", SIZES)
 def test_who_knows_whom_from_the_start(players: int) -> None:
     play = Play(players)

@@ -6,6 +6,7 @@ from engine.facts import ClockAnswered, Nominated, VetoRefused, Voted
 from tests.engine.builders import Play, with_veto
 
 
+@pytest.mark.rule("R7.1")
 def test_ballots_that_are_not_cast_do_not_count() -> None:
     play = Play(7).nominate(1).vote("jj.n...").clock()
     assert play.told(Voted) == [Voted(("ja", "ja", None, "nein", None, None, None), True)]
@@ -16,18 +17,21 @@ def test_a_tie_of_those_who_voted_fails() -> None:
     assert play.told(Voted)[0].passed is False
 
 
+@pytest.mark.rule("R7.1")
 def test_without_a_single_ballot_the_election_fails() -> None:
     play = Play(7).nominate(1).clock()
     assert play.told(Voted) == [Voted((None,) * 7, False)]
     assert play.table.tracker == 1
 
 
+@pytest.mark.rule("R7.4")
 def test_who_missed_is_announced_before_what_follows() -> None:
     play = Play(7).nominate(1).vote("jj.nn..").clock()
     assert play.new[0].fact == ClockAnswered("ballot", (2, 5, 6))
     assert play.new[0].to is None
 
 
+@pytest.mark.rule("R7.2")
 def test_a_nomination_is_drawn_among_the_eligible() -> None:
     drawn = set()
     for key in range(40):
@@ -38,6 +42,7 @@ def test_a_nomination_is_drawn_among_the_eligible() -> None:
     assert drawn == {3, 4, 5, 6}
 
 
+@pytest.mark.rule("R7.2")
 def test_discard_and_enactment_are_drawn_from_the_hand_by_tile_not_by_kind() -> None:
     discarded, enacted = [], []
     for key in range(120):
@@ -50,6 +55,7 @@ def test_discard_and_enactment_are_drawn_from_the_hand_by_tile_not_by_kind() -> 
     assert 20 <= sum(enacted) <= 60
 
 
+@pytest.mark.rule("R7.3")
 @pytest.mark.parametrize("key", range(20))
 def test_the_clock_never_asks_for_a_veto_and_never_agrees_to_one(key: int) -> None:
     play = with_veto(9, key=f"{key:02x}")
@@ -65,6 +71,7 @@ def test_the_clock_never_asks_for_a_veto_and_never_agrees_to_one(key: int) -> No
     assert play.step == "enact"
 
 
+@pytest.mark.rule("R7.2")
 @pytest.mark.parametrize(("slot", "power"), [(2, "investigate"), (3, "special"), (4, "kill")])
 def test_a_target_is_drawn_among_the_legal_ones(slot: int, power: str) -> None:
     drawn = set()

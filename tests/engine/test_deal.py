@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import RULESETS, Chance, Illegal, Setup, dealt, start
+from engine import RULESETS, Chance, Illegal, Setup, board_of, dealt, start
 from engine.facts import CandidacyPassed, Opened, TracksLaid
 from engine.ruleset import Choice
 from engine.rulesets.classic import CLASSIC
@@ -31,6 +31,11 @@ def test_a_setup_that_cannot_be_played_is_refused_with_the_reason(setup: Setup, 
     assert reason(setup) == why
 
 
+def test_a_board_that_cannot_be_played_is_refused_with_the_first_reason() -> None:
+    board = replace(board_of(Setup("classic@1", 5)), roles={"liberal": 3, "fascist": 2, "hitler": 0})
+    assert reason(Setup("classic@1", 5, board=board)) == "one-hitler"
+
+
 def test_an_option_knows_its_values_its_default_and_for_how_many_it_is_not() -> None:
     crowd = Choice(
         ("off", "on"), lambda value, players: "too-small" if value == "on" and players < 9 else None
@@ -48,6 +53,7 @@ def test_an_option_knows_its_values_its_default_and_for_how_many_it_is_not() -> 
             rules.check(setup)
 
 
+@pytest.mark.rule("R0.1")
 def test_a_ruleset_is_named_without_its_version() -> None:
     assert CLASSIC.name == "classic"
     assert len({rules.id for rules in RULESETS}) == len(RULESETS)
@@ -80,6 +86,7 @@ def test_an_explicit_deal_that_does_not_fit_the_boxes_content_is_refused() -> No
         Play(5, first=5)
 
 
+@pytest.mark.rule("R1.5")
 def test_what_an_explicit_deal_leaves_open_is_drawn() -> None:
     firsts = {start(Setup("classic@1", 5), dealt(key=f"{n:02x}"))[0].table.president for n in range(60)}
     assert firsts == {0, 1, 2, 3, 4}

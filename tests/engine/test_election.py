@@ -15,18 +15,21 @@ KILLS = replace(
 )
 
 
+@pytest.mark.rule("R1.6")
 def test_the_candidate_nominates_any_other_player_in_the_first_round() -> None:
     play = Play(7, first=2)
     assert play.asked == (2,)
     assert play.choices == (0, 1, 3, 4, 5, 6)
 
 
+@pytest.mark.rule("R1.5", "R1.9")
 def test_the_candidacy_goes_to_the_left_after_failure_and_success_and_round_the_table() -> None:
     play = Play(5, first=3)
     play.reject().govern("liberal").reject().reject()
     assert play.candidates() == [3, 4, 0, 1, 2]
 
 
+@pytest.mark.rule("R1.5", "R1.37")
 def test_the_candidacy_passes_over_the_dead() -> None:
     play = Play(7).until_fascist(4).target(5)
     seats = [play.table.president]
@@ -36,12 +39,14 @@ def test_the_candidacy_passes_over_the_dead() -> None:
     assert sorted(seats) == [0, 1, 2, 3, 4, 6]
 
 
+@pytest.mark.rule("R1.7")
 def test_every_living_player_votes_the_candidates_included() -> None:
     play = Play(7).nominate(3)
     assert play.step == "ballot"
     assert play.asked == (0, 1, 2, 3, 4, 5, 6)
 
 
+@pytest.mark.rule("R1.7", "R1.37")
 def test_the_dead_do_not_vote_and_no_ballot_of_theirs_is_shown() -> None:
     play = Play(7).until_fascist(4).target(5).elect()
     (voted,) = play.told(Voted)
@@ -49,6 +54,7 @@ def test_the_dead_do_not_vote_and_no_ballot_of_theirs_is_shown() -> None:
     assert voted.ballots.count("ja") == 6
 
 
+@pytest.mark.rule("R1.7")
 def test_nothing_is_told_before_the_last_ballot_is_in() -> None:
     play = Play(5).nominate(1).vote("jnjn.")
     assert play.new == ()
@@ -57,6 +63,7 @@ def test_nothing_is_told_before_the_last_ballot_is_in() -> None:
     assert play.told(Voted) == [Voted(("ja", "nein", "ja", "nein", "nein"), False)]
 
 
+@pytest.mark.rule("R1.7")
 def test_a_ballot_can_be_changed_until_the_last_one_is_in() -> None:
     play = Play(5).nominate(1).vote("nnnn.")
     play.say("ja", 0).say("ja", 1).say("ja", 0)
@@ -65,6 +72,7 @@ def test_a_ballot_can_be_changed_until_the_last_one_is_in() -> None:
     assert play.told(Voted) == [Voted(("ja", "ja", "nein", "nein", "ja"), True)]
 
 
+@pytest.mark.rule("R1.7")
 @pytest.mark.parametrize("seat", [None, 0, 1, 2, 3])
 def test_nobody_sees_another_ones_ballot_before_all_are_shown(seat: int | None) -> None:
     game = Play(5).nominate(1).vote("j....")
@@ -76,6 +84,7 @@ def test_nobody_sees_another_ones_ballot_before_all_are_shown(seat: int | None) 
     assert game.view(seat) == other.view(seat)
 
 
+@pytest.mark.rule("R1.8")
 @pytest.mark.parametrize(
     ("ballots", "passed"),
     [
@@ -99,23 +108,27 @@ def test_strictly_more_than_half_elect_and_a_tie_fails(ballots: str, passed: boo
     assert play.table.tracker == (0 if passed else 1)
 
 
+@pytest.mark.rule("R1.9")
 def test_a_failed_election_advances_the_tracker_by_one() -> None:
     play = Play(5).reject()
     assert play.told(TrackerAdvanced) == [TrackerAdvanced(1)]
     assert play.reject().told(TrackerAdvanced) == [TrackerAdvanced(2)]
 
 
+@pytest.mark.rule("R1.10")
 def test_the_last_elected_president_and_chancellor_cannot_be_nominated() -> None:
     play = Play(7).govern("liberal", chancellor=3)
     assert play.choices == (2, 4, 5, 6)
 
 
+@pytest.mark.rule("R1.10")
 def test_term_limits_concern_the_last_elected_not_the_last_nominated() -> None:
     play = Play(7).govern("liberal", chancellor=3).reject(5)
     assert play.asked == (2,)
     assert play.choices == (1, 4, 5, 6)
 
 
+@pytest.mark.rule("R1.10")
 def test_a_vetoed_government_is_term_limited() -> None:
     play = with_veto(9).elect()
     president, chancellor = play.table.last_elected
@@ -125,21 +138,25 @@ def test_a_vetoed_government_is_term_limited() -> None:
     assert not {president, chancellor} & set(play.choices)
 
 
+@pytest.mark.rule("R1.10")
 def test_anyone_can_be_president_even_who_was_just_chancellor() -> None:
     play = Play(7).govern("liberal", chancellor=1)
     assert play.asked == (1,)
 
 
+@pytest.mark.rule("R1.11")
 def test_with_five_players_only_the_last_chancellor_is_barred() -> None:
     play = Play(5).govern("liberal", chancellor=3)
     assert play.choices == (0, 2, 4)
 
 
+@pytest.mark.rule("R1.11")
 def test_with_six_alive_the_last_president_is_barred_too() -> None:
     play = Play(6).govern("liberal", chancellor=3)
     assert play.choices == (2, 4, 5)
 
 
+@pytest.mark.rule("R1.11")
 def test_the_five_player_rule_holds_from_the_very_next_nomination_after_a_death() -> None:
     play = Play(6).ready(3).govern("fascist", 1).target(2)
     assert play.table.living() == (0, 1, 3, 4, 5)
@@ -154,6 +171,7 @@ def last_two() -> Play:
     return play.govern("fascist", 2).target(1).govern("fascist", 3).target(0).govern("fascist", 4).target(2)
 
 
+@pytest.mark.rule("R1.12")
 def test_term_limits_are_waived_when_nobody_would_be_eligible_but_never_for_the_dead() -> None:
     play = last_two()
     assert play.asked == (4,)
@@ -166,6 +184,7 @@ def test_term_limits_are_waived_when_nobody_would_be_eligible_but_never_for_the_
     assert play.choices == (4,)
 
 
+@pytest.mark.rule("R1.13")
 def test_without_a_nominee_the_election_fails_at_once_without_ballots_and_counts() -> None:
     play = last_two()
     before = play.table.elections
@@ -179,6 +198,7 @@ def test_without_a_nominee_the_election_fails_at_once_without_ballots_and_counts
     assert play.table.elections == before + 1 + len(none)
 
 
+@pytest.mark.rule("R1.13")
 def test_without_a_candidate_the_election_fails_at_once_without_ballots_and_counts() -> None:
     play = Play(5).nominate(1).vote("nnnn.")
     play.doctored(tags={"sits-out": dict.fromkeys(range(5), 2)}, called=3).say("nein", 4)
@@ -189,6 +209,7 @@ def test_without_a_candidate_the_election_fails_at_once_without_ballots_and_coun
     assert play.table.called is None
 
 
+@pytest.mark.rule("R1.12")
 def test_those_who_sit_out_neither_stand_nor_vote_nor_are_nominated() -> None:
     play = Play(7).nominate(6).vote("nnnnnn.").doctored(tags={"sits-out": {1: 2, 4: 2}}).say("nein", 6)
     assert play.asked == (2,)

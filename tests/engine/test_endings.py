@@ -13,11 +13,13 @@ def liberal_end(play: Play) -> Play:
     return play
 
 
+@pytest.mark.rule("R1.42")
 def test_five_liberal_policies_win_for_the_liberals() -> None:
     play = liberal_end(Play(5))
     assert play.told(GameOver) == [GameOver(("liberal",), "liberal-track")]
 
 
+@pytest.mark.rule("R1.42")
 def test_six_fascist_policies_win_for_the_fascists() -> None:
     play = with_veto(7, decks=["lff lff lff lff lf lff", "lff"])
     play.govern("fascist", play.harmless)
@@ -25,6 +27,7 @@ def test_six_fascist_policies_win_for_the_fascists() -> None:
     assert play.kinds()[-2:] == ["Enacted", "GameOver"]
 
 
+@pytest.mark.rule("R1.14")
 @pytest.mark.parametrize("policies", [0, 1, 2])
 def test_hitler_may_be_chancellor_before_three_fascist_policies_and_nobody_learns_it(policies: int) -> None:
     play = Play(5).until_fascist(policies).elect(4)
@@ -34,6 +37,7 @@ def test_hitler_may_be_chancellor_before_three_fascist_policies_and_nobody_learn
     assert play.step == "discard"
 
 
+@pytest.mark.rule("R1.14")
 @pytest.mark.parametrize("policies", [3, 4, 5])
 def test_hitler_elected_chancellor_in_the_zone_wins_at_once(policies: int) -> None:
     play = Play(7).ready(policies).elect(6)
@@ -55,6 +59,7 @@ def test_hitler_as_president_wins_nothing() -> None:
     assert not play.told(GameOver)
 
 
+@pytest.mark.rule("R1.15")
 def test_a_chancellor_elected_in_the_zone_is_publicly_not_hitler() -> None:
     play = Play(5).ready(3).elect(0)
     assert play.told(ConfirmedNotHitler) == [ConfirmedNotHitler(0)]
@@ -62,6 +67,7 @@ def test_a_chancellor_elected_in_the_zone_is_publicly_not_hitler() -> None:
     assert play.view(None).table.tags == {"not-hitler": {0: 1}}
 
 
+@pytest.mark.rule("R1.44")
 def test_no_party_wins_by_head_count() -> None:
     play = Play(5).ready(3).govern("fascist", 0).target(1).govern("fascist", 2).target(0)
     assert [play.table.parties[seat] for seat in play.table.living()] == ["liberal", "fascist", "fascist"]
@@ -81,12 +87,14 @@ def test_after_the_end_nothing_is_asked_and_nothing_can_be_answered() -> None:
     assert play.refused(0, "ja") == "over"
 
 
+@pytest.mark.rule("R1.25")
 def test_nothing_happens_after_a_win() -> None:
     play = liberal_end(Play(5))
     assert isinstance(play.events[-1].fact, GameOver)
     assert play.game.agenda == ()
 
 
+@pytest.mark.rule("R1.45")
 def test_at_the_end_everything_that_was_hidden_is_shown_to_all() -> None:
     play = Play(5)
     for _ in range(4):
@@ -101,6 +109,7 @@ def test_at_the_end_everything_that_was_hidden_is_shown_to_all() -> None:
         assert view.table.roles == ("liberal", "liberal", "liberal", "fascist", "hitler")
 
 
+@pytest.mark.rule("R1.43")
 def test_the_dead_are_part_of_the_end_like_everyone() -> None:
     play = Play(7).ready(3).govern("fascist", 1).target(4).elect(6)
     assert play.told(GameOver) == [GameOver(("fascist",), "hitler-elected")]

@@ -76,6 +76,7 @@ def test_5a_the_five_player_exception_holds_from_the_death_on_not_one_election_l
     assert 3 in play.choices
 
 
+@pytest.mark.rule("R1.11", "R1.37")
 def test_5b_the_dead_do_not_count_for_it() -> None:
     play = Play(7).ready(5)
     assert len(play.table.living()) == 5
@@ -126,6 +127,7 @@ def test_8_a_veto_is_asked_for_once_a_session_and_a_refusal_leaves_both_tiles() 
     assert play.refused(5, "veto") == "no-option"
 
 
+@pytest.mark.rule("R1.29", "R1.31", "R1.35")
 def test_9_a_president_neither_kills_nor_investigates_nor_calls_themselves() -> None:
     for slot, step in ((1, "investigate"), (2, "investigate"), (3, "special"), (4, "kill"), (5, "kill")):
         play = Play(9).until_fascist(slot)

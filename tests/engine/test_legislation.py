@@ -6,6 +6,7 @@ from engine.facts import Discarded, Drew, Enacted, Passed, Shuffled
 from tests.engine.builders import EVEN_DECK, Play, letters, names, three_left, tiles_of, with_veto
 
 
+@pytest.mark.rule("R1.21")
 def test_the_president_draws_three_and_discards_one() -> None:
     play = Play(5, deck="flf").elect(2)
     assert play.hand == "ffl"
@@ -16,6 +17,7 @@ def test_the_president_draws_three_and_discards_one() -> None:
     assert letters(play.table.discards) == "f"
 
 
+@pytest.mark.rule("R1.21")
 def test_the_chancellor_gets_both_other_tiles_at_once_and_enacts_one() -> None:
     play = Play(5, deck="flf").elect(2).discard("f")
     assert play.asked == (2,)
@@ -47,6 +49,7 @@ def test_of_two_equal_tiles_either_can_be_named() -> None:
     assert play.track("fascist") == 1
 
 
+@pytest.mark.rule("R1.21")
 def test_only_the_president_sees_the_three_tiles_and_what_was_discarded() -> None:
     play = Play(5, deck="flf").elect(2)
     assert play.event(Drew).to == (0,)
@@ -78,6 +81,7 @@ def test_who_drew_and_how_many_is_public() -> None:
     assert drew == [Drew(0, ("?", "?", "?"))]
 
 
+@pytest.mark.rule("R1.25")
 def test_a_policy_without_a_power_ends_the_round() -> None:
     play = Play(5).govern("liberal")
     assert play.kinds()[-3:] == ["Enacted", "RoundEnded", "CandidacyPassed"]
@@ -85,6 +89,7 @@ def test_a_policy_without_a_power_ends_the_round() -> None:
     assert play.table.chancellor is None
 
 
+@pytest.mark.rule("R1.22", "R1.23")
 def test_the_pile_is_reshuffled_at_the_end_of_the_session_that_leaves_fewer_than_three() -> None:
     play = Play(7)
     for session in range(1, 6):
@@ -98,6 +103,7 @@ def test_the_pile_is_reshuffled_at_the_end_of_the_session_that_leaves_fewer_than
     assert letters(play.table.pile) == "f" * 10 + "l" * 2
 
 
+@pytest.mark.rule("R1.22")
 def test_exactly_three_tiles_left_are_not_reshuffled_and_make_a_hand() -> None:
     play = three_left()
     assert (len(play.table.pile), play.table.shuffles) == (3, 1)
@@ -105,6 +111,7 @@ def test_exactly_three_tiles_left_are_not_reshuffled_and_make_a_hand() -> None:
     assert (play.table.pile, len(play.table.hand), play.table.shuffles) == ((), 3, 1)
 
 
+@pytest.mark.rule("R1.24")
 def test_enacted_tiles_never_return_to_the_deck() -> None:
     play = with_veto(9)
     deck = tiles_of(play.first.table)
@@ -114,6 +121,7 @@ def test_enacted_tiles_never_return_to_the_deck() -> None:
     assert play.table.pile.count("fascist") == 11 - 5
 
 
+@pytest.mark.rule("R1.25")
 def test_the_reshuffle_comes_before_the_slots_power_so_a_peek_sees_the_new_pile() -> None:
     decks = ["lff lff lff lff lf lff", "fll"]
     play = Play(5, decks=decks).govern("liberal").govern("liberal").govern("fascist").govern("fascist")
@@ -126,3 +134,11 @@ def test_the_reshuffle_comes_before_the_slots_power_so_a_peek_sees_the_new_pile(
 
 def test_the_even_deck_of_these_tests_is_the_printed_one() -> None:
     assert letters(names(EVEN_DECK)) == "f" * 11 + "l" * 6
+
+
+@pytest.mark.rule("R1.25")
+def test_a_governments_tile_is_worked_through_in_order() -> None:
+    play = Play(7).until_fascist(5)
+    assert play.kinds()[-3:] == ["Enacted", "VetoUnlocked", "Shuffled"]
+    assert play.step == "kill"
+    assert play.target(play.harmless).kinds() == ["Killed", "RoundEnded", "CandidacyPassed"]

@@ -6,11 +6,13 @@ from engine.facts import GameOver, Investigated, Killed, Peeked, PowerLapsed, Ro
 from tests.engine.builders import Play, names
 
 
+@pytest.mark.rule("R1.3")
 def test_a_liberal_policy_gives_no_power() -> None:
     play = Play(9).govern("liberal")
     assert play.kinds()[-2:] == ["RoundEnded", "CandidacyPassed"]
 
 
+@pytest.mark.rule("R1.27")
 def test_the_sitting_president_uses_the_power_before_the_round_ends() -> None:
     play = Play(9).govern("fascist", 2)
     assert not play.told(RoundEnded)
@@ -20,6 +22,7 @@ def test_the_sitting_president_uses_the_power_before_the_round_ends() -> None:
     assert play.kinds() == ["Investigated", "RoundEnded", "CandidacyPassed"]
 
 
+@pytest.mark.rule("R1.29")
 def test_only_the_president_learns_the_party_and_everyone_whom_was_looked_at() -> None:
     play = Play(9).govern("fascist", 2).target(5)
     assert play.event(Investigated).to == (0,)
@@ -28,6 +31,7 @@ def test_only_the_president_learns_the_party_and_everyone_whom_was_looked_at() -
         assert seen == Investigated(0, 5, "fascist" if seat == 0 else None)
 
 
+@pytest.mark.rule("R1.29")
 def test_hitler_is_seen_as_a_fascist() -> None:
     play = Play(9).govern("fascist", 2).target(8)
     assert play.table.roles[8] == "hitler"
@@ -38,6 +42,7 @@ def test_a_liberal_is_seen_as_a_liberal() -> None:
     assert Play(9).govern("fascist", 2).target(4).told(Investigated)[0].party == "liberal"
 
 
+@pytest.mark.rule("R1.29")
 def test_nobody_is_investigated_twice_whoever_looks() -> None:
     play = Play(9).govern("fascist", 2).target(5).govern("fascist")
     assert play.step == "investigate"
@@ -46,11 +51,13 @@ def test_nobody_is_investigated_twice_whoever_looks() -> None:
     assert play.refused(1, 5) == "no-option"
 
 
+@pytest.mark.rule("R1.29", "R1.37")
 def test_nobody_investigates_themselves_or_the_dead() -> None:
     play = Play(9).elect(2).discard("l").doctored(alive=(True,) * 7 + (False, True)).enact("f")
     assert play.choices == (1, 2, 3, 4, 5, 6, 8)
 
 
+@pytest.mark.rule("R1.28")
 def test_an_investigation_without_anybody_left_to_look_at_lapses_publicly() -> None:
     play = Play(9).elect(2).discard("l").doctored(tags={"investigated": dict.fromkeys(range(1, 9), 1)})
     play.enact("f")
@@ -59,6 +66,7 @@ def test_an_investigation_without_anybody_left_to_look_at_lapses_publicly() -> N
     assert play.step == "nominate"
 
 
+@pytest.mark.rule("R1.34")
 def test_a_peek_shows_the_president_alone_the_top_three_in_order_and_leaves_them() -> None:
     play = Play(5, deck="lff lff lff flf").until_fascist(3)
     assert play.event(Peeked).to == (2,)
@@ -69,6 +77,7 @@ def test_a_peek_shows_the_president_alone_the_top_three_in_order_and_leaves_them
         assert seen == Peeked(2, ("?", "?", "?"))
 
 
+@pytest.mark.rule("R1.35")
 def test_a_president_kills_any_other_living_player() -> None:
     play = Play(5).ready(3).govern("fascist", 0)
     assert play.step == "kill"
@@ -80,6 +89,7 @@ def test_a_president_kills_any_other_living_player() -> None:
     assert play.choices == (0, 2, 3)
 
 
+@pytest.mark.rule("R1.36")
 def test_a_killing_that_spares_hitler_goes_on_and_tells_no_role() -> None:
     play = Play(7).ready(3).govern("fascist", 1).target(4)
     assert play.told(Killed) == [Killed(4, 0, "execution")]
@@ -91,12 +101,14 @@ def test_a_killing_that_spares_hitler_goes_on_and_tells_no_role() -> None:
     assert not play.told(GameOver)
 
 
+@pytest.mark.rule("R1.36")
 def test_killing_hitler_wins_for_the_liberals() -> None:
     play = Play(7).ready(3).govern("fascist", 1).target(6)
     assert play.kinds() == ["Killed", "GameOver"]
     assert play.told(GameOver) == [GameOver(("liberal",), "hitler-killed")]
 
 
+@pytest.mark.rule("R1.37")
 def test_the_dead_are_neither_nominated_nor_chosen_nor_asked() -> None:
     play = Play(9).ready(3).govern("fascist", 1).target(5)
     assert 5 not in play.table.living()
@@ -106,6 +118,7 @@ def test_the_dead_are_neither_nominated_nor_chosen_nor_asked() -> None:
     assert 5 not in play.choices
 
 
+@pytest.mark.rule("R1.28")
 @pytest.mark.parametrize(("slot", "power"), [(2, "investigate"), (3, "special"), (4, "kill")])
 def test_a_power_whose_holder_is_dead_lapses_publicly(slot: int, power: str) -> None:
     play = Play(7).ready(slot - 1)
@@ -117,6 +130,7 @@ def test_a_power_whose_holder_is_dead_lapses_publicly(slot: int, power: str) -> 
     assert play.step == "nominate"
 
 
+@pytest.mark.rule("R1.28")
 def test_an_execution_or_a_special_election_without_anybody_else_lapses() -> None:
     for slot, power in ((3, "special"), (4, "kill")):
         play = Play(7).ready(slot - 1)

@@ -44,6 +44,7 @@ def setups(draw: Any, rules: Ruleset) -> Setup:
     return setup
 
 
+@pytest.mark.rule("R6.9")
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: rules.name)
 def test_any_game_keeps_its_tiles_its_secrets_and_its_end(rules: Ruleset) -> None:

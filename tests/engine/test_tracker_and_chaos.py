@@ -1,9 +1,12 @@
 """The election tracker and chaos. Rule book, "Election Tracker"."""
 
+import pytest
+
 from engine.facts import Elected, Enacted, GameOver, Shuffled, TrackerAdvanced, VetoUnlocked, Voted
 from tests.engine.builders import Play, three_left, tiles_of, with_veto
 
 
+@pytest.mark.rule("R1.17")
 def test_the_third_failed_election_plays_the_top_tile() -> None:
     play = Play(5, deck="fll").reject().reject().reject()
     assert play.kinds() == ["Voted", "TrackerAdvanced", "Enacted", "RoundEnded", "CandidacyPassed"]
@@ -12,6 +15,7 @@ def test_the_third_failed_election_plays_the_top_tile() -> None:
     assert play.table.pile[:2] == ("liberal", "liberal")
 
 
+@pytest.mark.rule("R1.20")
 def test_the_ballots_of_the_third_failed_election_are_shown_like_any_other() -> None:
     play = Play(5).reject().reject().nominate(0).vote("jnnjn")
     assert play.told(Enacted)
@@ -19,12 +23,14 @@ def test_the_ballots_of_the_third_failed_election_are_shown_like_any_other() -> 
     assert play.event(Voted).to is None
 
 
+@pytest.mark.rule("R1.16", "R1.17")
 def test_chaos_takes_the_tracker_back_to_its_beginning() -> None:
     play = Play(5).chaos()
     assert play.table.tracker == 0
     assert play.reject().told(TrackerAdvanced) == [TrackerAdvanced(1)]
 
 
+@pytest.mark.rule("R1.16")
 def test_a_passed_election_leaves_the_tracker_and_the_policy_resets_it() -> None:
     play = Play(5).reject().reject().elect()
     assert play.told(Elected)
@@ -33,6 +39,7 @@ def test_a_passed_election_leaves_the_tracker_and_the_policy_resets_it() -> None
     assert play.table.tracker == 0
 
 
+@pytest.mark.rule("R1.18")
 def test_chaos_gives_no_power() -> None:
     play = Play(5, deck="fff fff f").govern("fascist").govern("fascist").chaos()
     assert play.track("fascist") == 3
@@ -40,6 +47,7 @@ def test_chaos_gives_no_power() -> None:
     assert play.step == "nominate"
 
 
+@pytest.mark.rule("R1.18", "R1.27")
 def test_the_slot_after_one_that_chaos_covered_gives_its_own_power_only() -> None:
     play = Play(5, deck="fff fff f fff").govern("fascist").govern("fascist").chaos().govern("fascist", 1)
     assert play.track("fascist") == 4
@@ -47,6 +55,7 @@ def test_the_slot_after_one_that_chaos_covered_gives_its_own_power_only() -> Non
     assert "Peeked" not in play.kinds()
 
 
+@pytest.mark.rule("R1.19")
 def test_chaos_forgets_term_limits_until_another_government_is_elected() -> None:
     play = Play(7).govern("liberal", 4)
     assert 4 not in play.choices
@@ -60,6 +69,7 @@ def test_chaos_forgets_term_limits_until_another_government_is_elected() -> None
     assert play.choices == (0, 1, 2, 3)
 
 
+@pytest.mark.rule("R1.26")
 def test_chaos_that_fills_the_liberal_track_wins_for_the_liberals() -> None:
     play = Play(5, deck="lff lff lff lff l")
     for _ in range(4):
@@ -69,12 +79,14 @@ def test_chaos_that_fills_the_liberal_track_wins_for_the_liberals() -> None:
     assert play.kinds()[-2:] == ["Enacted", "GameOver"]
 
 
+@pytest.mark.rule("R1.26")
 def test_chaos_that_fills_the_fascist_track_wins_for_the_fascists() -> None:
     play = with_veto(7, decks=["lff lff lff lff lff", "f"]).chaos()
     assert play.track("fascist") == 6
     assert play.told(GameOver) == [GameOver(("fascist",), "fascist-track")]
 
 
+@pytest.mark.rule("R1.38")
 def test_a_fifth_fascist_policy_by_chaos_unlocks_the_veto() -> None:
     play = Play(7, deck="lff lff lff lff f").ready(4).chaos()
     assert play.track("fascist") == 5
@@ -85,11 +97,13 @@ def test_a_fifth_fascist_policy_by_chaos_unlocks_the_veto() -> None:
     assert "veto" in play.choices
 
 
+@pytest.mark.rule("R1.14")
 def test_a_third_fascist_policy_by_chaos_opens_the_zone() -> None:
     play = Play(5, deck="fff fff f").govern("fascist").govern("fascist").chaos().elect(4)
     assert play.told(GameOver) == [GameOver(("fascist",), "hitler-elected")]
 
 
+@pytest.mark.rule("R1.22", "R1.23")
 def test_chaos_that_leaves_fewer_than_three_tiles_reshuffles_them_with_the_discards() -> None:
     play = three_left()
     assert play.table.shuffles == 1
@@ -116,6 +130,7 @@ def test_nobody_learns_how_the_pile_lies_after_a_shuffle() -> None:
         assert shuffled.pile == ("?",) * 17
 
 
+@pytest.mark.rule("R1.17")
 def test_the_order_of_chaos_is_tile_tracker_veto_limits_reshuffle() -> None:
     play = Play(7, deck="lff lff lff lff f").ready(4)
     play.doctored(pile=play.table.pile[:3], discards=(*play.table.discards, *play.table.pile[3:]))

@@ -1,5 +1,7 @@
 """The veto power. Rule book, "Veto Power"."""
 
+import pytest
+
 from engine.facts import (
     CandidacyPassed,
     Enacted,
@@ -19,6 +21,7 @@ def session(play: Play) -> Play:
     return play.discard(str(play.choices[-1]))
 
 
+@pytest.mark.rule("R1.38")
 def test_before_five_fascist_policies_there_is_no_veto() -> None:
     play = Play(7).ready(4)
     session(play)
@@ -26,6 +29,7 @@ def test_before_five_fascist_policies_there_is_no_veto() -> None:
     assert play.refused(play.asked[0], "veto") == "no-option"
 
 
+@pytest.mark.rule("R1.38")
 def test_the_session_that_enacts_the_fifth_has_no_veto_yet() -> None:
     play = Play(7).ready(4)
     session(play)
@@ -35,6 +39,7 @@ def test_the_session_that_enacts_the_fifth_has_no_veto_yet() -> None:
     assert play.told(VetoUnlocked) == [VetoUnlocked()]
 
 
+@pytest.mark.rule("R1.39")
 def test_after_five_fascist_policies_the_chancellor_may_ask_publicly() -> None:
     play = session(with_veto(9))
     assert play.choices[-1] == "veto"
@@ -47,6 +52,7 @@ def test_after_five_fascist_policies_the_chancellor_may_ask_publicly() -> None:
     assert play.choices == ("ja", "nein")
 
 
+@pytest.mark.rule("R1.40")
 def test_an_agreed_veto_discards_both_tiles_advances_the_tracker_and_ends_the_round() -> None:
     play = session(with_veto(9))
     before, discards, hand = tiles_of(play.table), len(play.table.discards), play.table.hand
@@ -69,6 +75,7 @@ def test_what_was_vetoed_is_known_to_the_government_only() -> None:
         assert vetoed.tiles == (hand if seat in government else ("?", "?"))
 
 
+@pytest.mark.rule("R1.41")
 def test_a_refused_veto_is_public_and_leaves_the_choice_of_both_tiles() -> None:
     play = session(with_veto(9))
     president, chancellor, hand = play.table.president, play.table.chancellor, play.choices[:2]
@@ -81,6 +88,7 @@ def test_a_refused_veto_is_public_and_leaves_the_choice_of_both_tiles() -> None:
     assert play.table.tracker == 0
 
 
+@pytest.mark.rule("R1.39")
 def test_a_veto_is_asked_for_once_a_session_and_again_in_the_next_one() -> None:
     play = session(with_veto(9)).ask_veto().veto(False)
     assert play.refused(play.asked[0], "veto") == "no-option"
@@ -90,6 +98,7 @@ def test_a_veto_is_asked_for_once_a_session_and_again_in_the_next_one() -> None:
     assert "veto" in play.choices
 
 
+@pytest.mark.rule("R1.16", "R1.40")
 def test_two_failed_elections_and_a_veto_are_chaos() -> None:
     play = with_veto(9).reject().reject()
     session(play).ask_veto().veto(True)
@@ -99,6 +108,7 @@ def test_two_failed_elections_and_a_veto_are_chaos() -> None:
     assert play.table.tracker == 0
 
 
+@pytest.mark.rule("R1.16", "R1.40")
 def test_a_veto_counts_among_the_failures_whatever_their_order() -> None:
     play = session(with_veto(9)).ask_veto().veto(True)
     assert play.table.tracker == 1
@@ -107,6 +117,7 @@ def test_a_veto_counts_among_the_failures_whatever_their_order() -> None:
     assert play.reject().told(Enacted)[0].chaos
 
 
+@pytest.mark.rule("R1.23")
 def test_a_vetoed_session_that_leaves_fewer_than_three_reshuffles_before_the_chaos_it_causes() -> None:
     play = with_veto(9, deck="lff lff lff lff lf lff").reject().reject()
     play.doctored(pile=play.table.pile[:4], discards=(*play.table.discards, *play.table.pile[4:]))
@@ -120,6 +131,7 @@ def test_a_vetoed_session_that_leaves_fewer_than_three_reshuffles_before_the_cha
     assert play.told(Enacted) == [Enacted(shuffled.pile[0], shuffled.pile[0], chaos=True)]
 
 
+@pytest.mark.rule("R1.40")
 def test_after_a_veto_the_candidacy_goes_on_to_the_left() -> None:
     play = session(with_veto(9))
     president = play.table.president
@@ -129,6 +141,7 @@ def test_after_a_veto_the_candidacy_goes_on_to_the_left() -> None:
     assert play.told(CandidacyPassed) == [CandidacyPassed(following)]
 
 
+@pytest.mark.rule("R1.38")
 def test_the_veto_once_unlocked_stays() -> None:
     play = with_veto(9)
     play.doctored(tracks={**play.table.tracks, "fascist": ("fascist",) * 4})

@@ -1,0 +1,42 @@
+"""Golden games and counts: any change of the rules of a released ruleset shows here. See ``golden``."""
+
+import pytest
+
+from engine import RULESETS, Chance, Setup, start
+from tests.engine import golden
+
+NAMES = dict(golden.setups())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_golden_game_is_played_as_ever(name: str) -> None:
+    kept = golden.read(name)
+    assert Setup(**kept["setup"]) == NAMES[name]
+    events = golden.replayed(kept)
+    for number, (event, was) in enumerate(zip(events, kept["events"], strict=False)):
+        assert event == was, f"event {number}"
+    assert len(events) == len(kept["events"])
+    assert events[-1][0] == "GameOver"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_ways_to_answer_are_as_many_as_ever(name: str) -> None:
+    assert golden.counts(golden.read(name)) == golden.read("counts")[name]
+
+
+def test_every_ruleset_has_golden_games_and_no_file_is_left_over() -> None:
+    assert {name.partition("@")[0] for name in NAMES} == {rules.name for rules in RULESETS}
+    assert {path.stem for path in golden.FOLDER.glob("*.json")} == {*NAMES, "counts"}
+
+
+def test_the_first_counts_follow_from_the_rules() -> None:
+    # Seven players: six nominees; then Ja or Nein; then three tiles, or six nominees of the next candidate
+    # (nobody is term-limited yet); then two tiles for each, or Ja or Nein.
+    game, _ = start(Setup("classic@1", 7), Chance("00"))
+    assert [golden.count(game, depth) for depth in range(5)] == [
+        1,
+        6,
+        6 * 2,
+        6 * (3 + 6),
+        6 * (3 * 2 + 6 * 2),
+    ]
