@@ -16,7 +16,7 @@ def cards(text: str) -> tuple[str, ...]:
     """Tiles or roles: ``"lff"`` by letters, ``"fascist:monarchist"`` or ``"anti-fascist"`` by name."""
     found: list[str] = []
     for word in text.split():
-        if ":" in word or "-" in word:
+        if ":" in word or "-" in word or word in LETTERS.values():
             found.append(word)
         else:
             found += [LETTERS[letter] for letter in word]

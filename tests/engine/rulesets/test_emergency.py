@@ -42,7 +42,6 @@ def distrust(discarded: str, deck: str = "", **more: Any) -> Play:
 
 @pytest.mark.rule("R5.24")
 def test_an_emergency_card_lies_on_no_track_and_leaves_the_game() -> None:
-    play = game(f"lll {PROPAGANDA} ll").reject().govern("l")
     play = game(f"{PROPAGANDA} ll").reject().govern(PROPAGANDA)
     assert play.told(Enacted) == [Enacted(PROPAGANDA, None)]
     assert play.table.tracker == 0
@@ -177,7 +176,6 @@ def test_a_tile_of_no_confidence_brings_its_slot_s_power() -> None:
 
 @pytest.mark.rule("R5.31")
 def test_a_tile_of_no_confidence_unlocks_the_veto_and_may_win() -> None:
-    play = distrust("fascist").doctored(tracks={"liberal": (), "fascist": ("fascist",) * 4, "communist": ()})
     play = game(f"f {DISTRUST} l").elect(1).discard("f")
     play.doctored(tracks={"liberal": (), "fascist": ("fascist",) * 4, "communist": ()}).enact(DISTRUST)
     assert play.told(VetoUnlocked)

@@ -59,7 +59,7 @@ def test_the_third_tile_on_the_fascist_track_kills_the_marked() -> None:
 
 @pytest.mark.rule("R5.29")
 def test_tiles_laid_before_the_mark_do_not_count_and_chaos_does() -> None:
-    play = game(f"fll {MARK} ll fll f fll").govern("f").govern(MARK, 1).target(5)
+    play = game(f"fll {MARK} ll fll f fll").govern("f").govern(MARK, 3).target(5)
     assert play.told(Marked)[0].due == 4
     play.govern("f").chaos()
     assert not play.told(Killed)

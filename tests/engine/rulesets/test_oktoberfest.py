@@ -19,6 +19,8 @@ def game(month: int = 10, deck: str = DECK, options: dict[str, str] | None = Non
     """Eight players (Liberals 0–3, Fascists 4–5, Hitler 6, Communist 7) from a month on."""
     key = more.pop("key", "00")
     chosen = {**ON, **(options or {})}
+    if "tiles" in more:
+        more["deck"] = more.pop("tiles")
     changed = board("xl@1", 8, chosen, **more)
     roles = [role for role, count in changed.roles.items() for _ in range(count)]
     chance = dealt(roles, 0, [cards(deck)], key)
@@ -64,16 +66,20 @@ def test_in_october_a_ballot_is_one_of_two_hidden_cards_fixed_for_the_election()
         play = game(key=f"{key:02x}").nominate(1)
         assert blind(play, 3) == ("card/0", "card/1")
         orders |= set(play.question.options)
-        cast = [options[seat % 2] for seat, options in enumerate(play.question.options)]
-        for seat in range(8):
-            tap(play, seat, 1 - seat % 2)
-            assert play.question.options[seat][seat % 2] == cast[seat], "they stay where they lie"
-            if seat < 7:
-                tap(play, seat, seat % 2)
-            else:
-                break
-        assert play.told(Voted)[0].ballots[:7] == tuple(cast[:7])
     assert orders == {("ja", "nein"), ("nein", "ja")}
+
+
+@pytest.mark.rule("R5.34")
+def test_a_blind_ballot_may_be_changed_and_is_learned_when_all_are_shown() -> None:
+    play = game().nominate(1)
+    lie = play.question.options
+    for seat in range(7):
+        tap(tap(play, seat, 1), seat, 0)
+        assert play.question.options == lie, "they stay where they lie"
+    tap(play, 7)
+    (voted,) = play.told(Voted)
+    assert voted.ballots == tuple(options[0] for options in lie)
+    assert play.event(Voted).to is None
 
 
 @pytest.mark.rule("R5.34")
@@ -146,7 +152,7 @@ def test_what_a_power_shows_is_seen_as_usual() -> None:
 def test_emergency_choices_and_the_social_democratic_one_are_blind() -> None:
     tiles = {"liberal": 10, "fascist": 9, "communist": 8, "article-48:?": 3, "social-democratic": 3}
     quiet = {"fascist": (None,) * 6, "communist": (None,) * 6}
-    special = {"tracks": quiet, "deck": tiles}
+    special = {"tracks": quiet, "tiles": tiles}
     three = "social-democratic social-democratic social-democratic"
     play = elected(deck=three, **special)
     lies = {"liberal": (), "fascist": ("fascist",), "communist": ("communist",)}

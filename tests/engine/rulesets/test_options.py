@@ -1,0 +1,94 @@
+"""What can be chosen in the lobby, and what does not fit so many players."""
+
+import pytest
+
+from engine import RULESETS, Illegal, Setup, board_of, dealt, ruleset, start
+from engine.ruleset import Ruleset
+from tests.engine.rulesets.games import board, xl
+
+OPTIONS = {
+    "classic": {"veto": ("open", "sealed")},
+    "online": {"veto": ("sealed", "open")},
+    "red-dawn": {
+        "deck": ("as-printed", "balanced"),
+        "secret-roles": ("off", "on"),
+        "article-48": ("off", "on"),
+        "veto": ("open", "sealed"),
+    },
+    "xl": {
+        "liberal-track": ("5", "6"),
+        "anti-policies": ("off", "on"),
+        "social-democratic": ("off", "on"),
+        "emergency-powers": ("off", "on"),
+        "oktoberfest": ("off", "on"),
+        "veto": ("open", "sealed"),
+    },
+}
+
+
+def refusal(setup: Setup) -> str:
+    """Why a setup cannot begin."""
+    with pytest.raises(Illegal) as refused:
+        start(setup, dealt())
+    return refused.value.reason
+
+
+@pytest.mark.rule("R0.4", "R4.3", "R5.6")
+@pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: rules.name)
+def test_every_option_with_its_values_the_default_first(rules: Ruleset) -> None:
+    assert {name: choice.values for name, choice in rules.options.items()} == OPTIONS[rules.name]
+
+
+@pytest.mark.rule("R0.3")
+def test_nothing_of_mark_3_is_offered() -> None:
+    assert ruleset("xl@1").secret_roles == {}
+    assert all(len(slots) > 3 for n in range(6, 17) for slots in board_of(Setup("xl@1", n)).tracks.values())
+
+
+@pytest.mark.rule("R0.1")
+@pytest.mark.parametrize(
+    ("ruleset_id", "few", "many"),
+    [("classic@1", 4, 11), ("online@1", 4, 11), ("red-dawn@1", 4, 13), ("xl@1", 5, 17)],
+)
+def test_too_few_and_too_many_players_are_refused(ruleset_id: str, few: int, many: int) -> None:
+    assert refusal(Setup(ruleset_id, few)) == "too-few-players"
+    assert refusal(Setup(ruleset_id, many)) == "too-many-players"
+    assert refusal(Setup("poker@1", 5)) == "unknown-ruleset"
+
+
+def test_an_unknown_option_or_value_is_refused() -> None:
+    assert refusal(Setup("classic@1", 5, {"oktoberfest": "on"})) == "unknown-option"
+    assert refusal(Setup("xl@1", 6, {"oktoberfest": "always"})) == "unknown-option"
+
+
+@pytest.mark.rule("R4.29")
+def test_secret_roles_need_six_players() -> None:
+    assert refusal(Setup("red-dawn@1", 5, {"secret-roles": "on"})) == "secret-roles-need-6-players"
+    start(Setup("red-dawn@1", 6, {"secret-roles": "on"}), dealt())
+
+
+@pytest.mark.rule("R5.22")
+def test_emergency_powers_need_eleven_players() -> None:
+    assert refusal(Setup("xl@1", 10, {"emergency-powers": "on"})) == "emergency-powers-need-11-players"
+    start(Setup("xl@1", 11, {"emergency-powers": "on"}), dealt())
+
+
+@pytest.mark.rule("R5.7")
+def test_sixteen_players_get_the_six_slot_liberal_track_and_no_other() -> None:
+    rules = ruleset("xl@1")
+    assert rules.chosen(Setup("xl@1", 16))["liberal-track"] == "6"
+    assert rules.chosen(Setup("xl@1", 15))["liberal-track"] == "5"
+    assert refusal(Setup("xl@1", 16, {"liberal-track": "5"})) == "16-players-need-6-liberal-slots"
+    assert len(board_of(Setup("xl@1", 16)).tracks["liberal"]) == 6
+
+
+@pytest.mark.rule("R5.6")
+def test_six_liberal_policies_win_on_the_longer_track() -> None:
+    tiles = {"liberal": 18, "fascist": 9, "communist": 8}
+    longer = board("xl@1", 8, {"liberal-track": "6"}, deck=tiles)
+    play = xl(8, "lll lll lll lll lll lll", board=longer)
+    for _ in range(5):
+        play.govern("l")
+    assert play.table.winners is None
+    play.govern("l")
+    assert play.table.winners == ("liberal",)
