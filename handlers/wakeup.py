@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from handlers.build import Built, shared
-from infra.queue import Wakeup
+from infra.queue import QueueUnavailable, Wakeup
 
 #: Milliseconds before the function's end at which sending stops.
 MARGIN = 1_500
@@ -24,9 +24,15 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
         return {}
     failed = []
     for record in event["Records"]:
-        wakeup = Wakeup.parse(record["body"])
-        early = built.app.wakeups.forward_if_early(wakeup)
-        if not early and not _wake(built, wakeup.room, deadline, wakeup.attempt):
+        try:
+            wakeup = Wakeup.parse(record["body"])
+            done = built.app.wakeups.forward_if_early(wakeup)
+        except (ValueError, QueueUnavailable) as error:
+            built.log.failure("wakeup_failed", error)
+            done = isinstance(error, ValueError)  # what is no wake-up will never be one
+        else:
+            done = done or _wake(built, wakeup.room, deadline, wakeup.attempt)
+        if not done:
             failed.append({"itemIdentifier": record["messageId"]})
     return {"batchItemFailures": failed}
 

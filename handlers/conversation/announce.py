@@ -6,13 +6,15 @@ from dataclasses import replace
 from engine import Event, Question, question_for
 from engine.facts import Dealt, Enacted, Fact, GameOver
 from handlers.conversation.buttons import data
+from handlers.conversation.claiming import claim_rows, whisper_rows
 from handlers.conversation.outcome import Button, Edit, Post, Row
 from handlers.conversation.places import edit_in_group, group_link, name_of, to_group, words_of
 from handlers.conversation.timing import deadline
 from handlers.display.board import board_text
+from handlers.display.history import claim_line, replay_text
 from handlers.display.lines import line
 from handlers.display.prompts import label, prompt, record, waiting
-from handlers.display.reveal import proof_text, replay_text, roles_text
+from handlers.display.reveal import proof_text, roles_text
 from handlers.display.telling import Telling
 from handlers.display.whispers import whisper
 from handlers.display.words import Html, Words
@@ -20,8 +22,6 @@ from handlers.rooms.model import Match, Room
 
 #: The name of the group's latest post about the game.
 MESSAGE = "game"
-#: Telegram's limit for a text, with room for what surrounds it.
-LONGEST = 4000
 
 #: Questions whose options everybody knows, and whose answer everybody learns (or, ballots, learns
 #: together): they may be asked under the group's message. Not the KGB's: who is missing there is Hitler.
@@ -92,7 +92,8 @@ def announce_answered(room: Room, match: Match, seat: int, question: Question, c
         return ()
     telling = telling_seat(room, match, seat)
     text = Html(f"{group_link(room)}\n{record(telling, question, question.options[0][choice])}")
-    return (Edit(match.players[seat].id, prompt_name(seat), text),)
+    rows = claim_rows(room, match, seat, question)
+    return (Edit(match.players[seat].id, prompt_name(seat), text, rows),)
 
 
 def announce_picked(room: Room, match: Match, seat: int) -> Effects:
@@ -124,6 +125,7 @@ def group_text(room: Room, match: Match) -> Html:
     """The group's current post: what happened since it began, and who must act now."""
     telling = telling_group(room, match)
     told = [said for fact in _facts_since(match) if (said := line(telling, fact))]
+    told += [claim_line(telling, claim) for claim in match.claims if claim.at > match.posted]
     if any(isinstance(fact, Enacted) for fact in _facts_since(match)):
         told.append(board_text(telling))
     if now := waiting(telling, question_for(match.game, None), deadline(room, match)):
@@ -158,17 +160,9 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
 
 def _reveal(room: Room, match: Match) -> Effects:
     telling = telling_group(room, match)
-    replay = _cut(replay_text(telling))
+    replay = replay_text(telling, match.claims)
     end = Html(f"{roles_text(telling)}\n\n{proof_text(telling, match)}")
     return to_group(room, end), to_group(room, Html(f"<blockquote expandable>{replay}</blockquote>"))
-
-
-def _cut(text: Html) -> Html:
-    """The last lines of a text that is longer than Telegram takes; lines are whole HTML each."""
-    lines = text.split("\n")
-    while len("\n".join(lines)) > LONGEST:
-        del lines[1]
-    return Html("\n".join(lines))
 
 
 def _whispered(room: Room, match: Match, seat: int, event: Event) -> Post | None:
@@ -176,7 +170,8 @@ def _whispered(room: Room, match: Match, seat: int, event: Event) -> Post | None
     told = whisper(telling, event.fact)
     if told is None:
         return None
-    return Post(match.players[seat].id, Html(f"{group_link(room)}\n{told}"), protect=True)
+    rows = whisper_rows(room, match, seat, event.fact)
+    return Post(match.players[seat].id, Html(f"{group_link(room)}\n{told}"), rows, protect=True)
 
 
 def asked_in_group(room: Room, question: Question | None) -> bool:

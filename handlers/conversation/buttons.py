@@ -13,6 +13,7 @@ VERBS = {
     "shake": 1,  # lobby
     "setup": 3,  # lobby, item (-1: close, 0: all), value (0: show its values)
     "answer": 3,  # game, question, option
+    "claim": 4,  # game, round, kind, choice
     "clock": 2,  # game, question
     "sit": 2,  # game, seat
     "replace": 2,  # game, seat

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from handlers.conversation import anonymous, clock, info, lobby, people, play, seats, settings
+from handlers.conversation import anonymous, claims, clock, info, lobby, people, play, seats, settings
 from handlers.conversation.incoming import Command, Follow, Membership, Reached, Said, Tap, Wake
 from handlers.conversation.outcome import Known, Outcome, Toast
 from handlers.conversation.rights import may_lead
@@ -19,6 +19,7 @@ TAPS: dict[str, Answerer] = {
     "start": lobby.start_tap,
     "setup": lobby.set_up,
     "answer": play.answer_tap,
+    "claim": claims.claim_tap,
     "clock": clock.clock_tap,
     "sit": seats.sit,
     "replace": seats.replace_tap,
@@ -34,6 +35,7 @@ COMMANDS: dict[str, Answerer] = {
     "cancel": lobby.cancel,
     "status": info.status,
     "board": info.board,
+    "history": info.history,
     "players": info.players,
     "sub": seats.sub,
     "settings": settings.show,

@@ -8,6 +8,7 @@ from handlers.conversation.outcome import Button, Known, Outcome, Post, Toast
 from handlers.conversation.places import group_link, name_of, to_group, words_of
 from handlers.conversation.timing import deadline
 from handlers.display.board import board_text, players_text
+from handlers.display.history import history_text
 from handlers.display.prompts import waiting
 from handlers.display.whispers import role_popup
 from handlers.display.words import Html, Words, closest
@@ -36,6 +37,14 @@ def board(room: Room, said: Command, known: Known) -> Outcome:
     if room.match is None:
         return Outcome(room, (to_group(room, words_of(room).html("lobby.none")),))
     return Outcome(room, (to_group(room, board_text(telling_group(room, room.match))),))
+
+
+def history(room: Room, said: Command, known: Known) -> Outcome:
+    """Governments, ballots, claims, and where claims contradict each other."""
+    if room.match is None:
+        return Outcome(room, (to_group(room, words_of(room).html("lobby.none")),))
+    text = history_text(telling_group(room, room.match), room.match.claims)
+    return Outcome(room, (to_group(room, text),))
 
 
 def players(room: Room, said: Command, known: Known) -> Outcome:

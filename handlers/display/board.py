@@ -1,6 +1,6 @@
 """The board in words and signs, for where there is no picture. Signs differ in shape, not only in colour."""
 
-from engine import board_of
+from engine import View, board_of
 from engine.table import INVESTIGATED, NOT_HITLER
 from handlers.display.telling import Telling
 from handlers.display.words import Html
@@ -44,6 +44,7 @@ def board_line(telling: Telling) -> Html:
 def players_text(telling: Telling) -> Html:
     """The seats in order, with what everybody knows of them."""
     t, table = telling, telling.view.table
+    limited = _limited(t.view)
     lines = []
     for seat in range(table.seats):
         marks = [
@@ -52,7 +53,7 @@ def players_text(telling: Telling) -> Html:
                 ("mark.president", seat == table.president),
                 ("mark.chancellor", seat == table.chancellor),
                 ("mark.dead", not table.alive[seat]),
-                ("mark.limited", table.last_elected is not None and seat in table.last_elected),
+                ("mark.limited", seat in limited),
                 ("mark.not-hitler", seat in table.tagged(NOT_HITLER)),
                 ("mark.investigated", seat in table.tagged(INVESTIGATED)),
             )
@@ -62,3 +63,9 @@ def players_text(telling: Telling) -> Html:
             t.html("players.line", number=seat + 1, seat=t.seat(seat), marks=Html(" · ".join(marks)))
         )
     return Html("\n".join(lines))
+
+
+def _limited(view: View) -> tuple[int, ...]:
+    """The seats that term limits bar from the chancellorship: with few alive, the last Chancellor alone."""
+    last = view.table.last_elected or ()
+    return last[1:] if len(view.table.living()) <= board_of(view.setup).few else last

@@ -52,7 +52,7 @@ def _killed(t: Telling, fact: f.Killed) -> Html:
 
 
 def _game_over(t: Telling, fact: f.GameOver) -> Html:
-    winners = Html(" + ".join(t.party(party) for party in fact.winners))
+    winners = Html(" + ".join(t.html(f"parties.{party}") for party in fact.winners))
     return t.html("over", winners=winners, reason=t.html(f"reason.{fact.reason}"))
 
 

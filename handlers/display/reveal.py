@@ -1,6 +1,5 @@
 """The end: all roles, the replay of every session, and how to check that the deal was fair."""
 
-from engine import facts as f
 from engine.proof import commitment
 from handlers.display.telling import Telling
 from handlers.display.words import Html
@@ -21,37 +20,6 @@ def roles_text(telling: Telling) -> Html:
                 role=t.role(table.roles[seat]),
             )
         )
-    return Html("\n".join(lines))
-
-
-def replay_text(telling: Telling) -> Html:
-    """Round by round, what the government held, discarded and enacted."""
-    t = telling
-    lines = [t.html("replay.title")]
-    number = 0
-    for fact in t.view.facts:
-        if isinstance(fact, f.CandidacyPassed):
-            number += 1
-        elif isinstance(fact, f.Drew):
-            lines.append(
-                t.html("replay.drew", round=number, seat=t.seat(fact.seat), tiles=t.tiles(fact.hand))
-            )
-        elif isinstance(fact, f.Discarded):
-            lines.append(t.html("replay.discarded", seat=t.seat(fact.seat), tile=t.tile(fact.tile)))
-        elif isinstance(fact, f.Enacted):
-            key = "replay.chaos" if fact.chaos else "replay.enacted"
-            lines.append(t.html(key, round=number, tile=t.tile(fact.tile)))
-        elif isinstance(fact, f.Vetoed):
-            lines.append(t.html("replay.vetoed", tiles=t.tiles(fact.tiles)))
-        elif isinstance(fact, f.Investigated):
-            lines.append(
-                t.html(
-                    "replay.investigated",
-                    seat=t.seat(fact.seat),
-                    target=t.seat(fact.target),
-                    party=t.party(fact.party),
-                )
-            )
     return Html("\n".join(lines))
 
 

@@ -51,6 +51,20 @@ class Lobby:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """What a seat says that it saw in a round; nobody has to tell the truth."""
+
+    seat: int
+    round: int
+    #: "president" and "chancellor" of their hands, "peek", or "party" of an investigation.
+    kind: str
+    #: Colours of tiles in any order, or one party.
+    said: tuple[str, ...]
+    #: How many events there were when it was made.
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """A game being played, or the last one that was."""
 
@@ -73,6 +87,7 @@ class Match:
     missed: Mapping[int, int] = field(default_factory=dict)
     #: By seat, the seats that want its player replaced.
     against: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    claims: tuple[Claim, ...] = ()
     cancelled: bool = False
 
     @property

@@ -1,0 +1,61 @@
+"""The buttons with which people claim what they saw. They lie under the record of what they did."""
+
+from itertools import combinations_with_replacement
+
+from engine import Question, board_of
+from engine.facts import Fact, Investigated, Peeked
+from engine.tiles import kind
+from handlers.conversation.buttons import data
+from handlers.conversation.outcome import Button, Row
+from handlers.conversation.places import name_of
+from handlers.display.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, colour
+from handlers.display.words import Words
+from handlers.rooms.model import Match, Room
+
+#: In callback data, a kind of claim is named by its place here: add at the end only.
+KINDS = (PRESIDENT, CHANCELLOR, PEEK, PARTY)
+#: By question, whose record carries the buttons, and of how many tiles the claim is.
+SESSIONS = {"discard": (PRESIDENT, 3), "enact": (CHANCELLOR, 2), "select": (CHANCELLOR, 2)}
+_WIDTH = 2
+
+
+def sayings(match: Match, claimed: str, tiles: int = 3) -> tuple[tuple[str, ...], ...]:
+    """Everything that can be claimed: each hand of this game's colours, or each of its parties."""
+    board = board_of(match.game.setup)
+    colours = list(dict.fromkeys(colour(kind(tile)) for tile in board.deck))
+    if claimed == PARTY:
+        return tuple((party,) for party in board.tracks)
+    size = 2 if claimed == CHANCELLOR else tiles
+    return tuple(combinations_with_replacement(colours, size))
+
+
+def claim_rows(room: Room, match: Match, seat: int, question: Question) -> tuple[Row, ...]:
+    """Buttons under the record of a President's discard or a Chancellor's choice; none for blind cards."""
+    if question.step not in SESSIONS or question.blind:
+        return ()
+    return _rows(room, match, seat, SESSIONS[question.step][0])
+
+
+def whisper_rows(room: Room, match: Match, seat: int, fact: Fact) -> tuple[Row, ...]:
+    """Buttons under what a seat alone learned by looking at the pile or at somebody's party."""
+    if isinstance(fact, Peeked) and len(fact.pile) > 1:
+        return _rows(room, match, seat, PEEK)
+    return _rows(room, match, seat, PARTY) if isinstance(fact, Investigated) else ()
+
+
+def _rows(room: Room, match: Match, seat: int, claimed: str) -> tuple[Row, ...]:
+    words = Words(match.players[seat].language, room.settings.theme)
+    now = match.game.table.round
+    buttons = [
+        Button(
+            words.plain("button.claim", said=_label(words, claimed, said)),
+            data(name_of(room), "claim", match.number, now, KINDS.index(claimed), choice),
+        )
+        for choice, said in enumerate(sayings(match, claimed))
+    ]
+    return tuple(tuple(buttons[at : at + _WIDTH]) for at in range(0, len(buttons), _WIDTH))
+
+
+def _label(words: Words, claimed: str, said: tuple[str, ...]) -> str:
+    prefix = "party" if claimed == PARTY else "sign"
+    return " ".join(words.plain(f"{prefix}.{word}") for word in said)

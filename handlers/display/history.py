@@ -1,0 +1,102 @@
+"""The history that /history shows, and the replay at the end: the same rounds, then with the truth."""
+
+from collections.abc import Sequence
+
+from engine.facts import Fact
+from engine.steps.communists import Bugged, PartyChanged
+from handlers.display.governments import PARTY, Government, contradicted, governments, truth
+from handlers.display.telling import Telling
+from handlers.display.words import Html
+from handlers.rooms.model import Claim
+
+#: Telegram's limit for a text, with room for what surrounds it.
+LONGEST = 3900
+
+
+def history_text(telling: Telling, claims: Sequence[Claim]) -> Html:
+    """Governments, ballots, what was enacted, claims; and where they contradict each other."""
+    blocks = []
+    for now in governments(telling.view.facts):
+        made = [claim for claim in claims if claim.round == now.round]
+        lines = [_government(telling, now), *(claim_line(telling, claim) for claim in made)]
+        if contradicted(now, made):
+            lines.append(telling.html("history.contradiction"))
+        blocks.append(Html("\n".join(lines)))
+    return _fitting(telling.html("history.title"), blocks)
+
+
+def replay_text(telling: Telling, claims: Sequence[Claim]) -> Html:
+    """Round by round what the government held, discarded and enacted, and which claims were lies."""
+    blocks = []
+    for now in governments(telling.view.facts):
+        lines = [_government(telling, now), *_hands(telling, now)]
+        for claim in claims:
+            if claim.round == now.round:
+                real = truth(now, claim)
+                key = "replay.true" if real is None or real == tuple(sorted(claim.said)) else "replay.lie"
+                lines.append(telling.html(key, claim=claim_line(telling, claim)))
+        blocks.append(Html("\n".join(lines)))
+    hidden = [line for fact in telling.view.facts if (line := _hidden(telling, fact))]
+    return _fitting(telling.html("replay.title"), [*blocks, *hidden])
+
+
+def _government(t: Telling, now: Government) -> Html:
+    chancellor = Html("–") if now.chancellor is None else t.seat(now.chancellor)
+    line = t.html(
+        "history.government",
+        round=now.round,
+        president=t.seat(now.president),
+        chancellor=chancellor,
+        ja=now.ja,
+        nein=now.nein,
+        mark="✅" if now.elected else "❌",
+    )
+    ends = [t.html("history.chaos" if now.chaos else "history.enacted", tile=t.tile(x)) for x in now.enacted]
+    if now.vetoed:
+        ends.append(t.html("history.vetoed"))
+    return Html("\n".join([line, *ends]))
+
+
+def _hands(t: Telling, now: Government) -> list[Html]:
+    lines = []
+    if now.drawn:
+        lines.append(t.html("replay.drew", seat=t.seat(now.president), tiles=t.tiles(now.drawn)))
+    for seat, tile in now.discarded:
+        lines.append(t.html("replay.discarded", seat=t.seat(seat), tile=t.tile(tile)))
+    for seat, target, party in now.looked:
+        seen = t.party(party)
+        lines.append(t.html("replay.investigated", seat=t.seat(seat), target=t.seat(target), party=seen))
+    for seat, pile in now.peeked:
+        lines.append(t.html("replay.peeked", seat=t.seat(seat), tiles=t.tiles(pile)))
+    return lines
+
+
+def claim_line(telling: Telling, claim: Claim) -> Html:
+    """What somebody claims, as the group reads it."""
+    if claim.kind == PARTY:
+        said = telling.party(claim.said[0])
+    else:
+        said = Html(" · ".join(telling.html(f"colour.{colour}") for colour in claim.said))
+    return telling.html(f"claim.{claim.kind}", seat=telling.seat(claim.seat), said=said)
+
+
+def _hidden(t: Telling, fact: Fact) -> Html | None:
+    """What happened in secret beside the sessions, told at the end."""
+    if isinstance(fact, PartyChanged):
+        return t.html("replay.party-changed", seat=t.seat(fact.seat), party=t.party(fact.party))
+    if isinstance(fact, Bugged):
+        return t.html("replay.bugged", target=t.seat(fact.target), party=t.party(fact.party))
+    return None
+
+
+def _fitting(title: Html, blocks: Sequence[Html]) -> Html:
+    """As many of the latest blocks as Telegram takes, under their title; blocks are whole HTML each."""
+    kept: list[Html] = []
+    length = len(title)
+    for block in reversed(blocks):
+        length += len(block) + 1
+        if length > LONGEST:
+            kept.append(Html("…"))
+            break
+        kept.append(block)
+    return Html("\n".join([title, *reversed(kept)]))
