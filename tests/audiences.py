@@ -75,11 +75,15 @@ REVEALING = frozenset(
 def knows(setup: Setup, parties: Any, roles: Any, viewer: int, seat: int) -> tuple[str | None, bool]:
     """What a viewer knows from the start about another seat: its party, and that it is Hitler."""
     name = setup.ruleset.partition("@")[0]
+    if setup.board is None:
+        hitler_knows = setup.players in HITLER_KNOWS[name]
+        communists_know = setup.players in COMMUNISTS_KNOW[name]
+    else:
+        hitler_knows, communists_know = setup.board.hitler_knows, setup.board.communists_know
     hitler = roles[seat] == "hitler"
     if parties[viewer] == parties[seat] == "fascist":
-        seen = roles[viewer] != "hitler" or setup.players in HITLER_KNOWS[name]
-        return ("fascist", hitler) if seen else (None, False)
-    if parties[viewer] == parties[seat] == "communist" and setup.players in COMMUNISTS_KNOW[name]:
+        return ("fascist", hitler) if hitler_knows or roles[viewer] != "hitler" else (None, False)
+    if parties[viewer] == parties[seat] == "communist" and communists_know:
         return "communist", False
     if roles[viewer] == "kgb" and hitler:
         return "fascist", True

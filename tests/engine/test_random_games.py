@@ -13,7 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine import RULESETS, Illegal, Setup, fold, ruleset
+from engine import RULESETS, Illegal, Setup, board_of, fold, ruleset
+from engine.custom import problems
 from engine.ruleset import Ruleset
 from sandbox.random_play import random_game
 from sandbox.setups import every_setup, fits, option_sets
@@ -50,6 +51,44 @@ def setups(draw: Any, rules: Ruleset) -> Setup:
 def test_any_game_keeps_its_tiles_its_secrets_and_its_end(rules: Ruleset) -> None:
     @ALL_OF_THEM
     @given(setups(rules), st.integers(0, 2**64 - 1))
+    def any_game(setup: Setup, seed: int) -> None:
+        soak.check_game(setup, seed)
+
+    any_game()
+
+
+@st.composite
+def boards(draw: Any, rules: Ruleset) -> Setup:
+    """A board of one's own: any tracks with any powers of the ruleset, any deck, any thresholds."""
+    setup = draw(setups(rules))
+    rng = random.Random(draw(st.integers(0, 2**64 - 1)))
+    powers = [step.removeprefix("power/") for step in rules.steps if step.startswith("power/")]
+    base = board_of(setup)
+    while True:
+        tracks = {
+            colour: (*rng.choices([None, *powers], k=rng.randrange(1, 7)), None) for colour in base.tracks
+        }
+        board = replace(
+            base,
+            tracks=tracks,
+            deck={**base.deck, **{colour: rng.randrange(3, 15) for colour in tracks}},
+            hitler_knows=rng.random() < 0.5,
+            communists_know=rng.random() < 0.5,
+            zone=rng.randrange(1, 7),
+            veto=rng.randrange(1, 7),
+            chaos=rng.randrange(1, 5),
+            few=rng.randrange(1, 9),
+        )
+        if not problems(rules, board, setup.players):
+            return replace(setup, board=board)
+
+
+@pytest.mark.timeout(0)
+@pytest.mark.rule("R6.1", "R6.9")
+@pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: rules.name)
+def test_any_game_on_a_board_of_ones_own_holds_as_well(rules: Ruleset) -> None:
+    @ALL_OF_THEM
+    @given(boards(rules), st.integers(0, 2**64 - 1))
     def any_game(setup: Setup, seed: int) -> None:
         soak.check_game(setup, seed)
 
