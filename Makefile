@@ -74,6 +74,7 @@ check: $(INSTALLED) ## lint, format, types, arrows between the packages
 	@$(PY) -m ruff format --check --quiet . || { $(PY) -m ruff format --check .; exit 1; }
 	@$(PY) -m mypy $(wildcard engine handlers infra sandbox scripts) tests
 	@$(VENV)/bin/lint-imports --no-logo
+	@$(PY) -m tests.rules_map >/dev/null # a rule without a test, or a test of no rule
 
 format: $(INSTALLED) ## put the code into the project's format
 	@$(PY) -m ruff check --fix --quiet . || true
