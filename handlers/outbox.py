@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from handlers.conversation.outcome import Edit, Post, Row, Toast
+from handlers.conversation.outcome import Edit, Post, Toast
+from handlers.display.buttons import Row
 from infra.entries import Entry
 
 _HTML: Mapping[str, Any] = {"parse_mode": "HTML", "link_preview_options": {"is_disabled": True}}

@@ -7,8 +7,9 @@ from dataclasses import asdict, dataclass
 
 from engine import RULESETS, Ruleset, waiting_on
 from engine.facts import CandidacyPassed, GameOver
-from handlers.conversation import buttons, settings
+from handlers.conversation import settings
 from handlers.conversation.setup_panel import items
+from handlers.display import buttons
 from handlers.display.menu import CLOSE
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Match, Room

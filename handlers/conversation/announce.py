@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from engine import Event, Question, question_for
 from engine.facts import Dealt, Enacted, Fact, GameOver
-from handlers.conversation.buttons import data
 from handlers.conversation.claiming import claim_rows, whisper_rows
-from handlers.conversation.outcome import Button, Edit, Post, Row
+from handlers.conversation.outcome import Edit, Post
 from handlers.conversation.places import edit_in_group, group_link, name_of, to_group, words_of
 from handlers.conversation.timing import deadline
 from handlers.display.board import board_text
+from handlers.display.buttons import Button, Row, data
 from handlers.display.history import claim_line, replay_text
 from handlers.display.lines import line
 from handlers.display.prompts import label, prompt, record, waiting
@@ -107,6 +107,12 @@ def announce_picked(room: Room, match: Match, seat: int) -> Effects:
     return tuple(edits)
 
 
+def role_button(room: Room, match: Match) -> tuple[Row, ...]:
+    """My role: a pop-up that only who taps sees."""
+    text = words_of(room).plain("button.role")
+    return ((Button(text, data(name_of(room), "role", match.number)),),)
+
+
 def announce_cancelled(room: Room, match: Match) -> Effects:
     """The game was called off."""
     return (to_group(room, words_of(room).html("game.cancelled")),)
@@ -162,7 +168,9 @@ def _reveal(room: Room, match: Match) -> Effects:
     telling = telling_group(room, match)
     replay = replay_text(telling, match.claims)
     end = Html(f"{roles_text(telling)}\n\n{proof_text(telling, match)}")
-    return to_group(room, end), to_group(room, Html(f"<blockquote expandable>{replay}</blockquote>"))
+    again = Button(words_of(room).plain("button.rematch"), data(name_of(room), "rematch", match.number))
+    told = Html(f"<blockquote expandable>{replay}</blockquote>")
+    return to_group(room, end), to_group(room, told, ((again,),))
 
 
 def _whispered(room: Room, match: Match, seat: int, event: Event) -> Post | None:

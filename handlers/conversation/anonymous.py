@@ -5,10 +5,10 @@ So a command that depends on who gives it is answered by a button that gives it 
 
 from dataclasses import replace
 
-from handlers.conversation.buttons import data
 from handlers.conversation.incoming import Command, Tap
-from handlers.conversation.outcome import Button, Edit, Known, Outcome
+from handlers.conversation.outcome import Edit, Known, Outcome
 from handlers.conversation.places import name_of, to_group, words_of
+from handlers.display.buttons import Button, data
 from handlers.rooms.model import Room
 
 #: The commands that depend on who gives them. A button names one by its place: add at the end only.

@@ -5,9 +5,8 @@ from itertools import combinations_with_replacement
 from engine import Question, board_of
 from engine.facts import Fact, Investigated, Peeked
 from engine.tiles import kind
-from handlers.conversation.buttons import data
-from handlers.conversation.outcome import Button, Row
 from handlers.conversation.places import name_of
+from handlers.display.buttons import Button, Row, data
 from handlers.display.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, colour
 from handlers.display.words import Words
 from handlers.rooms.model import Match, Room

@@ -3,7 +3,19 @@
 from collections.abc import Callable
 from typing import Any
 
-from handlers.conversation import anonymous, claims, clock, info, lobby, people, play, seats, settings
+from handlers.conversation import (
+    anonymous,
+    claims,
+    clock,
+    info,
+    joining,
+    lobby,
+    people,
+    play,
+    seats,
+    settings,
+    starting,
+)
 from handlers.conversation.incoming import Command, Follow, Membership, Reached, Said, Tap, Wake
 from handlers.conversation.outcome import Known, Outcome, Toast
 from handlers.conversation.rights import may_lead
@@ -13,11 +25,14 @@ from handlers.rooms.model import Room
 Answerer = Callable[[Room, Any, Known], Outcome]
 
 TAPS: dict[str, Answerer] = {
-    "join": lobby.join_tap,
-    "leave": lobby.leave_tap,
+    "join": joining.join_tap,
+    "leave": joining.leave_tap,
     "shake": lobby.shake,
-    "start": lobby.start_tap,
+    "start": starting.start_tap,
     "setup": lobby.set_up,
+    "host": lobby.hand_over,
+    "remove": lobby.remove,
+    "rematch": starting.rematch,
     "answer": play.answer_tap,
     "claim": claims.claim_tap,
     "clock": clock.clock_tap,
@@ -29,10 +44,11 @@ TAPS: dict[str, Answerer] = {
 
 COMMANDS: dict[str, Answerer] = {
     "newgame": lobby.new_game,
-    "join": lobby.join_command,
-    "leave": lobby.leave_command,
-    "start": lobby.start_command,
-    "cancel": lobby.cancel,
+    "join": joining.join_command,
+    "leave": joining.leave_command,
+    "start": starting.start_command,
+    "cancel": starting.cancel,
+    "nextgame": joining.next_game,
     "status": info.status,
     "board": info.board,
     "history": info.history,
@@ -55,7 +71,7 @@ def respond(room: Room, said: Said, known: Known) -> Outcome:
         case Command(name=name) if name in COMMANDS:
             return COMMANDS[name](room, said, known)
         case Follow():
-            return lobby.follow_link(room, said, known)
+            return joining.follow_link(room, said, known)
         case Reached():
             return people.reached(room, said)
         case Membership():

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import telegram
 from telegram.constants import ChatMemberStatus, ChatType
 
-from handlers.conversation.buttons import read
+from handlers.display.buttons import read
 from handlers.rooms.names import RoomName
 
 _GONE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)

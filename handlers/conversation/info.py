@@ -2,12 +2,12 @@
 
 from engine import question_for, waiting_on
 from handlers.conversation.announce import role_card, telling_group, telling_seat
-from handlers.conversation.buttons import data
 from handlers.conversation.incoming import Command, Tap
-from handlers.conversation.outcome import Button, Known, Outcome, Post, Toast
+from handlers.conversation.outcome import Known, Outcome, Post, Toast
 from handlers.conversation.places import group_link, name_of, to_group, words_of
 from handlers.conversation.timing import deadline
 from handlers.display.board import board_text, players_text
+from handlers.display.buttons import Button, data
 from handlers.display.history import history_text
 from handlers.display.prompts import waiting
 from handlers.display.whispers import role_popup

@@ -2,19 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from handlers.display.buttons import Row
 from handlers.rooms.model import Room
-
-#: A row of buttons: a text with callback data, or with an address.
-Row = tuple["Button", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Button:
-    """One button of an inline keyboard: exactly one of ``data`` and ``url``."""
-
-    text: str
-    data: str | None = None
-    url: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +63,8 @@ class Known:
     #: The bot's name, and the key of its deep links.
     username: str
     link_key: bytes
+    #: Whether no new games are to begin, because the bot is about to be replaced.
+    draining: bool = False
     is_admin: bool | None = None
     is_member: bool | None = None
     may_write: bool | None = None

@@ -1,6 +1,7 @@
 """Where things are said: the group's chat and topic, a person's private chat, and links between them."""
 
-from handlers.conversation.outcome import Edit, Post, Row
+from handlers.conversation.outcome import Edit, Post
+from handlers.display.buttons import Row
 from handlers.display.words import Html, Words, name
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from engine import question_for
 from handlers.conversation.announce import Effects, prompt_post, role_card, telling_group
-from handlers.conversation.buttons import data
 from handlers.conversation.incoming import Command, Person, Tap
-from handlers.conversation.outcome import Button, Known, Outcome, Post, Row, Toast, Unknown
+from handlers.conversation.outcome import Known, Outcome, Post, Toast, Unknown
 from handlers.conversation.places import edit_in_group, name_of, to_group, words_of
+from handlers.display.buttons import Button, Row, data
 from handlers.display.words import Html, Words, closest
 from handlers.rooms.model import Match, Player, Room
 

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from handlers.conversation.buttons import data
 from handlers.conversation.incoming import Command, Tap
-from handlers.conversation.outcome import Known, Outcome, Row, Toast
+from handlers.conversation.outcome import Known, Outcome, Toast
 from handlers.conversation.places import edit_in_group, name_of, to_group, words_of
 from handlers.conversation.rights import is_admin
 from handlers.conversation.setup_panel import THEMES
 from handlers.conversation.timing import CLOCKS
+from handlers.display.buttons import Row, data
 from handlers.display.menu import ALL, CLOSE, Item, menu
 from handlers.display.words import Html, Words, closest, languages
 from handlers.rooms.model import Room, Settings

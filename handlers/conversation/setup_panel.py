@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 from engine import RULESETS, ruleset
-from handlers.conversation.buttons import data
-from handlers.conversation.outcome import Row
 from handlers.conversation.places import name_of
+from handlers.display.buttons import Button, Row, data
 from handlers.display.menu import ALL, Item, menu
-from handlers.display.words import Words
+from handlers.display.words import Words, plain_name
 from handlers.rooms.model import Lobby, Room
 
+#: The panel that shows the people instead.
+PEOPLE = -2
 THEMES = ("weimar", "cold-war")
 
 
@@ -43,4 +44,24 @@ def panel_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
     def tap(item: int, value: int) -> str:
         return data(name_of(room), "setup", lobby.number, item, value)
 
-    return menu(words, items(room, lobby), lobby.panel or ALL, tap)
+    if lobby.panel == PEOPLE:
+        return (*_people(words, room, lobby), (Button(words.plain("button.back"), tap(ALL, 0)),))
+    rows = menu(words, items(room, lobby), lobby.panel or ALL, tap)
+    if lobby.panel or not lobby.players:
+        return rows
+    return (*rows[:-1], (Button(words.plain("button.people"), tap(PEOPLE, 0)),), rows[-1])
+
+
+def _people(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
+    """For each player: make them the host, take their seat away."""
+    where = name_of(room)
+    return tuple(
+        (
+            Button(
+                words.plain("button.host", name=plain_name(player.name, 24)),
+                data(where, "host", lobby.number, player.id),
+            ),
+            Button(words.plain("button.remove"), data(where, "remove", lobby.number, player.id)),
+        )
+        for player in lobby.players
+    )

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from engine import Illegal, ruleset
 from engine.proof import commitment
-from handlers.conversation.buttons import data
-from handlers.conversation.outcome import Button, Row
+from handlers.display.buttons import Button, Row, data
 from handlers.display.words import Html, Words, name
 from handlers.rooms.model import Lobby, Room
 from handlers.rooms.names import RoomName

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine import ruleset
-from handlers.conversation.outcome import Button, Row
+from handlers.display.buttons import Button, Row
 from handlers.display.words import Words
 
 #: What a tap's item means where it names none: close the menu, or show all items.

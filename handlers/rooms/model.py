@@ -49,6 +49,10 @@ class Lobby:
     #: What its buttons show: None the lobby's own, 0 what can be set up, n the values of the n-th of those.
     panel: int | None = None
 
+    def seats(self, user: int) -> bool:
+        """Whether a person has a seat here."""
+        return any(player.id == user for player in self.players)
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -119,6 +123,8 @@ class Room:
     games: int = 0
     lobby: Lobby | None = None
     match: Match | None = None
+    #: Who wants to hear of the next lobby.
+    next_game: tuple[Player, ...] = ()
 
     @property
     def playing(self) -> Match | None:

@@ -3,6 +3,8 @@
 Nothing hidden is in it: an answer is named by its question's number and the place of its option.
 """
 
+from dataclasses import dataclass
+
 from handlers.rooms.names import RoomName, from_short
 
 #: Verbs with how many numbers follow each.
@@ -11,6 +13,9 @@ VERBS = {
     "leave": 1,  # lobby
     "start": 1,  # lobby
     "shake": 1,  # lobby
+    "host": 2,  # lobby, user
+    "remove": 2,  # lobby, user
+    "rematch": 1,  # game
     "setup": 3,  # lobby, item (-1: close, 0: all), value (0: show its values)
     "answer": 3,  # game, question, option
     "claim": 4,  # game, round, kind, choice
@@ -25,6 +30,19 @@ VERBS = {
 _SEPARATOR = "|"
 #: Telegram's limit.
 MAX_BYTES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """One button of an inline keyboard: exactly one of ``data`` and ``url``."""
+
+    text: str
+    data: str | None = None
+    url: str | None = None
+
+
+#: A row of buttons.
+Row = tuple[Button, ...]
 
 
 def data(room: RoomName, verb: str, *args: int) -> str:

@@ -1,0 +1,113 @@
+"""Taking and giving up a seat in a lobby. Nobody is seated whom the bot cannot write to."""
+
+from dataclasses import replace
+
+from engine import ruleset
+from handlers.conversation import seats
+from handlers.conversation.incoming import Command, Follow, Person, Tap
+from handlers.conversation.lobby import edited, on_lobby, without
+from handlers.conversation.outcome import Known, Outcome, Post, Toast, Unknown
+from handlers.conversation.places import group_link, name_of, to_group, words_of
+from handlers.display.buttons import Button
+from handlers.display.words import Words, closest, name
+from handlers.rooms.model import Lobby, Player, Room
+from handlers.rooms.names import payload
+
+#: So many people at most wait to hear of a room's next game.
+MOST_WAITING = 50
+
+
+@on_lobby
+def join_tap(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+    """Join by button: at once where the bot may write to the person, else by the private chat."""
+    if refusal := _refusal(lobby, said.person, known):
+        return Outcome(room, toast=Toast(words.plain(refusal)))
+    if not _may_write(known):
+        return Outcome(room, toast=Toast(url=_deep_link(room, lobby, known)))
+    return _seat(room, lobby, said.person, known, Toast(words.plain("toast.joined")))
+
+
+def join_command(room: Room, said: Command, known: Known) -> Outcome:
+    """Join by /join; who cannot be written to yet is shown the way."""
+    lobby, words = room.lobby, words_of(room)
+    if lobby is None:
+        return Outcome(room, (to_group(room, words.html("lobby.none")),))
+    if refusal := _refusal(lobby, said.person, known):
+        return Outcome(room, (to_group(room, words.html(refusal)),))
+    if not _may_write(known):
+        button = Button(words.plain("button.open-private"), url=_deep_link(room, lobby, known))
+        text = words.html("lobby.open-private", name=name(said.person.name))
+        return Outcome(room, (to_group(room, text, ((button,),)),))
+    return _seat(room, lobby, said.person, known)
+
+
+def follow_link(room: Room, said: Follow, known: Known) -> Outcome:
+    """Join by the deep link: pressing Start in the private chat is the leave to write there."""
+    lobby = room.lobby
+    words = Words(closest(said.person.language))
+    if lobby is None or lobby.number != said.number:
+        return Outcome(room, (Post(said.person.id, words.html("toast.lobby-closed")),))
+    if refusal := _refusal(lobby, said.person, known):
+        return Outcome(room, (Post(said.person.id, words.html(refusal)),))
+    seated = _seat(room, lobby, said.person, known)
+    welcome = Post(said.person.id, words.html("joined.private", group=group_link(room)))
+    return replace(seated, effects=(welcome, *seated.effects))
+
+
+@on_lobby
+def leave_tap(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+    """Give the seat up by button."""
+    if not lobby.seats(said.person.id):
+        return Outcome(room, toast=Toast(words.plain("toast.not-in")))
+    left = replace(room, lobby=without(lobby, said.person.id, known))
+    return edited(left, Toast(words.plain("toast.left")))
+
+
+def leave_command(room: Room, said: Command, known: Known) -> Outcome:
+    """Give the seat up by /leave; in a running game it is open to a substitute then."""
+    if room.playing is not None and room.playing.seat_of(said.person.id) is not None:
+        return seats.leave(room, room.playing, said.person)
+    if room.lobby is None or not room.lobby.seats(said.person.id):
+        return Outcome(room, (to_group(room, words_of(room).html("toast.not-in")),))
+    return edited(replace(room, lobby=without(room.lobby, said.person.id, known)))
+
+
+def next_game(room: Room, said: Command, known: Known) -> Outcome:
+    """/nextgame: a message in private when the next lobby opens here."""
+    words = words_of(room)
+    if not _may_write(known):
+        button = Button(words.plain("button.open-private"), url=f"https://t.me/{known.username}?start")
+        text = words.html("lobby.open-private", name=name(said.person.name))
+        return Outcome(room, (to_group(room, text, ((button,),)),))
+    person = Player(said.person.id, said.person.name, closest(said.person.language))
+    others = tuple(other for other in room.next_game if other.id != person.id)
+    room = replace(room, title=said.title or room.title, next_game=(*others, person)[-MOST_WAITING:])
+    told = Post(person.id, Words(person.language).html("nextgame.noted", group=group_link(room)))
+    return Outcome(room, (told,))
+
+
+def _refusal(lobby: Lobby, person: Person, known: Known) -> str | None:
+    """Why a person may not take a seat, as a key of the catalogue."""
+    if lobby.seats(person.id):
+        return "toast.already-in"
+    if len(lobby.players) >= max(ruleset(lobby.setup.ruleset).players):
+        return "toast.full"
+    if known.is_member is None:
+        raise Unknown("is_member")
+    return None if known.is_member else "toast.not-member"
+
+
+def _may_write(known: Known) -> bool:
+    if known.may_write is None:
+        raise Unknown("may_write")
+    return known.may_write
+
+
+def _deep_link(room: Room, lobby: Lobby, known: Known) -> str:
+    return f"https://t.me/{known.username}?start={payload(name_of(room), lobby.number, known.link_key)}"
+
+
+def _seat(room: Room, lobby: Lobby, person: Person, known: Known, toast: Toast | None = None) -> Outcome:
+    player = Player(person.id, person.name, closest(person.language))
+    seated = replace(lobby, players=(*lobby.players, player), touched=known.now)
+    return replace(edited(replace(room, lobby=seated), toast), seated=person.id)

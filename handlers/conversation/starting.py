@@ -1,0 +1,88 @@
+"""From a lobby to a game, from a game to the next one; and calling either off."""
+
+from dataclasses import replace
+
+from engine import Illegal, ruleset, start
+from engine.proof import chance
+from handlers.conversation.announce import announce, announce_cancelled, announce_start, role_button
+from handlers.conversation.incoming import Command, Person, Tap
+from handlers.conversation.lobby import MESSAGE, close_lobby, on_lobby, opened
+from handlers.conversation.outcome import Known, Outcome, Toast
+from handlers.conversation.places import edit_in_group, to_group, words_of
+from handlers.conversation.rights import may_lead
+from handlers.display.lobby import lobby_text
+from handlers.display.words import Html, Words, closest
+from handlers.rooms.model import Lobby, Match, Room
+
+
+@on_lobby
+def start_tap(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+    """Start by button: the host or an admin."""
+    if refusal := _refusal(words, lobby, said.person, known):
+        return Outcome(room, toast=Toast(str(refusal), alert=True))
+    return replace(_start(room, lobby, known), toast=Toast(words.plain("toast.started")))
+
+
+def start_command(room: Room, said: Command, known: Known) -> Outcome:
+    """Start by /start in the group: the host or an admin."""
+    words = words_of(room)
+    if room.lobby is None:
+        return Outcome(room, (to_group(room, words.html("lobby.none")),))
+    if refusal := _refusal(words, room.lobby, said.person, known):
+        return Outcome(room, (to_group(room, refusal),))
+    return _start(room, room.lobby, known)
+
+
+def cancel(room: Room, said: Command, known: Known) -> Outcome:
+    """Close the lobby, or call the game off: the host or an admin."""
+    words = words_of(room)
+    current = room.lobby or room.playing
+    if current is None:
+        return Outcome(room, (to_group(room, words.html("lobby.none")),))
+    if not may_lead(current.host, said.person, known):
+        return Outcome(room, (to_group(room, words.html("only-host")),))
+    if room.lobby is not None:
+        return close_lobby(room, "lobby.cancelled")
+    assert room.playing is not None
+    over = replace(room.playing, cancelled=True)
+    return Outcome(replace(room, match=over), announce_cancelled(room, over))
+
+
+def rematch(room: Room, said: Tap, known: Known) -> Outcome:
+    """Again: a lobby for the same game with the same people. Anyone who played may open it."""
+    match = room.match
+    words = Words(closest(said.person.language))
+    if match is None or match.number != said.args[0] or match.seat_of(said.person.id) is None:
+        return Outcome(room, toast=Toast(words.plain("toast.not-your-game")))
+    if room.lobby is not None or not match.over:
+        return Outcome(room, toast=Toast(words.plain("toast.already-open")))
+    if known.draining:
+        return Outcome(room, toast=Toast(words.plain("game.draining"), alert=True))
+    setup = replace(match.game.setup, players=0)
+    players = tuple(player for seat, player in enumerate(match.players) if seat not in match.away)
+    return replace(opened(room, said.person.id, players, setup, known), toast=Toast(words.plain("toast.set")))
+
+
+def _refusal(words: Words, lobby: Lobby, person: Person, known: Known) -> Html | None:
+    """Why a person may not start now, or None."""
+    if not may_lead(lobby.host, person, known):
+        return words.html("only-host")
+    missing = min(ruleset(lobby.setup.ruleset).players) - len(lobby.players)
+    return words.counted("start.missing", missing) if missing > 0 else None
+
+
+def _start(room: Room, lobby: Lobby, known: Known) -> Outcome:
+    words = words_of(room)
+    players = lobby.players
+    shakes = tuple(lobby.shakes.get(player.id, 0) for player in players)
+    setup = replace(lobby.setup, players=len(players))
+    try:
+        game, events = start(setup, chance(bytes.fromhex(lobby.seed), shakes))
+    except Illegal as illegal:
+        return Outcome(room, (to_group(room, words.html(f"illegal.{illegal.reason}")),))
+    match = Match(lobby.number, lobby.host, lobby.seed, players, shakes, game, events, asked_at=known.now)
+    started = replace(room, lobby=None, match=match)
+    closed = edit_in_group(room, MESSAGE, lobby_text(words, lobby), role_button(started, match))
+    roles = announce_start(started, match)
+    room, told = announce(started, events)
+    return Outcome(room, (closed, *roles, *told))
