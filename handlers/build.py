@@ -13,6 +13,7 @@ from telegram.request import BaseRequest
 from handlers.app import App
 from handlers.delivering import Deliverer
 from infra.courier import Courier
+from infra.loop import Loop
 from infra.observability import Log
 from infra.people import Users
 from infra.queue import Wakeups, sqs_client
@@ -51,14 +52,20 @@ def build(
     request: BaseRequest | None = None,
     clock: Callable[[], float] = time.time,
     entropy: Callable[[], str] = lambda: secrets.token_hex(32),
+    loop: Loop | None = None,
+    log: Log | None = None,
 ) -> Built:
     """A bot for these settings; transports, clock and chance are the real ones unless handed in."""
     kept = Secrets(settings)
-    log = Log()
+    log = log or Log()
     table = Table(dynamodb or dynamodb_client(), settings.table_name)
     rooms = Rooms(table, clock)
     gateway = Gateway(
-        lambda fresh: kept.bot_token(refresh=fresh), settings.telegram_api_url, request, clock=clock
+        lambda fresh: kept.bot_token(refresh=fresh),
+        settings.telegram_api_url,
+        request,
+        loop=loop,
+        clock=clock,
     )
     wakeups = Wakeups(settings.queue_url, clock, sqs)
     courier = Courier(rooms, gateway, wakeups, clock, note=log.note)

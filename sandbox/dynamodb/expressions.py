@@ -46,7 +46,7 @@ class Names:
 Operand = Callable[[Item, Names], "Value | None"]
 Condition = Callable[[Item, Names], bool]
 
-_TOKEN = re.compile(r"\s*(?:([#:]?\w+)|(<=|>=|<>|[=<>(),.+-]))")
+_TOKEN = re.compile(r"\s*(?:([#:]?\w+)|(<=|>=|<>|[=<>(),.]))")
 _WORDS = {"AND", "OR", "NOT", "BETWEEN", "IN", "SET", "REMOVE", "ADD", "DELETE"}
 
 
@@ -126,7 +126,7 @@ def update(text: str) -> Update:
             path = _path(tokens)
             if clause == "SET":
                 tokens.expect("=")
-                sets.append((path, _sum(tokens)))
+                sets.append((path, _operand(tokens)))
             elif clause == "REMOVE":
                 removes.append(path)
             else:
@@ -297,22 +297,6 @@ def _operand(tokens: _Tokens) -> Operand:
         return lambda item, names: get(item, names.path(path)) or otherwise(item, names)
     path = _path(tokens)
     return lambda item, names: get(item, names.path(path))
-
-
-def _sum(tokens: _Tokens) -> Operand:
-    left = _operand(tokens)
-    if tokens.peek() not in ("+", "-"):
-        return left
-    sign, right = tokens.take(), _operand(tokens)
-
-    def total(item: Item, names: Names) -> Value:
-        a, b = left(item, names), right(item, names)
-        if a is None or b is None or "N" not in a or "N" not in b:
-            raise Invalid("only numbers can be added")
-        number = Decimal(a["N"]) + (Decimal(b["N"]) if sign == "+" else -Decimal(b["N"]))
-        return {"N": _plain(number)}
-
-    return total
 
 
 # --- changing -----------------------------------------------------------------------------------------
