@@ -1,0 +1,75 @@
+"""What can happen in every ruleset, as facts: what each does to a table, and what others see of it."""
+
+from engine.facts.base import Fact, put, unknown
+from engine.facts.election import (
+    CandidacyPassed,
+    ConfirmedNotHitler,
+    Elected,
+    LimitsWaived,
+    NoElection,
+    Nominated,
+    RoundEnded,
+    TrackerAdvanced,
+    Voted,
+)
+from engine.facts.legislation import (
+    Discarded,
+    Drew,
+    Enacted,
+    Passed,
+    Vetoed,
+    VetoRefused,
+    VetoRequested,
+    VetoUnlocked,
+)
+from engine.facts.powers import (
+    ClockAnswered,
+    GameOver,
+    Investigated,
+    Killed,
+    Peeked,
+    PowerLapsed,
+    SpecialElectionCalled,
+)
+from engine.facts.setting_up import (
+    Dealt,
+    Opened,
+    Recognised,
+    Shuffled,
+    TracksLaid,
+)
+
+__all__ = [
+    "CandidacyPassed",
+    "ClockAnswered",
+    "ConfirmedNotHitler",
+    "Dealt",
+    "Discarded",
+    "Drew",
+    "Elected",
+    "Enacted",
+    "Fact",
+    "GameOver",
+    "Investigated",
+    "Killed",
+    "LimitsWaived",
+    "NoElection",
+    "Nominated",
+    "Opened",
+    "Passed",
+    "Peeked",
+    "PowerLapsed",
+    "Recognised",
+    "RoundEnded",
+    "Shuffled",
+    "SpecialElectionCalled",
+    "TrackerAdvanced",
+    "TracksLaid",
+    "VetoRefused",
+    "VetoRequested",
+    "VetoUnlocked",
+    "Vetoed",
+    "Voted",
+    "put",
+    "unknown",
+]

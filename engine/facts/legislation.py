@@ -1,0 +1,108 @@
+"""Facts of legislative sessions: hands, tiles played, the veto."""
+
+from dataclasses import dataclass, replace
+
+from engine import tiles
+from engine.facts.base import Fact, unknown
+from engine.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(Fact):
+    """The President drew these tiles from the top of the pile."""
+
+    seat: int
+    hand: tuple[str, ...]
+
+    def fold(self, table: Table) -> None:
+        table.pile = table.pile[len(self.hand) :]
+        table.hand = self.hand
+
+    def scrub(self) -> "Drew":
+        return replace(self, hand=unknown(self.hand))
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded(Fact):
+    """A tile of the hand went face down to the discard pile."""
+
+    seat: int
+    tile: str
+
+    def fold(self, table: Table) -> None:
+        table.hand = tiles.without(table.hand, self.tile)
+        table.discards = (*table.discards, self.tile)
+
+    def scrub(self) -> "Discarded":
+        return replace(self, tile=tiles.UNKNOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Fact):
+    """The President handed the remaining tiles to the Chancellor."""
+
+    seat: int
+    hand: tuple[str, ...]
+
+    def fold(self, table: Table) -> None:
+        table.hand = self.hand
+
+    def scrub(self) -> "Passed":
+        return replace(self, hand=unknown(self.hand))
+
+
+@dataclass(frozen=True, slots=True)
+class Enacted(Fact):
+    """A tile was played face up, onto its track or (None) out of the game; by chaos off the pile."""
+
+    tile: str
+    track: str | None
+    chaos: bool = False
+
+    def fold(self, table: Table) -> None:
+        table.tracker = 0
+        if self.track is None:
+            table.removed = (*table.removed, self.tile)
+        else:
+            table.tracks = {**table.tracks, self.track: (*table.tracks[self.track], self.tile)}
+        if self.chaos:
+            table.pile = table.pile[1:]
+            table.last_elected = None
+        else:
+            table.hand = ()
+
+
+@dataclass(frozen=True, slots=True)
+class VetoUnlocked(Fact):
+    """From now on, for good, a government may veto."""
+
+    def fold(self, table: Table) -> None:
+        table.veto = True
+
+
+@dataclass(frozen=True, slots=True)
+class VetoRequested(Fact):
+    """The Chancellor asked to veto the agenda."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class VetoRefused(Fact):
+    """The President refused the veto: the Chancellor must enact."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vetoed(Fact):
+    """The government discarded its agenda: both tiles went face down to the discard pile."""
+
+    tiles: tuple[str, ...]
+
+    def fold(self, table: Table) -> None:
+        table.hand = ()
+        table.discards = (*table.discards, *self.tiles)
+
+    def scrub(self) -> "Vetoed":
+        return replace(self, tiles=unknown(self.tiles))

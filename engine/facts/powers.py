@@ -1,0 +1,85 @@
+"""Facts of powers, deaths, the clock, and the end."""
+
+from dataclasses import dataclass, replace
+
+from engine.facts.base import Fact, put, unknown
+from engine.table import INVESTIGATED, Table
+
+
+@dataclass(frozen=True, slots=True)
+class PowerLapsed(Fact):
+    """A power had no legal target or no living holder, and is gone."""
+
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
+class Investigated(Fact):
+    """A seat looked at another one's party membership; only the looker learns the party."""
+
+    seat: int
+    target: int
+    party: str | None
+
+    def fold(self, table: Table) -> None:
+        table.tag(INVESTIGATED, self.target, 1)
+        if self.party is not None:
+            table.parties = put(table.parties, self.target, self.party)
+
+    def scrub(self) -> "Investigated":
+        return replace(self, party=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Peeked(Fact):
+    """A seat looked at the top tiles of the draw pile, top first, and left them as they lay."""
+
+    seat: int
+    pile: tuple[str, ...]
+
+    def scrub(self) -> "Peeked":
+        return replace(self, pile=unknown(self.pile))
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialElectionCalled(Fact):
+    """A President called a special election: the target is the next presidential candidate."""
+
+    seat: int
+    target: int
+
+    def fold(self, table: Table) -> None:
+        table.called = self.target
+
+
+@dataclass(frozen=True, slots=True)
+class Killed(Fact):
+    """A seat died: by whom (None: nobody's hand) and by what."""
+
+    seat: int
+    by: int | None
+    cause: str
+
+    def fold(self, table: Table) -> None:
+        table.alive = put(table.alive, self.seat, False)
+
+
+@dataclass(frozen=True, slots=True)
+class ClockAnswered(Fact):
+    """The clock answered a question for those who had not."""
+
+    question: str
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver(Fact):
+    """These parties won; everything hidden is now shown."""
+
+    winners: tuple[str, ...]
+    reason: str
+
+    def fold(self, table: Table) -> None:
+        table.winners = self.winners
+        table.reason = self.reason
+        table.in_office = False

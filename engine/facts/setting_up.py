@@ -1,0 +1,73 @@
+"""Facts of setting up: the deal, who knows whom, the piles."""
+
+from dataclasses import dataclass, replace
+
+from engine.board import Setup
+from engine.facts.base import Fact, put, unknown
+from engine.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(Fact):
+    """A game began with this setup; first fact of every game."""
+
+    setup: Setup
+
+    def fold(self, table: Table) -> None:
+        table.seats = seats = self.setup.players
+        table.parties = table.roles = (None,) * seats
+        table.alive = (True,) * seats
+
+
+@dataclass(frozen=True, slots=True)
+class TracksLaid(Fact):
+    """The empty tracks lie on the table."""
+
+    colours: tuple[str, ...]
+
+    def fold(self, table: Table) -> None:
+        table.tracks = dict.fromkeys(self.colours, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Fact):
+    """A seat was dealt its envelope: a party membership and a role."""
+
+    seat: int
+    party: str
+    role: str
+
+    def fold(self, table: Table) -> None:
+        table.parties = put(table.parties, self.seat, self.party)
+        table.roles = put(table.roles, self.seat, self.role)
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised(Fact):
+    """Those who may know this fact know the seat's party, and whether it is Hitler."""
+
+    seat: int
+    party: str
+    hitler: bool
+
+    def fold(self, table: Table) -> None:
+        table.parties = put(table.parties, self.seat, self.party)
+        if self.hitler:
+            table.roles = put(table.roles, self.seat, "hitler")
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled(Fact):
+    """The draw pile now lies in this order, top first; the discard pile is in it unless it was kept."""
+
+    pile: tuple[str, ...]
+    discards_kept: bool = False
+
+    def fold(self, table: Table) -> None:
+        table.pile = self.pile
+        table.shuffles += 1
+        if not self.discards_kept:
+            table.discards = ()
+
+    def scrub(self) -> "Shuffled":
+        return replace(self, pile=unknown(self.pile))
