@@ -131,7 +131,7 @@ class Setup:
         name = self.environment.get(variable)
         if not name:
             raise SetupFailed(f"environment: missing: {variable}")
-        return self.fetch(name, True)
+        return self.fetch(name)
 
 
 def registrations(language: str, texts: Registration) -> Iterator[tuple[str, dict[str, Any]]]:

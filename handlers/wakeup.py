@@ -1,5 +1,9 @@
 """Lambda entry: what happens later. Wake-ups from the queue, and the watchdog's schedule."""
 
+from infra import startup  # first, see there
+
+# isort: split
+
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,7 +16,10 @@ MARGIN = 1_500
 
 def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
     """Wake rooms, with this process's bot."""
-    return respond(shared(), event, context)
+    try:
+        return respond(shared(), event, context)
+    finally:
+        startup.answered()
 
 
 def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, Any]:

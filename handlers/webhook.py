@@ -1,5 +1,9 @@
 """Lambda entry: Telegram's updates, by Function URL (payload 2.0)."""
 
+from infra import startup  # first, see there
+
+# isort: split
+
 import base64
 import hmac
 import json
@@ -19,7 +23,10 @@ MAX_BYTES = 1_000_000
 
 def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
     """Answer one update, with this process's bot."""
-    return respond(shared(), event, context)
+    try:
+        return respond(shared(), event, context)
+    finally:
+        startup.answered()
 
 
 def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, Any]:

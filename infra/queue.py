@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from infra.aws import client
+
 if TYPE_CHECKING:
     from mypy_boto3_sqs.client import SQSClient
 
@@ -56,13 +58,9 @@ class Wakeup:
 
 
 def sqs_client(**overrides: Any) -> SQSClient:
-    """A client with short time-outs; region, credentials and `AWS_ENDPOINT_URL` as boto3 finds them."""
-    import boto3
-    from botocore.config import Config
-
-    config = Config(connect_timeout=1, read_timeout=3, retries={"mode": "standard", "total_max_attempts": 3})
-    client: SQSClient = boto3.session.Session().client("sqs", **{"config": config, **overrides})
-    return client
+    """A client of the queue with short time-outs; made only where a wake-up is sent."""
+    made: SQSClient = client("sqs", connect=1, read=3, tries=3, **overrides)
+    return made
 
 
 class Wakeups:
@@ -72,11 +70,11 @@ class Wakeups:
         self,
         queue_url: str,
         clock: Callable[[], float],
-        client: Callable[[], SQSClient] = sqs_client,
+        make_client: Callable[[], SQSClient] = sqs_client,
     ) -> None:
         self._queue_url = queue_url
         self._clock = clock
-        self._make_client = client
+        self._make_client = make_client
         self._client: SQSClient | None = None
 
     def send(self, wakeup: Wakeup) -> None:

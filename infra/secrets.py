@@ -6,44 +6,38 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
+from infra.aws import client
 from infra.settings import Settings
 
 if TYPE_CHECKING:
-    from aws_lambda_powertools.utilities.parameters import SecretsProvider
+    from mypy_boto3_secretsmanager.client import SecretsManagerClient
 
-Fetch = Callable[[str, bool], str]
-"""(name of the secret, fresh from the source?) -> its value"""
-
-_MAX_AGE = 3600
-"""Seconds a looked-up secret stays cached; a rotated token is noticed earlier, by Telegram's 401."""
+Fetch = Callable[[str], str]
+"""From the name of a secret to its value, read from the source."""
 
 
 class SecretUnavailable(RuntimeError):
     """A secret could not be read. Carries the secret's name, never its value."""
 
 
-def from_secrets_manager(name: str, fresh: bool) -> str:
-    """Read a text secret from AWS Secrets Manager, through the cache of powertools."""
-    # Imported here because it costs 100 ms and a desk, which has its secrets in clear, never needs it.
-    from aws_lambda_powertools.utilities import parameters
+def from_secrets_manager(name: str) -> str:
+    """Read a text secret from AWS Secrets Manager. Raises SecretUnavailable."""
+    from botocore.exceptions import BotoCoreError, ClientError
 
     try:
-        value = secrets_provider().get(name, max_age=_MAX_AGE, force_fetch=fresh)
-    except parameters.GetParameterError:
+        value = secrets_client().get_secret_value(SecretId=name).get("SecretString")
+    except (BotoCoreError, ClientError):
         raise SecretUnavailable(f"secret {name!r} cannot be read") from None
-    if not isinstance(value, str) or not value:
+    if not value:
         raise SecretUnavailable(f"secret {name!r} is not a text")
     return value
 
 
 @cache
-def secrets_provider() -> SecretsProvider:
+def secrets_client() -> SecretsManagerClient:
     """The one client of Secrets Manager, with time-outs short enough for a webhook."""
-    from aws_lambda_powertools.utilities import parameters
-    from botocore.config import Config
-
-    config = Config(connect_timeout=2, read_timeout=3, retries={"mode": "standard", "total_max_attempts": 2})
-    return parameters.SecretsProvider(boto_config=config)
+    made: SecretsManagerClient = client("secretsmanager", connect=2, read=3, tries=2)
+    return made
 
 
 class Secrets:
@@ -52,6 +46,7 @@ class Secrets:
     def __init__(self, settings: Settings, fetch: Fetch = from_secrets_manager) -> None:
         self._settings = settings
         self._fetch = fetch
+        self._kept: dict[str, str] = {}
 
     def __repr__(self) -> str:
         return "Secrets(…)"
@@ -69,7 +64,9 @@ class Secrets:
         return self._value(self._settings.webhook_secret, self._settings.webhook_secret_parameter, refresh)
 
     def _value(self, clear: str | None, parameter: str | None, refresh: bool) -> str:
-        if parameter is not None:
-            return self._fetch(parameter, refresh)
-        assert clear is not None  # the settings checked that one of the two is there
-        return clear
+        if parameter is None:
+            assert clear is not None  # the settings checked that one of the two is there
+            return clear
+        if refresh or parameter not in self._kept:
+            self._kept[parameter] = self._fetch(parameter)
+        return self._kept[parameter]

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 
+from infra.aws import client
+
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
 
@@ -59,25 +61,11 @@ class TransactionRefused(Exception):
 def dynamodb_client(**overrides: Any) -> DynamoDBClient:
     """A client with short time-outs and few retries: somebody waits, and Telegram sends again.
 
-    At most three tries of one second to connect and two to answer. Region, credentials and
-    `AWS_ENDPOINT_URL` come from boto3's own variables; `overrides` go to `Session.client`.
+    At most three tries of one second to connect and two to answer. `overrides` go to `Session.client`.
     """
-    import boto3
-    from botocore.config import Config
-
-    config = Config(
-        connect_timeout=1,
-        read_timeout=2,
-        retries={"mode": "standard", "total_max_attempts": 3},
-        max_pool_connections=4,
-        tcp_keepalive=True,
-        # A fifth of a call's CPU goes into describing the client and checking the arguments' types;
-        # the tests, with a client that does check, make the same calls.
-        user_agent="chancellery",
-        parameter_validation=False,
-    )
-    client: DynamoDBClient = boto3.session.Session().client("dynamodb", **{"config": config, **overrides})
-    return client
+    settings = {"max_pool_connections": 4, "tcp_keepalive": True}
+    made: DynamoDBClient = client("dynamodb", connect=1, read=2, tries=3, config=settings, **overrides)
+    return made
 
 
 class Table:

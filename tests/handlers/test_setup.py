@@ -35,7 +35,7 @@ class Stack:
                 "BOT_TOKEN_PARAMETER": "token-of-the-bot",
                 "WEBHOOK_SECRET_PARAMETER": "secret-of-the-webhook",
             },
-            fetch=lambda name, fresh: secrets[name],
+            fetch=lambda name: secrets[name],
             request=lambda: StandinRequest(telegram),
             put=self._keep,
             sleep=self._sleep,
@@ -204,7 +204,7 @@ def test_a_long_wait_fails_the_stack_and_says_why(stack: Stack, telegram: Telegr
 
 
 def test_a_missing_variable_is_named(stack: Stack) -> None:
-    nameless = Setup({}, fetch=lambda name, fresh: "", put=stack._keep)
+    nameless = Setup({}, fetch=lambda name: "", put=stack._keep)
     event = {
         "RequestType": "Create",
         "ResponseURL": SIGNED,

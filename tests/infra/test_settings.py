@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import boto3
 import pytest
 
-from infra.secrets import Secrets, SecretUnavailable, secrets_provider
+from infra.secrets import Secrets, SecretUnavailable, secrets_client
 from infra.settings import Settings, SettingsError
 
 DEPLOYED = {
@@ -79,13 +79,13 @@ def test_secrets_are_not_in_what_is_printed() -> None:
 
 class TestSecrets:
     @pytest.fixture(autouse=True)
-    def _no_provider_is_left(self) -> Iterator[None]:
-        secrets_provider.cache_clear()
+    def _no_client_is_left(self) -> Iterator[None]:
+        secrets_client.cache_clear()
         yield
-        secrets_provider.cache_clear()
+        secrets_client.cache_clear()
 
     def test_in_clear_are_taken_as_they_are(self) -> None:
-        def fetch(name: str, fresh: bool) -> str:
+        def fetch(name: str) -> str:
             raise AssertionError("nothing is to be looked up")
 
         secrets = Secrets(Settings.from_environment(DESK), fetch)
