@@ -7,6 +7,7 @@ from typing import Any
 from engine.board import Board, Setup
 from engine.custom import PARTIES, problems
 from engine.question import Illegal
+from engine.tiles import ANTI_POLICIES
 
 #: A step of the game: takes the turn and its arguments; one that takes answers gets them first.
 Step = Callable[..., None]
@@ -59,8 +60,12 @@ class Ruleset:
 
     @property
     def powers(self) -> tuple[str, ...]:
-        """The powers that a slot of a board of one's own may have."""
-        return tuple(sorted(name.partition("/")[2] for name in self.steps if name.startswith("power/")))
+        """The powers that a slot of a board of one's own may have.
+
+        Taking tiles off a track is not among them: it belongs to tiles, of which there are few, so games end.
+        """
+        named = {name.partition("/")[2] for name in self.steps if name.startswith("power/")}
+        return tuple(sorted(named - set(ANTI_POLICIES)))
 
     def chosen(self, setup: Setup) -> dict[str, str]:
         """Every option with its value in this setup."""

@@ -36,6 +36,13 @@ def test_a_board_that_cannot_be_played_is_refused_with_the_first_reason() -> Non
     assert reason(Setup("classic@1", 5, board=board)) == "one-hitler"
 
 
+@pytest.mark.rule("R6.7", "R6.9")
+def test_a_slot_cannot_take_tiles_off_tracks_since_games_might_then_not_end_in_time() -> None:
+    printed = board_of(Setup("xl@1", 8))
+    board = replace(printed, tracks={**printed.tracks, "communist": ("social-democratic",) * 4 + (None,)})
+    assert reason(Setup("xl@1", 8, board=board)) == "unknown-power"
+
+
 def test_an_option_knows_its_values_its_default_and_for_how_many_it_is_not() -> None:
     crowd = Choice(
         ("off", "on"), lambda value, players: "too-small" if value == "on" and players < 9 else None

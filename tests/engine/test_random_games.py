@@ -62,12 +62,10 @@ def boards(draw: Any, rules: Ruleset) -> Setup:
     """A board of one's own: any tracks with any powers of the ruleset, any deck, any thresholds."""
     setup = draw(setups(rules))
     rng = random.Random(draw(st.integers(0, 2**64 - 1)))
-    powers = [step.removeprefix("power/") for step in rules.steps if step.startswith("power/")]
     base = board_of(setup)
     while True:
-        tracks = {
-            colour: (*rng.choices([None, *powers], k=rng.randrange(1, 7)), None) for colour in base.tracks
-        }
+        slots = [None, *rules.powers]
+        tracks = {colour: (*rng.choices(slots, k=rng.randrange(1, 7)), None) for colour in base.tracks}
         board = replace(
             base,
             tracks=tracks,
