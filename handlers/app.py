@@ -26,6 +26,7 @@ from handlers.delivering import Deliverer
 from handlers.rooms.codec import SCHEMA, decode, encode
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName, from_key, from_payload
+from handlers.throttle import Throttle
 from infra.courier import Note, new_owner
 from infra.items import Change, Conflict, RoomItem
 from infra.people import Users
@@ -61,6 +62,11 @@ class App:
     #: Fresh random bytes as hexadecimal digits. Randomness belongs to the request, never to start-up:
     #: processes may be restored from one snapshot.
     entropy: Callable[[], str]
+    throttle: Throttle
+    #: The groups that may play; None: all.
+    allowed_chats: frozenset[int] | None = None
+    #: Whether no new games begin.
+    draining: bool = False
 
     def on_update(self, body: Mapping[str, Any], deadline: float) -> dict[str, Any] | None:
         """Deal with one of Telegram's updates; sends until ``deadline`` (seconds since 1970).
@@ -83,10 +89,12 @@ class App:
         if isinstance(said, Command) and said.room is None:
             link = from_payload(said.argument, self.link_key) if said.name == "start" else None
             if link is None:
-                return self._in_private(said)
+                return self._in_private(said) if self.throttle.allows(said.person.id) else None
             return self._in_room(Follow(said.person, *link), link[0], update.update_id, deadline)
-        if said is None or said.room is None:
-            return None
+        if said is None or said.room is None or not self._may_play(said.room.chat):
+            # A button that is none of ours, or forged, must not spin on.
+            query = update.callback_query
+            return None if query is None else outbox.answer(query.id, None)
         return self._in_room(said, said.room, update.update_id, deadline)
 
     def on_wake(self, key: str, deadline: float, attempt: int = 0) -> None:
@@ -135,7 +143,10 @@ class App:
         raise StoreUnavailable("the room is too busy")
 
     def _known(self) -> Known:
-        return Known(int(self.clock()), self.entropy(), self.username, self.link_key)
+        return Known(int(self.clock()), self.entropy(), self.username, self.link_key, self.draining)
+
+    def _may_play(self, chat: int) -> bool:
+        return self.allowed_chats is None or chat in self.allowed_chats
 
     def _respond(self, room: Room, said: Said, known: Known) -> tuple[Outcome, Known]:
         """The outcome, after finding out whatever it depends on."""
@@ -192,8 +203,9 @@ def _room(item: RoomItem | None, name: RoomName) -> Room:
 
 
 def _answer(said: Said, outcome: Outcome | None) -> dict[str, Any] | None:
-    """The webhook's reply that answers a tap."""
+    """The webhook's reply that answers a tap, or takes a message away."""
+    if outcome is not None and outcome.delete is not None:
+        return outbox.deletion(outcome.delete)
     if not isinstance(said, Tap):
         return None
-    answer = outbox.toast(said.query, None if outcome is None else outcome.toast)
-    return {"method": "answerCallbackQuery", **answer}
+    return outbox.answer(said.query, None if outcome is None else outcome.toast)

@@ -12,6 +12,7 @@ from telegram.request import BaseRequest
 
 from handlers.app import App
 from handlers.delivering import Deliverer
+from handlers.throttle import Throttle
 from infra.courier import Courier
 from infra.loop import Loop
 from infra.observability import Log
@@ -80,5 +81,8 @@ def build(
         link_key=kept.webhook_secret().encode(),
         clock=clock,
         entropy=entropy,
+        throttle=Throttle(clock),
+        allowed_chats=settings.chats,
+        draining=settings.drain,
     )
     return Built(app, kept.webhook_secret, log)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from handlers.conversation.outcome import Edit, Post, Toast
+from handlers.conversation.outcome import Delete, Edit, Post, Toast
 from handlers.display.buttons import Row
 from infra.entries import Entry
 
@@ -30,6 +30,11 @@ def reply(post: Post) -> dict[str, Any]:
     return {"method": "sendMessage", "chat_id": post.chat, **_params(post)}
 
 
+def deletion(delete: Delete) -> dict[str, Any]:
+    """A deletion as the one method call that a webhook's reply may carry."""
+    return {"method": "deleteMessage", "chat_id": delete.chat, "message_id": delete.message}
+
+
 def toast(query: str, answer: Toast | None) -> dict[str, Any]:
     """The parameters that answer a tap; without a toast they only stop the button's spinning."""
     params: dict[str, Any] = {"callback_query_id": query}
@@ -41,6 +46,11 @@ def toast(query: str, answer: Toast | None) -> dict[str, Any]:
         if answer.url is not None:
             params["url"] = answer.url
     return params
+
+
+def answer(query: str, said: Toast | None) -> dict[str, Any]:
+    """The answer to a tap as the one method call that a webhook's reply may carry."""
+    return {"method": "answerCallbackQuery", **toast(query, said)}
 
 
 def _params(post: Post) -> dict[str, Any]:

@@ -22,6 +22,10 @@ class Settings(BaseModel):
     queue_url: str = Field(alias="QUEUE_URL", pattern=r"^https?://\S+$")
     bot_username: str = Field(alias="BOT_USERNAME", pattern=r"^[A-Za-z0-9_]{3,32}$")
     telegram_api_url: str = Field(TELEGRAM_API_URL, alias="TELEGRAM_API_URL", pattern=r"^https?://\S+$")
+    allowed_chats: str | None = Field(None, alias="ALLOWED_CHATS", pattern=r"^-?\d+(,-?\d+)*$")
+    """Chats that may play, with commas; without it, all may."""
+    drain: bool = Field(False, alias="DRAIN")
+    """Whether no new games begin, because the bot is about to be replaced."""
     bot_token_parameter: str | None = Field(None, alias="BOT_TOKEN_PARAMETER", min_length=1)
     bot_token: str | None = Field(None, alias="BOT_TOKEN", pattern=r"^\d+:[A-Za-z0-9_-]+$", repr=False)
     webhook_secret_parameter: str | None = Field(None, alias="WEBHOOK_SECRET_PARAMETER", min_length=1)
@@ -43,6 +47,13 @@ class Settings(BaseModel):
             if (clear is None) == (parameter is None):
                 raise ValueError(f"exactly one of {name}_PARAMETER and {name} must be set")
         return self
+
+    @property
+    def chats(self) -> frozenset[int] | None:
+        """The chats that may play, or None where all may."""
+        if self.allowed_chats is None:
+            return None
+        return frozenset(int(chat) for chat in self.allowed_chats.split(","))
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Settings:

@@ -9,14 +9,16 @@ from handlers.conversation import (
     clock,
     info,
     joining,
+    limits,
     lobby,
     people,
     play,
     seats,
     settings,
+    silence,
     starting,
 )
-from handlers.conversation.incoming import Command, Follow, Membership, Reached, Said, Tap, Wake
+from handlers.conversation.incoming import Chatter, Command, Follow, Membership, Reached, Said, Tap, Wake
 from handlers.conversation.outcome import Known, Outcome, Toast
 from handlers.conversation.rights import may_lead
 from handlers.display.words import Words, closest
@@ -69,7 +71,10 @@ def respond(room: Room, said: Said, known: Known) -> Outcome:
         case Tap(verb=verb) if verb in TAPS:
             return TAPS[verb](room, said, known)
         case Command(name=name) if name in COMMANDS:
-            return COMMANDS[name](room, said, known)
+            counted = limits.counted(room, known)
+            return Outcome(room) if counted is None else COMMANDS[name](counted, said, known)
+        case Chatter():
+            return silence.chatter(room, said, known)
         case Follow():
             return joining.follow_link(room, said, known)
         case Reached():

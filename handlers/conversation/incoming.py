@@ -1,6 +1,7 @@
 """What people do, as far as the bot cares: Telegram's updates, read into a few small values."""
 
 from dataclasses import dataclass
+from unicodedata import category
 
 import telegram
 from telegram.constants import ChatMemberStatus, ChatType
@@ -8,6 +9,8 @@ from telegram.constants import ChatMemberStatus, ChatType
 from handlers.display.buttons import read
 from handlers.rooms.names import RoomName
 
+#: Letters by their category, but nothing is drawn for them: Hangul fillers, the braille blank.
+_FILLERS = "\u115f\u1160\u3164\uffa0\u2800"
 _GONE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 
 
@@ -78,6 +81,15 @@ class Membership:
 
 
 @dataclass(frozen=True, slots=True)
+class Chatter:
+    """Anything else that is written in a group."""
+
+    person: Person
+    room: RoomName
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
 class Moved:
     """A group became a supergroup: its chat has another id now."""
 
@@ -85,7 +97,7 @@ class Moved:
     to: int
 
 
-Said = Command | Tap | Reached | Membership | Wake | Follow | Moved
+Said = Command | Chatter | Tap | Reached | Membership | Wake | Follow | Moved
 
 
 def read_update(update: telegram.Update, username: str) -> Said | None:
@@ -103,7 +115,14 @@ def read_update(update: telegram.Update, username: str) -> Said | None:
 
 def person(user: telegram.User) -> Person:
     """A Telegram user as the bot speaks of them."""
-    return Person(user.id, user.full_name, user.language_code or "en")
+    return Person(user.id, _called(user), user.language_code or "en")
+
+
+def _called(user: telegram.User) -> str:
+    """What others can call a user, whose name may be empty or nothing that one sees."""
+    full = user.full_name or ""
+    seen = any(category(letter)[0] not in "CZ" and letter not in _FILLERS for letter in full)
+    return full if seen else f"👤 {user.id % 1000}"
 
 
 def _tap(query: telegram.CallbackQuery) -> Tap | None:
@@ -121,10 +140,19 @@ def _membership(change: telegram.ChatMemberUpdated) -> Reached | Membership:
     return Membership(RoomName(change.chat.id), inside)
 
 
-def _command(message: telegram.Message, username: str) -> Command | None:
-    text = message.text or ""
-    if not text.startswith("/") or message.from_user is None:
+def _chatter(message: telegram.Message) -> Chatter | None:
+    if message.chat.type not in (ChatType.GROUP, ChatType.SUPERGROUP) or message.from_user is None:
         return None
+    topic = message.message_thread_id if message.is_topic_message else None
+    return Chatter(person(message.from_user), RoomName(message.chat.id, topic), message.message_id)
+
+
+def _command(message: telegram.Message, username: str) -> Command | Chatter | None:
+    text = message.text or ""
+    if message.from_user is None:
+        return None
+    if not text.startswith("/"):
+        return _chatter(message)
     head, _, argument = text[1:].replace("\n", " ").partition(" ")
     name, _, bot = head.lower().partition("@")
     if bot not in ("", username.lower()):

@@ -42,12 +42,21 @@ class Toast:
 
 
 @dataclass(frozen=True, slots=True)
+class Delete:
+    """Take away somebody's message, if the bot may; it rides in the webhook's reply."""
+
+    chat: int
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The next room, and what follows."""
 
     room: Room
     effects: tuple[Post | Edit, ...] = ()
     toast: Toast | None = None
+    delete: Delete | None = None
     #: Who took a seat: the bot may write to them, and remembers for them which room it is.
     seated: int | None = None
 

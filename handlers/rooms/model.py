@@ -125,6 +125,8 @@ class Room:
     match: Match | None = None
     #: Who wants to hear of the next lobby.
     next_game: tuple[Player, ...] = ()
+    #: When the last commands were given here, in seconds since 1970.
+    commands: tuple[int, ...] = ()
 
     @property
     def playing(self) -> Match | None:

@@ -3,9 +3,12 @@
 import base64
 import hashlib
 import hmac
+import re
 import struct
 from dataclasses import dataclass
 
+#: No longer than Telegram's ids are.
+_SHORT = re.compile(r"-?[0-9a-z]{1,11}(\.[0-9a-z]{1,7})?")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _PAYLOAD = struct.Struct(">qii")
 _MAC = 8
@@ -39,6 +42,8 @@ def from_key(key: str) -> RoomName:
 
 def from_short(short: str) -> RoomName:
     """The room of a name in callback data. Raises ValueError when it is forged or torn."""
+    if not _SHORT.fullmatch(short):
+        raise ValueError("not a room's name")
     chat, dot, topic = short.partition(".")
     return RoomName(int(chat, 36), int(topic, 36) if dot else None)
 

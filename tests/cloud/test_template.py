@@ -181,6 +181,8 @@ def test_the_environment_is_one_that_the_settings_accept(resources: Resources, f
         "BOT_USERNAME": "some_bot",
         "BOT_TOKEN_PARAMETER": "arn:aws:secretsmanager:eu-central-1:1:secret:a",
         "WEBHOOK_SECRET_PARAMETER": "arn:aws:secretsmanager:eu-central-1:1:secret:b",
+        "ALLOWED_CHATS": "",
+        "DRAIN": "false",
     }
     Settings.from_environment({name: deployed.get(name, "set") for name in ours})
 

@@ -1,0 +1,40 @@
+"""Silence: while a government legislates, and for the dead, what is written in the group is taken away.
+
+It works only where the bot may delete messages and hears them at all; it never keeps anyone from
+answering the bot. Sources: the rules of the game as played on the web; the group's setting elsewhere.
+"""
+
+from engine import question_for, ruleset
+from handlers.conversation.incoming import Chatter
+from handlers.conversation.outcome import Delete, Known, Outcome
+from handlers.rooms.model import Match, Room
+
+#: Questions during which President and Chancellor are quiet.
+LEGISLATION = frozenset({"discard", "enact", "select", "veto", "sealed-veto"})
+#: Rulesets that are played in silence unless the group says otherwise.
+SILENT = frozenset({"online"})
+
+
+def chatter(room: Room, said: Chatter, known: Known) -> Outcome:
+    """A message in the group: taken away where its author has to be quiet now."""
+    match = room.playing
+    seat = None if match is None else match.seat_of(said.person.id)
+    if match is None or seat is None or not _silent(room, match) or not _quiet(match, seat):
+        return Outcome(room)
+    return Outcome(room, delete=Delete(room.chat, said.message))
+
+
+def _silent(room: Room, match: Match) -> bool:
+    if room.settings.silence == "ruleset":
+        return ruleset(match.game.setup.ruleset).name in SILENT
+    return room.settings.silence == "on"
+
+
+def _quiet(match: Match, seat: int) -> bool:
+    """Whether a seat is dead, or legislating."""
+    table = match.view(None).table
+    if not table.alive[seat]:
+        return True
+    question = question_for(match.game, None)
+    legislating = question is not None and question.step in LEGISLATION
+    return legislating and seat in (table.president, table.chancellor)
