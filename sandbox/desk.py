@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from moto import mock_aws
@@ -124,6 +125,7 @@ class Desk:
     def close(self) -> None:
         """Let go of what the bot holds open."""
         self.built.app.gateway.close()
+        self.client.meta.events.unregister("before-call.dynamodb", self._count)
 
     def watch(self) -> None:
         """What the schedule does every few minutes."""
@@ -131,6 +133,12 @@ class Desk:
 
     def _count(self, model: Any, **_: Any) -> None:
         self.measured.store[model.name] = self.measured.store.get(model.name, 0) + 1
+
+
+@cache
+def _client() -> "DynamoDBClient":
+    # One for all desks of this process: reading the description of the service takes longer than a lobby.
+    return dynamodb_client(**CREDENTIALS)
 
 
 def _seeded(seed: int) -> Callable[[], str]:
@@ -159,7 +167,7 @@ def desk_of(
 ) -> Iterator[AnyDesk]:
     """The same, of a class of its own."""
     with mock_aws():
-        client = dynamodb_client(**CREDENTIALS)
+        client = _client()
         create_table(client, TABLE)
         opened = make(client, clock or VirtualClock(), validated=validated, seed=seed)
         try:

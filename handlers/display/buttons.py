@@ -3,6 +3,7 @@
 Nothing hidden is in it: an answer is named by its question's number and the place of its option.
 """
 
+import re
 from dataclasses import dataclass
 
 from handlers.rooms.names import RoomName, from_short
@@ -28,6 +29,8 @@ VERBS = {
 }
 
 _SEPARATOR = "|"
+#: As we write them: Python's own ``int`` also takes spaces, underscores and other scripts' digits.
+_NUMBER = re.compile("-?[0-9]{1,15}")
 #: Telegram's limit.
 MAX_BYTES = 64
 
@@ -58,7 +61,7 @@ def read(text: str) -> tuple[RoomName, str, tuple[int, ...]] | None:
         return None
     verb, _, rest = text.partition(_SEPARATOR)
     short, *numbers = rest.split(_SEPARATOR)
-    if VERBS.get(verb) != len(numbers):
+    if VERBS.get(verb) != len(numbers) or not all(map(_NUMBER.fullmatch, numbers)):
         return None
     try:
         return from_short(short), verb, tuple(int(number) for number in numbers)

@@ -8,14 +8,14 @@
 Whoever is asked acts through the buttons of their own private chat, never through the engine.
 """
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
-from engine import Chance, Setup, board_of, dealt, waiting_on
-from handlers.conversation import lobby
+from engine import Chance, Setup, board_of, dealt, proof, waiting_on
 from handlers.rooms.codec import decode, encode
 from handlers.rooms.model import Match, Room
 from handlers.rooms.names import RoomName
@@ -181,6 +181,12 @@ class Table:
 
     target = nominate
 
+    def choose(self, place: int = 0) -> "Table":
+        """The one seat that is asked taps its first button, or the one in this place."""
+        prompt = self.asked().prompt()
+        prompt.tap(prompt.labels()[place])
+        return self
+
     def elect(self, chancellor: int) -> "Table":
         """Nominate, and elect with every voice."""
         return self.nominate(chancellor).vote("j" * len(self.waiting()))
@@ -329,7 +335,15 @@ class Prompt:
 @contextmanager
 def deal(chance: Chance) -> Iterator[None]:
     """While this lasts, games start with this chance, whatever their seeds and shakes are."""
-    with patch.object(lobby, "chance", lambda seed, shakes: chance):
+    users = [
+        module
+        for name, module in list(sys.modules.items())
+        if name.startswith("handlers.") and getattr(module, "chance", None) is proof.chance
+    ]
+    assert users, "nobody draws a game's chance"
+    with ExitStack() as stack:
+        for module in users:
+            stack.enter_context(patch.object(module, "chance", lambda seed, shakes: chance))
         yield
 
 

@@ -142,13 +142,6 @@ def test_join_without_a_lobby_says_how_to_open_one(table: Table) -> None:
     assert table.group_text() == "No game here. /newgame opens one."
 
 
-def test_a_running_games_seat_is_not_left_by_command(table: Table) -> None:
-    table.open(5)
-    table.say(table.people[2], "/leave")
-    assert "cannot be left" in table.group_text()
-    assert table.match().players[2].id == table.people[2].id
-
-
 def test_who_blocks_the_bot_again_is_led_to_the_private_chat_anew(table: Table) -> None:
     table.gather(1)
     ben = table.person("Ben")

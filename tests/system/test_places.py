@@ -32,7 +32,6 @@ def test_each_topic_of_a_forum_has_a_game_of_its_own_and_is_answered_in_place(
 
 def test_a_whole_round_in_a_topic_stays_in_it(another: Callable[..., Table]) -> None:
     forum = another(title="Forum", forum=True)
-    anna = forum.person("Anna")
     forum.topic = forum.tg.add_topic(forum.group, "The table").id
     forum.open(5).govern(1, "l")
     posts = [view for view in forum.tg.chat_view(forum.group) if view.mine]

@@ -1,0 +1,116 @@
+"""What anyone can ask at any time, in the group and in private."""
+
+from tests.system.table import Table
+
+
+def test_status_names_who_still_has_to_vote_in_seat_order_without_times(table: Table) -> None:
+    table.open(5).nominate(1)
+    table.seat(3).prompt().tap("Ja")
+    table.seat(1).prompt().tap("Nein")
+    table.say(table.people[0], "/status")
+    assert "Still to act: ⁨Anna⁩, ⁨Clara⁩, ⁨Emma⁩" in table.group_text()
+    assert "Nein" not in table.group_text()
+
+
+def test_status_without_a_game(table: Table) -> None:
+    anna = table.person("Anna")
+    table.say(anna, "/status")
+    assert table.group_text() == "No game here. /newgame opens one."
+    table.say(anna, "/newgame")
+    table.say(anna, "/status")
+    assert "A lobby is open" in table.group_text()
+
+
+def test_board_and_players_show_the_table_as_everybody_knows_it(table: Table) -> None:
+    table.open(5, roles="lfhll", deck="lff").govern(1, "l")
+    table.say(table.people[4], "/board")
+    assert "Liberal: 🕊▫️▫️▫️🏁 1/5" in table.group_text()
+    table.say(table.people[4], "/players")
+    lines = table.group_text().splitlines()
+    assert [line.split(" ")[1] for line in lines] == [
+        f"⁨{name}⁩" for name in ("Anna", "Ben", "Clara", "David", "Emma")
+    ]
+    assert "🎩" in lines[1]
+    assert "🚫 term limits" in lines[1], "with five alive, the last Chancellor alone is barred"
+    assert "🚫" not in lines[0] + lines[2]
+    assert "Fascist" not in table.group_text()
+    assert "Hitler" not in table.group_text()
+
+
+def test_board_and_players_before_any_game(table: Table) -> None:
+    anna = table.person("Anna")
+    for command in ("/board", "/players"):
+        table.say(anna, command)
+        assert table.group_text() == "No game here. /newgame opens one."
+
+
+def test_the_board_of_the_last_game_can_still_be_seen(table: Table) -> None:
+    table.open(5, roles="lllfh", deck="fff fff fff")
+    table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4)
+    table.say(table.people[0], "/board")
+    assert "3/6" in table.group_text()
+    table.say(table.people[0], "/status")
+    assert table.group_text() == "No game here. /newgame opens one."
+
+
+def test_help_in_the_group_and_in_private(table: Table) -> None:
+    anna = table.person("Anna")
+    table.say(anna, "/help")
+    assert "/newgame" in table.group_text()
+    table.seat(0).say("/help")
+    assert "/role" in table.seat(0).text()
+    table.seat(0).say("/nonsense")
+    assert "/role" in table.seat(0).text()
+
+
+def test_start_in_private_is_a_welcome_and_the_leave_to_write(table: Table) -> None:
+    shy = table.person("Shy", started=False)
+    table.tg.start_private(shy)
+    table.desk.settle()
+    assert "I can write to you now" in table.seat(0).text()
+    assert table.desk.built.app.users.load(shy.id).may_write is True
+
+
+def test_role_in_private_shows_ones_own_role_in_each_running_game(table: Table) -> None:
+    table.open(5, roles="llfhl")
+    seat = table.seat(2)
+    seat.say("/role")
+    view = seat.views()[-1]
+    assert "You are Fascist" in view.text
+    assert "⁨David⁩: Hitler" in view.text
+    assert view.protected
+    assert any(entity["type"] == "spoiler" for entity in view.source.entities)
+
+
+def test_role_and_games_without_a_game(table: Table) -> None:
+    table.person("Anna")
+    for command in ("/role", "/games"):
+        table.seat(0).say(command)
+        assert table.seat(0).text() == "You are in no game now."
+
+
+def test_games_lists_games_and_lobbies(table: Table) -> None:
+    table.gather(5)
+    table.seat(1).say("/games")
+    assert table.seat(1).text() == "✋ ⁨The Reichstag⁩ (lobby)"
+    table.press(table.people[0], "start")
+    table.seat(1).say("/games")
+    assert table.seat(1).text() == "▶️ ⁨The Reichstag⁩"
+
+
+def test_a_private_command_never_writes_to_the_group(table: Table) -> None:
+    table.open(5)
+    before = len(table.tg.journal.of(chat=table.group.id))
+    for command in ("/role", "/games", "/help", "/start", "/status", "/newgame", "hello"):
+        table.seat(1).say(command)
+    assert len(table.tg.journal.of(chat=table.group.id)) == before
+
+
+def test_what_people_say_to_each_other_is_none_of_the_bots_business(table: Table) -> None:
+    table.gather(2)
+    table.tg.promote(table.tg.bot, table.group)  # now it hears everything
+    table.desk.settle()
+    before = (table.item(), len(table.tg.journal))
+    for text in ("I am Hitler", "vote ja!", "@chancellery_bot hello", "newgame"):
+        table.say(table.people[1], text)
+    assert (table.item(), len(table.tg.journal)) == before

@@ -1,0 +1,261 @@
+"""A game as its players see it: private prompts, and the few posts that the group gets."""
+
+import pytest
+
+from sandbox.telegram import Query
+from tests.system.table import Table, answered
+
+#: Names as they stand in texts: isolated, so that their direction stays theirs.
+ANNA, BEN, CLARA, DAVID, EMMA, FELIX, GRETA = (
+    f"⁨{name}⁩" for name in ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta")
+)
+
+
+def test_every_seat_gets_its_envelope_in_private_under_a_spoiler_and_protected(table: Table) -> None:
+    table.open(5, roles="llfhl")
+    for seat, role in enumerate(("Liberal", "Liberal", "Fascist", "Hitler", "Liberal")):
+        card = table.seat(seat).views()[0]
+        assert f"You are {role}" in card.text
+        assert card.protected
+        spoilers = [e for e in card.source.entities if e["type"] == "spoiler"]
+        hidden = card.text.encode("utf-16-le")[spoilers[0]["offset"] * 2 :].decode("utf-16-le")
+        assert f"You are {role}" in hidden
+
+
+def test_who_knows_whom_is_told_as_the_rules_say(table: Table) -> None:
+    table.open(7, roles="llllffh")
+    assert f"{FELIX}: Fascist" in table.seat(4).texts()[0]
+    assert f"{GRETA}: Hitler" in table.seat(4).texts()[0]
+    assert EMMA not in table.seat(6).texts()[0], "with seven, Hitler knows nobody"
+    assert FELIX not in table.seat(0).texts()[0]
+
+
+def test_the_candidate_alone_is_asked_for_a_nomination_and_the_group_hears_of_it(table: Table) -> None:
+    table.open(5)
+    assert table.seat(0).prompt().labels() == [
+        f"\u2068{name}\u2069" for name in ("Ben", "Clara", "David", "Emma")
+    ]
+    assert all(not table.seat(seat).prompts() for seat in range(1, 5))
+    assert f"{ANNA} is the presidential candidate" in table.group_text()
+    assert f"{ANNA} nominates a Chancellor" in table.group_text()
+
+
+def test_a_nomination_becomes_the_record_of_itself_and_everybody_is_asked_to_vote(table: Table) -> None:
+    table.open(5)
+    prompt = table.seat(0).prompt()
+    assert answered(prompt.tap("Ben")) == f"✔ {BEN}"
+    assert prompt.text.endswith(f"You nominated {BEN}.")
+    assert prompt.labels() == []
+    assert f"{ANNA} nominates {BEN} as Chancellor" in table.group_text()
+    for seat in range(5):
+        assert f"President {ANNA}, Chancellor {BEN}" in table.seat(seat).prompt().text
+        assert table.seat(seat).prompt().labels() == ["👍 Ja", "👎 Nein"]
+
+
+def test_a_ballot_can_be_changed_until_the_last_one_is_in_and_posts_nothing(table: Table) -> None:
+    table.open(5).nominate(1)
+    before = (table.tg.journal.counts(), table.group_texts())
+    prompt = table.seat(0).prompt()
+    assert answered(prompt.tap("Ja")) == "✔ 👍 Ja. You may still change it."
+    assert answered(prompt.tap("Nein")) == "✔ 👎 Nein. You may still change it."
+    after = table.tg.journal.counts()
+    assert (after.posts, after.edits) == (before[0].posts, before[0].edits)
+    assert table.group_texts() == before[1]
+    table.vote("jjjn")
+    assert f"👍 Ja (3): {BEN}, {CLARA}, {DAVID}" in table.group_text()
+    assert f"👎 Nein (2): {ANNA}, {EMMA}" in table.group_text()
+    assert answered(prompt.tap("Ja")) == "That is decided already."
+
+
+def test_nobody_learns_a_ballot_before_the_last_one_is_in(table: Table) -> None:
+    table.open(5).nominate(1)
+    before = [table.group_texts()] + [table.seat(seat).texts() for seat in range(5)]
+    table.vote("jnjn.")
+    assert [table.group_texts()] + [table.seat(seat).texts() for seat in range(5)] == before
+
+
+def test_a_rejected_government_moves_the_tracker_and_the_candidacy(table: Table) -> None:
+    table.open(5).reject(1)
+    text = table.group_text()
+    assert "The government is rejected" in text
+    assert "Election tracker: 1 of 3" in text
+    assert f"{BEN} is the presidential candidate" in text
+
+
+def test_the_hands_go_to_president_and_chancellor_alone(table: Table) -> None:
+    table.open(5, deck="lff").elect(1)
+    others = [table.seat(seat).texts() for seat in (2, 3, 4)]
+    group = len(table.group_texts())
+    prompt = table.seat(0).prompt()
+    assert prompt.labels() == ["🕊 Liberal", "💀 Fascist", "💀 Fascist"]
+    prompt.tap("Liberal")
+    assert "You discarded 🕊 Liberal" in prompt.text
+    hand = table.seat(1).prompt()
+    assert hand.labels() == ["💀 Fascist", "💀 Fascist"]
+    assert [table.seat(seat).texts() for seat in (2, 3, 4)] == others
+    assert len(table.group_texts()) == group, "the hand-over is an edit of the last post"
+    assert f"{BEN} has two policies" in table.group_text()
+    hand.tap("Fascist")
+    assert "Enacted: 💀 Fascist" in table.group_text()
+    assert "You chose 💀 Fascist" in hand.text
+
+
+def test_hands_and_other_secrets_may_not_be_forwarded(table: Table) -> None:
+    table.open(5, deck="lff").elect(1)
+    table.discard("l")
+    for seat in (0, 1):
+        assert all(view.protected for view in table.seat(seat).views() if "sealed" not in view.text)
+
+
+def test_an_enactment_shows_the_board_in_words(table: Table) -> None:
+    table.open(5, deck="lff").govern(1, "l")
+    text = table.group_text()
+    assert "Enacted: 🕊 Liberal" in text
+    assert "Liberal: 🕊▫️▫️▫️🏁 1/5" in text
+    assert "Draw pile 14 · discard pile 2" in text
+
+
+def test_chaos_is_announced(table: Table) -> None:
+    table.open(5, deck="fff").reject(1).reject(2).reject(3)
+    assert "Chaos! The people enact the top policy: 💀 Fascist" in table.group_text()
+
+
+def test_a_policy_peek_is_whispered_to_the_president_alone(table: Table) -> None:
+    table.open(5, deck="fff fff fff lfl")
+    table.govern(1, "f").govern(2, "f").govern(3, "f")
+    peeks = [[text for text in table.seat(seat).texts() if "👁 On top" in text] for seat in range(5)]
+    assert [len(found) for found in peeks] == [0, 0, 1, 0, 0]
+    assert "🕊 Liberal · 💀 Fascist · 🕊 Liberal" in peeks[2][0]
+    assert f"{CLARA} looked at the top 3 policies" in "\n".join(table.group_texts())
+
+
+def test_an_investigation_is_whispered_and_only_its_target_is_public(table: Table) -> None:
+    table.open(7, roles="llllffh", deck="fff fff").govern(1, "f").govern(2, "f")
+    prompt = table.seat(1).prompt()
+    assert "Whose party membership" in prompt.text
+    assert BEN not in prompt.labels()
+    table.target(6)
+    assert f"The party membership of {GRETA}: Fascist" in table.seat(1).texts()[-1]
+    assert prompt.text.endswith(f"You investigated {GRETA}.")
+    public = "\n".join(table.group_texts())
+    assert f"{BEN} looked at the party membership of {GRETA}" in public
+    assert not any("party membership of" in text for text in table.seat(6).texts())
+
+
+def test_a_special_election_calls_the_next_candidate(table: Table) -> None:
+    table.open(7, deck="fff fff fff").govern(1, "f").govern(2, "f")
+    table.target(0).govern(3, "f")
+    table.target(6)
+    assert f"{CLARA} calls a special election: {GRETA} is the next candidate" in table.group_text()
+    assert f"Special election: {GRETA} is the presidential candidate" in table.group_text()
+    assert table.seat(6).prompt().labels()
+
+
+def to_the_execution(table: Table) -> Table:
+    """Seven players up to the fourth Fascist policy; seat 6, called by special election, may kill."""
+    table.open(7, roles="lllhffl", deck="lff lff lff lff lff")
+    table.govern(1, "f").govern(2, "f").target(0).govern(3, "f")
+    return table.target(6).govern(0, "f")
+
+
+def test_the_dead_are_asked_nothing_more_and_can_do_nothing(table: Table) -> None:
+    to_the_execution(table)
+    assert "had executed" not in table.group_text()
+    table.target(1)
+    assert f"{GRETA} had {BEN} executed. {BEN} was not Hitler." in table.group_text()
+    dead = table.seat(1)
+    asked = len(dead.prompts())
+    table.nominate(5)
+    assert len(dead.prompts()) == asked
+    living = table.seat(4).prompt()
+    assert table.forge(dead.user, living.data()[0], living.message) == "You are not asked that."
+    assert 1 not in table.waiting()
+
+
+def test_killing_hitler_ends_the_game(table: Table) -> None:
+    to_the_execution(table).target(3)
+    text = "\n".join(table.group_texts())
+    assert f"{DAVID} was Hitler" in text
+    assert "Hitler is dead." in text
+    assert table.match().game.table.winners == ("liberal",)
+    assert table.match().over
+
+
+def test_electing_hitler_in_the_zone_ends_the_game(table: Table) -> None:
+    table.open(5, roles="lllfh", deck="fff fff fff")
+    table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4)
+    assert "Hitler was elected Chancellor." in "\n".join(table.group_texts())
+    assert table.match().game.table.winners == ("fascist",)
+
+
+def test_a_chancellor_elected_in_the_zone_is_confirmed_not_to_be_hitler(table: Table) -> None:
+    table.open(5, roles="lllfh", deck="fff fff fff")
+    table.govern(1, "f").govern(2, "f").govern(3, "f").elect(0)
+    assert f"☑️ {ANNA} is not Hitler" in table.group_text()
+
+
+def to_the_veto(table: Table) -> Table:
+    """Five players with five Fascist policies enacted: from now on a government may veto."""
+    table.open(5, roles="lllhf", deck="lff lff lff lff lff")
+    table.govern(1, "f").govern(2, "f").govern(4, "f")  # the third one: a peek
+    table.elect(2)
+    _enact(table).target(0)  # seat 3 kills
+    table.elect(1)
+    return _enact(table).target(2)  # seat 4 kills
+
+
+def _enact(table: Table) -> Table:
+    return table.discard("l").enact("f")
+
+
+def test_a_veto_is_asked_for_by_the_chancellor_and_decided_by_the_president(table: Table) -> None:
+    to_the_veto(table)
+    assert "From now on a government may veto" in "\n".join(table.group_texts())
+    table.nominate(4).vote("jjj").discard("f")
+    assert table.asked().prompt().labels()[-1] == "✋ Ask for a veto"
+    asking = table.asked()
+    asking.prompt().tap("veto")
+    assert f"⁨{asking.user.first_name}⁩ asks to veto this agenda" in table.group_text()
+    decision = table.asked().prompt()
+    assert "asks to veto" in decision.text
+    decision.tap("Nein")
+    assert "refuses the veto" in table.group_text()
+    assert table.asked().user is asking.user
+    assert not any("veto" in label for label in table.asked().prompt().labels()), "once a session"
+
+
+def test_an_agreed_veto_discards_the_agenda_and_moves_the_tracker(table: Table) -> None:
+    to_the_veto(table)
+    table.nominate(4).vote("jjj").discard("f")
+    table.asked().prompt().tap("veto")
+    table.asked().prompt().tap("Ja")
+    assert "vetoed its agenda" in table.group_text()
+    assert "Election tracker: 1 of 3" in table.group_text()
+
+
+def test_a_round_costs_the_group_at_most_four_posts_and_four_edits(table: Table) -> None:
+    table.open(7, deck="fff lff")
+    before = table.tg.journal.counts(table.group.id)
+    table.govern(1, "f")
+    middle = table.tg.journal.counts(table.group.id)
+    table.reject(2)
+    after = table.tg.journal.counts(table.group.id)
+    for start, end in ((before, middle), (middle, after)):
+        assert end.posts - start.posts <= 4
+        assert end.edits - start.edits <= 4
+
+
+def test_a_prompt_carries_what_is_needed_to_decide(table: Table) -> None:
+    table.open(7, deck="fff lff").govern(1, "f")
+    text = table.asked().prompt().text
+    assert "💀 1/6" in text
+    assert f"Barred by term limits: {ANNA}" in text
+
+
+@pytest.mark.parametrize("label", ["Ja", "Nein"])
+def test_every_tap_is_answered_even_when_it_changes_nothing(table: Table, label: str) -> None:
+    table.open(5).nominate(1)
+    query: Query = table.seat(2).prompt().tap(label)
+    assert answered(query).startswith("✔")
+    again = table.seat(2).prompt().tap(label)
+    assert answered(again).startswith("✔")

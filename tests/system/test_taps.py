@@ -1,0 +1,245 @@
+"""Taps that should not count: doubled, late, of strangers, of other rooms, forged."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from handlers.display.buttons import MAX_BYTES, VERBS, data, read
+from handlers.rooms.names import RoomName
+from tests.system.table import Table, answered
+
+
+def test_a_second_tap_of_the_same_button_changes_nothing(table: Table) -> None:
+    table.open(5)
+    prompt = table.asked().prompt()
+    button = prompt.data()[0]
+    first = table.tg.tap(prompt.seat.user, prompt.message, button)
+    second = table.tg.tap(prompt.seat.user, prompt.message, button)
+    table.desk.settle()
+    assert answered(first) == "✔ ⁨Ben⁩"
+    after = table.item()
+    assert answered(second) == "That is decided already."
+    assert table.match().game.table.chancellor == 1
+    table.forge(prompt.seat.user, button, prompt.message)
+    assert table.item() == after
+
+
+def test_two_taps_on_different_buttons_count_once(table: Table) -> None:
+    table.open(5)
+    prompt = table.asked().prompt()
+    for button in prompt.data()[:2]:
+        table.tg.tap(prompt.seat.user, prompt.message, button)
+    table.desk.settle()
+    assert table.match().game.table.chancellor == 1
+    assert table.seat(0).toast() == "That is decided already."
+
+
+def test_the_presidents_second_tap_does_not_enact_for_the_chancellor(table: Table) -> None:
+    table.open(5, deck="lff").elect(1)
+    prompt = table.seat(0).prompt()
+    old = prompt.data()
+    prompt.tap("Liberal")
+    for button in old:
+        assert table.forge(prompt.seat.user, button, prompt.message) == "That is decided already."
+    hand = table.seat(1).prompt()
+    for button in hand.data():
+        assert table.forge(prompt.seat.user, button, hand.message) == "You are not asked that."
+    assert table.waiting() == (1,)
+
+
+def test_a_button_of_a_round_long_ago_answers_with_a_toast(table: Table) -> None:
+    table.open(5)
+    prompt = table.asked().prompt()
+    button = prompt.data()[0]
+    table.reject(1).reject(2)
+    before = table.item()
+    assert table.forge(table.people[0], button, prompt.message) == "That is decided already."
+    assert table.item() == before
+
+
+def test_a_button_of_an_earlier_game_does_nothing_in_the_next_one(table: Table) -> None:
+    table.open(5)
+    prompt = table.asked().prompt()
+    button = prompt.data()[0]
+    table.say(table.people[0], "/cancel")
+    table.open(5)
+    before = table.item()
+    assert table.forge(table.people[0], button, prompt.message) == "You have no seat in that game."
+    assert table.item() == before
+
+
+def test_an_answer_tapped_by_somebody_else_never_counts(table: Table) -> None:
+    table.open(5)
+    prompt = table.asked().prompt()
+    before = table.item()
+    for user in table.people[1:5]:
+        assert table.forge(user, prompt.data()[0], prompt.message) == "You are not asked that."
+    assert table.item() == before
+
+
+def test_a_ballot_tapped_under_somebody_elses_prompt_is_the_tappers_own(table: Table) -> None:
+    table.open(5).nominate(1)
+    prompt = table.seat(3).prompt()
+    table.forge(table.people[0], prompt.data()[0], prompt.message)
+    assert table.waiting() == (1, 2, 3, 4)
+
+
+def test_a_stranger_can_answer_nothing(table: Table) -> None:
+    table.open(5).nominate(1)
+    stranger = table.person("Stranger")
+    before = table.item()
+    prompt = table.seat(0).prompt()
+    assert table.forge(stranger, prompt.data()[0], prompt.message) == "You have no seat in that game."
+    assert table.item() == before
+
+
+def test_people_of_another_room_can_answer_nothing_there(table: Table, another: Callable[..., Table]) -> None:
+    table.open(5).nominate(1)
+    second = another(title="Next door")
+    for name in ("Vera", "Willi", "Xenia", "Yves", "Zoe"):
+        second.person(name)
+    second.open(5).nominate(1)
+    before = table.item()
+    theirs = table.seat(0).prompt()
+    for user in second.people:
+        assert second.forge(user, theirs.data()[0]) == "You have no seat in that game."
+    assert table.item() == before
+
+
+def test_taps_cost_the_store_one_read_when_they_are_illegal(table: Table) -> None:
+    table.open(5).nominate(1)
+    prompt = table.seat(0).prompt()
+    stranger = table.person("Stranger")
+    table.desk.measured.store.clear()
+    table.forge(stranger, prompt.data()[0], prompt.message)
+    assert table.desk.measured.store == {"GetItem": 1}
+
+
+def test_a_ballot_costs_one_read_and_one_write(table: Table) -> None:
+    table.open(5).nominate(1)
+    table.desk.measured.store.clear()
+    table.seat(0).prompt().tap("Ja")
+    assert table.desk.measured.store == {"GetItem": 1, "UpdateItem": 1}
+
+
+def test_a_tap_that_sends_something_costs_one_more_write(table: Table) -> None:
+    table.open(5)
+    table.desk.measured.store.clear()
+    table.nominate(1)
+    assert table.desk.measured.store == {"GetItem": 1, "UpdateItem": 2}
+
+
+def forgeries(room: RoomName) -> list[str]:
+    """Callback data that no button of ours has, or that means nothing here."""
+    name = room.short
+    return [
+        "",
+        "|",
+        "answer",
+        "answer|",
+        f"answer|{name}",
+        f"answer|{name}|1|1",
+        f"answer|{name}|1|1|1|1",
+        f"answer|{name}|x|y|z",
+        f"answer|{name}|-1|-1|-1",
+        f"answer|{name}|1|1|-1",
+        f"answer|{name}|1|1|99999999999",
+        f"answer|{name}|99999999999999|1|0",
+        f"answer|{name}|1|{2**63}|0",
+        f"answer|{name}|1|1|0x0",
+        f"answer|{name}|1|1|１",
+        f"answer|{name}.zz|1|1|0",
+        "answer||1|1|0",
+        "answer|-|1|1|0",
+        "answer|..|1|1|0",
+        "answer|zzzzzzzzzzzzzzzz|1|1|0",
+        "answer|-zzzzzzzzzzzzz|1|1|0",
+        "answer|_1_|1|1|0",
+        f"join|{name}|-1",
+        f"join|{name}|0",
+        f"join|{name}|2",
+        f"start|{name}|{10**12}",
+        f"shake|{name}|１",
+        f"leave|{name}| 1",
+        f"setup|{name}|1|-99|99",
+        f"setup|{name}|1|99|-99",
+        f"set|{name}|-99|99",
+        f"again|{name}|-1|1",
+        f"again|{name}|99|1",
+        f"clock|{name}|1|-1",
+        f"clock|{name}|-1|1",
+        f"sit|{name}|1|-1",
+        f"sit|{name}|1|99",
+        f"replace|{name}|1|-1",
+        f"replace|{name}|1|99",
+        f"role|{name}|-1",
+        f"nonsense|{name}|1",
+        "\x00" * 20,
+        "’" * 21,
+        "a" * 64,
+        "|".join("9" * 30),
+    ]
+
+
+@pytest.mark.parametrize("playing", [False, True])
+def test_forged_callback_data_is_answered_and_changes_nothing(table: Table, playing: bool) -> None:
+    table.gather(5)
+    if playing:
+        table.press(table.people[0], "start")
+    stranger = table.person("Stranger")
+    before = table.item()
+    for text in forgeries(table.name):
+        for user in (table.people[1], stranger):
+            table.forge(user, text)
+    assert table.item() == before
+
+
+def test_forged_data_by_who_may_do_everything_breaks_nothing(table: Table) -> None:
+    table.open(5)
+    host = table.people[0]
+    before = table.match()
+    for text in forgeries(table.name):
+        table.forge(host, text)
+    assert table.match() == before
+
+
+def test_forged_data_for_a_room_that_never_was_stores_nothing(table: Table) -> None:
+    table.gather(1)
+    for verb, count in VERBS.items():
+        ghost = RoomName(-100123456789)
+        table.forge(table.people[0], data(ghost, verb, *([1] * count)))
+        assert table.desk.built.app.rooms.load(ghost.key) is None
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=70))
+def test_any_text_at_all_is_read_as_data_of_ours_or_as_none(text: str) -> None:
+    found = read(text)
+    if found is not None:
+        _, verb, args = found
+        assert len(args) == VERBS[verb]
+        assert len(text.encode()) <= MAX_BYTES
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.integers(-(10**13), 10**13),
+    st.none() | st.integers(1, 2**31 - 1),
+    st.sampled_from(sorted(VERBS)),
+    st.lists(st.integers(-1, 999), min_size=4, max_size=4),
+)
+def test_every_button_fits_telegrams_64_bytes_and_is_read_back(
+    chat: int, topic: int | None, verb: str, numbers: list[int]
+) -> None:
+    args = tuple(numbers[: VERBS[verb]])
+    text = data(RoomName(chat, topic), verb, *args)
+    assert len(text.encode()) <= MAX_BYTES
+    assert read(text) == (RoomName(chat, topic), verb, args)
+
+
+def test_a_button_needs_a_known_verb_with_its_number_of_arguments() -> None:
+    for verb, args in (("nonsense", (1,)), ("join", ()), ("answer", (1, 2))):
+        with pytest.raises(ValueError, match="does not take"):
+            data(RoomName(-1), verb, *args)
