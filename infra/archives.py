@@ -81,7 +81,7 @@ class Archives:
         try:
             self._table.transact(actions)
         except TransactionRefused as refusal:
-            return Finished(already=refusal.reasons[0] is not None)
+            return Finished(already=refusal.reasons[0] == "ConditionalCheckFailed")
         return Finished(written=True)
 
     def load(self, room: str, game: str) -> Archive | None:
@@ -106,17 +106,18 @@ class Archives:
         games = [_archive(item) for item in answer["Items"]]
         return [game for game in games if game.game != before][:limit]
 
-    def forget(self, room: str, game: str, user: int) -> None:
-        """Take a person out of an archive's people; the seats and what they did stay. Two requests."""
+    def forget(self, room: str, game: str, user: int, alias: int) -> None:
+        """Put an alias in a person's place in an archive; the seats and what they did stay.
+
+        One request, and one more where the person sat there. Repeating it is safe.
+        """
         archive = self.load(room, game)
-        if archive is None:
-            return
-        seats = [seat for seat, sitting in archive.people.items() if sitting == user]
+        seats = [seat for seat, sitting in archive.people.items() if sitting == user] if archive else []
         if not seats:
             return
         out = Expression()
         for seat in seats:
-            out.remove("people", seat)
+            out.set_path({"N": str(alias)}, "people", seat)
         # Nothing ever puts somebody else on the seat of a finished game, so that no condition but the
         # item's existence is needed.
         out.condition(f"attribute_exists({out.path('pk')})")

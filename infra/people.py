@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from infra.items import KEEP, Attributes, Keep, pack_value, unpack_value
 from infra.keys import USER, user_key
-from infra.table import Table
+from infra.table import ConditionFailed, Table
 from infra.writing import Expression
 
 COUNT = "n:"
@@ -85,9 +85,24 @@ class Users:
         )
         return _user_from_attributes(user, answer.get("Attributes", {}))
 
-    def forget(self, user: int) -> None:
-        """Delete everything kept under this user. Archives are anonymised by `Archives.forget`."""
-        self._table.call("delete_item", Key=user_primary_key(user))
+    def forget(self, user: int, archives: Collection[str]) -> bool:
+        """Delete everything kept under this user, unless games other than these were archived by now.
+
+        Archives are anonymised by `Archives.forget`, one by one and before this: whoever does it sees
+        here whether another game ended meanwhile.
+        """
+        out = Expression()
+        path = out.path("archives")
+        if archives:
+            # Where there is no item any more, there is nothing to delete and nothing new either.
+            out.condition(f"{path} = {out.value({'SS': sorted(archives)})} OR attribute_not_exists(pk)")
+        else:
+            out.condition(f"attribute_not_exists({path})")
+        try:
+            self._table.call("delete_item", Key=user_primary_key(user), **out.arguments())
+        except ConditionFailed:
+            return False
+        return True
 
 
 def user_primary_key(user: int) -> Attributes:

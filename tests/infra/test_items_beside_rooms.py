@@ -40,8 +40,18 @@ class TestUsers:
 
     def test_are_forgotten(self, users: Users) -> None:
         users.save(7, language="de")
-        users.forget(7)
+        assert users.forget(7, ())
         assert users.load(7) == UserItem(7)
+        assert users.forget(7, ())
+
+    def test_are_not_forgotten_while_their_archives_grow(self, users: Users, table: Table) -> None:
+        Archives(table).finish(ARCHIVE, {11: {"games": 1}})
+        assert not users.forget(11, ())
+        assert not users.forget(11, {f"{OLD}|0000"})
+        assert users.load(11).counts == {"games": 1}
+        assert users.forget(11, {f"{OLD}|0001"})
+        assert users.load(11) == UserItem(11)
+        assert users.forget(11, {f"{OLD}|0001"})
 
 
 class TestArchives:
@@ -91,17 +101,17 @@ class TestArchives:
     def test_a_person_is_taken_out_and_the_game_stays(self, archives: Archives) -> None:
         archives.finish(ARCHIVE)
         for user in (11, 99):
-            archives.forget(OLD, "0001", user)
-        archives.forget(OLD, "never", 11)
+            archives.forget(OLD, "0001", user, -5)
+        archives.forget(OLD, "never", 11, -5)
         after = archives.load(OLD, "0001")
         assert after is not None
-        assert (after.people, after.body) == ({"1": 12}, ARCHIVE.body)
+        assert (after.people, after.body) == ({"0": -5, "1": 12}, ARCHIVE.body)
 
     def test_an_archive_that_vanishes_while_a_person_is_forgotten_stays_away(
         self, archives: Archives, table: Table, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(archives, "load", lambda room, game: ARCHIVE)
-        archives.forget(OLD, "0001", 11)
+        archives.forget(OLD, "0001", 11, -5)
         monkeypatch.undo()
         assert archives.load(OLD, "0001") is None
 

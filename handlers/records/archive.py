@@ -1,0 +1,64 @@
+"""A finished game as it is archived: by seats, without a name or an id of anybody.
+
+Who sat where stands beside it (see ``infra.archives``), so that a person can be forgotten.
+"""
+
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from pydantic_core import from_json, to_json
+
+from engine import Event
+from handlers.records.result import Result, result_of
+from handlers.rooms.model import Match, Room
+from handlers.rooms.names import RoomName
+from handlers.rooms.stored import read_log, write_log
+from infra.ids import time_ordered_id
+
+#: The shape that this code writes.
+SCHEMA: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """What an archive holds."""
+
+    #: All that happened; the setup is in the first event.
+    log: tuple[Event, ...]
+    result: Result
+
+
+def archive_key(room: Room) -> str:
+    """The key under which a room's archives and leaderboard lie: its first one, whatever its group
+    became since."""
+    return RoomName(room.chat if room.origin is None else room.origin, room.topic).key
+
+
+def archive_id(match: Match) -> str:
+    """The id of a match's archive: the same however often it is made; later games sort behind.
+
+    It is made of the second in which the game ended and, within a second, the match's number.
+    """
+    return time_ordered_id(match.asked_at, lambda bits: match.number % (1 << bits))
+
+
+def encode_archive(match: Match) -> bytes:
+    """A finished match as JSON: events, seed and shakes, claims, result. Raises ValueError when not over."""
+    stored: dict[str, Any] = {
+        "schema": SCHEMA,
+        "seed": match.seed,
+        "shakes": match.shakes,
+        "log": write_log(match.log),
+        "claims": [asdict(claim) for claim in match.claims],
+        "result": asdict(result_of(match.log)),
+    }
+    return to_json(stored)
+
+
+def decode_archive(body: bytes) -> Archived:
+    """What an archive's body holds; the result is worked out anew from the events.
+
+    Raises ValueError or KeyError for anything torn.
+    """
+    log = read_log(from_json(body)["log"])
+    return Archived(log, result_of(log))

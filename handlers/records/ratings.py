@@ -1,0 +1,65 @@
+"""Ratings: how a game between sides changes what is believed of its players' skill.
+
+The model is Plackett and Luce's, with the updates of Weng and Lin (2011), as the library openskill has it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
+
+#: The place of those who win, and of those who do not.
+_FIRST, _SECOND = 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What is believed of somebody's skill: a mean and a standard deviation, as openskill begins them."""
+
+    mu: float = 25.0
+    sigma: float = 25.0 / 3.0
+
+    @property
+    def shown(self) -> int:
+        """As one number: what the skill very likely exceeds. Newcomers have 1000."""
+        return round(1000 + 40 * (self.mu - 3 * self.sigma))
+
+
+def rated(ratings: Sequence[Rating], sides: Sequence[str], winners: Sequence[str]) -> tuple[Rating, ...]:
+    """The ratings by seat after a game, from those before it, each seat's side, and the sides that won.
+
+    Sides that won together tie, and so do those that lost. Hidden sides are made to be equally strong
+    though not equally many, so the smaller ones are filled up with players as good as their own mean.
+    Nothing changes where all won or all lost.
+    """
+    places = {side: _FIRST if side in winners else _SECOND for side in dict.fromkeys(sides)}
+    if len(set(places.values())) < 2:
+        return tuple(ratings)
+    model = _model()
+    seats = {side: [seat for seat, own in enumerate(sides) if own == side] for side in places}
+    most = max(len(members) for members in seats.values())
+    teams = []
+    for members in seats.values():
+        team = [ratings[seat] for seat in members]
+        mean = Rating(
+            sum(rating.mu for rating in team) / len(team), sum(rating.sigma for rating in team) / len(team)
+        )
+        team += [mean] * (most - len(team))
+        teams.append([model.rating(rating.mu, rating.sigma) for rating in team])
+    after = list(ratings)
+    ranks: list[float] = [float(place) for place in places.values()]
+    for members, team_after in zip(seats.values(), model.rate(teams, ranks=ranks), strict=True):
+        for seat, changed in zip(members, team_after, strict=False):  # without those who filled it up
+            after[seat] = Rating(changed.mu, changed.sigma)
+    return tuple(after)
+
+
+@cache
+def _model() -> "PlackettLuce":
+    # Imported when a game ends: no other start of a process should pay for it.
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce()

@@ -1,0 +1,42 @@
+"""Statistics and ratings worked out anew from a room's archives: what stands in the table must equal it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from handlers.records.archive import decode_archive
+from handlers.records.leaderboard import Leaderboard, with_game
+from handlers.records.result import counts_of
+from infra.archives import Archive, Archives
+
+
+@dataclass
+class Recount:
+    """What comes out of a room's archives."""
+
+    board: Leaderboard = field(default_factory=Leaderboard)
+    #: Statistics by user id; below 0 are aliases, which have none in the table.
+    counts: dict[int, dict[str, int]] = field(default_factory=dict)
+    games: int = 0
+
+
+def recount(archives: Iterable[Archive]) -> Recount:
+    """Count and rate one room's games, which come in the order of their archives, oldest first."""
+    out = Recount()
+    for archive in archives:
+        result = decode_archive(archive.body).result
+        people = {int(seat): user for seat, user in archive.people.items()}
+        out.board = with_game(out.board, archive.game, result, people, {})
+        out.games += 1
+        for seat, user in people.items():
+            counts = out.counts.setdefault(user, {})
+            for name, amount in counts_of(result, seat).items():
+                counts[name] = counts.get(name, 0) + amount
+    return out
+
+
+def all_archives(archives: Archives, key: str) -> Iterator[Archive]:
+    """All games of a room, oldest first."""
+    found: list[Archive] = []
+    while page := archives.latest(key, 50, found[-1].game if found else None):
+        found += page
+    return reversed(found)

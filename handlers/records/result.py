@@ -1,0 +1,52 @@
+"""How a game came out, by seats, and what it adds to a player's statistics."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine import Event, fold
+from engine.facts import Opened
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Who won, and why."""
+
+    #: The ruleset's id, version included.
+    ruleset: str
+    winners: tuple[str, ...]
+    reason: str
+    #: By seat: the party at the end, with which everyone wins or loses, and the role dealt.
+    sides: tuple[str, ...]
+    roles: tuple[str, ...]
+
+    def won(self, seat: int) -> bool:
+        """Whether a seat is among the winners."""
+        return self.sides[seat] in self.winners
+
+
+def result_of(log: Sequence[Event]) -> Result:
+    """The result of a game from all of its events. Raises ValueError for a game that is not over."""
+    table = fold(event.fact for event in log)
+    opened = log[0].fact if log else None
+    if table.winners is None or not isinstance(opened, Opened):
+        raise ValueError("not a finished game")
+    return Result(
+        ruleset=opened.setup.ruleset,
+        winners=table.winners,
+        reason=str(table.reason),
+        sides=tuple(str(party) for party in table.parties),
+        roles=tuple(str(role) for role in table.roles),
+    )
+
+
+def counts_of(result: Result, seat: int) -> Mapping[str, int]:
+    """What a game adds to the statistics of who sat there: games and wins, in all, and by side, role
+    and ruleset (without its version: a balance change does not begin a new game)."""
+    kinds = (
+        "",
+        f"/side/{result.sides[seat]}",
+        f"/role/{result.roles[seat]}",
+        f"/ruleset/{result.ruleset.partition('@')[0]}",
+    )
+    words = ("games", "wins") if result.won(seat) else ("games",)
+    return {f"{word}{kind}": 1 for word in words for kind in kinds}
