@@ -29,12 +29,16 @@ class Client:
     def __init__(self, table: Table | Run, pause: Callable[[float], None] = lambda seconds: None) -> None:
         self._run: Run = table.run if isinstance(table, Table) else table
         self._pause = pause
+        #: Told of each operation, once however often it is tried, by the service's name: ``GetItem``.
+        self.on_call: list[Callable[[str], None]] = []
 
     def __getattr__(self, operation: str) -> Callable[..., dict[str, Any]]:
         if operation.startswith("_"):
             raise AttributeError(operation)
 
         def call(**arguments: Any) -> dict[str, Any]:
+            for told in self.on_call:
+                told(operation.title().replace("_", ""))
             if operation == "transact_write_items":
                 # boto3 names every transaction, so that its own repetitions are known to DynamoDB.
                 arguments.setdefault("ClientRequestToken", str(uuid.uuid4()))

@@ -7,7 +7,7 @@ import pytest
 
 from handlers.app import App
 from infra.table import StoreUnavailable
-from sandbox.desk import Desk, desk
+from sandbox.desk import Desk, desk_in_memory
 from tests.system.table import Table
 
 
@@ -33,7 +33,7 @@ def undigested(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
 @pytest.fixture
 def at(undigested: list[Exception]) -> Iterator[Desk]:
     """A desk. What was played at it must have been calls that Telegram documents, and no update lost."""
-    with desk() as opened:
+    with desk_in_memory() as opened:
         yield opened
         assert opened.telegram.violations == []
         if undigested:
