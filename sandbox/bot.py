@@ -23,6 +23,7 @@ from sandbox.desk import TABLE
 from sandbox.local.polling import Polling
 from sandbox.local.table import InUse, kept_table
 from sandbox.queue import DeskQueue
+from scripts.catalogues import compile_all
 
 FOLDER = Path(".local")
 
@@ -45,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Be the bot until Ctrl-C."""
+    compile_all()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with (

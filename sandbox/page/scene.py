@@ -215,7 +215,7 @@ def _register(desk: RecordedDesk) -> None:
             "WEBHOOK_SECRET_PARAMETER": "secret",
             "TELEGRAM_API_URL": "http://telegram.invalid",
         },
-        fetch=lambda name, fresh: secrets[name],
+        fetch=secrets.__getitem__,
         request=lambda: StandinRequest(desk.telegram),
         put=lambda url, body: None,
     )

@@ -1,0 +1,101 @@
+// A chat's pane: head, messages, and where one writes.
+
+import { bubble, regroup } from "./bubble.js";
+import { composer } from "./composer.js";
+import { icon, make } from "./dom.js";
+import { plain } from "./markup.js";
+import { messages, world } from "./world.js";
+
+const NEAR = 90;
+
+export class Chat {
+  /** `kind` is group or private; `hands` is what messages and the writer can cause. */
+  constructor(pane, kind, hands) {
+    this.pane = pane;
+    this.chat = 0;
+    this.hands = hands;
+    this.head = make("header", { class: "head" });
+    this.pinned = make("button", { type: "button", class: "pinned", hidden: true, onclick: () => this.find(this.pinnedKey) });
+    this.list = make("ol", { class: "messages", role: "log", tabIndex: 0, "aria-label": "Messages", onscroll: () => this.scrolled() });
+    this.end = make("button", { type: "button", class: "to-end", hidden: true, "aria-label": "To the newest message", onclick: () => this.toEnd() }, icon("down"));
+    this.writer = composer(pane.id, kind === "group" ? "Write in the group" : "Write to the bot", () => world.commands[kind], hands.say);
+    this.foot = make("footer", { class: "foot" }, this.writer.list, this.writer.form);
+    pane.replaceChildren(this.head, this.pinned, this.list, this.end, this.foot);
+  }
+
+  /** Show this chat from its beginning; `welcome` stands where there is nothing yet. */
+  show(chat, welcome) {
+    this.chat = chat;
+    this.welcome = welcome;
+    const rows = [...messages(chat).values()].filter(visible).map((message) => bubble(message, chat, this.hands));
+    this.list.replaceChildren(...(rows.length ? rows : [welcome()]));
+    this.after();
+    this.toEnd();
+  }
+
+  /** Some messages are new or changed, some gone. */
+  update({ messages: keys, gone }) {
+    const near = this.isNear();
+    this.list.querySelector(".welcome")?.remove();
+    gone.forEach((key) => this.row(key)?.remove());
+    for (const key of keys) {
+      const message = messages(this.chat).get(key);
+      if (message && visible(message)) this.place(key, bubble(message, this.chat, this.hands));
+    }
+    if (!this.list.children.length) this.list.append(this.welcome());
+    this.after();
+    if (near) this.toEnd();
+    else this.scrolled();
+  }
+
+  place(key, row) {
+    const old = this.row(key);
+    if (!old) {
+      row.classList.add("fresh");
+      this.list.append(row);
+      return;
+    }
+    const focused = [...old.querySelectorAll("button")].indexOf(document.activeElement);
+    old.replaceWith(row);
+    // An edit must not throw whoever uses the keyboard out of the message.
+    if (focused >= 0) (row.querySelectorAll("button")[focused] ?? this.list).focus({ preventScroll: true });
+  }
+
+  after() {
+    regroup(this.list);
+    const pins = [...messages(this.chat).values()].filter((message) => message.pinned);
+    this.pinned.hidden = !pins.length;
+    if (pins.length) {
+      this.pinnedKey = pins.at(-1).key;
+      this.pinned.replaceChildren(icon("pin", "Pinned:"), make("span", {}, plain(pins.at(-1).html ?? "").split("\n")[0]));
+    }
+  }
+
+  row(key) {
+    return this.list.querySelector(`:scope > [data-key="${CSS.escape(key)}"]`);
+  }
+
+  find(key) {
+    const row = this.row(key);
+    row?.scrollIntoView({ block: "center", behavior: "smooth" });
+    row?.classList.add("found");
+    setTimeout(() => row?.classList.remove("found"), 1700);
+  }
+
+  isNear() {
+    return this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < NEAR;
+  }
+
+  toEnd() {
+    this.list.scrollTop = this.list.scrollHeight;
+    this.scrolled();
+  }
+
+  scrolled() {
+    this.end.hidden = this.isNear();
+  }
+}
+
+function visible(message) {
+  return !message.receiver || message.receiver === world.me;
+}

@@ -1,0 +1,66 @@
+// Which panes are seen: side by side where there is room, one at a time on a phone.
+
+const panes = document.getElementById("panes");
+const tabs = [...document.querySelectorAll(".tabs button")];
+const look = document.getElementById("look");
+const menu = document.getElementById("menu");
+const tools = document.getElementById("tools");
+const narrow = matchMedia("(max-width: 699px)");
+
+let seen = () => {};
+
+/** `heard(pane)` is called when another pane is looked at. */
+export function onLook(heard) {
+  seen = heard;
+}
+
+/** Bring a pane to the eye, where only one is seen. */
+export function turnTo(pane) {
+  panes.dataset.shown = pane;
+  tabs.forEach((tab) => tab.setAttribute("aria-pressed", String(tab.dataset.pane === pane)));
+  if (pane === "underneath") setUnderneath(true);
+  seen(pane);
+}
+
+export function isNarrow() {
+  return narrow.matches;
+}
+
+/** Whether a pane can be seen now. */
+export function isSeen(pane) {
+  return narrow.matches ? panes.dataset.shown === pane : !document.getElementById(pane).hidden;
+}
+
+export function setUnderneath(shown) {
+  document.getElementById("underneath").hidden = !shown;
+  look.setAttribute("aria-pressed", String(shown));
+}
+
+export function setUp() {
+  tabs.forEach((tab) => tab.addEventListener("click", () => turnTo(tab.dataset.pane)));
+  look.addEventListener("click", () => {
+    setUnderneath(look.getAttribute("aria-pressed") !== "true");
+    seen("underneath");
+  });
+  const fold = (open) => {
+    tools.classList.toggle("open", open);
+    menu.setAttribute("aria-expanded", String(open));
+  };
+  menu.addEventListener("click", () => fold(!tools.classList.contains("open")));
+  document.addEventListener("click", (event) => {
+    if (!tools.contains(event.target) && !menu.contains(event.target)) fold(false);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && tools.classList.contains("open")) {
+      fold(false);
+      menu.focus();
+    }
+  });
+}
+
+/** The number on a tab; none for 0. */
+export function badge(pane, number) {
+  const count = document.querySelector(`.tabs [data-pane="${pane}"] .count`);
+  count.textContent = number > 9 ? "9+" : String(number);
+  count.hidden = !number;
+}

@@ -1,0 +1,58 @@
+// The desk behind the page: its stream of news, and what people do.
+
+import { begin, take } from "./world.js";
+
+const away = document.getElementById("away");
+let complain = () => {};
+
+/** `heard(text)` gets what went wrong. */
+export function onTrouble(heard) {
+  complain = heard;
+}
+
+/** Listen for ever; the browser reconnects by itself and gets a snapshot first. */
+export function listen() {
+  const stream = new EventSource("/api/stream");
+  let timer = 0;
+  stream.addEventListener("open", () => {
+    clearTimeout(timer);
+    away.hidden = true;
+  });
+  stream.addEventListener("error", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => (away.hidden = false), 1500);
+  });
+  stream.addEventListener("snapshot", (event) => begin(JSON.parse(event.data)));
+  stream.addEventListener("news", (event) => take(JSON.parse(event.data)));
+}
+
+/** Do something at the desk; whether it could be done. */
+export async function act(wish) {
+  return send("/api/act", wish);
+}
+
+/** Clear the desk. */
+export async function again(players, others) {
+  return send("/api/again", { players, others });
+}
+
+async function send(path, wish) {
+  try {
+    const response = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(wish),
+    });
+    const answer = await response.json();
+    if (!answer.ok) complain(answer.error);
+    return answer.ok;
+  } catch {
+    complain("The desk does not answer.");
+    return false;
+  }
+}
+
+export async function load(path) {
+  const response = await fetch(path);
+  return response.ok ? response.json() : null;
+}

@@ -1,0 +1,33 @@
+// What concerns the table: who plays by themselves, how fast, how many sit there.
+
+import { act, again } from "./server.js";
+import { make } from "./dom.js";
+import { on, world } from "./world.js";
+
+const FEWEST = 5;
+const MOST = 16;
+
+export function tableTools() {
+  const others = document.getElementById("others");
+  const pace = document.getElementById("pace");
+  const players = document.getElementById("players");
+  for (let count = FEWEST; count <= MOST; count += 1) players.append(make("option", { value: String(count) }, String(count)));
+
+  function refresh() {
+    const rest = world.people.filter((one) => one.id !== world.me);
+    const playing = rest.filter((one) => one.itself).length;
+    others.checked = playing === rest.length;
+    others.indeterminate = playing > 0 && playing < rest.length;
+  }
+
+  others.addEventListener("change", () => act({ do: "itself", user: world.me, others: true, on: others.checked }));
+  pace.addEventListener("change", () => act({ do: "pace", pace: pace.value, user: world.me }));
+  document.getElementById("again").addEventListener("click", () => again(Number(players.value), others.checked));
+  on("all", () => {
+    pace.value = world.pace;
+    players.value = String(world.people.length);
+    refresh();
+  });
+  on("people", refresh);
+  on("me", refresh);
+}

@@ -1,0 +1,109 @@
+// What this browser knows: people, chats, turns; and who it is. Others listen for what changes.
+
+const target = new EventTarget();
+
+export const world = {
+  bot: "",
+  group: { id: 0, title: "", members: 0 },
+  people: [],
+  pace: "calm",
+  commands: { group: [], private: [] },
+  turns: [],
+  /** The seat that this browser takes: a person's id. */
+  me: Number(recall("me")) || 0,
+  /** Chat id → (message key → message). */
+  chats: new Map(),
+  /** Person's id → payload of a deep link whose Start they have not pressed yet. */
+  links: new Map(),
+};
+
+/** Call `heard(detail)` at every `name`: all, people, me, chat, toasts, turns, link. */
+export function on(name, heard) {
+  target.addEventListener(name, (event) => heard(event.detail));
+}
+
+function tell(name, detail) {
+  target.dispatchEvent(new CustomEvent(name, { detail }));
+}
+
+export function person(id) {
+  return world.people.find((one) => one.id === id);
+}
+
+export function me() {
+  return person(world.me);
+}
+
+export function messages(chat) {
+  return world.chats.get(chat) ?? new Map();
+}
+
+/** Everything anew. */
+export function begin(snapshot) {
+  Object.assign(world, {
+    bot: snapshot.bot,
+    group: snapshot.group,
+    people: snapshot.people,
+    pace: snapshot.pace,
+    commands: snapshot.commands,
+    turns: snapshot.turns,
+    chats: new Map(snapshot.chats.map((chat) => [chat.chat, byKey(chat.messages)])),
+    links: new Map(),
+  });
+  if (!person(world.me)) world.me = world.people[0].id;
+  tell("all");
+}
+
+/** What changed since. */
+export function take(news) {
+  if (news.people) world.people = news.people;
+  for (const change of news.chats ?? []) {
+    const known = messages(change.chat);
+    world.chats.set(change.chat, known);
+    const fresh = change.messages.filter((message) => !known.has(message.key)).map((message) => message.key);
+    change.gone.forEach((key) => known.delete(key));
+    change.messages.forEach((message) => known.set(message.key, message));
+    tell("chat", { ...change, messages: change.messages.map((message) => message.key), fresh });
+  }
+  if (news.people) tell("people");
+  if (news.turns) {
+    world.turns.push(...news.turns);
+    world.turns.splice(0, world.turns.length - 300);
+    tell("turns", news.turns);
+  }
+  if (news.toasts) tell("toasts", news.toasts);
+}
+
+/** Take somebody's seat. */
+export function become(id) {
+  if (id === world.me) return;
+  world.me = id;
+  keep("me", id);
+  tell("me");
+}
+
+/** A deep link was opened: its Start waits in the private chat. */
+export function linked(payload) {
+  world.links.set(world.me, payload);
+  tell("link");
+}
+
+function byKey(list) {
+  return new Map(list.map((message) => [message.key, message]));
+}
+
+function recall(name) {
+  try {
+    return sessionStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function keep(name, value) {
+  try {
+    sessionStorage.setItem(name, value);
+  } catch {
+    // A browser that keeps nothing forgets who it was; that is all.
+  }
+}

@@ -1,0 +1,62 @@
+"""People who play by themselves at the page."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from sandbox.page.scene import Cast
+from tests.served import served
+
+from .conftest import Client
+
+
+@pytest.fixture
+def crowd() -> Iterator[Client]:
+    """Five people of whom all but the first play by themselves, quickly."""
+    with served(Cast(5)) as page:
+        client = Client(page)
+        client.act(do="pace", user=client.people[0], pace="quick")
+        yield client
+
+
+def test_the_others_join_by_themselves_even_who_must_start_the_bot_first(crowd: Client) -> None:
+    crowd.open_lobby()
+    for name in ("Ben", "Clara", "David", "Emma"):
+        crowd.until(lambda name=name: name in crowd.messages(crowd.group)[1]["html"])
+    assert "Anna" not in crowd.messages(crowd.group)[1]["html"]
+
+
+def test_one_person_alone_is_waited_for(crowd: Client) -> None:
+    lobby = crowd.open_lobby()
+    anna = crowd.people[0]
+    crowd.press(anna, lobby, "join")
+    crowd.until(lambda: crowd.messages(crowd.group)[1]["html"].count("<b>") >= 6)
+    crowd.press(anna, crowd.messages(crowd.group)[1], "start")
+    assert crowd.until(lambda: crowd.look()["people"][0]["owes"])
+    assert not crowd.look()["people"][0]["itself"]
+
+
+def test_a_whole_game_plays_itself_when_everybody_does(crowd: Client) -> None:
+    crowd.open_lobby()
+    assert crowd.act(do="itself", user=crowd.people[0], on=True)["ok"]
+    over = crowd.until(lambda: [m for m in crowd.messages(crowd.group) if "🏁" in m.get("html", "")], 60)
+    assert over
+    assert not crowd.scene(lambda scene: scene.telegram.violations)
+
+
+def test_who_is_taken_over_again_waits_for_a_person(crowd: Client) -> None:
+    ben = crowd.people[1]
+    assert crowd.act(do="itself", user=ben, on=False)["ok"]
+    assert not crowd.look()["people"][1]["itself"]
+    crowd.act(do="itself", user=ben, others=True, on=True)
+    assert [one["itself"] for one in crowd.look()["people"]] == [True, False, True, True, True]
+    crowd.act(do="itself", user=ben, others=True, on=False)
+    assert not any(one["itself"] for one in crowd.look()["people"])
+
+
+def test_somebody_can_block_the_bot_and_let_it_back(crowd: Client) -> None:
+    anna = crowd.people[0]
+    assert crowd.act(do="block", user=anna, on=True)["ok"]
+    assert crowd.look()["people"][0]["blocked"]
+    assert crowd.act(do="block", user=anna, on=False)["ok"]
+    assert not crowd.look()["people"][0]["blocked"]

@@ -1,0 +1,44 @@
+"""The page's server in a thread of its own, so that a test can use it as a browser does."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sandbox.page.scene import Cast
+from sandbox.page.server import Page
+
+#: Seconds in which the server must be up.
+PATIENCE = 30
+
+
+@contextmanager
+def served(cast: Cast) -> Iterator[Page]:
+    """A page that is served while the block runs."""
+    ready = threading.Event()
+    loop = asyncio.new_event_loop()
+    page = Page(cast)
+    over = asyncio.Event()
+
+    async def serve() -> None:
+        async with page:
+            ready.set()
+            await over.wait()
+
+    def run() -> None:
+        try:
+            loop.run_until_complete(serve())
+        finally:
+            loop.close()
+
+    thread = threading.Thread(target=run, name="page")
+    thread.start()
+    try:
+        assert ready.wait(PATIENCE), "the page's server did not come up"
+        # The desk behind it is laid as well once it answers.
+        page.worker.ask(lambda scene: None).result(PATIENCE)
+        yield page
+    finally:
+        loop.call_soon_threadsafe(over.set)
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
