@@ -153,7 +153,8 @@ class Courier:
         self._report(flushed)
         stays = set(held.outbox) - set(flushed.done)
         due = self._schedule(held, stays, state) if stays else None
-        after = self._rooms.clear(held.key, state.owner, flushed.done, flushed.messages, due)
+        learned = {**flushed.messages, **flushed.budgets}
+        after = self._rooms.clear(held.key, state.owner, flushed.done, learned, due)
         if after is not None and set(flushed.done) & set(after.outbox):
             self._note("lease_lost", {"count": len(flushed.done)})
         return after
@@ -231,6 +232,8 @@ class Courier:
             self._note("unknown_outcome", {"count": flushed.unknown})
         if flushed.paused:
             self._note("paused", {"count": len(flushed.paused)})
+        if flushed.held:
+            self._note("held", {"count": len(flushed.held)})
 
 
 class _State:
@@ -243,6 +246,7 @@ class _State:
         self.attempt = attempt
         self.refused: set[str] = set()
         self.scheduled: set[str] = set()
+        self.held: dict[str, float] = {}
         self.out_of_time = False
         self._paused: dict[int, float] = {}
         self._migrated: set[int] = set()
@@ -251,6 +255,7 @@ class _State:
         """Remember who must not be called again."""
         self.refused |= {refusal.id for refusal in flushed.refusals}
         self._paused |= flushed.paused
+        self.held |= flushed.held
         self._migrated |= set(flushed.migrated)
         self.out_of_time = self.out_of_time or flushed.out_of_time
 
@@ -260,6 +265,7 @@ class _State:
             identifier: entry
             for identifier, entry in outbox.items()
             if identifier not in self.refused
+            and identifier not in self.held
             and entry.chat not in self._paused
             and entry.chat not in self._migrated
         }
@@ -267,7 +273,7 @@ class _State:
     def next_try(self, outbox: Mapping[str, Entry], stays: set[str], now: float) -> float | None:
         """When the earliest of the entries that stay may be tried again; None if that is not up to us."""
         times = [
-            self._paused.get(outbox[identifier].chat, now)
+            max(self._paused.get(outbox[identifier].chat, now), self.held.get(identifier, now))
             for identifier in stays
             if identifier not in self.refused and outbox[identifier].chat not in self._migrated
         ]

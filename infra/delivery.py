@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from infra.budget import SENT, Budget
 from infra.entries import Entry
 from infra.sending import PhotoHook, Post, call_of, results_of
 from infra.wire import Kind, Migrated, Refused, RetryLater, Unauthorized, Unknown
@@ -63,6 +64,8 @@ class Flushed:
         messages: names to remember (value) or to forget (None).
         refusals: entries that stay until the caller has dealt with them.
         paused: until when (seconds since 1970) a chat is to be left alone; its entries stay.
+        held: until when an entry stays because its group's budget for the minute is used up.
+        budgets: when groups were written to lately, by the name to remember it under.
         migrated: old chat id -> new one; entries of the old one stay.
         out_of_time: the deadline came before the end.
         unknown: how many calls ended without anybody knowing whether they were done.
@@ -72,6 +75,8 @@ class Flushed:
     messages: dict[str, Any] = field(default_factory=dict)
     refusals: list[Refusal] = field(default_factory=list)
     paused: dict[int, float] = field(default_factory=dict)
+    held: dict[str, float] = field(default_factory=dict)
+    budgets: dict[str, list[float]] = field(default_factory=dict)
     migrated: dict[int, int] = field(default_factory=dict)
     out_of_time: bool = False
     unknown: int = 0
@@ -159,10 +164,16 @@ class _Run:
             return
         if pause in self._stored:
             self._out.messages[pause] = None
+        budget = Budget(chat, self._stored.get(SENT + str(chat)) or (), now)
         for index, (identifier, entry) in enumerate(queue):
             if self._deadline - self._clock() < _MARGIN:
                 self._out.out_of_time = True
                 return
+            until = budget.wait(entry, self._clock())
+            if until is not None and not self._hold(queue[index:], until):
+                return
+            if until is not None:
+                continue
             try:
                 await self._carry_out(entry)
             except Refused as refused:
@@ -189,6 +200,25 @@ class _Run:
                 self._out.refusals.append(Refusal(identifier, entry, Kind.MALFORMED, type(error).__name__))
             else:
                 self._out.done.append(identifier)
+                sent = budget.count(entry, self._clock())
+                if sent is not None:
+                    self._out.budgets[budget.name] = sent
+
+    def _hold(self, queue: list[tuple[str, Entry]], until: float) -> bool:
+        """The first of these entries finds the minute's budget used up; whether those behind it may go.
+
+        An edit waits alone, and is dropped where a later post takes its message's name; a post holds
+        up all that is behind it, as order within a chat is kept.
+        """
+        (identifier, entry), *behind = queue
+        if entry.target is None:
+            self._out.held |= {other: until for other, _ in queue}
+            return False
+        if any(later.name == entry.target for _, later in behind):
+            self._out.done.append(identifier)
+        else:
+            self._out.held[identifier] = until
+        return True
 
     def _pause(self, chat: int, seconds: float) -> None:
         until = self._clock() + seconds

@@ -1,0 +1,45 @@
+"""How much a bot may write in a group: Telegram takes about 20 messages or edits a minute.
+
+The times of the last minute are kept with the room, under a message name of their own. Edits of a
+status may use the budget only so far, so that a post, which people wait for, always finds room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from infra.entries import Entry
+
+SENT = "sent/"
+"""Prefix of the names under which a room remembers when it wrote to a group lately."""
+
+PER_MINUTE = 19
+FOR_EDITS = 14
+"""Of those, how many may be used up before an edit has to wait."""
+MINUTE = 60.0
+
+_FREE = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMessages", "sendChatAction"})
+
+
+class Budget:
+    """One chat's budget during one flush. Private chats (positive ids) have none."""
+
+    def __init__(self, chat: int, sent: Sequence[float], now: float) -> None:
+        self.name = SENT + str(chat)
+        self._group = chat < 0
+        self._sent = [at for at in sent if at > now - MINUTE]
+
+    def wait(self, entry: Entry, now: float) -> float | None:
+        """Until when (seconds since 1970) an entry has to wait, or None if it may go now."""
+        if not self._group or entry.method in _FREE:
+            return None
+        most = PER_MINUTE if entry.target is None else FOR_EDITS
+        lately = [at for at in self._sent if at > now - MINUTE]
+        return None if len(lately) < most else lately[-most] + MINUTE
+
+    def count(self, entry: Entry, now: float) -> list[float] | None:
+        """Note that an entry went out; what is to be remembered, or None for a private chat."""
+        if not self._group or entry.method in _FREE:
+            return None
+        self._sent = [*(at for at in self._sent if at > now - MINUTE), round(now, 1)]
+        return self._sent
