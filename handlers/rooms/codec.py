@@ -1,15 +1,14 @@
 """Rooms as JSON. The schema number says which shape it is; older ones are migrated when read."""
 
 from collections.abc import Callable
-from dataclasses import replace
-from functools import cache
+from dataclasses import fields, replace
 from typing import Any, Final
 
-from pydantic import TypeAdapter
 from pydantic_core import from_json, to_json
 
 from handlers.rooms.model import Room
-from handlers.rooms.stored import with_table
+from handlers.rooms.shapes import reader
+from handlers.rooms.stored import with_table, write_game, write_log
 
 #: The shape that this code writes.
 SCHEMA: Final = 1
@@ -22,14 +21,13 @@ class NewerSchema(Exception):
     """The room was written by newer code, which must be the one to touch it."""
 
 
-@cache
-def _rooms() -> TypeAdapter[Room]:
-    return TypeAdapter(Room)
-
-
 def encode(room: Room) -> bytes:
     """A room as JSON, in the shape of ``SCHEMA``."""
-    return to_json(_rooms().dump_python(room))
+    stored = _fields(room)
+    if room.match is not None:
+        own = {"game": write_game(room.match.game), "log": write_log(room.match.log)}
+        stored["match"] = _fields(room.match) | own
+    return to_json(stored)
 
 
 def decode(body: bytes, schema: int) -> Room:
@@ -42,8 +40,13 @@ def decode(body: bytes, schema: int) -> Room:
     stored = from_json(body)
     for number in range(schema, SCHEMA):
         stored = MIGRATIONS[number](stored)
-    room = _rooms().validate_python(stored)
+    room: Room = reader(Room)(stored)
     if room.match is None:
         return room
     match = room.match
     return replace(room, match=replace(match, game=with_table(match.game, match.log)))
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    """A dataclass's fields; those that are dataclasses themselves become objects in JSON."""
+    return {field.name: getattr(value, field.name) for field in fields(value)}

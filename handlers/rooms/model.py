@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine import Setup, View, view
-from handlers.rooms.stored import StoredGame, StoredLog
+from engine import Event, Game, Setup, View, view
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +77,8 @@ class Match:
     players: tuple[Player, ...]
     #: How often each seat shook.
     shakes: tuple[int, ...]
-    game: StoredGame
-    log: StoredLog
+    game: Game
+    log: tuple[Event, ...]
     #: The event with which the group's latest post begins.
     posted: int = 0
     #: When the open question was asked, in seconds since 1970, and how many reminders went out since.
@@ -93,11 +92,18 @@ class Match:
     against: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()
     cancelled: bool = False
+    #: Whether its end is in the archives and statistics.
+    archived: bool = False
 
     @property
     def over(self) -> bool:
         """Whether nothing is asked any more."""
         return self.cancelled or self.game.question is None
+
+    @property
+    def unrecorded(self) -> bool:
+        """Whether it was played to its end, which is not in the archives yet."""
+        return not self.archived and not self.cancelled and self.game.table.winners is not None
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a person, or None for a stranger."""
@@ -125,6 +131,8 @@ class Room:
     match: Match | None = None
     #: Who wants to hear of the next lobby.
     next_game: tuple[Player, ...] = ()
+    #: The chat's id before its group became a supergroup: archives and leaderboard stay under it.
+    origin: int | None = None
     #: When the last commands were given here, in seconds since 1970.
     commands: tuple[int, ...] = ()
 
