@@ -14,6 +14,7 @@ from handlers.conversation.incoming import (
     Follow,
     Membership,
     Moved,
+    Person,
     Reached,
     Said,
     Tap,
@@ -21,8 +22,10 @@ from handlers.conversation.incoming import (
     read_update,
 )
 from handlers.conversation.outcome import Known, Outcome, Unknown
-from handlers.conversation.private import respond_in_private
+from handlers.conversation.personal import TAPS as PRIVATE_TAPS
 from handlers.delivering import Deliverer
+from handlers.personal import ROOMS_PER_PERSON, Personal
+from handlers.recording import Recorder
 from handlers.rooms.codec import SCHEMA, decode, encode
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName, from_key, from_payload
@@ -38,8 +41,6 @@ from infra.wire import WireError
 
 #: How often a lost race is run again before Telegram is asked to send the update later.
 ATTEMPTS = 12
-#: Rooms of one person that private commands look into.
-ROOMS_PER_PERSON = 10
 
 _ADMINS = ("creator", "administrator")
 _GONE = ("left", "kicked")
@@ -51,6 +52,8 @@ class App:
 
     rooms: Rooms
     users: Users
+    recorder: Recorder
+    personal: Personal
     gateway: Gateway
     deliverer: Deliverer
     wakeups: Wakeups
@@ -89,8 +92,15 @@ class App:
         if isinstance(said, Command) and said.room is None:
             link = from_payload(said.argument, self.link_key) if said.name == "start" else None
             if link is None:
-                return self._in_private(said) if self.throttle.allows(said.person.id) else None
-            return self._in_room(Follow(said.person, *link), link[0], update.update_id, deadline)
+                return self.personal.command(said) if self.throttle.allows(said.person.id) else None
+            follower = self.personal.in_own_language(said.person)
+            return self._in_room(Follow(follower, *link), link[0], update.update_id, deadline)
+        if isinstance(said, Tap) and said.verb in PRIVATE_TAPS:
+            if not self.throttle.allows(said.person.id):
+                return outbox.answer(said.query, None)
+            return self.personal.tap(
+                said, lambda told, key: self._in_room(told, from_key(key), update.update_id, deadline)
+            )
         if said is None or said.room is None or not self._may_play(said.room.chat):
             # A button that is none of ours, or forged, must not spin on.
             query = update.callback_query
@@ -102,14 +112,6 @@ class App:
         room = from_key(key)
         self._in_room(Wake(room), room, None, deadline, attempt)
 
-    def _in_private(self, said: Command) -> dict[str, Any]:
-        user = self.users.load(said.person.id)
-        if not user.may_write:
-            self.users.save(said.person.id, may_write=True)
-        items = [self.rooms.load_following(key) for key in list(user.rooms)[-ROOMS_PER_PERSON:]]
-        rooms = [decode(item.body, item.schema) for item in items if item is not None]
-        return outbox.reply(respond_in_private(said, rooms))
-
     def _in_room(
         self, said: Said, name: RoomName, update_id: int | None, deadline: float, attempt: int = 0
     ) -> dict[str, Any] | None:
@@ -117,15 +119,18 @@ class App:
         known = self._known()
         owner = new_owner()
         for _ in range(ATTEMPTS):
+            room = _room(item, name)
+            if item is not None and room.match is not None and room.match.unrecorded:
+                item = self.recorder.record_of(item)
+                continue
             if item is not None and update_id is not None and item.knows(update_id):
                 # A repetition: only what is still unsent is left to do.
                 self.deliverer.deliver(item, owner, deadline)
                 return _answer(said, None)
-            room = _room(item, name)
             outcome, known = self._respond(room, said, known)
             if outcome.room == room and not outcome.effects:
                 if isinstance(said, Wake) and item is not None:
-                    self.deliverer.deliver(item, owner, deadline, attempt=attempt)
+                    self._tend(item, room, owner, deadline, attempt)
                 return _answer(said, outcome)
             saved = self._save(item, name, outcome, update_id, owner)
             if isinstance(saved, Conflict):
@@ -139,8 +144,18 @@ class App:
             # The toast goes out first, before anything that may take its time.
             first = outbox.toast(said.query, outcome.toast) if isinstance(said, Tap) else None
             self.deliverer.deliver(saved, owner, deadline, toast=first, attempt=attempt)
+            if outcome.room.match is not None and outcome.room.match.unrecorded:
+                self.recorder.record(saved.key)
             return None
         raise StoreUnavailable("the room is too busy")
+
+    def _tend(self, item: RoomItem, room: Room, owner: str, deadline: float, attempt: int) -> None:
+        """A room in which nothing happens: send what is unsent, or see that the watchdog lets it rest."""
+        if item.outbox:
+            self.deliverer.deliver(item, owner, deadline, attempt=attempt)
+        elif item.due is not None and item.due <= self.clock():
+            # Somebody else's change is as good: whoever wrote it said when the room is due.
+            self.rooms.save(item, Change(due=due(room)))
 
     def _known(self) -> Known:
         return Known(int(self.clock()), self.entropy(), self.username, self.link_key, self.draining)
@@ -155,8 +170,15 @@ class App:
                 return respond(room, said, known), known
             except Unknown as unknown:
                 assert not isinstance(said, Wake | Moved | Membership)
-                found = self.gateway.run(self._find_out(unknown.field, room, said.person.id))
-                known = known.told(unknown.field, found)
+                known = known.told(unknown.field, self._found(unknown.field, room, said.person))
+
+    def _found(self, field: str, room: Room, person: Person) -> object:
+        """What is asked about who spoke or about the group's records."""
+        if field == "language":
+            return self.personal.in_own_language(person).language
+        if field == "leaderboard":
+            return self.recorder.best(room)
+        return self.gateway.run(self._find_out(field, room, person.id))
 
     async def _find_out(self, field: str, room: Room, user: int) -> bool:
         """Ask Telegram about who spoke. What it does not say counts as no: nobody is obeyed on a guess."""

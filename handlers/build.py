@@ -12,7 +12,11 @@ from telegram.request import BaseRequest
 
 from handlers.app import App
 from handlers.delivering import Deliverer
+from handlers.forgetting import Forgetting
+from handlers.personal import Personal
+from handlers.recording import Recorder
 from handlers.throttle import Throttle
+from infra.archives import Archives
 from infra.courier import Courier
 from infra.loop import Loop
 from infra.observability import Log
@@ -70,9 +74,12 @@ def build(
     )
     wakeups = Wakeups(settings.queue_url, clock, sqs)
     courier = Courier(rooms, gateway, wakeups, clock, note=log.note)
+    users, archives = Users(table), Archives(table)
     app = App(
         rooms=rooms,
-        users=Users(table),
+        users=users,
+        recorder=Recorder(rooms, archives, users),
+        personal=Personal(users, rooms, gateway, Forgetting(users, archives, entropy)),
         gateway=gateway,
         deliverer=Deliverer(courier, rooms, table, clock),
         wakeups=wakeups,

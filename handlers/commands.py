@@ -22,6 +22,7 @@ GROUP = (
     ("history", "Governments, votes and claims so far"),
     ("players", "Who sits where"),
     ("role", "Your own role, shown to you alone"),
+    ("stats", "The best players here"),
     ("help", "How this works"),
 )
 """(command, what it does) in the order in which Telegram lists them in groups."""
@@ -29,6 +30,10 @@ GROUP = (
 PRIVATE = (
     ("start", "Let the bot write to you"),
     ("role", "Your roles in the games you play"),
+    ("games", "The games you are in"),
+    ("language", "The language I speak with you"),
+    ("stats", "How your games went"),
+    ("forget", "Delete what I know about you"),
     ("help", "How this works"),
 )
 """The same for private chats."""

@@ -60,7 +60,8 @@ class Deliverer:
         for _ in range(ATTEMPTS):
             if item is None or item.moved_to is not None or item.key != room.key:
                 return None
-            moved = replace(decode(item.body, item.schema), chat=to)
+            before = decode(item.body, item.schema)
+            moved = replace(before, chat=to, origin=before.chat if before.origin is None else before.origin)
             key = RoomName(to, room.topic).key
             result = move_room(self.table, self.clock, item, key, owner=new_owner(), body=encode(moved))
             if isinstance(result, RoomItem):

@@ -85,11 +85,12 @@ class Users:
         )
         return _user_from_attributes(user, answer.get("Attributes", {}))
 
-    def forget(self, user: int, archives: Collection[str]) -> bool:
+    def forget(self, user: int, archives: Collection[str], rooms: Collection[str] = ()) -> bool:
         """Delete everything kept under this user, unless games other than these were archived by now.
 
         Archives are anonymised by `Archives.forget`, one by one and before this: whoever does it sees
-        here whether another game ended meanwhile.
+        here whether another game ended meanwhile. Where the person still sits in `rooms`, these stay,
+        and the leave to write to them.
         """
         out = Expression()
         path = out.path("archives")
@@ -98,8 +99,13 @@ class Users:
             out.condition(f"{path} = {out.value({'SS': sorted(archives)})} OR attribute_not_exists(pk)")
         else:
             out.condition(f"attribute_not_exists({path})")
+        key = user_primary_key(user)
+        left = {"may_write": {"BOOL": True}, "rooms": {"SS": sorted(rooms)}}
         try:
-            self._table.call("delete_item", Key=user_primary_key(user), **out.arguments())
+            if rooms:
+                self._table.call("put_item", Item={**key, **left}, **out.arguments())
+            else:
+                self._table.call("delete_item", Key=key, **out.arguments())
         except ConditionFailed:
             return False
         return True

@@ -32,8 +32,13 @@ def wake(room: Room, known: Known) -> Outcome:
 
 def due(room: Room) -> int | None:
     """When the clock has something to do in this room, in seconds since 1970, or None."""
-    times = (None if room.lobby is None else lobby.expires(room.lobby), next_in_game(room))
+    times = (None if room.lobby is None else lobby.expires(room.lobby), next_in_game(room), _ended(room))
     return min((at for at in times if at is not None), default=None)
+
+
+def _ended(room: Room) -> int | None:
+    """When the room's game ended, as long as its end is not recorded; or None."""
+    return None if room.match is None or not room.match.unrecorded else room.match.asked_at
 
 
 def next_in_game(room: Room) -> int | None:

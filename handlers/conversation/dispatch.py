@@ -11,14 +11,27 @@ from handlers.conversation import (
     joining,
     limits,
     lobby,
+    own,
     people,
     play,
     seats,
     settings,
     silence,
     starting,
+    statistics,
 )
-from handlers.conversation.incoming import Chatter, Command, Follow, Membership, Reached, Said, Tap, Wake
+from handlers.conversation.incoming import (
+    Chatter,
+    Chose,
+    Command,
+    Follow,
+    Forgotten,
+    Membership,
+    Reached,
+    Said,
+    Tap,
+    Wake,
+)
 from handlers.conversation.outcome import Known, Outcome, Toast
 from handlers.conversation.rights import may_lead
 from handlers.display.words import Words, closest
@@ -57,12 +70,14 @@ COMMANDS: dict[str, Answerer] = {
     "players": info.players,
     "sub": seats.sub,
     "settings": settings.show,
+    "stats": statistics.leaderboard,
     "help": info.help_in_group,
 }
 
 
 def respond(room: Room, said: Said, known: Known) -> Outcome:
     """The outcome of what was said in (or about) a room. Raises Unknown for what the edge must find out."""
+    said = own.as_seated(room, said)
     match said:
         case Tap(verb="again"):
             return again(room, said, known)
@@ -79,6 +94,10 @@ def respond(room: Room, said: Said, known: Known) -> Outcome:
             return joining.follow_link(room, said, known)
         case Reached():
             return people.reached(room, said)
+        case Chose():
+            return own.chose(room, said)
+        case Forgotten():
+            return own.forgotten(room, said)
         case Membership():
             return people.membership(room, said)
         case Wake():

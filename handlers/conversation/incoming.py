@@ -46,6 +46,8 @@ class Tap:
     query: str
     verb: str
     args: tuple[int, ...]
+    #: The message that the button lies under, in a private chat; 0 elsewhere.
+    private_message: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +99,28 @@ class Moved:
     to: int
 
 
-Said = Command | Chatter | Tap | Reached | Membership | Wake | Follow | Moved
+@dataclass(frozen=True, slots=True)
+class Chose:
+    """In private, a person chose a language."""
+
+    person: Person
+    language: str
 
 
-def read_update(update: telegram.Update, username: str) -> Said | None:
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """In private, a person asked to be forgotten."""
+
+    person: Person
+
+
+#: What one update says.
+Heard = Command | Chatter | Tap | Reached | Membership | Moved
+#: What can be said in a room.
+Said = Heard | Wake | Follow | Chose | Forgotten
+
+
+def read_update(update: telegram.Update, username: str) -> Heard | None:
     """What an update says to the bot of this name, or None when it says nothing to it."""
     if update.callback_query is not None:
         return _tap(update.callback_query)
@@ -130,7 +150,9 @@ def _tap(query: telegram.CallbackQuery) -> Tap | None:
     if button is None or query.from_user.is_bot:
         return None
     room, verb, args = button
-    return Tap(person(query.from_user), room, query.id, verb, args)
+    message = query.message
+    private = message.message_id if message is not None and message.chat.type == ChatType.PRIVATE else 0
+    return Tap(person(query.from_user), room, query.id, verb, args, private)
 
 
 def _membership(change: telegram.ChatMemberUpdated) -> Reached | Membership:

@@ -7,10 +7,11 @@ from handlers.conversation import seats
 from handlers.conversation.incoming import Command, Follow, Person, Tap
 from handlers.conversation.lobby import edited, on_lobby, without
 from handlers.conversation.outcome import Known, Outcome, Post, Toast, Unknown
+from handlers.conversation.own import player_of
 from handlers.conversation.places import group_link, name_of, to_group, words_of
 from handlers.display.buttons import Button
 from handlers.display.words import Words, closest, name
-from handlers.rooms.model import Lobby, Player, Room
+from handlers.rooms.model import Lobby, Room
 from handlers.rooms.names import payload
 
 #: So many people at most wait to hear of a room's next game.
@@ -79,7 +80,7 @@ def next_game(room: Room, said: Command, known: Known) -> Outcome:
         button = Button(words.plain("button.open-private"), url=f"https://t.me/{known.username}?start")
         text = words.html("lobby.open-private", name=name(said.person.name))
         return Outcome(room, (to_group(room, text, ((button,),)),))
-    person = Player(said.person.id, said.person.name, closest(said.person.language))
+    person = player_of(said.person, known)
     others = tuple(other for other in room.next_game if other.id != person.id)
     room = replace(room, title=said.title or room.title, next_game=(*others, person)[-MOST_WAITING:])
     told = Post(person.id, Words(person.language).html("nextgame.noted", group=group_link(room)))
@@ -108,6 +109,6 @@ def _deep_link(room: Room, lobby: Lobby, known: Known) -> str:
 
 
 def _seat(room: Room, lobby: Lobby, person: Person, known: Known, toast: Toast | None = None) -> Outcome:
-    player = Player(person.id, person.name, closest(person.language))
+    player = player_of(person, known)
     seated = replace(lobby, players=(*lobby.players, player), touched=known.now)
     return replace(edited(replace(room, lobby=seated), toast), seated=person.id)

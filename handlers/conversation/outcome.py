@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from handlers.display.buttons import Row
+from handlers.records.leaderboard import Entry
 from handlers.rooms.model import Room
 
 
@@ -77,8 +78,12 @@ class Known:
     is_admin: bool | None = None
     is_member: bool | None = None
     may_write: bool | None = None
+    #: The language that who spoke chose, or else the closest to Telegram's word.
+    language: str | None = None
+    #: The group's best players, best first.
+    leaderboard: tuple[Entry, ...] | None = None
 
-    def told(self, field: str, answer: bool) -> "Known":
+    def told(self, field: str, answer: object) -> "Known":
         """The same with one more thing found out."""
         return replace(self, **{field: answer})  # type: ignore[arg-type]
 

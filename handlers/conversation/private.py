@@ -1,17 +1,28 @@
 """The private chat: what a person can ask there. Each answer is one message."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from handlers.conversation.incoming import Command
+from handlers.conversation import personal
+from handlers.conversation.incoming import Command, Person
 from handlers.conversation.info import game_in, role_in
 from handlers.conversation.outcome import Post
 from handlers.display.words import Html, Words, closest
 from handlers.rooms.model import Room
+from infra.people import UserItem
+
+#: What is asked about oneself.
+OWN: dict[str, Callable[[Words, Person, UserItem], Post]] = {
+    "language": personal.language_menu,
+    "stats": personal.figures,
+    "forget": personal.forget_question,
+}
 
 
-def respond_in_private(said: Command, rooms: Sequence[Room]) -> Post:
-    """The answer to a private command, of a person who is known in these rooms."""
+def respond_in_private(said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
+    """The answer to a private command, of a person who is known in these rooms and of whom this is kept."""
     words = Words(closest(said.person.language))
+    if said.name in OWN:
+        return OWN[said.name](words, said.person, kept)
     answers = {"start": _welcome, "role": _roles, "games": _games}
     text = answers.get(said.name, _help)(words, said, rooms)
     return Post(said.person.id, text, protect=said.name == "role")

@@ -7,10 +7,11 @@ from engine import question_for
 from handlers.conversation.announce import Effects, prompt_post, role_card, telling_group
 from handlers.conversation.incoming import Command, Person, Tap
 from handlers.conversation.outcome import Known, Outcome, Post, Toast, Unknown
+from handlers.conversation.own import player_of
 from handlers.conversation.places import edit_in_group, name_of, to_group, words_of
 from handlers.display.buttons import Button, Row, data
 from handlers.display.words import Html, Words, closest
-from handlers.rooms.model import Match, Player, Room
+from handlers.rooms.model import Match, Room
 
 #: So many decisions in a row left to the clock let the others vote for a substitute.
 MISSED = 2
@@ -54,7 +55,7 @@ def sit(room: Room, said: Tap, known: Known) -> Outcome:
         raise Unknown("may_write")
     if not known.may_write:
         return Outcome(room, toast=Toast(url=f"https://t.me/{known.username}?start"))
-    return _seated(room, match, seat, said.person)
+    return _seated(room, match, seat, said.person, known)
 
 
 def offer_replacement(room: Room, match: Match, seats: Sequence[int]) -> Effects:
@@ -106,10 +107,10 @@ def _offer(room: Room, match: Match, seat: int, why: str) -> Post:
     return to_group(room, text, offer_keyboard(room, match, seat))
 
 
-def _seated(room: Room, match: Match, seat: int, person: Person) -> Outcome:
+def _seated(room: Room, match: Match, seat: int, person: Person, known: Known) -> Outcome:
     """The seat has a player again, who is told in private all that the seat knows and owes."""
     before = telling_group(room, match).seat(seat)
-    player = Player(person.id, person.name, closest(person.language))
+    player = player_of(person, known)
     players = (*match.players[:seat], player, *match.players[seat + 1 :])
     seated = replace(
         match,

@@ -26,6 +26,9 @@ VERBS = {
     "set": 2,  # setting (-1: close, 0: all), value (0: show its values)
     "role": 1,  # game
     "again": 2,  # command, how many lobbies there were
+    "language": 1,  # its number (0: Telegram's)
+    "counted": 1,  # 1: counted in statistics, 0: not
+    "forget": 1,  # 1: yes, 0: no
 }
 
 _SEPARATOR = "|"

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pydantic_core import from_json, to_json
 
-from handlers.records.ratings import Rating, rated
+from handlers.records.ratings import NEWCOMER, Rating, rated
 from handlers.records.result import Result
 
 #: The sort key of the document; its partition is the archives'.
@@ -19,7 +19,7 @@ SCHEMA: Final = 1
 class Entry:
     """A player's standing in one group."""
 
-    rating: Rating = Rating()
+    rating: Rating = NEWCOMER
     games: int = 0
     wins: int = 0
     #: As known at their last game here. Not part of what the archives can say.

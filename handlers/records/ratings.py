@@ -28,6 +28,9 @@ class Rating:
         return round(1000 + 40 * (self.mu - 3 * self.sigma))
 
 
+NEWCOMER = Rating()
+
+
 def rated(ratings: Sequence[Rating], sides: Sequence[str], winners: Sequence[str]) -> tuple[Rating, ...]:
     """The ratings by seat after a game, from those before it, each seat's side, and the sides that won.
 

@@ -44,6 +44,11 @@ class TestUsers:
         assert users.load(7) == UserItem(7)
         assert users.forget(7, ())
 
+    def test_are_forgotten_but_for_where_they_sit(self, users: Users) -> None:
+        users.save(7, language="de", options={"statistics": False}, add_rooms=[OLD, NEW])
+        assert users.forget(7, (), [NEW])
+        assert users.load(7) == UserItem(7, may_write=True, rooms=frozenset({NEW}))
+
     def test_are_not_forgotten_while_their_archives_grow(self, users: Users, table: Table) -> None:
         Archives(table).finish(ARCHIVE, {11: {"games": 1}})
         assert not users.forget(11, ())

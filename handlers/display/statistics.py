@@ -1,0 +1,49 @@
+"""Statistics in words: a group's leaderboard, and a person's own figures."""
+
+from collections.abc import Mapping, Sequence
+
+from handlers.display.words import Html, Words, name
+from handlers.records.leaderboard import Entry
+
+#: What own figures are broken down by, with what the values are called in the catalogue.
+_KINDS = {"side": "party", "role": "role", "ruleset": "ruleset"}
+
+
+def leaderboard_text(words: Words, entries: Sequence[Entry]) -> Html:
+    """A line for each player, best first: rating, wins, games."""
+    if not entries:
+        return words.html("stats.none")
+    lines = [
+        words.html(
+            "stats.line",
+            place=place,
+            name=Html(f"<b>{name(entry.name)}</b>"),
+            rating=entry.rating.shown,
+            wins=entry.wins,
+            games=entry.games,
+        )
+        for place, entry in enumerate(entries, start=1)
+    ]
+    return Html("\n".join([words.html("stats.title"), *lines, "", words.html("stats.about")]))
+
+
+def figures_text(words: Words, counts: Mapping[str, int], counted: bool) -> Html:
+    """A person's games and wins: in all, by side, role and ruleset; and whether more are counted."""
+    lines = [] if counted else [words.html("stats.off"), Html("")]
+    if not counts.get("games"):
+        return Html("\n".join([*lines, words.html("stats.own.none")]))
+    lines.append(words.html("stats.own.title", wins=counts.get("wins", 0), games=counts["games"]))
+    for kind, called in _KINDS.items():
+        prefix = f"games/{kind}/"
+        values = sorted(value.removeprefix(prefix) for value in counts if value.startswith(prefix))
+        lines.append(words.html(f"stats.own.{kind}"))
+        lines += [
+            words.html(
+                "stats.own.line",
+                what=words.html(f"{called}.{value}"),
+                wins=counts.get(f"wins/{kind}/{value}", 0),
+                games=counts[prefix + value],
+            )
+            for value in values
+        ]
+    return Html("\n".join(lines))

@@ -1,0 +1,107 @@
+"""The private chat's edge: loads what is kept of a person, changes it as they say, answers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from handlers import outbox
+from handlers.conversation import personal
+from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Said, Tap
+from handlers.conversation.outcome import Post, Toast
+from handlers.conversation.own import keeps_seat, spoken
+from handlers.conversation.private import respond_in_private
+from handlers.display.words import Words
+from handlers.forgetting import Forgetting
+from handlers.rooms.codec import decode
+from infra.people import UserItem, Users
+from infra.store import Rooms
+from infra.telegram import Gateway
+from infra.wire import WireError
+
+#: Rooms of one person that private commands look into.
+ROOMS_PER_PERSON = 10
+#: What /stats takes, and what it then keeps.
+_SWITCH = {"off": False, "on": None}
+
+
+@dataclass(frozen=True, slots=True)
+class Personal:
+    """Answers what people say in private about themselves."""
+
+    users: Users
+    rooms: Rooms
+    gateway: Gateway
+    forgetting: Forgetting
+
+    def in_own_language(self, person: Person) -> Person:
+        """The person, speaking the language that they chose."""
+        return replace(person, language=spoken(self.users.load(person.id).language, person))
+
+    def command(self, said: Command) -> dict[str, Any]:
+        """The webhook's reply to a private command."""
+        kept = self.users.load(said.person.id)
+        if said.name == "stats" and said.argument in _SWITCH:
+            kept = self._count(said.person, _SWITCH[said.argument])
+        if not kept.may_write:
+            kept = self.users.save(said.person.id, may_write=True)
+        items = [self.rooms.load_following(key) for key in list(kept.rooms)[-ROOMS_PER_PERSON:]]
+        rooms = [decode(item.body, item.schema) for item in items if item is not None]
+        person = replace(said.person, language=spoken(kept.language, said.person))
+        return outbox.reply(respond_in_private(replace(said, person=person), rooms, kept))
+
+    def tap(self, said: Tap, tell: Callable[[Said, str], object]) -> dict[str, Any]:
+        """The webhook's reply to a tap in private; ``tell`` says something in the room of a key.
+
+        Raises StoreUnavailable; repeating it is safe.
+        """
+        number = said.args[0]
+        kept = self.users.load(said.person.id)
+        words = Words(spoken(kept.language, said.person))
+        toast = Toast(words.plain("toast.set"))
+        if said.verb == "counted":
+            shown = personal.figures(words, said.person, self._count(said.person, None if number else False))
+        elif said.verb == "language":
+            shown = self._choose(said, kept, tell)
+            toast = Toast()
+        else:
+            if number:
+                self._forget(said, kept, tell)
+            shown = personal.forget_answer(words, said.person, gone=bool(number))
+            toast = Toast()
+        self._show(said, shown)
+        return outbox.answer(said.query, toast)
+
+    def _count(self, person: Person, counted: bool | None) -> UserItem:
+        return self.users.save(person.id, options={personal.COUNTED: counted})
+
+    def _choose(self, said: Tap, kept: UserItem, tell: Callable[[Said, str], object]) -> Post:
+        try:
+            code = personal.language_of(said.args[0])
+        except ValueError:
+            pass
+        else:
+            kept = self.users.save(said.person.id, language=code)
+            for key in sorted(kept.rooms):
+                tell(Chose(said.person, spoken(code, said.person)), key)
+        return personal.language_menu(Words(spoken(kept.language, said.person)), said.person, kept)
+
+    def _forget(self, said: Tap, kept: UserItem, tell: Callable[[Said, str], object]) -> None:
+        user = said.person.id
+        for key in sorted(kept.rooms):
+            tell(Forgotten(said.person), key)
+        items = [self.rooms.load_following(key) for key in sorted(kept.rooms)]
+        seats = {item.key for item in items if item and keeps_seat(decode(item.body, item.schema), user)}
+        self.forgetting.forget(user, seats)
+
+    def _show(self, said: Tap, post: Post) -> None:
+        """Edit the tapped message. Should Telegram refuse, nothing is lost but the sight of it."""
+        if not said.private_message:
+            return
+        params = outbox.reply(post)
+        del params["method"]
+        try:
+            self.gateway.run(
+                self.gateway.call("editMessageText", {**params, "message_id": said.private_message})
+            )
+        except WireError:
+            return
