@@ -7,12 +7,13 @@ import argparse
 import sys
 from importlib import import_module
 
+from scripts.catalogues import compile_all
+
 #: By command: its module, and what it does.
 COMMANDS = {
     "play": ("sandbox.play", "the page: play any seat in the browser"),
     "bot": ("sandbox.bot", "a real bot by long polling, on a local store"),
     "game": ("sandbox.game", "one whole game without a page"),
-    "soak": ("sandbox.soak", "many random games of the engine alone"),
     "balance": ("sandbox.balance", "who wins how often, in every ruleset"),
     "bench": ("sandbox.bench", "measure, and write docs/measurements.md"),
     "faults": ("sandbox.faults", "whole games with everything going wrong"),
@@ -22,6 +23,7 @@ COMMANDS = {
 
 def main(arguments: list[str]) -> int | None:
     """Run the command that was asked for; its exit status."""
+    compile_all()
     parser = argparse.ArgumentParser(prog="python -m sandbox", description="chancellery on a desk")
     commands = parser.add_subparsers(dest="command", required=True)
     for name, (module, what) in COMMANDS.items():

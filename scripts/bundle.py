@@ -45,9 +45,11 @@ def build(arch: str, target: Path) -> None:
     libraries = install_libraries(arch, ROOT / "requirements.txt")
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(libraries, target)
-    without_bytecode = shutil.ignore_patterns("__pycache__", "*.py[co]")
+    without_bytecode = shutil.ignore_patterns("__pycache__", "*.py[co]", "*.mo")
     for package in PACKAGES:
         shutil.copytree(ROOT / package, target / package, ignore=without_bytecode)
+    compile_catalogues(target / "handlers" / "display" / "locales")
+    for package in PACKAGES:
         compile_folder(target / package, target)
 
 
@@ -80,6 +82,26 @@ def install_libraries(arch: str, lock: Path) -> Path:
     except OSError:  # another build was quicker
         shutil.rmtree(scratch)
     return home / name
+
+
+def compile_catalogues(locales: Path) -> None:
+    """Compile the words, and leave their sources behind. Babel is needed only here, and does not ship."""
+    lock = ROOT / "requirements-build.txt"
+    home = ROOT / ".build" / f"tools-{hashlib.sha256(lock.read_bytes()).hexdigest()[:16]}"
+    if not home.exists():
+        subprocess.run(
+            [
+                *(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"),
+                *("--no-input", "--no-deps", "--require-hashes", "--requirement", str(lock)),
+                *("--target", str(home)),
+            ],
+            check=True,
+        )  # fmt: skip
+    script = ROOT / "scripts" / "catalogues.py"
+    environment = {**os.environ, "PYTHONPATH": str(home)}
+    subprocess.run([sys.executable, str(script), str(locales)], env=environment, check=True)
+    for source in locales.glob("*/LC_MESSAGES/*.po"):
+        source.unlink()
 
 
 def compile_folder(folder: Path, root: Path) -> None:

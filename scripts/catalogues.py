@@ -1,7 +1,14 @@
-"""Compile the catalogues of words (``*.po``) to what gettext reads (``*.mo``), where they are older."""
+"""Compile the catalogues of words (``*.po``) to what gettext reads (``*.mo``), where they are older.
 
+Usage: python scripts/catalogues.py [FOLDER OF LOCALES]
+       python scripts/catalogues.py --missing      what each language does not say yet
+"""
+
+import os
 import sys
+import tempfile
 from pathlib import Path
+from string import Formatter
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -18,11 +25,64 @@ def compile_all(locales: Path = LOCALES) -> int:
             continue
         with source.open("rb") as file:
             catalogue = read_po(file, locale=source.parent.parent.name, abort_invalid=True)
-        with target.open("wb") as file:
+        # Written aside and renamed: tests run side by side, and none may read half a file.
+        with tempfile.NamedTemporaryFile(dir=target.parent, suffix=".part", delete=False) as file:
             write_mo(file, catalogue)
+        os.chmod(file.name, 0o644)
+        Path(file.name).replace(target)
         compiled += 1
     return compiled
 
 
+def missing(locales: Path = LOCALES) -> dict[str, list[str]]:
+    """By catalogue (``de/weimar``), the keys that English has and it lacks, or says in too few plurals.
+
+    Every language of which there is a folder needs every theme that English has.
+    """
+    gaps: dict[str, list[str]] = {}
+    for source in sorted((locales / "en" / "LC_MESSAGES").glob("*.po")):
+        english = _read(source)
+        for folder in sorted(path for path in locales.iterdir() if path.is_dir()):
+            theirs = _read(folder / "LC_MESSAGES" / source.name)
+            gaps[f"{folder.name}/{source.stem}"] = [
+                key for key, said in english.items() if not _says(theirs.get(key), said)
+            ]
+    return gaps
+
+
+def _read(source: Path) -> dict[str, tuple[str, ...]]:
+    """By key, what a catalogue says: one text, or one for each plural form of its language."""
+    if not source.exists():
+        return {}
+    with source.open("rb") as file:
+        catalogue = read_po(file, locale=source.parent.parent.name, abort_invalid=True)
+    said = {}
+    for message in catalogue:
+        if isinstance(message.id, tuple):
+            forms = tuple(message.string)
+            said[message.id[0]] = forms if len(forms) == catalogue.num_plurals else ()
+        elif message.id:
+            said[message.id] = (str(message.string),)
+    return said
+
+
+def _says(theirs: tuple[str, ...] | None, english: tuple[str, ...]) -> bool:
+    """Whether a translation is there, whole, and names the same values as the English one."""
+    if not theirs or not all(theirs):
+        return False
+    wanted = {name for _, name, _, _ in Formatter().parse(english[-1]) if name}
+    return all({name for _, name, _, _ in Formatter().parse(text) if name} == wanted for text in theirs[-1:])
+
+
+def _report() -> int:
+    gaps = missing()
+    for catalogue, keys in gaps.items():
+        print(f"{catalogue}: {len(keys)} missing {' '.join(keys)}".rstrip())
+    return int(any(gaps.values()))
+
+
 if __name__ == "__main__":
-    print(f"{compile_all()} catalogues compiled", file=sys.stderr)
+    if sys.argv[1:] == ["--missing"]:
+        sys.exit(_report())
+    where = Path(sys.argv[1]) if len(sys.argv) > 1 else LOCALES
+    print(f"{compile_all(where)} catalogues compiled", file=sys.stderr)
