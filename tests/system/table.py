@@ -8,6 +8,7 @@
 Whoever is asked acts through the buttons of their own private chat, never through the engine.
 """
 
+import random
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -83,6 +84,13 @@ class Table:
         query = self.tg.tap(user, message, data, forged=True)
         self.desk.settle()
         return answered(query)
+
+    def press_gone(self, user: User, message: Message, verb: str) -> str:
+        """Tap a button of a message that was deleted meanwhile; the toast that answers."""
+        data = next(
+            b["callback_data"] for b in message.buttons() if b["callback_data"].startswith(f"{verb}|")
+        )
+        return self.forge(user, data, message)
 
     def button(self, verb: str) -> tuple[Message, str]:
         """The newest message of the group with such a button, and the button's callback data."""
@@ -212,6 +220,22 @@ class Table:
             three = len(hand) > 2
             self.asked().prompt().tap((spare or wanted)[0] if three else wanted[0])
         return self
+
+    def finish(self, seed: int = 0) -> "Table":
+        """Play to the end: whoever is asked taps at random, and meetings last their time."""
+        rng = random.Random(seed)
+        for _ in range(2000):
+            match = self.match()
+            if match.over:
+                return self
+            asked = self.waiting() or (match.game.question.seats if match.game.question else ())
+            for seat in asked:
+                prompt = self.seat(seat).prompt()
+                prompt.tap(rng.choice(prompt.labels()))
+            if match.game.question is not None and match.game.question.meeting:
+                self.pass_time(match.asked_at + 90 - self.desk.clock())
+                self.desk.settle()
+        raise AssertionError("the game does not end")
 
     # --- what is stored ---------------------------------------------------------------------------
 

@@ -1,0 +1,444 @@
+"""Exactly once, and nothing lost: repeated updates, lost races, throttling, crashes between save and send."""
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from botocore.exceptions import ConnectTimeoutError, ReadTimeoutError
+
+from sandbox.desk import SECRET, Desk, LambdaContext, desk_in_memory
+from sandbox.dynamodb import Client
+from sandbox.dynamodb import Table as Items
+from sandbox.telegram import Call, Pending, Query
+from tests.system.table import Table, answered
+
+#: What a test puts in the way of a request to the store: (operation, arguments) -> may raise.
+Fault = Callable[[str, Mapping[str, Any]], None]
+
+
+class Store:
+    """A table whose requests can be made to fail before or after they are done."""
+
+    def __init__(self) -> None:
+        self.items = Items()
+        self.before: list[Fault] = []
+        self.after: list[Fault] = []
+
+    def run(self, operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """One request."""
+        for fault in list(self.before):
+            fault(operation, arguments)
+        answer = self.items.run(operation, arguments)
+        for fault in list(self.after):
+            fault(operation, arguments)
+        return answer
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+@pytest.fixture
+def store() -> Store:
+    """The store of the desk."""
+    return Store()
+
+
+@pytest.fixture
+def at(store: Store) -> Iterator[Desk]:
+    """A desk on that store."""
+    with desk_in_memory(client=Client(store.run)) as opened:
+        yield opened
+        assert opened.telegram.violations == []
+
+
+@pytest.fixture
+def playing(at: Desk) -> Table:
+    """Five players; the first one is asked for a nomination."""
+    return Table(at).open(5)
+
+
+def post(table: Table, update: Mapping[str, Any]) -> int:
+    """Hand an update to the entry; the status."""
+    headers = {"X-Telegram-Bot-Api-Secret-Token": SECRET}
+    return table.desk.post(dict(update), headers).status
+
+
+def tapped(table: Table, label: str = "Ben") -> tuple[Query, Pending]:
+    """A tap of the one who is asked, on its way."""
+    query = table.asked().prompt().tap(label, settle=False)
+    (pending,) = table.tg.delivery.heads()
+    return query, pending
+
+
+def done(table: Table) -> list[tuple[str, int | None]]:
+    """The calls that the bot made and that were carried out, toasts apart: method and chat."""
+    return [
+        (call.method, call.chat)
+        for call in table.tg.journal
+        if call.ok and call.method not in ("answerCallbackQuery", "sendChatAction", "getChatMember")
+    ]
+
+
+# --- repetitions --------------------------------------------------------------------------------------
+
+
+def test_an_update_that_comes_again_changes_nothing_and_sends_nothing(playing: Table) -> None:
+    _, pending = tapped(playing)
+    update = pending.update
+    assert post(playing, update) == 200
+    state, sent = playing.item(), done(playing)
+    for _ in range(3):
+        assert post(playing, update) == 200
+    assert playing.item() == state
+    assert done(playing) == sent
+
+
+def test_the_same_press_under_a_new_id_changes_nothing(playing: Table) -> None:
+    query, pending = tapped(playing)
+    playing.tg.delivery.copy(pending)
+    playing.desk.settle()
+    assert playing.match().game.table.chancellor == 1
+    assert len([m for m, _ in done(playing) if m == "editMessageText"]) >= 1
+    ballots = [playing.seat(seat).prompts() for seat in range(5)]
+    assert [len(prompts) for prompts in ballots] == [1, 1, 1, 1, 1]
+    assert query.answer is not None
+
+
+def test_a_repeated_ballot_does_not_vote_for_the_next_government(playing: Table) -> None:
+    playing.nominate(1)
+    playing.seat(0).prompt().tap("Ja", settle=False)
+    (pending,) = playing.tg.delivery.heads()
+    update = pending.update
+    playing.desk.settle()
+    playing.vote("jjjj")
+    playing.desk.settle()
+    state = playing.item()
+    copy = {**update, "update_id": update["update_id"] + 1_000_000}
+    assert post(playing, copy) == 200
+    assert playing.item() == state
+
+
+def test_a_repeated_newgame_opens_one_lobby(at: Desk) -> None:
+    table = Table(at)
+    anna = table.person("Anna")
+    table.tg.send(anna, table.group, "/newgame")
+    (pending,) = table.tg.delivery.heads()
+    update = pending.update
+    assert post(table, update) == 200
+    assert post(table, update) == 200
+    assert len(table.group_views()) == 1
+    assert table.room().games == 1
+
+
+def test_a_hundred_updates_later_a_repetition_is_still_harmless(playing: Table) -> None:
+    _, pending = tapped(playing)
+    update = pending.update
+    playing.desk.settle()
+    for number in range(30):
+        for seat in range(5):
+            playing.seat(seat).prompt().tap("Ja" if number % 2 else "Nein")
+            if not playing.waiting():
+                break
+        if playing.match().game.question is None or playing.match().game.question.step != "ballot":
+            break
+    state = playing.match()
+    post(playing, update)
+    assert playing.match() == state
+
+
+# --- races and throttling -----------------------------------------------------------------------------
+
+
+def test_a_save_that_loses_its_race_is_applied_again_to_what_the_other_one_wrote(
+    playing: Table, store: Store
+) -> None:
+    playing.nominate(1)
+    first = playing.seat(0).prompt()
+    second = playing.seat(1).prompt()
+    queries = [first.tap("Ja", settle=False), second.tap("Nein", settle=False)]
+    one, other = playing.tg.delivery.ready()
+
+    def meet(operation: str, arguments: Mapping[str, Any]) -> None:
+        """Between the first tap's read and its write, the second one is dealt with whole."""
+        if operation == "update_item":
+            store.before.remove(meet)
+            playing.tg.delivery.deliver(other, playing.desk.post)
+
+    store.before.append(meet)
+    playing.tg.delivery.deliver(one, playing.desk.post)
+    assert playing.waiting() == (2, 3, 4), "neither ballot is lost"
+    assert [answered(query)[:1] for query in queries] == ["✔", "✔"]
+
+
+def test_the_last_two_ballots_at_once_close_the_election_once(playing: Table, store: Store) -> None:
+    playing.nominate(1).vote("jjj..")
+    for seat in (3, 4):
+        playing.seat(seat).prompt().tap("Ja", settle=False)
+    one, other = playing.tg.delivery.ready()
+
+    def meet(operation: str, arguments: Mapping[str, Any]) -> None:
+        if operation == "update_item":
+            store.before.remove(meet)
+            playing.tg.delivery.deliver(other, playing.desk.post)
+
+    store.before.append(meet)
+    playing.tg.delivery.deliver(one, playing.desk.post)
+    playing.desk.settle()
+    results = [text for text in playing.group_texts() if "The government is elected" in text]
+    assert len(results) == 1
+    assert [len(playing.seat(seat).prompts()) for seat in range(5)] == [2, 1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("lost", [ConnectTimeoutError, ReadTimeoutError])
+def test_a_store_that_does_not_answer_is_a_5xx_and_the_redelivery_counts_once(
+    playing: Table, store: Store, when: str, lost: type[Exception]
+) -> None:
+    query, pending = tapped(playing)
+
+    def silent(operation: str, arguments: Mapping[str, Any]) -> None:
+        raise lost(endpoint_url="http://store.invalid")
+
+    faults = store.before if when == "before" else store.after
+    faults.append(silent)
+    response = playing.tg.delivery.deliver(pending, playing.desk.post)
+    assert response is not None
+    assert response.status == 503
+    faults.clear()
+    playing.tg.delivery.run_until_idle(playing.desk.post, playing.desk.clock.until)  # type: ignore[attr-defined]
+    playing.desk.settle()
+    playing.pass_time(60)
+    playing.desk.settle()
+    assert query.answer is not None
+    assert playing.match().game.table.chancellor == 1
+    assert [len(playing.seat(seat).prompts()) for seat in range(5)] == [1] * 5
+    assert len([text for text in playing.group_texts() if "nominates ⁨Ben⁩" in text]) == 1
+
+
+def test_throttling_that_passes_is_not_noticed(playing: Table, store: Store) -> None:
+    from sandbox.dynamodb.table import Failed
+
+    left = [2]
+
+    def throttled(operation: str, arguments: Mapping[str, Any]) -> None:
+        if left[0]:
+            left[0] -= 1
+            raise Failed("ProvisionedThroughputExceededException")
+
+    query, pending = tapped(playing)
+    store.before.append(throttled)
+    response = playing.tg.delivery.deliver(pending, playing.desk.post)
+    assert response is not None
+    assert response.status == 200
+    assert answered(query) == "✔ ⁨Ben⁩"
+
+
+def test_a_tap_that_was_dealt_with_nowhere_is_not_answered_as_if_it_were(
+    playing: Table, store: Store
+) -> None:
+    from sandbox.dynamodb.table import Failed
+
+    def throttled(operation: str, arguments: Mapping[str, Any]) -> None:
+        raise Failed("ProvisionedThroughputExceededException")
+
+    store.before.append(throttled)
+    query, pending = tapped_without_reading(playing, store)
+    playing.tg.delivery.deliver(pending, playing.desk.post)
+    assert query.answer is None
+
+
+def tapped_without_reading(table: Table, store: Store) -> tuple[Query, Pending]:
+    """A tap on its way, although the store does not answer the test either."""
+    seat = table.seat(0)
+    query = seat.prompt().tap("Ben", settle=False)
+    (pending,) = table.tg.delivery.heads()
+    return query, pending
+
+
+# --- crashes ------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def killed_at(table: Table, method: str) -> Iterator[None]:
+    """The process dies before its first call of this method: neither that one nor any other is made."""
+    dead: list[Call] = []
+
+    def kill(call: Call) -> None:
+        if dead or call.method == method:
+            dead.append(call)
+            raise asyncio.CancelledError  # what every call of the event loop ends in
+
+    table.tg.before_call.append(kill)
+    yield
+    assert dead, "it lived"
+
+
+def crashed(table: Table, pending: Pending) -> None:
+    """Deliver an update to a process that dies of it; a fresh one stands over the same store."""
+    with pytest.raises((Killed, asyncio.CancelledError)):
+        table.tg.delivery.deliver(pending, table.desk.post)
+    table.tg.before_call.clear()
+    revive(table)
+
+
+def revive(table: Table) -> None:
+    """A fresh app over the same store, queue and Telegram."""
+    from handlers.build import build
+    from infra.settings import Settings
+    from sandbox.desk import ENVIRONMENT
+    from sandbox.telegram.transport import StandinRequest
+
+    desk = table.desk
+    desk.built.app.gateway.close()
+    desk.built = build(
+        Settings.from_environment({**ENVIRONMENT, "BOT_TOKEN": table.tg.token}),
+        dynamodb=desk.client,  # type: ignore[arg-type]
+        sqs=lambda: desk.queue,  # type: ignore[arg-type,return-value]
+        request=StandinRequest(table.tg),
+        clock=desk.clock,
+    )
+
+
+def told_everybody(table: Table, most: int = 1) -> None:
+    """After a nomination of Ben: the group knows it, and everybody is asked to vote; nothing twice.
+
+    ``most`` is 2 where a flush was cut short: what it had sent already may have been sent again.
+    """
+    posts = [text for text in table.group_texts() if "nominates ⁨Ben⁩" in text]
+    assert 1 <= len(posts) <= most
+    for seat in range(5):
+        assert 1 <= len([p for p in table.seat(seat).prompts() if "Ja" in p.labels()[0]]) <= most
+    assert table.item().outbox == {}
+    assert table.match().game.table.chancellor == 1
+
+
+@pytest.mark.parametrize("method", ["answerCallbackQuery", "editMessageText", "sendMessage"])
+def test_what_a_dead_process_left_unsent_goes_out_by_redelivery(playing: Table, method: str) -> None:
+    _, pending = tapped(playing)
+    with killed_at(playing, method):
+        crashed(playing, pending)
+    assert playing.item().outbox, "saved, and not sent"
+    playing.pass_time(50)  # the lease of the dead one is over
+    playing.tg.delivery.run_until_idle(playing.desk.post, playing.desk.clock.until)  # type: ignore[attr-defined]
+    playing.desk.settle()
+    told_everybody(playing, 1 if method == "answerCallbackQuery" else 2)
+
+
+def test_a_redelivery_during_the_dead_ones_lease_leaves_it_to_a_wakeup(playing: Table) -> None:
+    _, pending = tapped(playing)
+    with killed_at(playing, "answerCallbackQuery"):
+        crashed(playing, pending)
+    playing.tg.delivery.run_until_idle(playing.desk.post)
+    assert playing.item().outbox
+    assert playing.desk.queue.next_at is not None
+    playing.desk.clock.until(playing.desk.queue.next_at + 1)  # type: ignore[attr-defined]
+    playing.desk.settle()
+    told_everybody(playing)
+
+
+def test_the_watchdog_finds_what_the_queue_lost(playing: Table) -> None:
+    _, pending = tapped(playing)
+    with killed_at(playing, "answerCallbackQuery"):
+        crashed(playing, pending)
+    playing.tg.delivery.run_until_idle(playing.desk.post)  # leaves it to a wake-up
+    lost_wakeups(playing)
+    assert playing.item().outbox
+    playing.pass_time(300)
+    playing.desk.watch()
+    told_everybody(playing)
+
+
+def test_without_any_redelivery_the_next_thing_that_happens_in_the_room_brings_it(playing: Table) -> None:
+    _, pending = tapped(playing)
+    with killed_at(playing, "answerCallbackQuery"):
+        crashed(playing, pending)
+    playing.tg.delivery.clear()
+    playing.pass_time(60)
+    playing.say(playing.people[4], "/status")
+    told_everybody(playing)
+    order = [text for text in playing.group_texts() if "nominates ⁨Ben⁩" in text or "Still to act" in text]
+    assert "nominates" in order[0], "in the order in which it happened"
+
+
+def lost_wakeups(table: Table) -> None:
+    """The queue loses everything that is in it."""
+    while (moment := table.desk.queue.next_at) is not None:
+        table.desk.clock.until(moment)  # type: ignore[attr-defined]
+        table.desk.queue.due()
+
+
+def test_a_crash_before_the_save_leaves_the_tap_to_its_redelivery(playing: Table, store: Store) -> None:
+    _, pending = tapped(playing)
+
+    def kill(operation: str, arguments: Mapping[str, Any]) -> None:
+        if operation == "update_item":
+            store.before.clear()
+            raise Killed
+
+    store.before.append(kill)
+    crashed(playing, pending)
+    assert playing.match().game.table.chancellor is None
+    playing.tg.delivery.run_until_idle(playing.desk.post, playing.desk.clock.until)  # type: ignore[attr-defined]
+    told_everybody(playing)
+
+
+def test_a_crash_between_sending_and_clearing_doubles_at_most_that_one_flush(
+    playing: Table, store: Store
+) -> None:
+    _, pending = tapped(playing)
+    writes = [0]
+
+    def kill(operation: str, arguments: Mapping[str, Any]) -> None:
+        if operation == "update_item":
+            writes[0] += 1
+            if writes[0] == 2:
+                store.before.clear()
+                raise Killed
+
+    store.before.append(kill)
+    crashed(playing, pending)
+    playing.pass_time(50)
+    playing.tg.delivery.run_until_idle(playing.desk.post, playing.desk.clock.until)  # type: ignore[attr-defined]
+    playing.desk.settle()
+    assert playing.match().game.table.chancellor == 1
+    assert len([text for text in playing.group_texts() if "nominates ⁨Ben⁩" in text]) <= 2
+    assert all(len(playing.seat(seat).prompts()) in (1, 2) for seat in range(5))
+    playing.vote("jjjjj")
+    assert len([text for text in playing.group_texts() if "The government is elected" in text]) == 1
+
+
+def test_a_lambda_that_runs_out_of_time_leaves_the_rest_to_a_wakeup(
+    playing: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, pending = tapped(playing)
+    monkeypatch.setattr(LambdaContext, "get_remaining_time_in_millis", lambda self: 1_000)
+    playing.tg.delivery.deliver(pending, playing.desk.post)
+    assert playing.match().game.table.chancellor == 1
+    assert playing.item().outbox
+    monkeypatch.undo()
+    playing.pass_time(60)
+    playing.desk.settle()
+    told_everybody(playing)
+
+
+def test_the_body_of_every_reply_is_one_method_call_or_nothing(playing: Table) -> None:
+    replies: list[Any] = []
+    original = playing.desk.post
+
+    def listening(update: dict[str, Any], headers: dict[str, str]) -> Any:
+        response = original(update, headers)
+        replies.append(response)
+        return response
+
+    prompt = playing.asked().prompt()
+    prompt.tap("Ben", settle=False)
+    playing.tg.delivery.run_until_idle(listening)
+    playing.seat(2).prompt().tap("Ja", settle=False)
+    playing.tg.delivery.run_until_idle(listening)
+    first, second = replies
+    assert first.body == "", "the toast went out first, on its own"
+    assert json.loads(second.body)["method"] == "answerCallbackQuery"

@@ -1,0 +1,218 @@
+"""What Telegram refuses: for now, it is tried again; for good, the group can see it and act on it."""
+
+from collections.abc import Callable
+
+import pytest
+from telegram.error import TimedOut
+
+from sandbox.telegram import Call, Refusal, User, forbidden, too_many
+from tests.system.table import Table
+
+#: A hook that decides whether a call to this chat is refused.
+Hook = Callable[[Call], None]
+
+
+def refuse(table: Table, chat: int, what: Callable[[], Exception], *, times: int = 10_000) -> Hook:
+    """Refuse the next calls to a chat."""
+    left = [times]
+
+    def hook(call: Call) -> None:
+        if call.chat == chat and call.method in ("sendMessage", "editMessageText") and left[0]:
+            left[0] -= 1
+            raise what()
+
+    table.tg.before_call.append(hook)
+    return hook
+
+
+def later(table: Table, seconds: float = 900) -> None:
+    """Time passes, wake-ups come out when they are due."""
+    end = table.desk.clock() + seconds
+    while (moment := table.desk.queue.next_at) is not None and moment <= end:
+        table.desk.clock.until(moment)  # type: ignore[attr-defined]
+        table.desk.settle()
+    table.desk.clock.until(end)  # type: ignore[attr-defined]
+    table.desk.settle()
+
+
+@pytest.mark.parametrize(
+    "what",
+    [lambda: too_many(7), lambda: Refusal(500, "Internal Server Error"), lambda: Refusal(502, "Bad Gateway")],
+    ids=["429", "500", "502"],
+)
+def test_a_prompt_that_telegram_refuses_for_now_stays_and_comes_later(
+    table: Table, what: Callable[[], Exception]
+) -> None:
+    table.open(5)
+    ben = table.people[1]
+    refuse(table, ben.id, what, times=1)
+    table.nominate(1)
+    assert table.item().outbox, "the entry stays"
+    assert all(len(table.seat(seat).prompts()) == 1 for seat in (0, 2, 3, 4)), "the others have theirs"
+    later(table, 60)
+    assert len(table.seat(1).prompts()) == 1
+    assert table.item().outbox == {}
+    assert "cannot write" not in table.group_text()
+
+
+def test_the_wait_that_telegram_asks_for_is_kept(table: Table) -> None:
+    table.open(5)
+    refuse(table, table.people[1].id, lambda: too_many(120), times=1)
+    table.nominate(1)
+    began = table.desk.clock()
+    later(table, 100)
+    assert not [c for c in table.tg.journal.of("sendMessage", chat=table.people[1].id) if c.time > began]
+    later(table, 60)
+    assert len(table.seat(1).prompts()) == 1
+
+
+def test_a_group_that_is_flooded_gets_its_posts_in_order_afterwards(table: Table) -> None:
+    table.open(5)
+    refuse(table, table.group.id, lambda: too_many(30), times=1)
+    table.nominate(1).vote("jjjjj")
+    table.discard("f")
+    later(table, 120)
+    texts = table.group_texts()
+    order = [
+        next(index for index, text in enumerate(texts) if said in text)
+        for said in ("nominates ⁨Ben⁩", "The government is elected")
+    ]
+    assert order == sorted(order)
+    assert table.item().outbox == {}
+
+
+def test_a_telegram_that_is_silent_for_ten_minutes_loses_nothing(table: Table) -> None:
+    table.open(5)
+
+    def silent(call: Call) -> None:
+        if call.method != "answerCallbackQuery":
+            raise TimedOut
+
+    table.tg.before_call.append(silent)
+    table.nominate(1)
+    later(table, 600)
+    table.tg.before_call.clear()
+    later(table, 900)
+    assert [len(table.seat(seat).prompts()) for seat in range(5)] == [1] * 5
+    assert len([text for text in table.group_texts() if "nominates ⁨Ben⁩" in text]) == 1
+
+
+def test_an_answer_that_got_lost_may_double_that_message_and_no_other(table: Table) -> None:
+    table.open(5)
+    ben = table.people[1].id
+    lost = [1]
+
+    def swallow(call: Call, answer: object) -> None:
+        if call.chat == ben and call.method == "sendMessage" and lost[0]:
+            lost[0] -= 1
+            raise TimedOut
+
+    table.tg.after_call.append(swallow)
+    table.nominate(1)
+    later(table, 60)
+    assert [len(table.seat(seat).prompts()) for seat in range(5)] == [1, 2, 1, 1, 1]
+    assert len([text for text in table.group_texts() if "nominates ⁨Ben⁩" in text]) == 1
+    table.seat(1).prompts()[0].tap("Ja")
+    table.seat(1).prompts()[1].tap("Nein")
+    assert table.waiting() == (0, 2, 3, 4), "both are prompts of the same question"
+
+
+@pytest.mark.parametrize("why", ["blocked", "deactivated", "never started"])
+def test_who_cannot_be_reached_with_a_public_question_is_named_to_the_group(table: Table, why: str) -> None:
+    table.open(5)
+    ben = table.people[1]
+    unreachable(table, ben, why)
+    table.nominate(1)
+    said = [text for text in table.group_texts() if "⁨Ben⁩" in text and "cannot write" in text]
+    assert len(said) == 1
+    assert table.item().outbox == {}
+
+
+def test_nobody_is_named_for_something_that_only_they_know_of(table: Table) -> None:
+    # The President of this round peeks; that the whisper cannot be delivered tells the group nothing.
+    table.open(5, deck="lff lff lff lfl")
+    table.govern(1, "f").govern(2, "f").elect(3).discard("l")
+    president = table.people[2]
+    unreachable(table, president, "deactivated")
+    table.enact("f")
+    assert any("looked at the top" in text for text in table.group_texts())
+    assert not any("cannot write" in text for text in table.group_texts())
+    assert table.item().outbox == {}
+
+
+def test_a_block_is_told_when_telegram_says_it_and_once(table: Table) -> None:
+    table.open(5)
+    table.tg.block(table.people[3])
+    table.desk.settle()
+    told = [text for text in table.group_texts() if "cannot write" in text]
+    assert len(told) == 1
+    assert "⁨David⁩" in told[0]
+
+
+def test_who_comes_back_gets_role_and_open_question_again(table: Table) -> None:
+    table.open(5, roles="llfhl")
+    ben = table.people[0]
+    table.tg.block(ben)
+    table.desk.settle()
+    before = len(table.seat(0).views())
+    table.tg.unblock(ben)
+    table.desk.settle()
+    texts = [view.text for view in table.seat(0).views()[before:]]
+    assert any("You are Liberal" in text for text in texts)
+    assert table.seat(0).prompts()[-1].text in texts
+    table.seat(0).prompts()[-1].tap("Clara")
+    assert table.match().game.table.chancellor == 2
+
+
+def test_a_deleted_lobby_is_posted_again(table: Table) -> None:
+    table.gather(3)
+    message, _ = table.button("join")
+    message.deleted = True
+    table.press_gone(table.people[1], message, "shake")
+    assert "🎲 1" in table.group_text()
+    assert len(table.group_views()) == 1
+
+
+def test_a_bot_without_the_right_to_write_keeps_its_game_and_goes_on_when_it_may(table: Table) -> None:
+    table.open(5)
+    table.tg.set_permissions(table.group, can_send_messages=False)
+    table.nominate(1).vote("jjjjj")
+    assert table.match().game.table.in_office
+    assert table.asked().prompt().labels()
+    table.tg.set_permissions(table.group, can_send_messages=True)
+    table.discard("f").enact("f")
+    assert "Enacted" in table.group_text()
+
+
+def test_a_bot_thrown_out_of_the_group_says_where_the_game_stands_when_it_is_back(table: Table) -> None:
+    table.open(5)
+    table.tg.remove_bot(table.group)
+    table.desk.settle()
+    table.nominate(1)
+    table.tg.unban(table.tg.bot, table.group)
+    table.tg.add_bot(table.group)
+    table.desk.settle()
+    assert "Everyone votes now" in table.group_text()
+
+
+def test_a_topic_that_was_closed_loses_no_secret_to_the_general_one(another: Callable[..., Table]) -> None:
+    forum = another(title="Forum", forum=True)
+    topic = forum.tg.add_topic(forum.group, "The table")
+    forum.topic = topic.id
+    forum.open(5)
+    forum.tg.close_topic(forum.group, topic)
+    forum.desk.settle()
+    forum.nominate(1)
+    assert forum.match().game.table.chancellor == 1
+    elsewhere = [v for v in forum.tg.chat_view(forum.group) if v.mine and v.thread != topic.id]
+    assert elsewhere == []
+
+
+def unreachable(table: Table, user: User, why: str) -> None:
+    """From now on Telegram refuses messages to this user, and has not said so before."""
+    said = {
+        "blocked": "bot was blocked by the user",
+        "deactivated": "user is deactivated",
+        "never started": "bot can't initiate conversation with a user",
+    }
+    refuse(table, user.id, lambda: forbidden(said[why]))
