@@ -58,11 +58,12 @@ def _read(source: Path) -> dict[str, tuple[str, ...]]:
         catalogue = read_po(file, locale=source.parent.parent.name, abort_invalid=True)
     said = {}
     for message in catalogue:
-        if isinstance(message.id, tuple):
-            forms = tuple(message.string)
+        if isinstance(message.id, str):
+            if message.id:
+                said[message.id] = (str(message.string or ""),)
+        else:
+            forms = tuple(message.string or ())
             said[message.id[0]] = forms if len(forms) == catalogue.num_plurals else ()
-        elif message.id:
-            said[message.id] = (str(message.string),)
     return said
 
 
