@@ -42,6 +42,9 @@ from infra.wire import WireError
 #: How often a lost race is run again before Telegram is asked to send the update later.
 ATTEMPTS = 12
 
+#: Taps that are as they should be although nothing follows from them: looking, and being led elsewhere.
+HARMLESS = ("role", "join", "sit")
+
 _ADMINS = ("creator", "administrator")
 _GONE = ("left", "kicked")
 
@@ -104,6 +107,8 @@ class App:
         if said is None or said.room is None or not self._may_play(said.room.chat):
             # A button that is none of ours, or forged, must not spin on.
             query = update.callback_query
+            if update.message is None:  # not what people say to each other
+                self.note("ignored", {"kind": _kind(body)})
             return None if query is None else outbox.answer(query.id, None)
         return self._in_room(said, said.room, update.update_id, deadline)
 
@@ -125,12 +130,15 @@ class App:
                 continue
             if item is not None and update_id is not None and item.knows(update_id):
                 # A repetition: only what is still unsent is left to do.
+                self._seated_after_all(said, room, item.key)
                 self.deliverer.deliver(item, owner, deadline)
                 return _answer(said, None)
             outcome, known = self._respond(room, said, known)
             if outcome.room == room and not outcome.effects:
                 if isinstance(said, Wake) and item is not None:
                     self._tend(item, room, owner, deadline, attempt)
+                if isinstance(said, Tap) and said.verb not in HARMLESS:
+                    self.note("ignored", {"kind": said.verb, "room": name.key})
                 return _answer(said, outcome)
             saved = self._save(item, name, outcome, update_id, owner)
             if isinstance(saved, Conflict):
@@ -148,6 +156,11 @@ class App:
                 self.recorder.record(saved.key)
             return None
         raise StoreUnavailable("the room is too busy")
+
+    def _seated_after_all(self, said: Said, room: Room, key: str) -> None:
+        """Whoever was dealt with before may have died between the seat and the note of it."""
+        if isinstance(said, Tap | Follow | Command) and room.has(said.person.id):
+            self.users.save(said.person.id, may_write=True, add_rooms=(key,))
 
     def _tend(self, item: RoomItem, room: Room, owner: str, deadline: float, attempt: int) -> None:
         """A room in which nothing happens: send what is unsent, or see that the watchdog lets it rest."""
@@ -231,3 +244,8 @@ def _answer(said: Said, outcome: Outcome | None) -> dict[str, Any] | None:
     if not isinstance(said, Tap):
         return None
     return outbox.answer(said.query, None if outcome is None else outcome.toast)
+
+
+def _kind(body: Mapping[str, Any]) -> str:
+    """What kind of update it is, in Telegram's words."""
+    return next((name for name in body if name in telegram.constants.UpdateType), "unknown")

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from boto3.session import Session
 
+SERVICES = ("dynamodb", "secretsmanager", "sqs")
+"""What we make clients of."""
+
 
 @cache
 def session() -> Session:
@@ -17,8 +20,18 @@ def session() -> Session:
     which takes twice as long as a client.
     """
     import boto3
+    import botocore.session
+    from botocore.loaders import Loader
 
-    return boto3.session.Session()
+    class OurServices(Loader):
+        """Finds services without a look into the folders of all four hundred (15 ms, more on a cold disk)."""
+
+        def list_available_services(self, type_name: str) -> list[str]:
+            return list(SERVICES)
+
+    described = botocore.session.get_session()
+    described.register_component("data_loader", OurServices())
+    return boto3.session.Session(botocore_session=described)
 
 
 def client(service: str, *, connect: float, read: float, tries: int, **overrides: Any) -> Any:

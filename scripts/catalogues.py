@@ -26,10 +26,10 @@ def compile_all(locales: Path = LOCALES) -> int:
         with source.open("rb") as file:
             catalogue = read_po(file, locale=source.parent.parent.name, abort_invalid=True)
         # Written aside and renamed: tests run side by side, and none may read half a file.
-        with tempfile.NamedTemporaryFile(dir=target.parent, suffix=".part", delete=False) as file:
-            write_mo(file, catalogue)
-        os.chmod(file.name, 0o644)
-        Path(file.name).replace(target)
+        with tempfile.NamedTemporaryFile(dir=target.parent, suffix=".part", delete=False) as part:
+            write_mo(part, catalogue)
+        os.chmod(part.name, 0o644)
+        Path(part.name).replace(target)
         compiled += 1
     return compiled
 
@@ -56,14 +56,14 @@ def _read(source: Path) -> dict[str, tuple[str, ...]]:
         return {}
     with source.open("rb") as file:
         catalogue = read_po(file, locale=source.parent.parent.name, abort_invalid=True)
-    said = {}
+    said: dict[str, tuple[str, ...]] = {}
     for message in catalogue:
         if isinstance(message.id, str):
             if message.id:
                 said[message.id] = (str(message.string or ""),)
         else:
-            forms = tuple(message.string or ())
-            said[message.id[0]] = forms if len(forms) == catalogue.num_plurals else ()
+            forms = tuple(str(form) for form in message.string or ())
+            said[str(message.id[0])] = forms if len(forms) == catalogue.num_plurals else ()
     return said
 
 

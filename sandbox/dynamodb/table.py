@@ -46,7 +46,7 @@ class Table:
     def _put_item(self, Item: Item, **rest: Any) -> dict[str, Any]:  # noqa: N803
         key = _key(Item)
         before = self._checked(key, rest)
-        self._store(key, before, Item)
+        self.store(key, before, Item)
         return _returned(rest, before, Item)
 
     def _update_item(self, Key: Item, UpdateExpression: str = "", **rest: Any) -> dict[str, Any]:  # noqa: N803
@@ -57,14 +57,14 @@ class Table:
             after = update(UpdateExpression).apply(after, _names(rest))
         if _key(after) != key:
             raise Invalid("an update must not change the key")
-        self._store(key, before, after)
+        self.store(key, before, after)
         return _returned(rest, before, after)
 
     def _delete_item(self, Key: Item, **rest: Any) -> dict[str, Any]:  # noqa: N803
         key = _key(Key)
         before = self._checked(key, rest)
         if before is not None:
-            self._store(key, before, None)
+            self.store(key, before, None)
         return _returned(rest, before, None)
 
     def _query(
@@ -124,7 +124,8 @@ class Table:
             raise Failed("ConditionalCheckFailedException", before if shown else None)
         return before
 
-    def _store(self, key: Key, before: Item | None, after: Item | None) -> None:
+    def store(self, key: Key, before: Item | None, after: Item | None) -> None:
+        """Put an item in the place of another (None: there is none), and tell the watchers."""
         if after is None:
             del self.items[key]
         else:

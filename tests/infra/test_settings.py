@@ -55,6 +55,8 @@ def test_everything_missing_is_named_in_one_line() -> None:
         ("BOT_TOKEN", "not-a-token"),
         ("WEBHOOK_SECRET", "with space"),
         ("TELEGRAM_API_URL", "telegram"),
+        ("ALLOWED_CHATS", "-100, -200"),
+        ("DRAIN", "perhaps"),
     ],
 )
 def test_a_malformed_variable_is_named_without_its_value(name: str, value: str) -> None:
@@ -68,6 +70,16 @@ def test_each_secret_comes_from_exactly_one_place(name: str) -> None:
     for environment in ({**DESK, f"{name}_PARAMETER": "x"}, {**DESK, name: ""}):
         with pytest.raises(SettingsError, match=f"exactly one of {name}_PARAMETER and {name} must be set"):
             Settings.from_environment(environment)
+
+
+def test_without_a_list_of_chats_all_may_play_and_nothing_is_drained() -> None:
+    settings = Settings.from_environment({**DEPLOYED, "ALLOWED_CHATS": "", "DRAIN": "false"})
+    assert (settings.chats, settings.drain) == (None, False)
+
+
+def test_a_list_of_chats_and_a_drain_are_read() -> None:
+    settings = Settings.from_environment({**DEPLOYED, "ALLOWED_CHATS": "-1001,-1002", "DRAIN": "true"})
+    assert (settings.chats, settings.drain) == (frozenset({-1001, -1002}), True)
 
 
 def test_secrets_are_not_in_what_is_printed() -> None:

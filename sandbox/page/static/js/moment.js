@@ -23,6 +23,7 @@ export function relative(unix, now = Date.now() / 1000) {
 /** An element for `<tg-time>`: relative for the format `r`, else a date and time of day. */
 export function timeElement(unix, format, words) {
   const element = document.createElement("time");
+  element.className = "moment";
   element.dateTime = new Date(unix * 1000).toISOString();
   element.title = whole(unix);
   if (format === "r") {
