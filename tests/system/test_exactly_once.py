@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,34 +11,9 @@ from botocore.exceptions import ConnectTimeoutError, ReadTimeoutError
 
 from sandbox.desk import SECRET, Desk, LambdaContext, desk_in_memory
 from sandbox.dynamodb import Client
-from sandbox.dynamodb import Table as Items
 from sandbox.telegram import Call, Pending, Query
+from tests.system.store import Killed, Store
 from tests.system.table import Table, answered
-
-#: What a test puts in the way of a request to the store: (operation, arguments) -> may raise.
-Fault = Callable[[str, Mapping[str, Any]], None]
-
-
-class Store:
-    """A table whose requests can be made to fail before or after they are done."""
-
-    def __init__(self) -> None:
-        self.items = Items()
-        self.before: list[Fault] = []
-        self.after: list[Fault] = []
-
-    def run(self, operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """One request."""
-        for fault in list(self.before):
-            fault(operation, arguments)
-        answer = self.items.run(operation, arguments)
-        for fault in list(self.after):
-            fault(operation, arguments)
-        return answer
-
-
-class Killed(BaseException):
-    """The process is gone."""
 
 
 @pytest.fixture
