@@ -4,13 +4,11 @@ from dataclasses import dataclass
 
 from engine import View, board_of
 from engine.facts import CandidacyPassed, LimitsWaived
+from engine.rulesets.xl.marks import MARKED
+from engine.rulesets.xl.oktoberfest import MONTH
+from engine.steps.legislation import HAND
 from engine.table import BLINDFOLD, INVESTIGATED, NOT_HITLER, SITS_OUT
 from engine.tiles import TRACK
-
-MARKED = "marked"
-MONTH = "month"
-#: How many tiles a President draws; so many in the hand are the President's, fewer the Chancellor's.
-HAND = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +109,7 @@ def _tracks(view: View) -> tuple[Track, ...]:
 def _seat(view: View, seat: int, limited: tuple[int, ...]) -> Seat:
     table = view.table
     office = {table.chancellor: "chancellor", table.president: "president"}.get(seat)
+    # What the President drew whole is the President's; what is left of it, the Chancellor's.
     holder = table.president if len(table.hand) >= HAND else table.chancellor
     out, due = table.tagged(SITS_OUT).get(seat), table.tagged(MARKED).get(seat)
     alive = table.alive[seat]

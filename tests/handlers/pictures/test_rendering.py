@@ -1,0 +1,85 @@
+"""Pictures as bytes: size, sameness, and a renderer that only those load who need it."""
+
+import subprocess
+import sys
+from struct import unpack
+
+import pytest
+
+from engine import Chance, Setup, start, view
+from handlers.display.pictures import hand_svg, name_of, picture_key, png, render, role_svg
+from handlers.display.pictures.drawing import draw
+from handlers.display.pictures.palette import PALETTES
+from tests.handlers.pictures.scenes import SCENES
+
+THEMES = sorted(PALETTES)
+
+
+def size(picture: bytes) -> tuple[int, int]:
+    assert picture.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = unpack(">II", picture[16:24])
+    return width, height
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("name", "most"), [("start", 150), ("middle", 150), ("crowded", 200), ("end", 200)])
+def test_a_board_is_1080_pixels_wide_no_banner_no_tower_and_small(name: str, most: int, theme: str) -> None:
+    picture = png(draw(SCENES[name], PALETTES[theme]))
+    width, height = size(picture)
+    assert width == 1080
+    assert 0.95 <= height / width <= 1.3
+    assert len(picture) < most * 1024
+
+
+def test_the_same_board_is_the_same_bytes_and_another_one_is_not() -> None:
+    one, other = (view(start(Setup("classic@1", players), Chance("00"))[1], None) for players in (5, 6))
+    assert render(one, "weimar") == render(one, "weimar")
+    assert render(one, "weimar") != render(other, "weimar")
+    assert picture_key(one, "weimar") != picture_key(other, "weimar")
+    assert len(picture_key(one, "weimar")) == 20
+
+
+def test_the_renderer_is_loaded_with_the_first_picture_and_not_before() -> None:
+    code = (
+        "import sys, handlers.display.pictures as p\n"
+        "assert 'resvg_py' not in sys.modules\n"
+        "assert p.png(p.hand_svg(['liberal'], 'weimar'))\n"
+        "assert 'resvg_py' in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_hands_and_role_cards_are_small_pictures_of_their_own(theme: str) -> None:
+    hands = [
+        hand_svg(tiles, theme)
+        for tiles in (
+            ["liberal"],
+            ["liberal", "liberal"],
+            ["liberal", "fascist"],
+            ["liberal", "fascist", "fascist"],
+            ["fascist:investigate", "communist:convert", "anti-fascist"],
+            ["anti-communist", "social-democratic", "?"],
+            ["article-48:mark", "article-48:pardon", "enabling-act:no-confidence"],
+        )
+    ]
+    roles = [
+        role_svg(role, party, theme)
+        for role, party in (
+            ("liberal", "liberal"),
+            ("fascist", "fascist"),
+            ("hitler", "fascist"),
+            ("communist", "communist"),
+            ("kgb", "communist"),
+            ("monarchist", "liberal"),
+            ("monarchist", "fascist"),
+        )
+    ]
+    assert len({name_of(svg) for svg in hands + roles}) == len(hands) + len(roles)
+    assert size(png(hands[3])) == (720, 340)
+    assert size(png(roles[0])) == (720, 480)
+    assert len(png(hands[3])) < 40 * 1024
+
+
+def test_a_hand_is_shown_in_the_order_given() -> None:
+    assert hand_svg(["liberal", "fascist"], "weimar") != hand_svg(["fascist", "liberal"], "weimar")
