@@ -248,4 +248,4 @@ def _answer(said: Said, outcome: Outcome | None) -> dict[str, Any] | None:
 
 def _kind(body: Mapping[str, Any]) -> str:
     """What kind of update it is, in Telegram's words."""
-    return next((name for name in body if name in telegram.constants.UpdateType), "unknown")
+    return next((name for name in telegram.Update.ALL_TYPES if name in body), "unknown")

@@ -73,8 +73,8 @@ def _update(event: Mapping[str, Any]) -> dict[str, Any] | None:
         if event.get("isBase64Encoded"):
             body = base64.b64decode(body).decode()
         update = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
-    if not isinstance(update, dict) or not isinstance(update.get("update_id"), int):
+    if not isinstance(update, dict) or type(update.get("update_id")) is not int:
         return None
     return update

@@ -140,3 +140,8 @@ class Room:
     def playing(self) -> Match | None:
         """The game that is going on, if any."""
         return self.match if self.match is not None and not self.match.over else None
+
+    def has(self, user: int) -> bool:
+        """Whether a person is in the lobby or in the game that is going on."""
+        in_lobby = self.lobby is not None and any(player.id == user for player in self.lobby.players)
+        return in_lobby or (self.playing is not None and self.playing.seat_of(user) is not None)

@@ -346,6 +346,31 @@ def lost_wakeups(table: Table) -> None:
         table.desk.queue.due()
 
 
+def test_a_crash_between_the_seat_and_the_note_of_it_leaves_no_seat_without_its_person(
+    at: Desk, store: Store
+) -> None:
+    table = Table(at)
+    table.gather(1)
+    ben = table.person("Ben")
+    table.press(ben, "join", settle=False)
+    (pending,) = table.tg.delivery.heads()
+
+    def kill(operation: str, arguments: Mapping[str, Any]) -> None:
+        if "user#" in str(arguments.get("Key")):
+            store.before.clear()
+            raise Killed
+
+    store.before.append(kill)
+    crashed(table, pending)
+    table.pass_time(50)
+    table.tg.delivery.run_until_idle(at.post, at.clock.until)  # type: ignore[attr-defined]
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert [player.name for player in lobby.players] == ["Anna", "Ben"]
+    assert list(at.built.app.users.load(ben.id).rooms) == [table.name.key]
+    assert "Ben" in table.lobby_text()
+
+
 def test_a_crash_before_the_save_leaves_the_tap_to_its_redelivery(playing: Table, store: Store) -> None:
     _, pending = tapped(playing)
 

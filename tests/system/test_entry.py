@@ -1,0 +1,299 @@
+"""The webhook's entry: what is let in, and that nothing which comes in breaks anything."""
+
+import base64
+import copy
+import io
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from typing import Any
+
+import pytest
+import telegram
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from handlers import webhook
+from sandbox.desk import SECRET, Desk, LambdaContext
+from tests.system.table import Table
+from tests.system.updates import ANN, CONTENTS, GROUP, KINDS, message
+
+HEADER = "x-telegram-bot-api-secret-token"
+#: Nothing of this may stand in a log line: names, the group's title, what people wrote, secrets.
+NEVER = ("Ann", "Lee", "Reichstag", "hello", "News", SECRET, "desk-token")
+
+
+def event(body: Any, secret: str | None = SECRET, **more: Any) -> dict[str, Any]:
+    """A Function URL's event with this body (JSON unless it is text)."""
+    text = body if isinstance(body, str) else json.dumps(body, ensure_ascii=False)
+    headers = {} if secret is None else {HEADER: secret}
+    return {"version": "2.0", "headers": headers, "body": text, "isBase64Encoded": False, **more}
+
+
+def respond(at: Desk, given_event: Mapping[str, Any]) -> tuple[int, list[dict[str, Any]]]:
+    """The entry's status, and the lines that it logged."""
+    said = io.StringIO()
+    with redirect_stderr(said), redirect_stdout(said):
+        reply = webhook.respond(at.built, given_event, LambdaContext())
+    lines = [json.loads(line) for line in said.getvalue().splitlines()]
+    lines = [line for line in lines if line["level"] != "METRIC"]
+    for line in lines:
+        for secret in NEVER:
+            assert secret not in json.dumps(line, ensure_ascii=False)
+    return reply["statusCode"], lines
+
+
+@contextmanager
+def nothing_changes(at: Desk) -> Iterator[None]:
+    """Neither the table nor any chat changes meanwhile."""
+    before = stored(at), posts(at)
+    yield
+    assert (stored(at), posts(at)) == before
+
+
+def stored(at: Desk) -> Any:
+    """Every item of the table."""
+    return copy.deepcopy(at.client._run.__self__.items)  # type: ignore[union-attr]
+
+
+def posts(at: Desk) -> list[str]:
+    """What the bot said, to whom it said it: taps may be answered, which nobody else sees."""
+    quiet = ("answerCallbackQuery", "sendChatAction")
+    return [call.method for call in at.telegram.journal if not call.method.startswith("get")
+            and call.method not in quiet]  # fmt: skip
+
+
+# --- the door ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        None,
+        {},
+        {HEADER: ""},
+        {HEADER: "wrong"},
+        {HEADER: SECRET + " "},
+        {HEADER: SECRET.upper()},
+        {HEADER: "sécret☃"},
+        {"authorization": SECRET},
+        {"x-telegram-bot-api-secret-token-2": SECRET},
+    ],
+)
+def test_a_wrong_secret_is_401_and_nothing_is_read(at: Desk, headers: dict[str, str] | None) -> None:
+    Table(at).open(5)
+    at.measured.store.clear()
+    calls = len(at.telegram.journal)
+    for body in (json.dumps({"update_id": 1}), "not json", "", "[" * 100_000):
+        reply = webhook.respond(at.built, {**event(body), "headers": headers}, LambdaContext())
+        assert reply == {"statusCode": 401}
+    assert at.measured.store == {}
+    assert len(at.telegram.journal) == calls
+
+
+def test_the_secrets_header_counts_in_any_case(at: Desk) -> None:
+    update = {"update_id": 1, "message": message(text="/newgame")}
+    for name in (HEADER, HEADER.title(), HEADER.upper()):
+        assert respond(at, {**event(update), "headers": {name: SECRET}})[0] == 200
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "",
+        "not json",
+        "{",
+        "null",
+        "true",
+        "7",
+        '"text"',
+        "[]",
+        "{}",
+        '{"update_id": null}',
+        '{"update_id": "1"}',
+        '{"update_id": 1.5}',
+        '{"update_id": true}',
+        '{"message": {}}',
+        "NaN",
+        "\ufeff{}",
+        "[" * 200_000,
+        '{"a":' * 100_000,
+        "x" * 1_000_001,
+        json.dumps({"update_id": 1, "message": message(text="y" * 1_000_000)}),
+    ],
+    ids=lambda body: body[:20] or "empty",
+)
+def test_a_body_that_is_no_update_is_200_with_one_line(at: Desk, body: str) -> None:
+    with nothing_changes(at):
+        status, lines = respond(at, event(body))
+    assert status == 200
+    assert [line["event"] for line in lines] == ["no_update"]
+
+
+@pytest.mark.parametrize("body", [None, "absent"])
+def test_no_body_at_all_is_no_update(at: Desk, body: str | None) -> None:
+    given_event = event("")
+    given_event.pop("body")
+    if body is None:
+        given_event["body"] = None
+    assert respond(at, given_event) == (200, [{"level": "WARNING", "event": "no_update"}])
+
+
+@pytest.mark.parametrize(
+    "raw", [b"\xff\xfe", b'{"update_id": 1, "a": "\xc3"}', b"\x00", bytes(range(256)) * 2000]
+)
+def test_bytes_that_are_no_utf_8_are_no_update(at: Desk, raw: bytes) -> None:
+    encoded = base64.b64encode(raw).decode()
+    with nothing_changes(at):
+        status, lines = respond(at, event(encoded, isBase64Encoded=True))
+    assert status == 200
+    assert [line["event"] for line in lines] == ["no_update"]
+
+
+def test_base64_that_is_none_is_no_update(at: Desk) -> None:
+    for text in ("not base64!", "=", "a"):
+        assert [line["event"] for line in respond(at, event(text, isBase64Encoded=True))[1]] == ["no_update"]
+
+
+def test_an_update_in_base64_is_read_like_any_other(at: Desk) -> None:
+    update = {"update_id": 1, "message": message(text="/newgame")}
+    at.telegram.add_group("The Reichstag", id=GROUP["id"])
+    encoded = base64.b64encode(json.dumps(update).encode()).decode()
+    assert respond(at, event(encoded, isBase64Encoded=True))[0] == 200
+    assert at.built.app.rooms.load(f"room#{GROUP['id']}") is not None
+
+
+# --- every kind of update --------------------------------------------------------------------------------
+
+
+def test_the_examples_cover_every_kind_that_the_library_knows() -> None:
+    assert set(telegram.Update.ALL_TYPES) <= set(KINDS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_update_of_any_kind_is_200_and_changes_nothing(at: Desk, kind: str) -> None:
+    known = Table(at, id=GROUP["id"])
+    known.gather(2)
+    with nothing_changes(at):
+        status, lines = respond(at, event({"update_id": 9, kind: KINDS[kind]}))
+    assert status == 200
+    expected = {"message": [], "my_chat_member": []}.get(kind, ["ignored"])
+    assert [line["event"] for line in lines] == expected
+    assert all(line["update"] == 9 for line in lines)
+
+
+@pytest.mark.parametrize("content", CONTENTS)
+def test_a_message_of_any_content_is_200_and_changes_nothing(at: Desk, content: str) -> None:
+    known = Table(at, id=GROUP["id"])
+    known.gather(2)
+    quiet = content != "of a channel"
+    before = stored(at)
+    status, _ = respond(at, event({"update_id": 9, "message": message(**CONTENTS[content])}))
+    assert status == 200
+    assert not quiet or stored(at) == before
+
+
+def test_taps_by_strangers_are_answered_with_one_line(at: Desk) -> None:
+    table = Table(at).open(5).nominate(1)
+    data = table.seat(0).prompt().data()[0]
+    query = {**KINDS["callback_query"], "data": data}
+    with nothing_changes(at):
+        status, lines = respond(at, event({"update_id": 9, "callback_query": query}))
+    assert (status, [line["event"] for line in lines]) == (200, ["ignored"])
+
+
+def test_forged_callback_data_is_answered_with_one_line(at: Desk) -> None:
+    for data in ("", "answer|1|2", "x" * 64, "answer|zz|1|1|1"):
+        query = {**KINDS["callback_query"], "data": data}
+        with nothing_changes(at):
+            status, lines = respond(at, event({"update_id": 9, "callback_query": query}))
+        assert (status, [line["event"] for line in lines]) == (200, ["ignored"])
+
+
+def test_an_update_that_cannot_be_digested_is_200_with_one_line_that_says_where(
+    at: Desk, undigested: list[Exception]
+) -> None:
+    for broken in (
+        {"message": {"message_id": "x"}},
+        {"message": []},
+        {"callback_query": {"id": 1}},
+        {"message": message(chat={"id": 1})},
+        {"my_chat_member": {**KINDS["my_chat_member"], "new_chat_member": 7}},
+    ):
+        with nothing_changes(at):
+            status, lines = respond(at, event({"update_id": 9, **broken}))
+        assert status == 200
+        assert [line["event"] for line in lines] == ["indigestible"]
+        assert lines[0]["update"] == 9
+        assert lines[0]["error"]
+        assert undigested.pop()
+
+
+# --- fuzzed -----------------------------------------------------------------------------------------------
+
+JUNK = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-(2**70), 2**70),
+    st.floats(allow_nan=False),
+    st.text(max_size=30),
+    st.sampled_from(
+        ["/newgame", "/start", "/join@chancellery_bot", "/start AAAA", "answer|0|0|0|0", "\ud800"]
+    ),
+    st.lists(st.integers(), max_size=2),
+    st.dictionaries(st.sampled_from(["id", "type", "text"]), st.integers() | st.text(max_size=5), max_size=2),
+)
+
+
+def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where something stands in a JSON value."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in items:
+        yield (*at, key)
+        yield from paths(inner, (*at, key))
+
+
+@st.composite
+def mangled(draw: Callable[..., Any]) -> dict[str, Any]:
+    """An update with one to three of its fields replaced by junk, or taken out."""
+    kind = draw(st.sampled_from(sorted(KINDS)))
+    content = draw(st.sampled_from(sorted(CONTENTS)))
+    update = {"update_id": draw(st.integers(1, 2**31)), kind: copy.deepcopy(KINDS[kind])}
+    if kind == "message":
+        update[kind] = copy.deepcopy(message(**CONTENTS[content]))
+    for _ in range(draw(st.integers(1, 3))):
+        *way, last = draw(st.sampled_from(sorted(paths(update), key=repr)[1:] or [("update_id",)]))
+        place: Any = update
+        for step in way:
+            place = place[step] if isinstance(place, dict | list) and _has(place, step) else {}
+        if isinstance(place, dict) and draw(st.booleans()) and draw(st.booleans()):
+            place.pop(last, None)
+        elif isinstance(place, dict) or (isinstance(place, list) and _has(place, last)):
+            place[last] = copy.deepcopy(draw(JUNK))
+    return update
+
+
+def _has(place: Any, step: Any) -> bool:
+    if isinstance(place, dict):
+        return step in place
+    return isinstance(step, int) and 0 <= step < len(place)
+
+
+@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(update=mangled())
+def test_no_update_whatever_breaks_the_entry(at: Desk, undigested: list[Exception], update: Any) -> None:
+    status, lines = respond(at, event(json.dumps(update)))
+    undigested.clear()  # these may be; what counts is what the entry makes of it
+    assert status == 200
+    assert len(lines) <= 1
+    assert all(item.get("sk", {}).get("S") for item in at.client._run.__self__.items.values())  # type: ignore[union-attr]
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(text=st.text(max_size=64))
+def test_no_callback_data_whatever_breaks_the_entry(at: Desk, undigested: list[Exception], text: str) -> None:
+    query = {**KINDS["callback_query"], "data": text, "from": ANN}
+    status, lines = respond(at, event(json.dumps({"update_id": 9, "callback_query": query})))
+    undigested.clear()
+    assert status == 200
+    assert [line["event"] for line in lines] in (["ignored"], ["indigestible"])
