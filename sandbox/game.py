@@ -39,6 +39,8 @@ NAMES = [
 ]
 #: Virtual seconds in which a seat answers: from, to.
 THINKING = (2.0, 15.0)
+#: Virtual seconds between two taps in a lobby: quicker ones would wait for the group's budget of edits.
+UNHURRIED = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +136,7 @@ class TableTop:
         place = things[number - 1].values.index(value) + 1
         message = next(reversed(self.group.messages.values()))
         for at in (number, 0), (number, place):
-            data = buttons.data(RoomName(self.group.id), "set", *at)
-            self.desk.telegram.tap(self.people[0], message, data)
-            self.desk.settle()
+            self._tap(self.people[0], message, buttons.data(RoomName(self.group.id), "set", *at))
 
     def _choose(self, key: str, value: str) -> None:
         """Tap what sets this item to this value, as the lobby's panel would offer it."""
@@ -147,14 +147,20 @@ class TableTop:
         place = things[number - 1].values.index(value) + 1
         host, lobby = self.people[0], self._lobby("start")
         for at in (0, 0), (number, 0), (number, place), (CLOSE, 0):
-            data = buttons.data(RoomName(self.group.id), "setup", room.lobby.number, *at)
-            self.desk.telegram.tap(host, lobby, data)
-            self.desk.settle()
+            self._tap(host, lobby, buttons.data(RoomName(self.group.id), "setup", room.lobby.number, *at))
 
     def press(self, user: User, verb: str) -> None:
         """Tap the lobby's button that does this."""
         lobby = self._lobby(verb)
-        self.desk.telegram.tap(user, lobby, self._data(lobby, verb))
+        self._tap(user, lobby, self._data(lobby, verb))
+
+    def _tap(self, user: User, message: Message, data: str) -> None:
+        """Tap a button that is there once all earlier ones are dealt with."""
+        clock = self.desk.clock
+        if isinstance(clock, VirtualClock):
+            clock.until(clock() + UNHURRIED)
+            self.desk.settle()
+        self.desk.telegram.tap(user, message, data)
         self.desk.settle()
 
     def _lobby(self, verb: str) -> Message:
