@@ -43,7 +43,7 @@ def _measures(widest: int) -> tuple[float, float]:
 
 def _emblem(palette: Palette, party: Party, x: float, y: float) -> str:
     return (
-        path(star((x, y), 24, 50, 46), fill=party.tile)
+        path(star((x, y), 16, 50, 45), fill=party.tile)
         + disc((x, y), 41, party.tile, party.ink, 2.5)
         + icon(party.icon, x, y, 54, party.ink, party.tile)
     )
