@@ -12,6 +12,7 @@ from telegram.request import BaseRequest
 
 from handlers.app import App
 from handlers.delivering import Deliverer
+from handlers.display.board_picture import Draw, render
 from handlers.forgetting import Forgetting
 from handlers.personal import Personal
 from handlers.recording import Recorder
@@ -59,6 +60,7 @@ def build(
     entropy: Callable[[], str] = lambda: secrets.token_hex(32),
     loop: Loop | None = None,
     log: Log | None = None,
+    draw: Draw = render,
 ) -> Built:
     """A bot for these settings; transports, clock and chance are the real ones unless handed in."""
     kept = Secrets(settings)
@@ -81,7 +83,7 @@ def build(
         recorder=Recorder(rooms, archives, users),
         personal=Personal(users, rooms, gateway, Forgetting(users, archives, entropy)),
         gateway=gateway,
-        deliverer=Deliverer(courier, rooms, table, clock),
+        deliverer=Deliverer(courier, rooms, table, clock, draw),
         wakeups=wakeups,
         note=log.note,
         username=settings.bot_username,

@@ -1,11 +1,13 @@
 """Sending what a room has to say, and what follows from Telegram's refusals and migrations."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from handlers import outbox
-from handlers.conversation.people import undelivered
+from handlers.conversation.people import undelivered, without_pictures
+from handlers.display.board_picture import Draw, drawn, render
 from handlers.rooms.codec import SCHEMA, decode, encode
 from handlers.rooms.names import RoomName, from_key
 from infra.courier import Courier, Now, new_owner
@@ -14,6 +16,7 @@ from infra.items import Change, Conflict, RoomItem
 from infra.moving import move_room
 from infra.store import Rooms
 from infra.table import Table
+from infra.wire import Kind
 
 #: How often a lost race is run again; what is left then is the watchdog's.
 ATTEMPTS = 12
@@ -27,6 +30,7 @@ class Deliverer:
     rooms: Rooms
     table: Table
     clock: Callable[[], float]
+    draw: Draw = render
 
     def deliver(
         self,
@@ -40,7 +44,8 @@ class Deliverer:
         """Send what waits, a tap's toast before all else, until ``deadline`` (seconds since 1970)."""
         first = None if toast is None else Now("answerCallbackQuery", toast)
         while item.outbox or first is not None:
-            delivered = self.courier.deliver(item, owner, deadline, first=first, attempt=attempt)
+            photo = partial(self._photo, item)
+            delivered = self.courier.deliver(item, owner, deadline, first=first, photo=photo, attempt=attempt)
             first = None
             after: RoomItem | None = None
             for old, new in delivered.migrated.items():
@@ -50,6 +55,9 @@ class Deliverer:
             if after is None:
                 return
             item = after
+
+    def _photo(self, item: RoomItem, spec: Mapping[str, Any]) -> bytes:
+        return drawn(decode(item.body, item.schema), spec, self.draw)
 
     def move(self, room: RoomName, to: int) -> RoomItem | None:
         """The group of a room became the supergroup ``to``: its room moves along, once.
@@ -80,10 +88,13 @@ class Deliverer:
                 return None
             room = decode(current.body, current.schema)
             outcome = undelivered(room, [refusal.entry.chat for refusal in left])
+            words = [outbox.without_picture(refusal.entry) for refusal in left if refusal.entry.photo]
+            if any(refusal.entry.photo and refusal.kind is Kind.NO_RIGHTS for refusal in left):
+                outcome = replace(outcome, room=without_pictures(outcome.room))
             change = Change(
                 body=None if outcome.room == room else encode(outcome.room),
                 schema=SCHEMA,
-                entries=[outbox.entry(effect) for effect in outcome.effects],
+                entries=[*words, *(outbox.entry(effect) for effect in outcome.effects)],
                 remove=[refusal.id for refusal in left],
                 lease=self.courier.lease(owner),
             )

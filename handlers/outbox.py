@@ -1,27 +1,45 @@
 """Effects as the Telegram calls that carry them out: entries for the outbox, and webhook replies."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from handlers.conversation.outcome import Delete, Edit, Post, Toast
 from handlers.display.buttons import Row
 from infra.entries import Entry
 
-_HTML: Mapping[str, Any] = {"parse_mode": "HTML", "link_preview_options": {"is_disabled": True}}
+_FORMAT: Mapping[str, Any] = {"parse_mode": "HTML"}
+_HTML: Mapping[str, Any] = {**_FORMAT, "link_preview_options": {"is_disabled": True}}
 
 
 def entry(effect: Post | Edit) -> Entry:
     """The entry for the outbox that carries an effect out."""
+    if isinstance(effect, Post) and effect.picture is not None:
+        params = _params(effect, "caption")
+        photo = effect.picture.spec()
+        return Entry(effect.chat, "sendPhoto", params, topic=effect.topic, name=effect.name, photo=photo)
     if isinstance(effect, Post):
         return Entry(effect.chat, "sendMessage", _params(effect), topic=effect.topic, name=effect.name)
+    if effect.caption:
+        method, params = "editMessageCaption", {"caption": effect.text, **_FORMAT}
+    else:
+        method, params = "editMessageText", {"text": effect.text, **_HTML}
     return Entry(
         effect.chat,
-        "editMessageText",
-        {"text": effect.text, **_HTML, **_markup(effect.keyboard)},
+        method,
+        {**params, **_markup(effect.keyboard)},
         topic=effect.topic,
         target=effect.name,
         key=effect.name,
         fallback="sendMessage" if effect.or_post else None,
+    )
+
+
+def without_picture(entry: Entry) -> Entry:
+    """What a group that takes no pictures gets instead: the caption, which says the same in words."""
+    params = {name: value for name, value in entry.params.items() if name != "caption"}
+    return replace(
+        entry, method="sendMessage", params={**params, **_HTML, "text": entry.params["caption"]}, photo=None
     )
 
 
@@ -53,9 +71,10 @@ def answer(query: str, said: Toast | None) -> dict[str, Any]:
     return {"method": "answerCallbackQuery", **toast(query, said)}
 
 
-def _params(post: Post) -> dict[str, Any]:
+def _params(post: Post, text: str = "text") -> dict[str, Any]:
     protect = {"protect_content": True} if post.protect else {}
-    return {"text": post.text, **_HTML, **_markup(post.keyboard), **protect}
+    form = _HTML if text == "text" else _FORMAT
+    return {text: post.text, **form, **_markup(post.keyboard), **protect}
 
 
 def _markup(keyboard: tuple[Row, ...]) -> dict[str, Any]:

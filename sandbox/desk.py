@@ -17,11 +17,13 @@ from moto import mock_aws
 
 from handlers import wakeup, webhook
 from handlers.build import Built, build
+from handlers.display.board_picture import Draw
 from infra.schema import create_table
 from infra.settings import Settings
 from infra.table import dynamodb_client
 from sandbox.dynamodb import Client, Table
 from sandbox.queue import DeskQueue
+from sandbox.sketch import sketch
 from sandbox.telegram import Response, Telegram, VirtualClock
 from sandbox.telegram.transport import StandinRequest
 
@@ -84,6 +86,7 @@ class Desk:
         *,
         validated: bool = True,
         seed: int | None = None,
+        draw: Draw = sketch,
     ) -> None:
         self.clock = clock
         self.client = client
@@ -98,6 +101,7 @@ class Desk:
             request=StandinRequest(self.telegram),
             clock=clock,
             entropy=_fresh if seed is None else _seeded(seed),
+            draw=draw,
         )
         if isinstance(client, Client):
             client.on_call.append(self._count)

@@ -10,18 +10,23 @@ from handlers.conversation.outcome import Edit, Post
 from handlers.conversation.places import edit_in_group, group_link, name_of, to_group, words_of
 from handlers.conversation.timing import deadline
 from handlers.display.board import board_text
+from handlers.display.board_picture import Picture, picture_of
 from handlers.display.buttons import Button, Row, data
+from handlers.display.figures import figure_line
 from handlers.display.history import claim_line, replay_text
 from handlers.display.lines import line
 from handlers.display.prompts import label, prompt, record, waiting
 from handlers.display.reveal import proof_text, roles_text
 from handlers.display.telling import Telling
 from handlers.display.whispers import whisper
-from handlers.display.words import Html, Words
+from handlers.display.words import Html, Words, shown_length
 from handlers.rooms.model import Match, Room
 
 #: The name of the group's latest post about the game.
 MESSAGE = "game"
+
+#: Telegram's limit for a picture's caption, with room for edits.
+LONGEST_CAPTION = 900
 
 #: Questions whose options everybody knows, and whose answer everybody learns (or, ballots, learns
 #: together): they may be asked under the group's message. Not the KGB's: who is missing there is Hitler.
@@ -64,6 +69,8 @@ def role_card(room: Room, match: Match, seat: int) -> Post:
         for event in match.log
         if event.to is not None and seat in event.to and (told := whisper(telling, event.fact))
     ]
+    if figure := figure_line(telling.words, match, seat):
+        known.insert(1, figure)
     text = telling.html("role-card", group=group_link(room), card=Html("\n".join(known)))
     return Post(match.players[seat].id, text, protect=True)
 
@@ -139,6 +146,13 @@ def group_text(room: Room, match: Match) -> Html:
     return Html("\n".join(told))
 
 
+def text_now(room: Room, match: Match) -> Html:
+    """Only who must act now, for where there is no room for what happened."""
+    return waiting(telling_group(room, match), question_for(match.game, None), deadline(room, match)) or Html(
+        "…"
+    )
+
+
 def _facts_since(match: Match) -> list[Fact]:
     over = match.game.table.winners is not None
     facts = []
@@ -153,10 +167,13 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     fresh = replace(match, posted=len(match.log) - len(events))
     telling = telling_group(room, match)
     if any(line(telling, fact) for fact in _facts_since(fresh)):
+        text = group_text(room, fresh)
+        picture = _picture(room, fresh, text)
+        fresh = replace(fresh, pictured=picture is not None)
         room = replace(room, match=fresh)
-        effects: Effects = (to_group(room, group_text(room, fresh), group_keyboard(room, fresh), MESSAGE),)
+        effects: Effects = (to_group(room, text, group_keyboard(room, fresh), MESSAGE, picture),)
     elif events:
-        effects = (edit_in_group(room, MESSAGE, group_text(room, match), group_keyboard(room, match)),)
+        effects = (edit_of_post(room, match),)
     else:
         effects = ()
     if events and isinstance(events[-1].fact, GameOver):
@@ -167,7 +184,7 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
 def _reveal(room: Room, match: Match) -> Effects:
     telling = telling_group(room, match)
     replay = replay_text(telling, match.claims)
-    end = Html(f"{roles_text(telling)}\n\n{proof_text(telling, match)}")
+    end = Html(f"{roles_text(telling, match)}\n\n{proof_text(telling, match)}")
     again = Button(words_of(room).plain("button.rematch"), data(name_of(room), "rematch", match.number))
     told = Html(f"<blockquote expandable>{replay}</blockquote>")
     return to_group(room, end), to_group(room, told, ((again,),))
@@ -180,6 +197,20 @@ def _whispered(room: Room, match: Match, seat: int, event: Event) -> Post | None
         return None
     rows = whisper_rows(room, match, seat, event.fact)
     return Post(match.players[seat].id, Html(f"{group_link(room)}\n{told}"), rows, protect=True)
+
+
+def _picture(room: Room, match: Match, text: Html) -> Picture | None:
+    """The board for a post that begins a game or enacts something, unless the caption would be too long."""
+    shows = match.posted == 0 or any(isinstance(fact, Enacted) for fact in _facts_since(match))
+    return picture_of(room, match) if shows and shown_length(text) <= LONGEST_CAPTION else None
+
+
+def edit_of_post(room: Room, match: Match) -> Edit:
+    """The group's latest post as it should read now. A caption has its limit: what is over it is cut."""
+    text = group_text(room, match)
+    if match.pictured and shown_length(text) > LONGEST_CAPTION:
+        text = text_now(room, match)
+    return edit_in_group(room, MESSAGE, text, group_keyboard(room, match), caption=match.pictured)
 
 
 def asked_in_group(room: Room, question: Question | None) -> bool:

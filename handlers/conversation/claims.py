@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-from handlers.conversation.announce import MESSAGE, group_keyboard, group_text
+from handlers.conversation.announce import edit_of_post
 from handlers.conversation.claiming import KINDS, sayings
 from handlers.conversation.incoming import Tap
 from handlers.conversation.outcome import Known, Outcome, Toast
-from handlers.conversation.places import edit_in_group
 from handlers.display.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, Government, governments
 from handlers.display.words import Words, closest
 from handlers.rooms.model import Claim, Match, Room
@@ -32,8 +31,7 @@ def claim_tap(room: Room, said: Tap, known: Known) -> Outcome:
     others = tuple(c for c in match.claims if (c.seat, c.round, c.kind) != (seat, now, claim.kind))
     claimed = replace(match, claims=(*others, claim))
     room = replace(room, match=claimed)
-    edit = edit_in_group(room, MESSAGE, group_text(room, claimed), group_keyboard(room, claimed))
-    return Outcome(room, (edit,), Toast(words.plain("claim.made")))
+    return Outcome(room, (edit_of_post(room, claimed),), Toast(words.plain("claim.made")))
 
 
 def _may_claim(match: Match, seat: int, number: int, kind: str) -> bool:

@@ -7,6 +7,7 @@ from handlers.conversation.outcome import Known, Outcome, Post, Toast
 from handlers.conversation.places import group_link, name_of, to_group, words_of
 from handlers.conversation.timing import deadline
 from handlers.display.board import board_text, players_text
+from handlers.display.board_picture import picture_of
 from handlers.display.buttons import Button, data
 from handlers.display.history import history_text
 from handlers.display.prompts import waiting
@@ -36,7 +37,8 @@ def board(room: Room, said: Command, known: Known) -> Outcome:
     """What lies on the table."""
     if room.match is None:
         return Outcome(room, (to_group(room, words_of(room).html("lobby.none")),))
-    return Outcome(room, (to_group(room, board_text(telling_group(room, room.match))),))
+    text = board_text(telling_group(room, room.match))
+    return Outcome(room, (to_group(room, text, picture=picture_of(room, room.match)),))
 
 
 def history(room: Room, said: Command, known: Known) -> Outcome:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from handlers.display.board_picture import Picture
 from handlers.display.buttons import Row
 from handlers.records.leaderboard import Entry
 from handlers.rooms.model import Room
@@ -18,6 +19,8 @@ class Post:
     name: str | None = None
     #: May be neither forwarded nor saved: for everything secret.
     protect: bool = False
+    #: The text is this picture's caption.
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,8 @@ class Edit:
     topic: int | None = None
     #: Where the message is gone, post the text instead of letting it go.
     or_post: bool = False
+    #: The message is a picture, and the text its caption.
+    caption: bool = False
 
 
 @dataclass(frozen=True, slots=True)

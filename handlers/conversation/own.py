@@ -59,12 +59,6 @@ def forgotten(room: Room, said: Forgotten) -> Outcome:
     return Outcome(replace(room, match=cleared))
 
 
-def keeps_seat(room: Room, user: int) -> bool:
-    """Whether a person is in the room's lobby or running game."""
-    in_game = room.playing is not None and room.playing.seat_of(user) is not None
-    return in_game or (room.lobby is not None and room.lobby.seats(user))
-
-
 def _with_players(room: Room, changed: Callable[[Player], Player]) -> Room:
     room = replace(room, next_game=tuple(map(changed, room.next_game)))
     if room.lobby is not None:

@@ -1,6 +1,7 @@
 """What happens to people rather than in the game: somebody cannot be written to, or can again."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine import question_for, waiting_on
 from handlers.conversation.announce import group_text, telling_group
@@ -52,3 +53,9 @@ def _unreachable(room: Room, match: Match, seats: Sequence[int]) -> Outcome:
         text: Html = words_of(room).html("unreachable", seat=telling.seat(seat))
         told.append(to_group(room, text, offer_keyboard(room, match, seat) if seat in match.away else ()))
     return Outcome(room, tuple(told))
+
+
+def without_pictures(room: Room) -> Room:
+    """The group takes no pictures: what they show is said in words from now on."""
+    match = None if room.match is None else replace(room.match, pictured=False)
+    return replace(room, pictures=False, match=match)

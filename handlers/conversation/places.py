@@ -1,6 +1,7 @@
 """Where things are said: the group's chat and topic, a person's private chat, and links between them."""
 
 from handlers.conversation.outcome import Edit, Post
+from handlers.display.board_picture import Picture
 from handlers.display.buttons import Row
 from handlers.display.words import Html, Words, name
 from handlers.rooms.model import Room
@@ -20,14 +21,22 @@ def name_of(room: Room) -> RoomName:
     return RoomName(room.chat, room.topic)
 
 
-def to_group(room: Room, text: str, keyboard: tuple[Row, ...] = (), name: str | None = None) -> Post:
+def to_group(
+    room: Room,
+    text: str,
+    keyboard: tuple[Row, ...] = (),
+    name: str | None = None,
+    picture: Picture | None = None,
+) -> Post:
     """A post to the room's own chat and topic."""
-    return Post(room.chat, text, keyboard, room.topic, name)
+    return Post(room.chat, text, keyboard, room.topic, name, picture=picture)
 
 
-def edit_in_group(room: Room, name: str, text: str, keyboard: tuple[Row, ...] = ()) -> Edit:
-    """An edit of the group's message of that name."""
-    return Edit(room.chat, name, text, keyboard, room.topic, or_post=True)
+def edit_in_group(
+    room: Room, name: str, text: str, keyboard: tuple[Row, ...] = (), caption: bool = False
+) -> Edit:
+    """An edit of the group's message of that name (of a picture's caption)."""
+    return Edit(room.chat, name, text, keyboard, room.topic, or_post=not caption, caption=caption)
 
 
 def group_link(room: Room) -> Html:

@@ -81,7 +81,7 @@ def _start(room: Room, lobby: Lobby, known: Known) -> Outcome:
     except Illegal as illegal:
         return Outcome(room, (to_group(room, words.html(f"illegal.{illegal.reason}")),))
     match = Match(lobby.number, lobby.host, lobby.seed, players, shakes, game, events, asked_at=known.now)
-    started = replace(room, lobby=None, match=match)
+    started = replace(room, lobby=None, match=match, pictures=True)
     closed = edit_in_group(room, MESSAGE, lobby_text(words, lobby), role_button(started, match))
     roles = announce_start(started, match)
     room, told = announce(started, events)

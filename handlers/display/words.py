@@ -5,6 +5,7 @@ A theme is a catalogue that replaces what it names otherwise; what it leaves out
 
 import gettext
 import html
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,9 @@ DEFAULT_THEME = "weimar"
 
 #: First-strong isolate and its end: a name in another direction does not turn the sentence around it.
 _ISOLATE, _END = "\u2068", "\u2069"
+
+
+_TAG = re.compile(r"<[^>]*>")
 
 
 class Html(str):
@@ -64,6 +68,11 @@ def plain_name(text: str, limit: int = 64) -> str:
     """A person's name for a button, cut where it is too long."""
     cut = text if len(text) <= limit else text[: limit - 1] + "…"
     return f"{_ISOLATE}{cut}{_END}"
+
+
+def shown_length(html_text: str) -> int:
+    """About how long a text is once its tags are read: Telegram counts without them."""
+    return len(html.unescape(_TAG.sub("", html_text)).encode("utf-16-le")) // 2
 
 
 @cache

@@ -81,6 +81,8 @@ class Match:
     log: tuple[Event, ...]
     #: The event with which the group's latest post begins.
     posted: int = 0
+    #: Whether that post is a picture with a caption.
+    pictured: bool = False
     #: When the open question was asked, in seconds since 1970, and how many reminders went out since.
     asked_at: int = 0
     reminders: int = 0
@@ -129,6 +131,8 @@ class Room:
     games: int = 0
     lobby: Lobby | None = None
     match: Match | None = None
+    #: Whether the group takes pictures, as far as is known.
+    pictures: bool = True
     #: Who wants to hear of the next lobby.
     next_game: tuple[Player, ...] = ()
     #: The chat's id before its group became a supergroup: archives and leaderboard stay under it.

@@ -1,0 +1,49 @@
+"""The board's picture for a post: named by the moment it shows, and drawn only when it is sent."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine import View, view
+from handlers.rooms.model import Match, Room
+
+#: From the group's view and a theme to a PNG.
+Draw = Callable[[View, str], bytes]
+#: A room remembers the last picture of this slot, to send it again by its file id.
+SLOT = "board"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The board as the group sees it after so many events of a game."""
+
+    game: int
+    events: int
+    theme: str
+
+    def spec(self) -> dict[str, Any]:
+        """As an outbox entry holds it. The same moment has the same name, and is uploaded once."""
+        name = f"{self.game}/{self.events}/{self.theme}"
+        return {"slot": SLOT, "name": name, "game": self.game, "events": self.events, "theme": self.theme}
+
+
+def picture_of(room: Room, match: Match) -> Picture | None:
+    """The board as it is now, or None in a group that takes no pictures."""
+    if not room.pictures:
+        return None
+    return Picture(match.number, len(match.log), room.settings.theme)
+
+
+def drawn(room: Room, spec: Mapping[str, Any], draw: Draw) -> bytes:
+    """The picture that an entry asks for. Raises LookupError when the room no longer has that game."""
+    match = room.match
+    if match is None or match.number != spec["game"]:
+        raise LookupError("that game is gone")
+    return draw(view(match.log[: spec["events"]], None), spec["theme"])
+
+
+def render(board: View, theme: str) -> bytes:
+    """Draw the board. Only whoever sends a picture pays for loading what draws it."""
+    from handlers.display import pictures
+
+    return pictures.render(board, theme)
