@@ -8,7 +8,7 @@ from handlers import outbox
 from handlers.conversation import personal
 from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Said, Tap
 from handlers.conversation.outcome import Post, Toast
-from handlers.conversation.own import keeps_seat, spoken
+from handlers.conversation.own import spoken
 from handlers.conversation.private import respond_in_private
 from handlers.display.words import Words
 from handlers.forgetting import Forgetting
@@ -90,7 +90,7 @@ class Personal:
         for key in sorted(kept.rooms):
             tell(Forgotten(said.person), key)
         items = [self.rooms.load_following(key) for key in sorted(kept.rooms)]
-        seats = {item.key for item in items if item and keeps_seat(decode(item.body, item.schema), user)}
+        seats = {item.key for item in items if item and decode(item.body, item.schema).has(user)}
         self.forgetting.forget(user, seats)
 
     def _show(self, said: Tap, post: Post) -> None:

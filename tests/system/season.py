@@ -1,0 +1,116 @@
+"""Many games of a group in little time: each is set up one answer before its end, and ended by a tap.
+
+Everything up to the last answer is played at random straight on the engine; the last answer goes through
+the webhook entry like any other.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine import Chance, Event, Game, Reply, Setup, answer, start, time_out
+from handlers.display.buttons import data
+from handlers.records.leaderboard import SORT, Leaderboard, decode_board
+from handlers.records.recount import Recount, all_archives, recount
+from handlers.rooms.model import Match, Player
+from infra.archives import Archives
+from infra.people import UserItem, Users
+from infra.table import Table as Items
+from sandbox.desk import TABLE
+from sandbox.telegram import Query, User
+from tests.system.table import Table
+
+
+def before_the_end(setup: Setup, rng: random.Random) -> tuple[Game, list[Event], Reply]:
+    """A random game before its last answer, what was told until then, and that answer."""
+    while True:
+        game, told = start(setup, Chance(rng.randbytes(32).hex()))
+        log = list(told)
+        while (question := game.question) is not None:
+            for seat, options in zip(question.seats, question.options, strict=True):
+                reply = Reply(seat, question.number, rng.randrange(len(options)))
+                after, told = answer(game, reply)
+                if after.question is None:
+                    return game, log, reply
+                game = after
+                log += told
+            if question.meeting:
+                game, told = time_out(game)
+                log += told
+
+
+class Season:
+    """A group in which game after game is played."""
+
+    def __init__(self, table: Table, rng: random.Random) -> None:
+        self.table = table
+        self.rng = rng
+        self.games = 0
+        #: The tap that ends the game at hand.
+        self.last: tuple[User, str] | None = None
+        host = table.people[0] if table.people else table.person("Anna")
+        table.say(host, "/newgame")
+        table.rewrite(replace(table.room(), lobby=None))
+
+    def deal(self, players: Sequence[User] = (), ruleset: str = "classic@1", **options: str) -> "Season":
+        """Have these people sit before the last answer of a game."""
+        players = players or self.table.people
+        setup = Setup(ruleset, len(players), options)
+        game, log, reply = before_the_end(setup, self.rng)
+        room = self.table.room()
+        number = room.games + 1
+        match = Match(
+            number,
+            players[0].id,
+            self.rng.randbytes(32).hex(),
+            tuple(Player(user.id, user.first_name, "en") for user in players),
+            (0,) * len(players),
+            game,
+            tuple(log),
+            asked_at=int(self.table.desk.clock()),
+        )
+        self.table.rewrite(replace(room, match=match, games=number))
+        self.last = players[reply.seat], data(self.table.name, "answer", number, reply.question, reply.choice)
+        self.games += 1
+        return self
+
+    def tap(self) -> Query:
+        """The tap that ends the game, on its way."""
+        assert self.last is not None
+        user, carried = self.last
+        self.table.pass_time()
+        message = next(iter(self.table.group.messages.values()))
+        return self.table.tg.tap(user, message, carried, forged=True)
+
+    def end(self) -> "Season":
+        """End the game."""
+        self.tap()
+        self.table.desk.settle()
+        # What was held back, as a group takes only so many messages a minute.
+        self.table.pass_time(61)
+        self.table.desk.settle()
+        return self
+
+    def play(self, players: Sequence[User] = (), ruleset: str = "classic@1", **options: str) -> "Season":
+        """A whole game."""
+        return self.deal(players, ruleset, **options).end()
+
+
+def archives_at(table: Table) -> Archives:
+    """The archives of the table's desk."""
+    return Archives(Items(table.desk.client, TABLE))  # type: ignore[arg-type]
+
+
+def board_of(table: Table) -> Leaderboard:
+    """The stored leaderboard of a group."""
+    return decode_board(archives_at(table).load_document(table.name.key, SORT).body)
+
+
+def recounted(table: Table, key: str | None = None) -> Recount:
+    """What a group's archives come to."""
+    return recount(all_archives(archives_at(table), key or table.name.key))
+
+
+def kept(table: Table, user: User) -> UserItem:
+    """What is kept of a person."""
+    return Users(Items(table.desk.client, TABLE)).load(user.id)  # type: ignore[arg-type]

@@ -1,0 +1,353 @@
+"""Ends of games: archived, counted and rated once, whatever is repeated or dies in between."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine import RULESETS, fold
+from handlers.records.archive import decode_archive
+from handlers.records.ratings import NEWCOMER
+from sandbox.desk import Desk, desk_in_memory
+from sandbox.dynamodb import Client
+from sandbox.dynamodb.table import Failed
+from tests.system.season import Season, archives_at, board_of, kept, recounted
+from tests.system.store import Killed, Store
+from tests.system.table import Table
+
+NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo")
+
+
+@pytest.fixture
+def store() -> Store:
+    return Store()
+
+
+@pytest.fixture
+def at(store: Store) -> Iterator[Desk]:
+    with desk_in_memory(client=Client(store.run)) as opened:
+        yield opened
+        assert opened.telegram.violations == []
+
+
+@pytest.fixture
+def table(at: Desk) -> Table:
+    """Five people in a group."""
+    made = Table(at)
+    for name in NAMES[:5]:
+        made.person(name)
+    return made
+
+
+@pytest.fixture
+def season(table: Table) -> Season:
+    return Season(table, random.Random(5))
+
+
+def once(operation: str, error: BaseException) -> Callable[[str, Mapping[str, Any]], None]:
+    """A fault that happens at the first such request."""
+    left = [error]
+
+    def fault(asked: str, arguments: Mapping[str, Any]) -> None:
+        if asked == operation and left:
+            raise left.pop()
+
+    return fault
+
+
+def agrees(table: Table, *groups: Table) -> None:
+    """Leaderboards and everybody's statistics equal what the archives come to."""
+    counts: dict[int, dict[str, int]] = {}
+    for group in (table, *groups):
+        again = recounted(group)
+        assert board_of(group) == again.board
+        for user, own in again.counts.items():
+            for name, amount in own.items():
+                counts.setdefault(user, {})[name] = counts.get(user, {}).get(name, 0) + amount
+    for person in table.people:
+        assert kept(table, person).counts == counts.get(person.id, {}), person.first_name
+
+
+# --- one game -----------------------------------------------------------------------------------------
+
+
+def test_the_end_of_a_game_writes_archive_statistics_and_leaderboard(season: Season, table: Table) -> None:
+    season.play()
+    (archive,) = archives_at(table).latest(table.name.key)
+    result = decode_archive(archive.body).result
+    assert archive.people == {str(seat): user.id for seat, user in enumerate(table.people)}
+    assert archive.facts["winners"] == list(result.winners)
+    for seat, user in enumerate(table.people):
+        own, won = kept(table, user), result.won(seat)
+        assert own.archives == {f"{table.name.key}|{archive.game}"}
+        assert own.counts["games"] == own.counts["games/ruleset/classic"] == 1
+        assert own.counts[f"games/side/{result.sides[seat]}"] == 1
+        assert own.counts[f"games/role/{result.roles[seat]}"] == 1
+        assert own.counts.get("wins", 0) == own.counts.get(f"wins/side/{result.sides[seat]}", 0) == won
+        entry = board_of(table).entries[user.id]
+        assert (entry.games, entry.wins, entry.name) == (1, int(won), user.first_name)
+        assert (entry.rating.mu > NEWCOMER.mu) == won
+    assert table.match().archived
+    assert table.item().due is None
+    agrees(table)
+
+
+def test_an_archive_holds_the_whole_game_and_nobody_by_name_or_id(season: Season, table: Table) -> None:
+    season.play()
+    (archive,) = archives_at(table).latest(table.name.key)
+    log = decode_archive(archive.body).log
+    assert log == table.match().log
+    assert fold(event.fact for event in log).winners == table.match().game.table.winners
+    for user in table.people:
+        assert user.first_name.encode() not in archive.body
+        assert str(user.id).encode() not in archive.body
+
+
+def test_a_game_of_every_ruleset_is_recorded(at: Desk) -> None:
+    table = Table(at)
+    for name in NAMES:
+        table.person(name)
+    season = Season(table, random.Random(1))
+    for rules in RULESETS:
+        season.play(ruleset=rules.id)
+    assert recounted(table).games == len(RULESETS)
+    agrees(table)
+    table.seat(0).say("/stats")
+    for rules in RULESETS:
+        assert kept(table, table.people[0]).counts[f"games/ruleset/{rules.name}"] == 1
+    assert "party." not in table.seat(0).text()
+    assert "ruleset." not in table.seat(0).text()
+
+
+def test_a_game_that_is_called_off_counts_for_nobody(table: Table) -> None:
+    table.open(5).say(table.people[0], "/cancel")
+    assert table.match().cancelled
+    assert archives_at(table).latest(table.name.key) == []
+    assert kept(table, table.people[0]).counts == {}
+    assert table.item().due is None
+
+
+def test_a_whole_game_by_taps_is_recorded(table: Table) -> None:
+    table.open(5, roles="lllfh", deck="lff lff lff lff lff")
+    for president in range(5):
+        table.govern((president + 2) % 5, "l")
+    assert table.match().game.table.winners == ("liberal",)
+    assert recounted(table).games == 1
+    agrees(table)
+    counts = [kept(table, user).counts for user in table.people]
+    assert [own.get("wins", 0) for own in counts] == [1, 1, 1, 0, 0]
+    assert counts[4]["games/role/hitler"] == 1
+
+
+def test_whoever_took_over_a_seat_has_played_the_game(season: Season, table: Table) -> None:
+    season.deal()
+    room = table.room()
+    assert room.match is not None
+    felix = table.person("Felix")
+    assert season.last is not None
+    seat = next(number for number in range(5) if table.people[number] is not season.last[0])
+    players = list(room.match.players)
+    players[seat] = replace(players[seat], id=felix.id, name="Felix")
+    table.rewrite(replace(room, match=replace(room.match, players=tuple(players))))
+    season.end()
+    assert kept(table, felix).counts["games"] == 1
+    assert kept(table, table.people[seat]).counts == {}
+    agrees(table)
+
+
+# --- repetitions and crashes --------------------------------------------------------------------------
+
+
+def test_an_end_that_comes_again_counts_once(season: Season, table: Table) -> None:
+    season.deal()
+    season.tap()
+    (pending,) = table.tg.delivery.heads()
+    again = table.tg.delivery.copy(pending)
+    table.desk.settle()
+    assert again not in table.tg.delivery.pending()
+    table.tg.delivery.push("callback_query", pending.update["callback_query"], pending.queue)
+    table.desk.settle()
+    table.desk.watch()
+    assert recounted(table).games == 1
+    assert kept(table, table.people[0]).counts["games"] == 1
+    agrees(table)
+
+
+@pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("by", ["redelivery", "watchdog", "tap"])
+def test_a_process_that_dies_over_the_transaction_leaves_it_to_the_next(
+    season: Season, table: Table, store: Store, done: bool, by: str
+) -> None:
+    season.deal()
+    season.tap()
+    (store.after if done else store.before).append(once("transact_write_items", Killed()))
+    with pytest.raises(Killed):
+        table.desk.settle()
+    assert table.match().unrecorded
+    assert recounted(table).games == int(done)
+    if by != "redelivery":
+        table.tg.delivery.clear()
+    if by == "tap":
+        table.say(table.people[1], "/newgame")
+    table.pass_time(100)
+    if by == "watchdog":
+        table.desk.watch()
+    table.desk.settle()
+    assert table.match().archived
+    assert recounted(table).games == 1
+    agrees(table)
+    table.desk.watch()
+    assert (table.item().due is None) == (table.room().lobby is None)
+
+
+def test_a_wakeup_makes_up_for_a_dead_process(season: Season, table: Table, store: Store) -> None:
+    season.deal()
+    season.tap()
+    store.before.append(once("transact_write_items", Killed()))
+    with pytest.raises(Killed):
+        table.desk.settle()
+    table.desk.built.app.on_wake(table.name.key, table.desk.clock() + 10)
+    assert table.match().archived
+    agrees(table)
+
+
+def test_a_throttled_end_is_sent_again_by_telegram(season: Season, table: Table, store: Store) -> None:
+    season.deal()
+    season.tap()
+    throttled = Failed("ProvisionedThroughputExceededException")
+    store.before += [once("transact_write_items", throttled) for _ in range(3)]
+    table.desk.settle()
+    assert table.tg.delivery.pending() != [] or table.match().archived
+    table.pass_time(60)
+    table.desk.settle()
+    assert table.tg.delivery.pending() == []
+    assert table.match().archived
+    agrees(table)
+
+
+def test_a_leaderboard_that_changed_meanwhile_is_read_again(
+    season: Season, table: Table, store: Store, at: Desk
+) -> None:
+    season.play().deal()
+    stale = archives_at(table).load_document(table.name.key, "leaderboard")
+    rewritten: list[bool] = []
+
+    def other_writer(operation: str, arguments: Mapping[str, Any]) -> None:
+        if operation == "transact_write_items" and not rewritten:
+            rewritten.append(archives_at(table).save_document(stale))
+
+    store.before.append(other_writer)
+    season.end()
+    assert rewritten == [True]
+    assert recounted(table).games == 2
+    agrees(table)
+
+
+def test_a_watchdog_lets_a_recorded_room_rest(season: Season, table: Table) -> None:
+    season.play()
+    table.pass_time(3600)
+    assert table.desk.built.app.rooms.due(table.desk.clock()) == []
+
+
+def test_a_room_that_stays_due_for_nothing_is_let_rest(season: Season, table: Table) -> None:
+    season.play()
+    table.desk.built.app.rooms.wake_by(table.name.key, table.desk.clock() - 5)
+    table.desk.watch()
+    assert table.desk.built.app.rooms.due(table.desk.clock()) == []
+
+
+# --- groups and people --------------------------------------------------------------------------------
+
+
+def test_two_groups_of_one_person_have_ratings_of_their_own(season: Season, table: Table, at: Desk) -> None:
+    other = Table(at, table.people, title="The Bundestag")
+    elsewhere = Season(other, random.Random(8))
+    for _ in range(3):
+        season.play()
+    elsewhere.play()
+    anna = table.people[0]
+    assert kept(table, anna).counts["games"] == 4
+    assert board_of(table).entries[anna.id].games == 3
+    assert board_of(other).entries[anna.id].games == 1
+    agrees(table, other)
+
+
+def test_a_group_that_becomes_a_supergroup_keeps_its_leaderboard(at: Desk) -> None:
+    table = Table(at, type="group")
+    for name in NAMES[:5]:
+        table.person(name)
+    season = Season(table, random.Random(3)).play()
+    before = table.name.key
+    table.group = table.tg.migrate(table.group)
+    table.desk.settle()
+    assert table.name.key != before
+    table.tg.send(table.owner, table.group, "here we are")
+    table.desk.settle()
+    season.play()
+    again = recounted(table, before)
+    assert again.games == 2
+    assert recounted(table).games == 0
+    table.say(table.people[0], "/stats")
+    assert "/2" in table.group_text()
+
+
+def test_the_leaderboard_shows_ratings_games_and_wins_best_first(season: Season, table: Table) -> None:
+    for _ in range(6):
+        season.play()
+    table.say(table.people[0], "/stats")
+    entries = sorted(board_of(table).entries.values(), key=lambda entry: -entry.rating.shown)
+    lines = table.group_text().splitlines()
+    for place, entry in enumerate(entries, start=1):
+        assert lines[place].startswith(f"{place}. ")
+        assert entry.name in lines[place]
+        assert lines[place].endswith(f"· {entry.rating.shown} · {entry.wins}/{entry.games}")
+
+
+def test_a_group_without_games_says_so(table: Table) -> None:
+    assert "No finished game" in table.say(table.people[0], "/stats").group_text()
+
+
+def test_ones_own_figures_are_told_in_private(season: Season, table: Table) -> None:
+    table.seat(0).say("/stats")
+    assert "None of your games" in table.seat(0).text()
+    for _ in range(4):
+        season.play()
+    table.seat(0).say("/stats")
+    counts = kept(table, table.people[0]).counts
+    text = table.seat(0).text()
+    assert f"{counts.get('wins', 0)} won of 4" in text
+    assert f"Secret Hitler: {counts.get('wins', 0)}/4" in text
+    for side in ("liberal", "fascist"):
+        if games := counts.get(f"games/side/{side}", 0):
+            assert f"{side.capitalize()}: {counts.get(f'wins/side/{side}', 0)}/{games}" in text
+
+
+@pytest.mark.parametrize("by", ["command", "button"])
+def test_who_does_not_want_to_be_counted_is_nowhere(season: Season, table: Table, by: str) -> None:
+    season.play()
+    ben = table.seat(1)
+    if by == "command":
+        ben.say("/stats off")
+    else:
+        ben.say("/stats")
+        message = ben.views()[-1].source
+        table.tg.tap(ben.user, message, message.buttons()[0]["callback_data"])
+        table.desk.settle()
+    assert "not counted" in ben.text()
+    season.play()
+    assert kept(table, ben.user).counts["games"] == 1
+    (newest, _) = archives_at(table).latest(table.name.key)
+    assert ben.user.id not in newest.people.values()
+    assert len(newest.people) == 4
+    table.say(table.people[0], "/stats")
+    assert "Ben" not in table.group_text()
+    assert "Anna" in table.group_text()
+    agrees(table)
+    ben.say("/stats on")
+    assert "not counted" not in ben.text()
+    season.play()
+    assert kept(table, ben.user).counts["games"] == 2
+    assert "Ben" in table.say(table.people[0], "/stats").group_text()
+    agrees(table)
