@@ -260,15 +260,19 @@ class _State:
         self.out_of_time = self.out_of_time or flushed.out_of_time
 
     def sendable(self, outbox: Mapping[str, Entry]) -> dict[str, Entry]:
-        """Entries that were not refused and whose chats are not to be left alone."""
-        return {
+        """Entries that were not refused and whose chats are not to be left alone.
+
+        Those that were held come along again with what was added behind them: it must not overtake.
+        """
+        allowed = {
             identifier: entry
             for identifier, entry in outbox.items()
             if identifier not in self.refused
-            and identifier not in self.held
             and entry.chat not in self._paused
             and entry.chat not in self._migrated
         }
+        fresh = {entry.chat for identifier, entry in allowed.items() if identifier not in self.held}
+        return {identifier: entry for identifier, entry in allowed.items() if entry.chat in fresh}
 
     def next_try(self, outbox: Mapping[str, Entry], stays: set[str], now: float) -> float | None:
         """When the earliest of the entries that stay may be tried again; None if that is not up to us."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from infra.budget import PER_MINUTE, SENT
 from infra.courier import LEASE_SECONDS, Courier, Now, new_owner
 from infra.entries import Entry
 from infra.items import Change, RoomItem
@@ -443,6 +444,48 @@ class TestRefusals:
         assert done.migrated == {GROUP: -1009}
         assert len(load(rooms).outbox) == 1
         assert wakeups.queued == []
+
+
+class TestAfterAMinuteIsUsedUp:
+    """What others add while a group's entries are held, in the same delivery."""
+
+    @pytest.fixture
+    def full(self, rooms: Rooms, room: RoomItem, clock: Clock) -> None:
+        sent = [clock.now - 55 + at / 10 for at in range(PER_MINUTE)]
+        stored(rooms.save(room, Change(messages={f"{SENT}{GROUP}": sent, "game": 7})))
+
+    @pytest.fixture
+    def meanwhile(self, add: Add, gateway: FakeGateway, clock: Clock) -> Callable[[Entry], None]:
+        def prepare(entry: Entry) -> None:
+            def after(chat: int, method: str) -> None:
+                gateway.after = lambda chat, method: None
+                add("other", entry)
+                clock.now += 10  # and the minute's first posts are over
+
+            gateway.after = after
+
+        return prepare
+
+    def test_a_new_post_does_not_overtake_those_that_were_held(
+        self, full: None, meanwhile: Callable[[Entry], None], courier: Courier, add: Add, gateway: FakeGateway
+    ) -> None:
+        mine = add("me", text(GROUP, "first"), text(ANNA, "private"))
+        meanwhile(text(GROUP, "second"))
+        courier.deliver(mine, "me", DEADLINE)
+        assert gateway.texts(GROUP) == ["first", "second"]
+
+    def test_a_held_edit_does_not_come_after_a_newer_one(
+        self, full: None, meanwhile: Callable[[Entry], None], courier: Courier, add: Add, gateway: FakeGateway
+    ) -> None:
+        def edit(words: str) -> Entry:
+            return Entry(GROUP, "editMessageText", {"text": words}, target="game", key="game")
+
+        mine = add("me", edit("old"), text(ANNA, "private"))
+        meanwhile(edit("new"))
+        after = courier.deliver(mine, "me", DEADLINE).item
+        assert gateway.texts(GROUP) == ["new"]
+        assert after is not None
+        assert after.outbox == {}
 
 
 def test_no_two_invocations_have_the_same_name() -> None:
