@@ -138,7 +138,5 @@ def _limited(view: View) -> tuple[int, ...]:
 
 def _waived(view: View) -> bool:
     """Whether term limits do not count in this round."""
-    for fact in reversed(view.facts):
-        if isinstance(fact, LimitsWaived | CandidacyPassed):
-            return isinstance(fact, LimitsWaived)
-    return False
+    since = (fact for fact in reversed(view.facts) if isinstance(fact, LimitsWaived | CandidacyPassed))
+    return isinstance(next(since, None), LimitsWaived)

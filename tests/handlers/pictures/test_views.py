@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from engine import RULESETS, Chance, Event, Reply, Setup, View, answer, board_of, start, time_out, view
-from engine.facts import Fact
+from engine.facts import Fact, LimitsWaived
 from engine.rulesets.red_dawn.secret_roles import Returned, RoleRevealed
 from engine.steps.communists import Confessed
 from handlers.display.pictures import board_svg, picture_key
@@ -134,6 +134,12 @@ def test_term_limits_are_those_of_the_next_nomination() -> None:
     limited = [number for number, seat in enumerate(scene_of(group(play)).seats) if seat.limited]
     assert limited == [0, 2]
     assert set(play.choices).isdisjoint(limited)
+
+
+def test_waived_term_limits_bar_nobody() -> None:
+    play = Play(7).govern("l", 2)
+    waived = [*play.events, Event(LimitsWaived())]
+    assert not any(seat.limited for seat in scene_of(view(waived, None)).seats)
 
 
 def test_among_five_only_the_last_chancellor_is_limited() -> None:
