@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from handlers.display.board_picture import render
 from sandbox.desk import Desk
 from sandbox.telegram import Call, Response
 
@@ -95,10 +96,10 @@ class Recorder:
 
 
 class RecordedDesk(Desk):
-    """A desk that writes down its turns."""
+    """A desk that writes down its turns, and whose boards are really drawn."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+        super().__init__(*args, draw=render, **options)
         self.recorder = Recorder()
         self.client.meta.events.register("before-call.dynamodb", self.recorder.before_store)
         self.client.meta.events.register("after-call.dynamodb", self.recorder.after_store)
