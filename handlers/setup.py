@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from telegram.request import BaseRequest
 
-from handlers.commands import ALLOWED_UPDATES, LANGUAGES, Registration
+from handlers.commands import ALLOWED_UPDATES, Registration, registrations
 from infra.custom_resource import Put, answer, put_answer
 from infra.secrets import Fetch, from_secrets_manager
 from infra.settings import TELEGRAM_API_URL
@@ -99,8 +99,8 @@ class Setup:
 
     async def _register(self, gateway: Gateway, properties: Mapping[str, str]) -> None:
         """Commands and profile for every language, then the webhook: updates come when all is in place."""
-        for language, texts in LANGUAGES.items():
-            for method, params in registrations(language, texts):
+        for language, texts in registrations().items():
+            for method, params in _calls(language, texts):
                 await self._patiently(gateway, method, params)
         webhook = {
             "url": properties["Url"],
@@ -134,7 +134,7 @@ class Setup:
         return self.fetch(name)
 
 
-def registrations(language: str, texts: Registration) -> Iterator[tuple[str, dict[str, Any]]]:
+def _calls(language: str, texts: Registration) -> Iterator[tuple[str, dict[str, Any]]]:
     """The calls that register one language: (method, parameters)."""
     for scope, commands in (("all_group_chats", texts.group), ("all_private_chats", texts.private)):
         listed = [{"command": command, "description": what} for command, what in commands]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from telegram.error import TimedOut
 
-from handlers.commands import ALLOWED_UPDATES, LANGUAGES
+from handlers.commands import ALLOWED_UPDATES, registrations
 from handlers.setup import Setup
 from infra.custom_resource import put_answer
 from sandbox.telegram.core import Telegram
@@ -98,7 +98,7 @@ def test_webhook_registers_commands_per_kind_of_chat_and_the_profile(
     stack: Stack, telegram: Telegram
 ) -> None:
     stack.ask("Create", "webhook")
-    for language, texts in LANGUAGES.items():
+    for language, texts in registrations().items():
         group = telegram.commands['{"type": "all_group_chats"}', language]
         assert [(command["command"], command["description"]) for command in group] == list(texts.group)
         private = telegram.commands['{"type": "all_private_chats"}', language]
