@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from handlers.build import build
-from handlers.commands import LANGUAGES
+from handlers.commands import registrations
 from handlers.setup import registrations
 from infra.settings import TELEGRAM_API_URL, Settings, SettingsError
 from infra.telegram import Gateway
@@ -111,7 +111,7 @@ def _introduce(token: str, url: str, take_over: bool) -> str:
             raise CannotStart(f"@{name} has a webhook: it is deployed. Take another bot, or --take-over")
         if hook:
             call("deleteWebhook", {})
-        for language, texts in LANGUAGES.items():
+        for language, texts in registrations().items():
             for method, params in registrations(language, texts):
                 call(method, params)
     except Unauthorized:
