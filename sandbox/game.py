@@ -121,11 +121,11 @@ class TableTop:
         """Open a lobby, seat everybody by button, choose ruleset and options by buttons, and start."""
         host = self.people[0]
         self.say(host, "/newgame")
-        self._choose("ruleset", _ruleset(ruleset_name).id)
+        self.choose("ruleset", _ruleset(ruleset_name).id)
         for user in self.people:
             self.press(user, "join")
         for name, value in chosen_options(ruleset_name, len(self.people), options).items():
-            self._choose(name, value)
+            self.choose(name, value)
         self.press(host, "start")
 
     def set(self, key: str, value: str) -> None:
@@ -138,7 +138,7 @@ class TableTop:
         for at in (number, 0), (number, place):
             self._tap(self.people[0], message, buttons.data(RoomName(self.group.id), "set", *at))
 
-    def _choose(self, key: str, value: str) -> None:
+    def choose(self, key: str, value: str) -> None:
         """Tap what sets this item to this value, as the lobby's panel would offer it."""
         room = self.room()
         assert room.lobby is not None

@@ -1,5 +1,6 @@
 """What the group is told about each fact: one line, or nothing where a fact is quiet."""
 
+from engine import board_of
 from engine import facts as f
 from engine.facts import Fact
 from engine.question import JA, NEIN
@@ -31,7 +32,7 @@ def _voted(t: Telling, fact: f.Voted) -> Html:
 
 
 def _tracker(t: Telling, fact: f.TrackerAdvanced) -> Html:
-    return t.html("tracker", value=fact.value)
+    return t.html("tracker", value=fact.value, of=board_of(t.view.setup).chaos)
 
 
 def _enacted(t: Telling, fact: f.Enacted) -> Html:

@@ -1,13 +1,14 @@
 """The end: all roles, the replay of every session, and how to check that the deal was fair."""
 
 from engine.proof import commitment
+from handlers.display.figures import revealed
 from handlers.display.telling import Telling
 from handlers.display.words import Html
 from handlers.rooms.model import Match
 
 
-def roles_text(telling: Telling) -> Html:
-    """Every seat's role, and whose side won."""
+def roles_text(telling: Telling, match: Match) -> Html:
+    """Every seat's role (and figure, in a theme that has some), and whose side won."""
     t, table = telling, telling.view.table
     lines = [t.html("reveal.roles")]
     for seat in range(table.seats):
@@ -17,7 +18,7 @@ def roles_text(telling: Telling) -> Html:
                 "reveal.role.won" if won else "reveal.role",
                 number=seat + 1,
                 seat=t.seat(seat),
-                role=t.role(table.roles[seat]),
+                role=revealed(t.words, match, seat, t.role(table.roles[seat])),
             )
         )
     return Html("\n".join(lines))

@@ -1,12 +1,13 @@
 """What a seat alone is told about a fact that others may not know."""
 
+from engine import Setup, board_of
 from engine import facts as f
 from engine.facts import Fact
 from engine.rulesets.red_dawn import article_48, secret_roles
 from engine.rulesets.xl import emergency
 from engine.steps import communists
 from handlers.display.telling import Line, Telling
-from handlers.display.words import Html, plain_name
+from handlers.display.words import Html, Words, plain_name
 
 
 def whisper(telling: Telling, fact: Fact) -> Html | None:
@@ -16,8 +17,16 @@ def whisper(telling: Telling, fact: Fact) -> Html | None:
 
 
 def _dealt(t: Telling, fact: f.Dealt) -> Html:
-    about = t.html(f"role.{fact.role}.about")
+    about = Html("\n".join([t.html(f"role.{fact.role}.about"), *wins(t.words, t.view.setup, fact.party)]))
     return t.html("dealt", role=t.role(fact.role), party=t.party(fact.party), about=about)
+
+
+def wins(words: Words, setup: Setup, party: str) -> list[Html]:
+    """What a party wins by, on the board of this setup."""
+    board = board_of(setup)
+    ways = [ending for ending, winners in board.endings.items() if party in winners]
+    track = [f"wins.{party}"] if party in board.tracks else []
+    return [words.html(key, zone=board.zone) for key in (*track, *(f"wins.{ending}" for ending in ways))]
 
 
 def _recognised(t: Telling, fact: f.Recognised) -> Html:

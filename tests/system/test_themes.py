@@ -1,0 +1,180 @@
+"""Themes: the same games under other names, and never a name of the one in a game of the other."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from engine import ruleset
+from engine.history import FIGURES
+from handlers.display.words import Words
+from sandbox.desk import Desk, desk_in_memory
+from sandbox.game import TableTop
+from tests.system.table import Table
+
+WEIMAR = re.compile(
+    r"\b(Liberals?|Fascists?|Hitler|President|presidential|Chancellor|Ja|Nein|Election tracker|Chaos"
+    r"|Execution|execut\w+|party membership|loyalty|KGB|Five-Year)\b"
+)
+COLD_WAR = re.compile(
+    r"\b(Democrats?|Democratic|Stalin|Security Council|Secretary General|DEFCON|nuclear|Nuclear"
+    r"|assassinat\w+|allegiance|Allegiance|Informer|Saboteur|General strike|Secret Struggle|Against)\b"
+)
+#: What bears such a word under every theme: a tile of XL, the themes' own names, and the proof's command.
+SAME = re.compile(r"Social Democratic|Weimar, 1932|The Cold War|python -m engine\.proof.*")
+
+GAMES = [
+    ("classic", 7, "none"),
+    ("online", 5, "none"),
+    ("red-dawn", 6, "none"),
+    ("red-dawn", 12, "all"),
+    ("xl", 8, "none"),
+    ("xl", 16, "all"),
+]
+
+
+def said(desk: Desk, since: int) -> Iterator[str]:
+    """Everything that people could read since a call: texts, captions, toasts, and the words on buttons."""
+    for call in desk.telegram.journal.calls[since:]:
+        for field in ("text", "caption"):
+            if isinstance(words := call.params.get(field), str):
+                yield words
+        markup = call.params.get("reply_markup") or {}
+        markup = json.loads(markup) if isinstance(markup, str) else markup
+        for row in markup.get("inline_keyboard", ()):
+            yield from (button["text"] for button in row)
+
+
+def strange(words: re.Pattern[str], texts: list[str]) -> set[str]:
+    """The sentences that bear a word of the other theme."""
+    return {text for text in texts if words.search(SAME.sub("", text))}
+
+
+def whole_game(rules: str, players: int, options: str, theme: str, seed: int) -> list[str]:
+    """What is said from choosing a theme in the lobby to the end, people asking for everything there is."""
+    with desk_in_memory(seed=seed) as desk:
+        top = TableTop(desk, players, seed)
+        top.say(top.people[0], "/newgame")
+        top.choose("theme", theme)
+        since = len(desk.telegram.journal)
+        top.open(rules, options)
+        questions = ("/status", "/board", "/players", "/history", "/settings", "/help", "/rules")
+        for question in questions:
+            top.say(top.people[0], question)
+        for person in top.people:
+            top.press(person, "role")
+            desk.telegram.send(person, desk.telegram.private(person), "/role")
+            desk.settle()
+        top.play()
+        for question in questions:
+            desk.clock.advance(60)  # type: ignore[attr-defined]
+            top.say(top.people[0], question)
+        return list(said(desk, since))
+
+
+@pytest.mark.rule("R0.2", "R3.4")
+@pytest.mark.parametrize(("rules", "players", "options"), GAMES)
+def test_a_cold_war_game_never_names_anything_of_weimar(rules: str, players: int, options: str) -> None:
+    texts = whole_game(rules, players, options, "cold-war", 1)
+    assert strange(WEIMAR, texts) == set()
+    assert any("Stalin's Secret Agent" in text for text in texts)
+
+
+@pytest.mark.rule("R0.2")
+@pytest.mark.parametrize(("rules", "players", "options"), GAMES)
+def test_a_weimar_game_never_names_anything_of_the_cold_war(rules: str, players: int, options: str) -> None:
+    texts = whole_game(rules, players, options, "weimar", 2)
+    assert strange(COLD_WAR, texts) == set()
+    assert any("Hitler" in text for text in texts)
+
+
+@pytest.mark.rule("R3.5")
+def test_with_a_third_party_the_names_move_along() -> None:
+    words, weimar = Words("en", "cold-war"), Words("en", "weimar")
+    assert [words.plain(f"party.{party}") for party in ("liberal", "fascist", "communist")] == [
+        "Democrat",
+        "Communist",
+        "Anarchist",
+    ]
+    assert words.plain("role.anarchist") == "Saboteur"
+    assert words.plain("role.kgb") == "Informer"
+    assert "General strike" in words.plain("power.five-year-plan")
+    assert "Anti-Anarchist" in words.plain("tile.anti-communist")
+    assert "Anti-Communist" in words.plain("tile.anti-fascist")
+    assert words.plain("role.monarchist") == weimar.plain("role.monarchist")
+
+
+@pytest.mark.rule("R3.4")
+def test_every_word_of_the_published_game_has_its_other_name() -> None:
+    words = Words("en", "cold-war")
+    assert [words.plain(f"role.{role}") for role in ("liberal", "fascist", "hitler")] == [
+        "Democrat",
+        "Communist agent",
+        "Stalin's Secret Agent",
+    ]
+    assert [words.plain(f"option.{ballot}") for ballot in ("ja", "nein")] == ["👍 For", "👎 Against"]
+    assert "Investigate allegiance" in words.plain("power.investigate")
+    assert "Assassination" in words.plain("power.kill")
+    assert "DEFCON status" in words.plain("tracker", value=1, of=3)
+    assert "Nuclear war" in words.plain("enacted.chaos", tile="")
+
+
+def figures() -> set[str]:
+    """The names of all figures."""
+    words = Words("en", "cold-war")
+    return {words.plain(f"figure.{key}") for keys in FIGURES.values() for key in keys}
+
+
+def cold_war(table: Table, players: int = 7, **deal: object) -> Table:
+    """A game of the cold war."""
+    table.gather(players)
+    table.say(table.owner, "/settings")
+    message, _ = table.button("set")
+    for tap in ("2|0", "2|2"):
+        table.pass_time()
+        data = f"set|{table.name.short}|{tap}"
+        table.tg.tap(table.owner, message, data)
+        table.desk.settle()
+    assert table.room().settings.theme == "cold-war"
+    return table
+
+
+@pytest.mark.rule("R3.2", "R3.3")
+def test_a_figure_stands_on_its_own_role_card_and_for_all_at_the_end_and_nowhere_between(
+    table: Table,
+) -> None:
+    cold_war(table)
+    table.press(table.people[0], "start")
+    table.seat(0).say("/role")
+    table.say(table.people[0], "/players")
+    table.finish()
+    match = table.match()
+    mine = {}
+    for seat in range(7):
+        cards = [text for text in table.seat(seat).texts() if "You are" in text and "allegiance:" in text]
+        named = {name for text in table.seat(seat).texts() for name in figures() if name in text}
+        assert named == {name for name in figures() if name in cards[0]}, "nobody else's"
+        assert len(named) == (0 if match.game.table.roles[seat] == "hitler" else 1)
+        mine[seat] = named
+    before_end = [text for text in table.group_texts() if "Who was who" not in text]
+    assert not any(name in text for text in before_end for name in figures())
+    end = next(text for text in table.group_texts() if "Who was who" in text)
+    lines = [line for line in end.splitlines() if re.match(r"\d\. ", line)]
+    for seat, line in enumerate(lines):
+        assert {name for name in figures() if name in line} == mine[seat]
+
+
+@pytest.mark.rule("R3.2")
+def test_weimar_has_no_figures(table: Table) -> None:
+    table.open(5)
+    table.finish()
+    texts = [*table.group_texts(), *(text for seat in range(5) for text in table.seat(seat).texts())]
+    assert not any(name in text for text in texts for name in figures())
+
+
+def test_every_ruleset_has_a_name_of_its_own_in_both_themes() -> None:
+    for theme in ("weimar", "cold-war"):
+        named = {Words("en", theme).plain(f"ruleset.{rules}") for rules in ("classic", "online", "xl")}
+        assert len(named) == 3
+    assert ruleset("red-dawn@1").name == "red-dawn"
