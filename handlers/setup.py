@@ -100,7 +100,7 @@ class Setup:
     async def _register(self, gateway: Gateway, properties: Mapping[str, str]) -> None:
         """Commands and profile for every language, then the webhook: updates come when all is in place."""
         for language, texts in registrations().items():
-            for method, params in _calls(language, texts):
+            for method, params in registering(language, texts):
                 await self._patiently(gateway, method, params)
         webhook = {
             "url": properties["Url"],
@@ -134,7 +134,7 @@ class Setup:
         return self.fetch(name)
 
 
-def _calls(language: str, texts: Registration) -> Iterator[tuple[str, dict[str, Any]]]:
+def registering(language: str, texts: Registration) -> Iterator[tuple[str, dict[str, Any]]]:
     """The calls that register one language: (method, parameters)."""
     for scope, commands in (("all_group_chats", texts.group), ("all_private_chats", texts.private)):
         listed = [{"command": command, "description": what} for command, what in commands]

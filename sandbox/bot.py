@@ -15,7 +15,7 @@ from typing import Any
 
 from handlers.build import build
 from handlers.commands import registrations
-from handlers.setup import registrations
+from handlers.setup import registering
 from infra.settings import TELEGRAM_API_URL, Settings, SettingsError
 from infra.telegram import Gateway
 from infra.wire import Unauthorized, WireError
@@ -112,7 +112,7 @@ def _introduce(token: str, url: str, take_over: bool) -> str:
         if hook:
             call("deleteWebhook", {})
         for language, texts in registrations().items():
-            for method, params in registrations(language, texts):
+            for method, params in registering(language, texts):
                 call(method, params)
     except Unauthorized:
         raise
