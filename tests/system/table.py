@@ -127,11 +127,13 @@ class Table:
 
     # --- a game -----------------------------------------------------------------------------------
 
-    def gather(self, players: int = 7) -> "Table":
+    def gather(self, players: int = 7, setup: Setup | None = None) -> "Table":
         """Open a lobby by the first person, and let so many people join by one tap each."""
         while len(self.people) < players:
             self.person(NAMES[len(self.people)])
         self.say(self.people[0], "/newgame")
+        if setup is not None:
+            self.play_by(setup)
         for user in self.people[:players]:
             self.press(user, "join")
         return self
@@ -152,21 +154,19 @@ class Table:
 
         Roles default to the board's list (Liberals first, Hitler last). ``chance`` instead of a deal.
         """
-        self.gather(players)
         setup = Setup(ruleset, players, dict(options or {}))
         if chance is None:
             piles = [names(pile) for pile in (*([deck] if deck is not None else []), *decks)]
             listed = in_order(board_of(setup)) if roles is None else names(roles)
             chance = dealt(listed, first, piles)
-        return self.play_by(setup).start(chance)
+        return self.gather(players, setup).start(chance)
 
-    def play_by(self, setup: Setup) -> "Table":
-        """Have the open lobby play by these rules."""
+    def play_by(self, setup: Setup) -> None:
+        """Have the open lobby play by these rules, as if they had been set up by its buttons."""
         room = self.room()
         assert room.lobby is not None
         if room.lobby.setup.ruleset != setup.ruleset or room.lobby.setup.options != setup.options:
             self.rewrite(replace(room, lobby=replace(room.lobby, setup=replace(setup, players=0))))
-        return self
 
     def start(self, chance: Chance) -> "Table":
         """The host starts by button; the deal is this one."""

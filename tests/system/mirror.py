@@ -1,0 +1,151 @@
+"""A pair of worlds (see ``tests.worlds``) at two desks: what a viewer is sent there must be the same.
+
+Everything that a viewer's phone shows is compared: calls into the viewer's private chat and into the
+group (method, texts, keyboards, callback data, message ids, picture bytes), their order, their virtual
+time, and the answers to the viewer's own taps.
+"""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine import RULESETS, Chance, Reply, Setup
+from handlers.conversation.timing import deadline
+from handlers.display.buttons import data
+from sandbox.desk import desk_in_memory
+from sandbox.setups import every_setup
+from sandbox.telegram import Call, Message, User
+from tests.system.table import Table
+from tests.worlds import Leak, Move, Worlds, pairs
+
+#: What anybody may ask in the group, and a viewer in private, between two steps.
+QUESTIONS = ("/board", "/players", "/history", "/status")
+PRIVATE = ("/role", "/games")
+SETUPS = {rules.name: tuple(every_setup((rules,))) for rules in RULESETS}
+
+
+def worlds_of(number: int, setup: Setup | None = None, viewer: int | None = None) -> Worlds:
+    """The pair of this number, played: rulesets take turns, the rest is drawn from the number.
+
+    With a setup, it is that one, and the viewer's; a pair that parts at once is passed over.
+    """
+    rng = random.Random(f"mirror/{number}")
+    name = RULESETS[number % len(RULESETS)].name
+    while True:
+        drawn = setup or rng.choice(SETUPS[name])
+        who = viewer if setup else rng.choice([None, *range(drawn.players)])
+        for pair in pairs(drawn, rng, [who]):
+            if len(pair.play().script) > 8:
+                return pair
+
+
+@dataclass
+class Side:
+    """One of the two worlds at its desk."""
+
+    table: Table
+    viewer: int | None
+
+    @property
+    def user(self) -> User | None:
+        """The viewer."""
+        return None if self.viewer is None else self.table.people[self.viewer]
+
+    def do(self, moves: tuple[Move, ...]) -> None:
+        """What happens in this world in one step, all of it at one moment."""
+        self.table.pass_time()
+        for move in moves:
+            self._clock() if move is None else self._tap(move)
+        self.table.desk.settle()
+
+    def ask(self, rng: random.Random) -> None:
+        """Somebody asks where the game stands."""
+        self.table.say(self.table.people[0], rng.choice(QUESTIONS))
+        if self.viewer is not None:
+            self.table.seat(self.viewer).say(rng.choice(PRIVATE))
+
+    def seen(self) -> list[Any]:
+        """All that the viewer was sent, in order."""
+        shown: list[Any] = []
+        chats = {self.table.group.id} | ({self.user.id} if self.user else set())
+        for call in self.table.tg.journal:
+            if call.chat in chats and call.method != "getChatMember":
+                shown.append(_shown(call))
+        if self.user is not None:
+            shown += [("toast", toast) for toast in self.table.tg.toasts(self.user)]
+        return shown
+
+    def _clock(self) -> None:
+        room = self.table.room()
+        assert room.playing is not None
+        question = room.playing.game.question
+        assert question is not None
+        if question.meeting:
+            at = deadline(room, room.playing)
+            assert at is not None
+            self.table.pass_time(max(0.0, at + 1 - self.table.desk.clock()))
+            self.table.desk.settle()
+        else:
+            self.table.say(self.table.people[0], "/status").press(self.table.people[0], "clock")
+
+    def _tap(self, move: Reply) -> None:
+        match = self.table.match()
+        button = data(self.table.name, "answer", match.number, move.question, move.choice)
+        user = self.table.people[move.seat]
+        self.table.tg.tap(user, self._message(user, button), button)
+        self.table.desk.settle()
+
+    def _message(self, user: User, button: str) -> Message:
+        for chat in (self.table.tg.private(user), self.table.group):
+            for message in reversed(chat.messages.values()):
+                if any(b.get("callback_data") == button for b in message.buttons()):
+                    return message
+        raise LookupError(f"seat {user.first_name} has no such button: {button}")
+
+
+def _shown(call: Call) -> Any:
+    return (call.time, call.method, call.chat, call.via, repr(sorted(call.params.items())), dict(call.files))
+
+
+@contextmanager
+def side(worlds: Worlds, chance: Chance, ballots: str) -> Iterator[Side]:
+    """One world, with its game just started."""
+    with desk_in_memory(seed=1, validated=False) as at:
+        table = Table(at).gather(worlds.setup.players, worlds.setup)
+        room = table.room()
+        table.rewrite(replace(room, settings=replace(room.settings, ballots=ballots)))
+        table.start(chance)
+        yield Side(table, worlds.viewer)
+
+
+def compare(worlds: Worlds, number: int) -> int:
+    """Play both worlds at their desks. Raises Leak; returns how many calls were compared."""
+    rng = random.Random(f"asking/{number}")
+    ballots = rng.choice(("private", "group"))
+    steps = worlds.script[:-1] if worlds.parted == "end" else worlds.script
+    with (
+        side(worlds, worlds.left.chance, ballots) as left,
+        side(worlds, worlds.right.chance, ballots) as right,
+    ):
+        for one, other in steps:
+            left.do(one)
+            right.do(other)
+            if rng.random() < 0.1:
+                state = rng.getstate()
+                left.ask(rng)
+                rng.setstate(state)
+                right.ask(rng)
+        for world in (left, right):
+            world.table.pass_time(30)  # edits that wait for a quieter minute
+            world.table.desk.settle()
+        return _compared(worlds, left.seen(), right.seen())
+
+
+def _compared(worlds: Worlds, left: list[Any], right: list[Any]) -> int:
+    for index in range(max(len(left), len(right))):
+        pair = [seen[index] if index < len(seen) else None for seen in (left, right)]
+        if pair[0] != pair[1]:
+            raise Leak(f"viewer {worlds.viewer} of {worlds.setup}: message {index}\n{pair[0]}\n{pair[1]}")
+    return len(left)

@@ -1,0 +1,83 @@
+"""No seat's chat, and not the group, ever differs by what it may not know.
+
+LEAKS=200 pytest tests/system/test_leaks.py          # pairs of worlds by number
+LEAKS=500:2000 pytest -n 2 tests/system/test_leaks.py
+"""
+
+import os
+from typing import Any
+
+import pytest
+
+from engine import Event, Setup, View, view
+from handlers.conversation import announce
+from handlers.display.words import Html
+from handlers.rooms.codec import decode
+from handlers.rooms.model import Match, Room
+from infra.courier import Courier, Delivered
+from infra.items import RoomItem
+from tests.system.mirror import compare, worlds_of
+from tests.worlds import Leak
+
+FIRST, _, LAST = os.environ.get("LEAKS", "16").partition(":")
+NUMBERS = range(int(FIRST), int(LAST)) if LAST else range(int(FIRST))
+
+
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_viewer_is_sent_the_same_in_worlds_that_it_may_not_tell_apart(number: int) -> None:
+    worlds = worlds_of(number)
+    assert compare(worlds, number) > len(worlds.script) / 4
+
+
+def leaking(count: int = 40) -> bool:
+    """Whether the comparison finds a leak among the first pairs of a small game, seen from seat 0."""
+    for number in range(count):
+        try:
+            compare(worlds_of(number, Setup("classic@1", 5), 0), number)
+        except Leak:
+            return True
+    return False
+
+
+def test_it_finds_a_view_that_shows_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    def everything(match: Match, seat: int | None) -> View:
+        return view([Event(event.fact) for event in match.log], seat)
+
+    # What lies on top of the pile is said aloud: harmless with a view that knows nothing of it.
+    monkeypatch.setattr(announce, "board_text", lambda telling: Html(telling.view.table.pile[:1]))
+    assert not leaking(6)
+    monkeypatch.setattr(Match, "view", everything)
+    assert leaking()
+
+
+def test_it_finds_whispers_that_go_to_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    whispered = announce._whispered
+    monkeypatch.setattr(
+        announce, "_whispered", lambda room, match, seat, event: whispered(room, match, 0, event)
+    )
+    assert leaking()
+
+
+def test_it_finds_a_prompt_too_many_that_hangs_on_a_role(monkeypatch: pytest.MonkeyPatch) -> None:
+    prompts = announce._prompts
+
+    def doubled(room: Room, match: Match) -> announce.Effects:
+        found = prompts(room, match)
+        return (*found, *found) if match.game.table.roles[-1] == "hitler" else found
+
+    monkeypatch.setattr(announce, "_prompts", doubled)
+    assert leaking()
+
+
+def test_it_finds_a_moment_that_hangs_on_a_role(monkeypatch: pytest.MonkeyPatch) -> None:
+    deliver = Courier.deliver
+
+    def slow(courier: Courier, item: RoomItem, *args: Any, **more: Any) -> Delivered:
+        room = decode(item.body, item.schema)
+        if room.match is not None and room.match.game.table.roles[-1] == "hitler":
+            courier._clock.advance(1)  # type: ignore[attr-defined]
+        return deliver(courier, item, *args, **more)
+
+    monkeypatch.setattr(Courier, "deliver", slow)
+    assert leaking()
