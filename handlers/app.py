@@ -82,12 +82,16 @@ class App:
         """
         update = telegram.Update.de_json(dict(body), None)
         said = read_update(update, self.username)
+
+        def tell(told: Said, key: str) -> object:
+            return self._in_room(told, from_key(key), update.update_id, deadline)
+
         if isinstance(said, Reached):
             # In every room where they may have a seat, the group hears of it now, and not from a
             # message that could not be delivered.
             user = self.users.save(said.person.id, may_write=said.may_write)
-            for key in list(user.rooms)[-ROOMS_PER_PERSON:]:
-                self._in_room(said, from_key(key), update.update_id, deadline)
+            for key in sorted(user.rooms)[-ROOMS_PER_PERSON:]:
+                tell(said, key)
             return None
         if isinstance(said, Moved):
             self.deliverer.move(said.room, said.to)
@@ -95,15 +99,13 @@ class App:
         if isinstance(said, Command) and said.room is None:
             link = from_payload(said.argument, self.link_key) if said.name == "start" else None
             if link is None:
-                return self.personal.command(said) if self.throttle.allows(said.person.id) else None
+                return self.personal.command(said, tell) if self.throttle.allows(said.person.id) else None
             follower = self.personal.in_own_language(said.person)
             return self._in_room(Follow(follower, *link), link[0], update.update_id, deadline)
         if isinstance(said, Tap) and said.verb in PRIVATE_TAPS:
             if not self.throttle.allows(said.person.id):
                 return outbox.answer(said.query, None)
-            return self.personal.tap(
-                said, lambda told, key: self._in_room(told, from_key(key), update.update_id, deadline)
-            )
+            return self.personal.tap(said, tell)
         if said is None or said.room is None or not self._may_play(said.room.chat):
             # A button that is none of ours, or forged, must not spin on.
             query = update.callback_query

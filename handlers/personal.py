@@ -6,7 +6,7 @@ from typing import Any
 
 from handlers import outbox
 from handlers.conversation import personal
-from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Said, Tap
+from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Reached, Said, Tap
 from handlers.conversation.outcome import Post, Toast
 from handlers.conversation.own import spoken
 from handlers.conversation.private import respond_in_private
@@ -37,9 +37,17 @@ class Personal:
         """The person, speaking the language that they chose."""
         return replace(person, language=spoken(self.users.load(person.id).language, person))
 
-    def command(self, said: Command) -> dict[str, Any]:
-        """The webhook's reply to a private command."""
+    def command(self, said: Command, tell: Callable[[Said, str], object]) -> dict[str, Any]:
+        """The webhook's reply to a private command; ``tell`` says something in the room of a key.
+
+        Who presses Start in the middle of a game misses something: they are told again what they
+        know and owe.
+        """
         kept = self.users.load(said.person.id)
+        # Who lets the bot write again by pressing it is heard of from Telegram's own notice.
+        if said.name == "start" and kept.may_write:
+            for key in sorted(kept.rooms)[-ROOMS_PER_PERSON:]:
+                tell(Reached(said.person, may_write=True), key)
         if said.name == "stats" and said.argument in _SWITCH:
             kept = self._count(said.person, _SWITCH[said.argument])
         if not kept.may_write:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from telegram.error import TimedOut
 
-from sandbox.telegram import Call, Refusal, User, forbidden, too_many
+from sandbox.telegram import Call, Refusal, User, bad_request, forbidden, too_many
 from tests.system.table import Table
 
 #: A hook that decides whether a call to this chat is refused.
@@ -162,6 +162,19 @@ def test_who_comes_back_gets_role_and_open_question_again(table: Table) -> None:
     assert table.seat(0).prompts()[-1].text in texts
     table.seat(0).prompts()[-1].tap("Clara")
     assert table.match().game.table.chancellor == 2
+
+
+def test_who_misses_a_prompt_presses_start_and_has_it(table: Table) -> None:
+    table.open(5, roles="llfhl")
+    refuse(table, table.people[2].id, lambda: bad_request("something is wrong with it"), times=1)
+    table.nominate(1)
+    assert len(table.seat(2).prompts()) == 0
+    table.tg.start_private(table.people[2])
+    table.desk.settle()
+    assert len(table.seat(2).prompts()) == 1
+    assert len(table.seat(3).prompts()) == 1, "nobody else hears of it"
+    table.vote("jjjjj")
+    assert table.match().game.table.chancellor == 1
 
 
 def test_a_deleted_lobby_is_posted_again(table: Table) -> None:
