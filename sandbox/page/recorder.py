@@ -101,8 +101,10 @@ class RecordedDesk(Desk):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, draw=render, **options)
         self.recorder = Recorder()
-        self.client.meta.events.register("before-call.dynamodb", self.recorder.before_store)
-        self.client.meta.events.register("after-call.dynamodb", self.recorder.after_store)
+        client: Any = self.client
+        self._store_events = client.meta.events
+        self._store_events.register("before-call.dynamodb", self.recorder.before_store)
+        self._store_events.register("after-call.dynamodb", self.recorder.after_store)
         self.telegram.before_call.append(self.recorder.before_call)
         self.telegram.after_call.append(self.recorder.after_call)
 
@@ -120,3 +122,9 @@ class RecordedDesk(Desk):
         if turn.kind == "watchdog" and not turn.calls and len(turn.store) < 2:
             self.recorder.turns.remove(turn)
             self.recorder.fresh.remove(turn)
+
+    def close(self) -> None:
+        """Let go of what the bot holds open; the client goes on to the next desk."""
+        super().close()
+        self._store_events.unregister("before-call.dynamodb", self.recorder.before_store)
+        self._store_events.unregister("after-call.dynamodb", self.recorder.after_store)

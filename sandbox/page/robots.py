@@ -65,11 +65,13 @@ class Robots:
         """When the next of them acts, in seconds since 1970, or None."""
         return min(self._plan.values(), default=None)
 
+    def plan(self) -> None:
+        """Take note of what has come up: each of them will act in a while."""
+        self._wished()
+
     def act(self) -> bool:
-        """Plan what has come up, and let one person act whose time has come; whether anybody did."""
-        wishes = {(wish.user.id, wish.about): wish for user in self._acting() for wish in self._wishes(user)}
-        now = self.clock()
-        self._plan = {key: self._plan.get(key) or now + self.rng.uniform(*PACES[self.pace]) for key in wishes}
+        """Let one person act whose time has come; whether anybody did."""
+        wishes, now = self._wished(), self.clock()
         due = [key for key, moment in self._plan.items() if moment <= now]
         if not due:
             return False
@@ -89,6 +91,13 @@ class Robots:
                         self.telegram.open_link(user, toast.url)
                         followed = True
         return followed
+
+    def _wished(self) -> dict[tuple[int, str], Wish]:
+        """What they could tap, by person and matter; each of it has its time in the plan."""
+        wishes = {(wish.user.id, wish.about): wish for user in self._acting() for wish in self._wishes(user)}
+        now, known = self.clock(), self._plan
+        self._plan = {key: known.get(key) or now + self.rng.uniform(*PACES[self.pace]) for key in wishes}
+        return wishes
 
     def _acting(self) -> list[User]:
         return [user for user in self.people if user.id in self.on and not user.blocked]

@@ -1,6 +1,7 @@
 """A group of people at a desk, as the page plays with it: what they do, and what browsers must be told."""
 
 import random
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +12,11 @@ from handlers.setup import Setup
 from sandbox.desk import SECRET, TABLE
 from sandbox.game import NAMES
 from sandbox.page import shown
+from sandbox.page.clock import LeapingClock
 from sandbox.page.recorder import RecordedDesk
 from sandbox.page.robots import PACES, Robots
 from sandbox.telegram import Call, Chat, User
+from sandbox.telegram.journal import EDITS, POSTS
 from sandbox.telegram.transport import StandinRequest
 
 #: Seconds between the rounds of the watchdog; in the cloud they are minutes apart.
@@ -35,21 +38,24 @@ class Cast:
 class Scene:
     """A desk with one group. Everything here belongs into the one thread that owns the desk."""
 
-    def __init__(self, desk: RecordedDesk, cast: Cast) -> None:
+    def __init__(self, desk: RecordedDesk, cast: Cast, clock: LeapingClock) -> None:
+        """``clock`` is the desk's own."""
         self.desk = desk
+        self.clock = clock
         telegram = self.telegram = desk.telegram
         names = NAMES[: cast.players]
         self.people = [telegram.add_user(n, started=i != STRANGER) for i, n in enumerate(names)]
         self.group = telegram.add_group("The Reichstag", self.people, admin=True)
-        self.robots = Robots(telegram, self.group, self.people, desk.clock, random.Random(), self._asked)
+        self.robots = Robots(telegram, self.group, self.people, time.time, random.Random(), self._asked)
         if cast.others:
             self.robots.on = {user.id for user in self.people[1:]}
         self.seen = shown.Seen(telegram)
         self._toasts: list[Json] = []
         self._told: list[Json] = []
-        self._watched = desk.clock()
+        self._watched = clock()
+        self._wrote = 0
         _register(desk)
-        telegram.after_call.append(self._toast)
+        telegram.after_call.append(self._heard)
 
     # --- what people do ------------------------------------------------------------------------------------
 
@@ -68,7 +74,7 @@ class Scene:
         if way is None:
             raise ValueError("nothing that anybody can do")
         way(wish)
-        self.desk.settle()
+        self._settle()
 
     def _say(self, wish: Json) -> None:
         text = str(wish["text"]).strip()
@@ -113,20 +119,28 @@ class Scene:
 
     def tick(self) -> None:
         """Deliver what is due, let one person act who plays by themselves, look after the clock."""
-        if self.desk.clock() - self._watched >= ROUND:
-            self._watched = self.desk.clock()
+        if self.clock() - self._watched >= ROUND:
+            self._watched = self.clock()
             self.desk.watch()
-        self.desk.settle()
+        self._settle()
         if self.robots.act() or self.robots.follow():
-            self.desk.settle()
+            self._settle()
             self.robots.follow()
-            self.desk.settle()
+            self._settle()
+            self.robots.plan()
 
     @property
     def next_at(self) -> float:
-        """When there is something to do again, in seconds since 1970."""
-        moments = [self.robots.next_at, self.desk.queue.next_at, self.telegram.delivery.next_at()]
-        return min([self._watched + ROUND, *(moment for moment in moments if moment is not None)])
+        """When there is something to do again, in seconds since 1970 by the real clock."""
+        moments = [self._watched + ROUND, self.desk.queue.next_at, self.telegram.delivery.next_at()]
+        real = [self.clock.real(moment) for moment in moments if moment is not None]
+        return min(real if self.robots.next_at is None else [*real, self.robots.next_at])
+
+    def _settle(self) -> None:
+        self.desk.settle()
+        # Only now: to the bot a flush takes no time at all.
+        self.clock.wrote(self._wrote)
+        self._wrote = 0
 
     # --- what browsers are told ----------------------------------------------------------------------------
 
@@ -135,6 +149,7 @@ class Scene:
         names = self._names()
         return {
             "bot": self.telegram.bot.username,
+            "now": self.clock(),
             "group": {"id": self.group.id, "title": self.group.title, "members": len(self.people)},
             "people": self._people(),
             "pace": self.robots.pace,
@@ -156,7 +171,8 @@ class Scene:
             "people": people if people != self._told else [],
         }
         self._told = people
-        return {name: value for name, value in news.items() if value}
+        news = {name: value for name, value in news.items() if value}
+        return {"now": self.clock(), **news} if news else {}
 
     def turn(self, number: int) -> Json | None:
         """One turn in full."""
@@ -174,7 +190,9 @@ class Scene:
         match = None if item is None else decode(item.body, item.schema).playing
         return set() if match is None else {match.players[seat].id for seat in waiting_on(match.game)}
 
-    def _toast(self, call: Call, _: Json) -> None:
+    def _heard(self, call: Call, _: Json) -> None:
+        if call.ok and call.chat == self.group.id and call.method in POSTS | EDITS:
+            self._wrote += 1
         if call.method == "answerCallbackQuery" and call.ok:
             query = self.telegram.queries[str(call.params["callback_query_id"])]
             answer = query.answer

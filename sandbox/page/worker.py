@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from sandbox.desk import desk_of
+from sandbox.page.clock import LeapingClock
 from sandbox.page.recorder import RecordedDesk
 from sandbox.page.scene import Cast, Scene
 
@@ -63,8 +64,9 @@ class Worker:
     def _run(self) -> None:
         while not self._closing:
             self._again = False
-            with desk_of(RecordedDesk, time.time) as opened:
-                scene = Scene(opened, self._cast)
+            clock = LeapingClock()
+            with desk_of(RecordedDesk, clock) as opened:
+                scene = Scene(opened, self._cast, clock)
                 scene.desk.settle()
                 scene.news()
                 self._say("snapshot", scene.snapshot())

@@ -39,7 +39,7 @@ def test_one_person_alone_is_waited_for(crowd: Client) -> None:
 def test_a_whole_game_plays_itself_when_everybody_does(crowd: Client) -> None:
     crowd.open_lobby()
     assert crowd.act(do="itself", user=crowd.people[0], on=True)["ok"]
-    over = crowd.until(lambda: [m for m in crowd.messages(crowd.group) if "🏁" in m.get("html", "")], 60)
+    over = crowd.until(lambda: [m for m in crowd.messages(crowd.group) if "wins!</b>" in m.get("html", "")], 60)
     assert over
     assert not crowd.scene(lambda scene: scene.telegram.violations)
 

@@ -85,8 +85,10 @@ function refreshPerson() {
   const wanted = big ? big[0] : "";
   if (own.foot.dataset.big === wanted) return;
   own.foot.dataset.big = wanted;
+  const focused = own.foot.contains(document.activeElement);
   if (big) own.foot.replaceChildren(make("button", { type: "button", class: "big", onclick: big[1] }, big[0]));
   else own.foot.replaceChildren(own.writer.list, own.writer.form);
+  if (focused) own.foot.querySelector("input, button").focus({ preventScroll: true });
 }
 
 async function start() {
@@ -94,7 +96,6 @@ async function start() {
   world.links.delete(world.me);
   await act({ do: "start", user: world.me, payload });
   refreshPerson();
-  own.writer.input.focus({ preventScroll: true });
 }
 
 function noteUnread(change) {

@@ -1,5 +1,6 @@
 // The desk behind the page: its stream of news, and what people do.
 
+import { setNow } from "./moment.js";
 import { begin, take } from "./world.js";
 
 const away = document.getElementById("away");
@@ -22,8 +23,14 @@ export function listen() {
     clearTimeout(timer);
     timer = setTimeout(() => (away.hidden = false), 1500);
   });
-  stream.addEventListener("snapshot", (event) => begin(JSON.parse(event.data)));
-  stream.addEventListener("news", (event) => take(JSON.parse(event.data)));
+  stream.addEventListener("snapshot", (event) => hear(event, begin));
+  stream.addEventListener("news", (event) => hear(event, take));
+}
+
+function hear(event, use) {
+  const told = JSON.parse(event.data);
+  setNow(told.now);
+  use(told);
 }
 
 /** Do something at the desk; whether it could be done. */

@@ -69,7 +69,7 @@ function turn(one) {
   element.addEventListener("toggle", async () => {
     if (!element.open || element.querySelector(".tree")) return;
     const whole = await load(`/api/turn/${one.number}`);
-    element.append(tree(whole ?? { gone: true }, new Set(), "", 3));
+    element.append(tree(whole ?? { gone: true }, new Set(), "", 4));
   });
   return element;
 }
@@ -100,7 +100,7 @@ function stored(item, open) {
     make("span", { class: "ms" }, `${item.bytes} bytes`));
   const path = `${item.key}/${item.sort}`;
   const element = make("details", { class: "stored" }, make("summary", {}, line));
-  const fill = () => element.open && !element.querySelector(".tree") && element.append(tree(item.attributes, open, path, 1));
+  const fill = () => element.open && !element.querySelector(".tree") && element.append(tree(item.attributes, open, path, 3));
   element.open = open.has(`item ${path}`);
   fill();
   element.addEventListener("toggle", () => {

@@ -1,0 +1,75 @@
+"""A page in headless Chromium, and a hand that plays on it."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+from sandbox.page.scene import Cast
+from tests.served import served
+
+from .table import Table
+
+#: Chromium's own services would look for a network.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+Lay = Callable[..., Table]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if path is None:
+        pytest.fail("no chromium here (CHROMIUM names another one)")
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def lay(browser: Browser) -> Iterator[Lay]:
+    """Lays a table: `lay(players=5, others=False, phone=False, scheme="light")`."""
+    contexts: list[BrowserContext] = []
+    tables: list[Table] = []
+    servers = []
+
+    def laid(
+        players: int = 5, *, others: bool = False, phone: bool = False, scheme: str = "light", scale: float = 1
+    ) -> Table:
+        server = served(Cast(players, others))
+        page = server.__enter__()
+        servers.append(server)
+        context = browser.new_context(
+            viewport=PHONE if phone else DESK,  # type: ignore[arg-type]
+            is_mobile=phone,
+            has_touch=phone,
+            device_scale_factor=scale,
+            color_scheme=scheme,  # type: ignore[arg-type]
+            locale="en-GB",
+        )
+        contexts.append(context)
+        tables.append(Table(context.new_page(), page))
+        return tables[-1]
+
+    try:
+        yield laid
+        for table in tables:
+            assert table.troubles == []
+    finally:
+        for context in contexts:
+            context.close()
+        for server in servers:
+            server.__exit__(None, None, None)

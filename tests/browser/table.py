@@ -1,0 +1,114 @@
+"""A hand on the page: it sees and clicks what a person would."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from sandbox.page.scene import Scene
+from sandbox.page.server import Page as Served
+
+#: Milliseconds that the page has to come to what is waited for.
+PATIENCE = 10_000
+#: How the group reads that the game is over; the sign alone stands at the end of each track, too.
+WON = re.compile("🏁 .* wins?!")
+
+
+class Table:
+    """The page as one person uses it."""
+
+    def __init__(self, page: Page, served: Served) -> None:
+        self.page = page
+        self.served = served
+        self.troubles: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        page.on("console", self._console)
+        page.goto(served.url)
+        expect(page.locator(".person").first).to_be_visible(timeout=PATIENCE)
+
+    def _console(self, message: Any) -> None:
+        # A refused wish is answered 400 on purpose, and Chromium writes that down as an error.
+        if message.type == "error" and "400" not in message.text:
+            self.troubles.append(message.text)
+
+    # --- what is there -------------------------------------------------------------------------------------
+
+    @property
+    def group(self) -> Locator:
+        return self.page.locator("#group")
+
+    @property
+    def private(self) -> Locator:
+        return self.page.locator("#private")
+
+    @property
+    def toast(self) -> Locator:
+        return self.page.locator(".toast").last
+
+    def seat(self, name: str) -> Locator:
+        return self.page.locator(".person", has_text=name)
+
+    @property
+    def prompt(self) -> Locator:
+        """The newest message in the private chat that has buttons."""
+        return self.private.locator(".message:has(.keyboard)").last
+
+    def owing(self) -> list[str]:
+        """Who is asked something in private, by name."""
+        return self.page.locator(".person.owing .name").all_inner_texts()
+
+    def over(self) -> bool:
+        """Whether the group has read who won."""
+        return self.group.locator(".text", has_text=WON).count() > 0
+
+    def scene(self, job: Callable[[Scene], Any]) -> Any:
+        """Something of the desk itself, for comparing."""
+        return self.served.worker.ask(job).result(10)
+
+    # --- what one does -------------------------------------------------------------------------------------
+
+    def sit(self, name: str) -> None:
+        """Take somebody's seat."""
+        self.seat(name).locator("input").check(force=True)
+
+    def say(self, text: str) -> None:
+        """Write into the group."""
+        box = self.group.get_by_role("combobox")
+        box.fill(text)
+        box.press("Escape")
+        box.press("Enter")
+
+    def open_lobby(self) -> None:
+        """By the button of the empty group."""
+        self.group.get_by_role("button", name="Open a lobby").click()
+        expect(self.button("Join")).to_be_visible()
+
+    def button(self, label: str) -> Locator:
+        """The newest button of the group with these words."""
+        return self.group.locator(".keyboard").get_by_role("button", name=label).last
+
+    def join(self, name: str) -> None:
+        """Take a seat and join by the lobby's button, over the private chat if need be."""
+        self.sit(name)
+        self.button("Join").click()
+        expect(self.toast.or_(self.private.get_by_role("button", name="Start")).first).to_be_visible()
+        if self.private.get_by_role("button", name="Start").is_visible():
+            self.private.get_by_role("button", name="Start").click()
+        expect(self.group.locator(".message", has_text="who is in").last).to_contain_text(name)
+
+    def settle(self) -> None:
+        """Wait until no button is busy."""
+        expect(self.page.locator('.key[aria-busy="true"]')).to_have_count(0)
+
+    def answer(self, name: str, choose: Callable[[list[str]], int]) -> str:
+        """Sit down as somebody who is asked, and press one of the buttons; what stood on it."""
+        self.sit(name)
+        expect(self.private).to_have_attribute("aria-label", re.compile(re.escape(name)))
+        keys = self.prompt.locator(".key")
+        labels = keys.all_inner_texts()
+        chosen = choose(labels)
+        keys.nth(chosen).click()
+        self.settle()
+        return labels[chosen]
