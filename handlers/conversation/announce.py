@@ -249,5 +249,6 @@ def _rows(room: Room, match: Match, words: Words, question: Question, seat: int)
         )
         for choice, option in enumerate(options)
     ]
-    width = 2 if all(isinstance(option, int) for option in options) else len(buttons)
+    # A hand lies in one row; seats, and cards lying face down for them, need more than Telegram's eight.
+    width = 2 if len(buttons) > 4 or all(isinstance(option, int) for option in options) else len(buttons)
     return [tuple(buttons[at : at + width]) for at in range(0, len(buttons), max(width, 1))]
