@@ -57,6 +57,8 @@ class Season:
         players = players or self.table.people
         setup = Setup(ruleset, len(players), options)
         game, log, reply = before_the_end(setup, self.rng)
+        for user in players:
+            self.table.desk.built.app.users.save(user.id, may_write=True, add_rooms=[self.table.name.key])
         room = self.table.room()
         number = room.games + 1
         match = Match(
@@ -90,6 +92,20 @@ class Season:
         self.table.pass_time(61)
         self.table.desk.settle()
         return self
+
+    def end_aside(self) -> None:
+        """Another process ends the game, between two requests of the one that is at work."""
+        room = self.table.room()
+        assert room.match is not None
+        assert self.last is not None
+        user, carried = self.last
+        question, choice = (int(number) for number in carried.split("|")[-2:])
+        seat = room.match.seat_of(user.id)
+        assert seat is not None
+        game, told = answer(room.match.game, Reply(seat, question, choice))
+        match = replace(room.match, game=game, log=(*room.match.log, *told))
+        self.table.rewrite(replace(room, match=match))
+        self.table.desk.built.app.recorder.record(self.table.name.key)
 
     def play(self, players: Sequence[User] = (), ruleset: str = "classic@1", **options: str) -> "Season":
         """A whole game."""

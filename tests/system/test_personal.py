@@ -1,0 +1,381 @@
+"""The private chat's own matters: one's language, and being forgotten."""
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+from handlers.display import words
+from handlers.records.leaderboard import decode_board
+from infra.people import UserItem
+from sandbox.desk import Desk, desk_in_memory
+from sandbox.dynamodb import Client
+from sandbox.telegram import Query, User
+from tests.system.season import Season, archives_at, board_of, kept, recounted
+from tests.system.store import Killed, Store
+from tests.system.table import Seat, Table
+
+#: As much of a second language as these tests look at.
+GERMAN = {
+    "language": "Deutsch",
+    "welcome": "Willkommen!",
+    "toast.joined": "Du bist dabei.",
+    "joined.private": "Du sitzt in {group}.",
+    "stats.own.none": "Noch kein Spiel.",
+    "ask.nominate": "Wen schlägst du vor?",
+}
+
+
+@pytest.fixture(autouse=True)
+def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A second language beside English."""
+    made = tmp_path / "de" / "LC_MESSAGES"
+    made.mkdir(parents=True)
+    (tmp_path / "en").symlink_to(words.LOCALES / "en")
+    catalogue = Catalog("de")
+    for key, text in GERMAN.items():
+        catalogue.add(key, text)
+    with (made / "weimar.mo").open("wb") as file:
+        write_mo(file, catalogue)
+    monkeypatch.setattr(words, "LOCALES", tmp_path)
+    caches = (words.languages, words._catalogue)
+    for cache in caches:
+        cache.cache_clear()
+    yield
+    for cache in caches:
+        cache.cache_clear()
+
+
+@pytest.fixture
+def store() -> Store:
+    return Store()
+
+
+@pytest.fixture
+def at(store: Store) -> Iterator[Desk]:
+    with desk_in_memory(client=Client(store.run)) as opened:
+        yield opened
+        assert opened.telegram.violations == []
+
+
+@pytest.fixture
+def table(at: Desk) -> Table:
+    made = Table(at)
+    for name in ("Anna", "Ben", "Clara", "David", "Emma"):
+        made.person(name)
+    return made
+
+
+def tap(seat: Seat, label: str, *, settle: bool = True) -> Query:
+    """Tap the button with these words under the newest message that has it."""
+    for view in reversed(seat.views()):
+        for button in view.source.buttons():
+            if label in button["text"]:
+                seat.table.pass_time()
+                query = seat.table.tg.tap(seat.user, view.source, button["callback_data"])
+                if settle:
+                    seat.table.desk.settle()
+                return query
+    raise LookupError(f"no button {label!r}")
+
+
+def in_german(seat: Seat) -> Seat:
+    """Choose German by buttons."""
+    seat.say("/language")
+    tap(seat, "Deutsch")
+    return seat
+
+
+# --- language -----------------------------------------------------------------------------------------
+
+
+def test_a_person_chooses_a_language_by_a_button_and_is_told_everything_in_it(table: Table) -> None:
+    anna = table.seat(0).say("/language")
+    assert [button["text"] for button in anna.views()[-1].source.buttons()] == [
+        "● As in Telegram",
+        "○ Deutsch",
+        "○ English",
+    ]
+    tap(anna, "Deutsch")
+    assert kept(table, anna.user).language == "de"
+    assert [button["text"] for button in anna.views()[-1].source.buttons()][1:] == ["● Deutsch", "○ English"]
+    assert anna.say("/stats").text() == "Noch kein Spiel."
+    assert anna.say("/start").text().startswith("Willkommen!")
+
+
+def test_a_person_goes_back_to_what_telegram_says(table: Table) -> None:
+    anna = in_german(table.seat(0))
+    tap(anna, "As in Telegram")
+    assert kept(table, anna.user).language is None
+    assert "None of your games" in anna.say("/stats").text()
+
+
+def test_until_they_choose_telegrams_language_holds(table: Table) -> None:
+    greta = Seat(table, table.person("Greta", language_code="de-AT"))
+    assert greta.say("/stats").text() == "Noch kein Spiel."
+    tap(greta.say("/language"), "English")
+    assert "None of your games" in greta.say("/stats").text()
+
+
+def test_the_chosen_language_comes_along_to_the_table(table: Table) -> None:
+    anna = in_german(table.seat(0))
+    table.open(5, first=0)
+    assert [player.language for player in table.match().players] == ["de", "en", "en", "en", "en"]
+    assert "Wen schlägst du vor?" in anna.prompt().text
+
+
+def test_a_joiners_toast_speaks_the_chosen_language_from_the_second_tap_on(table: Table) -> None:
+    anna = in_german(table.seat(0))
+    table.say(anna.user, "/newgame").press(anna.user, "join")
+    (player,) = (table.room().lobby or pytest.fail("no lobby")).players
+    assert player.language == "de"
+
+
+def test_a_deep_link_seats_people_in_their_own_language(table: Table) -> None:
+    felix = table.person("Felix", started=False)
+    seat = Seat(table, felix)
+    table.desk.built.app.users.save(felix.id, language="de")
+    table.say(table.people[0], "/newgame")
+    query = table.press(felix, "join")
+    assert query.answer is not None
+    table.tg.open_link(felix, query.answer.url or "")
+    table.desk.settle()
+    assert "Du sitzt in" in seat.text()
+    (player,) = (table.room().lobby or pytest.fail("no lobby")).players
+    assert player.language == "de"
+
+
+def test_a_language_chosen_during_a_game_holds_from_the_next_message_on(table: Table) -> None:
+    table.open(5, first=0)
+    in_german(table.seat(1))
+    assert [player.language for player in table.match().players] == ["en", "de", "en", "en", "en"]
+    table.reject(2)
+    assert table.waiting() == (1,)
+    assert "Wen schlägst du vor?" in table.seat(1).prompt().text
+
+
+def test_it_holds_in_every_group_of_the_person_and_in_the_waiting_list(table: Table, at: Desk) -> None:
+    other = Table(at, table.people)
+    for group in (table, other):
+        group.say(table.people[0], "/newgame").press(table.people[0], "join")
+        group.say(table.people[0], "/nextgame")
+    in_german(table.seat(0))
+    for group in (table, other):
+        room = group.room()
+        assert [
+            player.language for player in (*(room.lobby.players if room.lobby else ()), *room.next_game)
+        ] == [
+            "de",
+            "de",
+        ]
+
+
+def test_a_substitute_brings_their_language(table: Table) -> None:
+    table.open(5, first=0)
+    felix = table.person("Felix")
+    in_german(Seat(table, felix))
+    table.say(table.people[0], "/leave").press(felix, "sit")
+    assert table.match().players[0].language == "de"
+
+
+@pytest.mark.parametrize("number", [7, -1, 10**30])
+def test_a_forged_language_changes_nothing(table: Table, number: int) -> None:
+    anna = table.seat(0).say("/language")
+    table.tg.tap(anna.user, anna.views()[-1].source, f"language|1|{number}", forged=True)
+    table.desk.settle()
+    assert kept(table, anna.user).language is None
+
+
+def test_such_a_button_forged_in_a_group_edits_no_private_message(table: Table) -> None:
+    ben = table.seat(1).say("/help")
+    before = ben.texts()
+    table.say(ben.user, "/newgame")
+    for verb in ("language|1|0", "counted|1|1", "forget|1|0"):
+        table.forge(ben.user, verb)
+    assert ben.texts() == before
+
+
+# --- being forgotten ----------------------------------------------------------------------------------
+
+
+def played(table: Table, games: int = 4) -> Season:
+    """So many finished games; everyone has a place on the leaderboard."""
+    season = Season(table, random.Random(11))
+    for _ in range(games):
+        season.play()
+    return season
+
+
+def nowhere(table: Table, user: User) -> None:
+    """Nothing that is stored in group or archives names this person."""
+    for archive in archives_at(table).latest(table.name.key, 100):
+        assert user.id not in archive.people.values()
+    document = archives_at(table).load_document(table.name.key, "leaderboard").body
+    assert str(user.id).encode() not in document
+    assert user.first_name.encode() not in document
+    assert decode_board(document).leaving == {}
+
+
+def test_forgetting_asks_first(table: Table) -> None:
+    played(table, 1)
+    anna = table.seat(0).say("/forget")
+    before = kept(table, anna.user)
+    tap(anna, "No")
+    assert "everything stays" in anna.text()
+    assert kept(table, anna.user) == before
+    with pytest.raises(LookupError):
+        tap(anna, "Forget me")
+
+
+def test_a_forgotten_person_is_nowhere_and_the_ratings_of_the_others_stay(table: Table) -> None:
+    played(table)
+    anna, board = table.seat(0), board_of(table)
+    in_german(anna).say("/forget")
+    tap(anna, "Forget me")
+    assert "do not know you" in anna.text()
+    assert kept(table, anna.user) == UserItem(anna.user.id)
+    nowhere(table, anna.user)
+    after = board_of(table)
+    for user, entry in board.entries.items():
+        if user != anna.user.id:
+            assert after.entries[user] == entry
+    (alias,) = (user for user in after.entries if user < 0)
+    assert after.entries[alias] == board.entries[anna.user.id]
+    assert recounted(table).board == after
+    assert "Anna" not in table.say(table.people[1], "/stats").group_text()
+    assert table.match().seat_of(anna.user.id) is None
+    assert "Anna" not in "".join(player.name for player in table.match().players)
+
+
+def test_a_forgotten_person_who_comes_back_begins_anew(table: Table) -> None:
+    season = played(table)
+    anna = table.seat(0).say("/forget")
+    tap(anna, "Forget me")
+    season.play().play()
+    assert kept(table, anna.user).counts["games"] == 2
+    assert board_of(table).entries[anna.user.id].games == 2
+    assert recounted(table).board == board_of(table)
+    tap(anna.say("/forget"), "Forget me")
+    nowhere(table, anna.user)
+    assert len([user for user in board_of(table).entries if user < 0]) == 2
+    assert recounted(table).board == board_of(table)
+
+
+def test_aliases_differ_from_group_to_group(table: Table, at: Desk) -> None:
+    other = Table(at, table.people)
+    played(table, 1)
+    played(other, 1)
+    tap(table.seat(0).say("/forget"), "Forget me")
+    aliases = {user for group in (table, other) for user in board_of(group).entries if user < 0}
+    assert len(aliases) == 2
+    nowhere(table, table.people[0])
+    nowhere(other, table.people[0])
+
+
+def test_a_running_game_keeps_the_seat(table: Table) -> None:
+    table.open(5, first=0)
+    anna = table.seat(0).say("/forget")
+    tap(anna, "Forget me")
+    assert table.match().players[0].id == anna.user.id
+    assert kept(table, anna.user) == UserItem(anna.user.id, may_write=True, rooms=frozenset({table.name.key}))
+    assert "Reichstag" in anna.say("/games").text()
+    table.nominate(1)
+    assert table.match().game.table.chancellor == 1
+
+
+def test_a_game_that_ended_unrecorded_is_recorded_before_its_player_is_forgotten(
+    table: Table, store: Store
+) -> None:
+    season = played(table, 1).deal()
+
+    def dies(operation: str, arguments: object) -> None:
+        if operation == "transact_write_items":
+            raise Killed
+
+    season.tap()
+    store.before.append(dies)
+    with pytest.raises(Killed):
+        table.desk.settle()
+    store.before.remove(dies)
+    table.tg.delivery.clear()
+    tap(table.seat(0).say("/forget"), "Forget me")
+    assert table.match().archived
+    assert recounted(table).games == 2
+    nowhere(table, table.people[0])
+    assert recounted(table).board == board_of(table)
+
+
+def test_a_process_that_dies_while_forgetting_is_made_up_for(table: Table, store: Store) -> None:
+    """At every single request of it, before and after."""
+    season = played(table, 2)
+    anna = table.seat(0)
+    died = 0
+    for done in (False, True):
+        for request in range(60):
+            season.play()
+            anna.say("/forget")
+            tap(anna, "Forget me", settle=False)
+            faults = store.after if done else store.before
+            faults.append(_at(request))
+            try:
+                table.desk.settle()
+                break
+            except Killed:
+                died += 1
+            finally:
+                faults.clear()
+            # Meanwhile another game may end.
+            if request % 3 == 0:
+                season.deal().end_aside()
+            table.desk.settle()
+            nowhere(table, anna.user)
+            assert kept(table, anna.user) == UserItem(anna.user.id)
+            assert recounted(table).board == board_of(table)
+            table.pass_time(30)
+        else:
+            pytest.fail("it takes more requests than that")
+    assert died > 10
+
+
+def test_a_game_that_ends_while_its_player_is_forgotten_is_found_too(table: Table, store: Store) -> None:
+    """Another game ends between any two requests of it."""
+    season = Season(table, random.Random(9))
+    for request in range(1, 24):
+        season.play().deal()
+        anna = table.seat(0).say("/forget")
+        tap(anna, "Forget me", settle=False)
+        store.before.append(_meanwhile(request, season))
+        table.desk.settle()
+        store.before.clear()
+        assert recounted(table).board == board_of(table)
+        assert kept(table, anna.user).counts == recounted(table).counts.get(anna.user.id, {})
+        if not table.match().archived:
+            season.end()
+    assert recounted(table).games == 2 * 23
+
+
+def _at(number: int) -> Callable[[str, object], None]:
+    """A fault that kills at the so-manieth request."""
+    left = [number]
+
+    def fault(operation: str, arguments: object) -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise Killed
+
+    return fault
+
+
+def _meanwhile(number: int, season: Season) -> Callable[[str, object], None]:
+    """At the so-manieth request, a game ends in between."""
+    left = [number]
+
+    def fault(operation: str, arguments: object) -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            season.end_aside()
+
+    return fault

@@ -1,0 +1,122 @@
+"""A long season in three groups while requests fail and processes die: the records equal the archives."""
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from engine import RULESETS
+from sandbox.desk import desk_in_memory
+from sandbox.dynamodb import Client
+from sandbox.dynamodb.table import Failed
+from sandbox.telegram import User
+from tests.system.season import Season, board_of, kept, recounted
+from tests.system.store import Killed, Store
+from tests.system.table import Seat, Table
+
+GAMES = 200
+PEOPLE = 14
+#: Of a hundred requests to the store, so many go wrong in each of three ways, before or after they are done.
+PERCENT = 3
+
+
+class Faults:
+    """Requests that fail, by the seed."""
+
+    def __init__(self, store: Store, rng: random.Random) -> None:
+        self.rng = rng
+        self.on = True
+        self.seen: Counter[str] = Counter()
+        store.before.append(lambda *request: self.maybe("before", *request))
+        store.after.append(lambda *request: self.maybe("after", *request))
+
+    def maybe(self, when: str, operation: str, arguments: Mapping[str, Any]) -> None:
+        """Perhaps this request goes wrong."""
+        if not self.on or self.rng.random() * 100 >= 2 * PERCENT:
+            return
+        if self.rng.random() < 0.5:
+            self.seen[f"killed {when} {operation}"] += 1
+            raise Killed
+        self.seen[f"failed {when} {operation}"] += 1
+        raise Failed("InternalServerError")
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_statistics_and_ratings_equal_a_recomputation_from_the_archives(seed: int) -> None:
+    rng, store = random.Random(seed), Store()
+    with desk_in_memory(client=Client(store.run), validated=False) as desk:
+        first = Table(desk)
+        people = [first.person(f"Player {number}") for number in range(PEOPLE)]
+        groups = [first, Table(desk, people), Table(desk, people)]
+        seasons = [Season(group, rng) for group in groups]
+        faults = Faults(store, rng)
+        forgotten = 0
+
+        def carry_on() -> None:
+            """Telegram sends again, wake-ups come, the watchdog looks: each of them may die as well."""
+            for attempt in range(60):
+                faults.on = attempt < 8
+                try:
+                    desk.settle()
+                    desk.watch()
+                except Killed:
+                    alive = False
+                else:
+                    alive = True
+                faults.on = False
+                matches = [group.room().match for group in groups]
+                waiting = desk.telegram.delivery.pending() or any(
+                    match and match.unrecorded for match in matches
+                )
+                if alive and not waiting:
+                    return
+                first.pass_time(rng.choice((0.5, 5.0, 15.0)))
+            pytest.fail("it never comes to rest")
+
+        def forget(user: User) -> None:
+            """As often as it takes: Telegram lets a tap go after a while."""
+            seat = Seat(first, user)
+            for _ in range(20):
+                seat.say("/forget")
+                message = seat.views()[-1].source
+                first.tg.tap(user, message, message.buttons()[0]["callback_data"])
+                carry_on()
+                if "do not know you" in seat.text():
+                    return
+            pytest.fail("never forgotten")
+
+        for number in range(GAMES):
+            faults.on = False
+            season = rng.choice(seasons)
+            rules = rng.choice(RULESETS)
+            size = rng.randint(min(rules.players), min(max(rules.players), 10))
+            season.deal(rng.sample(people, size), rules.id)
+            season.tap()
+            if rng.random() < 0.3:
+                desk.telegram.delivery.copy(desk.telegram.delivery.heads()[0])
+            carry_on()
+            first.pass_time(90)
+            if number % 25 == 7:
+                Seat(first, rng.choice(people)).say(f"/stats {rng.choice(('on', 'off'))}")
+            if number % 40 == 19:
+                forget(rng.choice(people))
+                forgotten += 1
+        assert faults.seen["killed before transact_write_items"]
+        assert faults.seen["killed after transact_write_items"]
+        assert forgotten >= 5
+        assert desk.telegram.violations == []
+
+        counts: dict[int, Counter[str]] = {user.id: Counter() for user in people}
+        for group, season in zip(groups, seasons, strict=True):
+            again = recounted(group)
+            assert again.games == season.games
+            board = board_of(group)
+            assert board == again.board
+            assert board.leaving == {}
+            for user, own in again.counts.items():
+                counts.setdefault(user, Counter()).update(own)
+        for person in people:
+            assert kept(first, person).counts == counts[person.id]
+        assert sum(1 for user in counts if user < 0) >= forgotten
