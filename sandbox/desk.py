@@ -100,7 +100,7 @@ class Desk:
             sqs=lambda: self.queue,  # type: ignore[arg-type,return-value]
             request=StandinRequest(self.telegram),
             clock=clock,
-            entropy=_fresh if seed is None else _seeded(seed),
+            entropy=_fresh if seed is None else seeded(seed),
             draw=draw,
         )
         if isinstance(client, Client):
@@ -158,7 +158,7 @@ def _fresh() -> str:
     return secrets.token_hex(32)
 
 
-def _seeded(seed: int) -> Callable[[], str]:
+def seeded(seed: int) -> Callable[[], str]:
     """Entropy that is the same for the same seed."""
     rng = random.Random(f"entropy/{seed}")
     return lambda: rng.randbytes(32).hex()

@@ -17,7 +17,7 @@ import subprocess
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -30,7 +30,6 @@ MACHINE = {"x86_64": "x86_64", "AMD64": "x86_64", "aarch64": "arm64", "arm64": "
     platform.machine(), ""
 )
 _CLIENT = ("awslambdaric", "simplejson", "snapshot-restore-py")
-_TICK = os.sysconf("SC_CLK_TCK")
 
 
 class ToolMissing(Exception):
@@ -71,24 +70,42 @@ def python() -> Path:
     return Path(found.stdout.strip())
 
 
-def build_bundle(target: Path) -> Path:
-    """Build into `target` what `sam build` ships, but for this machine's processor."""
-    command = [str(python()), str(ROOT / "scripts/bundle.py"), "--arch", MACHINE, "--to", str(target)]
+def build_bundle(target: Path, arch: str = MACHINE) -> Path:
+    """Build into `target` what `sam build` ships; unless told otherwise, for this machine's processor."""
+    command = [str(python()), str(ROOT / "scripts/bundle.py"), "--arch", arch, "--to", str(target)]
     subprocess.run(command, check=True, capture_output=True)
     return target
 
 
 def install_client(target: Path) -> Path:
-    """Copy AWS's runtime client into `target`, from this environment, which must be of the same version.
-
-    A folder of its own, so that nothing but the bundle and the client can be imported.
+    """Copy AWS's runtime client into `target`, a folder of its own, so that nothing but the bundle and
+    the client can be imported. Raises as `install` does.
     """
-    for name in _CLIENT:
-        for file in metadata.files(name) or ():
+    return install(target, _CLIENT)
+
+
+def install(target: Path, names: Sequence[str]) -> Path:
+    """Copy packages into `target` and compile them.
+
+    Raises:
+        ToolMissing: no environment of the runtime's version has them (`make test-cloud` makes one).
+    """
+    for name in names:
+        found = next(iter(metadata.distributions(name=name, path=_libraries())), None)
+        if found is None:
+            raise ToolMissing(f"{name} for Python 3.13 (make test-cloud)")
+        for file in found.files or ():
             if ".." not in file.parts and file.suffix != ".pyc":
                 (target / file).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(str(file.locate()), target / file)
+    compile_all = [str(python()), "-m", "compileall", "-qq", "--invalidation-mode", "unchecked-hash"]
+    subprocess.run([*compile_all, str(target)], check=True)
     return target
+
+
+def _libraries() -> list[str]:
+    """Where this project's environments keep what is installed for the runtime's version of Python."""
+    return [str(path) for path in ROOT.glob(".venv*/lib/python3.13/site-packages")]
 
 
 def function_url_event(body: bytes, headers: Mapping[str, str], *, encoded: bool = False) -> dict[str, Any]:
@@ -210,10 +227,11 @@ class LambdaRuntime:
         """What the runtime's process used so far; it must have been invoked (Linux only)."""
         assert self._process is not None
         (pid,) = _children(self._process.pid)
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         status = Path(f"/proc/{pid}/status").read_text()
         peak = next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
-        return Usage((int(fields[11]) + int(fields[12])) * 1000 / _TICK, int(peak) / 1024)
+        # Linux's name of another process's processor clock, which /proc knows only in hundredths of seconds.
+        clock = ~pid << 3 | 2
+        return Usage(time.clock_gettime(clock) * 1000, int(peak) / 1024)
 
 
 def _children(pid: int) -> list[int]:

@@ -1,1 +1,44 @@
-"""Measurements: each module measures one thing and says how."""
+"""``python -m sandbox bench``: measures everything and writes ``docs/measurements.md``.
+
+Each module measures one thing and says how; its ``run()`` returns a section of the report.
+"""
+
+import argparse
+from importlib import import_module
+
+from sandbox.bench.report import write
+from sandbox.lambda_runtime import ToolMissing
+
+#: By name, the module that measures it, in the order in which they run.
+SECTIONS = {
+    "engine": "sandbox.bench.engine",
+    "taps": "sandbox.bench.taps",
+    "store": "sandbox.bench.store",
+    "sizes": "sandbox.bench.sizes",
+    "messages": "sandbox.bench.messages",
+    "picture": "sandbox.bench.picture",
+    "bundle": "sandbox.bench.bundle",
+    "cold": "sandbox.bench.cold",
+    "cost": "sandbox.bench.cost",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    parser.add_argument("--only", action="append", choices=SECTIONS, help="may be given several times")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure; 1 where something could not be measured."""
+    status = 0
+    for name in args.only or SECTIONS:
+        print(f"{name} ...", flush=True)
+        try:
+            section = import_module(SECTIONS[name]).run()
+        except ToolMissing as missing:
+            print(f"{name}: not measured, as this machine lacks {missing}")
+            status = 1
+            continue
+        write(section, f'make bench ARGS="--only {name}"')
+        print("\n".join(section.lines), flush=True)
+    return status

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import logging
 import sys
 import threading
-import time
-import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
-import boto3
 import pytest
-from moto.server import ThreadedMotoServer
 
-from infra.schema import create_table
+from sandbox.bench.cold import measure
 from sandbox.lambda_runtime import (
     LambdaRuntime,
     ToolMissing,
@@ -31,21 +23,10 @@ from sandbox.lambda_runtime import (
     python,
     update_event,
 )
-from sandbox.telegram import Telegram
-from sandbox.telegram.server import Server
+from sandbox.local_cloud import SECRET, LocalCloud, local_cloud
 from tests.cloud.conftest import Missing
 
 pytestmark = [pytest.mark.cloud]
-
-SECRET = "a-secret-of-the-webhook"
-FLOOR = """
-import telegram
-import boto3
-client = boto3.client("dynamodb")
-
-def handler(event, context):
-    return {"statusCode": 200}
-"""
 
 
 @pytest.fixture(scope="module")
@@ -65,95 +46,20 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return install_client(tmp_path_factory.mktemp("runtime-client"))
 
 
-@dataclass
-class Cloud:
-    """AWS and Telegram on loopback ports."""
-
-    aws: str
-    telegram: Telegram
-    telegram_url: str
-    environment: dict[str, str] = field(default_factory=dict)
-
-    def service(self, name: str) -> Any:
-        make: Any = boto3.client
-        return make(name, endpoint_url=self.aws, region_name="eu-central-1")
-
-    def items(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.service("dynamodb").scan(TableName="rooms")["Items"]
-        return found
-
-
-@contextmanager
-def serving(telegram: Telegram) -> Iterator[str]:
-    """The stand-in on a loopback port, on an event loop of its own; gives its address."""
-    server = Server(telegram)
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever, daemon=True)
-    thread.start()
-    asyncio.run_coroutine_threadsafe(server.start(), loop).result(10)
-    try:
-        yield server.url
-    finally:
-        asyncio.run_coroutine_threadsafe(server.stop(), loop).result(10)
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join(10)
-        loop.close()
-
-
 @pytest.fixture
-def cloud(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cloud]:
-    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "nobody")
-    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "nothing")
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    aws = ThreadedMotoServer("127.0.0.1", 0)
-    aws.start()
-    host, port = aws.get_host_and_port()
-    # moto's state belongs to the process, not to the server.
-    reset = urllib.request.Request(f"http://{host}:{port}/moto-api/reset", method="POST")
-    urllib.request.urlopen(reset, timeout=10).close()
-    telegram = Telegram(time.time)
-    with serving(telegram) as url:
-        cloud = Cloud(f"http://{host}:{port}", telegram, url)
-        create_table(cloud.service("dynamodb"), "rooms")
-        queue = cloud.service("sqs").create_queue(QueueName="wakeups")["QueueUrl"]
-        for name, value in (("token", telegram.token), ("secret", SECRET)):
-            cloud.service("secretsmanager").create_secret(Name=name, SecretString=value)
-        cloud.environment = {
-            "AWS_ENDPOINT_URL": cloud.aws,
-            "TELEGRAM_API_URL": url,
-            "TABLE_NAME": "rooms",
-            "QUEUE_URL": queue,
-            "BOT_USERNAME": telegram.bot.username or "",
-            "BOT_TOKEN_PARAMETER": "token",
-            "WEBHOOK_SECRET_PARAMETER": "secret",
-            "POWERTOOLS_SERVICE_NAME": "chancellery",
-            "POWERTOOLS_METRICS_NAMESPACE": "chancellery/test",
-        }
+def cloud() -> Iterator[LocalCloud]:
+    with local_cloud() as cloud:
         yield cloud
-    aws.stop()
 
 
 @pytest.fixture
-def webhook(bundle: Path, client: Path, cloud: Cloud) -> Iterator[LambdaRuntime]:
+def webhook(bundle: Path, client: Path, cloud: LocalCloud) -> Iterator[LambdaRuntime]:
     with LambdaRuntime(bundle, "handlers.webhook.handler", cloud.environment, client=client) as runtime:
         yield runtime
 
 
-def deliver_all(runtime: LambdaRuntime, telegram: Telegram) -> list[int]:
-    """Hand everything that waits to the webhook, as Telegram would; returns the statuses."""
-    statuses = []
-    for pending in telegram.delivery.pending():
-        answer = runtime.invoke(update_event(pending.update, SECRET))
-        statuses.append(answer["statusCode"])
-        telegram.delivery.pull(pending.id + 1, 1)
-        if answer.get("body"):
-            call = json.loads(answer["body"])
-            telegram.call(call.pop("method"), call, via="webhook")
-    return statuses
-
-
 def test_a_wrong_or_missing_secret_is_401_and_nothing_else_happens(
-    webhook: LambdaRuntime, cloud: Cloud
+    webhook: LambdaRuntime, cloud: LocalCloud
 ) -> None:
     update = {"update_id": 1, "message": {}}
     for secret in (None, "", "wrong", SECRET + "x"):
@@ -162,7 +68,7 @@ def test_a_wrong_or_missing_secret_is_401_and_nothing_else_happens(
     assert cloud.telegram.journal.calls == []
 
 
-def test_what_is_no_update_is_taken_and_changes_nothing(webhook: LambdaRuntime, cloud: Cloud) -> None:
+def test_what_is_no_update_is_taken_and_changes_nothing(webhook: LambdaRuntime, cloud: LocalCloud) -> None:
     header = {"x-telegram-bot-api-secret-token": SECRET}
     for body in (b"", b"not json", b"[]", b'{"update_id": "x"}', b'{"update_id": 5, "poll": {}}'):
         assert webhook.invoke(function_url_event(body, header))["statusCode"] == 200
@@ -172,11 +78,13 @@ def test_what_is_no_update_is_taken_and_changes_nothing(webhook: LambdaRuntime, 
     assert cloud.telegram.journal.calls == []
 
 
-def test_newgame_in_a_group_is_stored_and_answered_by_a_lobby(webhook: LambdaRuntime, cloud: Cloud) -> None:
+def test_newgame_in_a_group_is_stored_and_answered_by_a_lobby(
+    webhook: LambdaRuntime, cloud: LocalCloud
+) -> None:
     ann = cloud.telegram.add_user("Ann")
     group = cloud.telegram.add_group("The Chancellery", [ann])
     cloud.telegram.send(ann, group, "/newgame")
-    assert set(deliver_all(webhook, cloud.telegram)) == {200}
+    assert set(cloud.deliver(webhook)) == {200}
     assert [item["pk"]["S"] for item in cloud.items()] == [f"room#{group.id}"]
     (lobby,) = [view for view in cloud.telegram.chat_view(group) if view.keyboard]
     assert lobby.text
@@ -188,7 +96,7 @@ def test_newgame_in_a_group_is_stored_and_answered_by_a_lobby(webhook: LambdaRun
 
 
 def test_a_wake_up_sends_what_telegram_did_not_take_and_the_schedule_finds_nothing_more(
-    bundle: Path, client: Path, webhook: LambdaRuntime, cloud: Cloud
+    bundle: Path, client: Path, webhook: LambdaRuntime, cloud: LocalCloud
 ) -> None:
     refused: list[str] = []
 
@@ -202,7 +110,7 @@ def test_a_wake_up_sends_what_telegram_did_not_take_and_the_schedule_finds_nothi
     ann = cloud.telegram.add_user("Ann")
     group = cloud.telegram.add_group("The Chancellery", [ann])
     cloud.telegram.send(ann, group, "/newgame")
-    assert deliver_all(webhook, cloud.telegram) == [200]
+    assert cloud.deliver(webhook) == [200]
     assert not [view for view in cloud.telegram.chat_view(group) if view.keyboard]
     queue = cloud.environment["QUEUE_URL"]
     (message,) = cloud.service("sqs").receive_message(QueueUrl=queue, WaitTimeSeconds=20)["Messages"]
@@ -216,7 +124,7 @@ def test_a_wake_up_sends_what_telegram_did_not_take_and_the_schedule_finds_nothi
     assert len([view for view in cloud.telegram.chat_view(group) if view.keyboard]) == 1
 
 
-def test_setup_identifies_the_bot_and_sets_its_webhook(bundle: Path, client: Path, cloud: Cloud) -> None:
+def test_setup_identifies_the_bot_and_sets_its_webhook(bundle: Path, client: Path, cloud: LocalCloud) -> None:
     answers: list[dict[str, Any]] = []
 
     class CloudFormation(BaseHTTPRequestHandler):
@@ -258,34 +166,12 @@ def test_setup_identifies_the_bot_and_sets_its_webhook(bundle: Path, client: Pat
 
 
 def test_the_cold_start_is_near_the_floor_of_its_imports(
-    bundle: Path, client: Path, cloud: Cloud, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    bundle: Path, client: Path, cloud: LocalCloud, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "floor.py").write_text(FLOOR)
-    ann = cloud.telegram.add_user("Ann")
-    group = cloud.telegram.add_group("The Chancellery", [ann])
-    floors, colds, warms = [], [], []
-    for _ in range(3):
-        with LambdaRuntime(
-            tmp_path, "floor.handler", cloud.environment, client=client, path=(bundle,)
-        ) as runtime:
-            runtime.invoke({})
-            floors.append(runtime.usage())
-        with LambdaRuntime(bundle, "handlers.webhook.handler", cloud.environment, client=client) as runtime:
-            cloud.telegram.send(ann, group, "/newgame")
-            deliver_all(runtime, cloud.telegram)
-            colds.append(runtime.usage())
-            began = time.perf_counter()
-            for _ in range(10):
-                cloud.telegram.send(ann, group, "/status")
-                deliver_all(runtime, cloud.telegram)
-            warms.append((time.perf_counter() - began) * 100)
-    floor, cold = min(usage.cpu_ms for usage in floors), min(usage.cpu_ms for usage in colds)
-    peak = max(usage.peak_mb for usage in colds)
+    measured = measure(bundle, client, cloud, tmp_path, rounds=3)
     with capsys.disabled():
-        print(
-            f"\ncold start: {cold:.0f} ms of processor to the first answer, floor {floor:.0f} ms "
-            f"({cold / floor:.2f}); peak {peak:.0f} MB; warm update {min(warms):.1f} ms in all"
-        )
-    # The figure to reach is 1.3 (`make bench`). Compiling at the start, which this guards against, costs 5.
-    assert cold <= 2.5 * floor
-    assert peak <= 160
+        print(f"\ncold start: {measured}")
+    # The figure to reach is 1.3, by the median of more rounds on a quiet machine (`make bench`).
+    assert measured.command_ratio <= 1.5
+    assert measured.tap_ratio <= 1.5
+    assert measured.peak_mb <= 160

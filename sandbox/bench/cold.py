@@ -1,0 +1,172 @@
+"""A cold start under the real Lambda runtime interface, beside the floor of its imports."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from sandbox.bench.report import Section, table
+from sandbox.lambda_runtime import LambdaRuntime, Usage, build_bundle, install, install_client
+from sandbox.local_cloud import LocalCloud, local_cloud
+from sandbox.seats import Seats
+from sandbox.telegram import Chat, User
+from sandbox.telegram.model import Message
+
+#: What no bot on these libraries can do without.
+FLOOR = """
+import telegram
+import boto3
+client = boto3.client("dynamodb")
+
+def handler(event, context):
+    return {"statusCode": 200}
+"""
+WEBHOOK = "handlers.webhook.handler"
+#: The players of the game in which processes are woken by taps.
+PLAYERS = 7
+#: Updates after the first one, for the warm figure.
+WARM = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Cold:
+    """Medians of the rounds; processor milliseconds of whole processes, from start to first answer."""
+
+    rounds: int
+    floor_ms: float
+    floor_mb: float
+    #: The first update opens a lobby (the room is new, its message is sent).
+    command_ms: float
+    #: The first update is a tap in a running game.
+    tap_ms: float
+    #: The highest of all rounds.
+    peak_mb: float
+    #: Processor milliseconds an update afterwards, HTTP included.
+    warm_ms: float
+
+    @property
+    def command_ratio(self) -> float:
+        """How many times the floor."""
+        return self.command_ms / self.floor_ms
+
+    @property
+    def tap_ratio(self) -> float:
+        """How many times the floor."""
+        return self.tap_ms / self.floor_ms
+
+
+class _Game:
+    """A game whose every answer may wake another process."""
+
+    def __init__(self, cloud: LocalCloud) -> None:
+        self.cloud = cloud
+        self.rng = random.Random(1)
+        self._waiting: list[tuple[User, Message]] = []
+        self.seats: Seats | None = None
+
+    def open(self, runtime: LambdaRuntime) -> None:
+        """A lobby, everybody seated, and the game begun."""
+        telegram = self.cloud.telegram
+        people = [telegram.add_user(f"P{seat}", started=True) for seat in range(PLAYERS)]
+        group = telegram.add_group("The Reichstag", people)
+        telegram.send(people[0], group, "/newgame")
+        self.cloud.deliver(runtime)
+        for verb, users in (("join", people), ("start", people[:1])):
+            for user in users:
+                message, data = _button(group, verb)
+                telegram.tap(user, message, data)
+                self.cloud.deliver(runtime)
+        self.seats = Seats(telegram, people, self.rng, group, lambda: ())
+
+    def tap(self) -> bool:
+        """One seat answers; whether there was one to answer."""
+        assert self.seats is not None
+        self._waiting = self._waiting or list(self.seats.prompts())
+        while self._waiting:
+            user, message = self._waiting.pop(0)
+            if self.seats.tap(user, message):
+                return True
+        return False
+
+
+def _button(group: Chat, verb: str) -> tuple[Message, str]:
+    for message in reversed(group.messages.values()):
+        for button in message.buttons():
+            if button.get("callback_data", "").startswith(f"{verb}|"):
+                return message, button["callback_data"]
+    raise LookupError(verb)
+
+
+def measure(bundle: Path, client: Path, cloud: LocalCloud, scratch: Path, rounds: int = 9) -> Cold:
+    """Wake a new process for the floor, for a command and for a tap, in turn, so many times."""
+    floor = scratch / "floor"
+    floor.mkdir()
+    # What the bundle does without.
+    install(floor, ("boto3", "s3transfer"))
+    (floor / "floor.py").write_text(FLOOR)
+    host = cloud.telegram.add_user("Ann")
+    floors: list[Usage] = []
+    commands: list[Usage] = []
+    taps: list[Usage] = []
+    warm: list[float] = []
+    game = _Game(cloud)
+    for _ in range(rounds):
+        with LambdaRuntime(
+            floor, "floor.handler", cloud.environment, client=client, path=(bundle,)
+        ) as runtime:
+            runtime.invoke({})
+            floors.append(runtime.usage())
+        with LambdaRuntime(bundle, WEBHOOK, cloud.environment, client=client) as runtime:
+            group = cloud.telegram.add_group("The Chancellery", [host])
+            cloud.telegram.send(host, group, "/newgame")
+            cloud.deliver(runtime)
+            commands.append(runtime.usage())
+            for _ in range(WARM):
+                cloud.telegram.send(host, group, "/status")
+            cloud.deliver(runtime)
+            warm.append((runtime.usage().cpu_ms - commands[-1].cpu_ms) / WARM)
+            if game.seats is None:
+                game.open(runtime)
+        with LambdaRuntime(bundle, WEBHOOK, cloud.environment, client=client) as runtime:
+            assert game.tap(), "the game is over"
+            cloud.deliver(runtime)
+            taps.append(runtime.usage())
+    return Cold(
+        rounds,
+        median(usage.cpu_ms for usage in floors),
+        median(usage.peak_mb for usage in floors),
+        median(usage.cpu_ms for usage in commands),
+        median(usage.cpu_ms for usage in taps),
+        max(usage.peak_mb for usage in (*commands, *taps)),
+        median(warm),
+    )
+
+
+def run(*, rounds: int = 9) -> Section:
+    """Measure on a bundle built for this machine."""
+    with tempfile.TemporaryDirectory() as folder, local_cloud() as cloud:
+        scratch = Path(folder)
+        (scratch / "client").mkdir()
+        client = install_client(scratch / "client")
+        bundle = build_bundle(scratch / "task")
+        found = measure(bundle, client, cloud, scratch, rounds)
+    floor = ["floor: `import telegram, boto3`, one client", found.floor_ms, 1, f"{found.floor_mb:.0f}"]
+    tap = ["first answer: a tap in a game", found.tap_ms, found.tap_ratio, ""]
+    command = ["first answer: `/newgame`", found.command_ms, found.command_ratio, f"{found.peak_mb:.0f}"]
+    rows = [[what, f"{ms:.0f}", f"{ratio:.2f}", mb] for what, ms, ratio, mb in (floor, tap, command)]
+    return Section(
+        "Cold start and memory",
+        f"""The bundle that ships, built for this machine, under AWS's runtime interface emulator and
+        runtime client with Python 3.13; AWS and Telegram on loopback ports, without TLS.
+        Processor time of the whole process (interpreter and runtime client included) from its
+        start to its first answer: medians of {rounds} rounds, floor and entry in turn. Memory:
+        peak resident, the highest of all rounds. To reach: 1.3 times the floor; 160 MB.""",
+        [
+            *table(["", "CPU ms", "times the floor", "peak MB"], rows),
+            "",
+            f"A warm process then takes {found.warm_ms:.1f} ms an update (`/status`), HTTP included.",
+        ],
+    )

@@ -1,0 +1,78 @@
+"""How much a game writes: posts and edits, and the busiest minute in the group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import median
+
+from sandbox.bench.report import Section, table
+from sandbox.desk import desk_in_memory
+from sandbox.game import TableTop
+
+#: (ruleset, players, options, where ballots are cast, seeds, median and worst to reach)
+GAMES: tuple[tuple[str, int, str, str, int, tuple[int, int] | None], ...] = (
+    ("classic", 7, "none", "private", 100, (220, 320)),
+    ("classic", 7, "none", "group", 100, (110, 160)),
+    ("xl", 16, "all", "private", 10, None),
+    ("xl", 16, "all", "group", 10, None),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a game wrote."""
+
+    seed: int
+    posts: int
+    edits: int
+    #: Of these, to the group.
+    in_group: int
+    #: The most to the group within any sixty seconds.
+    worst_minute: int
+
+    @property
+    def both(self) -> int:
+        """Posts and edits together."""
+        return self.posts + self.edits
+
+
+def written(ruleset: str, players: int, options: str, ballots: str, seed: int) -> Written:
+    """Play a game and count."""
+    with desk_in_memory(validated=False, seed=seed) as desk:
+        top = TableTop(desk, players, seed)
+        if ballots != "private":
+            top.set("ballots", ballots)
+        top.open(ruleset, options)
+        top.play()
+        every, group = desk.telegram.journal.counts(), desk.telegram.journal.counts(top.group.id)
+        worst = desk.telegram.flood.worst_minute(top.group.id)
+    return Written(seed, every.posts, every.edits, group.posts + group.edits, worst)
+
+
+def run(*, seeds: int | None = None) -> Section:
+    """Count over many seeds."""
+    rows = []
+    for ruleset, players, options, ballots, wanted, reach in GAMES:
+        found = [
+            written(ruleset, players, options, ballots, seed) for seed in range(1, (seeds or wanted) + 1)
+        ]
+        game = f"{ruleset}, {players} players" + (", every option" if options == "all" else "")
+        both = [one.both for one in found]
+        rows.append(
+            [
+                f"{game}, ballots {'in the group' if ballots == 'group' else 'in private'}",
+                len(found),
+                f"{median(both):g}",
+                f"{max(both)} (seed {max(found, key=lambda one: one.both).seed})",
+                "" if reach is None else f"{reach[0]} · {reach[1]}",
+                f"{median(one.in_group for one in found):g}",
+                max(one.worst_minute for one in found),
+            ]
+        )
+    return Section(
+        "Messages in a game",
+        """Posts and edits that Telegram is asked for over whole games, the lobby included (toasts and
+        deletions not): seats answer at random after 2–15 virtual seconds. *Minute* is the most
+        that the group got within any sixty seconds; to reach: never over 20.""",
+        table(["", "seeds", "median", "worst", "to reach", "in the group", "minute"], rows),
+    )

@@ -1,0 +1,78 @@
+"""`docs/measurements.md`: one section a measurement, replaced when it is made again."""
+
+from __future__ import annotations
+
+import platform
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from os import cpu_count
+from pathlib import Path
+from textwrap import fill
+
+REPORT = Path(__file__).resolve().parent.parent.parent / "docs" / "measurements.md"
+#: The order of the sections; others come behind, in the order in which they were first written.
+ORDER = (
+    "Engine speed",
+    "One tap",
+    "Requests to the table",
+    "Item size",
+    "Messages in a game",
+    "Board picture",
+    "Cold start and memory",
+    "Bundle",
+    "Cost",
+    "Faults",
+    "Crowd",
+)
+HEAD = """# Measurements
+
+Each section is written by the command named in it, and replaced when that command runs again. The figures
+to reach stand beside what was found. Timings come from whatever machine the command ran on, and others may
+have been busy on it: compare what one section sets side by side rather than milliseconds of different days.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What was measured."""
+
+    title: str
+    #: How it was measured, and what is to be reached.
+    method: str
+    #: The figures, as Markdown.
+    lines: Sequence[str]
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
+    """A Markdown table; the first column is text, the others are numbers."""
+    marks = ["---", *["---:"] * (len(head) - 1)]
+    return [f"| {' | '.join(map(str, row))} |" for row in (head, marks, *rows)]
+
+
+def write(section: Section, command: str, path: Path = REPORT) -> None:
+    """Put a section into the report, in place of the one with its title, with date, machine and command."""
+    text = path.read_text(encoding="utf-8") if path.exists() else HEAD
+    head, *found = re.split(r"^(?=## )", text, flags=re.MULTILINE)
+    sections = {part.splitlines()[0].removeprefix("## "): part.strip() for part in found}
+    stamp = f"*{datetime.now(UTC):%Y-%m-%d}, {machine()}: `{command}`*"
+    method = fill(" ".join(section.method.split()), 118)
+    parts = [f"## {section.title}", stamp, method, "\n".join(section.lines)]
+    sections[section.title] = "\n\n".join(parts).strip()
+    places = {title: place for place, title in enumerate(ORDER)}
+    ordered = sorted(sections, key=lambda title: places.get(title, len(ORDER)))
+    path.write_text("\n\n".join([head.strip(), *(sections[title] for title in ordered)]) + "\n", "utf-8")
+
+
+def machine() -> str:
+    """This machine: processor, cores, system, Python."""
+    model = ""
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        found = re.search(r"^model name\s*:\s*(.+)$", cpuinfo.read_text(), re.MULTILINE)
+        model = found[1] if found else ""
+    python = ".".join(map(str, sys.version_info[:3]))
+    cores = cpu_count()
+    return f"{model or platform.machine()}, {cores} cores, {platform.system()}, Python {python}"

@@ -1,0 +1,53 @@
+"""How many requests to the table each kind of update makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sandbox.bench.report import Section, table
+from sandbox.bench.tables import Cost, play
+
+#: Kinds of taps that belong to a running game; (reads, writes) that each may make at most.
+BUDGET = {
+    "answer, illegal": (1, 0),
+    "answer, nothing sent": (1, 1),
+    "answer, something sent": (1, 2),
+}
+
+
+def by_kind(costs: Iterable[Cost]) -> dict[str, list[Cost]]:
+    """Costs by kind of update, in the order in which the kinds came up."""
+    kinds: dict[str, list[Cost]] = {}
+    for cost in costs:
+        kinds.setdefault(cost.kind, []).append(cost)
+    return kinds
+
+
+def run(*, seeds: int = 5) -> Section:
+    """Count over whole games."""
+    costs: list[Cost] = []
+    for seed in range(1, seeds + 1):
+        costs += play("classic", 7, seed).desk.costs
+        costs += play("xl", 12, seed, "all").desk.costs
+    rows = [
+        [
+            kind,
+            len(found),
+            _span([cost.reads for cost in found]),
+            _span([cost.writes for cost in found]),
+            _span([cost.calls + cost.in_reply for cost in found]),
+        ]
+        for kind, found in sorted(by_kind(costs).items())
+    ]
+    return Section(
+        "Requests to the table",
+        f"""Counted for each update of {2 * seeds} whole random games (classic with 7, XL with 12 players
+        and every option), fewest–most. To reach for taps in a running game: 1 read and 1 write,
+        and 1 write more when something was sent; for an illegal tap 1 read.""",
+        table(["update", "seen", "reads", "writes", "calls to Telegram"], rows),
+    )
+
+
+def _span(figures: list[int]) -> str:
+    low, high = min(figures), max(figures)
+    return str(low) if low == high else f"{low}–{high}"

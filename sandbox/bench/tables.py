@@ -1,0 +1,177 @@
+"""A game on a desk whose transports answer at once, with what each update cost."""
+
+from __future__ import annotations
+
+import gc
+import json
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from handlers import webhook
+from handlers.build import build
+from handlers.rooms.names import RoomName
+from infra.keys import ROOM
+from infra.observability import Log
+from infra.settings import Settings
+from sandbox.bench.wires import Behind, InstantRequest, instant_dynamodb
+from sandbox.desk import ENVIRONMENT, Desk, LambdaContext, seeded
+from sandbox.dynamodb.table import Table
+from sandbox.game import TableTop
+from sandbox.sketch import sketch
+from sandbox.telegram import Response, User, VirtualClock
+from sandbox.telegram.model import Message
+
+#: How often a seat taps its answer a second time, which is illegal.
+TAPS_AGAIN = 0.1
+Item = dict[str, dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one update cost."""
+
+    #: What it was: a command, a lobby's button by its verb, or an answer by what followed from it.
+    kind: str
+    #: Milliseconds of the thread's processor time, without what went on behind the transports.
+    ms: float
+    reads: int
+    writes: int
+    #: Calls to Telegram, and whether one more rode in the webhook's reply.
+    calls: int
+    in_reply: bool
+
+
+class MeasuredDesk(Desk):
+    """A desk that notes what each update cost."""
+
+    def __init__(self, table: Table, clock: Callable[[], float], seed: int) -> None:
+        self.behind = Behind()
+        client = instant_dynamodb(table, self.behind)
+        super().__init__(client, clock, validated=False, seed=seed)
+        self.built = build(
+            Settings.from_environment({**ENVIRONMENT, "BOT_TOKEN": self.telegram.token}),
+            dynamodb=client,
+            sqs=lambda: self.queue,  # type: ignore[arg-type,return-value]
+            request=InstantRequest(self.telegram, self.behind),
+            clock=clock,
+            entropy=seeded(seed),
+            log=Log(lambda level, line: None),
+            draw=sketch,
+        )
+        self.table = table
+        self.costs: list[Cost] = []
+
+    def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
+        """Hand one update to the webhook's entry, and note what it cost."""
+        event = {"version": "2.0", "headers": headers, "body": json.dumps(update), "isBase64Encoded": False}
+        reads, writes, calls = self.measured.reads, self.measured.writes, len(self.telegram.journal.calls)
+        transactions = self.measured.store.get("TransactWriteItems", 0)
+        behind, began = self.behind.seconds, time.thread_time()
+        reply = webhook.respond(self.built, event, LambdaContext())
+        spent = time.thread_time() - began - (self.behind.seconds - behind)
+        cost = Cost(
+            "",
+            1000 * spent,
+            self.measured.reads - reads,
+            self.measured.writes - writes,
+            len(self.telegram.journal.calls) - calls,
+            "body" in reply,
+        )
+        ended = self.measured.store.get("TransactWriteItems", 0) > transactions
+        self.costs.append(replace(cost, kind=_kind(update, cost, ended)))
+        self.measured.seconds += spent
+        self.measured.updates += 1
+        return Response(reply["statusCode"], reply.get("body", ""), reply.get("headers", {}))
+
+
+def _kind(update: dict[str, Any], cost: Cost, ended: bool) -> str:
+    query = update.get("callback_query")
+    if query is None:
+        text = str(update.get("message", {}).get("text", ""))
+        return text.split("@")[0].split()[0] if text else "other"
+    verb = str(query.get("data", "")).partition("|")[0]
+    if verb != "answer":
+        return f"button: {verb}"
+    if ended:
+        return "answer that ends the game"
+    if not cost.writes:
+        return "answer, illegal"
+    return "answer, something sent" if cost.calls else "answer, nothing sent"
+
+
+class MeasuredTop(TableTop):
+    """A table at which some people tap twice."""
+
+    desk: MeasuredDesk
+
+    def __init__(self, desk: MeasuredDesk, players: int, seed: int) -> None:
+        super().__init__(desk, players, seed)
+        self._impatient = random.Random(f"impatient/{seed}")
+        tap = self.seats.tap
+
+        def tap_again(user: User, message: Message) -> bool:
+            offered = [button.get("callback_data", "") for button in message.buttons()]
+            done = tap(user, message)
+            if done and self._impatient.random() < TAPS_AGAIN:
+                desk.telegram.tap(user, message, offered[0], forged=True)
+            return done
+
+        self.seats.tap = tap_again  # type: ignore[method-assign]
+
+    def item(self) -> Item:
+        """The room's item, as it is stored."""
+        return self.desk.table.items[RoomName(self.group.id).key, ROOM]
+
+
+@contextmanager
+def measured(players: int, seed: int) -> Iterator[MeasuredTop]:
+    """A table for so many players, on a desk of its own.
+
+    What is there at its start is taken out of the garbage collector's sight, as the entries do after their
+    first answer: the desk's own objects must not make the bot's collections slow.
+    """
+    desk = MeasuredDesk(Table(), VirtualClock(), seed)
+    gc.collect()
+    gc.freeze()
+    try:
+        yield MeasuredTop(desk, players, seed)
+    finally:
+        desk.close()
+        gc.unfreeze()
+
+
+def play(
+    ruleset: str, players: int, seed: int, options: str = "none", ballots: str = "private"
+) -> MeasuredTop:
+    """Play a whole random game; everything about it is in the table that comes back."""
+    with measured(players, seed) as top:
+        if ballots != "private":
+            top.set("ballots", ballots)
+        top.open(ruleset, options)
+        top.play()
+    return top
+
+
+def item_size(item: Item) -> int:
+    """Bytes of an item as DynamoDB bills them: names and values in UTF-8; numbers at half a byte a digit."""
+    return sum(len(name.encode()) + _value_size(value) for name, value in item.items())
+
+
+def _value_size(attribute: dict[str, Any]) -> int:
+    ((kind, value),) = attribute.items()
+    match kind:
+        case "N":
+            return (len(value.strip("-").replace(".", "").strip("0")) + 1) // 2 + 1 + value.startswith("-")
+        case "B":
+            return len(value) if isinstance(value, bytes) else len(value) * 3 // 4 - value[-2:].count("=")
+        case "M":
+            return 3 + sum(1 + len(name.encode()) + _value_size(inner) for name, inner in value.items())
+        case "L":
+            return 3 + sum(1 + _value_size(inner) for inner in value)
+        case "S":
+            return len(value.encode())
+    return 1

@@ -1,0 +1,48 @@
+"""What one tap takes in process: the webhook's entry, with transports that answer at once."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Sequence
+from statistics import median
+
+from sandbox.bench.report import Section, table
+from sandbox.bench.tables import Cost, play
+
+#: (ruleset, players, options): what is played.
+PLAYED = (("classic", 7, "none"), ("classic", 10, "none"), ("red-dawn", 12, "all"), ("xl", 16, "all"))
+
+
+def p99(figures: Sequence[float]) -> float:
+    """The 99th percentile: at most one in a hundred is above it."""
+    return sorted(figures)[max(0, -(-len(figures) * 99 // 100) - 1)]
+
+
+def answers(costs: Iterable[Cost]) -> list[float]:
+    """Milliseconds of the taps that answer, legal or not."""
+    return [cost.ms for cost in costs if cost.kind.startswith("answer")]
+
+
+def run(*, seeds: int = 5) -> Section:
+    """Play some games of each kind and look at every tap."""
+    play("classic", 7, 99)  # what is read and built once a process does not belong to a tap
+    gc.collect()
+    rows = []
+    for ruleset, players, options in PLAYED:
+        costs: list[Cost] = []
+        for seed in range(1, seeds + 1):
+            costs += play(ruleset, players, seed, options).desk.costs
+        figures = answers(costs)
+        game = f"{ruleset}, {players} players" + (", every option" if options == "all" else "")
+        rows.append(
+            [game, len(figures), f"{median(figures):.2f}", f"{p99(figures):.2f}", f"{max(figures):.2f}"]
+        )
+    return Section(
+        "One tap",
+        f"""Processor time (`thread_time`) of the webhook's entry for taps that answer a question, legal or
+        not, in {seeds} whole random games each: parsing, reading and writing the room through
+        botocore's serialisation and signing, the engine, the texts, and every message through
+        python-telegram-bot. The HTTP transports of both answer at once, and time behind them is
+        not counted; nor is drawing pictures. To reach: median 3 ms, 99th percentile 12 ms.""",
+        table(["", "taps", "median ms", "p99 ms", "longest"], rows),
+    )  # fmt: skip

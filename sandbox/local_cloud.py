@@ -1,0 +1,108 @@
+"""AWS and Telegram on loopback ports, for functions that run in processes of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import boto3
+from moto.server import ThreadedMotoServer
+
+from infra.schema import create_table
+from sandbox.desk import CREDENTIALS
+from sandbox.lambda_runtime import LambdaRuntime, update_event
+from sandbox.telegram import Telegram
+from sandbox.telegram.server import Server
+
+SECRET = "a-secret-of-the-webhook"
+
+
+@dataclass
+class LocalCloud:
+    """Where everything is, and the environment of a function that uses it."""
+
+    aws: str
+    telegram: Telegram
+    telegram_url: str
+    environment: dict[str, str] = field(default_factory=dict)
+
+    def service(self, name: str) -> Any:
+        """A client of a service of this AWS."""
+        make: Any = boto3.client
+        return make(name, endpoint_url=self.aws, **CREDENTIALS)
+
+    def items(self) -> list[dict[str, Any]]:
+        """Everything in the table."""
+        found: list[dict[str, Any]] = self.service("dynamodb").scan(TableName="rooms")["Items"]
+        return found
+
+    def deliver(self, runtime: LambdaRuntime) -> list[int]:
+        """Hand everything that waits to the webhook, as Telegram would; returns the statuses."""
+        statuses = []
+        for pending in self.telegram.delivery.pending():
+            answer = runtime.invoke(update_event(pending.update, SECRET))
+            statuses.append(answer["statusCode"])
+            self.telegram.delivery.pull(pending.id + 1, 1)
+            if answer.get("body"):
+                call = json.loads(answer["body"])
+                self.telegram.call(call.pop("method"), call, via="webhook")
+        return statuses
+
+
+@contextmanager
+def local_cloud() -> Iterator[LocalCloud]:
+    """A cloud with a table `rooms`, a queue `wakeups` and the secrets `token` and `secret`."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    aws = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
+    aws.start()
+    host, port = aws.get_host_and_port()
+    # moto's state belongs to the process, not to the server.
+    reset = urllib.request.Request(f"http://{host}:{port}/moto-api/reset", method="POST")
+    urllib.request.urlopen(reset, timeout=10).close()
+    telegram = Telegram(time.time)
+    try:
+        with _serving(telegram) as url:
+            cloud = LocalCloud(f"http://{host}:{port}", telegram, url)
+            create_table(cloud.service("dynamodb"), "rooms")
+            queue = cloud.service("sqs").create_queue(QueueName="wakeups")["QueueUrl"]
+            for name, value in (("token", telegram.token), ("secret", SECRET)):
+                cloud.service("secretsmanager").create_secret(Name=name, SecretString=value)
+            cloud.environment = {
+                "AWS_ENDPOINT_URL": cloud.aws,
+                "TELEGRAM_API_URL": url,
+                "TABLE_NAME": "rooms",
+                "QUEUE_URL": queue,
+                "BOT_USERNAME": telegram.bot.username or "",
+                "BOT_TOKEN_PARAMETER": "token",
+                "WEBHOOK_SECRET_PARAMETER": "secret",
+                "POWERTOOLS_SERVICE_NAME": "chancellery",
+                "POWERTOOLS_METRICS_NAMESPACE": "chancellery/test",
+            }
+            yield cloud
+    finally:
+        aws.stop()
+
+
+@contextmanager
+def _serving(telegram: Telegram) -> Iterator[str]:
+    """The stand-in on a loopback port, on an event loop of its own; gives its address."""
+    server = Server(telegram)
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    asyncio.run_coroutine_threadsafe(server.start(), loop).result(10)
+    try:
+        yield server.url
+    finally:
+        asyncio.run_coroutine_threadsafe(server.stop(), loop).result(10)
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(10)
+        loop.close()
