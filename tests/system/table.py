@@ -221,21 +221,24 @@ class Table:
             self.asked().prompt().tap((spare or wanted)[0] if three else wanted[0])
         return self
 
+    def step_on(self, rng: random.Random) -> None:
+        """Whoever is asked now taps at random; a meeting then lasts its time."""
+        match = self.match()
+        question = match.game.question
+        assert question is not None, "nothing is asked"
+        for seat in question.seats if question.meeting else self.waiting():
+            prompt = self.seat(seat).prompt()
+            prompt.tap(rng.choice(prompt.labels()))
+        if question.meeting:
+            self.pass_time(max(0.0, match.asked_at + self.room().settings.meeting + 1 - self.desk.clock()))
+            self.desk.settle()
+
     def finish(self, seed: int = 0) -> "Table":
-        """Play to the end: whoever is asked taps at random, and meetings last their time."""
+        """Play to the end, at random."""
         rng = random.Random(seed)
-        for _ in range(2000):
-            match = self.match()
-            if match.over:
-                return self
-            asked = self.waiting() or (match.game.question.seats if match.game.question else ())
-            for seat in asked:
-                prompt = self.seat(seat).prompt()
-                prompt.tap(rng.choice(prompt.labels()))
-            if match.game.question is not None and match.game.question.meeting:
-                self.pass_time(match.asked_at + 90 - self.desk.clock())
-                self.desk.settle()
-        raise AssertionError("the game does not end")
+        while not self.match().over:
+            self.step_on(rng)
+        return self
 
     # --- what is stored ---------------------------------------------------------------------------
 

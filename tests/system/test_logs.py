@@ -1,0 +1,109 @@
+"""What whole games write to the logs: kinds and numbers, never who somebody is or what they hold."""
+
+import json
+import logging
+import re
+from contextlib import suppress
+
+import pytest
+from telegram.error import TimedOut
+
+from sandbox import game
+from sandbox.desk import SECRET, TABLE, desk_in_memory
+from sandbox.game import NAMES, TableTop
+from sandbox.seats import Seats
+from sandbox.telegram import Call, Refusal, VirtualClock, too_many
+from tests.system.test_entry import event
+from tests.system.updates import KINDS
+
+#: Words that can only come from a table: roles, parties, tiles, ballots. Names of questions may be logged.
+HIDDEN = ("hitler", "liberal", "fascist", "communist", '"ja"', '"nein"', "Reichstag")
+#: Everything that a line may have, beside what `infra.observability` allows.
+KEYS = {"level", "event"}
+
+
+def troubled(call: Call, every: list[int]) -> None:
+    """Now and then Telegram refuses, for good or for now, or says nothing."""
+    every[0] += 1
+    if call.method == "answerCallbackQuery":
+        return
+    match every[0] % 37:
+        case 5:
+            raise too_many(3)
+        case 11:
+            raise Refusal(500, "Internal Server Error: Anna is Hitler")
+        case 17:
+            raise TimedOut
+        case 23:
+            raise Refusal(403, "Forbidden: bot was blocked by the user Ben")
+        case 29:
+            raise Refusal(400, "Bad Request: can't parse entities in <b>Clara</b>")
+
+
+@pytest.mark.parametrize("trouble", [False, True], ids=["smooth", "troubled"])
+@pytest.mark.parametrize(("ruleset", "players"), [("classic", 7), ("xl", 9), ("red-dawn", 10)])
+def test_no_line_of_a_whole_game_says_who_or_what(
+    ruleset: str,
+    players: int,
+    trouble: bool,
+    capfd: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO)
+    with desk_in_memory(VirtualClock(), validated=False, seed=3) as at:
+        top = TableTop(at, players, 3)
+        top.open(ruleset, "all")
+        match = top.match()
+        if trouble:
+            every = [0]
+            at.telegram.before_call.append(lambda call: troubled(call, every))
+        for kind, content in KINDS.items():  # what cannot be digested is logged as well
+            at.post({"update_id": 5, kind: content}, {"x-telegram-bot-api-secret-token": SECRET})
+            at.post({"update_id": 5, kind: {**content, "from": "Anna is Hitler"}}, {"a": "b"})
+        play_on(top, trouble)
+        never = [*NAMES, *HIDDEN, at.telegram.token, at.telegram.token.partition(":")[2], SECRET]
+        never += [match.seed, match.game.chance.key]
+        ids = [user.id for user in top.people]
+    said = capfd.readouterr()
+    assert said.out == ""
+    text = said.err + "\n".join(record.getMessage() for record in caplog.records)
+    for secret in never:
+        assert secret not in text, f"{secret!r} stands in a log"
+    numbers = {int(found) for found in re.findall(r"-?\d+", text)}
+    assert not numbers & set(ids), "a person's id stands in a log"
+    if trouble:
+        assert said.err
+    for line in said.err.splitlines():
+        fields = json.loads(line)
+        assert fields["level"] in ("INFO", "WARNING", "ERROR", "METRIC")
+        assert fields["level"] == "METRIC" or set(fields) >= KEYS
+
+
+def play_on(top: TableTop, trouble: bool) -> None:
+    """Play to the end, however often Telegram refuses."""
+    for _ in range(60):
+        with suppress(game.Stuck):
+            top.play()
+        if top.match().over or not trouble:
+            break
+        top.desk.clock.advance(600)  # type: ignore[attr-defined]
+        top.desk.settle()
+        top.desk.watch()
+        top.seats = Seats(top.desk.telegram, top.people, top.rng, top.group, top._asked)
+    assert top.match().over or trouble
+
+
+def test_an_exception_that_carries_secrets_is_logged_without_its_words(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(*_: object) -> None:
+        raise RuntimeError(f"Anna is Hitler, and the secret is {SECRET} in {TABLE}")
+
+    with desk_in_memory() as at:
+        monkeypatch.setattr("handlers.app.read_update", breaks)
+        status = at.post({"update_id": 7, "message": KINDS["message"]}, dict(event({})["headers"])).status
+    line = json.loads(capfd.readouterr().err.splitlines()[0])
+    assert status == 200
+    assert line["error"] == "RuntimeError"
+    assert line["where"]
+    assert not any(word in json.dumps(line) for word in ("Anna", "Hitler", SECRET))

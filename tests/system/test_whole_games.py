@@ -1,0 +1,99 @@
+"""Whole games from /newgame to the reveal, by random seats, through entry, store, queue and stand-in.
+
+GAMES=20 pytest -n 2 tests/system/test_whole_games.py     # seeds 1–20 of every size of classic
+"""
+
+import os
+from collections import Counter
+from statistics import median
+
+import pytest
+
+from engine import RULESETS
+from sandbox import game
+from sandbox.desk import desk_in_memory
+from sandbox.game import Played, TableTop, play
+from sandbox.seats import ANSWER
+
+SEEDS = range(1, int(os.environ.get("GAMES", "1")) + 1)
+SIZES = [(rules.name, players) for rules in RULESETS for players in rules.players]
+CLASSIC = [size for size in SIZES if size[0] == "classic"]
+OTHERS = [size for size in SIZES if size[0] != "classic"]
+
+
+@pytest.fixture(autouse=True)
+def _in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    # One game below is played on moto's table; these many need not be.
+    monkeypatch.setattr(game, "desk", desk_in_memory)
+
+
+def sound(played: Played, top: TableTop) -> None:
+    """What must hold after any game."""
+    telegram = top.desk.telegram
+    assert played.winner
+    assert telegram.violations == [], "a call that Telegram does not document"
+    refused = [(call.method, call.answer) for call in telegram.journal if not call.ok]
+    assert refused == []
+    assert telegram.flood.worst_minute(top.group.id) <= 20
+    unanswered = [query for query in telegram.queries.values() if query.answer is None]
+    assert unanswered == [], "a button that spins"
+    item = top.desk.built.app.rooms.load(f"room#{top.group.id}")
+    assert item is not None
+    assert (item.outbox, item.lease) == ({}, None)
+    assert once(top) == {}
+
+
+def once(top: TableTop) -> dict[str, int]:
+    """Questions that were put to a seat more than once, by callback data."""
+    asked: Counter[str] = Counter()
+    for user in top.people:
+        for call in top.desk.telegram.journal.of("sendMessage", chat=user.id):
+            rows = (call.params.get("reply_markup") or {}).get("inline_keyboard", [])
+            data = [button.get("callback_data", "") for row in rows for button in row]
+            if data and data[0].startswith(ANSWER):
+                asked[f"{user.first_name} {data[0].rpartition('|')[0]}"] += 1
+    return {what: times for what, times in asked.items() if times > 1}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("ruleset", "players"), CLASSIC)
+def test_a_classic_game_of_every_size_comes_to_its_end(ruleset: str, players: int, seed: int) -> None:
+    sound(*play(ruleset, players, seed))
+
+
+@pytest.mark.parametrize(("ruleset", "players"), OTHERS)
+def test_a_game_of_every_other_ruleset_and_size_comes_to_its_end(ruleset: str, players: int) -> None:
+    # Options take turns with none, so that both are played over the sizes.
+    sound(*play(ruleset, players, players, options="all" if players % 2 else "none"))
+
+
+@pytest.mark.parametrize(("ballots", "usual", "worst"), [("private", 220, 320), ("group", 110, 160)])
+def test_a_game_of_seven_keeps_within_its_messages(ballots: str, usual: int, worst: int) -> None:
+    counts = []
+    for seed in range(1, 6):
+        played, top = play("classic", 7, seed, ballots=ballots)
+        sound(played, top)
+        counts.append(played.telegram_posts + played.telegram_edits)
+    assert max(counts) <= worst
+    assert median(counts) <= usual
+
+
+def test_a_game_on_motos_table_is_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_memory, _ = play("classic", 5, 1)
+    monkeypatch.undo()
+    on_moto, _ = play("classic", 5, 1)
+    assert figures(on_moto) == figures(in_memory)
+
+
+def figures(played: Played) -> dict[str, object]:
+    """What does not hang on the machine, or on how a table lays out its items."""
+    shown = played.as_dict()
+    for measured in ("cpu_ms_per_update", "room_bytes_max"):
+        shown.pop(measured)
+    return shown
+
+
+def test_the_same_seed_plays_the_same_game_and_another_one_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, again, other = (play("classic", 5, seed)[0] for seed in (7, 7, 8))
+    assert figures(first) == figures(again)
+    assert figures(first) != figures(other)
