@@ -91,7 +91,7 @@ def _strange_names(rules: "Ruleset", board: Board) -> list[str]:
         "unknown-role": any(role not in ROLES for role in board.roles)
         or any(party not in rules.secret_roles.get(role, ()) for party, role in secrets),
         "unknown-ending": any(
-            ending not in ENDINGS or any(party not in PARTIES for party in winners)
+            ending not in ENDINGS or not winners or any(party not in PARTIES for party in winners)
             for ending, winners in board.endings.items()
         ),
     }

@@ -5,6 +5,7 @@ from typing import Any
 
 from handlers.conversation import (
     anonymous,
+    boards,
     claims,
     clock,
     info,
@@ -55,6 +56,7 @@ TAPS: dict[str, Answerer] = {
     "replace": seats.replace_tap,
     "role": info.role_tap,
     "set": settings.set_tap,
+    "board": boards.board_tap,
 }
 
 COMMANDS: dict[str, Answerer] = {
@@ -69,7 +71,7 @@ COMMANDS: dict[str, Answerer] = {
     "history": info.history,
     "players": info.players,
     "sub": seats.sub,
-    "settings": settings.show,
+    "settings": boards.settings_command,
     "stats": statistics.leaderboard,
     "help": info.help_in_group,
 }

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from engine import ruleset
 from handlers.conversation import seats
 from handlers.conversation.incoming import Command, Follow, Person, Tap
 from handlers.conversation.lobby import edited, on_lobby, without
@@ -91,7 +90,7 @@ def _refusal(lobby: Lobby, person: Person, known: Known) -> str | None:
     """Why a person may not take a seat, as a key of the catalogue."""
     if lobby.seats(person.id):
         return "toast.already-in"
-    if len(lobby.players) >= max(ruleset(lobby.setup.ruleset).players):
+    if len(lobby.players) >= max(lobby.sizes):
         return "toast.full"
     if known.is_member is None:
         raise Unknown("is_member")

@@ -13,6 +13,7 @@ from handlers.display.lobby import lobby_keyboard, lobby_text
 from handlers.display.menu import ALL, CLOSE
 from handlers.display.words import Words, closest
 from handlers.rooms.model import Lobby, Player, Room
+from handlers.rooms.own_board import OwnBoard
 
 #: The name of the lobby's message.
 MESSAGE = "lobby"
@@ -48,9 +49,16 @@ def new_game(room: Room, said: Command, known: Known) -> Outcome:
     return opened(room, said.person.id, (), Setup(DEFAULT_RULESET, 0), known)
 
 
-def opened(room: Room, host: int, players: tuple[Player, ...], setup: Setup, known: Known) -> Outcome:
+def opened(
+    room: Room,
+    host: int,
+    players: tuple[Player, ...],
+    setup: Setup,
+    known: Known,
+    own: OwnBoard | None = None,
+) -> Outcome:
     """A new lobby; those who asked for the next game hear of it in private."""
-    lobby = Lobby(room.games + 1, host, known.entropy, setup, players, touched=known.now)
+    lobby = Lobby(room.games + 1, host, known.entropy, setup, players, touched=known.now, own=own)
     room = replace(room, games=lobby.number, lobby=lobby)
     pings = [
         Post(person.id, Words(person.language).html("nextgame.open", group=group_link(room)))

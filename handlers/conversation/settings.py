@@ -8,7 +8,7 @@ from handlers.conversation.places import edit_in_group, name_of, to_group, words
 from handlers.conversation.rights import is_admin
 from handlers.conversation.setup_panel import THEMES
 from handlers.conversation.timing import CLOCKS
-from handlers.display.buttons import Row, data
+from handlers.display.buttons import Button, Row, data
 from handlers.display.menu import ALL, CLOSE, Item, menu
 from handlers.display.words import Html, Words, closest, languages
 from handlers.rooms.model import Room, Settings
@@ -75,4 +75,8 @@ def _keyboard(room: Room, shown: int) -> tuple[Row, ...]:
     def tap(item: int, value: int) -> str:
         return data(name_of(room), "set", item, value)
 
-    return menu(words_of(room), items(room), shown, tap)
+    rows = menu(words_of(room), items(room), shown, tap)
+    if shown:
+        return rows
+    boards = Button(words_of(room).plain("button.boards"), data(name_of(room), "board", 0, 0, 0, 0))
+    return (*rows[:-1], (boards,), rows[-1])

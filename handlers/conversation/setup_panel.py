@@ -5,9 +5,10 @@ from dataclasses import replace
 from engine import RULESETS, ruleset
 from handlers.conversation.places import name_of
 from handlers.display.buttons import Button, Row, data
-from handlers.display.menu import ALL, Item, menu
+from handlers.display.menu import ALL, BOARD, PRINTED, Item, menu
 from handlers.display.words import Words, plain_name
 from handlers.rooms.model import Lobby, Room
+from handlers.rooms.own_board import OwnBoard
 
 #: The panel that shows the people instead.
 PEOPLE = -2
@@ -23,16 +24,33 @@ def items(room: Room, lobby: Lobby) -> tuple[Item, ...]:
         Item("ruleset", tuple(r.id for r in RULESETS), rules.id),
         Item("theme", THEMES, room.settings.theme),
         *(Item(name, choice.values, chosen[name]) for name, choice in rules.options.items()),
+        *_boards(room, lobby),
     )
+
+
+def _boards(room: Room, lobby: Lobby) -> tuple[Item, ...]:
+    """The printed board or one of the group's own, where there are any that this ruleset plays."""
+    fitting = [own.name for own in boards_for(room, lobby)]
+    now = PRINTED if lobby.own is None else lobby.own.name
+    return (Item(BOARD, (PRINTED, *fitting), now),) if fitting or lobby.own else ()
+
+
+def boards_for(room: Room, lobby: Lobby) -> tuple[OwnBoard, ...]:
+    """The group's boards that somebody could play on with this lobby's ruleset and options."""
+    setup = lobby.setup
+    return tuple(own for own in room.boards if own.ruleset == setup.ruleset and own.sizes(setup.options))
 
 
 def set_item(room: Room, lobby: Lobby, item: Item, value: str) -> Room:
     """The room with one thing set up otherwise. Another ruleset begins with its own defaults."""
     setup = lobby.setup
     if item.key == "ruleset":
-        setup = replace(setup, ruleset=value, options={}, board=None)
+        setup, lobby = replace(setup, ruleset=value, options={}), replace(lobby, own=None)
     elif item.key == "theme":
         room = replace(room, settings=replace(room.settings, theme=value))
+    elif item.key == BOARD:
+        chosen = next((own for own in boards_for(room, lobby) if own.name == value), None)
+        lobby = replace(lobby, own=chosen)
     else:
         setup = replace(setup, options={**setup.options, item.key: value})
     return replace(room, lobby=replace(lobby, setup=setup, panel=ALL))

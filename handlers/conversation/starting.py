@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine import Illegal, ruleset, start
+from engine import Illegal, start
 from engine.proof import chance
 from handlers.conversation.announce import announce, announce_cancelled, announce_start, role_button
 from handlers.conversation.incoming import Command, Person, Tap
@@ -58,16 +58,17 @@ def rematch(room: Room, said: Tap, known: Known) -> Outcome:
         return Outcome(room, toast=Toast(words.plain("toast.already-open")))
     if known.draining:
         return Outcome(room, toast=Toast(words.plain("game.draining"), alert=True))
-    setup = replace(match.game.setup, players=0)
+    setup = replace(match.game.setup, players=0, board=None)
     players = tuple(player for seat, player in enumerate(match.players) if seat not in match.away)
-    return replace(opened(room, said.person.id, players, setup, known), toast=Toast(words.plain("toast.set")))
+    lobby = opened(room, said.person.id, players, setup, known, match.own)
+    return replace(lobby, toast=Toast(words.plain("toast.set")))
 
 
 def _refusal(words: Words, lobby: Lobby, person: Person, known: Known) -> Html | None:
     """Why a person may not start now, or None."""
     if not may_lead(lobby.host, person, known):
         return words.html("only-host")
-    missing = min(ruleset(lobby.setup.ruleset).players) - len(lobby.players)
+    missing = min(lobby.sizes) - len(lobby.players)
     return words.counted("start.missing", missing) if missing > 0 else None
 
 
@@ -75,12 +76,22 @@ def _start(room: Room, lobby: Lobby, known: Known) -> Outcome:
     words = words_of(room)
     players = lobby.players
     shakes = tuple(lobby.shakes.get(player.id, 0) for player in players)
-    setup = replace(lobby.setup, players=len(players))
     try:
+        setup = lobby.setup_for(len(players))
         game, events = start(setup, chance(bytes.fromhex(lobby.seed), shakes))
     except Illegal as illegal:
         return Outcome(room, (to_group(room, words.html(f"illegal.{illegal.reason}")),))
-    match = Match(lobby.number, lobby.host, lobby.seed, players, shakes, game, events, asked_at=known.now)
+    match = Match(
+        lobby.number,
+        lobby.host,
+        lobby.seed,
+        players,
+        shakes,
+        game,
+        events,
+        asked_at=known.now,
+        own=lobby.own,
+    )
     started = replace(room, lobby=None, match=match, pictures=True)
     closed = edit_in_group(room, MESSAGE, lobby_text(words, lobby), role_button(started, match))
     roles = announce_start(started, match)

@@ -24,6 +24,7 @@ VERBS = {
     "sit": 2,  # game, seat
     "replace": 2,  # game, seat
     "set": 2,  # setting (-1: close, 0: all), value (0: show its values)
+    "board": 4,  # board of the group's own, panel, thing, change
     "role": 1,  # game
     "again": 2,  # command, how many lobbies there were
     "language": 1,  # its number (0: Telegram's)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from engine import Illegal, ruleset
 from engine.proof import commitment
 from handlers.display.buttons import Button, Row, data
+from handlers.display.own_board import board_summary, numbers
 from handlers.display.words import Html, Words, name
 from handlers.rooms.model import Lobby, Room
 from handlers.rooms.names import RoomName
@@ -13,11 +14,12 @@ from handlers.rooms.names import RoomName
 def lobby_text(words: Words, lobby: Lobby) -> Html:
     """What is played, who is in and how often they shook, who is missing, and the hash of the deal."""
     rules = ruleset(lobby.setup.ruleset)
-    least, most = min(rules.players), max(rules.players)
+    least, most = min(lobby.sizes), max(lobby.sizes)
     taken = len(lobby.players)
     lines = [
         words.html("lobby.title", ruleset=words.html(f"ruleset.{rules.name}")),
         *_options(words, lobby),
+        *_own_board(words, lobby),
         words.html("lobby.seats", taken=taken, most=most),
         *[
             words.html(
@@ -48,10 +50,25 @@ def _options(words: Words, lobby: Lobby) -> list[Html]:
     ]
 
 
+def _own_board(words: Words, lobby: Lobby) -> list[Html]:
+    """The group's own board, whom it seats, and what is on it, folded away."""
+    own = lobby.own
+    if own is None:
+        return []
+    sizes, options = own.sizes(lobby.setup.options), lobby.setup.options
+    lines = [words.html("lobby.board", name=Html(f"<b>{name(own.name)}</b>"), players=numbers(sizes))]
+    if sizes:
+        taken = len(lobby.players)
+        seats = taken if taken in sizes else sizes[0]
+        summary = board_summary(words, own.board(seats, options), own.printed(seats, options))
+        lines.append(Html(f"<blockquote expandable>{summary}</blockquote>"))
+    return lines
+
+
 def _ready(words: Words, lobby: Lobby) -> Html:
     """That the game can start; or why these options do not fit so many players."""
     try:
-        ruleset(lobby.setup.ruleset).check(replace(lobby.setup, players=len(lobby.players)))
+        lobby.setup_for(len(lobby.players))
     except Illegal as illegal:
         return words.html("lobby.refused", reason=words.html(f"illegal.{illegal.reason}"))
     return words.html("lobby.enough")

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 from engine import ruleset
 from handlers.display.buttons import Button, Row
-from handlers.display.words import Words
+from handlers.display.words import Words, plain_name
 
 #: What a tap's item means where it names none: close the menu, or show all items.
 CLOSE, ALL = -1, 0
+#: The item whose values are names of boards, and the value that stands for the printed one.
+BOARD, PRINTED = "board", ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,8 @@ class Item:
         """What one of its values is called."""
         if self.key == "ruleset":
             return words.plain(f"ruleset.{ruleset(value).name}")
+        if self.key == BOARD:
+            return plain_name(value) if value else words.plain("value.printed")
         if self.key == "language":
             return Words(value).plain("language")
         return words.plain(f"theme.{value}" if self.key == "theme" else f"value.{value}")

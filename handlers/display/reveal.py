@@ -1,5 +1,11 @@
 """The end: all roles, the replay of every session, and how to check that the deal was fair."""
 
+import json
+import shlex
+from dataclasses import replace
+
+from engine import Setup, board_of
+from engine.custom import changes
 from engine.proof import commitment
 from handlers.display.figures import revealed
 from handlers.display.telling import Telling
@@ -30,6 +36,14 @@ def proof_text(telling: Telling, match: Match) -> Html:
     options = "".join(f" --option {key}={value}" for key, value in sorted(setup.options.items()))
     command = (
         f"python -m engine.proof --seed {match.seed} --shakes {','.join(map(str, match.shakes))}"
-        f" --ruleset {setup.ruleset} --players {setup.players}{options}"
+        f" --ruleset {setup.ruleset} --players {setup.players}{options}{_board(setup)}"
     )
     return telling.html("reveal.proof", seal=commitment(bytes.fromhex(match.seed)), command=command)
+
+
+def _board(setup: Setup) -> str:
+    """What a board of one's own differs by from the printed one, as the command takes it."""
+    if setup.board is None:
+        return ""
+    own = changes(setup.board, board_of(replace(setup, board=None)))
+    return f" --board {shlex.quote(json.dumps(own, separators=(',', ':')))}"

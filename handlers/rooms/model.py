@@ -1,9 +1,10 @@
 """A room: everything that one chat (or one topic of a forum) owns. Values; changed by ``replace``."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from engine import Event, Game, Setup, View, view
+from engine import Event, Game, Illegal, Setup, View, ruleset, view
+from handlers.rooms.own_board import OwnBoard
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,24 @@ class Lobby:
     touched: int = 0
     #: What its buttons show: None the lobby's own, 0 what can be set up, n the values of the n-th of those.
     panel: int | None = None
+    #: The group's own board that is played on, as it was when it was chosen.
+    own: OwnBoard | None = None
+
+    @property
+    def sizes(self) -> Sequence[int]:
+        """The numbers of players that can play; where no number fits the board, those of the ruleset."""
+        own = None if self.own is None else self.own.sizes(self.setup.options)
+        return own or ruleset(self.setup.ruleset).players
+
+    def setup_for(self, players: int) -> Setup:
+        """The game for so many players. Raises Illegal with the reason when they cannot play it."""
+        setup = replace(self.setup, players=players)
+        if self.own is not None:
+            for reason in self.own.reasons(players, setup.options):
+                raise Illegal(reason)
+            setup = replace(setup, board=self.own.board(players, setup.options))
+        ruleset(setup.ruleset).check(setup)
+        return setup
 
     def seats(self, user: int) -> bool:
         """Whether a person has a seat here."""
@@ -96,6 +115,8 @@ class Match:
     cancelled: bool = False
     #: Whether its end is in the archives and statistics.
     archived: bool = False
+    #: The group's own board that it is played on.
+    own: OwnBoard | None = None
 
     @property
     def over(self) -> bool:
@@ -139,6 +160,9 @@ class Room:
     origin: int | None = None
     #: When the last commands were given here, in seconds since 1970.
     commands: tuple[int, ...] = ()
+
+    #: The boards of the group's own, in the order in which they were made.
+    boards: tuple[OwnBoard, ...] = ()
 
     @property
     def playing(self) -> Match | None:

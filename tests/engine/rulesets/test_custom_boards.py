@@ -112,6 +112,7 @@ def test_there_are_enough_ordinary_tiles() -> None:
         (RED_DAWN, {"secret_roles": ("fascist:kgb",)}, "unknown-role"),
         (CLASSIC, {"endings": {"hitler-bored": ("liberal",)}}, "unknown-ending"),
         (CLASSIC, {"endings": {"hitler-killed": ("spy",)}}, "unknown-ending"),
+        (CLASSIC, {"endings": {"hitler-killed": ()}}, "unknown-ending"),
     ],
 )
 def test_names_that_the_ruleset_does_not_have_are_refused(

@@ -1,0 +1,133 @@
+"""A board of a group's own: what it changes on a ruleset's printed board, kept and shared as short JSON.
+
+What it leaves out is inherited, so a board that changes no roles and no deck serves every number of
+players for which there is room on it.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine import Board, Illegal, Ruleset, Setup, ruleset
+from engine.custom import changed, changes, problems
+
+#: What a board may have at most. The engine sets no bounds; a chat's screen and memory do.
+MOST_SLOTS = 10
+MOST_TILES = 60
+MOST_THRESHOLD = 20
+#: How long a board's name may be, and how many boards a group may keep.
+LONGEST_NAME = 24
+MOST_BOARDS = 12
+
+_TYPOGRAPHIC = str.maketrans("“”„«»", '"' * 5)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBoard:
+    """A named board. ``number`` names it in callback data, as long as the group keeps it."""
+
+    number: int
+    name: str
+    #: The ruleset's id, with its version.
+    ruleset: str
+    #: For how many players it is shown and edited; with roles of its own, for how many it is.
+    size: int
+    #: What differs from the printed board, by field (see ``engine.custom.changes``).
+    changes: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset that it is for. Raises Illegal where that is gone."""
+        return ruleset(self.ruleset)
+
+    @property
+    def gone(self) -> bool:
+        """Whether its ruleset is not there any more, so that it can only be deleted."""
+        try:
+            ruleset(self.ruleset)
+        except Illegal:
+            return True
+        return False
+
+    def board(self, players: int | None = None, options: Mapping[str, str] | None = None) -> Board:
+        """The whole board for so many players (default: its size) and options.
+
+        Raises Illegal when so many cannot play with these options, or the changes are not of a board's shape.
+        """
+        printed = self.printed(players, options)
+        board = changed(printed, self.changes)
+        # The deal goes through the roles in their order; a pasted board's must not be another one.
+        order = dict.fromkeys((*printed.roles, *sorted(board.roles)))
+        return replace(board, roles={role: board.roles[role] for role in order if role in board.roles})
+
+    def printed(self, players: int | None = None, options: Mapping[str, str] | None = None) -> Board:
+        """The ruleset's own board for so many players and options. Raises Illegal when it refuses them."""
+        setup = Setup(self.ruleset, self.size if players is None else players, options or {})
+        self.rules.check(setup)
+        return self.rules.board_for(setup)
+
+    def reasons(
+        self, players: int | None = None, options: Mapping[str, str] | None = None
+    ) -> tuple[str, ...]:
+        """Why so many (default: its size) cannot play on it, as codes; none when they can."""
+        seats = self.size if players is None else players
+        try:
+            board = self.board(seats, options)
+        except Illegal as illegal:
+            return (illegal.reason,)
+        return (*problems(self.rules, board, seats), *(("too-large",) if _too_large(board) else ()))
+
+    def sizes(self, options: Mapping[str, str] | None = None) -> tuple[int, ...]:
+        """The numbers of players that can play on it."""
+        try:
+            seats = (self.size,) if "roles" in self.changes else tuple(self.rules.players)
+        except Illegal:
+            return ()
+        return tuple(players for players in seats if not self.reasons(players, options))
+
+    def edited(self, board: Board) -> "OwnBoard":
+        """The same with another board for its size."""
+        return replace(self, changes=changes(board, self.printed()))
+
+    def as_json(self) -> str:
+        """It without its name, short, to be shared."""
+        size = {"players": self.size} if "roles" in self.changes else {}
+        return json.dumps({"ruleset": self.ruleset, **size, **self.changes}, separators=(",", ":"))
+
+
+def from_json(text: str, name: str, number: int) -> OwnBoard:
+    """A shared board, whether or not it can be played. Raises Illegal (malformed-board, unknown-ruleset)."""
+    try:
+        plain = json.loads(text.translate(_TYPOGRAPHIC))
+    except (ValueError, RecursionError):
+        raise Illegal("malformed-board") from None
+    if not isinstance(plain, dict):
+        raise Illegal("malformed-board")
+    rules = ruleset(str(plain.pop("ruleset", "")))
+    size = plain.pop("players", None)
+    if size is None:
+        size = _dealt(plain.get("roles")) or min(rules.players)
+    if not isinstance(size, int) or isinstance(size, bool):
+        raise Illegal("malformed-board")
+    own = OwnBoard(number, name, rules.id, size, plain)
+    if "roles" not in plain and own.sizes() and size not in own.sizes():
+        own = replace(own, size=own.sizes()[0])
+    if own.reasons()[:1] == ("malformed-board",):
+        raise Illegal("malformed-board")
+    return own
+
+
+def _dealt(roles: object) -> int:
+    """How many roles there are, where it looks like roles at all."""
+    if not isinstance(roles, dict):
+        return 0
+    return sum(count for count in roles.values() if isinstance(count, int))
+
+
+def _too_large(board: Board) -> bool:
+    return (
+        max(map(len, board.tracks.values()), default=0) > MOST_SLOTS
+        or sum(board.deck.values()) > MOST_TILES
+        or max(board.zone, board.veto, board.chaos, board.few) > MOST_THRESHOLD
+    )

@@ -1,0 +1,421 @@
+"""Boards of a group's own, as people make them: by taps in /settings, by pasting, and chosen in the lobby."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from engine import Setup, board_of, dealt
+from engine.tiles import kind
+from handlers.rooms.own_board import MOST_BOARDS, MOST_SLOTS, OwnBoard
+from sandbox.telegram import Message, Query, User
+from tests.system.table import Table, answered
+
+
+def panel(table: Table) -> Message:
+    """The message of the settings, in which boards are built."""
+    return next(
+        message
+        for message in reversed(table.group.messages.values())
+        if any(re.match(r"(board|set)\|", b.get("callback_data", "")) for b in message.buttons())
+    )
+
+
+def tap(table: Table, *labels: str, by: User | None = None) -> Query:
+    """Tap one after the other the first button whose words contain these; ``➕ X`` is the one after X."""
+    for label in labels:
+        later(table)
+        message = panel(table)
+        buttons = message.buttons()
+        wanted, sign = (label[2:], label[0]) if label[:1] in "➖➕" and label[1:2] == " " else (label, "")
+        at = next(n for n, button in enumerate(buttons) if wanted in button["text"])
+        button = buttons[at + {"➖": -1, "": 0, "➕": 1}[sign]]
+        query = table.tg.tap(by or table.owner, message, button["callback_data"])
+        table.desk.settle()
+    later(table)
+    return query
+
+
+def later(table: Table) -> None:
+    """So much later that the group's budget lets the bot show everything."""
+    table.pass_time(15)
+    table.desk.settle()
+
+
+def build(table: Table, ruleset: str = "Secret Hitler") -> Table:
+    """Begin a new board by taps."""
+    table.say(table.owner, "/settings")
+    tap(table, "Boards of our own", "A new one", ruleset)
+    return table
+
+
+def choose(table: Table, item: str, value: str) -> None:
+    """Set something up in the lobby, by its buttons."""
+    for label in ("Rules and options", item, value, "‹ Back"):
+        later(table)
+        message, _ = table.button("setup")
+        button = next(b for b in message.buttons() if label in b["text"])
+        table.tg.tap(table.people[0], message, button["callback_data"])
+        table.desk.settle()
+    later(table)
+
+
+def boards(table: Table) -> tuple[OwnBoard, ...]:
+    """The boards that the group has now."""
+    return table.room().boards
+
+
+@pytest.mark.rule("R6.10", "R6.1")
+def test_a_board_is_built_by_taps_chosen_in_the_lobby_and_played_to_its_end(table: Table) -> None:
+    build(table)
+    assert "shown for 5 players" in panel(table).text
+    tap(table, "Liberal track", "➖ slots", "‹ Back")
+    tap(table, "Fascist track", "➖ slots", "1. nothing", "Execution", "‹ Back")
+    tap(table, "Deck", "➖ Fascist: 11", "‹ Back")
+    tap(table, "Thresholds", "➖ Hitler can win", "‹ Back")
+    tap(table, "Who knows whom", "Hitler knows the Fascists", "‹ Back")
+    (own,) = boards(table)
+    assert own.changes == {
+        "tracks": {"liberal": [None] * 4, "fascist": ["kill", None, "peek", "kill", None]},
+        "deck": {"liberal": 6, "fascist": 10},
+        "zone": 2,
+        "hitler_knows": False,
+    }
+    assert "For 5–8 players" in panel(table).text, "nine slots, less one"
+    table.gather(5)
+    choose(table, "Board: as printed", "Board 1")
+    text = table.lobby_text()
+    assert "Board: ⁨Board 1⁩, for 5–8 players" in text
+    assert "5 of at most 8" in text
+    assert "Fascist: 🗡 Execution · nothing · 👁 Policy peek · 🗡 Execution · 🏁" in text
+    table.start(dealt(["liberal", "liberal", "liberal", "fascist", "hitler"], 0, [["fascist"] * 6]))
+    match = table.match()
+    assert match.game.setup.board == own.board(5)
+    assert not [text for text in table.seat(4).texts() if "David⁩: Fascist" in text], "Hitler knows nobody"
+    table.govern(1, "f")
+    table.asked().prompt().tap("Clara")
+    assert "Clara⁩ executed" in " ".join(table.group_texts()), "the first slot kills now"
+    table.finish()
+    assert table.match().game.table.winners
+
+
+def test_again_after_a_game_on_an_own_board_opens_a_lobby_with_that_board(table: Table) -> None:
+    build(table)
+    tap(table, "Thresholds", "➖ Failed elections")
+    table.gather(5)
+    choose(table, "Board: as printed", "Board 1")
+    table.press(table.people[0], "start")
+    table.finish()
+    assert re.search(r"tracker: \d of 2", " ".join(table.group_texts()))
+    table.press(table.people[1], "rematch")
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert lobby.own == boards(table)[0]
+    assert lobby.setup.board is None
+
+
+@pytest.mark.rule("R6.10")
+def test_roles_of_its_own_fix_how_many_can_play(table: Table) -> None:
+    build(table)
+    tap(table, "Roles", "➕ Fascist: 1")
+    assert "as many roles as players" in panel(table).text
+    tap(table, "‹ Back", "➕ 5 players")
+    assert "For 6 players" in panel(table).text
+    table.gather(5)
+    choose(table, "Board: as printed", "Board 1")
+    assert answered(table.press(table.people[0], "start")) == "One more player is needed."
+    table.press(table.person("Felix"), "join")
+    assert "Enough players" in table.lobby_text()
+    assert answered(table.press(table.person("Greta"), "join")) == "All seats are taken."
+    table.press(table.people[0], "start")
+    roles = table.match().game.table.roles
+    assert sorted(roles, key=str) == ["fascist", "fascist", "hitler", "liberal", "liberal", "liberal"]
+
+
+def test_secret_roles_and_a_third_party_can_be_put_on_a_board_of_red_dawn(table: Table) -> None:
+    build(table, "Red Dawn")
+    tap(table, "Communist track", "➕ slots", "➕ slots", "➕ slots", "1. nothing", "Bugging", "‹ Back")
+    tap(table, "Deck", "➕ ⚒ Communist: 0", "‹ Back")
+    tap(table, "Roles", "➕ Communist: 0", "➖ Liberal: 3", "‹ Back")
+    tap(table, "Secret roles", "KGB agent (Communist)", "‹ Back")
+    (own,) = boards(table)
+    assert own.sizes() == (5,)
+    assert own.board().secret_roles == ("communist:kgb",)
+    assert own.board().tracks["communist"] == ("bugging", None, None)
+    assert own.board().deck == {"liberal": 11, "fascist": 6, "communist": 1}
+    tap(table, "Secret roles", "KGB agent (Communist)", "‹ Back", "Communist track", "➖ slots")
+    assert boards(table)[0].board().tracks["communist"] == ("bugging", None)
+    assert boards(table)[0].board().secret_roles == ()
+
+
+def test_the_limits_of_a_board_are_told_and_change_nothing(table: Table) -> None:
+    build(table)
+    assert answered(tap(table, "➖ 5 players")) == "That is the limit."
+    tap(table, "Fascist track")
+    for _ in range(MOST_SLOTS - 6):
+        tap(table, "➕ slots")
+    assert answered(tap(table, "➕ slots")) == "That is the limit."
+    assert len(boards(table)[0].board().tracks["fascist"]) == MOST_SLOTS
+    tap(table, "‹ Back", "Thresholds")
+    for _ in range(2):
+        tap(table, "➖ Failed elections")
+    assert answered(tap(table, "➖ Failed elections")) == "That is the limit."
+    assert boards(table)[0].board().chaos == 1
+
+
+def test_a_board_that_cannot_be_played_says_why_and_is_not_offered(table: Table) -> None:
+    build(table)
+    tap(table, "Deck", *["➖ 💀 Fascist"] * 6)
+    assert "The deck has too few tiles" in panel(table).text
+    tap(table, "‹ Back", "‹ Back")
+    assert "⚠️ not ready" in panel(table).text
+    table.gather(5)
+    table.press(table.people[0], "setup")
+    message, _ = table.button("setup")
+    assert not any("Board" in button["text"] for button in message.buttons())
+
+
+def test_only_boards_of_the_chosen_ruleset_are_offered_and_another_ruleset_takes_the_board_off(
+    table: Table,
+) -> None:
+    build(table)
+    tap(table, "Thresholds", "➖ Failed elections")
+    table.gather(6)
+    choose(table, "Board: as printed", "Board 1")
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert lobby.own is not None
+    choose(table, "Rules: Secret Hitler", "Secret Hitler XL")
+    assert "Board" not in table.lobby_text()
+    message, _ = table.button("setup")
+    assert not any("Board" in button["text"] for button in message.buttons())
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert lobby.own is None
+
+
+def test_a_board_that_is_changed_or_deleted_stays_as_it_was_in_an_open_lobby(table: Table) -> None:
+    build(table)
+    tap(table, "Thresholds", "➖ Failed elections")
+    (before,) = boards(table)
+    table.gather(5)
+    choose(table, "Board: as printed", "Board 1")
+    tap(table, "➖ Failed elections", "‹ Back", "Delete", "Delete ⁨Board 1⁩ for good")
+    assert boards(table) == ()
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert lobby.own == before
+    table.press(table.people[0], "start")
+    assert table.match().game.setup.board == before.board(5)
+
+
+def test_deleting_asks_first(table: Table) -> None:
+    build(table)
+    tap(table, "Delete", "‹ Back")
+    assert len(boards(table)) == 1
+    tap(table, "Delete", "for good")
+    assert boards(table) == ()
+    assert "There are none yet" in panel(table).text
+
+
+def test_a_group_keeps_only_so_many_boards(table: Table) -> None:
+    table.say(table.owner, "/settings")
+    tap(table, "Boards of our own")
+    for _ in range(MOST_BOARDS):
+        tap(table, "A new one", "Secret Hitler", "‹ Back")
+    assert len({own.name for own in boards(table)}) == MOST_BOARDS
+    assert len({own.number for own in boards(table)}) == MOST_BOARDS
+    assert "already" in answered(tap(table, "A new one", "Secret Hitler"))
+    table.say(table.owner, '/settings board One more {"ruleset":"classic@1","zone":2}')
+    assert "Delete one first" in table.group_text()
+    assert len(boards(table)) == MOST_BOARDS
+
+
+# --- sharing ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R6.8", "R6.10")
+def test_a_shared_board_makes_the_same_one_in_another_group(
+    table: Table, another: Callable[..., Table]
+) -> None:
+    build(table, "Secret Hitler XL")
+    tap(table, "Fascist track", "1. nothing", "Special election", "‹ Back", "Roles", "➕ Communist", "‹ Back")
+    tap(table, "➕ 6 players", "Share")
+    shared = next(text for text in table.group_texts() if "/settings board" in text)
+    command = shared[shared.index("/settings board") :]
+    assert len(command) < 400
+    other = another()
+    other.say(other.owner, command)
+    (mine,), (theirs,) = boards(table), boards(other)
+    assert theirs.board() == mine.board()
+    assert (theirs.name, theirs.ruleset, theirs.size) == ("Board 1", "xl@1", 7)
+    assert "For 7 players" in other.group_text()
+    assert theirs.as_json() == mine.as_json()
+
+
+def test_a_pasted_board_of_that_name_replaces_the_one_there_was(table: Table) -> None:
+    table.say(table.owner, '/settings board Short war {"ruleset":"classic@1","zone":2}')
+    table.say(table.owner, "/settings board Short  war {“ruleset”: “classic@1”,\n “zone”: 1}")
+    assert [(own.name, own.changes) for own in boards(table)] == [("Short war", {"zone": 1})]
+
+
+def test_a_board_is_renamed_by_its_number_in_the_list(table: Table) -> None:
+    build(table)
+    tap(table, "‹ Back", "A new one", "Red Dawn", "‹ Back")
+    table.say(table.owner, "/settings name 2 Midnight")
+    assert [own.name for own in boards(table)] == ["Board 1", "Midnight"]
+    assert "2. ⁨Midnight⁩: Red Dawn, 5–12" in table.group_text()
+    for wrong in ("name 3 X", "name 0 X", "name two X", "name 1", "name", "board", "board X", "board {}"):
+        table.pass_time(30)
+        table.say(table.owner, f"/settings {wrong}")
+        assert "Like this" in table.group_text()
+    table.say(table.owner, "/settings name 1 Midnight")
+    assert "Another board has that name" in table.group_text()
+    assert [own.name for own in boards(table)] == ["Board 1", "Midnight"]
+
+
+TRACKS = {"liberal": [None] * 5, "fascist": [None] * 6}
+REFUSED = {
+    "R6.2 one": ({"roles": {"liberal": 4, "fascist": 1, "hitler": 2}}, "exactly one Hitler"),
+    "R6.2 players": ({"players": 7, "roles": {"liberal": 4, "fascist": 1, "hitler": 1}}, "as many roles"),
+    "R6.3": ({"zone": 0}, "No threshold"),
+    "R6.4": ({"tracks": {"liberal": [None], "fascist": [None]}}, "too few slots"),
+    "R6.5": ({"deck": {"liberal": 6, "fascist": 11, "communist": 1}}, "colour that has no track"),
+    "R6.6": ({"deck": {"liberal": 6, "fascist": 4}}, "too few tiles"),
+    "R6.7 power": ({"tracks": {"liberal": ["bugging", None]}}, "a power that this ruleset"),
+    "R6.7 track": ({"tracks": {"anarchist": [None]}}, "no track of that colour"),
+    "R6.7 tile": ({"deck": {"liberal": 9, "anti-fascist": 9}}, "a tile that this ruleset"),
+    "R6.7 role": ({"roles": {"liberal": 3, "spy": 1, "hitler": 1}}, "a role that this ruleset"),
+    "R6.7 ending": ({"endings": {"hitler-bored": ["liberal"]}}, "an ending that this ruleset"),
+    "R6.7 nobody wins": ({"endings": {"hitler-killed": []}}, "an ending that this ruleset"),
+    "no fascists": ({"tracks": {"fascist": []}, "deck": {"liberal": 20}}, "both need a track"),
+    "fewer than none": ({"deck": {"liberal": 20, "fascist": -1}}, "fewer than none"),
+    "eleven slots": ({"tracks": {"liberal": [None] * 11}, "deck": {"liberal": 30}}, "at most 10"),
+    "many tiles": ({"deck": {"liberal": 10**12, "fascist": 9}}, "at most 10"),
+    "a threshold": ({"chaos": 21}, "at most 10"),
+    "twelve players": ({"players": 12, "roles": {"liberal": 11, "hitler": 1}}, "too many players"),
+    "two players": ({"roles": {"liberal": 1, "hitler": 1}}, "too few players"),
+    "secret role": ({"ruleset": "red-dawn@1", "secret_roles": ["*:anarchist"] * 2}, "only one of each"),
+    "no ruleset": ({"ruleset": "chess@1"}, "no such ruleset"),
+    "no such field": ({"colour": "red"}, "not the text of a board"),
+    "not a number": ({"zone": "3"}, "not the text of a board"),
+    "players": ({"players": "7"}, "not the text of a board"),
+}
+
+
+@pytest.mark.rule("R6.2", "R6.3", "R6.4", "R6.5", "R6.6", "R6.7", "R6.10")
+@pytest.mark.parametrize(("changes", "reason"), REFUSED.values(), ids=REFUSED.keys())
+def test_a_board_that_must_not_be_is_refused_with_its_reason(
+    table: Table, changes: dict[str, object], reason: str
+) -> None:
+    plain = json.dumps({"ruleset": "classic@1", **changes})
+    table.say(table.owner, f"/settings board Odd {plain}")
+    assert reason in table.group_text()
+    assert boards(table) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{", "{}", "{nonsense}", '{"ruleset": 5}', "{" + '"a":{' * 500, '{"ruleset":"classic@1"} x', "{[]}"],
+)
+def test_what_is_no_board_at_all_is_refused(table: Table, text: str) -> None:
+    table.say(table.owner, f"/settings board Odd {text}")
+    said = table.group_text()
+    assert "not the text of a board" in said or "no such ruleset" in said
+    assert boards(table) == ()
+
+
+@pytest.mark.rule("R6.1")
+def test_a_board_with_as_many_slots_and_tiles_as_there_may_be_plays_to_its_end(table: Table) -> None:
+    most = {
+        "ruleset": "xl@1",
+        "tracks": {c: ["kill"] * 2 + ["peek"] * 7 + [None] for c in ("liberal", "fascist", "communist")},
+        "deck": {"liberal": 20, "fascist": 20, "communist": 18, "anti-fascist": 1, "article-48:?": 1},
+    }
+    table.say(table.owner, f"/settings board Long war {json.dumps(most)}")
+    assert boards(table)[0].sizes() == tuple(range(6, 17))
+    table.gather(7)
+    choose(table, "Rules: Secret Hitler", "Secret Hitler XL")
+    choose(table, "Board: as printed", "Long war")
+    table.press(table.people[0], "start")
+    table.finish(3)
+    assert table.match().game.table.winners
+
+
+# --- who may ----------------------------------------------------------------------------------------
+
+
+def test_a_former_admin_can_no_longer_build_share_or_delete_from_the_old_panel(table: Table) -> None:
+    anna = table.person("Anna")
+    table.tg.promote(anna, table.group)
+    build(table)
+    tap(table, "Fascist track", by=anna)
+    table.tg.demote(anna, table.group)
+    before = table.room().boards
+    refusal = "Only admins of the group can do that."
+    assert answered(tap(table, "➕ slots", by=anna)) == refusal
+    tap(table, "‹ Back")
+    for label in ("Deck", "Share", "Delete", "‹ Back"):
+        assert answered(tap(table, label, by=anna)) == refusal
+    for command in ("board X {}", "name 1 X"):
+        table.say(anna, f"/settings {command}")
+        assert table.group_text() == refusal
+    assert table.room().boards == before
+
+
+def test_anonymous_admins_are_asked_to_paste_under_their_own_name(table: Table) -> None:
+    boss = table.person("Boss")
+    table.tg.promote(boss, table.group, anonymous=True)
+    table.say(boss, '/settings board X {"ruleset":"classic@1"}')
+    assert "under your own name" in table.group_text()
+    assert boards(table) == ()
+
+
+def test_forged_taps_change_nothing(table: Table) -> None:
+    build(table)
+    (own,) = boards(table)
+    message = panel(table)
+    short = table.name.short
+    for args in (
+        *((own.number, number, thing, 0) for number in range(-1, 15) for thing in (-1, 99)),
+        (own.number, 3, 7, 1),
+        (own.number, 4, 199, 1),
+        (own.number, 4, 0, 999),
+        (own.number, 5, 99, 1),
+        (own.number, 6, -5, 1),
+        (own.number, 99, 0, 1),
+        (12345678, 12, 0, 1),
+        (0, 1, 99, 1),
+    ):
+        table.forge(table.owner, f"board|{short}|" + "|".join(map(str, args)), message)
+        assert boards(table) == (own,)
+
+
+def test_a_board_whose_ruleset_is_gone_can_only_be_deleted(table: Table) -> None:
+    build(table)
+    room = table.room()
+    old = replace(room.boards[0], ruleset="classic@0")
+    table.rewrite(replace(room, boards=(old,)))
+    tap(table, "‹ Back")
+    assert "not ready" in panel(table).text
+    tap(table, "Board 1")
+    assert "no such ruleset" in panel(table).text
+    assert [b["text"] for b in panel(table).buttons()] == ["🗑 Delete", "‹ Back"]
+    tap(table, "Delete", "for good")
+    assert boards(table) == ()
+
+
+def test_an_own_board_is_in_the_proof_at_the_end(table: Table) -> None:
+    odd = '{"ruleset":"classic@1","deck":{"liberal":9,"fascist":9},"zone":2}'
+    table.say(table.owner, f"/settings board Odd {odd}")
+    table.gather(5)
+    choose(table, "Board: as printed", "Odd")
+    table.press(table.people[0], "start")
+    table.finish()
+    proof = next(text for text in table.group_texts() if "engine.proof" in text)
+    assert """--board '{"deck":{"liberal":9,"fascist":9},"zone":2}'""" in proof
+    printed = board_of(Setup("classic@1", 5))
+    assert table.match().game.setup.board != printed
+    assert {kind(tile) for tile in printed.deck} == {"liberal", "fascist"}
