@@ -119,7 +119,8 @@ def test_a_wake_up_sends_what_telegram_did_not_take_and_the_schedule_finds_nothi
         {"messageId": "bad", "body": "no wake-up of ours"},
     ]
     with LambdaRuntime(bundle, "handlers.wakeup.handler", cloud.environment, client=client) as runtime:
-        assert runtime.invoke({"Records": records}) == {"batchItemFailures": [{"itemIdentifier": "bad"}]}
+        # What is no wake-up will never be one: it is logged, not tried again.
+        assert runtime.invoke({"Records": records}) == {"batchItemFailures": []}
         assert runtime.invoke({"source": "aws.events", "detail-type": "Scheduled Event"}) == {}
     assert len([view for view in cloud.telegram.chat_view(group) if view.keyboard]) == 1
 
