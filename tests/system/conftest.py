@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from handlers.app import App
+from handlers.display.words import Words
 from infra.table import StoreUnavailable
 from sandbox.desk import Desk, desk_in_memory
 from tests.system.table import Table
@@ -28,6 +29,26 @@ def undigested(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
 
     monkeypatch.setattr(App, "on_update", watched)
     return thrown
+
+
+@pytest.fixture(autouse=True)
+def _no_word_is_missing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever a test makes the bot say, there are words for it."""
+    missing: set[str] = set()
+    plain, html = Words.plain, Words.html
+
+    def checked(say: Callable[..., str]) -> Callable[..., str]:
+        def said(words: Words, key: str, **values: object) -> str:
+            if not words.has(key):
+                missing.add(key)
+            return say(words, key, **values)
+
+        return said
+
+    monkeypatch.setattr(Words, "plain", checked(plain))
+    monkeypatch.setattr(Words, "html", checked(html))
+    yield
+    assert missing == set()
 
 
 @pytest.fixture
