@@ -83,10 +83,10 @@ def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
     first = len(match.log) - len(events)
     whispers = [
         post
-        for event in events
+        for number, event in enumerate(events, start=first + 1)
         if event.to and not isinstance(event.fact, Dealt) and first > 0
         for seat in event.to
-        if (post := _whispered(room, match, seat, event)) is not None
+        if (post := _whispered(room, match, seat, event, number)) is not None
     ]
     prompts = _prompts(room, match) if events else ()
     room, group = _to_group(room, match, events)
@@ -94,12 +94,15 @@ def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
 
 
 def announce_answered(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
-    """A prompt becomes the record of its answer, ballots apart (there are too many of them)."""
+    """A prompt becomes the record of its answer, ballots apart (there are too many of them).
+
+    ``match`` is as it was when the seat was asked.
+    """
     if question.changeable or asked_in_group(room, question):
         return ()
     telling = telling_seat(room, match, seat)
     text = Html(f"{group_link(room)}\n{record(telling, question, question.options[0][choice])}")
-    rows = claim_rows(room, match, seat, question)
+    rows = claim_rows(room, match, seat, question, len(match.log))
     return (Edit(match.players[seat].id, prompt_name(seat), text, rows),)
 
 
@@ -190,12 +193,12 @@ def _reveal(room: Room, match: Match) -> Effects:
     return to_group(room, end), to_group(room, told, ((again,),))
 
 
-def _whispered(room: Room, match: Match, seat: int, event: Event) -> Post | None:
+def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -> Post | None:
     telling = telling_seat(room, match, seat)
     told = whisper(telling, event.fact)
     if told is None:
         return None
-    rows = whisper_rows(room, match, seat, event.fact)
+    rows = whisper_rows(room, match, seat, event.fact, number)
     return Post(match.players[seat].id, Html(f"{group_link(room)}\n{told}"), rows, protect=True)
 
 

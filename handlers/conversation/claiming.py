@@ -3,7 +3,7 @@
 from itertools import combinations_with_replacement
 
 from engine import Question, board_of
-from engine.facts import Fact, Investigated, Peeked
+from engine.facts import CandidacyPassed, Fact, Investigated, Peeked
 from engine.tiles import kind
 from handlers.conversation.places import name_of
 from handlers.display.buttons import Button, Row, data
@@ -28,23 +28,26 @@ def sayings(match: Match, claimed: str, tiles: int = 3) -> tuple[tuple[str, ...]
     return tuple(combinations_with_replacement(colours, size))
 
 
-def claim_rows(room: Room, match: Match, seat: int, question: Question) -> tuple[Row, ...]:
-    """Buttons under the record of a President's discard or a Chancellor's choice; none for blind cards."""
+def claim_rows(room: Room, match: Match, seat: int, question: Question, events: int) -> tuple[Row, ...]:
+    """Buttons under the record of a President's discard or a Chancellor's choice; none for blind cards.
+
+    ``events``: how many there were when the seat was asked, which says in which round that was.
+    """
     if question.step not in SESSIONS or question.blind:
         return ()
-    return _rows(room, match, seat, SESSIONS[question.step][0])
+    return _rows(room, match, seat, SESSIONS[question.step][0], events)
 
 
-def whisper_rows(room: Room, match: Match, seat: int, fact: Fact) -> tuple[Row, ...]:
-    """Buttons under what a seat alone learned by looking at the pile or at somebody's party."""
+def whisper_rows(room: Room, match: Match, seat: int, fact: Fact, events: int) -> tuple[Row, ...]:
+    """Buttons under what a seat alone learned (after so many events) of the pile or of a party."""
     if isinstance(fact, Peeked) and len(fact.pile) > 1:
-        return _rows(room, match, seat, PEEK)
-    return _rows(room, match, seat, PARTY) if isinstance(fact, Investigated) else ()
+        return _rows(room, match, seat, PEEK, events)
+    return _rows(room, match, seat, PARTY, events) if isinstance(fact, Investigated) else ()
 
 
-def _rows(room: Room, match: Match, seat: int, claimed: str) -> tuple[Row, ...]:
+def _rows(room: Room, match: Match, seat: int, claimed: str, events: int) -> tuple[Row, ...]:
     words = Words(match.players[seat].language, room.settings.theme)
-    now = match.game.table.round
+    now = sum(isinstance(event.fact, CandidacyPassed) for event in match.log[:events])
     buttons = [
         Button(
             words.plain("button.claim", said=_label(words, claimed, said)),

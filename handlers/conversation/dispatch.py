@@ -15,6 +15,7 @@ from handlers.conversation import (
     own,
     people,
     play,
+    rules,
     seats,
     settings,
     silence,
@@ -57,6 +58,7 @@ TAPS: dict[str, Answerer] = {
     "role": info.role_tap,
     "set": settings.set_tap,
     "board": boards.board_tap,
+    "rules": rules.rules_tap,
 }
 
 COMMANDS: dict[str, Answerer] = {
@@ -73,6 +75,7 @@ COMMANDS: dict[str, Answerer] = {
     "sub": seats.sub,
     "settings": boards.settings_command,
     "stats": statistics.leaderboard,
+    "rules": rules.show,
     "help": info.help_in_group,
 }
 

@@ -76,7 +76,7 @@ def next_game(room: Room, said: Command, known: Known) -> Outcome:
     """/nextgame: a message in private when the next lobby opens here."""
     words = words_of(room)
     if not _may_write(known):
-        button = Button(words.plain("button.open-private"), url=f"https://t.me/{known.username}?start")
+        button = Button(words.plain("button.open-private"), url=f"https://t.me/{known.username}?start=hello")
         text = words.html("lobby.open-private", name=name(said.person.name))
         return Outcome(room, (to_group(room, text, ((button,),)),))
     person = player_of(said.person, known)

@@ -12,7 +12,7 @@ from handlers.rooms.names import RoomName
 from infra.people import UserItem
 
 #: The verbs of these buttons.
-TAPS = ("language", "counted", "forget")
+TAPS = ("language", "counted", "forget", "own-rules")
 #: The option of a person that keeps them out of all statistics, when it is False.
 COUNTED = "statistics"
 #: What ``language`` carries where Telegram's word holds.

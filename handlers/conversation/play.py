@@ -37,7 +37,7 @@ def answer_tap(room: Room, said: Tap, known: Known) -> Outcome:
     if question.meeting:
         recorded = announce_picked(room, played, seat)
     else:
-        recorded = announce_answered(room, played, seat, question, choice)
+        recorded = announce_answered(room, match, seat, question, choice)
     room, told = announce(room, events) if events else (room, ())
     option = question.options[question.seats.index(seat)][choice]
     chosen = label(words, match.players, option)

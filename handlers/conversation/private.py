@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from handlers.conversation import personal
+from handlers.conversation import personal, rules
 from handlers.conversation.incoming import Command, Person
 from handlers.conversation.info import game_in, role_in
 from handlers.conversation.outcome import Post
@@ -23,6 +23,8 @@ def respond_in_private(said: Command, rooms: Sequence[Room], kept: UserItem) -> 
     words = Words(closest(said.person.language))
     if said.name in OWN:
         return OWN[said.name](words, said.person, kept)
+    if said.name == "rules":
+        return rules.in_private(said.person, rooms)
     answers = {"start": _welcome, "role": _roles, "games": _games}
     text = answers.get(said.name, _help)(words, said, rooms)
     return Post(said.person.id, text, protect=said.name == "role")

@@ -54,7 +54,7 @@ def sit(room: Room, said: Tap, known: Known) -> Outcome:
     if known.may_write is None:
         raise Unknown("may_write")
     if not known.may_write:
-        return Outcome(room, toast=Toast(url=f"https://t.me/{known.username}?start"))
+        return Outcome(room, toast=Toast(url=f"https://t.me/{known.username}?start=hello"))
     return _seated(room, match, seat, said.person, known)
 
 

@@ -19,14 +19,15 @@ def chatter(room: Room, said: Chatter, known: Known) -> Outcome:
     """A message in the group: taken away where its author has to be quiet now."""
     match = room.playing
     seat = None if match is None else match.seat_of(said.person.id)
-    if match is None or seat is None or not _silent(room, match) or not _quiet(match, seat):
+    if match is None or seat is None or not silent(room, match.game.setup.ruleset) or not _quiet(match, seat):
         return Outcome(room)
     return Outcome(room, delete=Delete(room.chat, said.message))
 
 
-def _silent(room: Room, match: Match) -> bool:
+def silent(room: Room, ruleset_id: str) -> bool:
+    """Whether games of a ruleset are played in silence here."""
     if room.settings.silence == "ruleset":
-        return ruleset(match.game.setup.ruleset).name in SILENT
+        return ruleset(ruleset_id).name in SILENT
     return room.settings.silence == "on"
 
 

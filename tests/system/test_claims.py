@@ -1,0 +1,99 @@
+"""Claims after sessions, peeks and investigations; /history; and the replay that tells the lies."""
+
+from tests.system.table import Prompt, Table, answered
+
+
+def said(text: str) -> str:
+    """A text without the marks that keep names in their direction."""
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
+def claim(table: Table, seat: int, label: str) -> str:
+    """Tap a claim under the newest message of a seat that offers it; the toast."""
+    for view in reversed(table.seat(seat).views()):
+        if any(label in text for text in view.labels()):
+            return answered(Prompt(table.seat(seat), view.source).tap(label))
+    raise LookupError(f"no such claim: {label}")
+
+
+def session(table: Table) -> Table:
+    """One round in which a Fascist tile is enacted: Anna drew L F F and handed on F F."""
+    table.open(7, deck="lff lff lll lff")
+    return table.elect(1).discard("l").enact("f")
+
+
+def test_president_and_chancellor_may_claim_what_they_saw_once_the_session_is_over(table: Table) -> None:
+    table.open(7, deck="lff lff lll lff").elect(1).discard("l")
+    assert claim(table, 0, "💀 💀 💀") == "You can claim that once the session is over."
+    table.enact("f")
+    assert claim(table, 0, "💀 💀 💀") == "Claimed, for all to read."
+    assert "Anna claims to have drawn 💀 Fascist · 💀 Fascist · 💀 Fascist" in said(table.group_text())
+
+
+def test_a_later_claim_replaces_the_earlier_one(table: Table) -> None:
+    session(table)
+    claim(table, 0, "💀 💀 💀")
+    claim(table, 0, "🕊 💀 💀")
+    assert len(table.match().claims) == 1
+    assert "🕊 Liberal" in said(table.group_text())
+
+
+def test_history_shows_governments_votes_and_claims_and_marks_what_cannot_be_true(table: Table) -> None:
+    session(table)
+    claim(table, 0, "🕊 🕊 💀")
+    claim(table, 1, "💀 💀")
+    table.say(table.people[4], "/history")
+    history = said(table.group_text())
+    assert "1. Anna → Ben ✅ 7:0" in history
+    assert "Ben claims to have been handed 💀 Fascist · 💀 Fascist" in history
+    assert "cannot all be true" in history
+
+
+def test_claims_that_fit_are_not_marked(table: Table) -> None:
+    session(table)
+    claim(table, 0, "💀 💀 💀")
+    claim(table, 1, "💀 💀")
+    table.say(table.people[4], "/history")
+    assert "cannot all be true" not in table.group_text()
+
+
+def test_nobody_claims_for_somebody_else_or_for_a_session_that_was_not_theirs(table: Table) -> None:
+    session(table)
+    short, number = table.name.short, table.match().number
+    assert table.forge(table.people[3], f"claim|{short}|{number}|1|0|0") == (
+        "You can claim that once the session is over."
+    )
+    stranger = table.person("Kurt")
+    assert table.forge(stranger, f"claim|{short}|{number}|1|0|0") == "You have no seat in that game."
+    assert table.forge(table.people[0], f"claim|{short}|{number}|1|0|99") == "That is not among your choices."
+    assert table.forge(table.people[0], f"claim|{short}|{number}|7|9|0") == (
+        "You can claim that once the session is over."
+    )
+    assert table.match().claims == ()
+
+
+def test_an_investigation_may_be_claimed_true_or_not_and_the_replay_tells(table: Table) -> None:
+    table.open(9, roles="lllllfffh", deck="lff lff lff lff lff f")
+    table.govern(1, "f").target(2)
+    claim(table, 0, "Fascist")
+    assert "Anna claims to have seen: Fascist" in said(table.group_text())
+    table.finish(seed=3)
+    replay = said(table.group_text())
+    if "claims to have seen: Fascist" in replay:
+        assert "a lie" in replay
+
+
+def test_history_never_shows_what_the_group_may_not_know(table: Table) -> None:
+    table.open(9, roles="lllllfffh", deck="lff lff lff lff lff f")
+    table.govern(1, "f").target(2)
+    table.say(table.people[4], "/history")
+    assert "drew" not in table.group_text()
+    assert "discarded" not in table.group_text()
+    assert "saw" not in table.group_text()
+
+
+def test_a_peek_may_be_claimed(table: Table) -> None:
+    table.open(5, deck="lff lff lff lll")
+    table.govern(1, "f").govern(2, "f").govern(3, "f")
+    assert claim(table, 2, "🕊 🕊 🕊") == "Claimed, for all to read."
+    assert "Clara claims to have seen" in said("\n".join(table.group_texts()))

@@ -1,0 +1,116 @@
+"""Deadlines, reminders, meetings: what the clock does in a group that has set one, and where it is off."""
+
+from dataclasses import replace
+
+import pytest
+
+from handlers.conversation.timing import CLOCKS
+from tests.system.table import Table, answered
+from tests.system.test_seats import asked, clock, wait
+
+
+def test_a_deadline_is_shown_as_telegrams_own_relative_time(table: Table) -> None:
+    clock(table, "relaxed").open(5).nominate(1)
+    until = table.match().asked_at + (CLOCKS["relaxed"] or 0)
+    assert f'<tg-time unix="{until}"' in table.group_views()[-1].html
+
+
+def test_reminders_go_in_private_first_and_only_to_those_who_have_not_answered(table: Table) -> None:
+    clock(table, "relaxed").open(5).nominate(1).vote("jj...")
+    posts = len(table.group_views())
+    wait(table, 300)
+    assert len(table.group_views()) == posts
+    assert ["waiting for you" in table.seat(seat).text() for seat in range(5)] == [False] * 2 + [True] * 3
+    wait(table, 60)
+    assert sum("waiting for you" in text for text in table.seat(4).texts()) == 1
+
+
+def test_when_the_time_is_over_ballots_not_cast_are_not_counted_and_the_group_hears_of_it(
+    table: Table,
+) -> None:
+    clock(table, "fast").open(5).nominate(1).vote("j....")
+    wait(table, 91)
+    assert "The clock decided for" in table.group_text()
+    assert "Ja (1)" in table.group_text()
+    assert asked(table).step == "discard"
+
+
+def test_a_deadline_comes_by_the_queue_and_if_that_is_lost_by_the_watchdog(table: Table) -> None:
+    clock(table, "fast").open(5).nominate(1)
+    table.desk.queue._waiting.clear()
+    table.pass_time(200)
+    table.desk.settle()
+    assert len(table.waiting()) == 5, "the wake-up was lost"
+    table.desk.watch()
+    table.desk.settle()
+    assert len(table.waiting()) != 5
+
+
+def test_an_answer_in_time_moves_the_deadline_on(table: Table) -> None:
+    clock(table, "fast").open(5)
+    table.pass_time(80)
+    table.nominate(1)
+    table.pass_time(80)
+    table.desk.settle()
+    assert table.waiting() == (0, 1, 2, 3, 4)
+
+
+def test_with_the_clock_off_the_host_or_an_admin_may_let_it_answer_and_nobody_else(table: Table) -> None:
+    table.open(5)
+    table.say(table.people[3], "/status")
+    assert "Still to act: Anna" in table.group_text().replace("\u2068", "").replace("\u2069", "")
+    assert answered(table.press(table.people[3], "clock")) == "Only the host or an admin can do that."
+    assert answered(table.press(table.owner, "clock")) == "The clock has decided."
+    assert len(table.waiting()) == 5
+
+
+def test_an_old_button_of_the_clock_decides_nothing(table: Table) -> None:
+    table.open(5)
+    table.say(table.people[0], "/status")
+    table.nominate(1)
+    assert answered(table.press(table.people[0], "clock")) == "That is decided already."
+    assert len(table.waiting()) == 5
+
+
+def meeting(table: Table) -> Table:
+    """A Red Dawn game of six in which the Communists have just begun to meet."""
+    table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll lll lll")
+    return table.govern(1, "c")
+
+
+@pytest.mark.rule("R4.7")
+def test_a_meeting_lasts_its_time_whoever_has_picked_and_no_clock_cuts_it_short(table: Table) -> None:
+    meeting(clock(table, "fast"))
+    room = table.room()
+    table.rewrite(replace(room, settings=replace(room.settings, meeting=600)))
+    table.seat(5).prompt().tap("Anna")
+    wait(table, 500)
+    assert asked(table).meeting
+    table.say(table.people[0], "/status")
+    assert table.button_gone("clock")
+    question = table.match().game.question
+    assert question is not None
+    short = table.name.short
+    toast = table.forge(table.people[0], f"clock|{short}|{table.match().number}|{question.number}")
+    assert toast == "A meeting is never cut short."
+    wait(table, 101)
+    assert "Liberal" in table.seat(5).text() or "Fascist" in table.seat(5).text()
+
+
+def test_waiting_lists_and_posts_say_the_communists_and_name_nobody(table: Table) -> None:
+    meeting(table)
+    table.say(table.people[0], "/status")
+    told = "\n".join(table.group_texts()[-2:])
+    assert "the Communists are meeting" in told or "The Communists are meeting" in told
+    assert "Felix" not in table.group_text()
+
+
+def test_a_communist_who_cannot_be_reached_for_a_meeting_tells_the_group_nothing(table: Table) -> None:
+    table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll lll lll")
+    table.elect(1)
+    table.people[5].blocked = True  # without the notice that Telegram would send
+    before = len(table.group_views())
+    table.asked().prompt().tap("Liberal")
+    table.asked().prompt().tap("Communist")
+    assert asked(table).meeting
+    assert all("cannot write" not in view.text for view in table.group_views()[before:])
