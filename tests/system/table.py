@@ -174,6 +174,10 @@ class Table:
             self.press(self.people[0], "start")
         return self
 
+    def start_dealt(self) -> "Table":
+        """The host starts by button; the first seat is the first candidate."""
+        return self.start(dealt((), 0))
+
     def vote(self, ballots: str) -> "Table":
         """Ballots of the seats that vote, in seat order: ``j``, ``n``, and ``.`` for none yet."""
         seats = self.waiting()

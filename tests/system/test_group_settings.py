@@ -1,0 +1,254 @@
+"""What a group sets, and what follows: settings, silence, ballots in the group, pictures, limits."""
+
+import pytest
+
+from engine import Setup
+from handlers.conversation.limits import PER_MINUTE
+from handlers.conversation.settings import items
+from sandbox.desk import Desk
+from sandbox.telegram import Message, User
+from tests.system.table import Table, answered
+
+
+def choose(table: Table, key: str, value: str, user: User | None = None) -> str:
+    """Set something by the buttons of /settings, as its owner or as somebody else; the toast."""
+    user = user or table.owner
+    table.say(user, "/settings")
+    things = items(table.room())
+    number = [item.key for item in things].index(key) + 1
+    place = things[number - 1].values.index(value) + 1
+    short = table.name.short
+    table.forge(user, f"set|{short}|{number}|0")
+    return table.forge(user, f"set|{short}|{number}|{place}")
+
+
+def write(table: Table, user: User, text: str = "I am a Liberal!") -> Message:
+    """Somebody talks in the group."""
+    table.pass_time()
+    message = table.tg.send(user, table.group, text)
+    table.desk.settle()
+    return message
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("clock", "fast"), ("meeting", "600"), ("ballots", "group"), ("silence", "on"), ("theme", "cold-war")],
+)
+def test_an_admin_sets_everything_by_buttons(table: Table, key: str, value: str) -> None:
+    assert choose(table, key, value) == "Set."
+    assert str(getattr(table.room().settings, key)) == value
+
+
+def test_who_is_no_admin_sets_nothing(table: Table) -> None:
+    anna = table.person("Anna")
+    assert choose(table, "clock", "fast", anna) == "Only admins of the group can do that."
+    assert table.room().settings.clock == "off"
+
+
+def test_a_former_admins_old_menu_is_worth_nothing(table: Table) -> None:
+    anna = table.person("Anna")
+    table.tg.promote(anna, table.group)
+    assert choose(table, "clock", "fast", anna) == "Set."
+    table.tg.demote(anna, table.group)
+    table.desk.settle()
+    assert table.forge(anna, f"set|{table.name.short}|3|1") == "Only admins of the group can do that."
+    assert table.room().settings.clock == "fast"
+
+
+def test_with_ballots_in_the_group_nobody_gets_a_prompt_for_what_everybody_may_see(table: Table) -> None:
+    choose(table, "ballots", "group")
+    table.open(5)
+    assert all(not table.seat(seat).prompts() for seat in range(5))
+    table.press(table.people[0], "answer")
+    assert "nominates" in table.group_text()
+    posts = len(table.group_views())
+    for user in table.people:
+        message, data = table.button("answer")
+        query = table.tg.tap(user, message, data)
+        table.desk.settle()
+        assert answered(query).startswith("✔ 👍 Ja")
+    assert len(table.group_views()) == posts + 1
+    assert "Ja (5)" in table.group_text()
+
+
+def test_in_the_group_only_the_seat_that_is_asked_is_heard(table: Table) -> None:
+    choose(table, "ballots", "group")
+    table.open(5)
+    assert answered(table.press(table.people[3], "answer")) == "You are not asked that."
+    assert table.waiting() == (0,)
+    stranger = table.person("Kurt")
+    assert answered(table.press(stranger, "answer")) == "You have no seat in that game."
+
+
+def test_hands_stay_private_whatever_the_setting(table: Table) -> None:
+    choose(table, "ballots", "group")
+    table.open(5, deck="lff lff")
+    table.press(table.people[0], "answer")
+    for user in table.people:
+        table.press(user, "answer")
+    assert table.button_gone("answer") or "Fascist" not in str(table.button("answer")[0].buttons())
+    assert table.seat(0).prompt().labels() == ["🕊 Liberal", "💀 Fascist", "💀 Fascist"]
+
+
+@pytest.mark.rule("R2.3")
+def test_online_is_played_in_silence_by_the_legislating_government_and_the_dead(at: Desk) -> None:
+    table = Table(at, admin=True)
+    table.open(5, ruleset="online@1", deck="fff fff fff ffl")
+    assert not write(table, table.people[0]).deleted
+    table.elect(1)
+    assert write(table, table.people[0]).deleted
+    assert write(table, table.people[1]).deleted
+    assert not write(table, table.people[2]).deleted
+    table.choose().choose()
+    assert not write(table, table.people[0]).deleted
+    for chancellor in (0, 3, 0):
+        table.elect(chancellor).choose().choose()
+    table.target(2)
+    assert not table.match().over
+    assert write(table, table.people[2]).deleted
+    assert answered(table.press(table.people[2], "role")), "silence never keeps anyone from the bot"
+
+
+def test_elsewhere_silence_is_a_setting_and_needs_the_right_to_delete(at: Desk) -> None:
+    table = Table(at, admin=True)
+    table.open(5).elect(1)
+    assert not write(table, table.people[0]).deleted
+    choose(table, "silence", "on")
+    assert write(table, table.people[0]).deleted
+    table.tg.set_bot_rights(table.group, can_delete_messages=False, can_pin_messages=True)
+    table.desk.settle()
+    assert not write(table, table.people[0]).deleted
+
+
+def test_what_is_said_in_the_group_costs_no_write(at: Desk) -> None:
+    table = Table(at, admin=True)
+    table.open(5).elect(1)
+    writes = at.measured.writes
+    write(table, table.people[0])
+    assert at.measured.writes == writes
+
+
+def test_the_board_is_a_picture_with_the_same_facts_in_words(table: Table) -> None:
+    table.open(5, deck="lff lff").elect(1).discard("l").enact("f")
+    post = table.group_views()[-1]
+    assert post.photo is not None
+    assert "Fascist: 💀" in post.text
+    assert "nominates a Chancellor" in post.text
+
+
+def test_the_same_board_is_uploaded_once(table: Table) -> None:
+    table.open(5)
+    table.say(table.people[0], "/board").say(table.people[1], "/board")
+    uploads = [call for call in table.tg.journal.of("sendPhoto", chat=table.group.id) if call.files]
+    assert len(table.tg.journal.of("sendPhoto", chat=table.group.id)) == 3
+    assert len(uploads) == 1
+
+
+def test_where_pictures_are_not_allowed_the_board_is_said_in_words(table: Table) -> None:
+    table.gather(5)
+    table.tg.set_permissions(table.group, can_send_photos=False)
+    table.start_dealt()
+    assert all(view.photo is None for view in table.group_views())
+    assert "presidential candidate" in table.group_text()
+    table.elect(1)
+    table.choose().choose()
+    assert "Draw pile" in table.group_text()
+    assert table.room().pictures is False
+
+
+def test_one_chat_can_ask_only_so_much_in_a_minute(table: Table) -> None:
+    anna = table.person("Anna")
+    for _ in range(PER_MINUTE + 5):
+        table.tg.send(anna, table.group, "/help")
+        table.desk.settle()
+    assert len(table.group_views()) == PER_MINUTE
+    table.pass_time(61)
+    table.say(anna, "/help")
+    assert len(table.group_views()) == PER_MINUTE + 1
+
+
+def test_nextgame_pings_in_private_when_a_lobby_opens_and_only_once(table: Table) -> None:
+    anna, ben = table.person("Anna"), table.person("Ben")
+    table.say(anna, "/nextgame").say(anna, "/nextgame").say(ben, "/newgame")
+    texts = [view.text for view in table.tg.private_view(anna) if view.mine]
+    assert sum("has opened" in text for text in texts) == 1
+
+
+def test_nextgame_shows_the_way_to_whom_the_bot_may_not_write_to(table: Table) -> None:
+    shy = table.person("Shy", started=False)
+    table.say(shy, "/nextgame")
+    (row,) = table.group_views()[-1].keyboard
+    assert row[0].url is not None
+    assert table.room().next_game == ()
+
+
+def test_again_opens_a_lobby_with_the_same_people_and_the_same_game(table: Table) -> None:
+    table.open(5, options={"veto": "sealed"}).finish()
+    table.press(table.people[2], "rematch")
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert [player.id for player in lobby.players] == [user.id for user in table.people]
+    assert lobby.setup == Setup("classic@1", 0, {"veto": "sealed"})
+    assert lobby.host == table.people[2].id
+    toast = answered(table.press(table.people[1], "rematch"))
+    assert toast == "There is a lobby or a game here already."
+
+
+def test_a_stranger_cannot_ask_for_another_game(table: Table) -> None:
+    table.open(5).finish()
+    assert answered(table.press(table.person("Kurt"), "rematch")) == "You have no seat in that game."
+
+
+def test_the_host_can_remove_somebody_and_hand_over_hosting(table: Table) -> None:
+    table.gather(5)
+    short = table.name.short
+    anna, ben, clara = table.people[:3]
+    assert table.forge(ben, f"remove|{short}|1|{clara.id}") == "Only the host or an admin can do that."
+    assert table.forge(anna, f"remove|{short}|1|{clara.id}") == "Set."
+    assert "Clara" not in table.lobby_text()
+    assert table.forge(anna, f"host|{short}|1|{clara.id}") == "You have no seat here."
+    assert table.forge(anna, f"host|{short}|1|{ben.id}") == "Set."
+    assert table.forge(anna, f"remove|{short}|1|{ben.id}") == "Only the host or an admin can do that."
+
+
+def test_my_role_is_a_pop_up_that_only_the_tapper_sees(table: Table) -> None:
+    table.open(7, roles="lllffhl")
+    posts = table.tg.journal.counts().posts
+    query = table.press(table.people[3], "role")
+    assert query.answer is not None
+    assert query.answer.alert
+    assert "Fascist" in query.answer.text
+    assert "Emma" in query.answer.text
+    assert "Fascist" not in answered(table.press(table.people[0], "role"))
+    assert table.tg.journal.counts().posts == posts
+    assert answered(table.press(table.person("Kurt"), "role")) == "You have no seat in that game."
+
+
+def test_a_draining_bot_opens_no_new_games_and_goes_on_with_those_that_run(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.open(5)
+    draining = table.desk.built.app.__class__
+    monkeypatch.setattr(draining, "_known", lambda app: known(app))
+    table.elect(1)
+    table.finish()
+    assert "no new games" in answered(table.press(table.people[0], "rematch"))
+    table.say(table.people[0], "/newgame")
+    assert "no new games" in table.group_text()
+
+
+def known(app: object) -> object:
+    """What the edge knows of a bot that drains."""
+    from handlers.conversation.outcome import Known
+
+    return Known(int(app.clock()), app.entropy(), app.username, app.link_key, draining=True)  # type: ignore[attr-defined]
+
+
+def test_a_bot_for_some_chats_ignores_all_others(
+    table: Table, another: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = table.desk.built.app
+    monkeypatch.setattr(app.__class__, "_may_play", lambda self, chat: chat != table.group.id)
+    anna = table.person("Anna")
+    table.say(anna, "/newgame")
+    assert table.group_views() == []
