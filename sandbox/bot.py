@@ -9,7 +9,7 @@ import contextlib
 import os
 import signal
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from infra.settings import TELEGRAM_API_URL, Settings, SettingsError
 from infra.telegram import Gateway
 from infra.wire import Unauthorized, WireError
 from sandbox.desk import TABLE
+from sandbox.dynamodb import Client
 from sandbox.local.polling import Polling
 from sandbox.local.table import InUse, kept_table
 from sandbox.queue import DeskQueue
@@ -65,7 +66,12 @@ def run(args: argparse.Namespace) -> None:
 
 
 @contextlib.contextmanager
-def opened(environment: Mapping[str, str], folder: Path, take_over: bool = False) -> Iterator[Polling]:
+def opened(
+    environment: Mapping[str, str],
+    folder: Path,
+    take_over: bool = False,
+    clock: Callable[[], float] = time.time,
+) -> Iterator[Polling]:
     """A bot that is ready to poll, with everything the last process left queued.
 
     Raises CannotStart, InUse, SettingsError, Unauthorized.
@@ -87,9 +93,14 @@ def opened(environment: Mapping[str, str], folder: Path, take_over: bool = False
                 "WEBHOOK_SECRET": table.secret(),
             }
         )
-        queue = DeskQueue(time.time)
-        built = build(settings, dynamodb=table, sqs=lambda: queue)  # type: ignore[arg-type,return-value]
-        polling = Polling(built, queue)
+        queue = DeskQueue(clock)
+        built = build(
+            settings,
+            dynamodb=Client(table),  # type: ignore[arg-type]
+            sqs=lambda: queue,  # type: ignore[arg-type,return-value]
+            clock=clock,
+        )
+        polling = Polling(built, queue, clock=clock)
         polling.resume(table)
         try:
             yield polling

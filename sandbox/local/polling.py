@@ -15,7 +15,7 @@ from handlers.commands import ALLOWED_UPDATES
 from infra.queue import Wakeup
 from infra.wire import RetryLater, Unauthorized, Unknown, WireError
 from sandbox.desk import LambdaContext
-from sandbox.local.table import Kept
+from sandbox.local.table import KeptTable
 from sandbox.queue import DeskQueue
 
 #: Longest time that Telegram holds an answer back, in seconds.
@@ -51,12 +51,12 @@ class Polling:
         self._failures = 0
         self._tries = 0
 
-    def resume(self, table: Kept) -> None:
+    def resume(self, table: KeptTable) -> None:
         """Queue what the last process left: rooms whose clock runs, or with something unsent."""
         for room in table.rooms():
             moments = [] if room.due is None else [room.due]
             if room.outbox:
-                moments.append(room.lease.until if room.lease is not None else self._clock())
+                moments.append(self._clock())
             if moments:
                 self.built.app.wakeups.send(Wakeup(room.key, min(moments), "restart"))
 

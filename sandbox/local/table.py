@@ -1,82 +1,65 @@
-"""A DynamoDB in process whose items are kept in a file: moto does the work, SQLite remembers.
+"""The desk's own DynamoDB with its items in a file.
 
-Every write reaches the file before its answer reaches the bot, so that whatever the bot sends follows from
-something that a restart finds again. Why not another local DynamoDB: `docs/decisions/local-store.md`.
+Every write is in the file before it is answered, so that whatever the bot sends follows from something that a
+restart finds again. Why so: `docs/decisions/0010-local-store.md`.
 """
 
 import base64
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-from moto import mock_aws
+from typing import Any
 
 from infra.items import RoomItem, room_from_attributes
 from infra.keys import ROOM
-from infra.schema import create_table
-from infra.table import dynamodb_client
-from sandbox.desk import CREDENTIALS, TABLE
+from sandbox.dynamodb import Table
 
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb.client import DynamoDBClient
-
-Attributes = dict[str, Any]
+Item = dict[str, Any]
+#: A room's attribute that says who sends its outbox now.
+LEASE = "lease"
 _BYTES = "bytes"
+_TABLES = (
+    "items (pk TEXT, sk TEXT, item TEXT, PRIMARY KEY (pk, sk))",
+    "secret (id INTEGER PRIMARY KEY, value TEXT)",
+)
 
 
 class InUse(RuntimeError):
     """Another process has the file."""
 
 
-class Kept:
-    """The low-level client of a table whose items a file keeps. Knows the operations that the bot uses."""
+class KeptTable(Table):
+    """A table that keeps its items in an SQLite file."""
 
-    def __init__(self, client: "DynamoDBClient", file: sqlite3.Connection) -> None:
-        self._client = client
+    def __init__(self, file: sqlite3.Connection) -> None:
+        super().__init__()
         self._file = file
-        self.meta = client.meta
+        self._depth = 0
+        for pk, sk, packed in file.execute("SELECT pk, sk, item FROM items"):
+            # The file is ours alone, so that whoever held a lease when it was written is dead.
+            self.items[pk, sk] = {name: value for name, value in _decode(packed).items() if name != LEASE}
+        self.watchers.append(self._keep)
 
-    def get_item(self, **arguments: Any) -> Any:
-        """As the client's own."""
-        return self._client.get_item(**arguments)
-
-    def query(self, **arguments: Any) -> Any:
-        """As the client's own."""
-        return self._client.query(**arguments)
-
-    def put_item(self, **arguments: Any) -> Any:
-        """As the client's own; the item is in the file before this returns."""
-        answer = self._client.put_item(**arguments)
-        self._keep([_key(arguments["Item"])])
+    def run(self, operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Do one operation; what it changed, all of it or nothing, is in the file when this returns."""
+        self._depth += 1  # a transaction runs its own operations within
+        try:
+            answer = super().run(operation, arguments)
+        except BaseException:
+            self._file.rollback()
+            raise
+        finally:
+            self._depth -= 1
+        if not self._depth:
+            self._file.commit()
         return answer
 
-    def update_item(self, **arguments: Any) -> Any:
-        """As the client's own; the item is in the file before this returns."""
-        answer = self._client.update_item(**arguments)
-        self._keep([arguments["Key"]])
-        return answer
-
-    def delete_item(self, **arguments: Any) -> Any:
-        """As the client's own; the item is out of the file before this returns."""
-        answer = self._client.delete_item(**arguments)
-        self._keep([arguments["Key"]])
-        return answer
-
-    def transact_write_items(self, **arguments: Any) -> Any:
-        """As the client's own; all of it is in the file before this returns, or nothing."""
-        answer = self._client.transact_write_items(**arguments)
-        actions = [body for action in arguments["TransactItems"] for body in action.values()]
-        self._keep([body.get("Key") or _key(body["Item"]) for body in actions])
-        return answer
-
-    def rooms(self) -> Iterator[RoomItem]:
-        """Every room in the file."""
-        rows = self._file.execute("SELECT item FROM items WHERE sk = ?", (ROOM,)).fetchall()
-        return (room_from_attributes(_decode(packed)) for (packed,) in rows)
+    def rooms(self) -> list[RoomItem]:
+        """Every room."""
+        return [room_from_attributes(item) for (_, sort), item in self.items.items() if sort == ROOM]
 
     def secret(self) -> str:
         """A secret of this file's own, made when it is first asked for: deep links are signed with it."""
@@ -85,35 +68,23 @@ class Kept:
         (secret,) = self._file.execute("SELECT value FROM secret").fetchone()
         return str(secret)
 
-    def _keep(self, keys: Sequence[Attributes]) -> None:
-        with self._file:
-            for key in keys:
-                item = self._client.get_item(TableName=TABLE, Key=key).get("Item")
-                name = key["pk"]["S"], key["sk"]["S"]
-                if item is None:
-                    self._file.execute("DELETE FROM items WHERE pk = ? AND sk = ?", name)
-                else:
-                    self._file.execute("REPLACE INTO items VALUES (?, ?, ?)", (*name, _encode(item)))
+    def _keep(self, key: tuple[str, str], before: Item | None, after: Item | None) -> None:
+        if after is None:
+            self._file.execute("DELETE FROM items WHERE pk = ? AND sk = ?", key)
+        else:
+            self._file.execute("REPLACE INTO items VALUES (?, ?, ?)", (*key, _encode(after)))
 
 
 @contextmanager
-def kept_table(path: Path) -> Iterator[Kept]:
+def kept_table(path: Path) -> Iterator[KeptTable]:
     """A table with the items that the file at ``path`` holds (it is made where there is none).
 
     Raises InUse while another process has it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    file = sqlite3.connect(path, timeout=0.5)
-    try:
+    with closing(sqlite3.connect(path, timeout=0.5)) as file:
         _lock(file, path)
-        with mock_aws():
-            client = dynamodb_client(**CREDENTIALS)
-            create_table(client, TABLE)
-            for (packed,) in file.execute("SELECT item FROM items"):
-                client.put_item(TableName=TABLE, Item=_decode(packed))
-            yield Kept(client, file)
-    finally:
-        file.close()
+        yield KeptTable(file)
 
 
 def _lock(file: sqlite3.Connection, path: Path) -> None:
@@ -122,27 +93,28 @@ def _lock(file: sqlite3.Connection, path: Path) -> None:
         file.execute("PRAGMA locking_mode = EXCLUSIVE")
         with file:
             file.execute("BEGIN EXCLUSIVE")
-            file.execute(
-                "CREATE TABLE IF NOT EXISTS items (pk TEXT, sk TEXT, item TEXT, PRIMARY KEY (pk, sk))"
-            )
-            file.execute("CREATE TABLE IF NOT EXISTS secret (id INTEGER PRIMARY KEY, value TEXT)")
+            for table in _TABLES:
+                file.execute(f"CREATE TABLE IF NOT EXISTS {table}")
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
             raise InUse(f"{path} is in use by another process") from None
         raise
 
 
-def _key(item: Mapping[str, Any]) -> Attributes:
-    return {"pk": item["pk"], "sk": item["sk"]}
+def _encode(item: Item) -> str:
+    return json.dumps(item, default=_plain)
 
 
-def _encode(item: Mapping[str, Any]) -> str:
-    return json.dumps(item, default=lambda value: {_BYTES: base64.b64encode(value).decode()})
+def _plain(value: Any) -> Any:
+    if isinstance(value, bytes | bytearray):
+        return {_BYTES: base64.b64encode(value).decode()}
+    return list(value)
 
 
-def _decode(packed: str) -> Attributes:
-    def read(value: Attributes) -> Any:
+def _decode(packed: str) -> Item:
+    def read(value: Item) -> Any:
+        # An attribute of that name holds a type and a value, never a text by itself.
         return base64.b64decode(value[_BYTES]) if isinstance(value.get(_BYTES), str) else value
 
-    item: Attributes = json.loads(packed, object_hook=read)
+    item: Item = json.loads(packed, object_hook=read)
     return item

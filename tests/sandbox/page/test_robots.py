@@ -1,5 +1,6 @@
 """People who play by themselves at the page."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -21,9 +22,12 @@ def crowd() -> Iterator[Client]:
 
 def test_the_others_join_by_themselves_even_who_must_start_the_bot_first(crowd: Client) -> None:
     crowd.open_lobby()
-    for name in ("Ben", "Clara", "David", "Emma"):
-        crowd.until(lambda name=name: name in crowd.messages(crowd.group)[1]["html"])
+    crowd.until(lambda: {"Ben", "Clara", "David", "Emma"} <= names(crowd))
     assert "Anna" not in crowd.messages(crowd.group)[1]["html"]
+
+
+def names(crowd: Client) -> set[str]:
+    return set(re.findall(r"\w+", crowd.messages(crowd.group)[1]["html"]))
 
 
 def test_one_person_alone_is_waited_for(crowd: Client) -> None:
@@ -39,7 +43,9 @@ def test_one_person_alone_is_waited_for(crowd: Client) -> None:
 def test_a_whole_game_plays_itself_when_everybody_does(crowd: Client) -> None:
     crowd.open_lobby()
     assert crowd.act(do="itself", user=crowd.people[0], on=True)["ok"]
-    over = crowd.until(lambda: [m for m in crowd.messages(crowd.group) if "wins!</b>" in m.get("html", "")], 60)
+    over = crowd.until(
+        lambda: [m for m in crowd.messages(crowd.group) if "wins!</b>" in m.get("html", "")], 60
+    )
     assert over
     assert not crowd.scene(lambda scene: scene.telegram.violations)
 

@@ -56,11 +56,8 @@ def test_a_browser_gets_everything_first_and_then_what_changes(client: Client) -
 
 def test_taps_are_answered_by_toasts(client: Client) -> None:
     lobby = client.open_lobby()
-    told: list[Json] = []
-    client.scene(lambda scene: scene.news())
     assert client.press(client.people[0], lobby, "join")["ok"]
-    client.scene(lambda scene: told.extend(scene.desk.telegram.toasts()))
-    assert [toast.text for toast in told] == ["You are in."]  # type: ignore[attr-defined]
+    assert client.scene(lambda scene: [toast.text for toast in scene.telegram.toasts()]) == ["You are in."]
 
 
 def test_a_person_who_never_started_the_bot_is_seated_by_the_link_and_start(client: Client) -> None:

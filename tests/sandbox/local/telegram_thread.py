@@ -1,0 +1,105 @@
+"""The Telegram stand-in served over HTTP from a thread of its own, and people who act in it."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from sandbox.seats import choices
+from sandbox.telegram import Chat, Message, Telegram, User
+from sandbox.telegram.server import Server
+
+T = TypeVar("T")
+PATIENCE = 20.0
+
+
+class Town:
+    """A group of people, whose every act happens in the server's own loop."""
+
+    def __init__(self, telegram: Telegram, server: Server, loop: asyncio.AbstractEventLoop) -> None:
+        self.telegram = telegram
+        self.url = server.url
+        self._loop = loop
+        self.people: list[User] = [telegram.add_user(name, started=True) for name in NAMES]
+        self.group: Chat = telegram.add_group("The Reichstag", self.people)
+
+    def do(self, act: Callable[[], T]) -> T:
+        """Let something happen in the loop."""
+
+        async def run() -> T:
+            return act()
+
+        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(PATIENCE)
+
+    def say(self, user: User, text: str) -> None:
+        self.do(lambda: self.telegram.send(user, self.group, text))
+
+    def lobby(self) -> Message:
+        return self.newest(lambda message: any("join|" in data for data in _data(message)))
+
+    def newest(self, wanted: Callable[[Message], bool]) -> Message:
+        """The group's newest message of this kind; raises LookupError where there is none."""
+        found = self.do(lambda: [m for m in self.group.messages.values() if wanted(m)])
+        if not found:
+            raise LookupError("no such message")
+        return found[-1]
+
+    def press(self, user: User, message: Message, verb: str) -> None:
+        data = next(data for data in _data(message) if data.startswith(f"{verb}|"))
+        self.do(lambda: self.telegram.tap(user, message, data))
+
+    def texts(self) -> str:
+        return "\n".join(view.text for view in self.do(lambda: self.telegram.chat_view(self.group)))
+
+    def prompts(self, tapped: set[tuple[int, str]]) -> list[tuple[User, Message, str]]:
+        """Each person's newest prompt, with its first choice, unless it is in ``tapped``."""
+
+        def look() -> list[tuple[User, Message, str]]:
+            found = []
+            for user in self.people:
+                asked = [m for m in self.telegram.private(user).messages.values() if choices(m)]
+                if asked and (user.id, (offered := choices(asked[-1]))[0]) not in tapped:
+                    found.append((user, asked[-1], offered[0]))
+            return found
+
+        return self.do(look)
+
+    def tap(self, user: User, message: Message, data: str) -> None:
+        self.do(lambda: self.telegram.tap(user, message, data))
+
+    def until(self, holds: Callable[[], Any], seconds: float = PATIENCE) -> Any:
+        """What ``holds`` gives once it is true."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if found := holds():
+                return found
+            time.sleep(0.05)
+        raise AssertionError("it never came to that")
+
+
+NAMES = ["Anna", "Ben", "Clara", "David", "Emma"]
+
+
+@contextmanager
+def town() -> Iterator[Town]:
+    """A Telegram on a loopback port, by the real clock."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, name="telegram")
+    thread.start()
+    telegram = Telegram(time.time)
+    telegram.call("getMe")  # loads the models that calls are checked with, which takes its time
+    server = Server(telegram)
+    try:
+        asyncio.run_coroutine_threadsafe(server.start(), loop).result(PATIENCE)
+        yield Town(telegram, server, loop)
+    finally:
+        asyncio.run_coroutine_threadsafe(server.stop(), loop).result(PATIENCE)
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(PATIENCE)
+        loop.close()
+
+
+def _data(message: Message) -> list[str]:
+    return [button.get("callback_data", "") for button in message.buttons()]
