@@ -43,7 +43,7 @@ from infra.wire import WireError
 ATTEMPTS = 12
 
 #: Taps that are as they should be although nothing follows from them: looking, and being led elsewhere.
-HARMLESS = ("role", "join", "sit")
+HARMLESS = ("role", "join", "sit", "rules")
 
 _ADMINS = ("creator", "administrator")
 _GONE = ("left", "kicked")

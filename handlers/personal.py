@@ -10,9 +10,11 @@ from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Re
 from handlers.conversation.outcome import Post, Toast
 from handlers.conversation.own import spoken
 from handlers.conversation.private import respond_in_private
+from handlers.conversation.rules import tap_in_private
 from handlers.display.words import Words
 from handlers.forgetting import Forgetting
 from handlers.rooms.codec import decode
+from handlers.rooms.model import Room
 from infra.people import UserItem, Users
 from infra.store import Rooms
 from infra.telegram import Gateway
@@ -64,6 +66,8 @@ class Personal:
         """
         number = said.args[0]
         kept = self.users.load(said.person.id)
+        if said.verb == "own-rules":
+            return self._rules(said, kept)
         words = Words(spoken(kept.language, said.person))
         toast = Toast(words.plain("toast.set"))
         if said.verb == "counted":
@@ -78,6 +82,17 @@ class Personal:
             toast = Toast()
         self._show(said, shown)
         return outbox.answer(said.query, toast)
+
+    def _rules(self, said: Tap, kept: UserItem) -> dict[str, Any]:
+        """A page of the rules: those of a room that the person is in, or of no room in particular."""
+        item = self.rooms.load_following(said.room.key) if said.room.key in kept.rooms else None
+        room = Room(said.person.id) if item is None else decode(item.body, item.schema)
+        person = replace(said.person, language=spoken(kept.language, said.person))
+        told = tap_in_private(room, replace(said, person=person))
+        if isinstance(told, Toast):
+            return outbox.answer(said.query, told)
+        self._show(said, told)
+        return outbox.answer(said.query, None)
 
     def _count(self, person: Person, counted: bool | None) -> UserItem:
         return self.users.save(person.id, options={personal.COUNTED: counted})

@@ -25,6 +25,8 @@ VERBS = {
     "replace": 2,  # game, seat
     "set": 2,  # setting (-1: close, 0: all), value (0: show its values)
     "board": 4,  # board of the group's own, panel, thing, change
+    "rules": 3,  # whose (0: what is played here, else a ruleset), page (-1: choose), power (0: none)
+    "own-rules": 3,  # the same in a private chat
     "role": 1,  # game
     "again": 2,  # command, how many lobbies there were
     "language": 1,  # its number (0: Telegram's)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from engine import Board, Illegal
 from engine.tiles import UNKNOWN, kind, power
+from handlers.display.board import EMPTY, LAST
 from handlers.display.words import Html, Words, name
 from handlers.rooms.own_board import OwnBoard
 
@@ -43,8 +44,8 @@ def board_summary(words: Words, board: Board, printed: Board) -> Html:
     """What is on a board: tracks, deck, roles, who knows whom, thresholds, and endings of its own."""
     lines = [
         *(track_line(words, colour, slots) for colour, slots in board.tracks.items()),
-        words.html("own.deck", tiles=_counted(words, board.deck, tile_label)),
-        words.html("own.roles", roles=_counted(words, board.roles, _role_label)),
+        tiles_line(words, board),
+        roles_line(words, board),
     ]
     if board.secret_roles:
         secret = Html(", ".join(secret_role(words, card) for card in board.secret_roles))
@@ -61,8 +62,18 @@ def board_summary(words: Words, board: Board, printed: Board) -> Html:
 
 def track_line(words: Words, colour: str, slots: Sequence[str | None]) -> Html:
     """A track with the power of each slot."""
-    powers = [slot_label(words, slot) for slot in slots[:-1]]
-    return words.html("own.track", party=words.html(f"party.{colour}"), slots=" · ".join([*powers, "🏁"]))
+    powers = [slot_label(words, slot) if slot else EMPTY for slot in slots[:-1]]
+    return words.html("own.track", party=words.html(f"party.{colour}"), slots=" · ".join([*powers, LAST]))
+
+
+def tiles_line(words: Words, board: Board) -> Html:
+    """The deck, by tiles."""
+    return words.html("own.deck", tiles=_counted(words, board.deck, tile_label))
+
+
+def roles_line(words: Words, board: Board) -> Html:
+    """The roles, secret ones aside."""
+    return words.html("own.roles", roles=_counted(words, board.roles, _role_label))
 
 
 def slot_label(words: Words, slot: str | None) -> str:

@@ -89,7 +89,7 @@ def test_a_board_is_built_by_taps_chosen_in_the_lobby_and_played_to_its_end(tabl
     text = table.lobby_text()
     assert "Board: ⁨Board 1⁩, for 5–8 players" in text
     assert "5 of at most 8" in text
-    assert "Fascist: 🗡 Execution · nothing · 👁 Policy peek · 🗡 Execution · 🏁" in text
+    assert "Fascist: 🗡 Execution · ▫️ · 👁 Policy peek · 🗡 Execution · 🏁" in text
     table.start(dealt(["liberal", "liberal", "liberal", "fascist", "hitler"], 0, [["fascist"] * 6]))
     match = table.match()
     assert match.game.setup.board == own.board(5)

@@ -1,0 +1,234 @@
+"""/rules: the rules of what is played here, in pages; and every power explains itself."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import RULESETS, Setup, ruleset
+from handlers.display.rules_pages import POWERS, page_text, pages, power_text
+from handlers.display.words import Words
+from sandbox.setups import every_setup
+from sandbox.telegram import Message, Query, User
+from tests.system.table import Table, answered
+
+#: Telegram's limit for a pop-up, and what a page may be long on a phone.
+POPUP, PAGE = 200, 1400
+SCHEMES = [Words("en", "weimar"), Words("en", "cold-war")]
+
+
+def shown(table: Table) -> Message:
+    """The group's newest message with pages of rules."""
+    return table.button("rules")[0]
+
+
+def turn(table: Table, label: str, by: User | None = None) -> Query:
+    """Tap a button under the rules, some time later."""
+    table.pass_time(15)
+    table.desk.settle()
+    message = shown(table)
+    button = next(b for b in message.buttons() if label in b["text"])
+    query = table.tg.tap(by or table.people[0], message, button["callback_data"])
+    table.desk.settle()
+    table.pass_time(15)
+    table.desk.settle()
+    return query
+
+
+def test_the_rules_are_read_page_by_page_forth_and_back(table: Table) -> None:
+    table.gather(7)
+    table.say(table.people[3], "/rules")
+    assert "📖 Secret Hitler · 1/6 · who wins" in shown(table).text
+    assert "With 7 players" in shown(table).text
+    assert "4 Liberal, 2 Fascist, 1 Hitler" in shown(table).text
+    titles = []
+    for _ in range(5):
+        turn(table, "Next")
+        titles.append(shown(table).text.splitlines()[0].rpartition(" · ")[2])
+    assert titles == ["elections", "policies", "tracks and powers", "veto", "when somebody does not answer"]
+    assert not any("Next" in button["text"] for button in shown(table).buttons())
+    turn(table, "Back")
+    assert "5/6" in shown(table).text
+
+
+def test_a_power_explains_itself_to_who_taps_and_changes_nothing_for_the_others(table: Table) -> None:
+    table.gather(7)
+    table.say(table.people[3], "/rules")
+    for _ in range(3):
+        turn(table, "Next")
+    before = shown(table).text
+    query = turn(table, "Investigate")
+    assert query.answer is not None
+    assert query.answer.alert
+    assert "whom nobody has investigated yet" in query.answer.text
+    assert shown(table).text == before
+
+
+def test_the_rules_are_those_of_the_ruleset_and_options_chosen_in_the_lobby(table: Table) -> None:
+    table.gather(10)
+    options = {"anti-policies": "on", "oktoberfest": "on", "emergency-powers": "on", "veto": "sealed"}
+    table.play_by(Setup("xl@1", 10, options))
+    table.say(table.people[0], "/rules")
+    assert "With 11 players" in shown(table).text, "ten cannot play with emergency powers"
+    titles = [shown(table).text.splitlines()[0]]
+    while any("Next" in button["text"] for button in shown(table).buttons()):
+        turn(table, "Next")
+        titles.append(shown(table).text.splitlines()[0])
+        if "veto" in titles[-1]:
+            assert "sealed ballot" in shown(table).text
+    assert [title.rpartition(" · ")[2] for title in titles] == [
+        "who wins",
+        "elections",
+        "policies",
+        "tracks and powers",
+        "veto",
+        "Communists",
+        "anti-policies",
+        "emergency powers",
+        "Oktoberfest",
+        "when somebody does not answer",
+    ]
+
+
+def test_a_running_game_keeps_its_own_rules_whatever_the_next_lobby_would_be(table: Table) -> None:
+    table.open(6, ruleset="red-dawn@1", options={"deck": "balanced"})
+    table.say(table.people[0], "/rules")
+    assert "Red Dawn" in shown(table).text
+    assert "With 6 players" in shown(table).text
+    assert "Deck: 6 🕊 Liberal, 11 💀 Fascist, 4 ⚒ Communist" in shown(table).text
+
+
+def test_rules_of_an_own_board_say_its_thresholds_and_slots(table: Table) -> None:
+    text = '{"ruleset":"classic@1","chaos":2,"zone":4,"tracks":{"liberal":["peek",null,null,null,null]}}'
+    table.say(table.owner, f"/settings board Odd {text}")
+    table.gather(5)
+    room = table.room()
+    assert room.lobby is not None
+    table.rewrite(replace(room, lobby=replace(room.lobby, own=room.boards[0])))
+    table.say(table.people[0], "/rules")
+    assert "4 or more Fascist policies" in shown(table).text
+    turn(table, "Next")
+    turn(table, "Next")
+    assert "tracker reaches 2" in shown(table).text
+    turn(table, "Next")
+    assert "Liberal: 👁 Policy peek · ▫️ · ▫️ · ▫️ · 🏁" in shown(table).text
+
+
+def test_without_a_game_the_rules_are_the_published_ones_and_others_can_be_chosen(table: Table) -> None:
+    anna = table.person("Anna")
+    table.say(anna, "/rules")
+    assert "Secret Hitler · 1/6" in shown(table).text
+    turn(table, "Other rules")
+    labels = [button["text"] for button in shown(table).buttons()]
+    assert labels == ["Secret Hitler", "Secret Hitler, as played online", "Red Dawn", "Secret Hitler XL"]
+    turn(table, "as played online")
+    for _ in range(4):
+        turn(table, "Next")
+    assert "sealed veto" in shown(table).text
+    assert "are quiet" in shown(table).text
+
+
+@pytest.mark.rule("R2.6")
+def test_whether_the_government_is_quiet_follows_the_groups_setting(table: Table) -> None:
+    table.gather(5)
+    for ruleset_id, setting, quiet in [
+        ("online@1", "ruleset", True),
+        ("online@1", "off", False),
+        ("classic@1", "ruleset", False),
+        ("classic@1", "on", True),
+    ]:
+        table.play_by(Setup(ruleset_id, 5))
+        room = table.room()
+        table.rewrite(replace(room, settings=replace(room.settings, silence=setting)))
+        table.pass_time(60)
+        table.say(table.people[0], "/rules")
+        for _ in range(4):
+            turn(table, "Next")
+        assert ("are quiet" in shown(table).text) == quiet
+
+
+# --- in private ---------------------------------------------------------------------------------------
+
+
+def private(table: Table, seat: int) -> Message:
+    """The newest message with rules in a private chat."""
+    views = table.seat(seat).views()
+    return next(
+        view.source
+        for view in reversed(views)
+        if any(b.get("callback_data", "").startswith("own-rules|") for b in view.source.buttons())
+    )
+
+
+def turn_own(table: Table, seat: int, label: str) -> Query:
+    """Tap a button under the rules in private."""
+    message = private(table, seat)
+    button = next(b for b in message.buttons() if label in b["text"])
+    table.pass_time()
+    query = table.tg.tap(table.people[seat], message, button["callback_data"])
+    table.desk.settle()
+    return query
+
+
+def test_in_private_the_rules_are_those_of_ones_own_game_and_the_group_hears_nothing(table: Table) -> None:
+    table.open(6, ruleset="red-dawn@1", options={"deck": "balanced"})
+    before = len(table.tg.journal.of(chat=table.group.id))
+    table.seat(2).say("/rules")
+    assert "Red Dawn · 1/" in private(table, 2).text
+    turn_own(table, 2, "Next")
+    turn_own(table, 2, "Next")
+    turn_own(table, 2, "Next")
+    assert "tracks and powers" in private(table, 2).text
+    assert "two elections" in answered(turn_own(table, 2, "Smear"))
+    turn_own(table, 2, "Back")
+    assert "3/" in private(table, 2).text
+    assert len(table.tg.journal.of(chat=table.group.id)) == before
+
+
+def test_in_private_without_a_game_one_chooses_which_rules_to_read(table: Table) -> None:
+    table.person("Anna")
+    table.seat(0).say("/rules")
+    assert "Which rules" in private(table, 0).text
+    turn_own(table, 0, "XL")
+    assert "Secret Hitler XL · 1/" in private(table, 0).text
+
+
+def test_a_forged_button_shows_nobody_the_rules_of_a_group_that_they_are_not_in(table: Table) -> None:
+    table.open(6, ruleset="red-dawn@1")
+    stranger = table.person("Stranger", member=False)
+    seat = table.people.index(stranger)
+    table.seat(seat).say("/rules")
+    message = private(table, seat)
+    table.pass_time()
+    table.tg.tap(stranger, message, f"own-rules|{table.name.short}|0|0|0", forged=True)
+    table.desk.settle()
+    assert "Red Dawn" not in private(table, seat).text
+    for args in ("0|99|0", "0|-7|0", "99|0|0", "0|0|99", "-3|0|-4"):
+        table.pass_time()
+        table.tg.tap(stranger, private(table, seat), f"own-rules|{table.name.short}|{args}", forged=True)
+        table.desk.settle()
+
+
+# --- the words ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", SCHEMES, ids=lambda words: words.theme)
+def test_every_power_explains_itself_within_a_pop_up(words: Words) -> None:
+    for rules in RULESETS:
+        carried = {power for powers in rules.tiles.values() for power in powers}
+        for power in (*rules.powers, *carried):
+            assert power in POWERS
+            assert len(power_text(words, Setup(rules.id, 7), power)) <= POPUP
+            assert words.has(f"rules.power.{power}")
+
+
+@pytest.mark.parametrize("words", SCHEMES, ids=lambda words: words.theme)
+def test_every_setup_has_all_its_pages_whole_and_short_enough_for_a_phone(words: Words) -> None:
+    for setup in every_setup():
+        every = pages(words, setup, True)
+        for number, page in enumerate(every, start=1):
+            text = page_text(words, setup, page, number, len(every))
+            assert len(text) <= PAGE
+            assert "rules." not in text, "a key without words"
+        named = {power for page in every for power in page.powers}
+        board = ruleset(setup.ruleset).board_for(setup)
+        assert {power for slots in board.tracks.values() for power in slots if power} <= named
