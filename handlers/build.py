@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from telegram.request import BaseRequest
 
 from handlers.app import App
-from handlers.delivering import Deliverer
+from handlers.delivering import Deliverer, pictures
 from handlers.display.board_picture import Draw, render
 from handlers.forgetting import Forgetting
 from handlers.personal import Personal
@@ -75,7 +75,7 @@ def build(
         clock=clock,
     )
     wakeups = Wakeups(settings.queue_url, clock, sqs)
-    courier = Courier(rooms, gateway, wakeups, clock, note=log.note)
+    courier = Courier(rooms, gateway, wakeups, clock, photo=pictures(draw), note=log.note)
     users, archives = Users(table), Archives(table)
     app = App(
         rooms=rooms,
@@ -83,7 +83,7 @@ def build(
         recorder=Recorder(rooms, archives, users),
         personal=Personal(users, rooms, gateway, Forgetting(users, archives, entropy)),
         gateway=gateway,
-        deliverer=Deliverer(courier, rooms, table, clock, draw),
+        deliverer=Deliverer(courier, rooms, table, clock),
         wakeups=wakeups,
         note=log.note,
         username=settings.bot_username,

@@ -1,8 +1,7 @@
 """Sending what a room has to say, and what follows from Telegram's refusals and migrations."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from handlers import outbox
@@ -10,7 +9,7 @@ from handlers.conversation.people import undelivered, without_pictures
 from handlers.display.board_picture import Draw, drawn, render
 from handlers.rooms.codec import SCHEMA, decode, encode
 from handlers.rooms.names import RoomName, from_key
-from infra.courier import Courier, Now, new_owner
+from infra.courier import Courier, Now, PhotoOf, new_owner
 from infra.delivery import Refusal
 from infra.items import Change, Conflict, RoomItem
 from infra.moving import move_room
@@ -22,6 +21,11 @@ from infra.wire import Kind
 ATTEMPTS = 12
 
 
+def pictures(draw: Draw = render) -> PhotoOf:
+    """Draws what an entry asks for, from the room that it waits in."""
+    return lambda item, spec: drawn(decode(item.body, item.schema), spec, draw)
+
+
 @dataclass(frozen=True, slots=True)
 class Deliverer:
     """Delivers rooms' outboxes and settles what cannot be delivered."""
@@ -30,7 +34,6 @@ class Deliverer:
     rooms: Rooms
     table: Table
     clock: Callable[[], float]
-    draw: Draw = render
 
     def deliver(
         self,
@@ -44,8 +47,7 @@ class Deliverer:
         """Send what waits, a tap's toast before all else, until ``deadline`` (seconds since 1970)."""
         first = None if toast is None else Now("answerCallbackQuery", toast)
         while item.outbox or first is not None:
-            photo = partial(self._photo, item)
-            delivered = self.courier.deliver(item, owner, deadline, first=first, photo=photo, attempt=attempt)
+            delivered = self.courier.deliver(item, owner, deadline, first=first, attempt=attempt)
             first = None
             after: RoomItem | None = None
             for old, new in delivered.migrated.items():
@@ -55,9 +57,6 @@ class Deliverer:
             if after is None:
                 return
             item = after
-
-    def _photo(self, item: RoomItem, spec: Mapping[str, Any]) -> bytes:
-        return drawn(decode(item.body, item.schema), spec, self.draw)
 
     def move(self, room: RoomName, to: int) -> RoomItem | None:
         """The group of a room became the supergroup ``to``: its room moves along, once.

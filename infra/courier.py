@@ -6,13 +6,13 @@ import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from infra.delivery import Flushed, Refusal, flush
 from infra.entries import Entry
 from infra.items import Lease, RoomItem
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
-from infra.sending import PhotoHook
 from infra.store import Rooms
 from infra.telegram import Gateway
 from infra.wire import WireError
@@ -23,6 +23,7 @@ _SLACK = 5.0
 _UNSETTLED = 60.0
 """Seconds after which the watchdog looks at refusals that nobody dealt with."""
 
+PhotoOf = Callable[[RoomItem, Mapping[str, Any]], "bytes | str"]
 Note = Callable[[str, Mapping[str, Any]], None]
 """Told what happened and numbers or kinds about it, for the log; never a text or a name."""
 
@@ -59,7 +60,8 @@ class Courier:
     """Delivers rooms' outboxes.
 
     Args:
-        photo: see `infra.sending.PhotoHook`; may be handed to `deliver` instead.
+        photo: comes up with the picture of an entry's `photo`, from the room as it is when the entry
+            is sent: others may have added entries since. See `infra.sending.PhotoHook`.
         note: see `Note`.
     """
 
@@ -70,7 +72,7 @@ class Courier:
         wakeups: Wakeups,
         clock: Callable[[], float],
         *,
-        photo: PhotoHook | None = None,
+        photo: PhotoOf | None = None,
         note: Note = lambda event, facts: None,
     ) -> None:
         self._rooms = rooms
@@ -91,7 +93,6 @@ class Courier:
         deadline: float,
         *,
         first: Now | None = None,
-        photo: PhotoHook | None = None,
         attempt: int = 0,
     ) -> Delivered:
         """Send what waits in `item`'s outbox, and what others add meanwhile, until `deadline`.
@@ -116,7 +117,7 @@ class Courier:
                 out.left = True
             out.item = held
             return out
-        state = _State(owner, deadline, photo or self._photo, attempt)
+        state = _State(owner, deadline, attempt)
         while held is not None and held.held_by(owner):
             after = self._once(held, state, first, out)
             first = None
@@ -169,7 +170,7 @@ class Courier:
             self._gateway,
             clock=self._clock,
             deadline=min(state.deadline, held.lease.until - _SLACK),
-            photo=state.photo,
+            photo=None if self._photo is None else partial(self._photo, held),
             attempt=state.attempt,
         )
         if first is None:
@@ -239,10 +240,9 @@ class Courier:
 class _State:
     """What several flushes of one delivery have to remember."""
 
-    def __init__(self, owner: str, deadline: float, photo: PhotoHook | None, attempt: int) -> None:
+    def __init__(self, owner: str, deadline: float, attempt: int) -> None:
         self.owner = owner
         self.deadline = deadline
-        self.photo = photo
         self.attempt = attempt
         self.refused: set[str] = set()
         self.scheduled: set[str] = set()

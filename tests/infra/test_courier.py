@@ -446,6 +446,22 @@ class TestRefusals:
         assert wakeups.queued == []
 
 
+def test_a_picture_is_drawn_from_the_room_as_it_is_when_its_entry_is_sent(
+    rooms: Rooms, gateway: FakeGateway, wakeups: FakeWakeups, clock: Clock, room: RoomItem
+) -> None:
+    courier = Courier(rooms, gateway, wakeups, clock, photo=lambda item, spec: item.body)
+    picture = Entry(GROUP, "sendPhoto", photo={"slot": "board", "name": "n"})
+    mine = stored(rooms.save(room, Change(entries=[text(GROUP, "a")], lease=courier.lease("me"))))
+
+    def meanwhile(chat: int, method: str) -> None:
+        gateway.after = lambda chat, method: None
+        stored(rooms.save(load(rooms), Change(body=b"two", entries=[picture], lease=courier.lease("other"))))
+
+    gateway.after = meanwhile
+    courier.deliver(mine, "me", DEADLINE)
+    assert gateway.uploads == [{"photo": b"two"}]
+
+
 class TestAfterAMinuteIsUsedUp:
     """What others add while a group's entries are held, in the same delivery."""
 
