@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine import View
 from handlers import webhook
 from handlers.build import build
 from handlers.rooms.names import RoomName
@@ -60,10 +61,21 @@ class MeasuredDesk(Desk):
             clock=clock,
             entropy=seeded(seed),
             log=Log(lambda level, line: None),
-            draw=sketch,
+            draw=self._draw,
         )
         self.table = table
         self.costs: list[Cost] = []
+        self.wakeups = 0
+
+    def wake(self, event: dict[str, Any]) -> None:
+        """Hand a batch to the wake-up entry, and count it."""
+        self.wakeups += 1
+        super().wake(event)
+
+    def _draw(self, board: View, theme: str) -> bytes:
+        # Pictures are measured apart.
+        with self.behind.counted():
+            return sketch(board, theme)
 
     def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
         """Hand one update to the webhook's entry, and note what it cost."""
@@ -145,10 +157,19 @@ def measured(players: int, seed: int) -> Iterator[MeasuredTop]:
 
 
 def play(
-    ruleset: str, players: int, seed: int, options: str = "none", ballots: str = "private"
+    ruleset: str,
+    players: int,
+    seed: int,
+    options: str = "none",
+    ballots: str = "private",
+    watch: Callable[[MeasuredDesk], None] = lambda desk: None,
 ) -> MeasuredTop:
-    """Play a whole random game; everything about it is in the table that comes back."""
+    """Play a whole random game; everything about it is in the table that comes back.
+
+    ``watch`` is handed the desk before anything happens on it.
+    """
     with measured(players, seed) as top:
+        watch(top.desk)
         if ballots != "private":
             top.set("ballots", ballots)
         top.open(ruleset, options)

@@ -1,0 +1,67 @@
+"""What drawing the board takes."""
+
+from __future__ import annotations
+
+import time
+from statistics import median
+
+from engine import View, view
+from engine.facts import Enacted
+from sandbox.bench.report import Section, table
+from sandbox.bench.tables import play
+from sandbox.bench.taps import p99
+
+#: (ruleset, players, options)
+GAMES = (("classic", 7, "none"), ("red-dawn", 12, "all"), ("xl", 16, "all"))
+THEMES = ("weimar", "cold-war")
+#: The same size without a drawing on it: what the renderer takes for itself.
+BLANK = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="1080">'
+    '<rect width="1080" height="1080"/></svg>'
+)
+
+
+def boards(ruleset: str, players: int, options: str, seed: int) -> list[View]:
+    """What the group sees after each policy of a game."""
+    log = play(ruleset, players, seed, options).match().log
+    ends = [place + 1 for place, event in enumerate(log) if isinstance(event.fact, Enacted)]
+    return [view(log[:end], None) for end in ends]
+
+
+def drawing(board: View, theme: str) -> tuple[float, int]:
+    """Processor milliseconds of drawing one board as PNG, and the PNG's bytes."""
+    from handlers.display import pictures
+
+    began = time.thread_time()
+    png = pictures.render(board, theme)
+    return 1000 * (time.thread_time() - began), len(png)
+
+
+def _blank() -> float:
+    from handlers.display import pictures
+
+    began = time.thread_time()
+    pictures.png(BLANK)
+    return 1000 * (time.thread_time() - began)
+
+
+def run(*, most: int = 12) -> Section:
+    """Draw boards of some games in both looks."""
+    rows = []
+    for ruleset, players, options in GAMES:
+        seen = boards(ruleset, players, options, 1)[:most]
+        for theme in THEMES:
+            drawing(seen[0], theme)
+            found = [drawing(board, theme) for board in seen]
+            ms = [took for took, _ in found]
+            size = max(size for _, size in found) / 1024
+            game = f"{ruleset}, {players} players, {theme}"
+            rows.append([game, len(ms), f"{median(ms):.0f}", f"{p99(ms):.0f}", f"{size:.0f}"])
+    blank = median(_blank() for _ in range(5))
+    return Section(
+        "Board picture",
+        f"""Processor time from the group's view to the PNG, 1080 pixels wide, after each of a game's first
+        {most} policies; a blank picture of that size takes {blank:.0f} ms. Drawn only after the
+        tap is answered, and only once for each board. To reach: 120 ms.""",
+        table(["", "boards", "median ms", "longest ms", "KB at most"], rows),
+    )

@@ -1,0 +1,61 @@
+"""DynamoDB's read and write units, counted as it bills them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from sandbox.bench.tables import Item, MeasuredDesk, item_size
+from sandbox.dynamodb.table import Failed, Key
+
+READ_UNIT = 4096
+WRITE_UNIT = 1024
+
+
+@dataclass
+class Units:
+    """Units so far. A transaction's writes count twice; a change of the index is a write more."""
+
+    reads: int = 0
+    writes: int = 0
+    index_writes: int = 0
+
+    def watch(self, desk: MeasuredDesk) -> None:
+        """Count everything that a desk's table is asked for."""
+        table = desk.table
+        run, self._in_transaction = table.run, False
+
+        def counted(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+            self._in_transaction = operation == "transact_write_items" or self._in_transaction
+            try:
+                answer = run(operation, arguments)
+            except Failed as failed:
+                # What a condition refuses costs like a write of the item that is there.
+                self.writes += write_units(failed.item or {})
+                raise
+            finally:
+                if operation == "transact_write_items":
+                    self._in_transaction = False
+            if operation == "get_item":
+                self.reads += max(1, ceil(item_size(answer.get("Item", {})) / READ_UNIT))
+            elif operation == "query":
+                self.reads += max(1, ceil(sum(map(item_size, answer["Items"])) / READ_UNIT))
+            return answer
+
+        table.run = counted  # type: ignore[method-assign]
+        table.watchers.append(self._changed)
+
+    def _changed(self, key: Key, before: Item | None, after: Item | None) -> None:
+        units = max(write_units(before or {}), write_units(after or {}))
+        self.writes += 2 * units if self._in_transaction else units
+        was, now = (before or {}).get("due"), (after or {}).get("due")
+        if was != now:
+            # A key of the index that changes is one entry less and one more.
+            self.index_writes += (was is not None) + (now is not None)
+
+
+def write_units(item: Item) -> int:
+    """Units for writing an item: one for each KB begun."""
+    return max(1, ceil(item_size(item) / WRITE_UNIT))
