@@ -118,7 +118,8 @@ def _board(words: Words, board: Board) -> Html:
 
 def _veto(words: Words, setup: Setup, board: Board, silent: bool) -> Html:
     style = _options(setup)["veto"]
-    return _join(words, (f"veto.{style}", *(("silence",) if silent else ())), veto=board.veto)
+    veto = words.html(f"rules.veto.{style}", veto=board.veto)
+    return Html(f"{veto}\n\n{words.html('rules.silence')}") if silent else veto
 
 
 def _secret_roles(words: Words, board: Board) -> Html:
