@@ -6,14 +6,11 @@ data, short enough to be pasted (``changes``).
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from engine import tiles
 from engine.board import Board
 from engine.question import Illegal
-
-if TYPE_CHECKING:
-    from engine.ruleset import Ruleset
 
 #: Tiles that must be left whatever lies on the tracks, so that a government always draws three.
 HAND = 3
@@ -22,7 +19,23 @@ ROLES = (*PARTIES, "hitler")
 ENDINGS = ("hitler-killed", "hitler-elected", "hitler-smeared")
 
 
-def problems(rules: "Ruleset", board: Board, players: int) -> tuple[str, ...]:
+class Rules(Protocol):
+    """What a board must fit: the tiles, powers and secret roles that its ruleset can play."""
+
+    @property
+    def tiles(self) -> Mapping[str, tuple[str, ...]]:
+        """By kind of tile, the powers that one may carry."""
+
+    @property
+    def powers(self) -> tuple[str, ...]:
+        """The powers that a slot may give."""
+
+    @property
+    def secret_roles(self) -> Mapping[str, tuple[str, ...]]:
+        """By secret role, the parties that may hold it."""
+
+
+def problems(rules: Rules, board: Board, players: int) -> tuple[str, ...]:
     """Why so many players cannot play on this board: codes of reasons, none when they can.
 
     ``unknown-track  unknown-tile  unknown-power  unknown-role  unknown-ending  negative-count``: the board
@@ -81,7 +94,7 @@ def changes(board: Board, base: Board) -> dict[str, Any]:
     return {name: _thawed(value) for name, value in new.items()}
 
 
-def _strange_names(rules: "Ruleset", board: Board) -> list[str]:
+def _strange_names(rules: Rules, board: Board) -> list[str]:
     powers = [power for slots in board.tracks.values() for power in slots if power]
     secrets = [card.partition(":")[::2] for card in board.secret_roles]
     strange = {
@@ -98,7 +111,7 @@ def _strange_names(rules: "Ruleset", board: Board) -> list[str]:
     return [reason for reason, holds in strange.items() if holds]
 
 
-def _playable(rules: "Ruleset", tile: str) -> bool:
+def _playable(rules: Rules, tile: str) -> bool:
     powers = rules.tiles.get(tiles.kind(tile))
     if powers is None:
         return False
