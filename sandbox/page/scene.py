@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import waiting_on
 from handlers.rooms.codec import decode
+from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
 from handlers.setup import Setup
 from sandbox.desk import SECRET, TABLE
@@ -184,10 +185,15 @@ class Scene:
         items = self.desk.client.scan(TableName=TABLE)["Items"]
         return sorted((shown.stored(item) for item in items), key=lambda item: (item["key"], item["sort"]))
 
+    def room(self) -> Room | None:
+        """The group's room as it is stored, if it is."""
+        item = self.desk.built.app.rooms.load(RoomName(self.group.id).key)
+        return None if item is None else decode(item.body, item.schema)
+
     def _asked(self) -> set[int]:
         """Who is asked something now, by user id."""
-        item = self.desk.built.app.rooms.load(RoomName(self.group.id).key)
-        match = None if item is None else decode(item.body, item.schema).playing
+        room = self.room()
+        match = None if room is None else room.playing
         return set() if match is None else {match.players[seat].id for seat in waiting_on(match.game)}
 
     def _heard(self, call: Call, _: Json) -> None:

@@ -1,6 +1,7 @@
 """`python -m sandbox bot` as a process: killed in the middle of a game, started again, played to the end."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -42,12 +43,16 @@ def running(environment: dict[str, str], folder: Path) -> Iterator[subprocess.Po
 def play(people: Town, tapped: set[tuple[int, str]], rounds: int | None = None) -> None:
     """Everybody presses the first button of each prompt, until the end or for so many prompts."""
     done = 0
-    while "wins!" not in people.texts() and (rounds is None or done < rounds):
-        people.until(lambda: people.prompts(tapped) or "wins!" in people.texts())
+    while not over(people) and (rounds is None or done < rounds):
+        people.until(lambda: people.prompts(tapped) or over(people))
         for user, message, choice in people.prompts(tapped):
             people.tap(user, message, choice)
             tapped.add((user.id, choice))
             done += 1
+
+
+def over(people: Town) -> bool:
+    return re.search("🏁 .* wins?!", people.texts()) is not None
 
 
 def joined(people: Town, user: User) -> bool:
