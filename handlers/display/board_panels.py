@@ -67,7 +67,7 @@ def tiles(own: OwnBoard, board: Board) -> tuple[str, ...]:
 
 def slot_powers(own: OwnBoard) -> tuple[str | None, ...]:
     """What a slot can give, nothing first."""
-    return (None, *own.rules.powers)
+    return (None, *sorted(own.rules.powers))
 
 
 def secret_cards(own: OwnBoard) -> tuple[str, ...]:

@@ -90,7 +90,7 @@ def test_hands_stay_private_whatever_the_setting(table: Table) -> None:
     assert table.seat(0).prompt().labels() == ["🕊 Liberal", "💀 Fascist", "💀 Fascist"]
 
 
-@pytest.mark.rule("R2.3")
+@pytest.mark.rule("R2.6")
 def test_online_is_played_in_silence_by_the_legislating_government_and_the_dead(at: Desk) -> None:
     table = Table(at, admin=True)
     table.open(5, ruleset="online@1", deck="fff fff fff ffl")
@@ -109,6 +109,7 @@ def test_online_is_played_in_silence_by_the_legislating_government_and_the_dead(
     assert answered(table.press(table.people[2], "role")), "silence never keeps anyone from the bot"
 
 
+@pytest.mark.rule("R2.6")
 def test_elsewhere_silence_is_a_setting_and_needs_the_right_to_delete(at: Desk) -> None:
     table = Table(at, admin=True)
     table.open(5).elect(1)

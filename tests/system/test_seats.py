@@ -187,6 +187,7 @@ def test_a_bot_that_is_invited_back_says_where_the_game_stands(table: Table) -> 
     assert asked(table).step == "discard"
 
 
+@pytest.mark.rule("R7.6")
 def test_the_settings_have_a_clock_that_is_off_at_first(table: Table) -> None:
     table.open(5)
     assert CLOCKS[table.room().settings.clock] is None

@@ -55,6 +55,7 @@ def test_an_answer_in_time_moves_the_deadline_on(table: Table) -> None:
     assert table.waiting() == (0, 1, 2, 3, 4)
 
 
+@pytest.mark.rule("R7.6")
 def test_with_the_clock_off_the_host_or_an_admin_may_let_it_answer_and_nobody_else(table: Table) -> None:
     table.open(5)
     table.say(table.people[3], "/status")
@@ -78,7 +79,7 @@ def meeting(table: Table) -> Table:
     return table.govern(1, "c")
 
 
-@pytest.mark.rule("R4.7")
+@pytest.mark.rule("R4.13", "R4.47")
 def test_a_meeting_lasts_its_time_whoever_has_picked_and_no_clock_cuts_it_short(table: Table) -> None:
     meeting(clock(table, "fast"))
     room = table.room()
@@ -97,6 +98,7 @@ def test_a_meeting_lasts_its_time_whoever_has_picked_and_no_clock_cuts_it_short(
     assert "Liberal" in table.seat(5).text() or "Fascist" in table.seat(5).text()
 
 
+@pytest.mark.rule("R4.48")
 def test_waiting_lists_and_posts_say_the_communists_and_name_nobody(table: Table) -> None:
     meeting(table)
     table.say(table.people[0], "/status")

@@ -1,0 +1,63 @@
+"""Rules that live in the bot rather than in the engine: what a group sets, and what its lobby says."""
+
+import pytest
+
+from engine import Setup
+from handlers.conversation.settings import MEETINGS
+from tests.system.table import Table
+
+#: What the buttons call the lengths of meetings.
+LENGTHS = {60: "minute", 180: "3 minutes", 600: "10 minutes", 3600: "hour", 86400: "day"}
+
+
+def later(table: Table, seconds: float) -> None:
+    """Let time pass, and what is due then happen."""
+    table.pass_time(seconds)
+    table.desk.settle()
+
+
+@pytest.mark.rule("R4.47")
+@pytest.mark.parametrize("seconds", MEETINGS)
+def test_a_meeting_lasts_as_long_as_the_group_has_set_by_button(table: Table, seconds: int) -> None:
+    assert (MEETINGS[0], MEETINGS[-1]) == (60, 86400)
+    table.say(table.owner, "/settings")
+    if seconds != table.room().settings.meeting:
+        for wanted in ("Communist meetings last", LENGTHS[seconds]):
+            message, _ = table.button("set")
+            button = next(b for b in message.buttons() if wanted in b["text"])
+            table.tg.tap(table.owner, message, button["callback_data"])
+            later(table, 10)
+    table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll lll lll")
+    table.govern(1, "c")
+    question = table.match().game.question
+    assert question is not None
+    assert question.meeting
+    left = table.match().asked_at + seconds - table.desk.clock()
+    later(table, left - 5)
+    assert table.match().game.question == question, "not a second sooner"
+    later(table, 10)
+    assert table.match().game.question != question
+
+
+@pytest.mark.rule("R5.38", "R5.7")
+def test_the_lobby_says_that_sixteen_players_get_the_six_slot_liberal_track(table: Table) -> None:
+    table.gather(10).play_by(Setup("xl@1", 10))
+    for number in range(10, 15):
+        table.press(table.person(f"Player {number}"), "join")
+    later(table, 60)
+    assert "Liberal track" not in table.lobby_text()
+    table.press(table.person("The sixteenth"), "join")
+    later(table, 60)
+    assert "Liberal track: 6 slots" in table.lobby_text()
+    table.press(table.people[0], "start")
+    assert len(table.match().game.table.tracks) == 3
+    table.say(table.people[0], "/board")
+    assert "0/6" in table.group_text()
+
+
+@pytest.mark.rule("R5.38")
+def test_the_lobby_says_that_the_six_slot_liberal_track_was_chosen(table: Table) -> None:
+    table.gather(7).play_by(Setup("xl@1", 7, {"liberal-track": "6"}))
+    table.press(table.people[0], "shake")
+    later(table, 60)
+    assert "Liberal track: 6 slots" in table.lobby_text()
