@@ -7,6 +7,7 @@ import pytest
 
 from handlers.app import App
 from handlers.display.words import Words
+from handlers.rooms.codec import NewerSchema
 from infra.table import StoreUnavailable
 from sandbox.desk import Desk, desk_in_memory
 from tests.system.table import Table
@@ -21,7 +22,7 @@ def undigested(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
     def watched(self: App, body: Mapping[str, Any], deadline: float) -> dict[str, Any] | None:
         try:
             return on_update(self, body, deadline)
-        except StoreUnavailable:
+        except (StoreUnavailable, NewerSchema):
             raise
         except Exception as error:
             thrown.append(error)

@@ -1,0 +1,180 @@
+"""The wake-up entry: batches of the queue, the watchdog's schedule, and what fails on the way."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from handlers import wakeup
+from handlers.conversation.lobby import LIFETIME
+from handlers.rooms.codec import SCHEMA
+from infra.items import Change, RoomItem
+from infra.queue import QueueUnavailable, Wakeup
+from infra.table import StoreUnavailable
+from sandbox.desk import Desk, LambdaContext
+from tests.system.table import Table
+
+
+def batch(*bodies: str) -> dict[str, Any]:
+    """What Lambda is handed of the queue."""
+    return {"Records": [{"messageId": str(n), "body": body} for n, body in enumerate(bodies)]}
+
+
+def run(at: Desk, event: Mapping[str, Any]) -> list[str]:
+    """Hand it to the entry; which messages failed."""
+    answer = wakeup.respond(at.built, event, LambdaContext())
+    return [failure["itemIdentifier"] for failure in answer.get("batchItemFailures", [])]
+
+
+def lapsed(another: Callable[..., Table], title: str) -> Table:
+    """A group whose lobby has been left alone for too long."""
+    table = another(title=title)
+    table.gather(1)
+    return table
+
+
+def test_a_wakeup_of_a_room_that_never_was_stores_nothing(at: Desk) -> None:
+    assert run(at, batch(Wakeup("room#-5", at.clock(), "retry").pack())) == []
+    assert at.built.app.rooms.load("room#-5") is None
+
+
+def test_what_is_no_wakeup_is_dropped_and_holds_up_nobody(table: Table, at: Desk) -> None:
+    table.gather(1)
+    table.pass_time(LIFETIME + 1)
+    good = Wakeup(table.name.key, at.clock(), "clock").pack()
+    assert run(at, batch("not json", "{}", '{"room": 7}', "null", good)) == []
+    assert table.room().lobby is None
+
+
+def test_a_wakeup_that_comes_too_early_is_sent_on(table: Table, at: Desk) -> None:
+    table.gather(1)
+    far = at.clock() + 2000
+    assert run(at, batch(Wakeup(table.name.key, far, "clock").pack())) == []
+    assert table.room().lobby is not None
+    assert at.queue.next_at == at.clock() + 900, "as far as the queue can hold it"
+    for _ in range(3):
+        assert at.queue.next_at is not None
+        at.clock.until(at.queue.next_at)  # type: ignore[attr-defined]
+        due = at.queue.due()
+        assert due is not None
+        assert run(at, due) == []
+    assert at.queue.next_at is None, "it came in three hops"
+
+
+def test_repeated_wakeups_change_nothing(table: Table, at: Desk) -> None:
+    table.open(5).nominate(1)
+    before = table.item(), len(at.telegram.journal)
+    wake = Wakeup(table.name.key, at.clock(), "retry").pack()
+    assert run(at, batch(*[wake] * 5)) == []
+    assert (table.item(), len(at.telegram.journal)) == before
+
+
+def test_one_rooms_trouble_is_reported_and_is_not_anothers(
+    another: Callable[..., Table], at: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad, good = lapsed(another, "Bad"), lapsed(another, "Good")
+    good.pass_time(LIFETIME + 1)
+    load = type(at.built.app.rooms).load
+
+    def broken(rooms: Any, key: str) -> RoomItem | None:
+        if key == bad.name.key:
+            raise StoreUnavailable("get_item: throttled")
+        return load(rooms, key)
+
+    monkeypatch.setattr(type(at.built.app.rooms), "load", broken)
+    bodies = [Wakeup(t.name.key, at.clock(), "clock").pack() for t in (bad, good)]
+    assert run(at, batch(*bodies)) == ["0"], "SQS brings it again"
+    at.watch()
+    monkeypatch.undo()
+    assert bad.room().lobby is not None
+    assert good.room().lobby is None
+
+
+def test_the_watchdog_goes_on_after_a_room_that_fails(
+    another: Callable[..., Table], at: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [lapsed(another, title) for title in ("First", "Second", "Third")]
+    tables[0].pass_time(LIFETIME + 1)
+    load = type(at.built.app.rooms).load
+
+    def broken(rooms: Any, key: str) -> RoomItem | None:
+        if key == tables[0].name.key:
+            raise RuntimeError
+        return load(rooms, key)
+
+    monkeypatch.setattr(type(at.built.app.rooms), "load", broken)
+    assert run(at, {}) == []
+    monkeypatch.undo()
+    assert [table.room().lobby is None for table in tables] == [False, True, True]
+
+
+def test_a_queue_that_takes_nothing_leaves_early_wakeups_where_they_are(
+    table: Table, at: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.gather(1)
+
+    def full(wakeups: Any, wake: Wakeup) -> None:
+        raise QueueUnavailable("ServiceUnavailable")
+
+    monkeypatch.setattr(type(at.built.app.wakeups), "send", full)
+    assert run(at, batch(Wakeup(table.name.key, at.clock() + 600, "clock").pack())) == ["0"]
+
+
+def test_a_deadline_comes_by_the_watchdog_where_the_queue_lost_it(
+    table: Table, at: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(wakeups: Any, wake: Wakeup) -> None:
+        raise QueueUnavailable("ServiceUnavailable")
+
+    monkeypatch.setattr(type(at.built.app.wakeups), "send", full)
+    table.gather(5)
+    room = table.room()
+    table.rewrite(replace(room, settings=replace(room.settings, clock="fast")))
+    table.press(table.people[0], "start")
+    assert at.queue.next_at is None
+    asked = table.match().game.question
+    for _ in range(4):
+        table.pass_time(60)
+        at.watch()
+    now = table.match().game.question
+    assert asked is not None
+    assert now is not None
+    assert now.number > asked.number, "the clock answered"
+
+
+def test_a_room_written_by_newer_code_is_left_alone_and_telegram_asked_to_wait(
+    table: Table, at: Desk
+) -> None:
+    table.open(5)
+    prompt = table.asked().prompt()
+    newer = at.built.app.rooms.save(table.item(), Change(body=b"{}", schema=SCHEMA + 1))
+    assert isinstance(newer, RoomItem)
+    at.telegram.tap(prompt.seat.user, prompt.message, prompt.data()[0])
+    (pending,) = at.telegram.delivery.heads()
+    response = at.telegram.delivery.deliver(pending, at.post)
+    assert response is not None
+    assert response.status == 503
+    assert run(at, batch(Wakeup(table.name.key, at.clock(), "clock").pack())) == ["0"]
+    at.watch()
+    assert at.built.app.rooms.load(table.name.key) == newer
+
+
+def test_whoever_telegram_says_nothing_about_gets_no_right_on_a_guess(table: Table, at: Desk) -> None:
+    table.gather(5)
+    admin = table.people[3]
+    at.telegram.promote(admin, table.group)
+
+    def silent(call: Any) -> dict[str, Any] | None:
+        refused = {"ok": False, "error_code": 500, "description": "Internal Server Error"}
+        return refused if call.method == "getChatMember" else None
+
+    at.telegram.before_call.append(silent)
+    table.press(admin, "start")
+    assert table.seat(3).toast() == "Only the host or an admin can do that."
+    assert table.room().match is None
+    stranger = table.person("Fritz")
+    table.press(stranger, "join")
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert len(lobby.players) == 5
