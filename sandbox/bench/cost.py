@@ -108,14 +108,13 @@ def run(*, seeds: int = 10) -> Section:
         a KB of the item, the index's writes and the transaction at the end included), prices
         from AWS's lists (arm64, on demand, without any free tier). Lambda's seconds are
         assumed: the processor time measured here at the {SHARE:.0%} of a processor that 512 MB
-        get, {HTTP_SECONDS * 1000:g} ms more of it a request for HTTP and TLS, {COLD_STARTS}
-        cold starts of {COLD_SECONDS:g} s of processor, and waits of {STORE_SECONDS * 1000:g} ms
-        for each request to the table and {TELEGRAM_SECONDS * 1000:g} ms for each round of
+        get, {HTTP_SECONDS * 1000:g} ms more of it a request for HTTP and TLS, {PICTURE_SECONDS:g} s
+        a board drawn, {COLD_STARTS} cold starts of {COLD_SECONDS:g} s of processor, and waits of
+        {STORE_SECONDS * 1000:g} ms for each request to the table and {TELEGRAM_SECONDS * 1000:g} ms for each round of
         messages. To reach: under {REACH:g} USD.""",
         [
             *table(["", "a game", "USD a million", "USD"], rows(games)),
             "",
-            f"The dearest of the {seeds} games: {worst:.6f} USD. What an installation costs beside its games "
-            "stands in `operating.md`.",
+            f"The dearest of the {seeds} games: {worst:.6f} USD. See `operating.md` for the fixed costs.",
         ],
     )

@@ -1,0 +1,68 @@
+"""What a tap, a room and a game may cost: the figures that do not depend on the machine."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox.bench import cost, messages, sizes, store
+from sandbox.bench.tables import MeasuredTop, play
+
+
+@pytest.fixture(scope="module", params=[("classic", 7, "none"), ("xl", 11, "all")], ids=str)
+def game(request: pytest.FixtureRequest) -> MeasuredTop:
+    """A whole game with everything that was asked of the table."""
+    ruleset, players, options = request.param
+    return play(ruleset, players, 2, options)
+
+
+@pytest.mark.parametrize("kind", store.BUDGET)
+def test_a_tap_in_a_running_game_makes_few_requests_to_the_table(game: MeasuredTop, kind: str) -> None:
+    reads, writes = store.BUDGET[kind]
+    found = store.by_kind(game.desk.costs)[kind]
+    assert len(found) > 3
+    assert {one.reads for one in found} == {reads}
+    assert {one.writes for one in found} == {writes}
+
+
+def test_a_tap_after_which_nothing_is_sent_is_answered_in_the_reply_and_only_there(game: MeasuredTop) -> None:
+    kinds = store.by_kind(game.desk.costs)
+    for kind in ("answer, illegal", "answer, nothing sent"):
+        assert all(one.in_reply and one.calls == 0 for one in kinds[kind])
+
+
+def test_setting_up_a_lobby_takes_one_read_and_at_most_two_writes_a_tap(game: MeasuredTop) -> None:
+    kinds = store.by_kind(game.desk.costs)
+    for kind in ("button: setup", "button: start"):
+        assert all(one.reads == 1 and one.writes <= 2 for one in kinds[kind])
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "options", "most"), [game for game in sizes.GAMES if game[3] is not None]
+)
+def test_a_room_stays_small_to_the_end_of_the_largest_games(
+    ruleset: str, players: int, options: str, most: int
+) -> None:
+    assert sizes.weigh(play(ruleset, players, 2, options))["item"] <= most * 1024
+
+
+@pytest.mark.parametrize(
+    ("ballots", "most"), [(ballots, reach) for _, _, _, ballots, _, reach in messages.GAMES if reach]
+)
+def test_a_classic_game_of_seven_writes_no_more_than_it_must(ballots: str, most: tuple[int, int]) -> None:
+    found = [messages.written("classic", 7, "none", ballots, seed) for seed in range(1, 4)]
+    assert max(one.both for one in found) <= most[1]
+    assert max(one.worst_minute for one in found) <= 20
+
+
+def test_the_largest_game_with_everything_on_never_floods_its_group() -> None:
+    assert messages.written("xl", 16, "all", "group", 2).worst_minute <= 20
+
+
+def test_a_game_of_seven_costs_less_than_a_fifth_of_a_cent() -> None:
+    counted = cost.count(1)
+    assert counted.invocations > 100
+    assert counted.write_units > counted.invocations
+    assert counted.read_units > 100
+    assert 0 < counted.usd < cost.REACH
+    assert counted.usd == pytest.approx(sum(usd for _, usd in counted.bill().values()))
+    assert cost.rows([counted])[-1][-1] == f"**{counted.usd:.6f}**"

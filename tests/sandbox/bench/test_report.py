@@ -1,0 +1,94 @@
+"""The report: sections are replaced, keep their order, and carry when, where and how."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from sandbox import bench
+from sandbox.__main__ import main
+from sandbox.bench import engine, picture, report, taps
+from sandbox.bench.report import Section, table, write
+from sandbox.lambda_runtime import ToolMissing
+
+
+def titles(path: Path) -> list[str]:
+    return re.findall(r"^## (.+)$", path.read_text(), re.MULTILINE)
+
+
+def test_a_section_carries_its_command_and_the_date_and_is_replaced_when_measured_again(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "measurements.md"
+    write(Section("Item size", "In bytes.", ["12"]), "make bench", path)
+    write(Section("One tap", "In\n   milliseconds.", ["1.5"]), "make bench", path)
+    write(Section("Item size", "In bytes.", ["13"]), "make bench", path)
+    text = path.read_text()
+    assert text.startswith("# Measurements\n")
+    assert titles(path) == ["One tap", "Item size"]
+    assert "12" not in text.partition("## Item size")[2].replace("-12-", "")
+    assert text.endswith("In bytes.\n\n13\n")
+    assert "In milliseconds." in text
+    assert re.search(
+        r"^\*\d{4}-\d\d-\d\d, .+ cores, .+, Python 3\.\d+\.\d+: `make bench`\*$", text, re.MULTILINE
+    )
+
+
+def test_what_other_commands_write_stays_and_comes_behind(tmp_path: Path) -> None:
+    path = tmp_path / "measurements.md"
+    write(Section("Something else", "By hand.", []), "by hand", path)
+    write(Section("Faults", "By seeds.", ["none"]), "make faults", path)
+    write(Section("Engine speed", "Fast.", []), "make bench", path)
+    assert titles(path) == ["Engine speed", "Faults", "Something else"]
+
+
+def test_tables_are_markdown() -> None:
+    assert table(["", "ms"], [["a tap", 1.5]]) == ["|  | ms |", "| --- | ---: |", "| a tap | 1.5 |"]
+
+
+def test_the_command_measures_what_it_is_asked_for_and_writes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "measurements.md"
+    monkeypatch.setattr(bench, "write", lambda section, command: report.write(section, command, path))
+    monkeypatch.setattr("sandbox.bench.sizes.run", lambda: Section("Item size", "In bytes.", ["13 bytes"]))
+    assert main(["bench", "--only", "sizes"]) == 0
+    assert titles(path) == ["Item size"]
+    assert 'make bench ARGS="--only sizes"' in path.read_text()
+    assert "13 bytes" in capsys.readouterr().out
+
+
+def test_what_a_machine_cannot_measure_is_named_and_leaves_the_report_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def lacking() -> Section:
+        raise ToolMissing("Python 3.13")
+
+    path = tmp_path / "measurements.md"
+    monkeypatch.setattr(bench, "write", lambda section, command: report.write(section, command, path))
+    monkeypatch.setattr("sandbox.bench.bundle.run", lacking)
+    assert main(["bench", "--only", "bundle"]) == 1
+    assert not path.exists()
+    assert "Python 3.13" in capsys.readouterr().out
+
+
+def test_the_engines_section_names_every_ruleset_and_says_where_the_time_goes() -> None:
+    text = "\n".join(engine.run(seconds=0.02).lines)
+    for ruleset in ("classic@1", "online@1", "red-dawn@1", "xl@1"):
+        assert ruleset in text
+    assert "function calls" in text
+
+
+def test_boards_are_drawn_in_both_looks() -> None:
+    (board, *_) = picture.boards("classic", 5, "none", 1)
+    for theme in picture.THEMES:
+        took, size = picture.drawing(board, theme)
+        assert took > 0
+        assert size > 10_000
+
+
+def test_the_99th_percentile_has_one_in_a_hundred_above_it() -> None:
+    assert taps.p99([float(n) for n in range(1, 201)]) == 198
+    assert taps.p99([5.0]) == 5.0

@@ -1,0 +1,96 @@
+"""Units and sizes as DynamoDB bills them, by the examples of its documentation and by arithmetic."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import pytest
+
+from sandbox.bench.tables import MeasuredDesk, item_size
+from sandbox.bench.units import Units, write_units
+from sandbox.dynamodb.table import Failed, Table
+from sandbox.telegram import VirtualClock
+
+
+@pytest.mark.parametrize(
+    ("attribute", "size"),
+    [
+        ({"S": "über"}, 5),
+        ({"N": "27"}, 2),
+        ({"N": "-27"}, 3),
+        ({"N": "1700000000"}, 2),  # zeros at the end take no room
+        ({"N": "0.5"}, 2),
+        ({"B": b"\0" * 100}, 100),
+        ({"B": base64.b64encode(b"\0" * 100).decode()}, 100),
+        ({"BOOL": True}, 1),
+        ({"NULL": True}, 1),
+        ({"M": {}}, 3),
+        ({"M": {"ab": {"S": "c"}}}, 3 + 1 + 2 + 1),
+        ({"L": [{"S": "c"}, {"S": "d"}]}, 3 + 2 * (1 + 1)),
+    ],
+    ids=repr,
+)
+def test_an_item_weighs_its_names_and_values(attribute: dict[str, Any], size: int) -> None:
+    assert item_size({"name": attribute}) == 4 + size
+
+
+def test_each_kilobyte_begun_is_a_unit_to_write() -> None:
+    assert [write_units({"a": {"S": "x" * size}}) for size in (0, 1023, 1024, 2047, 2048)] == [1, 1, 2, 2, 3]
+
+
+def item(key: str, size: int = 0, **more: dict[str, Any]) -> dict[str, Any]:
+    """An item with some bytes in it."""
+    return {"pk": {"S": key}, "sk": {"S": "x"}, "body": {"S": "x" * size}, **more}
+
+
+@pytest.fixture
+def desk() -> Any:
+    """A desk on which nothing happens but what the test asks of its table."""
+    desk = MeasuredDesk(Table(), VirtualClock(), 1)
+    yield desk
+    desk.close()
+
+
+def test_reads_and_writes_are_counted_by_size_and_refused_writes_cost_as_well(desk: MeasuredDesk) -> None:
+    units = Units()
+    units.watch(desk)
+    run = desk.table.run
+    run("put_item", {"Item": item("a", 2000)})
+    assert (units.reads, units.writes, units.index_writes) == (0, 2, 0)
+    run("get_item", {"Key": {"pk": {"S": "a"}, "sk": {"S": "x"}}})
+    run("get_item", {"Key": {"pk": {"S": "nobody"}, "sk": {"S": "x"}}})
+    assert units.reads == 2
+    with pytest.raises(Failed):
+        run(
+            "put_item",
+            {
+                "Item": item("a"),
+                "ConditionExpression": "attribute_not_exists(pk)",
+                "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
+            },
+        )
+    assert units.writes == 4
+
+
+def test_a_changed_due_time_is_two_writes_of_the_index(desk: MeasuredDesk) -> None:
+    units = Units()
+    units.watch(desk)
+    for due, writes in (
+        ({"due": {"N": "5"}}, 1),
+        ({"due": {"N": "5"}}, 1),
+        ({"due": {"N": "6"}}, 3),
+        ({}, 4),
+    ):
+        desk.table.run("put_item", {"Item": item("a", 0, **due)})
+        assert units.index_writes == writes
+
+
+def test_a_transaction_costs_twice(desk: MeasuredDesk) -> None:
+    units = Units()
+    units.watch(desk)
+    actions = [{"Put": {"Item": item("a", 1500)}}, {"Put": {"Item": item("b")}}]
+    desk.table.run("transact_write_items", {"TransactItems": actions})
+    assert units.writes == 2 * (2 + 1)
+    desk.table.run("put_item", {"Item": item("c")})
+    assert units.writes == 7
