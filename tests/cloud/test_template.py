@@ -172,7 +172,7 @@ def test_environment_variables_carry_names_of_secrets_never_their_values(expande
 @pytest.mark.parametrize("function", BOT_FUNCTIONS)
 def test_the_environment_is_one_that_the_settings_accept(resources: Resources, function: str) -> None:
     variables = resources[function]["Properties"]["Environment"]["Variables"]
-    known = {field.alias for field in Settings.model_fields.values()}
+    known = {field.name.upper() for field in fields(Settings)}
     ours = {name for name in variables if not name.startswith("POWERTOOLS_")}
     assert ours <= known
     deployed = {
