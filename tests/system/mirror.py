@@ -115,7 +115,8 @@ def side(worlds: Worlds, chance: Chance, ballots: str) -> Iterator[Side]:
     with desk_in_memory(seed=1, validated=False) as at:
         table = Table(at).gather(worlds.setup.players, worlds.setup)
         room = table.room()
-        table.rewrite(replace(room, settings=replace(room.settings, ballots=ballots)))
+        # Meetings last long enough for whatever the script does in them.
+        table.rewrite(replace(room, settings=replace(room.settings, ballots=ballots, meeting=3600)))
         table.start(chance)
         yield Side(table, worlds.viewer)
 
