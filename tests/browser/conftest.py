@@ -47,7 +47,12 @@ def lay(browser: Browser) -> Iterator[Lay]:
     servers = []
 
     def laid(
-        players: int = 5, *, others: bool = False, phone: bool = False, scheme: str = "light", scale: float = 1
+        players: int = 5,
+        *,
+        others: bool = False,
+        phone: bool = False,
+        scheme: str = "light",
+        scale: float = 1,
     ) -> Table:
         server = served(Cast(players, others))
         page = server.__enter__()

@@ -59,9 +59,9 @@ class Table:
         """Who is asked something in private, by name."""
         return self.page.locator(".person.owing .name").all_inner_texts()
 
-    def over(self) -> bool:
-        """Whether the group has read who won."""
-        return self.group.locator(".text", has_text=WON).count() > 0
+    def ended(self) -> int:
+        """How many games the group has read the end of."""
+        return self.group.locator(".text", has_text=WON).count()
 
     def scene(self, job: Callable[[Scene], Any]) -> Any:
         """Something of the desk itself, for comparing."""

@@ -27,7 +27,7 @@ def test_a_whole_classic_game_is_played_by_clicks(lay: Lay) -> None:
     expect(table.group).to_contain_text("presidential candidate")
     asked: set[str] = set()
     for _ in range(2_000):
-        if table.over():
+        if table.ended():
             break
         if not (owing := table.owing()):
             table.page.wait_for_timeout(50)
@@ -36,7 +36,7 @@ def test_a_whole_classic_game_is_played_by_clicks(lay: Lay) -> None:
         table.sit(name)
         asked |= {kind for kind in KINDS if KINDS[kind] in table.prompt.inner_text()}
         table.answer(name, lambda labels: rng.randrange(len(labels)))
-    assert table.over()
+    assert table.ended()
     assert asked >= {"nomination", "ballot"}
     assert table.scene(lambda scene: scene.telegram.violations) == []
     text = table.group.inner_text()
@@ -93,7 +93,7 @@ def test_commands_are_completed_and_sent_by_the_keyboard_alone(lay: Lay) -> None
         if "Join" in page.evaluate("document.activeElement.textContent"):
             break
     page.keyboard.press("Space")
-    expect(page.get_by_role("status")).to_contain_text("You are in.")
+    expect(page.get_by_role("status")).to_have_text("You are in.")
     expect(table.group.locator(".message", has_text="who is in")).to_contain_text("Anna")
     # The edit of the lobby did not take the focus away.
     assert "Join" in page.evaluate("document.activeElement.textContent")
@@ -141,12 +141,12 @@ def test_a_newcomer_plays_one_seat_while_the_others_play_themselves(lay: Lay) ->
         expect(table.group.locator(".message", has_text="who is in")).to_contain_text(name)
     table.button("▶️ Start").click()
     for _ in range(1_500):
-        if table.over():
+        if table.ended():
             break
         if "Anna" in table.owing():
             table.answer("Anna", lambda labels: rng.randrange(len(labels)))
         table.page.wait_for_timeout(60)
-    assert table.over()
+    assert table.ended()
 
 
 def test_a_table_can_be_laid_anew_with_more_people(lay: Lay) -> None:

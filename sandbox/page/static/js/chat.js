@@ -13,6 +13,8 @@ export class Chat {
   constructor(pane, kind, hands) {
     this.pane = pane;
     this.chat = 0;
+    /** Whether the newest message is kept in sight. */
+    this.stuck = true;
     this.hands = hands;
     this.head = make("header", { class: "head" });
     this.pinned = make("button", { type: "button", class: "pinned", hidden: true, onclick: () => this.find(this.pinnedKey) });
@@ -20,6 +22,8 @@ export class Chat {
     this.end = make("button", { type: "button", class: "to-end", hidden: true, "aria-label": "To the newest message", onclick: () => this.toEnd() }, icon("down"));
     this.writer = composer(pane.id, kind === "group" ? "Write in the group" : "Write to the bot", () => world.commands[kind], hands.say);
     this.foot = make("footer", { class: "foot" }, this.writer.list, this.writer.form);
+    // A picture that comes late must not push the newest message away.
+    this.list.addEventListener("load", () => this.stuck && this.toEnd(), true);
     pane.replaceChildren(this.head, this.pinned, this.list, this.end, this.foot);
   }
 
@@ -35,7 +39,6 @@ export class Chat {
 
   /** Some messages are new or changed, some gone. */
   update({ messages: keys, gone }) {
-    const near = this.isNear();
     this.list.querySelector(".welcome")?.remove();
     gone.forEach((key) => this.row(key)?.remove());
     for (const key of keys) {
@@ -44,8 +47,8 @@ export class Chat {
     }
     if (!this.list.children.length) this.list.append(this.welcome());
     this.after();
-    if (near) this.toEnd();
-    else this.scrolled();
+    if (this.stuck) this.toEnd();
+    else this.end.hidden = false;
   }
 
   place(key, row) {
@@ -88,11 +91,13 @@ export class Chat {
 
   toEnd() {
     this.list.scrollTop = this.list.scrollHeight;
-    this.scrolled();
+    this.stuck = true;
+    this.end.hidden = true;
   }
 
   scrolled() {
-    this.end.hidden = this.isNear();
+    this.stuck = this.isNear();
+    this.end.hidden = this.stuck;
   }
 }
 

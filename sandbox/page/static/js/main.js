@@ -12,16 +12,26 @@ import { underneath } from "./underneath.js";
 import { linked, me, messages, on, world } from "./world.js";
 
 const byId = (id) => document.getElementById(id);
+let tapped = "group";
 const unread = { group: 0, private: 0 };
 
 /** What one can do in a chat: all of it as the person whose seat one has. */
 function hands(chat) {
   return {
     say: (text) => act({ do: "say", user: world.me, chat: chat(), text }),
-    tap: (message, button) => act({ do: "tap", user: world.me, chat: chat(), message: message.key, data: button.data }),
+    tap: (message, button) => {
+      tapped = chat() === world.group.id ? "group" : "private";
+      return act({ do: "tap", user: world.me, chat: chat(), message: message.key, data: button.data });
+    },
     open: follow,
-    copied: () => toast("Copied"),
+    copied: () => toast("Copied", spot()),
   };
+}
+
+/** The pane of the last tap, where its answer is shown; on a phone the one that is seen. */
+function spot() {
+  const pane = byId(tapped);
+  return pane.offsetParent ? pane : byId(tapped === "group" ? "private" : "group");
 }
 
 const group = new Chat(byId("group"), "group", hands(() => world.group.id));
@@ -113,7 +123,7 @@ onLook((pane) => {
   if (pane === "private") own.toEnd();
   if (pane === "underneath") redrawUnderneath();
 });
-onTrouble((text) => toast(text, true));
+onTrouble((text) => toast(text, spot(), true));
 peopleBar(byId("people"), () => isNarrow() && turnTo("private"));
 tableTools();
 
@@ -140,7 +150,7 @@ on("toasts", (toasts) => {
   for (const one of toasts.filter((shown) => shown.user === world.me)) {
     if (one.url) follow(one.url);
     else if (one.text && one.alert) popUp(one.text);
-    else if (one.text) toast(one.text);
+    else if (one.text) toast(one.text, spot());
   }
 });
 

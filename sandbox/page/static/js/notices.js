@@ -2,14 +2,16 @@
 
 import { make } from "./dom.js";
 
-const toasts = document.getElementById("toasts");
+const aloud = document.getElementById("aloud");
 const alert = document.getElementById("alert");
 const STAYS = 3800;
 
-export function toast(text, wrong = false) {
-  const element = make("div", { class: `toast${wrong ? " wrong" : ""}` }, text);
-  toasts.append(element);
-  while (toasts.children.length > 3) toasts.firstChild.remove();
+/** A few words over a pane, which go by themselves; the next ones take their place. */
+export function toast(text, pane, wrong = false) {
+  document.querySelectorAll(".toast").forEach((old) => old.remove());
+  const element = make("div", { class: `toast${wrong ? " wrong" : ""}`, "aria-hidden": "true" }, text);
+  pane.append(element);
+  aloud.textContent = text;
   setTimeout(() => element.classList.add("leaving"), STAYS - 300);
   setTimeout(() => element.remove(), STAYS);
 }

@@ -1,0 +1,149 @@
+"""The screens a player sees, reached by playing; kept as pictures where SCREENSHOTS names a folder.
+
+`make screenshots` writes docs/screenshots/. An ordinary run only sees that each screen is reached.
+"""
+
+import os
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from .conftest import Lay
+from .table import WON, Table
+
+pytestmark = pytest.mark.browser
+SECONDS = 100
+#: Games after which a screen that has not come up is given up.
+GAMES = 4
+
+
+def shoot(table: Table, name: str) -> None:
+    """Keep what is seen now, when no motion is left in it; nobody plays meanwhile."""
+    playing: set[int] = table.scene(lambda scene: set(scene.robots.on))
+    table.scene(lambda scene: scene.robots.on.clear())
+    expect(table.page.locator(".toast")).to_have_count(0)
+    table.page.wait_for_timeout(350)
+    if folder := os.environ.get("SCREENSHOTS"):
+        path = Path(folder)
+        path.mkdir(parents=True, exist_ok=True)
+        table.page.screenshot(path=path / f"{name}.png", animations="disabled")
+    table.scene(lambda scene: scene.robots.on.update(playing))
+
+
+class Session:
+    """Plays Anna's seat while the others play themselves, and stops at the screens that are wanted."""
+
+    def __init__(self, table: Table, seed: int) -> None:
+        self.table = table
+        self.rng = random.Random(seed)
+        self.page = table.page
+        self.ended = 0
+
+    def begin(self) -> None:
+        """A lobby in which everybody sits."""
+        self.ended = self.table.ended()
+        self.table.say("/newgame")
+        self.table.join("Anna")
+        for name in ("Ben", "Clara", "David", "Emma", "Felix", "Greta"):
+            expect(self.lobby).to_contain_text(name, timeout=20_000)
+
+    @property
+    def lobby(self) -> Locator:
+        return self.table.group.locator(".message", has_text="who is in").last
+
+    def start(self) -> None:
+        self.table.button("▶️ Start").click()
+        expect(self.table.group).to_contain_text("presidential candidate")
+
+    def until(self, screens: dict[str, Callable[[], bool]], take: Callable[[str], None]) -> None:
+        """Play on; `take` each screen when it is there for the first time; end with the game."""
+        for _ in range(SECONDS * 20):
+            for name in [name for name, there in screens.items() if there()]:
+                take(name)
+                del screens[name]
+            if self.table.ended() > self.ended:
+                return
+            if "Anna" in self.table.owing():
+                self.table.answer("Anna", lambda labels: self.rng.randrange(len(labels)))
+            self.page.wait_for_timeout(50)
+        raise AssertionError("the game does not end")
+
+
+def asked(table: Table, words: str) -> Callable[[], bool]:
+    """Whether the newest message to Anna asks this, and waits for her."""
+
+    def there() -> bool:
+        last = table.private.locator(".message").last
+        return "Anna" in table.owing() and last.count() > 0 and words in last.inner_text()
+
+    return there
+
+
+def test_the_screens_of_a_game_on_a_phone(lay: Lay) -> None:
+    table = lay(7, others=True, phone=True, scale=2)
+    page = table.page
+    page.get_by_role("button", name="The table").tap()
+    page.get_by_label("Pace").select_option("quick")
+    page.keyboard.press("Escape")
+    play = Session(table, 4)
+
+    def look(pane: str) -> None:
+        page.locator(f'.tabs [data-pane="{pane}"]').tap()
+
+    def take(name: str) -> None:
+        look("group" if name == "board" else "private")
+        shoot(table, f"phone-{name}")
+        look("private")
+
+    screens: dict[str, Callable[[], bool]] = {
+        "ballot": asked(table, "how do you vote?"),
+        "nomination": asked(table, "nominate as Chancellor?"),
+        "hand": asked(table, "do you discard?"),
+        "board": lambda: table.group.locator(".message:has(.picture)").count() > 1,
+    }
+    wanted = set(screens)
+    for game in range(GAMES):
+        look("group")
+        play.begin()
+        if not game:
+            shoot(table, "phone-lobby")
+        play.start()
+        look("private")
+        if not game:
+            shoot(table, "phone-role-covered")
+            table.private.locator(".spoiler.covered").last.tap()
+            shoot(table, "phone-role")
+        play.until(screens, take)
+        if not screens:
+            break
+    assert set(screens) == set(), f"{wanted - set(screens)} were seen"
+    look("group")
+    expect(table.group).to_contain_text("Who was who")
+    table.group.locator(".message", has_text=WON).last.evaluate("row => row.scrollIntoView()")
+    shoot(table, "phone-reveal")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_at_a_desk(lay: Lay, scheme: str) -> None:
+    table = lay(7, others=True, scheme=scheme)
+    table.page.get_by_label("Pace").select_option("quick")
+    play = Session(table, 8)
+    play.begin()
+    play.start()
+    table.private.locator(".spoiler.covered").last.click()
+    seen: list[str] = []
+
+    def take(name: str) -> None:
+        if scheme == "dark":
+            table.page.get_by_role("button", name="Underneath").click()
+        shoot(table, f"desk-{scheme}")
+        seen.append(name)
+
+    played = table.group.locator(".message:has(.picture)")
+    play.until({"overview": lambda: played.count() > 1 and asked(table, "vote?")()}, take)
+    if not seen:
+        take("overview")
+    expect(table.group).to_contain_text("Who was who")
