@@ -117,7 +117,9 @@ def _page(words: Words, room: Room, which: int, page: int, tap: TapData) -> tupl
     at = min(max(page, 0), len(every) - 1)
     now = every[at]
     powers = [
-        Button(words.plain(f"power.{name}"), tap(which, at, POWERS.index(name) + 1)) for name in now.powers
+        Button(words.plain(f"power.{name}"), tap(which, at, POWERS.index(name) + 1))
+        for name in now.powers
+        if name in POWERS
     ]
     rows = [tuple(powers[start : start + 2]) for start in range(0, len(powers), 2)]
     back = Button(words.plain("button.back"), tap(which, at - 1, 0)) if at else None
