@@ -8,7 +8,7 @@ from sandbox.seats import choices
 from sandbox.telegram import Chat, Message, Telegram, User
 
 #: Seconds that a person takes to answer, from and to, by the name of the pace.
-PACES = {"slow": (3.0, 8.0), "calm": (1.0, 3.0), "quick": (0.1, 0.4)}
+PACES = {"paused": None, "slow": (3.0, 8.0), "calm": (1.0, 3.0), "quick": (0.1, 0.4)}
 #: What opens a seat and starts a game, as callback data begins.
 JOIN, START = "join|", "start|"
 
@@ -95,8 +95,11 @@ class Robots:
     def _wished(self) -> dict[tuple[int, str], Wish]:
         """What they could tap, by person and matter; each of it has its time in the plan."""
         wishes = {(wish.user.id, wish.about): wish for user in self._acting() for wish in self._wishes(user)}
-        now, known = self.clock(), self._plan
-        self._plan = {key: known.get(key) or now + self.rng.uniform(*PACES[self.pace]) for key in wishes}
+        pace, now, known = PACES[self.pace], self.clock(), self._plan
+        if pace is None:
+            self._plan = {}
+            return wishes
+        self._plan = {key: known.get(key) or now + self.rng.uniform(*pace) for key in wishes}
         return wishes
 
     def _acting(self) -> list[User]:

@@ -22,15 +22,16 @@ GAMES = 4
 
 def shoot(table: Table, name: str) -> None:
     """Keep what is seen now, when no motion is left in it; nobody plays meanwhile."""
-    playing: set[int] = table.scene(lambda scene: set(scene.robots.on))
-    table.scene(lambda scene: scene.robots.on.clear())
+    pace: str = table.scene(lambda scene: scene.robots.pace)
+    table.scene(lambda scene: setattr(scene.robots, "pace", "paused"))
+    table.page.mouse.move(0, 0)
     expect(table.page.locator(".toast")).to_have_count(0)
     table.page.wait_for_timeout(350)
     if folder := os.environ.get("SCREENSHOTS"):
         path = Path(folder)
         path.mkdir(parents=True, exist_ok=True)
         table.page.screenshot(path=path / f"{name}.png", animations="disabled")
-    table.scene(lambda scene: scene.robots.on.update(playing))
+    table.scene(lambda scene: setattr(scene.robots, "pace", pace))
 
 
 class Session:

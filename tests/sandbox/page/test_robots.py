@@ -62,6 +62,16 @@ def test_who_is_taken_over_again_waits_for_a_person(crowd: Client) -> None:
     assert not any(one["itself"] for one in crowd.look()["people"])
 
 
+def test_while_the_pace_is_paused_nobody_acts(crowd: Client) -> None:
+    anna = crowd.people[0]
+    assert crowd.act(do="pace", user=anna, pace="paused")["ok"]
+    crowd.open_lobby()
+    crowd.scene(lambda scene: [scene.tick() for _ in range(20)])
+    assert "Ben" not in names(crowd)
+    assert crowd.act(do="pace", user=anna, pace="quick")["ok"]
+    crowd.until(lambda: "Ben" in names(crowd))
+
+
 def test_somebody_can_block_the_bot_and_let_it_back(crowd: Client) -> None:
     anna = crowd.people[0]
     assert crowd.act(do="block", user=anna, on=True)["ok"]
