@@ -54,7 +54,7 @@ def test_it_finds_a_view_that_shows_too_much(monkeypatch: pytest.MonkeyPatch) ->
 def test_it_finds_whispers_that_go_to_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
     whispered = announce._whispered
     monkeypatch.setattr(
-        announce, "_whispered", lambda room, match, seat, event: whispered(room, match, 0, event)
+        announce, "_whispered", lambda room, match, seat, *rest: whispered(room, match, 0, *rest)
     )
     assert leaking()
 
