@@ -1,0 +1,134 @@
+"""What must hold when everything has settled: who is waited for, what they see, and that nothing is left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from handlers.rooms.names import from_key
+from infra.items import Lease
+from sandbox.telegram import Chat
+
+from .people import Person, offers
+from .world import World
+
+
+class Checks:
+    """Looks at the table, the chats and the game."""
+
+    def __init__(self, world: World, people: Sequence[Person]) -> None:
+        self._world = world
+        self._people = {person.user.id: person for person in people}
+
+    def drained(self, key: str) -> bool:
+        """Whether nothing waits to be sent or brought."""
+        return self._world.quiet and not self._item(key)["outbox"]["M"]
+
+    def at_rest(self, key: str) -> None:
+        """Everything, once nothing is under way."""
+        item = self._item(key)
+        for identifier in item["outbox"]["M"]:
+            self._world.fail(f"stuck in the outbox: {self._world.ledger.owed[key, identifier]}")
+        lease = item.get("lease")
+        if lease is not None and Lease.unpack(lease["S"]).until > self._world.clock() and self._world.quiet:
+            self._world.fail("a lease is held by nobody")
+        if self._world.broken:
+            return
+        self._prompts(key)
+        self._shown(key, item)
+
+    def waiting(self) -> str:
+        """Who is waited for, for a report."""
+        return ", ".join(
+            f"seat {seat} of {key}, {'asked' if self._live(key, user) else 'without a prompt'}"
+            for key, seat, user in self._asked()
+        )
+
+    def without_prompt(self) -> list[Person]:
+        """People who are asked, could be reached, and have no buttons to answer with."""
+        return [
+            person
+            for key, _, user in self._asked()
+            if (person := self._people.get(user)) is not None
+            and not person.user.blocked
+            and not self._live(key, user)
+        ]
+
+    def _asked(self) -> list[tuple[str, int, int]]:
+        """(room, seat, user) of everybody whom an open question still waits for."""
+        found = []
+        for key, body in self._world.history.bodies.items():
+            question = _question(body)
+            if question is None:
+                continue
+            for seat, given in zip(question["seats"], question["answers"], strict=True):
+                if (given is None or question["meeting"]) and seat not in body["match"]["away"]:
+                    found.append((key, seat, body["match"]["players"][seat]["id"]))
+        return found
+
+    def _prompts(self, key: str) -> None:
+        body = self._world.history.bodies[key]
+        question = _question(body)
+        if question is None:
+            return
+        asked = {user: seat for room, seat, user in self._asked() if room == key}
+        for user, seat in asked.items():
+            person = self._people.get(user)
+            if person is None or person.user.blocked:
+                continue
+            options = question["options"][question["seats"].index(seat)]
+            live = self._live(key, user)
+            if not live:
+                self._world.fail(f"seat {seat} is asked ({question['step']}) and has nothing to tap")
+            elif len(live) != len(options):
+                self._world.fail(f"seat {seat} has {len(live)} buttons for {len(options)} options")
+        for user in self._people:
+            seats = [p["id"] for p in body["match"]["players"]]
+            if user in seats and seats.index(user) not in question["seats"]:
+                private = self._offered(self._world.telegram.chats[user], key, body)
+                if private:
+                    self._world.fail(f"seat {seats.index(user)} is not asked and has buttons in private")
+
+    def _shown(self, key: str, item: Any) -> None:
+        """Every message that can be named shows what was written for it last."""
+        ledger, last = self._world.ledger, {}
+        for owed in ledger.owed.values():
+            name = owed.entry.name or owed.entry.target
+            if owed.room == key and name is not None and owed.done:
+                last[owed.entry.chat, name] = owed
+        for (chat, name), owed in last.items():
+            stored = item["messages"]["M"].get(name)
+            if stored is None or "N" not in stored:
+                continue
+            shown = ledger.shown.get((chat, int(stored["N"])))
+            if shown is not None and shown != owed.sign:
+                self._world.fail(f"the message {name!r} of chat {chat} does not show the last of it ({owed})")
+
+    def _live(self, key: str, user: int) -> list[str]:
+        """The buttons with which a person can answer the open question, in private or in the group."""
+        body = self._world.history.bodies[key]
+        chats = [self._world.telegram.chats[user], self._world.telegram.chats[from_key(key).chat]]
+        return next((found for chat in chats if (found := self._offered(chat, key, body))), [])
+
+    def _offered(self, chat: Chat, key: str, body: Any) -> list[str]:
+        """The buttons for the open question under the newest message of a chat that has any."""
+        question = _question(body)
+        assert question is not None
+        end = f"|{body['match']['number']}|{question['number']}"
+        for message in reversed(chat.messages.values()):
+            if message.deleted:
+                continue
+            for asked, answers in offers(message).items():
+                if asked.endswith(end):
+                    return answers
+        return []
+
+    def _item(self, key: str) -> Any:
+        return self._world.table.items[key, "room"]
+
+
+def _question(body: Any) -> Any:
+    match = body.get("match")
+    if match is None or match["cancelled"]:
+        return None
+    return match["game"]["question"]

@@ -1,0 +1,140 @@
+"""What becomes of a request: by the seed's weather, which says how often what goes wrong."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Fate(StrEnum):
+    """What happens to one request, or to one invocation."""
+
+    WELL = "well"
+    KILLED_BEFORE = "process killed before the request"
+    KILLED_AFTER = "process killed after the request"
+    LOST_BEFORE = "request lost, time-out"
+    LOST_AFTER = "done, answer lost"
+    UNREACHABLE = "no connection"
+    THROTTLED = "throttled"
+    BROKEN = "5xx, not done"
+    BROKEN_AFTER = "5xx, though done"
+    RACE = "somebody else's write comes first"
+    TOO_MANY = "429"
+    BAD = "400"
+    FORBIDDEN = "403"
+    NOT_INVOKED = "update not taken"
+    REPLY_LOST = "update taken, reply lost: repeated"
+    COPIED = "update repeated under a new id"
+    DELAYED = "update delayed"
+    WAKEUP_LOST = "wake-up lost"
+    WAKEUP_TWICE = "wake-up repeated"
+    WAKEUP_LATE = "wake-up late"
+
+
+_DEATH = (Fate.KILLED_BEFORE, Fate.KILLED_AFTER)
+#: By service, what may happen to its requests, and how much more often than other things.
+KINDS: Mapping[str, Mapping[Fate, int]] = {
+    "store": {
+        **dict.fromkeys(_DEATH, 2),
+        Fate.LOST_BEFORE: 2,
+        Fate.LOST_AFTER: 3,
+        Fate.UNREACHABLE: 1,
+        Fate.THROTTLED: 3,
+        Fate.BROKEN: 2,
+        Fate.RACE: 3,
+    },
+    "telegram": {
+        **dict.fromkeys(_DEATH, 2),
+        Fate.LOST_BEFORE: 2,
+        Fate.LOST_AFTER: 3,
+        Fate.UNREACHABLE: 1,
+        Fate.BROKEN: 2,
+        Fate.BROKEN_AFTER: 1,
+        Fate.TOO_MANY: 4,
+        Fate.BAD: 1,
+        Fate.FORBIDDEN: 1,
+    },
+    "queue": {
+        **dict.fromkeys(_DEATH, 2),
+        Fate.LOST_BEFORE: 2,
+        Fate.LOST_AFTER: 2,
+        Fate.BROKEN: 2,
+        Fate.WAKEUP_LOST: 4,
+        Fate.WAKEUP_TWICE: 3,
+        Fate.WAKEUP_LATE: 3,
+    },
+    "webhook": {Fate.NOT_INVOKED: 2, Fate.REPLY_LOST: 4, Fate.COPIED: 3, Fate.DELAYED: 3},
+}
+#: Seconds that a storm lasts, at most: then this service fails every other time.
+STORM = 60.0
+_IN_A_STORM = 0.5
+
+
+@dataclass(slots=True)
+class Storm:
+    """A time in which one service fails often."""
+
+    service: str
+    begins: float
+    ends: float
+
+
+@dataclass(slots=True)
+class Weather:
+    """How often what goes wrong in one seed's world.
+
+    Attributes:
+        rate: the chance of a fault, for each request.
+        weights: by service, the kinds of faults that this seed has.
+        storms: when a service fails much more often.
+        until: virtual time after which nothing goes wrong any more, so that every game can end.
+        most: how many faults there may be, for the same reason.
+    """
+
+    rate: float
+    weights: dict[str, dict[Fate, int]]
+    storms: list[Storm]
+    until: float
+    most: int
+
+    @classmethod
+    def of(cls, rng: random.Random, now: float) -> Weather:
+        """The weather of a seed: from calm to rough, with all kinds of faults or only some."""
+        rate = rng.choice((0.0, 0.003, 0.01, 0.02, 0.05, 0.1))
+        weights = {}
+        for service, kinds in KINDS.items():
+            some = rng.random() < 0.5
+            weights[service] = {kind: n for kind, n in kinds.items() if not some or rng.random() < 0.5}
+        services = ("store", "telegram", "queue")
+        storms = [
+            Storm(rng.choice(services), begins := now + rng.uniform(0, 1200), begins + rng.uniform(2, STORM))
+            for _ in range(rng.choice((0, 0, 1, 3)))
+        ]
+        return cls(rate, weights, storms, now + rng.uniform(1200, 7200), rng.choice((20, 100, 400)))
+
+
+@dataclass(slots=True)
+class Fates:
+    """Draws what becomes of each request, and counts it."""
+
+    rng: random.Random
+    weather: Weather
+    clock: Callable[[], float]
+    counted: Counter[Fate] = field(default_factory=Counter)
+
+    def draw(self, service: str) -> Fate:
+        """What becomes of the next request to this service."""
+        now, kinds = self.clock(), self.weather.weights[service]
+        if not kinds or self.counted.total() >= self.weather.most or now > self.weather.until:
+            return Fate.WELL
+        rate = self.weather.rate
+        if any(s.service == service and s.begins <= now < s.ends for s in self.weather.storms):
+            rate = _IN_A_STORM
+        if self.rng.random() >= rate:
+            return Fate.WELL
+        fate = self.rng.choices(list(kinds), list(kinds.values()))[0]
+        self.counted[fate] += 1
+        return fate

@@ -1,0 +1,202 @@
+"""Every version of a room against the rules: each step of the game is one legal answer, and happens once."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic_core import from_json, to_json
+
+from engine import Game, Illegal, Reply, answer, time_out
+from handlers.conversation.timing import deadline
+from handlers.rooms.codec import SCHEMA, decode
+from handlers.rooms.stored import write_game, write_log
+from infra.packing import unpack_ids
+
+from .network import Invocation
+
+Json = dict[str, Any]
+Fail = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What was open in a room from one time on."""
+
+    since: float
+    match: int | None
+    over: bool
+    players: tuple[int, ...]
+    question: Json | None
+
+    def takes(self, user: int, number: int, question: int, choice: int) -> bool:
+        """Whether this answer of this person would have changed something."""
+        asked = self.question
+        if self.match != number or self.over or asked is None or user not in self.players:
+            return False
+        seat = self.players.index(user)
+        if asked["number"] != question or seat not in asked["seats"]:
+            return False
+        at = asked["seats"].index(seat)
+        if not 0 <= choice < len(asked["options"][at]):
+            return False
+        given = asked["answers"][at]
+        return given is None or (asked["changeable"] and given != choice)
+
+
+class History:
+    """Follows the rooms. One game a room at a time; every change is told by ``changed``."""
+
+    def __init__(self, clock: Callable[[], float], fail: Fail) -> None:
+        self._clock = clock
+        self._fail = fail
+        self._games: dict[tuple[str, int], Game] = {}
+        self._states: dict[str, list[State]] = {}
+        self._applied: dict[tuple[str, int], int] = {}
+        self.bodies: dict[str, Json] = {}
+        self.steps = 0
+        self.last_change = clock()
+
+    def changed(
+        self, room: str, before: Mapping[str, Any] | None, after: Mapping[str, Any], by: Invocation | None
+    ) -> None:
+        """A room's item was written, by an invocation (None: by nobody, as a fault or before the story)."""
+        if "moved_to" in after:
+            self.bodies.pop(room, None)
+            return
+        if before is None and "moved_from" in after:
+            self._move(after["moved_from"]["S"], room)
+            self._keep(room, after)
+            return
+        if by is None:
+            self._keep(room, after)
+            return
+        saved = before is None or before["v"] != after["v"]
+        if not saved:
+            same = before is not None and all(before.get(n) == after.get(n) for n in ("body", "updates"))
+            if not same:
+                self._fail(f"{room}: the state changed without a new version")
+            return
+        if before is not None and int(after["v"]["N"]) != int(before["v"]["N"]) + 1:
+            self._fail(f"{room}: a version was left out or repeated")
+        self._note_update(room, before, after, by)
+        if before is None or before.get("body") != after.get("body"):
+            was, now = self.bodies.get(room), _body(after)
+            self._step(room, (was or {}).get("match"), now.get("match"), after, by)
+            self._keep(room, after)
+
+    def _move(self, old: str, new: str) -> None:
+        """The room goes on under another key."""
+        self._states[new] = self._states.pop(old, [])
+        for key, number in [at for at in self._games if at[0] == old]:
+            self._games[new, number] = self._games.pop((key, number))
+
+    def _note_update(self, room: str, before: Any, after: Any, by: Invocation) -> None:
+        was, now = _updates(before), _updates(after)
+        if was == now:
+            return
+        if by.update is None or now[-1] != by.update["update_id"]:
+            self._fail(f"{room}: an update was noted that nobody brought")
+        elif (room, now[-1]) in self._applied:
+            self._fail(f"{room}: an update was applied twice")
+        self._applied[room, now[-1]] = by.number
+
+    def _step(self, room: str, was: Json | None, now: Json | None, after: Any, by: Invocation) -> None:
+        if now is None:
+            if was is not None:
+                self._fail(f"{room}: the game is gone")
+            return
+        key = (room, now["number"])
+        if key not in self._games:
+            match = decode(zlib.decompress(after["body"]["B"]), SCHEMA).match
+            assert match is not None
+            self._games[key] = match.game
+            return
+        assert was is not None
+        if was["game"] == now["game"] and was["log"] == now["log"]:
+            return
+        self.steps += 1
+        self.last_change = self._clock()
+        game, events, what = self._expected(room, self._games[key], was, by)
+        if game is None:
+            self._fail(f"{room}: the game went on by {what}, which is no legal step")
+            game = decode(zlib.decompress(after["body"]["B"]), SCHEMA).match.game  # type: ignore[union-attr]
+        elif from_json(to_json(write_game(game))) != now["game"]:
+            self._fail(f"{room}: {what} led somewhere else than the rules say")
+        elif [*was["log"], *from_json(to_json(write_log(events)))] != now["log"]:
+            self._fail(f"{room}: {what} told something else than the rules say")
+        self._games[key] = game
+
+    def _expected(
+        self, room: str, game: Game, was: Json, by: Invocation
+    ) -> tuple[Game | None, tuple[Any, ...], str]:
+        """The game after what the invocation was asked to do; None where that is nothing legal."""
+        data = tapped(by.update)
+        verb, *numbers = data[1].split("|") if data is not None else [""]
+        try:
+            if data is not None and verb == "answer":
+                seat = [player["id"] for player in was["players"]].index(data[0])
+                return *answer(game, Reply(seat, int(numbers[2]), int(numbers[3]))), "an answer"
+            if data is not None and verb == "clock":
+                return *time_out(game), "a tap that lets the clock answer"
+            if by.update is None:
+                stored = decode(to_json(self.bodies[room]), SCHEMA)
+                assert stored.match is not None
+                at = deadline(stored, stored.match)
+                if at is None or at > self._clock() + 1:
+                    return None, (), "the clock, before its time"
+                return *time_out(game), "the clock"
+        except (Illegal, ValueError) as error:
+            return None, (), f"{verb or 'the clock'} ({error})"
+        return None, (), verb or "no tap"
+
+    def _keep(self, room: str, after: Mapping[str, Any]) -> None:
+        if "body" not in after:
+            return
+        body = self.bodies[room] = _body(after)
+        match = body.get("match")
+        question = match["game"]["question"] if match else None
+        state = State(
+            self._clock(),
+            match["number"] if match else None,
+            bool(match and (match["cancelled"] or question is None)),
+            tuple(player["id"] for player in match["players"]) if match else (),
+            question,
+        )
+        self._states.setdefault(room, []).append(state)
+
+    # --- judging what was answered ----------------------------------------------------------------------
+
+    def acknowledged(self, room: str, update: Json, since: float) -> None:
+        """An update was answered with 200: if it did not count, it must have been worth nothing.
+
+        ``since``: when it was first brought. Somewhere between then and now there must have been a
+        state in which this tap changes nothing.
+        """
+        data = tapped(update)
+        if data is None or any(update["update_id"] == applied for _, applied in self._applied):
+            return
+        verb, *numbers = data[1].split("|")
+        if verb != "answer":
+            return
+        match, question, choice = (int(n) for n in numbers[1:])
+        states = self._states.get(room, [])
+        first = max((i for i, state in enumerate(states) if state.since <= since), default=0)
+        if all(state.takes(data[0], match, question, choice) for state in states[first:]) and states:
+            self._fail(f"{room}: an answer was acknowledged and is lost")
+
+
+def tapped(update: Mapping[str, Any] | None) -> tuple[int, str] | None:
+    """(who, callback data) of a tap, or None for any other update."""
+    query = (update or {}).get("callback_query")
+    return None if query is None else (query["from"]["id"], query.get("data", ""))
+
+
+def _body(item: Mapping[str, Any]) -> Json:
+    return from_json(zlib.decompress(item["body"]["B"])) if item.get("body") else {}
+
+
+def _updates(item: Mapping[str, Any] | None) -> tuple[int, ...]:
+    return unpack_ids(item["updates"]["B"]) if item and "updates" in item else ()

@@ -1,0 +1,280 @@
+"""What the bot owes each chat, as it wrote it down, against what it asked Telegram to do.
+
+Everything that is to be sent is written with the state that it follows from. So each call must have an
+entry that was stored before; each entry must be carried out in its place, once, unless the answer was
+lost or the process died before it was stored.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from infra.entries import Entry, unpack_entry
+from sandbox.telegram.journal import Call
+from sandbox.telegram.params import normalise
+
+from .network import Invocation
+
+Fail = Callable[[str], None]
+#: Calls that ask or answer, rather than put something into a chat.
+_ASIDE = frozenset({"answerCallbackQuery", "getChatMember", "sendChatAction", "getChat", "getMe"})
+#: Seconds that the bot waits for an answer, at most.
+_PATIENCE = 8.0
+#: Seconds within which what follows from a refusal is stored.
+_CONSEQUENCES = 5.0
+_NOT_MODIFIED = "message is not modified"
+
+
+@dataclass(slots=True, eq=False)
+class Try:
+    """One call for an entry."""
+
+    at: float
+    invocation: Invocation
+    method: str
+    owed: Owed | None
+    done: bool = False
+    answered: bool = False
+    refused: int = 0
+    migrated: bool = False
+
+    def settled(self, now: float) -> bool:
+        """Whether its sender knows how it went, or is still waiting to."""
+        if self.answered:
+            return self.done or self.refused in (400, 403)
+        return not (self.done or self.refused) and now - self.at < _PATIENCE
+
+
+@dataclass(slots=True, eq=False)
+class Owed:
+    """An entry of an outbox, and what became of it."""
+
+    room: str
+    id: str
+    entry: Entry
+    sign: str
+    written: float
+    number: int
+    tries: list[Try] = field(default_factory=list)
+    removed: bool = False
+
+    @property
+    def done(self) -> bool:
+        """Whether Telegram did it."""
+        return any(t.done for t in self.tries)
+
+    @property
+    def refused(self) -> bool:
+        """Whether Telegram refused it for good."""
+        return any(t.refused in (400, 403) and not t.migrated for t in self.tries)
+
+    def __str__(self) -> str:
+        return f"{self.entry.method} {self.id} of {self.room} to {self.entry.chat}"
+
+
+class Ledger:
+    """Entries by chat and content, in the order in which they were written."""
+
+    def __init__(self, clock: Callable[[], float], fail: Fail) -> None:
+        self._clock = clock
+        self._fail = fail
+        self.owed: dict[tuple[str, str], Owed] = {}
+        self._by_sign: dict[tuple[int, str], list[Owed]] = {}
+        self._by_chat: dict[int, list[Owed]] = {}
+        #: What each message of the bot shows: the sign of the call that did it.
+        self.shown: dict[tuple[int, int], str] = {}
+        #: Rooms that moved: new key -> old key.
+        self.moved: dict[str, str] = {}
+        #: What rooms remember: message ids by name, and until when chats are left alone.
+        self.messages: dict[str, Mapping[str, Any]] = {}
+        #: When a chat refused everything last.
+        self._forbidden: dict[int, float] = {}
+        self._forbidden_to: dict[tuple[int, int], float] = {}
+        self.doubled = 0
+
+    # --- the store's side -------------------------------------------------------------------------------
+
+    def changed(self, room: str, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> None:
+        """The attributes of a room's item were these, and are those."""
+        was = before["outbox"]["M"] if before else {}
+        now = after["outbox"]["M"] if after else {}
+        if after is not None:
+            self.messages[room] = after["messages"]["M"]
+        if before is None and after is not None and "moved_from" in after:
+            self._moved(after["moved_from"]["S"], room, now)
+            return
+        if after is not None and "moved_to" in after:
+            return
+        if was is now:
+            return
+        for identifier in sorted(set(now) - set(was)):
+            self._write(room, identifier, unpack_entry(now[identifier]["B"]))
+        for identifier in sorted(set(was) - set(now)):
+            self._remove(self.owed[room, identifier], before or {})
+
+    def _write(self, room: str, identifier: str, entry: Entry) -> None:
+        owed = Owed(room, identifier, entry, _sign_of(entry), self._clock(), len(self.owed))
+        self.owed[room, identifier] = owed
+        self._by_sign.setdefault((entry.chat, owed.sign), []).append(owed)
+        self._by_chat.setdefault(entry.chat, []).append(owed)
+
+    def _moved(self, old: str, new: str, outbox: Mapping[str, Any]) -> None:
+        self.moved[new] = old
+        for identifier, packed in sorted(outbox.items()):
+            was = self.owed.pop((old, identifier))
+            was.removed = True
+            self._write(new, identifier, unpack_entry(packed["B"]))
+
+    def _remove(self, owed: Owed, before: Mapping[str, Any]) -> None:
+        owed.removed = True
+        refused = owed.refused or self._forbidden.get(owed.entry.chat, -1.0) >= owed.written
+        if not (owed.done or refused or self._needless(owed) or self._without_object(owed, before)):
+            self._fail(f"lost: {owed} was taken off the outbox, and Telegram had not done it")
+
+    def _needless(self, owed: Owed) -> bool:
+        """A later entry stands for it: an edit of the same key, or a new message in place of the edited."""
+        entry = owed.entry
+        if entry.key is None:
+            return False
+        return any(
+            other.number > owed.number
+            and (
+                (other.entry.key == entry.key and other.entry.target == entry.target)
+                or (entry.target is not None and other.entry.name == entry.target)
+            )
+            for other in self._by_chat[entry.chat]
+        )
+
+    def _without_object(self, owed: Owed, before: Mapping[str, Any]) -> bool:
+        """What it should act on was never posted, and it says nothing to post instead."""
+        entry = owed.entry
+        if entry.target is None or entry.fallback is not None:
+            return False
+        return entry.target not in before.get("messages", {}).get("M", {})
+
+    # --- Telegram's side --------------------------------------------------------------------------------
+
+    def sent(self, invocation: Invocation, method: str, params: Mapping[str, Any]) -> Try:
+        """A call leaves the bot."""
+        if method in _ASIDE:
+            return Try(self._clock(), invocation, method, None)
+        given = normalise(params)
+        chat = int(given.get("chat_id", 0))
+        owed = self._which(invocation, chat, _sign(method, given))
+        made = Try(self._clock(), invocation, method, owed)
+        if owed is None:
+            self._fail(f"{method} to {chat}, and nobody had written it down before")
+            return made
+        self._in_time(owed, chat)
+        owed.tries.append(made)
+        return made
+
+    def _which(self, invocation: Invocation, chat: int, sign: str) -> Owed | None:
+        """The entry that a call is for: of those that look alike, the first that its sender still has.
+
+        A sender goes through the outbox in order, and leaves alone what it knows to be done or refused.
+        """
+        alike = self._by_sign.get((chat, sign), [])
+        refused_until = self._forbidden_to.get((chat, invocation.number), -1.0)
+        open_to_it = [
+            owed
+            for owed in alike
+            if not owed.removed
+            and owed.written > refused_until
+            and not any(t.invocation is invocation and t.settled(self._clock()) for t in owed.tries)
+        ]
+        if open_to_it:
+            # Of edits that wait together, the last stands for all.
+            return open_to_it[0] if open_to_it[0].entry.key is None else open_to_it[-1]
+        return alike[-1] if alike else None
+
+    def _in_time(self, owed: Owed, chat: int) -> None:
+        pause = self.messages.get(owed.room, {}).get(f"pause/{chat}")
+        if pause is not None and float(next(iter(pause.values()))) > self._clock() + 0.01:
+            self._fail(f"{owed} was tried while the chat was to be left alone")
+
+    def performed(self, made: Try, call: Call) -> None:
+        """Telegram did what was asked, or refused it."""
+        answer = call.answer or {}
+        again = not answer.get("ok") and _NOT_MODIFIED in answer.get("description", "")
+        if answer.get("ok") or again:
+            made.done = True
+        else:
+            made.refused = int(answer.get("error_code", 400))
+            made.migrated = "migrate_to_chat_id" in answer.get("parameters", {})
+            if made.refused == 403:
+                chat = call.chat or 0
+                self._forbidden[chat] = self._forbidden_to[chat, made.invocation.number] = self._clock()
+        owed = made.owed
+        if owed is None or not made.done:
+            return
+        self._show(owed, call)
+        if sum(t.done for t in owed.tries) == 1:
+            self._in_order(owed)
+
+    def _show(self, owed: Owed, call: Call) -> None:
+        result = call.result
+        number = call.params.get("message_id")
+        if isinstance(result, dict) and "message_id" in result:
+            number = result["message_id"]
+        if number is not None and call.method != "deleteMessage":
+            self.shown[call.chat or 0, int(number)] = owed.sign
+
+    def _in_order(self, owed: Owed) -> None:
+        for other in self._by_chat[owed.entry.chat]:
+            if other.number >= owed.number or other.room != owed.room:
+                continue
+            if other.removed or other.done or other.refused or other.entry.key is not None:
+                continue
+            if other.entry.target is not None and other.entry.fallback is None:
+                continue  # perhaps without an object
+            self._fail(f"order: {owed} was done before {other}, which was written earlier")
+
+    def refused(self, made: Try, code: int) -> None:
+        """The call was answered with this code (it may have been done all the same)."""
+        made.refused = code
+
+    def answered(self, made: Try) -> None:
+        """The answer reached the process while it waited for it."""
+        made.answered = True
+
+    # --- the end ----------------------------------------------------------------------------------------
+
+    def settle(self) -> None:
+        """Everything was sent, nothing twice without a reason."""
+        for owed in self.owed.values():
+            if not owed.removed:
+                self._fail(f"unsent: {owed}")
+            done = [t for t in owed.tries if t.done]
+            for once in done[:-1] if owed.entry.method.startswith("send") else []:
+                self.doubled += 1
+                if not _excused(once):
+                    self._fail(f"doubled: {owed}, though the answer had come and nothing went wrong")
+            for early, late in zip(owed.tries, owed.tries[1:], strict=False):
+                final = early.refused in (400, 403) and not early.migrated
+                # Between the refusal and its consequences somebody else may have the lease.
+                soon = late.at - early.at < _CONSEQUENCES
+                if final and early.method == late.method and not soon and not _excused(early):
+                    self._fail(f"{owed} was tried again after {early.refused}")
+
+
+def _excused(made: Try) -> bool:
+    """Whether the bot may not have known, or not have been able to store, how a call went."""
+    lost = not made.answered or made.refused == 502
+    return lost or made.invocation.trouble_since(made.at)
+
+
+def _sign_of(entry: Entry) -> str:
+    return _sign(entry.method, entry.params, entry.target)
+
+
+def _sign(method: str, params: Mapping[str, Any], target: str | None = None) -> str:
+    """What a call shows, whichever method it is by: its text and its buttons."""
+    if method in ("sendMessage", "sendPhoto") or method.startswith("edit"):
+        media = params.get("media") or {}
+        text = params.get("text") or params.get("caption") or media.get("caption") or ""
+        return json.dumps([text, params.get("reply_markup") or {}], sort_keys=True)
+    return method

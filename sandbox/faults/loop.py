@@ -1,0 +1,63 @@
+"""An event loop in virtual time: when it has nothing to do, its process hands the baton back."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from infra.loop import Loop
+
+from .machine import Process
+
+
+class VirtualLoop(asyncio.BaseEventLoop):
+    """asyncio's own loop, with a process in place of the selector and the machine's time."""
+
+    def __init__(self, process: Process) -> None:
+        super().__init__()
+        self._process = process
+        self._selector = self
+        # Times are added and subtracted on the way; a timer must not miss its event by the last bit.
+        self._clock_resolution = 0.0005
+
+    def time(self) -> float:
+        """Virtual seconds."""
+        return self._process.machine.clock()
+
+    def select(self, timeout: float | None) -> list[Any]:
+        """Wait until something arrives or the next timer is due. What arrives calls back by itself."""
+        if timeout is None or timeout > 0:
+            self._process.wait(None if timeout is None else self.time() + timeout)
+        else:
+            self._process.alive()
+        return []
+
+    def call_exception_handler(self, context: dict[str, Any]) -> None:
+        """What a dead process leaves unfinished is not worth a word."""
+        if not self._process.dead:
+            super().call_exception_handler(context)
+
+    def _process_events(self, event_list: list[Any]) -> None:
+        assert not event_list
+
+    def _write_to_self(self) -> None:
+        """Nobody calls from another thread."""
+
+
+class ProcessLoop(Loop):
+    """The one loop of a process."""
+
+    def __init__(self, process: Process) -> None:
+        super().__init__()
+        self._process = process
+        self._runner = asyncio.Runner(loop_factory=lambda: VirtualLoop(process))
+
+    def close(self) -> None:
+        """Close it without running anything: the tasks of a dead process must not go on."""
+        if self._runner is None:
+            return
+        loop = self._runner.get_loop()
+        for task in asyncio.all_tasks(loop):
+            task._log_destroy_pending = False  # type: ignore[attr-defined]
+        loop.close()
+        self._runner = None

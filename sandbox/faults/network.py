@@ -1,0 +1,159 @@
+"""The way from a process to what is outside, and back: latencies, time-outs, and the fate of each request."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from .fates import Fate, Fates
+from .machine import Killed, Machine, Process
+
+T = TypeVar("T")
+Answer = Callable[[], Any]
+"""An answer on its way: called where it arrives, it returns or raises what the service said."""
+
+#: Seconds that a request takes to a service and back: usual from–to, the worst, and how rarely.
+_LATENCY = {
+    "store": (0.002, 0.02, 0.9, 0.02),
+    "queue": (0.004, 0.03, 1.0, 0.02),
+    "telegram": (0.03, 0.3, 3.5, 0.03),
+}
+
+
+@dataclass(slots=True)
+class Invocation:
+    """One run of an entry, and what went wrong in it: for judging what it did."""
+
+    number: int
+    kind: str
+    began: float
+    update: dict[str, Any] | None = None
+    faults: list[tuple[float, Fate]] = field(default_factory=list)
+    died: bool = False
+    over: bool = False
+
+    def __str__(self) -> str:
+        return f"#{self.number} {self.kind}"
+
+    def trouble_since(self, moment: float) -> bool:
+        """Whether the process died or a request of it met a fault at this time or later."""
+        return self.died or any(at >= moment for at, _ in self.faults)
+
+
+class Network:
+    """Carries requests, by the fates."""
+
+    def __init__(self, machine: Machine, rng: random.Random, fates: Fates, tell: Callable[..., None]) -> None:
+        self.tell = tell
+        self.machine = machine
+        self.rng = rng
+        self.fates = fates
+        #: Whose request is being done at this moment.
+        self.acting: Invocation | None = None
+
+    def send(
+        self,
+        process: BotProcess,
+        service: str,
+        perform: Callable[[], Any],
+        instead: Callable[[Fate], Answer | None],
+        arrived: Callable[[Answer], None],
+    ) -> None:
+        """Send a request off, in the process's thread.
+
+        Args:
+            perform: does it, at the service; what it raises is the answer.
+            instead: what is answered by a fate, if anything: without, the request is done.
+            arrived: takes the answer, in the process's thread, if one comes.
+        """
+        process.alive()
+        invocation = process.invocation
+        fate = self.fates.draw(service)
+        if fate is not Fate.WELL:
+            invocation.faults.append((self.machine.clock(), fate))
+            self.tell(invocation, "meets", f"{service}: {fate}")
+        if fate is Fate.KILLED_BEFORE:
+            self.kill(process, invocation)
+            raise Killed
+        there, back = self._latency(service), self._latency(service)
+
+        def arrive() -> None:
+            if fate is Fate.LOST_BEFORE:
+                return
+            said = None if fate in _DONE else instead(fate)
+            if said is None:
+                said = self._done(invocation, perform)
+            if fate is Fate.BROKEN_AFTER:
+                said = instead(fate) or said
+            if fate is Fate.KILLED_AFTER:
+                self.kill(process, invocation)
+            elif fate is not Fate.LOST_AFTER:
+                self.machine.after(back, lambda: process.deliver(lambda: arrived(said)))
+
+        self.machine.after(there, arrive)
+
+    def _done(self, invocation: Invocation, perform: Callable[[], Any]) -> Answer:
+        self.acting = invocation
+        try:
+            return _answer(perform)
+        finally:
+            self.acting = None
+
+    def ask(
+        self,
+        process: BotProcess,
+        service: str,
+        perform: Callable[[], T],
+        instead: Callable[[Fate], Answer | None],
+        patience: float,
+    ) -> T:
+        """Send a request and wait for its answer; the one way of boto3. Raises what the answer raises.
+
+        Without an answer within ``patience`` (seconds), ``instead(LOST_AFTER)`` says what is raised.
+        """
+        box: list[Answer] = []
+        self.send(process, service, perform, instead, box.append)
+        until = self.machine.clock() + patience
+        while not box:
+            if self.machine.clock() >= until:
+                process.invocation.faults.append((self.machine.clock(), Fate.LOST_AFTER))
+                late = instead(Fate.LOST_AFTER)
+                assert late is not None
+                return late()
+            process.wait(until)
+        return box[0]()
+
+    def kill(self, process: BotProcess, invocation: Invocation) -> None:
+        """The process dies, unless what it was doing then is over."""
+        if process.busy and process.invocation is invocation and not process.dead:
+            invocation.died = True
+            process.kill()
+
+    def _latency(self, service: str) -> float:
+        low, high, worst, rarely = _LATENCY[service]
+        return self.rng.uniform(high, worst) if self.rng.random() < rarely else self.rng.uniform(low, high)
+
+
+#: Fates in which the request is done before anything is said about it.
+_DONE = frozenset({Fate.WELL, Fate.LOST_AFTER, Fate.BROKEN_AFTER, Fate.KILLED_AFTER})
+
+
+class BotProcess(Process):
+    """A process with the invocation that it is busy with."""
+
+    invocation: Invocation
+
+
+def _answer(perform: Callable[[], Any]) -> Answer:
+    try:
+        result = perform()
+    except Exception as error:
+        raised = error
+        return lambda: _raise(raised)
+    return lambda: result
+
+
+def _raise(error: Exception) -> Any:
+    raise error

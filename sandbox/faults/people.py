@@ -1,0 +1,139 @@
+"""The people at the table: they read their chats on their phones and tap what they are asked."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+from handlers.display.buttons import data
+from handlers.rooms.names import RoomName
+from sandbox.telegram import Chat, User
+from sandbox.telegram.model import Message, Query
+
+from .world import World
+
+#: Seconds after which somebody whose tap was not answered taps again.
+PATIENCE = 30.0
+#: Messages that a person scrolls back through.
+_SCREEN = 25
+
+
+@dataclass(eq=False)
+class Person:
+    """Somebody with a phone."""
+
+    world: World
+    user: User
+    group: Chat
+    rng: random.Random
+    #: Seconds that they think, from and to.
+    pace: tuple[float, float]
+    #: How often they tap twice, on old buttons, or change a ballot.
+    fidgety: float
+    asleep_until: float = 0.0
+    looking: bool = False
+    playing: bool = True
+    taps: dict[str, Query] = field(default_factory=dict)
+    settled: set[str] = field(default_factory=set)
+
+    def notice(self) -> None:
+        """The phone buzzes: look at it soon."""
+        if not self.looking:
+            self.looking = True
+            wait = max(self.rng.uniform(*self.pace), self.asleep_until - self.world.clock())
+            self.world.machine.after(wait, self._look)
+
+    def prompts(self) -> list[tuple[Message, dict[str, list[str]]]]:
+        """Messages with answers to give, newest first: by question, the buttons' data."""
+        found = []
+        for chat in (self.world.telegram.private(self.user), self._current(self.group)):
+            for message in list(reversed(chat.messages.values()))[:_SCREEN]:
+                answers = offers(message)
+                if answers and not message.deleted:
+                    found.append((message, answers))
+        return found
+
+    def _look(self) -> None:
+        self.looking = False
+        if self.world.clock() < self.asleep_until:
+            self.notice()
+            return
+        if self.user.blocked or not self.playing:
+            return
+        for message, answers in self.prompts():
+            for question, choices in answers.items():
+                if self._owes(question):
+                    self._tap(message, question, self.rng.choice(choices))
+                    return
+        self._fidget()
+
+    def _owes(self, question: str) -> bool:
+        """Whether a question is still to be answered, as far as they can tell."""
+        if question in self.settled:
+            return False
+        tapped = self.taps.get(question)
+        if tapped is None:
+            return True
+        if tapped.answer is not None:
+            self.settled.add(question)
+            return False
+        return self.world.clock() - tapped.time >= PATIENCE
+
+    def _tap(self, message: Message, question: str, choice: str) -> None:
+        self.taps[question] = self.world.telegram.tap(self.user, message, choice)
+        self.world.machine.after(PATIENCE + 1, self.notice)
+        if self.rng.random() < self.fidgety:
+            # Twice in a row, or another choice at once.
+            again = self.rng.choice([choice, self.rng.choice(offers(message)[question])])
+            self.world.machine.after(self.rng.uniform(0.05, 2), lambda: self._again(message, again))
+
+    def _again(self, message: Message, choice: str) -> None:
+        if not self.user.blocked and not message.deleted:
+            self.world.telegram.tap(self.user, message, choice, forged=True)
+
+    def _fidget(self) -> None:
+        """Nothing to do: perhaps tap an old button."""
+        old = self.prompts()
+        if old and self.rng.random() < self.fidgety:
+            message, answers = self.rng.choice(old)
+            self._again(message, self.rng.choice([c for choices in answers.values() for c in choices]))
+
+    def _current(self, chat: Chat) -> Chat:
+        return self.world.telegram.chats[chat.migrated_to] if chat.migrated_to is not None else chat
+
+    # --- on purpose ---------------------------------------------------------------------------------------
+
+    def say(self, text: str) -> None:
+        """Write in the group."""
+        if self._current(self.group).member(self.user).present:
+            self.world.telegram.send(self.user, self.group, text)
+
+    def command(self, verb: str, *args: int) -> Query | None:
+        """Tap a button of the group that has this meaning, or tap as if there still was one."""
+        chat = self._current(self.group)
+        message = button(chat, verb)
+        if message is None:
+            return None
+        return self.world.telegram.tap(self.user, message, data(RoomName(chat.id), verb, *args), forged=True)
+
+    def start_private(self) -> None:
+        """Press Start in the private chat, as somebody does who misses something there."""
+        self.world.telegram.start_private(self.user)
+
+
+def offers(message: Message) -> dict[str, list[str]]:
+    """The answers that a message's buttons offer: by question, their data."""
+    found: dict[str, list[str]] = {}
+    for each in message.buttons():
+        said = each.get("callback_data", "")
+        if said.startswith("answer|"):
+            found.setdefault(said.rpartition("|")[0], []).append(said)
+    return found
+
+
+def button(chat: Chat, verb: str) -> Message | None:
+    """The newest message of a chat with a button that does this."""
+    for message in list(reversed(chat.messages.values()))[:_SCREEN]:
+        if any(b.get("callback_data", "").partition("|")[0] == verb for b in message.buttons()):
+            return message
+    return None

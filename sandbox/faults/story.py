@@ -1,0 +1,318 @@
+"""One seed: a group opens a lobby, plays a game to its end among faults, and every promise is checked."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine import RULESETS, Ruleset
+from handlers.conversation.setup_panel import items
+from handlers.display.menu import CLOSE
+from handlers.rooms.codec import SCHEMA, decode, encode
+from handlers.rooms.model import Lobby, Room, Settings
+from handlers.rooms.names import RoomName
+from infra.items import Change
+from infra.store import Rooms
+from infra.table import Table as Sorted
+from sandbox.desk import TABLE
+from sandbox.dynamodb import Client
+from sandbox.game import NAMES
+from sandbox.setups import option_sets
+from sandbox.telegram import Chat
+
+from .checks import Checks
+from .fates import Fate
+from .people import Person
+from .world import World
+
+#: Virtual seconds after which a game that does not go on is stuck, and after which any is too long.
+STUCK, TOO_LONG = 3600.0, 24 * 3600.0
+#: Virtual seconds in which everything must have been sent once the people rest and nothing goes wrong.
+DRAIN = 1200.0
+_DIRECTS = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a seed came to."""
+
+    seed: int
+    setup: str
+    broken: tuple[str, ...]
+    fates: Counter[Fate]
+    invocations: int
+    steps: int
+    doubled: int
+    said: Counter[str]
+    hours: float
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a seed plays."""
+
+    rules: Ruleset
+    players: int
+    options: dict[str, str]
+    settings: Settings
+    migrates: bool
+
+    @classmethod
+    def of(cls, rng: random.Random) -> Plan:
+        """Any ruleset, any size, often with options, with and without a clock."""
+        rules = rng.choice(RULESETS)
+        players = rng.choice(list(rules.players))
+        options = rng.choice(list(option_sets(rules, players).values()))
+        settings = Settings(
+            language=rng.choice(("en", "de")),
+            theme=rng.choice(("weimar", "cold-war")),
+            clock=rng.choice(("off", "off", "relaxed", "fast")),
+            ballots=rng.choice(("private", "private", "group")),
+        )
+        return cls(rules, players, dict(options), settings, rng.random() < 0.15)
+
+    def __str__(self) -> str:
+        chosen = "".join(f" {name}={value}" for name, value in self.options.items())
+        set_up = self.settings
+        moves = " becoming a supergroup" if self.migrates else ""
+        return f"{self.rules.id} x{self.players}{chosen} clock={set_up.clock} ballots={set_up.ballots}{moves}"
+
+
+@dataclass(eq=False)
+class Story:
+    """A seed being played."""
+
+    seed: int
+    world: World = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.world = World(self.seed)
+        self.rng = random.Random(f"story/{self.seed}")
+        self.plan = Plan.of(self.rng)
+        tg = self.world.telegram
+        users = [tg.add_user(name, started=self.rng.random() < 0.8) for name in NAMES[: self.plan.players]]
+        kind = "group" if self.plan.migrates else "supergroup"
+        self.group: Chat = tg.add_group("The Reichstag", users, type=kind)
+        pace = self.rng.choice(((0.2, 2.0), (2.0, 15.0), (1.0, 60.0)))
+        fidgety = self.rng.choice((0.0, 0.05, 0.2))
+        self.people = [
+            Person(self.world, user, self.group, random.Random(f"person/{self.seed}/{i}"), pace, fidgety)
+            for i, user in enumerate(users)
+        ]
+        self.checks = Checks(self.world, self.people)
+        self._said_at = -1e9
+        self._tried_at: dict[Any, float] = {}
+        self._rested = False
+        self._rest_after = self.rng.randrange(3, 120)
+        tg.on_change.append(self._changed)
+        self.world.on_forbidden = self._blocked
+        self._furnish()
+
+    def play(self) -> Outcome:
+        """From the first command to the end of the game, and until everything is sent."""
+        world = self.world
+        try:
+            self._direct()
+            while not self._over and not world.broken:
+                if not world.machine.step() or world.clock() - 1.8e9 > TOO_LONG:
+                    world.fail("the game does not end")
+                elif world.clock() - world.history.last_change > STUCK:
+                    world.fail(f"stuck: {self.checks.waiting()}")
+                elif not self._rested and world.history.steps >= self._rest_after:
+                    self._rested = True
+                    self._rest()
+            if not world.broken:
+                self._rest()
+                world.ledger.settle()
+        finally:
+            world.close()
+        return Outcome(
+            self.seed,
+            str(self.plan),
+            tuple(world.broken),
+            world.fates.counted,
+            world.invocations,
+            world.history.steps,
+            world.ledger.doubled,
+            world.said,
+            (world.clock() - 1.8e9) / 3600,
+        )
+
+    def listen(self, tell: Callable[[str], None]) -> None:
+        """Have everything told that happens from now on."""
+
+        def told(*what: object) -> None:
+            tell(f"{self.world.clock() - 1.8e9:9.2f} {' '.join(map(str, what))}")
+
+        self.world.tell = told
+
+    # --- the group's room --------------------------------------------------------------------------
+
+    @property
+    def key(self) -> str:
+        """The room's key, wherever it is now."""
+        chat = self.group
+        while chat.migrated_to is not None and RoomName(chat.migrated_to).key in self.world.history.bodies:
+            chat = self.world.telegram.chats[chat.migrated_to]
+        return RoomName(chat.id).key
+
+    def _body(self) -> dict[str, Any]:
+        return self.world.history.bodies[self.key]
+
+    @property
+    def _over(self) -> bool:
+        match = self._body().get("match")
+        return match is not None and (match["cancelled"] or match["game"]["question"] is None)
+
+    def _furnish(self) -> None:
+        """The group's settings, as if made long before."""
+        room = Room(self.group.id, title=self.group.title, settings=self.plan.settings)
+        client: Any = Client(self.world.table)
+        Rooms(Sorted(client, TABLE), self.world.clock).create(
+            RoomName(self.group.id).key, Change(body=encode(room), schema=SCHEMA)
+        )
+
+    # --- what people do beside answering -----------------------------------------------------------
+
+    def _changed(self, chat: Chat) -> None:
+        for person in self.people:
+            if chat.user is None or chat.user is person.user:
+                person.notice()
+
+    def _direct(self) -> None:
+        """Every now and then: what has to be done that nobody is asked for."""
+        self.world.machine.after(self.rng.uniform(1, _DIRECTS), self._direct)
+        if self._over or not self.people[0].playing:
+            return
+        body = self._body()
+        if body.get("match") is not None:
+            self._during_the_game()
+        elif body.get("lobby") is None:
+            if self.world.clock() - self._said_at > 60:
+                self._said_at = self.world.clock()
+                self.people[0].say("/newgame")
+        else:
+            self._gather(body)
+
+    def _gather(self, body: dict[str, Any]) -> None:
+        room = decode(_dumped(body), SCHEMA)
+        assert room.lobby is not None
+        sitting = {player.id for player in room.lobby.players}
+        missing = [person for person in self.people if person.user.id not in sitting]
+        for person in missing:
+            if self._may(("join", person.user.id), 40):
+                self.world.machine.after(
+                    self.rng.uniform(0, 4),
+                    lambda p=person, n=room.lobby.number: self._join(p, n),  # type: ignore[misc]
+                )
+        tap = self._next_choice(room, room.lobby, ready=not missing)
+        if tap is None and room.lobby.panel is not None:
+            tap = CLOSE, 0
+        if tap is not None:
+            if self._may(tap, 30):
+                self.people[0].command("setup", room.lobby.number, *tap)
+        elif missing:
+            return
+        elif self._may("start", 30):
+            self.people[0].command("start", room.lobby.number)
+
+    def _join(self, person: Person, number: int) -> None:
+        query = person.command("join", number)
+        if query is not None:
+            self.world.machine.after(8, lambda: self._follow(person, query))
+
+    def _follow(self, person: Person, query: Any) -> None:
+        if query.answer is not None and query.answer.url:
+            self.world.telegram.open_link(person.user, query.answer.url)
+
+    def _next_choice(self, room: Room, lobby: Lobby, *, ready: bool) -> tuple[int, int] | None:
+        """What is still to be set up: the tap (item, value) that does it. Options once all are in."""
+        wanted = {"ruleset": self.plan.rules.id, **(self.plan.options if ready else {})}
+        for number, item in enumerate(items(room, lobby), start=1):
+            if item.key in wanted and item.value != wanted[item.key]:
+                return number, item.values.index(wanted[item.key]) + 1
+        return None
+
+    def _may(self, what: Any, seconds: float) -> bool:
+        """Whether to do this (again): not for so many seconds after the last time."""
+        now = self.world.clock()
+        if now - self._tried_at.get(what, -1e9) < seconds:
+            return False
+        self._tried_at[what] = now
+        return True
+
+    def _during_the_game(self) -> None:
+        chance, person = self.rng.random(), self.rng.choice(self.people)
+        for each in self.people:
+            each.notice()
+        if chance < 0.02:
+            person.say(self.rng.choice(("/status", "/board", "/players", "/help", "/newgame")))
+        elif chance < 0.03:
+            person.asleep_until = self.world.clock() + self.rng.uniform(10, 300)
+        elif chance < 0.04 and self.plan.migrates and self.group.migrated_to is None:
+            self.world.telegram.migrate(self.group)
+        elif chance < 0.05 and self.world.fates.weather.rate:
+            self._blocked(person.user.id)
+        if self.world.clock() - self.world.history.last_change > STUCK / 4:
+            self._complain()
+
+    def _complain(self) -> None:
+        """Nothing happened for long: who is asked and finds nothing to tap presses Start."""
+        for person in self.checks.without_prompt():
+            if self._may(("start", person.user.id), 300):
+                person.start_private()
+
+    def _blocked(self, user: int) -> None:
+        """Somebody blocks the bot, and thinks better of it later."""
+        person = next((p for p in self.people if p.user.id == user), None)
+        if person is None or person.user.blocked:
+            return
+        self.world.telegram.block(person.user)
+        self.world.machine.after(self.rng.uniform(20, 200), person.start_private)
+
+    # --- resting -----------------------------------------------------------------------------------
+
+    def _rest(self) -> None:
+        """Everybody puts the phone down and nothing goes wrong: then everything gets sent, and is right."""
+        world = self.world
+        most, world.fates.weather.most = world.fates.weather.most, 0
+        for person in self.people:
+            person.playing = False
+        until = world.clock() + DRAIN
+        while world.clock() < until and world.machine.step():
+            pass
+        late = world.clock() + DRAIN
+        while not self.checks.drained(self.key) and world.clock() < late and world.machine.step():
+            pass
+        for person in self.checks.without_prompt():
+            person.start_private()
+        late = world.clock() + DRAIN
+        while (self.checks.without_prompt() or not self.checks.drained(self.key)) and world.clock() < late:
+            world.machine.step()
+        self.checks.at_rest(self.key)
+        world.fates.weather.most = most
+        world.history.last_change = world.clock()
+        for person in self.people:
+            person.playing = True
+            person.notice()
+
+
+def _dumped(body: dict[str, Any]) -> bytes:
+    from pydantic_core import to_json
+
+    return to_json(body)
+
+
+def play(seed: int, tell: Callable[[str], None] | None = None) -> Outcome:
+    """Play one seed; with ``tell``, every event is told as a line."""
+    threads = threading.active_count()
+    story = Story(seed)
+    if tell is not None:
+        story.listen(tell)
+    outcome = story.play()
+    assert threading.active_count() <= threads, "a process was left behind"
+    return outcome

@@ -1,0 +1,180 @@
+"""What a process of the bot is built with: a store, a queue and a wire to Telegram, all by the network."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import httpx
+from botocore.exceptions import ClientError, ConnectTimeoutError, ReadTimeoutError
+from telegram.error import NetworkError
+from telegram.request import RequestData
+
+from sandbox.dynamodb import Client, Table
+from sandbox.dynamodb.client import BROKEN, THROTTLED, TRIES
+from sandbox.dynamodb.table import Failed
+from sandbox.telegram.errors import Refusal, bad_request, forbidden, too_many
+from sandbox.telegram.transport import StandinRequest, encode, serve, uploads
+
+from .fates import Fate
+from .network import Answer, BotProcess, Network, _raise
+
+#: Seconds that boto3 waits for an answer, as the bot's clients are configured.
+STORE_PATIENCE, QUEUE_PATIENCE = 2.0, 3.0
+_WHERE = "http://localhost"
+
+
+def store_client(network: Network, process: BotProcess, table: Table) -> Client:
+    """The process's DynamoDB client."""
+
+    def run(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        def instead(fate: Fate) -> Answer | None:
+            if fate is Fate.RACE:
+                _overtake(table, operation, arguments)
+                return None
+            failure = _STORE.get(fate)
+            return None if failure is None else lambda: _raise(failure())
+
+        return network.ask(process, "store", lambda: table.run(operation, arguments), instead, STORE_PATIENCE)
+
+    return Client(run, process.sleep)
+
+
+_STORE: dict[Fate, Callable[[], Exception]] = {
+    Fate.LOST_BEFORE: lambda: ReadTimeoutError(endpoint_url=_WHERE),
+    Fate.LOST_AFTER: lambda: ReadTimeoutError(endpoint_url=_WHERE),
+    Fate.UNREACHABLE: lambda: ConnectTimeoutError(endpoint_url=_WHERE),
+    Fate.THROTTLED: lambda: Failed(THROTTLED),
+    Fate.BROKEN: lambda: Failed(BROKEN),
+}
+
+
+def _overtake(table: Table, operation: str, arguments: Mapping[str, Any]) -> None:
+    """Somebody else saves the same room just before: its version grows, nothing else changes."""
+    bodies: list[Any] = [arguments]
+    if operation == "transact_write_items":
+        bodies = [body for action in arguments["TransactItems"] for body in action.values()]
+    for body in bodies:
+        key = body.get("Key") or body.get("Item")
+        if key is None or "ConditionExpression" not in body:
+            continue
+        at = (key["pk"]["S"], key["sk"]["S"])
+        item = table.items.get(at)
+        if item is not None and "v" in item:
+            fresh = {**item, "v": {"N": str(int(item["v"]["N"]) + 1)}, "writer": {"S": "somebody else"}}
+            table.store(at, item, fresh)
+
+
+class QueueClient:
+    """As much of boto3's SQS client as the bot uses."""
+
+    def __init__(
+        self, network: Network, process: BotProcess, put: Callable[[str, float, Fate], None]
+    ) -> None:
+        self._network = network
+        self._process = process
+        self._put = put
+
+    def send_message(
+        self,
+        *,
+        QueueUrl: str,  # noqa: N803
+        MessageBody: str,  # noqa: N803
+        DelaySeconds: int = 0,  # noqa: N803
+    ) -> dict[str, Any]:
+        """Send a message, in at most three tries."""
+        for left in range(TRIES - 1, -1, -1):
+            try:
+                return self._once(MessageBody, DelaySeconds)
+            except (ClientError, ReadTimeoutError):
+                if not left:
+                    raise
+                self._process.sleep(0.05)
+        raise AssertionError
+
+    def _once(self, body: str, delay: float) -> dict[str, Any]:
+        queued: list[Fate] = []
+
+        def instead(fate: Fate) -> Answer | None:
+            if fate in (Fate.WAKEUP_LOST, Fate.WAKEUP_TWICE, Fate.WAKEUP_LATE):
+                queued.append(fate)
+                return None
+            if fate is Fate.BROKEN:
+                error: Any = {"Error": {"Code": "InternalFailure"}}
+                return lambda: _raise(ClientError(error, "SendMessage"))
+            return lambda: _raise(ReadTimeoutError(endpoint_url=_WHERE))
+
+        def perform() -> dict[str, Any]:
+            self._put(body, delay, queued[0] if queued else Fate.WELL)
+            return {"MessageId": "1"}
+
+        return self._network.ask(self._process, "queue", perform, instead, QUEUE_PATIENCE)
+
+
+class Wire(StandinRequest):
+    """The transport of python-telegram-bot, in virtual time."""
+
+    def __init__(self, network: Network, process: BotProcess, world: Any) -> None:
+        super().__init__(world.telegram)
+        self._network = network
+        self._process = process
+        self._world = world
+
+    async def do_request(
+        self, url: str, method: str, request_data: RequestData | None = None, *_: Any, **__: Any
+    ) -> tuple[int, bytes]:
+        """One request: (HTTP status, body); waits in vain where the answer is lost."""
+        path = unquote(urlsplit(url).path)
+        params = dict(request_data.parameters) if request_data is not None else {}
+        files = uploads(request_data)
+        answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        ledger, invocation = self._world.ledger, self._process.invocation
+        method_name = path.rpartition("/")[2]
+        record = ledger.sent(invocation, method_name, params)
+
+        def perform() -> tuple[int, bytes]:
+            status, body = serve(self.tg, path, params, files)
+            self._world.tell(invocation, "calls", method_name, params.get("chat_id", ""), record.owed, status)
+            ledger.performed(record, self.tg.journal.calls[-1])
+            return status, body
+
+        def instead(fate: Fate) -> Answer | None:
+            chat = str(params.get("chat_id", ""))
+            if fate is Fate.FORBIDDEN and chat.isdigit():
+                # Nobody is refused for nothing: the person blocks the bot at this moment.
+                self._world.on_forbidden(int(chat))
+                return None
+            refused = _refusal(fate, self._network)
+            if refused is not None:
+                ledger.refused(record, refused.code)
+                status, body = encode(refused.envelope())
+                return lambda: (status, body)
+            if fate is Fate.UNREACHABLE:
+                return _no_connection
+            return None
+
+        def arrived(answer: Answer) -> None:
+            if not answered.done():
+                ledger.answered(record)
+                answered.set_result(answer)
+
+        self._network.send(self._process, "telegram", perform, instead, arrived)
+        return (await answered)()
+
+
+def _refusal(fate: Fate, network: Network) -> Refusal | None:
+    if fate in (Fate.BROKEN, Fate.BROKEN_AFTER):
+        return Refusal(502, "Bad Gateway")
+    if fate is Fate.TOO_MANY:
+        return too_many(network.rng.choice((1, 3, 10, 35, 120)))
+    if fate is Fate.BAD:
+        return bad_request("something that has no name")
+    if fate is Fate.FORBIDDEN:
+        return forbidden("something that has no name")
+    return None
+
+
+def _no_connection() -> Any:
+    raise NetworkError("no connection") from httpx.ConnectError("no connection")
