@@ -20,6 +20,7 @@ from handlers.conversation.incoming import (
     Tap,
     Wake,
     read_update,
+    update_of,
 )
 from handlers.conversation.outcome import Known, Outcome, Unknown
 from handlers.conversation.personal import TAPS as PRIVATE_TAPS
@@ -80,7 +81,7 @@ class App:
         Returns the method call that the webhook's reply carries, if any. Raises StoreUnavailable or
         NewerSchema when nothing could be stored, so that Telegram sends the update again.
         """
-        update = telegram.Update.de_json(dict(body), None)
+        update = update_of(body)
         said = read_update(update, self.username)
 
         def tell(told: Said, key: str) -> object:

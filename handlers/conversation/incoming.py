@@ -1,6 +1,8 @@
 """What people do, as far as the bot cares: Telegram's updates, read into a few small values."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from unicodedata import category
 
 import telegram
@@ -11,6 +13,8 @@ from handlers.rooms.names import RoomName
 
 #: Letters by their category, but nothing is drawn for them: Hangul fillers, the braille blank.
 _FILLERS = "\u115f\u1160\u3164\uffa0\u2800"
+#: Of a tapped message, what is looked at.
+_PLACE = ("message_id", "date", "chat")
 _GONE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 
 
@@ -118,6 +122,19 @@ class Forgotten:
 Heard = Command | Chatter | Tap | Reached | Membership | Moved
 #: What can be said in a room.
 Said = Heard | Wake | Follow | Chose | Forgotten
+
+
+def update_of(body: Mapping[str, Any]) -> telegram.Update:
+    """An update of Telegram's as python-telegram-bot knows it.
+
+    Of a tapped message only what says where it stands: its text, entities and keyboard are what we sent
+    ourselves, and parsing them again takes a tenth of a tap.
+    """
+    query = body.get("callback_query")
+    if isinstance(query, Mapping) and isinstance(message := query.get("message"), Mapping):
+        place = {name: message[name] for name in _PLACE if name in message}
+        body = {**body, "callback_query": {**query, "message": place}}
+    return telegram.Update.de_json(dict(body), None)
 
 
 def read_update(update: telegram.Update, username: str) -> Heard | None:
