@@ -110,8 +110,8 @@ def run(*, seeds: int = 10) -> Section:
         assumed: the processor time measured here at the {SHARE:.0%} of a processor that 512 MB
         get, {HTTP_SECONDS * 1000:g} ms more of it a request for HTTP and TLS, {PICTURE_SECONDS:g} s
         a board drawn, {COLD_STARTS} cold starts of {COLD_SECONDS:g} s of processor, and waits of
-        {STORE_SECONDS * 1000:g} ms for each request to the table and {TELEGRAM_SECONDS * 1000:g} ms for each round of
-        messages. To reach: under {REACH:g} USD.""",
+        {STORE_SECONDS * 1000:g} ms for each request to the table and
+        {TELEGRAM_SECONDS * 1000:g} ms for each round of messages. To reach: under {REACH:g} USD.""",
         [
             *table(["", "a game", "USD a million", "USD"], rows(games)),
             "",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import gc
+import time
 from collections.abc import Iterable, Sequence
 from statistics import median
 
 from sandbox.bench.report import Section, table
-from sandbox.bench.tables import Cost, play
+from sandbox.bench.tables import Cost, MeasuredTop, play
+from sandbox.desk import TABLE
 
 #: (ruleset, players, options): what is played.
 PLAYED = (("classic", 7, "none"), ("classic", 10, "none"), ("red-dawn", 12, "all"), ("xl", 16, "all"))
@@ -18,16 +19,41 @@ def p99(figures: Sequence[float]) -> float:
     return sorted(figures)[max(0, -(-len(figures) * 99 // 100) - 1)]
 
 
+def _figures(ms: Sequence[float]) -> tuple[str, str, str]:
+    return f"{median(ms):.2f}", f"{p99(ms):.2f}", f"{max(ms):.2f}"
+
+
 def answers(costs: Iterable[Cost]) -> list[float]:
     """Milliseconds of the taps that answer, legal or not."""
     return [cost.ms for cost in costs if cost.kind.startswith("answer")]
 
 
+def floor(top: MeasuredTop, times: int = 200) -> list[float]:
+    """Milliseconds of reading a room and writing it once, through botocore and nothing else of ours."""
+    client, behind = top.desk.client, top.desk.behind
+    body = top.item()["body"]
+    key = {"pk": top.item()["pk"], "sk": top.item()["sk"]}
+    found = []
+    for _ in range(times):
+        before, began = behind.seconds, time.thread_time()
+        client.get_item(TableName=TABLE, Key=key, ConsistentRead=True)
+        client.update_item(
+            TableName=TABLE,
+            Key=key,
+            UpdateExpression="SET #b = :b",
+            ExpressionAttributeNames={"#b": "body"},
+            ExpressionAttributeValues={":b": body},
+            ReturnValues="ALL_NEW",
+        )
+        found.append(1000 * (time.thread_time() - began - (behind.seconds - before)))
+    return found
+
+
 def run(*, seeds: int = 5) -> Section:
     """Play some games of each kind and look at every tap."""
-    play("classic", 7, 99)  # what is read and built once a process does not belong to a tap
-    gc.collect()
-    rows = []
+    warm = play("classic", 7, 99)  # what is read and built once a process does not belong to a tap
+    bare = floor(warm)
+    rows = [["one read and one write by botocore alone", len(bare), *_figures(bare)]]
     for ruleset, players, options in PLAYED:
         costs: list[Cost] = []
         for seed in range(1, seeds + 1):
