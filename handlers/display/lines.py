@@ -40,8 +40,10 @@ def _enacted(t: Telling, fact: f.Enacted) -> Html:
 
 
 def _shuffled(t: Telling, fact: f.Shuffled) -> Html | None:
-    # The first shuffle is part of setting up.
-    return t.html("shuffled", count=len(fact.pile)) if t.view.table.shuffles > 1 else None
+    # The first shuffle is part of setting up; of a five-year plan its own line says enough.
+    if t.view.table.shuffles == 1 or fact.discards_kept:
+        return None
+    return t.html("shuffled", count=len(fact.pile))
 
 
 def _killed(t: Telling, fact: f.Killed) -> Html:
