@@ -74,6 +74,12 @@ def pattern(node: ast.JoinedStr) -> str | None:
     return "".join(parts) if isinstance(node.values[0], ast.Constant) else None
 
 
+def forms(message: Message) -> list[str]:
+    """The words of a message: one text, or one for each plural form."""
+    found = message.string or ""
+    return [found] if isinstance(found, str) else list(found)
+
+
 def literals() -> set[str]:
     """Every string constant in the bot's code."""
     return {
@@ -96,7 +102,7 @@ def families() -> set[str]:
 
 def test_every_key_that_is_said_is_in_the_catalogue() -> None:
     missing = {
-        f"{path.relative_to(ROOT)}: {node.value}"
+        f"{path.relative_to(ROOT)}: {node.value!r}"
         for path, node in said()
         if isinstance(node, ast.Constant) and node.value not in KEYS
     }
@@ -173,11 +179,11 @@ def test_everything_that_a_ruleset_names_has_words(rules: Ruleset) -> None:
 
 
 def test_every_reason_for_a_refusal_has_words() -> None:
-    reasons = set()
+    reasons: set[str] = set()
     for path in ENGINE:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Illegal":
-                reasons |= {arg.value for arg in node.args if isinstance(arg, ast.Constant)}
+                reasons |= {str(arg.value) for arg in node.args if isinstance(arg, ast.Constant)}
     assert {"over", "closed", "not-asked"} <= reasons
     # These cannot be met by a button: they would be a mistake of the bot's own.
     unseen = {"unknown-ruleset", "unknown-option"}
@@ -267,8 +273,7 @@ def test_a_language_that_we_do_not_have_is_english(code: str | None, ours: str) 
 
 def test_placeholders_of_a_text_are_named_and_plural_forms_agree() -> None:
     for key, message in KEYS.items():
-        texts = [message.string] if isinstance(message.string, str) else list(message.string)
-        for text in texts:
+        for text in forms(message):
             assert text, f"{key} has no words"
             assert not re.search(r"\{\}|\{\d", text), f"{key} has a nameless placeholder"
 
@@ -276,6 +281,5 @@ def test_placeholders_of_a_text_are_named_and_plural_forms_agree() -> None:
 def test_toasts_are_short_enough_for_telegram() -> None:
     shown = {key for key in KEYS if key.startswith(("toast.", "illegal.", "claim.", "seat.", "clock."))}
     for key in shown:
-        texts = KEYS[key].string
-        for text in [texts] if isinstance(texts, str) else texts:
+        for text in forms(KEYS[key]):
             assert len(re.sub(r"\{\w+\}", "", text)) <= 130, f"{key} leaves no room for what goes into it"
