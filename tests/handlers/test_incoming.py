@@ -1,0 +1,58 @@
+"""Updates as the bot reads them."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from handlers.conversation.incoming import Tap, read_update, update_of
+from handlers.display.buttons import data
+from handlers.rooms.names import RoomName
+
+ROOM = RoomName(-1001234567890)
+TAP: dict[str, Any] = {
+    "update_id": 7,
+    "callback_query": {
+        "id": "42",
+        "from": {"id": 5, "is_bot": False, "first_name": "Ann"},
+        "chat_instance": "1",
+        "data": data(ROOM, "answer", 1, 2, 3),
+        "message": {
+            "message_id": 11,
+            "date": 1_800_000_000,
+            "chat": {"id": 5, "type": "private", "first_name": "Ann"},
+            "from": {"id": 9, "is_bot": True, "first_name": "Bot", "username": "bot"},
+            "text": "Who?",
+            "entities": [{"type": "bold", "offset": 0, "length": 3}],
+            "reply_markup": {"inline_keyboard": [[{"text": "Ben", "callback_data": "x"}]]},
+        },
+    },
+}
+
+
+def test_a_tap_is_read_from_its_data_and_from_where_its_message_stands() -> None:
+    said = read_update(update_of(TAP), "bot")
+    assert isinstance(said, Tap)
+    assert (said.room, said.verb, said.args, said.query) == (ROOM, "answer", (1, 2, 3), "42")
+    assert said.person.id == 5
+
+
+@pytest.mark.parametrize("name", ["text", "entities", "reply_markup", "from"])
+def test_what_the_tapped_message_looks_like_makes_no_difference(name: str) -> None:
+    other = copy.deepcopy(TAP)
+    other["callback_query"]["message"][name] = {"not even": "well formed"}
+    assert read_update(update_of(other), "bot") == read_update(update_of(TAP), "bot")
+
+
+def test_the_update_itself_is_left_as_it_was() -> None:
+    before = copy.deepcopy(TAP)
+    update_of(TAP)
+    assert before == TAP
+
+
+def test_a_tap_without_its_message_is_read_as_well() -> None:
+    without = copy.deepcopy(TAP)
+    del without["callback_query"]["message"]
+    assert isinstance(read_update(update_of(without), "bot"), Tap)

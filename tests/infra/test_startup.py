@@ -1,0 +1,81 @@
+"""A cold start: no garbage collection before the first answer, one AWS session, nothing needless imported."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from botocore.exceptions import UnknownServiceError
+
+from infra import aws, startup
+
+SCRIPT = """
+import gc, json, sys
+import handlers.webhook
+from infra import startup
+steps = [gc.isenabled(), gc.get_freeze_count()]
+startup.answered()
+steps += [gc.isenabled(), gc.get_freeze_count() > 10_000]
+gc.unfreeze()
+startup.answered()
+steps.append(gc.get_freeze_count())
+needless = {"boto3", "pydantic", "telegram.ext", "aws_lambda_powertools", "resvg_py", "openskill", "babel"}
+print(json.dumps([steps, sorted(needless & set(sys.modules))]))
+"""
+
+
+def in_a_process(**environment: str) -> tuple[list[object], list[str]]:
+    """What the script finds in a process of its own."""
+    given = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
+    ran = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        env={**given, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    steps, needless = json.loads(ran.stdout)
+    return steps, needless
+
+
+def test_in_lambda_nothing_is_collected_before_the_first_answer_and_what_is_there_then_stays() -> None:
+    steps, needless = in_a_process(AWS_LAMBDA_FUNCTION_NAME="desk")
+    assert steps == [False, 0, True, True, 0]
+    assert needless == []
+
+
+def test_elsewhere_the_garbage_collector_is_left_alone() -> None:
+    steps, _ = in_a_process()
+    assert steps == [True, 0, True, False, 0]
+    startup.answered()
+    assert gc.isenabled()
+
+
+def test_all_clients_come_from_one_session() -> None:
+    assert aws.session() is aws.session()
+
+
+def test_a_service_that_nobody_listed_is_unknown() -> None:
+    with pytest.raises(UnknownServiceError):
+        aws.client("ec2", connect=1, read=1, tries=1, region_name="eu-central-1")
+
+
+@pytest.mark.parametrize("service", aws.SERVICES)
+def test_clients_give_up_as_soon_as_they_are_told(service: str) -> None:
+    client = aws.client(
+        service,
+        connect=1,
+        read=2,
+        tries=3,
+        region_name="eu-central-1",
+        aws_access_key_id="nobody",
+        aws_secret_access_key="nothing",
+    )
+    config = client.meta.config
+    assert (config.connect_timeout, config.read_timeout) == (1, 2)
+    assert config.retries["total_max_attempts"] == 3
+    client.close()
