@@ -23,6 +23,10 @@ class LeapingClock:
         """When a moment of this clock comes, in real time, if it does not leap before."""
         return moment - self.ahead
 
+    def leap_to(self, moment: float) -> None:
+        """Let it be this moment, if it is still to come."""
+        self.ahead += max(0.0, moment - self())
+
     def wrote(self, messages: int) -> None:
         """So many messages went to the group just now: leap so far that they lie apart."""
         if messages:

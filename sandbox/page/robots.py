@@ -56,6 +56,12 @@ class Robots:
         """Whether a prompt in the person's private chat waits for an answer."""
         return next(self._prompts(user), None) is not None
 
+    @property
+    def patience(self) -> float | None:
+        """Seconds after which, at this pace, even the slowest has acted; None: nobody acts."""
+        pace = PACES[self.pace]
+        return None if pace is None else pace[1]
+
     def hurry(self) -> None:
         """Forget what was planned: the pace has changed."""
         self._plan.clear()

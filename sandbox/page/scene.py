@@ -55,6 +55,8 @@ class Scene:
         self._told: list[Json] = []
         self._watched = clock()
         self._wrote = 0
+        #: When time leaps to the next wake-up, by the real clock.
+        self._leaps_at: float | None = None
         _register(desk)
         telegram.after_call.append(self._heard)
 
@@ -129,13 +131,35 @@ class Scene:
             self.robots.follow()
             self._settle()
             self.robots.plan()
+        self._leap()
 
     @property
     def next_at(self) -> float:
         """When there is something to do again, in seconds since 1970 by the real clock."""
         moments = [self._watched + ROUND, self.desk.queue.next_at, self.telegram.delivery.next_at()]
         real = [self.clock.real(moment) for moment in moments if moment is not None]
-        return min(real if self.robots.next_at is None else [*real, self.robots.next_at])
+        return min(
+            [*real, *(moment for moment in (self.robots.next_at, self._leaps_at) if moment is not None)]
+        )
+
+    def _leap(self) -> None:
+        """Where a game waits for the clock alone, as meetings do, time leaps, after a while."""
+        then = self.desk.queue.next_at
+        if then is None or self.robots.patience is None or not self._only_waits():
+            self._leaps_at = None
+        elif self._leaps_at is None:
+            self._leaps_at = time.time() + self.robots.patience
+        elif self._leaps_at <= time.time():
+            self._leaps_at = None
+            self.clock.leap_to(then)
+            self._settle()
+
+    def _only_waits(self) -> bool:
+        """Whether a game is going on in which everybody has answered."""
+        if self.robots.next_at is not None or any(self.robots.owes(user) for user in self.people):
+            return False
+        room = self.room()
+        return room is not None and room.playing is not None
 
     def _settle(self) -> None:
         self.desk.settle()

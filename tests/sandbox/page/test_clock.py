@@ -1,0 +1,42 @@
+"""The page's time."""
+
+from sandbox.page.clock import APART, LeapingClock
+
+
+class Real:
+    now = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_time_goes_on_as_it_really_does_while_nobody_hurries() -> None:
+    real = Real()
+    clock = LeapingClock(real)
+    real.now += 7
+    clock.wrote(1)
+    assert clock() == 1_007.0
+    assert clock.real(1_010.0) == 1_010.0
+
+
+def test_messages_that_follow_too_fast_let_it_leap_so_that_they_lie_apart() -> None:
+    real = Real()
+    clock = LeapingClock(real)
+    clock.wrote(1)
+    real.now += 1
+    clock.wrote(2)
+    assert clock() == 1_000.0 + 2 * APART
+    assert clock.real(clock()) == real.now
+    real.now += 60
+    clock.wrote(1)
+    assert clock() == 1_060.0 + 2 * APART
+    clock.wrote(0)
+    assert clock() == 1_060.0 + 2 * APART
+
+
+def test_it_can_leap_to_a_moment_but_never_back() -> None:
+    clock = LeapingClock(Real())
+    clock.leap_to(1_500.0)
+    assert clock() == 1_500.0
+    clock.leap_to(1_200.0)
+    assert clock() == 1_500.0
