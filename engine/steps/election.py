@@ -91,10 +91,11 @@ def take_office(turn: Turn) -> None:
     assert president is not None
     assert chancellor is not None
     turn.tell(Elected(president, chancellor))
-    if len(table.tracks["fascist"]) >= turn.board.zone:
-        if table.roles[chancellor] == "hitler" and "hitler-elected" in turn.board.endings:
+    if len(table.tracks["fascist"]) >= turn.board.zone and "hitler-elected" in turn.board.endings:
+        if table.roles[chancellor] == "hitler":
             turn.win(turn.board.endings["hitler-elected"], "hitler-elected")
             return
+        # Where electing Hitler does not win, that the game goes on tells nothing.
         turn.tell(ConfirmedNotHitler(chancellor))
     turn.then("legislation")
 

@@ -1,8 +1,10 @@
 """How a game ends. Rule book, "Object" and "Vote on the government"."""
 
+from dataclasses import replace
+
 import pytest
 
-from engine import Illegal, Reply, answer, time_out
+from engine import Illegal, Reply, Setup, answer, board_of, time_out
 from engine.facts import ConfirmedNotHitler, Elected, GameOver
 from tests.engine.builders import Play, with_veto
 
@@ -115,3 +117,16 @@ def test_the_dead_are_part_of_the_end_like_everyone() -> None:
     assert play.told(GameOver) == [GameOver(("fascist",), "hitler-elected")]
     assert play.table.alive[4] is False
     assert play.table.parties[4] == "fascist"
+
+
+@pytest.mark.parametrize("chancellor", [3, 4])
+def test_where_electing_hitler_does_not_win_nobody_is_confirmed_not_to_be_hitler(chancellor: int) -> None:
+    printed = board_of(Setup("classic@1", 5))
+    board = replace(printed, endings={"hitler-killed": ("liberal",)})
+    play = Play(5, board=board).until_fascist(3)
+    while chancellor not in play.choices:
+        play.reject()
+    play.elect(chancellor)
+    assert not play.told(GameOver)
+    assert not play.told(ConfirmedNotHitler)
+    assert play.step == "discard"
