@@ -18,6 +18,9 @@ def lobby_text(words: Words, lobby: Lobby) -> Html:
     taken = len(lobby.players)
     lines = [
         words.html("lobby.title", ruleset=words.html(f"ruleset.{rules.name}")),
+        words.html(
+            "lobby.option", option=words.html("setup.theme"), value=words.html(f"theme.{words.theme}")
+        ),
         *_options(words, lobby),
         *_own_board(words, lobby),
         words.html("lobby.seats", taken=taken, most=most),

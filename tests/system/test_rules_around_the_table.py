@@ -61,3 +61,17 @@ def test_the_lobby_says_that_the_six_slot_liberal_track_was_chosen(table: Table)
     table.press(table.people[0], "shake")
     later(table, 60)
     assert "Liberal track: 6 slots" in table.lobby_text()
+
+
+@pytest.mark.rule("R0.2", "R4.3")
+def test_the_lobby_always_says_which_rules_theme_and_deck_are_on(table: Table) -> None:
+    table.gather(6).play_by(Setup("red-dawn@1", 6, {"secret-roles": "on"}))
+    table.press(table.people[0], "shake")
+    later(table, 60)
+    text = table.lobby_text()
+    assert "Red Dawn" in text
+    assert "• Theme: Weimar, 1932" in text
+    assert "• Deck: as printed (11 Liberal, 6 Fascist)" in text
+    assert "• Secret roles: on" in text
+    assert "Article 48" not in text
+    assert "6 of at most 12" in text
