@@ -144,6 +144,8 @@ class TableTop:
         assert room.lobby is not None
         things = items(room, room.lobby)
         number = [item.key for item in things].index(key) + 1
+        if things[number - 1].value == value:
+            return
         place = things[number - 1].values.index(value) + 1
         host, lobby = self.people[0], self._lobby("start")
         for at in (0, 0), (number, 0), (number, place), (CLOSE, 0):

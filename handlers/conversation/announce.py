@@ -25,6 +25,10 @@ from handlers.rooms.model import Match, Room
 #: The name of the group's latest post about the game.
 MESSAGE = "game"
 
+#: Questions whose prompts stay as they are (as ballots do): the group reads the answer in the next
+#: message, there is one in every round, and messages are what bounds how many games one bot can carry.
+UNRECORDED = frozenset({"nominate"})
+
 #: Telegram's limit for a picture's caption, with room for edits.
 LONGEST_CAPTION = 900
 
@@ -36,6 +40,11 @@ OPEN_CHOICES = frozenset(
         *("revenge", "impeachment", "mark", "pardon"),
     }
 )
+
+NOMINATE = "nominate"
+#: In so many rounds a nomination's prompt becomes the record of it. A longer game writes enough without:
+#: the group's post says whom the President nominated, and the old buttons answer with a toast.
+NOMINATIONS_RECORDED = 6
 
 Effects = tuple[Post | Edit, ...]
 
@@ -94,11 +103,12 @@ def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
 
 
 def announce_answered(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
-    """A prompt becomes the record of its answer, ballots apart (there are too many of them).
+    """A prompt becomes the record of its answer: hands, targets, and what else is worth an edit.
 
     ``match`` is as it was when the seat was asked.
     """
-    if question.changeable or asked_in_group(room, question):
+    long_game = match.game.table.round > NOMINATIONS_RECORDED
+    if question.changeable or asked_in_group(room, question) or (question.step == NOMINATE and long_game):
         return ()
     telling = telling_seat(room, match, seat)
     text = Html(f"{group_link(room)}\n{record(telling, question, question.options[0][choice])}")
