@@ -9,12 +9,13 @@ from sandbox.bench.report import Section, table
 from sandbox.desk import desk_in_memory
 from sandbox.game import TableTop
 
-#: (ruleset, players, options, where ballots are cast, seeds, median and worst to reach)
-GAMES: tuple[tuple[str, int, str, str, int, tuple[int, int] | None], ...] = (
+#: (ruleset, players, options, where ballots are cast, seeds, median and worst to reach). Those of XL are our
+#: own proposal, from what was measured first: a ballot of sixteen is sixteen messages.
+GAMES: tuple[tuple[str, int, str, str, int, tuple[int, int]], ...] = (
     ("classic", 7, "none", "private", 100, (220, 320)),
     ("classic", 7, "none", "group", 100, (110, 160)),
-    ("xl", 16, "all", "private", 10, None),
-    ("xl", 16, "all", "group", 10, None),
+    ("xl", 16, "all", "private", 10, (700, 1000)),
+    ("xl", 16, "all", "group", 10, (260, 350)),
 )
 
 
@@ -64,7 +65,7 @@ def run(*, seeds: int | None = None) -> Section:
                 len(found),
                 f"{median(both):g}",
                 f"{max(both)} (seed {max(found, key=lambda one: one.both).seed})",
-                "" if reach is None else f"{reach[0]} · {reach[1]}",
+                f"{reach[0]} · {reach[1]}",
                 f"{median(one.in_group for one in found):g}",
                 max(one.worst_minute for one in found),
             ]
@@ -73,6 +74,7 @@ def run(*, seeds: int | None = None) -> Section:
         "Messages in a game",
         """Posts and edits that Telegram is asked for over whole games, the lobby included (toasts and
         deletions not): seats answer at random after 2–15 virtual seconds. *Minute* is the most
-        that the group got within any sixty seconds; to reach: never over 20.""",
+        that the group got within any sixty seconds; to reach: never over 20.
+        The figures to reach for XL are proposed here.""",
         table(["", "seeds", "median", "worst", "to reach", "in the group", "minute"], rows),
     )

@@ -46,7 +46,8 @@ def test_a_room_stays_small_to_the_end_of_the_largest_games(
 
 
 @pytest.mark.parametrize(
-    ("ballots", "most"), [(ballots, reach) for _, _, _, ballots, _, reach in messages.GAMES if reach]
+    ("ballots", "most"),
+    [(ballots, reach) for name, _, _, ballots, _, reach in messages.GAMES if name == "classic"],
 )
 def test_a_classic_game_of_seven_writes_no_more_than_it_must(ballots: str, most: tuple[int, int]) -> None:
     found = [messages.written("classic", 7, "none", ballots, seed) for seed in range(1, 4)]
