@@ -71,8 +71,8 @@ def boards(table: Table) -> tuple[OwnBoard, ...]:
 def test_a_board_is_built_by_taps_chosen_in_the_lobby_and_played_to_its_end(table: Table) -> None:
     build(table)
     assert "shown for 5 players" in panel(table).text
-    tap(table, "Liberal track", "➖ slots", "‹ Back")
-    tap(table, "Fascist track", "➖ slots", "1. nothing", "Execution", "‹ Back")
+    tap(table, "Liberal track", "➖ Slots:", "‹ Back")
+    tap(table, "Fascist track", "➖ Slots:", "1. nothing", "Execution", "‹ Back")
     tap(table, "Deck", "➖ Fascist: 11", "‹ Back")
     tap(table, "Thresholds", "➖ Hitler can win", "‹ Back")
     tap(table, "Who knows whom", "Hitler knows the Fascists", "‹ Back")
@@ -136,7 +136,7 @@ def test_roles_of_its_own_fix_how_many_can_play(table: Table) -> None:
 
 def test_secret_roles_and_a_third_party_can_be_put_on_a_board_of_red_dawn(table: Table) -> None:
     build(table, "Red Dawn")
-    tap(table, "Communist track", "➕ slots", "➕ slots", "➕ slots", "1. nothing", "Bugging", "‹ Back")
+    tap(table, "Communist track", "➕ Slots:", "➕ Slots:", "➕ Slots:", "1. nothing", "Bugging", "‹ Back")
     tap(table, "Deck", "➕ ⚒ Communist: 0", "‹ Back")
     tap(table, "Roles", "➕ Communist: 0", "➖ Liberal: 3", "‹ Back")
     tap(table, "Secret roles", "KGB agent (Communist)", "‹ Back")
@@ -145,7 +145,7 @@ def test_secret_roles_and_a_third_party_can_be_put_on_a_board_of_red_dawn(table:
     assert own.board().secret_roles == ("communist:kgb",)
     assert own.board().tracks["communist"] == ("bugging", None, None)
     assert own.board().deck == {"liberal": 11, "fascist": 6, "communist": 1}
-    tap(table, "Secret roles", "KGB agent (Communist)", "‹ Back", "Communist track", "➖ slots")
+    tap(table, "Secret roles", "KGB agent (Communist)", "‹ Back", "Communist track", "➖ Slots:")
     assert boards(table)[0].board().tracks["communist"] == ("bugging", None)
     assert boards(table)[0].board().secret_roles == ()
 
@@ -155,8 +155,8 @@ def test_the_limits_of_a_board_are_told_and_change_nothing(table: Table) -> None
     assert answered(tap(table, "➖ 5 players")) == "That is the limit."
     tap(table, "Fascist track")
     for _ in range(MOST_SLOTS - 6):
-        tap(table, "➕ slots")
-    assert answered(tap(table, "➕ slots")) == "That is the limit."
+        tap(table, "➕ Slots:")
+    assert answered(tap(table, "➕ Slots:")) == "That is the limit."
     assert len(boards(table)[0].board().tracks["fascist"]) == MOST_SLOTS
     tap(table, "‹ Back", "Thresholds")
     for _ in range(2):
@@ -355,7 +355,7 @@ def test_a_former_admin_can_no_longer_build_share_or_delete_from_the_old_panel(t
     table.tg.demote(anna, table.group)
     before = table.room().boards
     refusal = "Only admins of the group can do that."
-    assert answered(tap(table, "➕ slots", by=anna)) == refusal
+    assert answered(tap(table, "➕ Slots:", by=anna)) == refusal
     tap(table, "‹ Back")
     for label in ("Deck", "Share", "Delete", "‹ Back"):
         assert answered(tap(table, label, by=anna)) == refusal
@@ -419,3 +419,20 @@ def test_an_own_board_is_in_the_proof_at_the_end(table: Table) -> None:
     printed = board_of(Setup("classic@1", 5))
     assert table.match().game.setup.board != printed
     assert {kind(tile) for tile in printed.deck} == {"liberal", "fascist"}
+
+
+def test_where_hitlers_death_does_not_end_the_game_nobody_is_said_not_to_have_been_hitler(
+    table: Table,
+) -> None:
+    board = replace(board_of(Setup("classic@1", 5)), endings={"hitler-elected": ("fascist",)})
+    setup = Setup("classic@1", 5, board=board)
+    table.gather(5)
+    lobby = table.room().lobby
+    assert lobby is not None
+    table.rewrite(replace(table.room(), lobby=replace(lobby, setup=replace(setup, players=0))))
+    table.start(dealt(["liberal", "liberal", "liberal", "fascist", "hitler"], 0, [["fascist"] * 11]))
+    for chancellor in (1, 2, 3, 0):
+        table.govern(chancellor, "f")
+    table.target(4)
+    assert "was not Hitler" not in "".join(table.group_texts())
+    assert "dead" in table.group_text()
