@@ -47,6 +47,10 @@ def _shuffled(t: Telling, fact: f.Shuffled) -> Html | None:
 
 
 def _killed(t: Telling, fact: f.Killed) -> Html:
+    if "hitler-killed" not in board_of(t.view.setup).endings:
+        # A game that goes on after Hitler's death tells nothing about who died.
+        dead = t.html("mark.dead")
+        return t.html("players.line", number=fact.seat + 1, seat=t.seat(fact.seat), marks=dead)
     if t.view.table.roles[fact.seat] == "hitler":
         return t.html("killed.hitler", seat=t.seat(fact.seat))
     if fact.by is None:
