@@ -1,7 +1,8 @@
 """``python -m sandbox balance``: who wins how often, by random play and by simple rules.
 
 Every ruleset × number of players × set of options; team win shares with 95 % intervals. What is counted is
-kept in a file as it comes, so that a run that was stopped goes on where it was.
+kept in a file as it comes, so that a run that was stopped goes on where it was, and one with more games
+counts only the rows that have fewer.
 """
 
 import argparse
@@ -48,7 +49,7 @@ def played(row: Row, games: int) -> Row:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``python -m sandbox balance``."""
-    parser.add_argument("--games", type=int, default=2000, help="a row (default: %(default)s)")
+    parser.add_argument("--games", type=int, default=2000, help="a row, at least (default: %(default)s)")
     names = [rules.name for rules in RULESETS]
     parser.add_argument("--ruleset", action="append", choices=names, help="only this one; may be repeated")
     parser.add_argument("--kept", type=Path, default=KEPT, help="where counted rows are kept")
@@ -67,12 +68,12 @@ def run(args: argparse.Namespace) -> None:
                 file.write(json.dumps(kept[row.key].as_dict()) + "\n")
             print(kept[row.key].line(), file=sys.stderr)
         rows.append(kept[row.key])
-    args.output.write_text(report(rows, args.games), encoding="utf-8")
+    args.output.write_text(report(rows), encoding="utf-8")
 
 
 def read(path: Path, games: int) -> dict[str, Row]:
-    """The rows kept in a file that have as many games as wanted, by key."""
+    """The rows kept in a file that have at least so many games, by key; of each the one with most."""
     if not path.exists():
         return {}
-    rows = (Row.of(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines())
-    return {row.key: row for row in rows if row.games == games}
+    rows = [Row.of(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
+    return {row.key: row for row in sorted(rows, key=lambda row: row.games) if row.games >= games}

@@ -11,7 +11,7 @@ PEOPLE = "48.9 % as Liberals"
 
 HEAD = """# Balance
 
-*Written by `python -m sandbox balance`; {games} games a row, {rows} rows.*
+*Written by `python -m sandbox balance`; {rows} rows of {games} games each.*
 
 Who wins how often, for information: nothing in the game depends on it. Shares are of all games of a row, with
 95 % intervals (Wilson). Where parties win together both are counted, so a row may add up to more than 100 %.
@@ -37,9 +37,11 @@ The printed deck holds 11 Liberal and 6 Fascist tiles, which reads like a swap o
 """
 
 
-def report(rows: Sequence[Row], games: int) -> str:
+def report(rows: Sequence[Row]) -> str:
     """The whole page."""
-    parts = [HEAD.format(games=f"{games:,}", rows=len(rows), people=PEOPLE)]
+    counts = sorted({row.games for row in rows})
+    games = " to ".join(f"{count:,}" for count in dict.fromkeys((counts[0], counts[-1])))
+    parts = [HEAD.format(games=games, rows=len(rows), people=PEOPLE)]
     if decks := [row for row in rows if row.ruleset.startswith("red-dawn") and row.named in _DECKS]:
         parts += [DECKS, _decks(decks)]
     for rules in RULESETS:

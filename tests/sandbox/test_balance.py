@@ -124,16 +124,20 @@ def test_every_setup_has_a_row_for_both_ways_of_playing() -> None:
 def test_a_run_goes_on_where_it_was_and_writes_the_page(tmp_path: Path) -> None:
     kept, page = tmp_path / "kept.jsonl", tmp_path / "balance.md"
     first = Row("online@1", 5, "none", {}, Style.RANDOM, {"liberal": 2})
-    old = Row("online@1", 5, "none", {}, Style.SIMPLE, {"liberal": 9})
-    kept.write_text("".join(json.dumps(row.as_dict()) + "\n" for row in (first, old)), encoding="utf-8")
+    more = Row("online@1", 5, "none", {}, Style.SIMPLE, {"liberal": 9})
+    fewer = Row("online@1", 6, "none", {}, Style.SIMPLE, {"liberal": 1})
+    kept.write_text(
+        "".join(json.dumps(row.as_dict()) + "\n" for row in (more, first, fewer)), encoding="utf-8"
+    )
     args = argparse.Namespace(games=2, ruleset=["online"], kept=kept, output=page)
     balance.run(args)
     rows = balance.read(kept, 2)
     assert rows[first.key] == first, "counted before, and not again"
-    assert rows[old.key].games == 2, "of another number of games"
+    assert rows[more.key] == more, "more games than wanted are as good"
+    assert rows[fewer.key].games == 2, "too few games are counted anew"
     assert len(rows) == len(list(balance.wanted(["online"])))
     text = page.read_text(encoding="utf-8")
-    assert "2 games a row" in text
+    assert "rows of 2 to 9 games each" in text
     assert "| 5 | none | random | 100.0 % (34.2–100.0) | 0.0 % (0.0–65.8) | – |" in text
     before = kept.read_text(encoding="utf-8")
     balance.run(args)
@@ -147,7 +151,7 @@ def test_the_page_shows_red_dawns_decks_side_by_side() -> None:
         for name, options in option_sets(rules, 7).items()
         for style in Style
     ]
-    text = report(rows, 4)
+    text = report(rows)
     section = text[text.index("## Red Dawn") : text.index("## `red-dawn@1`")]
     lines = [line for line in section.splitlines() if line.startswith("| 7")]
     assert [line.split(" | ")[1:3] for line in lines] == [
