@@ -6,14 +6,16 @@ import pytest
 
 from engine import RULESETS, Setup, ruleset
 from handlers.display.rules_pages import POWERS, page_text, pages, power_text
-from handlers.display.words import Words
+from handlers.display.words import Words, languages
 from sandbox.setups import every_setup
 from sandbox.telegram import Message, Query, User
 from tests.system.table import Table, answered
 
 #: Telegram's limit for a pop-up, and what a page may be long on a phone.
 POPUP, PAGE = 200, 1400
-SCHEMES = [Words("en", "weimar"), Words("en", "cold-war")]
+THEMES = ("weimar", "cold-war")
+SCHEMES = [Words("en", theme) for theme in THEMES]
+EVERYWHERE = [Words(language, theme) for language in languages() for theme in THEMES]
 
 
 def shown(table: Table) -> Message:
@@ -211,7 +213,7 @@ def test_a_forged_button_shows_nobody_the_rules_of_a_group_that_they_are_not_in(
 # --- the words ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", SCHEMES, ids=lambda words: words.theme)
+@pytest.mark.parametrize("words", EVERYWHERE, ids=lambda words: f"{words.language}-{words.theme}")
 def test_every_power_explains_itself_within_a_pop_up(words: Words) -> None:
     for rules in RULESETS:
         carried = {power for powers in rules.tiles.values() for power in powers}
