@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine import Illegal, ruleset
 from engine.proof import commitment
 from handlers.display.buttons import Button, Row, data
-from handlers.display.own_board import board_summary, numbers
+from handlers.display.own_board import board_summary, numbers, reasons_text
 from handlers.display.words import Html, Words, name
 from handlers.rooms.model import Lobby, Room
 from handlers.rooms.names import RoomName
@@ -58,14 +58,16 @@ def _own_board(words: Words, lobby: Lobby) -> list[Html]:
     own = lobby.own
     if own is None:
         return []
-    sizes, options = own.sizes(lobby.setup.options), lobby.setup.options
-    lines = [words.html("lobby.board", name=Html(f"<b>{name(own.name)}</b>"), players=numbers(sizes))]
-    if sizes:
-        taken = len(lobby.players)
-        seats = taken if taken in sizes else sizes[0]
-        summary = board_summary(words, own.board(seats, options), own.printed(seats, options))
-        lines.append(Html(f"<blockquote expandable>{summary}</blockquote>"))
-    return lines
+    options = lobby.setup.options
+    sizes = own.sizes(options)
+    seats = numbers(sizes or (own.size,))
+    line = words.html("lobby.board", name=Html(f"<b>{name(own.name)}</b>"), players=seats)
+    if not sizes:
+        return [line, reasons_text(words, own.reasons(own.size, options))]
+    taken = len(lobby.players)
+    players = taken if taken in sizes else sizes[0]
+    summary = board_summary(words, own.board(players, options), own.printed(players, options))
+    return [line, Html(f"<blockquote expandable>{summary}</blockquote>")]
 
 
 def _ready(words: Words, lobby: Lobby) -> Html:

@@ -196,6 +196,24 @@ def test_only_boards_of_the_chosen_ruleset_are_offered_and_another_ruleset_takes
     assert lobby.own is None
 
 
+def test_an_option_that_does_not_fit_the_board_is_said_in_the_lobby_and_keeps_it_from_starting(
+    table: Table,
+) -> None:
+    roles = '{"liberal":4,"fascist":1,"hitler":1,"communist":1}'
+    table.say(table.owner, f'/settings board Seven {{"ruleset":"xl@1","roles":{roles}}}')
+    table.gather(7)
+    choose(table, "Rules: Secret Hitler", "Secret Hitler XL")
+    choose(table, "Board: as printed", "Seven")
+    choose(table, "Emergency powers", "on")
+    assert "Emergency powers need at least eleven players" in table.lobby_text()
+    table.press(table.people[0], "start")
+    assert table.room().match is None
+    choose(table, "Emergency powers", "off")
+    assert "This board cannot be played" not in table.lobby_text()
+    table.press(table.people[0], "start")
+    assert table.match().game.setup.board is not None
+
+
 def test_a_board_that_is_changed_or_deleted_stays_as_it_was_in_an_open_lobby(table: Table) -> None:
     build(table)
     tap(table, "Thresholds", "➖ Failed elections")
