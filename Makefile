@@ -24,7 +24,7 @@ SAM_INSTALLED := $(SAM_VENV)/.installed-$(call lock_id,requirements-sam.txt)
 export SAM_CLI_TELEMETRY := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help install play bot game test test-all test-browser test-cloud coverage check format bench faults crowd \
+.PHONY: help install play bot game test test-all test-browser screenshots test-cloud volumes coverage check format bench faults crowd \
 	sam-install sam-validate build cloud-tests lock clean ci
 
 help: ## this list
@@ -57,11 +57,19 @@ test: $(INSTALLED) ## the tests: offline, under five minutes (another interprete
 test-browser: $(INSTALLED) ## the page, played in headless Chromium
 	@$(PY) -m pytest -q -m browser $(ARGS)
 
+screenshots: $(INSTALLED) ## the pictures in docs/screenshots/, drawn anew by playing on the page
+	@SCREENSHOTS=docs/screenshots $(PY) -m pytest -q -m browser tests/browser/test_screenshots.py \
+		tests/browser/test_gallery.py $(ARGS)
+
 test-cloud: $(SAM_INSTALLED) ## what ships, under the real Lambda runtime interface (needs python3.13)
 	@$(MAKE) --no-print-directory cloud-tests PYTHON="$$(scripts/find-python 3.13)"
 
 cloud-tests: $(INSTALLED)
 	@$(PY) -m pytest -q -m cloud tests/cloud $(ARGS)
+
+volumes: $(INSTALLED) ## more random games than `make test` plays: 2,000 of the engine, 200 pairs compared message by message
+	@ENGINE_GAMES=2000 LEAKS=200 $(PY) -m pytest -q -n $(JOBS) --timeout 0 tests/engine/test_random_games.py \
+		tests/system/test_leaks.py $(ARGS)
 
 coverage: $(INSTALLED) ## tests with branch coverage: engine 100 %, all of it 95 %
 	@$(PY) -m coverage erase
@@ -75,6 +83,7 @@ check: $(INSTALLED) ## lint, format, types, arrows between the packages
 	@$(PY) -m mypy $(wildcard engine handlers infra sandbox scripts) tests
 	@$(VENV)/bin/lint-imports --no-logo
 	@$(PY) -m tests.rules_map >/dev/null # a rule without a test, or a test of no rule
+	@$(PY) scripts/catalogues.py --missing >/dev/null || { $(PY) scripts/catalogues.py --missing; exit 1; }
 
 format: $(INSTALLED) ## put the code into the project's format
 	@$(PY) -m ruff check --fix --quiet . || true

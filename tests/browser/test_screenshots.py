@@ -1,37 +1,19 @@
-"""The screens a player sees, reached by playing; kept as pictures where SCREENSHOTS names a folder.
+"""The screens a player sees, reached by playing; `make screenshots` keeps them in docs/screenshots/."""
 
-`make screenshots` writes docs/screenshots/. An ordinary run only sees that each screen is reached.
-"""
-
-import os
 import random
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from .conftest import Lay
+from .shots import only_for_pictures, shoot
 from .table import WON, Table
 
 pytestmark = pytest.mark.browser
 SECONDS = 100
 #: Games after which a screen that has not come up is given up.
 GAMES = 4
-
-
-def shoot(table: Table, name: str) -> None:
-    """Keep what is seen now, when no motion is left in it; nobody plays meanwhile."""
-    pace: str = table.scene(lambda scene: scene.robots.pace)
-    table.scene(lambda scene: setattr(scene.robots, "pace", "paused"))
-    table.page.mouse.move(0, 0)
-    expect(table.page.locator(".toast")).to_have_count(0)
-    table.page.wait_for_timeout(350)
-    if folder := os.environ.get("SCREENSHOTS"):
-        path = Path(folder)
-        path.mkdir(parents=True, exist_ok=True)
-        table.page.screenshot(path=path / f"{name}.png", animations="disabled")
-    table.scene(lambda scene: setattr(scene.robots, "pace", pace))
 
 
 class Session:
@@ -84,7 +66,7 @@ def asked(table: Table, words: str) -> Callable[[], bool]:
 
 
 def test_the_screens_of_a_game_on_a_phone(lay: Lay) -> None:
-    table = lay(7, others=True, phone=True, scale=2)
+    table = lay(7, others=True, phone=True, scale=1.5)
     page = table.page
     page.get_by_role("button", name="The table").tap()
     page.get_by_label("Pace").select_option("quick")
@@ -96,7 +78,7 @@ def test_the_screens_of_a_game_on_a_phone(lay: Lay) -> None:
 
     def take(name: str) -> None:
         look("group" if name == "board" else "private")
-        shoot(table, f"phone-{name}")
+        shoot(table, f"{name}")
         look("private")
 
     screens: dict[str, Callable[[], bool]] = {
@@ -110,13 +92,15 @@ def test_the_screens_of_a_game_on_a_phone(lay: Lay) -> None:
         look("group")
         play.begin()
         if not game:
-            shoot(table, "phone-lobby")
+            shoot(table, "lobby")
+        table.scene(lambda scene: setattr(scene.robots, "pace", "paused"))
         play.start()
         look("private")
         if not game:
-            shoot(table, "phone-role-covered")
+            shoot(table, "role-covered")
             table.private.locator(".spoiler.covered").last.tap()
-            shoot(table, "phone-role")
+            shoot(table, "role")
+        table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
         play.until(screens, take)
         if not screens:
             break
@@ -124,10 +108,10 @@ def test_the_screens_of_a_game_on_a_phone(lay: Lay) -> None:
     look("group")
     expect(table.group).to_contain_text("Who was who")
     table.group.locator(".message", has_text=WON).last.evaluate("row => row.scrollIntoView()")
-    shoot(table, "phone-reveal")
+    shoot(table, "reveal")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=only_for_pictures)])
 def test_the_page_at_a_desk(lay: Lay, scheme: str) -> None:
     table = lay(7, others=True, scheme=scheme)
     table.page.get_by_label("Pace").select_option("quick")

@@ -1,0 +1,29 @@
+"""Keeping what the page shows as pictures."""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from .table import Table
+
+#: Where pictures go; without it nothing is written.
+FOLDER = os.environ.get("SCREENSHOTS")
+#: For what is of use as a picture alone.
+only_for_pictures = pytest.mark.skipif(not FOLDER, reason="SCREENSHOTS names no folder for the pictures")
+
+
+def shoot(table: Table, name: str) -> None:
+    """Keep what is seen now, when no motion is left in it; nobody plays meanwhile."""
+    pace: str = table.scene(lambda scene: scene.robots.pace)
+    table.scene(lambda scene: setattr(scene.robots, "pace", "paused"))
+    table.page.mouse.move(0, 0)
+    table.page.evaluate("document.activeElement.blur()")
+    expect(table.page.locator(".toast")).to_have_count(0)
+    table.page.wait_for_timeout(350)
+    if FOLDER:
+        path = Path(FOLDER)
+        path.mkdir(parents=True, exist_ok=True)
+        table.page.screenshot(path=path / f"{name}.png", animations="disabled")
+    table.scene(lambda scene: setattr(scene.robots, "pace", pace))

@@ -1,0 +1,175 @@
+"""Pictures of what an ordinary game seldom shows: boards of all kinds, meetings, lies, other scripts."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from sandbox.game import NAMES
+from sandbox.page.scene import Scene
+
+from .conftest import Lay
+from .shots import only_for_pictures, shoot
+from .table import Table
+
+pytestmark = [pytest.mark.browser, only_for_pictures]
+SECONDS = 120
+#: How many games may end before what is wanted is given up.
+GAMES = 5
+
+
+def look(table: Table, pane: str) -> None:
+    """Turn to a pane of the phone."""
+    table.page.locator(f'.tabs [data-pane="{pane}"]').tap()
+
+
+def choose(table: Table, *labels: str) -> None:
+    """Press buttons of the group's newest message that has some, one after another."""
+    for label in labels:
+        table.group.locator(".keyboard").last.locator(".key", has_text=label).first.tap()
+        table.settle()
+
+
+def laid(lay: Lay, players: int, *labels: str) -> Table:
+    """A phone at a table where everybody but the host plays, with a lobby set up by these buttons."""
+    table = lay(players, others=True, phone=True, scale=1.5)
+    table.scene(lambda scene: setattr(scene.robots, "pace", "paused"))
+    table.say("/newgame")
+    if labels:
+        choose(table, "Rules and options", *labels, "Back")
+    table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+    table.join("Anna")
+    for name in NAMES[:players]:
+        expect(table.group.locator(".message", has_text="who is in").last).to_contain_text(
+            name, timeout=20_000
+        )
+    choose(table, "Start")
+    table.scene(lambda scene: scene.robots.on.add(scene.people[0].id))
+    return table
+
+
+def until(table: Table, holds: Callable[[Scene], bool]) -> bool:
+    """Let them play until the desk is like this, and pause; False when the game ends before."""
+
+    def check(scene: Scene) -> str:
+        if holds(scene):
+            scene.robots.pace = "paused"
+            return "holds"
+        room = scene.room()
+        return "over" if room is not None and room.match is not None and room.match.over else ""
+
+    for _ in range(SECONDS * 20):
+        if found := table.scene(check):
+            table.page.wait_for_timeout(300)
+            return bool(found == "holds")
+        table.page.wait_for_timeout(50)
+    raise AssertionError("the game does not go on")
+
+
+def enacted(least: int) -> Callable[[Scene], bool]:
+    """Whether so many policies lie on the tracks, or the game is over."""
+
+    def holds(scene: Scene) -> bool:
+        room = scene.room()
+        if room is None or room.match is None:
+            return False
+        tracks = room.match.game.table.tracks.values()
+        return room.match.over or sum(len(track) for track in tracks) >= least
+
+    return holds
+
+
+BOARDS = {
+    "classic-5": (5, ()),
+    "classic-10": (10, ()),
+    "classic-10-cold-war": (10, ("Theme", "The Cold War")),
+    "red-dawn-9": (9, ("Rules:", "Red Dawn")),
+    "xl-16": (16, ("Rules:", "Secret Hitler XL")),
+    "xl-16-cold-war": (16, ("Rules:", "Secret Hitler XL", "Theme", "The Cold War")),
+}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_boards(lay: Lay, name: str) -> None:
+    players, labels = BOARDS[name]
+    table = laid(lay, players, *labels)
+    until(table, enacted(4))
+    picture = table.group.locator(".message:has(.picture)").last
+    picture.evaluate("row => row.scrollIntoView()")
+    expect(picture).to_be_visible()
+    shoot(table, f"board-{name}")
+
+
+def test_a_meeting_of_the_communists(lay: Lay) -> None:
+    seat: list[int] = []
+
+    def meeting(scene: Scene) -> bool:
+        room = scene.room()
+        question = room.match.game.question if room is not None and room.match is not None else None
+        if question is None or not question.meeting:
+            return False
+        asked = scene.room().match.players[question.seats[0]].id  # type: ignore[union-attr]
+        seat[:] = [[user.id for user in scene.people].index(asked)]
+        return True
+
+    for _ in range(GAMES):
+        table = laid(lay, 9, "Rules:", "Red Dawn")
+        if until(table, meeting):
+            break
+    table.sit(NAMES[seat[0]])
+    look(table, "private")
+    shoot(table, "meeting")
+
+
+def test_settings_and_ballots_in_the_group(lay: Lay) -> None:
+    table = lay(7, others=True, phone=True, scale=1.5)
+    table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+    table.say("/settings")
+    expect(table.group).to_contain_text("Settings of this group")
+    shoot(table, "settings")
+    choose(table, "Ballots", "in the group")
+    table.say("/newgame")
+    table.join("Anna")
+    expect(table.group.locator(".message", has_text="who is in").last).to_contain_text(
+        "Greta", timeout=20_000
+    )
+    choose(table, "Start")
+    table.page.wait_for_timeout(300)
+    until(table, lambda scene: "vote" in scene.telegram.chat_view(scene.group)[-1].text.lower())
+    shoot(table, "ballot-in-group")
+
+
+def test_history_with_a_lie(lay: Lay) -> None:
+    table = laid(lay, 7)
+    until(table, enacted(1))
+    for name in NAMES[:7]:
+        table.sit(name)
+        claims = table.private.locator(".key", has_text="💬")
+        if claims.count():
+            # Whatever the first and the last offer: together they cannot both be true.
+            (claims.first if name < "D" else claims.last).tap()
+            table.settle()
+    look(table, "group")
+    table.say("/history")
+    expect(table.group.locator(".message").last).to_contain_text("1.")
+    shoot(table, "history")
+
+
+def test_a_group_that_reads_from_right_to_left(lay: Lay) -> None:
+    table = lay(7, others=True, phone=True, scale=1.5)
+    table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+    table.say("/settings")
+    expect(table.group).to_contain_text("Settings of this group")
+    choose(table, "Language")
+    if not table.group.locator(".key", has_text="فارسی").count():
+        pytest.skip("the bot does not speak Persian yet")
+    choose(table, "فارسی")
+    table.say("/newgame")
+    table.group.locator('.key:has-text("✋")').last.tap()
+    expect(table.group.locator(".message").last).to_contain_text("Greta", timeout=20_000)
+    table.group.locator('.key:has-text("▶️")').last.tap()
+    table.scene(lambda scene: scene.robots.on.add(scene.people[0].id))
+    until(table, enacted(2))
+    picture = table.group.locator(".message:has(.picture)").last
+    picture.evaluate("row => row.scrollIntoView()")
+    shoot(table, "persian")
