@@ -151,7 +151,7 @@ class Courier:
         out.refusals += flushed.refusals
         out.migrated |= flushed.migrated
         out.sent += len(flushed.done)
-        self._report(flushed)
+        self._report(held.key, flushed)
         stays = set(held.outbox) - set(flushed.done)
         due = self._schedule(held, stays, state) if stays else None
         learned = {**flushed.messages, **flushed.budgets}
@@ -223,18 +223,18 @@ class Courier:
             # The room is due in the index as well: the watchdog finds it, only later.
             self._note("wakeup_failed", {"reason": reason})
 
-    def _report(self, flushed: Flushed) -> None:
+    def _report(self, room: str, flushed: Flushed) -> None:
         for refusal in flushed.refusals:
-            self._note(
-                "refused",
-                {"method": refusal.entry.method, "kind": str(refusal.kind), "detail": refusal.detail},
-            )
-        if flushed.unknown:
-            self._note("unknown_outcome", {"count": flushed.unknown})
-        if flushed.paused:
-            self._note("paused", {"count": len(flushed.paused)})
-        if flushed.held:
-            self._note("held", {"count": len(flushed.held)})
+            why = {"method": refusal.entry.method, "kind": str(refusal.kind), "detail": refusal.detail}
+            self._note("refused", {"room": room, **why})
+        counts = {
+            "unknown_outcome": flushed.unknown,
+            "paused": len(flushed.paused),
+            "held": len(flushed.held),
+        }
+        for event, count in counts.items():
+            if count:
+                self._note(event, {"room": room, "count": count})
 
 
 class _State:
