@@ -32,8 +32,8 @@ def test_a_tap_after_which_nothing_is_sent_is_answered_in_the_reply_and_only_the
 
 def test_setting_up_a_lobby_takes_one_read_and_at_most_two_writes_a_tap(game: MeasuredTop) -> None:
     kinds = store.by_kind(game.desk.costs)
-    for kind in ("button: setup", "button: start"):
-        assert all(one.reads == 1 and one.writes <= 2 for one in kinds[kind])
+    taps = [*kinds["button: start"], *kinds.get("button: setup", ())]
+    assert all(one.reads == 1 and one.writes <= 2 for one in taps)
 
 
 @pytest.mark.parametrize(
