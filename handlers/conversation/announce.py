@@ -25,10 +25,6 @@ from handlers.rooms.model import Match, Room
 #: The name of the group's latest post about the game.
 MESSAGE = "game"
 
-#: Questions whose prompts stay as they are (as ballots do): the group reads the answer in the next
-#: message, there is one in every round, and messages are what bounds how many games one bot can carry.
-UNRECORDED = frozenset({"nominate"})
-
 #: Telegram's limit for a picture's caption, with room for edits.
 LONGEST_CAPTION = 900
 
