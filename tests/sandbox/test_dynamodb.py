@@ -178,9 +178,9 @@ def test_users_archives_and_documents_fare_the_same(both: Both) -> None:
     assert archives.finish(second, {5: {"games": 1}}, [read]).written
     assert [game.game for game in archives.latest("room#-1")] == ["0002", "0001"]
     assert [game.game for game in archives.latest("room#-1", 1, before="0002")] == ["0001"]
-    archives.forget("room#-1", "0001", 6)
+    archives.forget("room#-1", "0001", 6, -6)
     assert archives.save_document(read) is False
-    users.forget(5)
+    assert users.forget(5, users.load(5).archives)
     assert users.load(5).counts == {}
 
 
