@@ -70,7 +70,7 @@ class Played:
         return asdict(self)
 
 
-def _ruleset(name: str) -> Ruleset:
+def newest(name: str) -> Ruleset:
     """The newest ruleset of this name. Raises ValueError where there is none."""
     for rules in RULESETS:
         if rules.name == name:
@@ -84,7 +84,7 @@ def chosen_options(ruleset_name: str, players: int, wanted: str) -> dict[str, st
     A name alone turns an option on (its last value that fits); ``name=value`` says which.
     Raises ValueError for an option that the ruleset does not have.
     """
-    rules = _ruleset(ruleset_name)
+    rules = newest(ruleset_name)
     if wanted == "none":
         return {}
     names = list(rules.options) if wanted == "all" else wanted.split(",")
@@ -95,6 +95,19 @@ def chosen_options(ruleset_name: str, players: int, wanted: str) -> dict[str, st
         fitting = [v for v in rules.options[name].values if rules.options[name].refuses(v, players) is None]
         chosen[name] = value or fitting[-1]
     return chosen
+
+
+def taps_to_choose(room: Room, key: str, value: str) -> list[str]:
+    """The callback data of the lobby's buttons that set an item to a value, in their order."""
+    assert room.lobby is not None
+    things = items(room, room.lobby)
+    number = [item.key for item in things].index(key) + 1
+    if things[number - 1].value == value:
+        return []
+    place = things[number - 1].values.index(value) + 1
+    where, lobby = RoomName(room.chat, room.topic), room.lobby.number
+    steps = (0, 0), (number, 0), (number, place), (CLOSE, 0)
+    return [buttons.data(where, "setup", lobby, *step) for step in steps]
 
 
 class Stuck(RuntimeError):
@@ -121,7 +134,7 @@ class TableTop:
         """Open a lobby, seat everybody by button, choose ruleset and options by buttons, and start."""
         host = self.people[0]
         self.say(host, "/newgame")
-        self.choose("ruleset", _ruleset(ruleset_name).id)
+        self.choose("ruleset", newest(ruleset_name).id)
         for user in self.people:
             self.press(user, "join")
         for name, value in chosen_options(ruleset_name, len(self.people), options).items():
@@ -140,16 +153,9 @@ class TableTop:
 
     def choose(self, key: str, value: str) -> None:
         """Tap what sets this item to this value, as the lobby's panel would offer it."""
-        room = self.room()
-        assert room.lobby is not None
-        things = items(room, room.lobby)
-        number = [item.key for item in things].index(key) + 1
-        if things[number - 1].value == value:
-            return
-        place = things[number - 1].values.index(value) + 1
-        host, lobby = self.people[0], self._lobby("start")
-        for at in (0, 0), (number, 0), (number, place), (CLOSE, 0):
-            self._tap(host, lobby, buttons.data(RoomName(self.group.id), "setup", room.lobby.number, *at))
+        lobby = self._lobby("start")
+        for data in taps_to_choose(self.room(), key, value):
+            self._tap(self.people[0], lobby, data)
 
     def press(self, user: User, verb: str) -> None:
         """Tap the lobby's button that does this."""

@@ -8,7 +8,7 @@ from sandbox.seats import choices
 from sandbox.telegram import Chat, Message, Telegram, User
 
 #: Seconds that a person takes to answer, from and to, by the name of the pace.
-PACES = {"paused": None, "slow": (3.0, 8.0), "calm": (1.0, 3.0), "quick": (0.1, 0.4)}
+PACES = {"paused": None, "slow": (3.0, 8.0), "calm": (1.0, 3.0), "quick": (0.1, 0.4), "at once": (0.0, 0.0)}
 #: What opens a seat and starts a game, as callback data begins.
 JOIN, START = "join|", "start|"
 

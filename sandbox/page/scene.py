@@ -11,7 +11,7 @@ from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
 from handlers.setup import Setup
 from sandbox.desk import SECRET, TABLE
-from sandbox.game import NAMES
+from sandbox.game import NAMES, newest, taps_to_choose
 from sandbox.page import shown
 from sandbox.page.clock import LeapingClock
 from sandbox.page.recorder import RecordedDesk
@@ -34,6 +34,8 @@ class Cast:
 
     players: int = 7
     others: bool = True
+    #: The ruleset of a lobby that is open from the beginning; None: there is none yet.
+    ruleset: str | None = None
 
 
 class Scene:
@@ -59,6 +61,16 @@ class Scene:
         self._leaps_at: float | None = None
         _register(desk)
         telegram.after_call.append(self._heard)
+
+    def open_lobby(self, ruleset: str) -> None:
+        """The first person opens a lobby for this ruleset. Raises ValueError where there is none such."""
+        host, wanted = self.people[0], newest(ruleset).id
+        self.telegram.send(host, self.group, "/newgame")
+        self._settle()
+        room, lobby = self.room(), next(reversed(self.group.messages.values()))
+        for data in taps_to_choose(room, "ruleset", wanted) if room is not None else ():
+            self.telegram.tap(host, lobby, data)
+            self._settle()
 
     # --- what people do ------------------------------------------------------------------------------------
 

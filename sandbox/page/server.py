@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -154,7 +155,7 @@ class Page:
         players = wish.get("players", self._cast.players)
         if not isinstance(players, int) or not FEWEST <= players <= MOST:
             return web.json_response({"ok": False, "error": f"{FEWEST} to {MOST} people"}, status=400)
-        self.worker.restart(Cast(players, bool(wish.get("others", True))))
+        self.worker.restart(replace(self._cast, players=players, others=bool(wish.get("others", True))))
         return web.json_response({"ok": True})
 
 

@@ -67,7 +67,8 @@ class Worker:
             clock = LeapingClock()
             with desk_of(RecordedDesk, clock) as opened:
                 scene = Scene(opened, self._cast, clock)
-                scene.desk.settle()
+                if self._cast.ruleset is not None:
+                    scene.open_lobby(self._cast.ruleset)
                 scene.news()
                 self._say("snapshot", scene.snapshot())
                 while not (self._closing or self._again):

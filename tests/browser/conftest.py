@@ -10,7 +10,11 @@ from playwright.sync_api import Browser, BrowserContext, sync_playwright
 from sandbox.page.scene import Cast
 from tests.served import served
 
+from .shots import FOLDER
 from .table import Table
+
+#: Of use as pictures alone.
+collect_ignore = [] if FOLDER else ["test_gallery.py"]
 
 #: Chromium's own services would look for a network.
 FLAGS = [

@@ -3,15 +3,12 @@
 import os
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from .table import Table
 
 #: Where pictures go; without it nothing is written.
 FOLDER = os.environ.get("SCREENSHOTS")
-#: For what is of use as a picture alone.
-only_for_pictures = pytest.mark.skipif(not FOLDER, reason="SCREENSHOTS names no folder for the pictures")
 
 
 def shoot(table: Table, name: str) -> None:

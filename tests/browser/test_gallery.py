@@ -9,10 +9,10 @@ from sandbox.game import NAMES
 from sandbox.page.scene import Scene
 
 from .conftest import Lay
-from .shots import only_for_pictures, shoot
+from .shots import shoot
 from .table import Table
 
-pytestmark = [pytest.mark.browser, only_for_pictures]
+pytestmark = pytest.mark.browser
 SECONDS = 120
 #: How many games may end before what is wanted is given up.
 GAMES = 5

@@ -46,6 +46,7 @@ def test_one_person_alone_is_waited_for(crowd: Client) -> None:
 
 
 def test_a_whole_game_plays_itself_when_everybody_does(crowd: Client) -> None:
+    assert crowd.act(do="pace", user=crowd.people[0], pace="at once")["ok"]
     crowd.open_lobby()
     assert crowd.act(do="itself", user=crowd.people[0], on=True)["ok"]
     crowd.until(lambda: crowd.scene(ended), 100)
@@ -66,7 +67,8 @@ def test_while_the_pace_is_paused_nobody_acts(crowd: Client) -> None:
     anna = crowd.people[0]
     assert crowd.act(do="pace", user=anna, pace="paused")["ok"]
     crowd.open_lobby()
-    crowd.scene(lambda scene: [scene.tick() for _ in range(20)])
+    for _ in range(20):
+        crowd.scene(lambda scene: scene.tick())
     assert "Ben" not in names(crowd)
     assert crowd.act(do="pace", user=anna, pace="quick")["ok"]
     crowd.until(lambda: "Ben" in names(crowd))

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from sandbox.page.scene import Cast
+from tests.served import served
+
 from .conftest import Client
 
 Json = dict[str, Any]
@@ -124,6 +127,13 @@ def test_a_new_table_is_laid_with_as_many_people_as_wished(client: Client) -> No
     client.until(lambda: len(client.people) == 8)
     assert client.messages(client.group) == []
     assert client.post("/api/again", json.dumps({"players": 3}).encode())[0] == 400
+
+
+def test_a_lobby_for_a_ruleset_can_stand_there_from_the_beginning() -> None:
+    with served(Cast(6, others=False, ruleset="xl")) as page:
+        client = Client(page)
+        room = client.scene(lambda scene: scene.room())
+        assert room.lobby.setup.ruleset.startswith("xl@")
 
 
 def test_pictures_that_are_not_there_are_not_found(client: Client) -> None:
