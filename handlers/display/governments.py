@@ -23,6 +23,8 @@ class Government:
     ja: int = 0
     nein: int = 0
     elected: bool = False
+    #: Whether the election is over, with or without ballots.
+    resolved: bool = False
     enacted: list[str] = field(default_factory=list)
     chaos: bool = False
     vetoed: bool = False
@@ -52,6 +54,9 @@ def _note(now: Government, fact: Fact) -> None:
             now.chancellor = fact.chancellor
         case f.Voted():
             now.ja, now.nein = fact.ballots.count("ja"), fact.ballots.count("nein")
+            now.resolved = True
+        case f.NoElection():
+            now.resolved = True
         case f.Elected():
             now.elected = True
         case f.Drew():

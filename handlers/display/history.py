@@ -49,7 +49,7 @@ def _government(t: Telling, now: Government) -> Html:
         chancellor=chancellor,
         ja=now.ja,
         nein=now.nein,
-        mark="✅" if now.elected else "❌",
+        mark="✅" if now.elected else "❌" if now.resolved else "⏳",
     )
     ends = [t.html("history.chaos" if now.chaos else "history.enacted", tile=t.tile(x)) for x in now.enacted]
     if now.vetoed:
