@@ -55,7 +55,7 @@ test: $(INSTALLED) ## the tests: offline, under five minutes (another interprete
 	@$(PY) -m pytest -q -n $(JOBS) $(ARGS)
 
 test-browser: $(INSTALLED) ## the page, played in headless Chromium
-	@$(PY) -m pytest -q -m browser $(ARGS)
+	@$(PY) -m pytest -q -m browser tests/browser $(ARGS)
 
 screenshots: $(INSTALLED) ## the pictures in docs/screenshots/, drawn anew by playing on the page
 	@SCREENSHOTS=docs/screenshots $(PY) -m pytest -q -m browser tests/browser/test_screenshots.py \
