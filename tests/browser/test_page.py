@@ -187,6 +187,26 @@ def test_on_a_phone_one_chat_is_seen_at_a_time_and_nothing_is_cut_off(lay: Lay) 
     assert small == 0
 
 
+def test_the_newest_message_stays_in_sight_unless_one_reads_further_up(lay: Lay) -> None:
+    table = lay()
+    page, rows = table.page, table.group.locator(".messages")
+    for number in range(1, 26):
+        table.say(f"message {number}")
+        expect(rows.locator(".message")).to_have_count(number)
+    expect(rows.locator('[data-key="25"]')).to_be_in_viewport()
+    page.set_viewport_size({"width": 1440, "height": 500})
+    expect(rows.locator('[data-key="25"]')).to_be_in_viewport()
+    rows.evaluate("list => { list.scrollTop = 0 }")
+    end = table.group.get_by_role("button", name="To the newest message")
+    expect(end).to_be_visible()
+    table.say("message 26")
+    expect(rows.locator('[data-key="26"]')).to_have_count(1)
+    expect(rows.locator('[data-key="1"]')).to_be_in_viewport()
+    end.click()
+    expect(rows.locator('[data-key="26"]')).to_be_in_viewport()
+    expect(end).to_be_hidden()
+
+
 def test_names_and_texts_are_shown_and_never_taken_for_markup(lay: Lay) -> None:
     table = lay()
     table.scene(lambda scene: scene.telegram.rename(scene.people[0], first_name="<b onclick=x>&amp;</b>"))

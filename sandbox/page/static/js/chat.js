@@ -24,6 +24,8 @@ export class Chat {
     this.foot = make("footer", { class: "foot" }, this.writer.list, this.writer.form);
     // A picture that comes late must not push the newest message away.
     this.list.addEventListener("load", () => this.stuck && this.toEnd(), true);
+    // Nor must a keyboard on a phone's screen, or a narrower window.
+    new ResizeObserver(() => this.stuck && this.toEnd()).observe(this.list);
     pane.replaceChildren(this.head, this.pinned, this.list, this.end, this.foot);
   }
 
