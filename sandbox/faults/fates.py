@@ -68,9 +68,9 @@ KINDS: Mapping[str, Mapping[Fate, int]] = {
     },
     "webhook": {Fate.NOT_INVOKED: 2, Fate.REPLY_LOST: 4, Fate.COPIED: 3, Fate.DELAYED: 3},
 }
-#: Seconds that a storm lasts, at most: then this service fails every other time.
+#: Seconds that a storm lasts, at most: then this service fails more often than not.
 STORM = 60.0
-_IN_A_STORM = 0.5
+_IN_A_STORM = 0.6
 
 
 @dataclass(slots=True)
@@ -110,8 +110,8 @@ class Weather:
             weights[service] = {kind: n for kind, n in kinds.items() if not some or rng.random() < 0.5}
         services = ("store", "telegram", "queue")
         storms = [
-            Storm(rng.choice(services), begins := now + rng.uniform(0, 1200), begins + rng.uniform(2, STORM))
-            for _ in range(rng.choice((0, 0, 1, 3)))
+            Storm(rng.choice(services), begins := now + rng.uniform(0, 600), begins + rng.uniform(2, STORM))
+            for _ in range(rng.choice((0, 0, 1, 2, 4)))
         ]
         return cls(rate, weights, storms, now + rng.uniform(1200, 7200), rng.choice((20, 100, 400)))
 

@@ -169,6 +169,7 @@ class Ledger:
             self._fail(f"{method} to {chat}, and nobody had written it down before")
             return made
         self._in_time(owed, chat)
+        self._not_again(owed, made)
         owed.tries.append(made)
         return made
 
@@ -196,6 +197,15 @@ class Ledger:
         if pause is not None and float(next(iter(pause.values()))) > self._clock() + 0.01:
             self._fail(f"{owed} was tried while the chat was to be left alone")
 
+    def _not_again(self, owed: Owed, made: Try) -> None:
+        """What Telegram refused for good is not tried again, once that is known."""
+        for early in owed.tries:
+            final = early.refused in (400, 403) and not early.migrated
+            # Between the refusal and its consequences somebody else may have the lease.
+            soon = made.at - early.at < _CONSEQUENCES
+            if final and early.method == made.method and not soon and not _excused(early):
+                self._fail(f"{owed} was tried again after {early.refused}")
+
     def performed(self, made: Try, call: Call) -> None:
         """Telegram did what was asked, or refused it."""
         answer = call.answer or {}
@@ -212,8 +222,13 @@ class Ledger:
         if owed is None or not made.done:
             return
         self._show(owed, call)
-        if sum(t.done for t in owed.tries) == 1:
+        before = [t for t in owed.tries if t.done and t is not made]
+        if not before:
             self._in_order(owed)
+        elif owed.entry.method.startswith("send"):
+            self.doubled += 1
+            if not _excused(before[-1]):
+                self._fail(f"doubled: {owed}, though nothing had gone wrong")
 
     def _show(self, owed: Owed, call: Call) -> None:
         result = call.result
@@ -244,21 +259,10 @@ class Ledger:
     # --- the end ----------------------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """Everything was sent, nothing twice without a reason."""
+        """Everything was sent."""
         for owed in self.owed.values():
             if not owed.removed:
                 self._fail(f"unsent: {owed}")
-            done = [t for t in owed.tries if t.done]
-            for once in done[:-1] if owed.entry.method.startswith("send") else []:
-                self.doubled += 1
-                if not _excused(once):
-                    self._fail(f"doubled: {owed}, though the answer had come and nothing went wrong")
-            for early, late in zip(owed.tries, owed.tries[1:], strict=False):
-                final = early.refused in (400, 403) and not early.migrated
-                # Between the refusal and its consequences somebody else may have the lease.
-                soon = late.at - early.at < _CONSEQUENCES
-                if final and early.method == late.method and not soon and not _excused(early):
-                    self._fail(f"{owed} was tried again after {early.refused}")
 
 
 def _excused(made: Try) -> bool:

@@ -33,6 +33,7 @@ from .world import World
 STUCK, TOO_LONG = 3600.0, 24 * 3600.0
 #: Virtual seconds in which everything must have been sent once the people rest and nothing goes wrong.
 DRAIN = 1200.0
+MOST_INVOCATIONS = 6000
 _DIRECTS = 20.0
 
 
@@ -120,6 +121,8 @@ class Story:
             while not self._over and not world.broken:
                 if not world.machine.step() or world.clock() - 1.8e9 > TOO_LONG:
                     world.fail("the game does not end")
+                elif world.invocations > MOST_INVOCATIONS:
+                    world.fail("the bot keeps itself busy")
                 elif world.clock() - world.history.last_change > STUCK:
                     world.fail(f"stuck: {self.checks.waiting()}")
                 elif not self._rested and world.history.steps >= self._rest_after:
@@ -224,6 +227,8 @@ class Story:
         query = person.command("join", number)
         if query is not None:
             self.world.machine.after(8, lambda: self._follow(person, query))
+        elif self._may("show", 60):
+            self.people[0].say("/newgame")  # the lobby's message lost its buttons: this shows it again
 
     def _follow(self, person: Person, query: Any) -> None:
         if query.answer is not None and query.answer.url:

@@ -95,7 +95,7 @@ class World:
         respond: Callable[[Built, Context], Any],
         done: Callable[[Any, bool], None],
         update: dict[str, Any] | None = None,
-    ) -> None:
+    ) -> Invocation:
         """Run an entry in a process, warm or new; ``done`` is told what it returned, or that it died."""
         warm = self._idle[kind]
         if warm and self.rng.random() < 0.7:
@@ -125,6 +125,7 @@ class World:
 
         self.machine.at(now + timeout, lambda: self.network.kill(process, invocation))
         process.run(lambda: respond(built, context), ended)
+        return invocation
 
     def _process(self) -> Warm:
         process = BotProcess(self.machine)
@@ -140,14 +141,15 @@ class World:
             clock=self.clock,
             entropy=lambda: self._entropy.randbytes(32).hex(),
             loop=loop,
-            log=Log(self._logged),
+            log=Log(lambda level, line: self._logged(process.invocation, level, line)),
             draw=sketch,
         )
         return process, built, loop
 
-    def _logged(self, level: str, line: dict[str, Any]) -> None:
+    def _logged(self, by: Invocation, level: str, line: dict[str, Any]) -> None:
         if level == "METRIC":
             return
+        by.said.add(line["event"])
         self.said[line["event"]] += 1
         self.tell("log", line)
         if line["event"] == "indigestible":
@@ -198,6 +200,8 @@ class World:
         event = {"version": "2.0", "headers": headers, "body": body, "isBase64Encoded": False}
 
         def done(reply: Any, died: bool) -> None:
+            if not died and reply["statusCode"] == 200 and "nothing_stored" in invocation.said:
+                self.fail("an update was acknowledged, and nothing could be stored")
             if died:
                 self._finished(pending, Response(502))
             elif fate is Fate.REPLY_LOST:
@@ -207,7 +211,9 @@ class World:
                     pending, Response(reply["statusCode"], reply.get("body", ""), reply.get("headers", {}))
                 )
 
-        self._invoke("webhook", WEBHOOK_TIMEOUT, lambda b, c: webhook.respond(b, event, c), done, update)
+        invocation = self._invoke(
+            "webhook", WEBHOOK_TIMEOUT, lambda b, c: webhook.respond(b, event, c), done, update
+        )
 
     def _finished(self, pending: Pending, response: Response | None) -> None:
         self._carried.discard(pending.id)

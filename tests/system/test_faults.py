@@ -1,0 +1,97 @@
+"""Whole games with everything going wrong, and the simulator itself: it notices a bot that is broken.
+
+`make faults SEEDS=10000` plays more of them; a failing seed prints the command that repeats it.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from sandbox.faults import Totals, play, seeds_of
+from sandbox.faults.fates import KINDS, Fate
+from tests.system.mutants import MUTANTS
+
+SEEDS = range(5)
+
+#: By mutant, a seed that killed it last, and what the simulator says then. A change of the bot shifts
+#: what a seed does: then the first of the 200 that kills the mutant counts, and belongs here.
+KILLED = {
+    "skips_the_clearing": (0, "doubled"),
+    "has_no_lease": (6, "doubled"),
+    "forgets_update_ids": (1, "applied twice"),
+    "retries_what_is_refused_for_good": (4, "tried again after 40"),
+    "sends_before_it_saves": (0, "nobody had written it down"),
+    "clears_before_it_sends": (0, "lost"),
+    "ignores_the_version": (0, "version"),
+    "never_comes_back": (6, "stuck"),
+    "applies_taps_to_whatever_is_open": (0, "no legal step"),
+    "sends_in_any_order": (2, "order"),
+    "takes_a_lost_race_for_won": (1, "acknowledged and is lost"),
+    "acknowledges_what_it_could_not_store": (33, "nothing could be stored"),
+    "does_not_wait_as_telegram_asks": (4, "to be left alone"),
+    "leaves_messages_behind_when_a_group_moves": (11, "unsent"),
+    "asks_the_neighbour": (0, "seat"),
+    "counts_what_got_lost_as_sent": (4, "lost"),
+}
+ENOUGH = range(200)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_game_keeps_every_promise_whatever_goes_wrong(seed: int) -> None:
+    outcome = play(seed)
+    assert outcome.broken == ()
+    assert outcome.steps > 0
+
+
+def test_every_mutant_has_a_seed_that_kills_it() -> None:
+    assert set(KILLED) == set(MUTANTS)
+
+
+@pytest.mark.parametrize("name", KILLED)
+def test_a_bot_broken_on_purpose_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    hint, said = KILLED[name]
+    MUTANTS[name](monkeypatch)
+    for seed in (hint, *ENOUGH):
+        if any(said in what for what in play(seed).broken):
+            return
+    pytest.fail("none of the first 200 seeds notices it")
+
+
+def test_a_seed_decides_everything_whatever_the_process() -> None:
+    told = []
+    for hashing in ("1", "2"):
+        command = [sys.executable, "-m", "sandbox", "faults", "--seeds", "5:6", "--trace"]
+        done = subprocess.run(
+            command, env={**os.environ, "PYTHONHASHSEED": hashing}, capture_output=True, text=True, check=True
+        )
+        # Names of leases are random, as they must be; they decide nothing.
+        told.append(re.sub(r"lease \S+", "lease", done.stdout))
+    assert told[0] == told[1]
+    assert "meets" in told[0], "something went wrong in that seed"
+
+
+def test_all_kinds_of_faults_happen_in_a_few_seeds() -> None:
+    totals = Totals()
+    for seed in range(100, 104):
+        totals.add(play(seed))
+    kinds = {fate for fates in KINDS.values() for fate in fates}
+    assert len([fate for fate in kinds if totals.fates[fate]]) >= len(kinds) - 8
+    assert totals.failed == []
+
+
+def test_seeds_are_a_number_or_a_range() -> None:
+    assert seeds_of("200") == range(200)
+    assert seeds_of("700:900") == range(700, 900)
+    with pytest.raises(ValueError, match="invalid literal"):
+        seeds_of("many")
+
+
+def test_the_summary_counts_every_kind_of_fault() -> None:
+    totals = Totals()
+    totals.add(play(0))
+    lines = totals.lines()
+    assert lines[0].startswith("1 seeds, 0 failed")
+    assert len([line for line in lines if line.startswith("| ")]) == len(Fate) - 1 + 2
