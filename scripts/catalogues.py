@@ -41,16 +41,16 @@ def missing(locales: Path = LOCALES) -> dict[str, list[str]]:
     """
     gaps: dict[str, list[str]] = {}
     for source in sorted((locales / "en" / "LC_MESSAGES").glob("*.po")):
-        english = _read(source)
+        english = read_catalogue(source)
         for folder in sorted(path for path in locales.iterdir() if path.is_dir()):
-            theirs = _read(folder / "LC_MESSAGES" / source.name)
+            theirs = read_catalogue(folder / "LC_MESSAGES" / source.name)
             gaps[f"{folder.name}/{source.stem}"] = [
                 key for key, said in english.items() if not _says(theirs.get(key), said)
             ]
     return gaps
 
 
-def _read(source: Path) -> dict[str, tuple[str, ...]]:
+def read_catalogue(source: Path) -> dict[str, tuple[str, ...]]:
     """By key, what a catalogue says: one text, or one for each plural form of its language."""
     if not source.exists():
         return {}

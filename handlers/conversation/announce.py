@@ -150,7 +150,8 @@ def group_text(room: Room, match: Match) -> Html:
     told += [claim_line(telling, claim) for claim in match.claims if claim.at > match.posted]
     if any(isinstance(fact, Enacted) for fact in _facts_since(match)):
         told.append(board_text(telling))
-    if now := waiting(telling, question_for(match.game, None), deadline(room, match)):
+    question = question_for(match.game, None)
+    if now := waiting(telling, question, deadline(room, match), asked_in_group(room, question)):
         told.append(now)
     return Html("\n".join(told))
 

@@ -19,13 +19,18 @@ VERBS = frozenset({JA, NEIN, VETO, DISCARD, PUT_BACK})
 
 def prompt(telling: Telling, question: Question) -> Html:
     """The question as the asked seat reads it, with the facts that it needs to decide."""
-    t, table = telling, telling.view.table
+    t = telling
+    blind = [t.html("ask.blind")] if question.blind else []
+    lines = [_asked(t, question), *_limits(t, question), *_picks(t, question), *blind, board_line(t)]
+    return Html("\n".join(lines))
+
+
+def _asked(t: Telling, question: Question) -> Html:
+    """What is asked, with the names of the candidates or the government."""
+    table = t.view.table
     president = t.seat(table.president) if table.president is not None else Html("")
     chancellor = t.seat(table.chancellor) if table.chancellor is not None else Html("")
-    asked = t.html(f"ask.{question.step}", president=president, chancellor=chancellor)
-    blind = [t.html("ask.blind")] if question.blind else []
-    lines = [asked, *_limits(t, question), *_picks(t, question), *blind, board_line(t)]
-    return Html("\n".join(lines))
+    return t.html(f"ask.{question.step}", president=president, chancellor=chancellor)
 
 
 def _limits(t: Telling, question: Question) -> list[Html]:
@@ -71,11 +76,20 @@ def record(telling: Telling, question: Question, option: Option) -> Html:
     return telling.html(f"answered.{question.step}", choice=bold(chosen))
 
 
-def waiting(telling: Telling, question: Question | None, until: int | None) -> Html | None:
-    """Whom the group is waiting for (in a meeting, only that there is one), and until when."""
+def waiting(
+    telling: Telling, question: Question | None, until: int | None, in_group: bool = False
+) -> Html | None:
+    """Whom the group is waiting for (in a meeting, only that there is one), and until when.
+
+    ``in_group``: the question's buttons lie under this very message.
+    """
     if question is None:
         return None
-    said = telling.html(f"waiting.{question.step}", seats=telling.seats(question.seats))
+    if in_group and question.step == "ballot":
+        # What is said in private where ballots are cast there: here they are cast under this message.
+        said = _asked(telling, question)
+    else:
+        said = telling.html(f"waiting.{question.step}", seats=telling.seats(question.seats))
     return said if until is None else telling.html("waiting.until", waiting=said, until=moment(until))
 
 

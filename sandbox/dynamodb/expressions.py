@@ -1,7 +1,6 @@
 """Conditions and updates in DynamoDB's expression language, compiled once and kept.
 
-An item is what the low-level client has: attribute name -> {type: value}. Items are never changed in
-place: an update makes new maps along the paths it touches, so that old states can be kept for free.
+An item is what the low-level client has: attribute name -> {type: value}. Items are never changed in place.
 """
 
 from __future__ import annotations

@@ -253,3 +253,13 @@ def test_a_bot_for_some_chats_ignores_all_others(
     anna = table.person("Anna")
     table.say(anna, "/newgame")
     assert table.group_views() == []
+
+
+def test_the_groups_post_never_sends_people_to_their_private_chats_for_ballots_that_are_cast_here(
+    table: Table,
+) -> None:
+    choose(table, "ballots", "group")
+    table.open(5)
+    table.press(table.people[0], "answer")
+    assert "how do you vote?" in table.group_text()
+    assert "in private" not in table.group_text()
