@@ -95,7 +95,9 @@ class App:
                 tell(said, key)
             return None
         if isinstance(said, Moved):
-            self.deliverer.move(said.room, said.to)
+            moved = self.deliverer.move(said.room, said.to)
+            if moved is not None:
+                self.deliverer.deliver(moved, new_owner(), deadline)
             return None
         if isinstance(said, Command) and said.room is None:
             link = from_payload(said.argument, self.link_key) if said.name == "start" else None

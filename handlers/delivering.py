@@ -14,7 +14,7 @@ from infra.delivery import Refusal
 from infra.items import Change, Conflict, RoomItem
 from infra.moving import move_room
 from infra.store import Rooms
-from infra.table import Table
+from infra.table import StoreUnavailable, Table
 from infra.wire import Kind
 
 #: How often a lost race is run again; what is left then is the watchdog's.
@@ -61,20 +61,24 @@ class Deliverer:
     def move(self, room: RoomName, to: int) -> RoomItem | None:
         """The group of a room became the supergroup ``to``: its room moves along, once.
 
-        Returns the moved room, or None where it had moved before or there is none.
+        Returns the room where it is then, or None where there is none (or another at its new place).
+        Raises StoreUnavailable while somebody else has it in hand.
         """
-        item = self.rooms.load(room.key)
+        key = RoomName(to, room.topic).key
+        item = self.rooms.load_following(room.key)
         for _ in range(ATTEMPTS):
-            if item is None or item.moved_to is not None or item.key != room.key:
-                return None
+            if item is None or item.key == key:
+                return item
             before = decode(item.body, item.schema)
             moved = replace(before, chat=to, origin=before.chat if before.origin is None else before.origin)
-            key = RoomName(to, room.topic).key
             result = move_room(self.table, self.clock, item, key, owner=new_owner(), body=encode(moved))
             if isinstance(result, RoomItem):
                 return result
-            item = result.item
-        return None
+            found = self.rooms.load_following(room.key)
+            if found == item and result.item is not None and result.item.key == key:
+                return None
+            item = found
+        raise StoreUnavailable("the room is too busy")
 
     def _settle(self, item: RoomItem, refusals: Sequence[Refusal], owner: str) -> RoomItem | None:
         """Take refused entries out of the outbox, in one write with what the group is told instead."""

@@ -124,7 +124,9 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Somebody else wrote first. `item` is what they wrote (None: the item is gone): apply again to it."""
+    """Somebody else wrote first. `item` is what they wrote (None: the item is gone): apply again to it.
+
+    Where they moved the room, `item` is the room at its new key."""
 
     item: RoomItem | None
 

@@ -43,10 +43,7 @@ class Rooms:
 
     def load_following(self, key: str) -> RoomItem | None:
         """Read a room, going on (one more read a step) to where it moved."""
-        item = self.load(key)
-        while item is not None and item.moved_to is not None:
-            item = self.load(item.moved_to)
-        return item
+        return self._following(self.load(key))
 
     def create(self, key: str, change: Change) -> RoomItem | Conflict:
         """Write a new room with version 1, unless one is there (then `Conflict` holds it)."""
@@ -154,6 +151,11 @@ class Rooms:
         )
         return [(item["pk"]["S"], float(item["due"]["N"])) for item in answer["Items"]]
 
+    def _following(self, item: RoomItem | None) -> RoomItem | None:
+        while item is not None and item.moved_to is not None:
+            item = self.load(item.moved_to)
+        return item
+
     def _live(self, attributes: Attributes | None) -> RoomItem | None:
         if attributes is None:
             return None
@@ -179,7 +181,7 @@ class Rooms:
             stored = room_from_attributes(failure.item) if failure.item else None
             if stored is not None and stored.version == version and stored.writer == token:
                 return stored
-            return Conflict(self._live(failure.item))
+            return Conflict(self._following(self._live(failure.item)))
         except StoreUnavailable:
             stored = self.load(key)
             if stored is not None and stored.version == version and stored.writer == token:

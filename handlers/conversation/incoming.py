@@ -146,6 +146,10 @@ def read_update(update: telegram.Update, username: str) -> Heard | None:
     if update.message is not None:
         if update.message.migrate_to_chat_id is not None:
             return Moved(RoomName(update.message.chat.id), update.message.migrate_to_chat_id)
+        if update.message.migrate_from_chat_id is not None:
+            # The first message of the new chat: it comes before all that is said there, and so nothing
+            # said there can find the room missing and open another.
+            return Moved(RoomName(update.message.migrate_from_chat_id), update.message.chat.id)
         return _command(update.message, username)
     return None
 

@@ -12,6 +12,9 @@ from sandbox.telegram import Chat
 from .people import Person, offers
 from .world import World
 
+#: Messages and edits that Telegram takes in a group within a minute.
+GROUP_MINUTE = 20
+
 
 class Checks:
     """Looks at the table, the chats and the game."""
@@ -36,6 +39,12 @@ class Checks:
             return
         self._prompts(key)
         self._shown(key, item)
+
+    def at_the_end(self, key: str) -> None:
+        """Where nothing went wrong, the group was never written to more often than Telegram allows."""
+        worst = self._world.telegram.flood.worst_minute(from_key(key).chat)
+        if not self._world.fates.counted and worst > GROUP_MINUTE:
+            self._world.fail(f"{worst} messages in one minute of the group")
 
     def waiting(self) -> str:
         """Who is waited for, for a report."""
@@ -94,12 +103,15 @@ class Checks:
         ledger, last = self._world.ledger, {}
         for owed in ledger.owed.values():
             name = owed.entry.name or owed.entry.target
-            if owed.room == key and name is not None and owed.done:
-                last[owed.entry.chat, name] = owed
-        for (chat, name), owed in last.items():
+            if owed.room == key and name is not None and owed.tries:
+                last[name] = owed
+        for name, owed in last.items():
+            if not (owed.tries[-1].done and owed.tries[-1].answered):
+                continue  # nobody can know which message shows it
             stored = item["messages"]["M"].get(name)
             if stored is None or "N" not in stored:
                 continue
+            chat = owed.entry.chat
             shown = ledger.shown.get((chat, int(stored["N"])))
             if shown is not None and shown != owed.sign:
                 self._world.fail(f"the message {name!r} of chat {chat} does not show the last of it ({owed})")

@@ -124,9 +124,10 @@ class Ledger:
     def _moved(self, old: str, new: str, outbox: Mapping[str, Any]) -> None:
         self.moved[new] = old
         for identifier, packed in sorted(outbox.items()):
-            was = self.owed.pop((old, identifier))
-            was.removed = True
-            self._write(new, identifier, unpack_entry(packed["B"]))
+            owed = self.owed[new, identifier] = self.owed.pop((old, identifier))
+            owed.room, owed.entry = new, unpack_entry(packed["B"])
+            self._by_sign.setdefault((owed.entry.chat, owed.sign), []).append(owed)
+            self._by_chat.setdefault(owed.entry.chat, []).append(owed)
 
     def _remove(self, owed: Owed, before: Mapping[str, Any]) -> None:
         owed.removed = True
@@ -163,7 +164,7 @@ class Ledger:
             return Try(self._clock(), invocation, method, None)
         given = normalise(params)
         chat = int(given.get("chat_id", 0))
-        owed = self._which(invocation, chat, _sign(method, given))
+        owed = self._which(invocation, method, chat, _sign(method, given))
         made = Try(self._clock(), invocation, method, owed)
         if owed is None:
             self._fail(f"{method} to {chat}, and nobody had written it down before")
@@ -173,12 +174,16 @@ class Ledger:
         owed.tries.append(made)
         return made
 
-    def _which(self, invocation: Invocation, chat: int, sign: str) -> Owed | None:
+    def _which(self, invocation: Invocation, method: str, chat: int, sign: str) -> Owed | None:
         """The entry that a call is for: of those that look alike, the first that its sender still has.
 
         A sender goes through the outbox in order, and leaves alone what it knows to be done or refused.
         """
         alike = self._by_sign.get((chat, sign), [])
+        # An edit may be posted instead, where it says so; a post is never an edit.
+        changes = method.startswith("edit")
+        of_its_kind = [owed for owed in alike if (owed.entry.target is not None) == changes]
+        alike = of_its_kind or [owed for owed in alike if owed.entry.fallback and not changes]
         refused_until = self._forbidden_to.get((chat, invocation.number), -1.0)
         open_to_it = [
             owed

@@ -23,9 +23,11 @@ from sandbox.dynamodb import Client
 from sandbox.game import NAMES
 from sandbox.setups import option_sets
 from sandbox.telegram import Chat
+from sandbox.telegram.limits import FloodLimits
 
 from .checks import Checks
 from .fates import Fate
+from .happenings import Happenings
 from .people import Person
 from .world import World
 
@@ -60,7 +62,12 @@ class Plan:
     players: int
     options: dict[str, str]
     settings: Settings
+    #: Whether the group becomes a supergroup some time.
     migrates: bool
+    #: Whether Telegram's own limits are kept, and not only those that a fault invents.
+    limited: bool
+    #: People in the group who do not play, at first.
+    watching: int
 
     @classmethod
     def of(cls, rng: random.Random) -> Plan:
@@ -74,12 +81,20 @@ class Plan:
             clock=rng.choice(("off", "off", "relaxed", "fast")),
             ballots=rng.choice(("private", "private", "group")),
         )
-        return cls(rules, players, dict(options), settings, rng.random() < 0.15)
+        return cls(
+            rules,
+            players,
+            dict(options),
+            settings,
+            rng.random() < 0.15,
+            rng.random() < 0.25,
+            rng.choice((0, 1, 2)),
+        )
 
     def __str__(self) -> str:
         chosen = "".join(f" {name}={value}" for name, value in self.options.items())
         set_up = self.settings
-        moves = " becoming a supergroup" if self.migrates else ""
+        moves = (" becoming a supergroup" if self.migrates else "") + (" limited" if self.limited else "")
         return f"{self.rules.id} x{self.players}{chosen} clock={set_up.clock} ballots={set_up.ballots}{moves}"
 
 
@@ -96,21 +111,27 @@ class Story:
         self.plan = Plan.of(self.rng)
         tg = self.world.telegram
         users = [tg.add_user(name, started=self.rng.random() < 0.8) for name in NAMES[: self.plan.players]]
+        watching = [tg.add_user(name, started=True) for name in ("Quirin", "Rosa")[: self.plan.watching]]
         kind = "group" if self.plan.migrates else "supergroup"
-        self.group: Chat = tg.add_group("The Reichstag", users, type=kind)
+        self.group: Chat = tg.add_group("The Reichstag", [*users, *watching], type=kind)
+        if self.plan.limited:
+            # One a second in a chat is advice; Telegram lets short bursts pass.
+            tg.flood.limits = FloodLimits(per_chat_second=None)
         pace = self.rng.choice(((0.2, 2.0), (2.0, 15.0), (1.0, 60.0)))
         fidgety = self.rng.choice((0.0, 0.05, 0.2))
         self.people = [
             Person(self.world, user, self.group, random.Random(f"person/{self.seed}/{i}"), pace, fidgety)
-            for i, user in enumerate(users)
+            for i, user in enumerate([*users, *watching])
         ]
+        self.players = self.people[: self.plan.players]
         self.checks = Checks(self.world, self.people)
+        self.happenings = Happenings(self)
         self._said_at = -1e9
         self._tried_at: dict[Any, float] = {}
         self._rested = False
         self._rest_after = self.rng.randrange(3, 120)
         tg.on_change.append(self._changed)
-        self.world.on_forbidden = self._blocked
+        self.world.on_forbidden = self.happenings.block
         self._furnish()
 
     def play(self) -> Outcome:
@@ -131,6 +152,7 @@ class Story:
             if not world.broken:
                 self._rest()
                 world.ledger.settle()
+                self.checks.at_the_end(self.key)
         finally:
             world.close()
         return Outcome(
@@ -163,6 +185,18 @@ class Story:
             chat = self.world.telegram.chats[chat.migrated_to]
         return RoomName(chat.id).key
 
+    @property
+    def chat(self) -> Chat:
+        """The group, as it is now."""
+        chat = self.group
+        return self.world.telegram.chats[chat.migrated_to] if chat.migrated_to is not None else chat
+
+    @property
+    def match(self) -> dict[str, Any]:
+        """The game, as it is stored."""
+        match: dict[str, Any] = self._body()["match"]
+        return match
+
     def _body(self) -> dict[str, Any]:
         return self.world.history.bodies[self.key]
 
@@ -193,7 +227,7 @@ class Story:
             return
         body = self._body()
         if body.get("match") is not None:
-            self._during_the_game()
+            self.happenings.one()
         elif body.get("lobby") is None:
             if self.world.clock() - self._said_at > 60:
                 self._said_at = self.world.clock()
@@ -205,9 +239,9 @@ class Story:
         room = decode(_dumped(body), SCHEMA)
         assert room.lobby is not None
         sitting = {player.id for player in room.lobby.players}
-        missing = [person for person in self.people if person.user.id not in sitting]
+        missing = [person for person in self.players if person.user.id not in sitting]
         for person in missing:
-            if self._may(("join", person.user.id), 40):
+            if self.may(("join", person.user.id), 40):
                 self.world.machine.after(
                     self.rng.uniform(0, 4),
                     lambda p=person, n=room.lobby.number: self._join(p, n),  # type: ignore[misc]
@@ -216,18 +250,18 @@ class Story:
         if tap is None and room.lobby.panel is not None:
             tap = CLOSE, 0
         if tap is not None:
-            if self._may(tap, 30):
+            if self.may(tap, 30):
                 self.people[0].command("setup", room.lobby.number, *tap)
         elif missing:
             return
-        elif self._may("start", 30):
+        elif self.may("start", 30):
             self.people[0].command("start", room.lobby.number)
 
     def _join(self, person: Person, number: int) -> None:
         query = person.command("join", number)
         if query is not None:
             self.world.machine.after(8, lambda: self._follow(person, query))
-        elif self._may("show", 60):
+        elif self.may("show", 60):
             self.people[0].say("/newgame")  # the lobby's message lost its buttons: this shows it again
 
     def _follow(self, person: Person, query: Any) -> None:
@@ -242,42 +276,13 @@ class Story:
                 return number, item.values.index(wanted[item.key]) + 1
         return None
 
-    def _may(self, what: Any, seconds: float) -> bool:
+    def may(self, what: Any, seconds: float) -> bool:
         """Whether to do this (again): not for so many seconds after the last time."""
         now = self.world.clock()
         if now - self._tried_at.get(what, -1e9) < seconds:
             return False
         self._tried_at[what] = now
         return True
-
-    def _during_the_game(self) -> None:
-        chance, person = self.rng.random(), self.rng.choice(self.people)
-        for each in self.people:
-            each.notice()
-        if chance < 0.02:
-            person.say(self.rng.choice(("/status", "/board", "/players", "/help", "/newgame")))
-        elif chance < 0.03:
-            person.asleep_until = self.world.clock() + self.rng.uniform(10, 300)
-        elif chance < 0.04 and self.plan.migrates and self.group.migrated_to is None:
-            self.world.telegram.migrate(self.group)
-        elif chance < 0.05 and self.world.fates.weather.rate:
-            self._blocked(person.user.id)
-        if self.world.clock() - self.world.history.last_change > STUCK / 4:
-            self._complain()
-
-    def _complain(self) -> None:
-        """Nothing happened for long: who is asked and finds nothing to tap presses Start."""
-        for person in self.checks.without_prompt():
-            if self._may(("start", person.user.id), 300):
-                person.start_private()
-
-    def _blocked(self, user: int) -> None:
-        """Somebody blocks the bot, and thinks better of it later."""
-        person = next((p for p in self.people if p.user.id == user), None)
-        if person is None or person.user.blocked:
-            return
-        self.world.telegram.block(person.user)
-        self.world.machine.after(self.rng.uniform(20, 200), person.start_private)
 
     # --- resting -----------------------------------------------------------------------------------
 
@@ -287,6 +292,7 @@ class Story:
         most, world.fates.weather.most = world.fates.weather.most, 0
         for person in self.people:
             person.playing = False
+        self.happenings.calm()
         until = world.clock() + DRAIN
         while world.clock() < until and world.machine.step():
             pass

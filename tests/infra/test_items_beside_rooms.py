@@ -187,6 +187,14 @@ class TestMoving:
         assert (saved.version, saved.body, saved.moved_from) == (3, b"1", OLD)
         assert list(saved.outbox) == ["000000003.000"]
 
+    def test_leads_who_saves_too_late_to_where_it_went(
+        self, table: Table, rooms: Rooms, clock: Clock
+    ) -> None:
+        before = stored(rooms.create(OLD, Change(body=b"one")))
+        moved = stored(move_room(table, clock, before, NEW, owner="me"))
+        assert rooms.save(before, Change(body=b"two")) == Conflict(moved)
+        assert rooms.create(OLD, Change(body=b"two")) == Conflict(moved)
+
     def test_is_a_conflict_when_the_room_changed(self, table: Table, rooms: Rooms, clock: Clock) -> None:
         before = stored(rooms.create(OLD, Change(body=b"one")))
         after = stored(rooms.save(before, Change(body=b"two")))

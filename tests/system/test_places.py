@@ -2,6 +2,10 @@
 
 from collections.abc import Callable
 
+import pytest
+
+from infra.items import Change, Conflict, RoomItem
+from infra.store import Rooms
 from sandbox.telegram import Chat
 from sandbox.telegram.model import ANONYMOUS_ADMIN
 from tests.system.table import Table, answered
@@ -84,6 +88,42 @@ def test_a_repeated_service_message_about_the_migration_changes_nothing(
     table.tg.delivery.push("message", moved.update["message"], moved.queue)
     table.desk.settle()
     assert table.item() == before
+
+
+def test_what_is_said_in_the_supergroup_finds_the_game_though_the_old_group_is_heard_later(
+    another: Callable[..., Table],
+) -> None:
+    table = another(title="Small group", type="group")
+    table.open(5)
+    new = table.tg.migrate(table.group)
+    table.tg.send(table.people[0], new, "/newgame")
+    while heads := [head for head in table.tg.delivery.heads() if head.queue == ("chat", new.id)]:
+        table.tg.delivery.deliver(heads[0], table.desk.post)
+    table.group = new
+    assert table.match().over is False
+    assert "going on" in table.group_text()
+    table.desk.settle()
+    assert (table.room().lobby, table.room().games) == (None, 1)
+
+
+def test_a_tap_that_loses_its_race_to_the_migration_counts_all_the_same(
+    another: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = another(title="Small group", type="group")
+    table.open(5)
+    prompt, save = table.asked().prompt(), Rooms.save
+
+    def overtaken(rooms: Rooms, before: RoomItem, change: Change) -> RoomItem | Conflict:
+        monkeypatch.setattr(Rooms, "save", save)
+        moved = table.desk.built.app.deliverer.move(table.name, table.tg.migrate(table.group).id)
+        assert moved is not None
+        return save(rooms, before, change)
+
+    monkeypatch.setattr(Rooms, "save", overtaken)
+    prompt.tap("Ben")
+    table.group = table.tg.chats[table.group.migrated_to or 0]
+    assert table.waiting() == (0, 1, 2, 3, 4)
+    assert "nominates" in table.group_text()
 
 
 def test_old_buttons_still_work_after_the_migration(another: Callable[..., Table]) -> None:
