@@ -21,6 +21,7 @@ from sandbox.desk import CREDENTIALS
 from sandbox.lambda_runtime import LambdaRuntime, update_event
 from sandbox.telegram import Telegram
 from sandbox.telegram.server import Server
+from sandbox.telegram.validate import validate
 
 SECRET = "a-secret-of-the-webhook"
 
@@ -68,6 +69,8 @@ def local_cloud() -> Iterator[LocalCloud]:
     reset = urllib.request.Request(f"http://{host}:{port}/moto-api/reset", method="POST")
     urllib.request.urlopen(reset, timeout=10).close()
     telegram = Telegram(time.time)
+    # Loading aiogram's models takes seconds on a busy machine, which must not be the first answer's.
+    validate("getMe", {})
     try:
         with _serving(telegram) as url:
             cloud = LocalCloud(f"http://{host}:{port}", telegram, url)
