@@ -1,0 +1,106 @@
+"""What people do in the middle of a game, beside answering: come, go, block, ask, fall asleep."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .people import Person
+
+if TYPE_CHECKING:
+    from .story import Story
+
+#: Virtual seconds without a step of the game after which people look for what is wrong.
+WORRIED = 900.0
+_SAID = ("/status", "/board", "/players", "/help", "/newgame", "/history", "/rules")
+
+
+class Happenings:
+    """Lets things happen to a story's people, by its chance."""
+
+    def __init__(self, story: Story) -> None:
+        self._story = story
+        self._world = story.world
+        self._rng = story.rng
+        #: How often each thing happens, of a hundred times.
+        self._often = {
+            self._speak: 2.0,
+            self._sleep: 1.0,
+            self._block_somebody: 1.0 if story.world.fates.weather.rate else 0.0,
+            self._leave: self._rng.choice((0.0, 0.0, 1.0)),
+            self._sit: 5.0,
+            self._throw_out: self._rng.choice((0.0, 0.0, 0.5)),
+            self._migrate: 1.0 if story.plan.migrates else 0.0,
+        }
+
+    def one(self) -> None:
+        """Perhaps something happens."""
+        for person in self._story.people:
+            person.notice()
+        self._come_in()
+        chance = self._rng.random() * 100
+        for happening, often in self._often.items():
+            chance -= often
+            if chance < 0:
+                happening(self._rng.choice(self._story.people))
+                break
+        if self._world.clock() - self._world.history.last_change > WORRIED:
+            self._complain()
+
+    def calm(self) -> None:
+        """Before everybody rests: nobody is locked out."""
+        if not self._story.chat.member(self._world.telegram.bot).present:
+            self._invite_back()
+
+    def block(self, user: int) -> None:
+        """Somebody blocks the bot, and thinks better of it later."""
+        person = next((p for p in self._story.people if p.user.id == user), None)
+        if person is None or person.user.blocked:
+            return
+        self._world.telegram.block(person.user)
+        self._world.machine.after(self._rng.uniform(20, 200), person.start_private)
+
+    def _block_somebody(self, person: Person) -> None:
+        self.block(person.user.id)
+
+    def _speak(self, person: Person) -> None:
+        person.say(self._rng.choice(_SAID))
+
+    def _sleep(self, person: Person) -> None:
+        person.asleep_until = self._world.clock() + self._rng.uniform(10, 300)
+
+    def _leave(self, person: Person) -> None:
+        person.say("/leave")
+
+    def _sit(self, person: Person) -> None:
+        """Whoever watches takes an open seat, if one is offered."""
+        seated = {player["id"] for player in self._story.match["players"]}
+        away = self._story.match["away"]
+        if person.user.id not in seated and away:
+            person.command("sit", self._story.match["number"], self._rng.choice(away))
+
+    def _throw_out(self, person: Person) -> None:
+        """The bot is thrown out of the group, and invited back some minutes later."""
+        if self._story.chat.member(self._world.telegram.bot).present:
+            self._world.telegram.remove_bot(self._story.chat)
+            self._world.machine.after(self._rng.uniform(5, 400), self._invite_back)
+
+    def _invite_back(self) -> None:
+        chat = self._story.chat
+        if not chat.member(self._world.telegram.bot).present:
+            self._world.telegram.add_bot(chat)
+
+    def _migrate(self, person: Person) -> None:
+        if self._story.group.migrated_to is None:
+            self._world.telegram.migrate(self._story.group)
+
+    def _come_in(self) -> None:
+        """A substitute is offered where somebody left for good."""
+        for person in self._story.people[self._story.plan.players :]:
+            if self._story.match["away"] and self._story.may(("sit", person.user.id), 60):
+                self._sit(person)
+
+    def _complain(self) -> None:
+        """Who is asked and finds nothing to tap presses Start."""
+        for person in self._story.checks.without_prompt():
+            if self._story.may(("start", person.user.id), 300):
+                person.start_private()
