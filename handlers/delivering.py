@@ -48,12 +48,15 @@ class Deliverer:
         first = None if toast is None else Now("answerCallbackQuery", toast)
         while item.outbox or first is not None:
             delivered = self.courier.deliver(item, owner, deadline, first=first, attempt=attempt)
-            first = None
-            after: RoomItem | None = None
+            first, after, refusals = None, None, list(delivered.refusals)
             for old, new in delivered.migrated.items():
                 after = self.move(from_key(item.key), new) if old == from_key(item.key).chat else None
-            if delivered.refusals and delivered.item is not None:
-                after = self._settle(after or delivered.item, delivered.refusals, owner)
+                if after is None and delivered.item is not None:
+                    # Something else is at the new place: what was for the old one reaches nobody.
+                    gone = (each for each in delivered.item.outbox.items() if each[1].chat == old)
+                    refusals += [Refusal(key, entry, Kind.CHAT_NOT_FOUND) for key, entry in gone]
+            if refusals and delivered.item is not None:
+                after = self._settle(after or delivered.item, refusals, owner)
             if after is None:
                 return
             item = after

@@ -90,7 +90,9 @@ class Happenings:
             self._world.telegram.add_bot(chat)
 
     def _migrate(self, person: Person) -> None:
-        if self._story.group.migrated_to is None:
+        # A bot that is out of the group then cannot know where it went.
+        present = self._story.chat.member(self._world.telegram.bot).present
+        if self._story.group.migrated_to is None and present:
             self._world.telegram.migrate(self._story.group)
 
     def _come_in(self) -> None:

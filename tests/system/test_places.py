@@ -126,6 +126,21 @@ def test_a_tap_that_loses_its_race_to_the_migration_counts_all_the_same(
     assert "nominates" in table.group_text()
 
 
+def test_where_another_room_is_at_the_new_place_the_old_one_does_not_call_on_for_ever(
+    another: Callable[..., Table],
+) -> None:
+    table = another(title="Small group", type="group")
+    table.open(5)
+    prompt = table.asked().prompt()
+    new = table.tg.migrate(table.group)
+    table.tg.delivery.clear()  # the bot hears nothing of it, as if it had been out
+    table.tg.send(table.people[0], new, "/newgame")
+    table.desk.settle()
+    prompt.tap("Ben")
+    assert table.item().outbox == {}
+    assert table.desk.built.app.rooms.load(f"room#{new.id}") is not None
+
+
 def test_old_buttons_still_work_after_the_migration(another: Callable[..., Table]) -> None:
     table = another(title="Small group", type="group")
     table.gather(4)
