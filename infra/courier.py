@@ -12,7 +12,7 @@ from typing import Any
 from infra.delivery import Flushed, Refusal, flush
 from infra.entries import Entry
 from infra.items import Lease, RoomItem
-from infra.queue import QueueUnavailable, Wakeup, Wakeups
+from infra.queue import EARLY, QueueUnavailable, Wakeup, Wakeups
 from infra.store import Rooms
 from infra.telegram import Gateway
 from infra.wire import WireError
@@ -22,6 +22,9 @@ _SLACK = 5.0
 """Seconds between the last moment of sending and the lease's end: for storing the results."""
 _UNSETTLED = 60.0
 """Seconds after which the watchdog looks at refusals that nobody dealt with."""
+
+QUEUED = "wakeup"
+"""The name under which a room remembers when the wake-up comes that is queued for what waits."""
 
 PhotoOf = Callable[[RoomItem, Mapping[str, Any]], "bytes | str"]
 Note = Callable[[str, Mapping[str, Any]], None]
@@ -153,8 +156,10 @@ class Courier:
         out.sent += len(flushed.done)
         self._report(held.key, flushed)
         stays = set(held.outbox) - set(flushed.done)
-        due = self._schedule(held, stays, state) if stays else None
         learned = {**flushed.messages, **flushed.budgets}
+        if QUEUED in held.messages and held.messages[QUEUED] <= self._clock() + EARLY:
+            learned[QUEUED] = None
+        due = self._schedule(held, stays, state, learned) if stays else None
         after = self._rooms.clear(held.key, state.owner, flushed.done, learned, due)
         if after is not None and set(flushed.done) & set(after.outbox):
             self._note("lease_lost", {"count": len(flushed.done)})
@@ -181,16 +186,23 @@ class Courier:
         await answer
         return flushed
 
-    def _schedule(self, held: RoomItem, stays: set[str], state: _State) -> float | None:
+    def _schedule(
+        self, held: RoomItem, stays: set[str], state: _State, learned: dict[str, Any]
+    ) -> float | None:
         """Queue a wake-up for what stays, before the clearing, so that no crash can come between.
 
-        Returns when the watchdog must look, or None if it would do so in time anyway.
+        None is queued where one comes in time already, or every update of a busy minute would start a
+        chain of its own. Returns when the watchdog must look, or None if it would do so in time anyway.
         """
-        at = state.next_try(held.outbox, stays, self._clock())
+        now = self._clock()
+        at = state.next_try(held.outbox, stays, now)
         if at is None:  # only refusals and migrated chats, which the caller deals with next
-            at = self._clock() + _UNSETTLED
+            at = now + _UNSETTLED
         else:
-            self._wake(held.key, at, "retry", state.attempt + 1)
+            # One that comes now may be the one that led here.
+            coming = now + EARLY < held.messages.get(QUEUED, 0) <= at
+            if not coming and self._wake(held.key, at, "retry", state.attempt + 1):
+                learned[QUEUED] = at
             state.scheduled |= stays
         return at if held.due is None or at < held.due else None
 
@@ -216,12 +228,14 @@ class Courier:
         if item.due is None or item.due > at:
             self._rooms.wake_by(item.key, at)
 
-    def _wake(self, key: str, at: float, reason: str, attempt: int) -> None:
+    def _wake(self, key: str, at: float, reason: str, attempt: int) -> bool:
         try:
             self._wakeups.send(Wakeup(key, at, reason, attempt))
         except QueueUnavailable:
             # The room is due in the index as well: the watchdog finds it, only later.
             self._note("wakeup_failed", {"reason": reason})
+            return False
+        return True
 
     def _report(self, room: str, flushed: Flushed) -> None:
         for refusal in flushed.refusals:

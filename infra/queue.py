@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 LONGEST_DELAY = 900
 """Seconds that SQS can hold a message back; longer waits go in several hops."""
 
-_EARLY = 1.0
+EARLY = 1.0
 """Seconds that a wake-up may come too early, as clocks differ."""
 
 
@@ -97,7 +97,7 @@ class Wakeups:
 
     def forward_if_early(self, wakeup: Wakeup) -> bool:
         """Send a wake-up on its next hop if its time has not come; says whether it was early."""
-        if wakeup.at - self._clock() <= _EARLY:
+        if wakeup.at - self._clock() <= EARLY:
             return False
         self.send(wakeup)
         return True

@@ -316,6 +316,44 @@ class TestWaiting:
         assert gateway.texts(GROUP) == ["a"]
         assert gateway.texts(ANNA) == ["c"]
 
+    def test_taps_during_the_wait_queue_no_wake_up_beside_the_one_that_comes(
+        self,
+        courier: Courier,
+        add: Add,
+        rooms: Rooms,
+        gateway: FakeGateway,
+        wakeups: FakeWakeups,
+        clock: Clock,
+    ) -> None:
+        gateway.faults[GROUP] = [RetryLater(17), RetryLater(30)]
+        courier.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
+        for number in range(5):
+            clock.now += 1
+            courier.deliver(add(f"{number}", text(GROUP, f"{number}")), f"{number}", clock.now + 30)
+        assert [wakeup.at for wakeup in wakeups.queued] == [NOW + 17]
+        clock.now = NOW + 17
+        courier.deliver(load(rooms), "wakeup", clock.now + 30, attempt=1)
+        assert [wakeup.at for wakeup in wakeups.queued] == [NOW + 17, NOW + 47]
+
+    def test_a_wake_up_that_comes_too_late_is_no_reason_to_queue_none(
+        self, courier: Courier, add: Add, gateway: FakeGateway, wakeups: FakeWakeups
+    ) -> None:
+        gateway.faults[GROUP] = [RetryLater(60)]
+        gateway.faults[ANNA] = [RetryLater(17)]
+        courier.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
+        courier.deliver(add("you", text(ANNA, "b")), "you", DEADLINE)
+        assert [wakeup.at for wakeup in wakeups.queued] == [NOW + 60, NOW + 17]
+
+    def test_a_wake_up_that_could_not_be_queued_is_queued_by_the_next_update(
+        self, courier: Courier, add: Add, gateway: FakeGateway, wakeups: FakeWakeups
+    ) -> None:
+        gateway.faults[GROUP] = [RetryLater(17)]
+        wakeups.broken = True
+        courier.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
+        wakeups.broken = False
+        courier.deliver(add("you", text(GROUP, "b")), "you", DEADLINE)
+        assert [wakeup.at for wakeup in wakeups.queued] == [NOW + 17]
+
     def test_order_in_a_chat_outlives_the_wait(
         self, courier: Courier, add: Add, rooms: Rooms, gateway: FakeGateway, clock: Clock
     ) -> None:
