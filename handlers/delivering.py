@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from handlers import outbox
-from handlers.conversation.people import undelivered, without_pictures
+from handlers.conversation.people import moved, undelivered, without_pictures
 from handlers.display.board_picture import Draw, drawn, render
 from handlers.rooms.codec import SCHEMA, decode, encode
 from handlers.rooms.names import RoomName, from_key
@@ -73,8 +73,14 @@ class Deliverer:
             if item is None or item.key == key:
                 return item
             before = decode(item.body, item.schema)
-            moved = replace(before, chat=to, origin=before.chat if before.origin is None else before.origin)
-            result = move_room(self.table, self.clock, item, key, owner=new_owner(), body=encode(moved))
+            origin = before.chat if before.origin is None else before.origin
+            there = moved(replace(before, chat=to, origin=origin))
+            change = Change(
+                body=encode(there.room),
+                schema=SCHEMA,
+                entries=[outbox.entry(effect) for effect in there.effects],
+            )
+            result = move_room(self.table, self.clock, item, key, change, owner=new_owner())
             if isinstance(result, RoomItem):
                 return result
             found = self.rooms.load_following(room.key)

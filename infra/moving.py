@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from infra.entries import Entry, pack_entry
+from infra.entries import Entry, entry_id, pack_entry
 from infra.items import (
     Attributes,
+    Change,
     Conflict,
     RoomItem,
     number,
@@ -24,18 +25,19 @@ from infra.writing import Expression, free_or_mine
 
 
 def move_room(
-    table: Table, clock: Clock, before: RoomItem, new_key: str, *, owner: str, body: bytes | None = None
+    table: Table, clock: Clock, before: RoomItem, new_key: str, change: Change, *, owner: str
 ) -> RoomItem | Conflict:
     """Move a room to `new_key` in one transaction; the old key keeps only where it went.
 
     Waiting entries for the old chat are addressed to the new one. Message ids are dropped, as ids
-    begin anew in a supergroup. `body` replaces the stored one (it may hold the chat's id).
+    begin anew in a supergroup. Of `change`, the body (it may hold the chat's id) and the entries to
+    send behind those count.
 
     Returns:
         The new item. `Conflict` with the old key's item when that changed meanwhile or somebody
         else is sending its outbox; with the new key's item when there is one already.
     """
-    moved = _moved(before, new_key, body)
+    moved = _moved(before, new_key, change)
     tombstone = Expression()
     tombstone.condition(f"{tombstone.path('v')} = {tombstone.value({'N': str(before.version)})}")
     tombstone.condition(free_or_mine(tombstone, owner, clock()))
@@ -65,18 +67,21 @@ def move_room(
     return moved
 
 
-def _moved(before: RoomItem, new_key: str, body: bytes | None) -> RoomItem:
+def _moved(before: RoomItem, new_key: str, change: Change) -> RoomItem:
     old_chat, _ = parse_room_key(before.key)
     new_chat, _ = parse_room_key(new_key)
     outbox: dict[str, Entry] = {
         name: replace(entry, chat=new_chat) if entry.chat == old_chat else entry
         for name, entry in before.outbox.items()
     }
+    version = before.version + 1
+    outbox |= {entry_id(version, index): entry for index, entry in enumerate(change.entries)}
     return replace(
         before,
         key=new_key,
-        version=before.version + 1,
-        body=before.body if body is None else body,
+        version=version,
+        body=before.body if change.body is None else change.body,
+        schema=before.schema if change.schema is None else change.schema,
         outbox=outbox,
         messages={},
         lease=None,

@@ -156,6 +156,13 @@ def group_text(room: Room, match: Match) -> Html:
     return Html("\n".join(told))
 
 
+def standing(room: Room, match: Match) -> tuple[Room, Effects]:
+    """Where the game stands, with its buttons, as the group's latest post: for a chat that lost it."""
+    match = replace(match, pictured=False)
+    room = replace(room, match=match)
+    return room, (to_group(room, group_text(room, match), group_keyboard(room, match), MESSAGE),)
+
+
 def text_now(room: Room, match: Match) -> Html:
     """Only who must act now, for where there is no room for what happened."""
     return waiting(telling_group(room, match), question_for(match.game, None), deadline(room, match)) or Html(

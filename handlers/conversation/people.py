@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import question_for, waiting_on
-from handlers.conversation.announce import group_text, telling_group
+from handlers.conversation.announce import standing, telling_group
 from handlers.conversation.incoming import Membership, Reached
+from handlers.conversation.lobby import lobby_post
 from handlers.conversation.outcome import Outcome
 from handlers.conversation.places import to_group, words_of
 from handlers.conversation.seats import offer_keyboard, owed
@@ -29,7 +30,14 @@ def membership(room: Room, said: Membership) -> Outcome:
     """Invited back during a game, the bot says again where the game stands."""
     if room.playing is None or not said.inside:
         return Outcome(room)
-    return Outcome(room, (to_group(room, group_text(room, room.playing)),))
+    return Outcome(*standing(room, room.playing))
+
+
+def moved(room: Room) -> Outcome:
+    """The group is a supergroup now, with a chat that is empty: what people tap there is posted anew."""
+    if room.playing is not None:
+        return Outcome(*standing(room, room.playing))
+    return Outcome(room) if room.lobby is None else Outcome(room, (lobby_post(room),))
 
 
 def undelivered(room: Room, chats: Sequence[int]) -> Outcome:

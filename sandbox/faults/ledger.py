@@ -124,6 +124,9 @@ class Ledger:
     def _moved(self, old: str, new: str, outbox: Mapping[str, Any]) -> None:
         self.moved[new] = old
         for identifier, packed in sorted(outbox.items()):
+            if (old, identifier) not in self.owed:
+                self._write(new, identifier, unpack_entry(packed["B"]))
+                continue
             owed = self.owed[new, identifier] = self.owed.pop((old, identifier))
             owed.room, owed.entry = new, unpack_entry(packed["B"])
             self._by_sign.setdefault((owed.entry.chat, owed.sign), []).append(owed)

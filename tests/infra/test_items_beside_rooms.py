@@ -169,7 +169,7 @@ class TestMoving:
                 ),
             )
         )
-        moved = stored(move_room(table, clock, before, NEW, owner="me", body=b"two"))
+        moved = stored(move_room(table, clock, before, NEW, Change(body=b"two"), owner="me"))
         assert rooms.load(NEW) == moved
         assert rooms.load_following(OLD) == moved
         assert (moved.key, moved.version, moved.schema, moved.body) == (NEW, 2, 2, b"two")
@@ -181,8 +181,21 @@ class TestMoving:
         assert sign is not None
         assert (sign.moved_to, sign.version, sign.body, dict(sign.outbox)) == (NEW, 2, b"", {})
 
+    def test_has_said_behind_what_waited_what_is_said_of_it(
+        self, table: Table, rooms: Rooms, clock: Clock
+    ) -> None:
+        before = stored(rooms.create(OLD, Change(body=b"one", entries=[Entry(-100, "sendMessage")])))
+        change = Change(body=b"two", entries=[Entry(-1000000000100, "sendPhoto")])
+        moved = stored(move_room(table, clock, before, NEW, change, owner="me"))
+        assert [(key, entry.method) for key, entry in sorted(moved.outbox.items())] == [
+            ("000000001.000", "sendMessage"),
+            ("000000002.000", "sendPhoto"),
+        ]
+
     def test_goes_on_where_it_went(self, table: Table, rooms: Rooms, clock: Clock) -> None:
-        moved = stored(move_room(table, clock, stored(rooms.create(OLD, Change(body=b"1"))), NEW, owner="me"))
+        moved = stored(
+            move_room(table, clock, stored(rooms.create(OLD, Change(body=b"1"))), NEW, Change(), owner="me")
+        )
         saved = stored(rooms.save(moved, Change(entries=[Entry(1, "sendMessage")])))
         assert (saved.version, saved.body, saved.moved_from) == (3, b"1", OLD)
         assert list(saved.outbox) == ["000000003.000"]
@@ -191,14 +204,14 @@ class TestMoving:
         self, table: Table, rooms: Rooms, clock: Clock
     ) -> None:
         before = stored(rooms.create(OLD, Change(body=b"one")))
-        moved = stored(move_room(table, clock, before, NEW, owner="me"))
+        moved = stored(move_room(table, clock, before, NEW, Change(), owner="me"))
         assert rooms.save(before, Change(body=b"two")) == Conflict(moved)
         assert rooms.create(OLD, Change(body=b"two")) == Conflict(moved)
 
     def test_is_a_conflict_when_the_room_changed(self, table: Table, rooms: Rooms, clock: Clock) -> None:
         before = stored(rooms.create(OLD, Change(body=b"one")))
         after = stored(rooms.save(before, Change(body=b"two")))
-        assert move_room(table, clock, before, NEW, owner="me") == Conflict(after)
+        assert move_room(table, clock, before, NEW, Change(), owner="me") == Conflict(after)
         assert rooms.load(NEW) is None
 
     def test_is_a_conflict_when_there_is_a_room_already(
@@ -206,14 +219,14 @@ class TestMoving:
     ) -> None:
         before = stored(rooms.create(OLD, Change(body=b"one")))
         there = stored(rooms.create(NEW, Change(body=b"new")))
-        assert move_room(table, clock, before, NEW, owner="me") == Conflict(there)
+        assert move_room(table, clock, before, NEW, Change(), owner="me") == Conflict(there)
         assert rooms.load(OLD) == before
 
     def test_waits_for_whoever_is_sending(self, table: Table, rooms: Rooms, clock: Clock) -> None:
         change = Change(entries=[Entry(1, "sendMessage")], lease=Lease("busy", NOW + 30))
         before = stored(rooms.create(OLD, change))
-        assert move_room(table, clock, before, NEW, owner="me") == Conflict(before)
-        assert stored(move_room(table, clock, before, NEW, owner="busy")).lease is None
+        assert move_room(table, clock, before, NEW, Change(), owner="me") == Conflict(before)
+        assert stored(move_room(table, clock, before, NEW, Change(), owner="busy")).lease is None
 
 
 def test_the_deployed_client_gives_up_soon_and_speaks_to_the_table(table: Table, clock: Clock) -> None:

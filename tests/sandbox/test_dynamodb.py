@@ -138,7 +138,9 @@ def _step(rng: random.Random, rooms: Rooms, table: Sorted, seen: dict[str, RoomI
     elif act == 7:
         rooms.due(NOW + rng.randrange(-100, 100), rng.choice([1, 100]))
     elif rng.random() < 0.3 and item.moved_to is None:
-        result = move_room(table, clock, item, f"room#{-rng.randrange(10, 14)}", owner=rng.choice("ab"))
+        result = move_room(
+            table, clock, item, f"room#{-rng.randrange(10, 14)}", Change(), owner=rng.choice("ab")
+        )
     else:
         result = rooms.load(key)
     fresh = result if isinstance(result, RoomItem) else getattr(result, "item", None)

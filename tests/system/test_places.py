@@ -1,6 +1,7 @@
 """Where a game can be: forum topics, groups that change their id, admins without a name."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -57,6 +58,28 @@ def test_a_group_that_becomes_a_supergroup_in_mid_game_plays_on(another: Callabl
     assert table.tg.journal.of(chat=new.id)
     table.discard("f")
     assert table.match().game.question is not None
+
+
+def test_the_supergroup_is_shown_where_the_game_stands_with_the_buttons_it_votes_by(
+    another: Callable[..., Table],
+) -> None:
+    table = another(title="Small group", type="group").gather(5)
+    room = table.room()
+    table.rewrite(replace(room, settings=replace(room.settings, ballots="group")))
+    table.start_dealt()
+    table.press(table.people[0], "answer")
+    migrate(table)
+    for user in table.people:
+        table.press(user, "answer")
+    assert "The government is elected" in table.group_text()
+
+
+def test_the_supergroup_is_shown_the_lobby_to_join(another: Callable[..., Table]) -> None:
+    table = another(title="Small group", type="group")
+    table.gather(2)
+    migrate(table)
+    assert answered(table.press(table.person("Emma"), "join")) == "You are in."
+    assert len([view for view in table.group_views() if view.mine]) == 1, "posted once"
 
 
 def test_a_migration_that_the_bot_learns_from_a_refusal_alone_loses_nothing(
