@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import uuid
 from collections.abc import Iterator
 
@@ -13,7 +12,8 @@ from moto import mock_aws
 from infra.schema import create_table
 from infra.store import Rooms
 from infra.table import Table
-from tests.infra.dynoxide import BINARY, Dynoxide
+from sandbox.dynoxide import Dynoxide
+from tests.installed import dynoxide_running
 
 NOW = 1_800_000_000.0
 
@@ -45,13 +45,8 @@ def aws(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def dynoxide() -> Iterator[Dynoxide]:
-    if not BINARY.exists():
-        if os.environ.get("CI") == "true":
-            pytest.fail("dynoxide is not installed")
-        pytest.skip("dynoxide is not installed (.ci/run does it)")
-    server = Dynoxide()
-    yield server
-    server.stop()
+    with dynoxide_running() as server:
+        yield server
 
 
 @pytest.fixture(params=["moto", "dynoxide"])

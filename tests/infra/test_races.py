@@ -17,8 +17,8 @@ from infra.keys import room_key
 from infra.schema import create_table
 from infra.store import Rooms
 from infra.table import Table
+from sandbox.dynoxide import Dynoxide
 from tests.infra.conftest import NOW, Clock
-from tests.infra.dynoxide import Dynoxide
 from tests.infra.test_store import stored
 
 KEY = room_key(-1)

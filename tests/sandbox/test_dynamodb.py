@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import uuid
 from collections.abc import Iterator
@@ -22,7 +21,8 @@ from infra.schema import create_table
 from infra.store import Rooms
 from infra.table import Table as Sorted
 from sandbox.dynamodb import Client, Table
-from tests.infra.dynoxide import BINARY, Dynoxide
+from sandbox.dynoxide import Dynoxide
+from tests.installed import dynoxide_running
 
 NOW = 1_800_000_000.0
 NAME = "both"
@@ -30,13 +30,8 @@ NAME = "both"
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Dynoxide]:
-    if not BINARY.exists():
-        if os.environ.get("CI") == "true":
-            pytest.fail("dynoxide is not installed")
-        pytest.skip("dynoxide is not installed (.ci/run does it)")
-    server = Dynoxide()
-    yield server
-    server.stop()
+    with dynoxide_running() as server:
+        yield server
 
 
 class Both:

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-BINARY = Path(__file__).parents[2] / ".tools/node_modules/@dynoxide/linux-x64/dynoxide"
+BINARY = Path(__file__).resolve().parent.parent / ".tools/node_modules/@dynoxide/linux-x64/dynoxide"
 
 
 class Dynoxide:
