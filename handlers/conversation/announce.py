@@ -13,7 +13,7 @@ from handlers.display.board import board_text
 from handlers.display.board_picture import Picture, picture_of
 from handlers.display.buttons import Button, Row, data
 from handlers.display.figures import figure_line
-from handlers.display.history import claim_line, replay_text
+from handlers.display.history import claim_line, replay_texts
 from handlers.display.lines import line
 from handlers.display.prompts import label, prompt, record, waiting
 from handlers.display.reveal import proof_text, roles_text
@@ -200,11 +200,13 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
 
 def _reveal(room: Room, match: Match) -> Effects:
     telling = telling_group(room, match)
-    replay = replay_text(telling, match.claims)
     end = Html(f"{roles_text(telling, match)}\n\n{proof_text(telling, match)}")
     again = Button(words_of(room).plain("button.rematch"), data(name_of(room), "rematch", match.number))
-    told = Html(f"<blockquote expandable>{replay}</blockquote>")
-    return to_group(room, end), to_group(room, told, ((again,),))
+    *first, last = (
+        Html(f"<blockquote expandable>{text}</blockquote>") for text in replay_texts(telling, match.claims)
+    )
+    told = (*(to_group(room, text) for text in first), to_group(room, last, ((again,),)))
+    return to_group(room, end), *told
 
 
 def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -> Post | None:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from engine import facts as f
 from engine import tiles
 from engine.facts import Fact
+from engine.rulesets.xl.emergency import Impeached
+from engine.steps.sealed import SealedVeto, Selected
 from handlers.rooms.model import Claim
 
 #: What a claim is about.
@@ -35,6 +37,11 @@ class Government:
     peeked: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
     #: Who saw whose party, and which it was (None: unknown).
     looked: list[tuple[int, int, str | None]] = field(default_factory=list)
+    #: The same where somebody was made to show it.
+    shown: list[tuple[int, int, str | None]] = field(default_factory=list)
+    #: Under a sealed veto: the tile that the Chancellor selected, the President's and Chancellor's ballots.
+    selected: str | None = None
+    sealed: tuple[str | None, ...] = ()
 
 
 def governments(facts: Iterable[Fact]) -> list[Government]:
@@ -74,6 +81,12 @@ def _note(now: Government, fact: Fact) -> None:
             now.peeked.append((fact.seat, fact.pile))
         case f.Investigated():
             now.looked.append((fact.seat, fact.target, fact.party))
+        case Impeached():
+            now.shown.append((fact.viewer, fact.target, fact.party))
+        case Selected():
+            now.selected = fact.tile
+        case SealedVeto():
+            now.sealed = fact.ballots
 
 
 def colour(tile: str) -> str:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from engine.facts import Fact
-from engine.steps.communists import Bugged, PartyChanged
+from engine.rulesets.red_dawn.article_48 import ConversionTried
+from engine.steps.communists import COMMUNIST, Bugged, PartyChanged, RecruitmentTried
 from handlers.display.governments import PARTY, Government, contradicted, governments, truth
 from handlers.display.telling import Telling
 from handlers.display.words import Html
@@ -25,8 +26,9 @@ def history_text(telling: Telling, claims: Sequence[Claim]) -> Html:
     return _fitting(telling.html("history.title"), blocks)
 
 
-def replay_text(telling: Telling, claims: Sequence[Claim]) -> Html:
-    """Round by round what the government held, discarded and enacted, and which claims were lies."""
+def replay_texts(telling: Telling, claims: Sequence[Claim]) -> tuple[Html, ...]:
+    """Round by round what the government held, discarded and enacted, and which claims were lies; then
+    what happened in secret beside that. In as many texts as it takes."""
     blocks = []
     for now in governments(telling.view.facts):
         lines = [_government(telling, now), *_hands(telling, now)]
@@ -37,7 +39,7 @@ def replay_text(telling: Telling, claims: Sequence[Claim]) -> Html:
                 lines.append(telling.html(key, claim=claim_line(telling, claim)))
         blocks.append(Html("\n".join(lines)))
     hidden = [line for fact in telling.view.facts if (line := _hidden(telling, fact))]
-    return _fitting(telling.html("replay.title"), [*blocks, *hidden])
+    return _pages(telling.html("replay.title"), [*blocks, *hidden])
 
 
 def _government(t: Telling, now: Government) -> Html:
@@ -63,12 +65,25 @@ def _hands(t: Telling, now: Government) -> list[Html]:
         lines.append(t.html("replay.drew", seat=t.seat(now.president), tiles=t.tiles(now.drawn)))
     for seat, tile in now.discarded:
         lines.append(t.html("replay.discarded", seat=t.seat(seat), tile=t.tile(tile)))
-    for seat, target, party in now.looked:
+    if now.sealed:
+        lines.append(_sealed(t, now))
+    for seat, target, party in (*now.looked, *now.shown):
         seen = t.party(party)
         lines.append(t.html("replay.investigated", seat=t.seat(seat), target=t.seat(target), party=seen))
     for seat, pile in now.peeked:
         lines.append(t.html("replay.peeked", seat=t.seat(seat), tiles=t.tiles(pile)))
     return lines
+
+
+def _sealed(t: Telling, now: Government) -> Html:
+    """The tile that the Chancellor selected, and both sealed ballots; a ballot not cast is none."""
+    said = []
+    if now.chancellor is not None and now.selected is not None:
+        said.append(t.html("ask.pick", seat=t.seat(now.chancellor), choice=t.tile(now.selected)))
+    for seat, ballot in zip((now.president, now.chancellor), now.sealed, strict=True):
+        if seat is not None and ballot is not None:
+            said.append(t.html("ask.pick", seat=t.seat(seat), choice=t.html(f"option.{ballot}")))
+    return Html(f"\u3000✉️ {' · '.join(said)}")
 
 
 def claim_line(telling: Telling, claim: Claim) -> Html:
@@ -86,7 +101,29 @@ def _hidden(t: Telling, fact: Fact) -> Html | None:
         return t.html("replay.party-changed", seat=t.seat(fact.seat), party=t.party(fact.party))
     if isinstance(fact, Bugged):
         return t.html("replay.bugged", target=t.seat(fact.target), party=t.party(fact.party))
+    if isinstance(fact, RecruitmentTried):
+        return _tried(t, t.html(f"parties.{COMMUNIST}"), fact.target)
+    if isinstance(fact, ConversionTried):
+        return _tried(t, t.seat(fact.seat), fact.target)
     return None
+
+
+def _tried(t: Telling, who: Html, target: int | None) -> Html | None:
+    """Who tried to make whom a Communist. Whether it worked, the next line says."""
+    return None if target is None else Html(f"✊ {t.html('ask.pick', seat=who, choice=t.seat(target))}")
+
+
+def _pages(title: Html, blocks: Sequence[Html]) -> tuple[Html, ...]:
+    """The blocks in texts that Telegram takes, the first one under the title; blocks are whole HTML each."""
+    pages: list[list[Html]] = [[title]]
+    length = len(title)
+    for block in blocks:
+        length += len(block) + 1
+        if length > LONGEST:
+            pages.append([])
+            length = len(block)
+        pages[-1].append(block)
+    return tuple(Html("\n".join(page)) for page in pages)
 
 
 def _fitting(title: Html, blocks: Sequence[Html]) -> Html:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from engine import Setup, board_of
 from engine.custom import changes
 from engine.proof import commitment
+from engine.steps.dealing import PARTY
 from handlers.display.figures import revealed
 from handlers.display.telling import Telling
 from handlers.display.words import Html
@@ -14,7 +15,8 @@ from handlers.rooms.model import Match
 
 
 def roles_text(telling: Telling, match: Match) -> Html:
-    """Every seat's role (and figure, in a theme that has some), and whose side won."""
+    """Every seat's role (with its party, where the role does not say it; with its figure, in a theme that
+    has some), and whose side won."""
     t, table = telling, telling.view.table
     lines = [t.html("reveal.roles")]
     for seat in range(table.seats):
@@ -24,10 +26,18 @@ def roles_text(telling: Telling, match: Match) -> Html:
                 "reveal.role.won" if won else "reveal.role",
                 number=seat + 1,
                 seat=t.seat(seat),
-                role=revealed(t.words, match, seat, t.role(table.roles[seat])),
+                role=revealed(t.words, match, seat, _role(t, seat)),
             )
         )
     return Html("\n".join(lines))
+
+
+def _role(t: Telling, seat: int) -> Html:
+    """A seat's role; with the party at the end where that is not the role's own: secret roles, converts."""
+    role, party = t.view.table.roles[seat], t.view.table.parties[seat]
+    shown = t.role(role)
+    own = role if role is None else PARTY.get(role, role)
+    return shown if party == own else t.html("own.secret-role", role=shown, party=t.party(party))
 
 
 def proof_text(telling: Telling, match: Match) -> Html:
