@@ -69,7 +69,7 @@ cloud-tests: $(INSTALLED)
 
 volumes: $(INSTALLED) ## more random games than `make test` plays: 2,000 of the engine, 200 pairs compared message by message
 	@ENGINE_GAMES=2000 LEAKS=200 $(PY) -m pytest -q -n $(JOBS) --timeout 0 tests/engine/test_random_games.py \
-		tests/system/test_leaks.py $(ARGS)
+		tests/engine/test_win_shares.py tests/system/test_leaks.py $(ARGS)
 
 coverage: $(INSTALLED) ## tests with branch coverage: engine 100 %, all of it 95 %
 	@$(PY) -m coverage erase

@@ -1,9 +1,16 @@
 """Who wins when everybody plays at random: a check of the rules as a whole.
 
 Measured elsewhere, over many games with ballots, choices and targets uniformly random: Liberals win
-23.7, 23.8, 23.5, 23.8, 22.4 and 22.0 % at 5 to 10 players. A wrong rule moves these by several per cent.
-More games by hand: ``python -m sandbox.bench.engine shares --games 20000``.
+23.7, 23.8, 23.5, 23.8, 22.4 and 22.0 % at 5 to 10 players. A wrong rule moves these by several per cent,
+most wrong rules at all sizes: so the sizes are compared together, too, which takes fewer games.
+``ENGINE_GAMES=2000`` plays so many of each size, and the bands are narrower; still more by hand:
+``python -m sandbox.bench.engine shares --games 20000``.
 """
+
+import math
+import os
+from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -12,22 +19,36 @@ from sandbox.bench.engine import share_of, shares
 
 #: Per cent of games that Liberals win, by players.
 LIBERALS = {5: 23.7, 6: 23.8, 7: 23.5, 8: 23.8, 9: 22.4, 10: 22.0}
-#: Four standard deviations of 2,000 games, and half a per cent for the other measurement's own error.
-BAND = 4 * 0.95 + 0.5
+GAMES = max(500, int(os.environ.get("ENGINE_GAMES", "0").partition(":")[0]))
+REASONS = {"liberal-track", "fascist-track", "hitler-killed", "hitler-elected"}
+
+
+def band(games: int) -> float:
+    """Four standard deviations of so many games, and half a per cent for the other measurement's own error."""
+    return 4 * 42.5 / math.sqrt(games) + 0.5
+
+
+@cache
+def won(players: int) -> Counter[tuple[tuple[str, ...], str]]:
+    """How often who won and why at this size."""
+    return shares(Setup("classic@1", players), GAMES, seed=players)
 
 
 @pytest.mark.parametrize("players", LIBERALS)
 def test_random_play_is_won_as_often_as_elsewhere(players: int) -> None:
-    won = shares(Setup("classic@1", players), 2_000, seed=players)
-    part, _ = share_of("liberal", won)
-    assert abs(part - LIBERALS[players]) < BAND
-    assert {reason for _, reason in won} == {
-        "liberal-track",
-        "fascist-track",
-        "hitler-killed",
-        "hitler-elected",
-    }
-    assert all(winners == (_party(reason),) for winners, reason in won)
+    part, _ = share_of("liberal", won(players))
+    assert abs(part - LIBERALS[players]) < band(GAMES)
+
+
+def test_random_play_at_all_sizes_together_is_won_as_often_as_elsewhere() -> None:
+    part, _ = share_of("liberal", sum([won(players) for players in LIBERALS], Counter()))
+    assert abs(part - sum(LIBERALS.values()) / len(LIBERALS)) < band(GAMES * len(LIBERALS))
+
+
+@pytest.mark.parametrize("players", LIBERALS)
+def test_random_play_ends_in_every_way_that_the_rules_know_and_for_the_party_they_name(players: int) -> None:
+    assert {reason for _, reason in won(players)} == REASONS
+    assert all(winners == (_party(reason),) for winners, reason in won(players))
 
 
 def _party(reason: str) -> str:
