@@ -24,7 +24,7 @@ REASONS = {"liberal-track", "fascist-track", "hitler-killed", "hitler-elected"}
 
 
 def band(games: int) -> float:
-    """Four standard deviations of so many games, and half a per cent for the other measurement's own error."""
+    """Four standard deviations of so many games, and half a per cent for the error of the other figures."""
     return 4 * 42.5 / math.sqrt(games) + 0.5
 
 
