@@ -18,6 +18,7 @@ from handlers.rooms.model import Lobby, Match, Room
 @on_lobby
 def start_tap(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
     """Start by button: the host or an admin."""
+    words = replace(words, theme=room.settings.theme)
     if refusal := _refusal(words, lobby, said.person, known):
         return Outcome(room, toast=Toast(str(refusal), alert=True))
     return replace(_start(room, lobby, known), toast=Toast(words.plain("toast.started")))
@@ -69,18 +70,20 @@ def _refusal(words: Words, lobby: Lobby, person: Person, known: Known) -> Html |
     if not may_lead(lobby.host, person, known):
         return words.html("only-host")
     missing = min(lobby.sizes) - len(lobby.players)
-    return words.counted("start.missing", missing) if missing > 0 else None
+    if missing > 0:
+        return words.counted("start.missing", missing)
+    try:
+        lobby.setup_for(len(lobby.players))
+    except Illegal as illegal:
+        return words.html(f"illegal.{illegal.reason}")
+    return None
 
 
 def _start(room: Room, lobby: Lobby, known: Known) -> Outcome:
     words = words_of(room)
     players = lobby.players
     shakes = tuple(lobby.shakes.get(player.id, 0) for player in players)
-    try:
-        setup = lobby.setup_for(len(players))
-        game, events = start(setup, chance(bytes.fromhex(lobby.seed), shakes))
-    except Illegal as illegal:
-        return Outcome(room, (to_group(room, words.html(f"illegal.{illegal.reason}")),))
+    game, events = start(lobby.setup_for(len(players)), chance(bytes.fromhex(lobby.seed), shakes))
     match = Match(
         lobby.number,
         lobby.host,

@@ -4,7 +4,7 @@ import pytest
 
 from engine import Setup
 from handlers.conversation.settings import MEETINGS
-from tests.system.table import Table
+from tests.system.table import Table, answered
 
 #: What the buttons call the lengths of meetings.
 LENGTHS = {60: "minute", 180: "3 minutes", 600: "10 minutes", 3600: "hour", 86400: "day"}
@@ -75,3 +75,36 @@ def test_the_lobby_always_says_which_rules_theme_and_deck_are_on(table: Table) -
     assert "• Secret roles: on" in text
     assert "Article 48" not in text
     assert "6 of at most 12" in text
+
+
+@pytest.mark.rule("R5.22", "R4.29", "R5.7")
+@pytest.mark.parametrize(
+    ("players", "setup", "reason"),
+    [
+        (5, Setup("red-dawn@1", 5, {"secret-roles": "on"}), "Secret roles need at least six players."),
+        (10, Setup("xl@1", 10, {"emergency-powers": "on"}), "Emergency powers need at least eleven players."),
+        (11, Setup("xl@1", 11), "There are too many players."),
+    ],
+)
+def test_what_does_not_fit_is_said_in_the_lobby_and_to_whoever_starts_and_nothing_begins(
+    table: Table, players: int, setup: Setup, reason: str
+) -> None:
+    table.gather(5)
+    table.play_by(setup)
+    for number in range(5, players):
+        table.press(table.person(f"Player {number}"), "join")
+    if players > 10:
+        table.play_by(Setup("classic@1", players))
+    table.press(table.people[0], "shake")
+    later(table, 60)
+    assert f"This cannot start: {reason}" in table.lobby_text()
+    posts = len(table.group_texts())
+    query = table.press(table.people[0], "start")
+    assert answered(query) == reason, "not that it has started"
+    assert query.answer is not None
+    assert query.answer.alert
+    assert len(table.group_texts()) == posts
+    assert table.room().match is None
+    table.say(table.people[0], "/start")
+    assert table.group_text() == reason
+    assert table.room().match is None
