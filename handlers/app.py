@@ -7,6 +7,7 @@ from typing import Any
 import telegram
 
 from handlers import outbox
+from handlers.asides import Asides
 from handlers.conversation.clock import due, next_in_game
 from handlers.conversation.dispatch import respond
 from handlers.conversation.incoming import (
@@ -60,6 +61,7 @@ class App:
     personal: Personal
     gateway: Gateway
     deliverer: Deliverer
+    asides: Asides
     wakeups: Wakeups
     note: Note
     username: str
@@ -144,6 +146,9 @@ class App:
                     self._tend(item, room, owner, deadline, attempt)
                 if isinstance(said, Tap) and said.verb not in HARMLESS:
                     self.note("ignored", {"kind": said.verb, "room": name.key})
+                if isinstance(said, Tap) and item is not None and outcome.aside is not None:
+                    told = self.asides.say(item, outcome.aside, said.query, deadline)
+                    return outbox.answer(said.query, outcome.aside.toast if told else outcome.toast)
                 return _answer(said, outcome)
             saved = self._save(item, name, outcome, update_id, owner)
             if isinstance(saved, Conflict):

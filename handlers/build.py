@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from telegram.request import BaseRequest
 
 from handlers.app import App
+from handlers.asides import Asides
 from handlers.delivering import Deliverer, pictures
 from handlers.display.board_picture import Draw, render
 from handlers.forgetting import Forgetting
@@ -84,6 +85,7 @@ def build(
         personal=Personal(users, rooms, gateway, Forgetting(users, archives, entropy)),
         gateway=gateway,
         deliverer=Deliverer(courier, rooms, table, clock),
+        asides=Asides(gateway, clock, log.note),
         wakeups=wakeups,
         note=log.note,
         username=settings.bot_username,

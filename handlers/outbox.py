@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from handlers.conversation.outcome import Delete, Edit, Post, Toast
+from handlers.conversation.outcome import Aside, Delete, Edit, Post, Toast
 from handlers.display.buttons import Row
 from infra.entries import Entry
 
@@ -51,6 +51,20 @@ def reply(post: Post) -> dict[str, Any]:
 def deletion(delete: Delete) -> dict[str, Any]:
     """A deletion as the one method call that a webhook's reply may carry."""
     return {"method": "deleteMessage", "chat_id": delete.chat, "message_id": delete.message}
+
+
+def opening(aside: Aside, query: str) -> dict[str, Any]:
+    """The parameters that post an aside's opening words right after a tap."""
+    only = {"receiver_user_id": aside.user, "callback_query_id": query}
+    place = {} if aside.topic is None else {"message_thread_id": aside.topic}
+    text = {"text": aside.opening, **_HTML, "protect_content": True}
+    return {"chat_id": aside.chat, **place, **text, "ephemeral_message_parameters": only}
+
+
+def aside(aside: Aside, number: int) -> dict[str, Any]:
+    """The parameters that make the opening words, by their ephemeral number, what the aside says."""
+    named = {"chat_id": aside.chat, "receiver_user_id": aside.user, "ephemeral_message_id": number}
+    return {**named, "text": aside.text, **_HTML}
 
 
 def toast(query: str, answer: Toast | None) -> dict[str, Any]:

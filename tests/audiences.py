@@ -4,7 +4,7 @@
 until it has a line here.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine import Event, Setup, view
@@ -147,6 +147,12 @@ AUDIENCES: dict[str, Callable[[Setup, Table, Any], Audience]] = {
     "Selected": lambda setup, table, fact: seeing(table, (table.chancellor,)),
     "Impeached": lambda setup, table, fact: (fact.viewer,),
 }
+
+
+def readers(params: Mapping[str, Any]) -> Audience:
+    """Of a call's parameters: the users who read in its chat what it says, where not everybody there does."""
+    alone = params.get("ephemeral_message_parameters") or params
+    return (int(alone["receiver_user_id"]),) if "receiver_user_id" in alone else EVERYONE
 
 
 def expected(setup: Setup, table: Table, fact: Fact) -> Audience:

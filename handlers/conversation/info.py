@@ -3,7 +3,7 @@
 from engine import question_for, waiting_on
 from handlers.conversation.announce import role_card, telling_group, telling_seat
 from handlers.conversation.incoming import Command, Tap
-from handlers.conversation.outcome import Known, Outcome, Post, Toast
+from handlers.conversation.outcome import Aside, Known, Outcome, Post, Toast
 from handlers.conversation.places import group_link, name_of, to_group, words_of
 from handlers.conversation.timing import deadline
 from handlers.display.board import board_text, players_text
@@ -13,7 +13,7 @@ from handlers.display.history import history_text
 from handlers.display.prompts import waiting
 from handlers.display.whispers import role_popup
 from handlers.display.words import Html, Words, closest
-from handlers.rooms.model import Room
+from handlers.rooms.model import Match, Room
 
 
 def status(room: Room, said: Command, known: Known) -> Outcome:
@@ -62,13 +62,23 @@ def help_in_group(room: Room, said: Command, known: Known) -> Outcome:
 
 
 def role_tap(room: Room, said: Tap, known: Known) -> Outcome:
-    """My role, from a button in the group: a pop-up that only who tapped sees."""
+    """My role, from a button in the group: the whole card where Telegram can show it to who tapped alone,
+    and else a pop-up."""
     match = room.match
     seat = None if match is None or match.number != said.args[0] else match.seat_of(said.person.id)
     if match is None or seat is None:
         words = Words(closest(said.person.language))
         return Outcome(room, toast=Toast(words.plain("toast.not-your-game"), alert=True))
-    return Outcome(room, toast=Toast(role_popup(telling_seat(room, match, seat)), alert=True))
+    popup = Toast(role_popup(telling_seat(room, match, seat)), alert=True)
+    return Outcome(room, toast=popup, aside=_role_aside(room, match, seat))
+
+
+def _role_aside(room: Room, match: Match, seat: int) -> Aside:
+    """A seat's role card, as an aside in the group."""
+    player = match.players[seat]
+    words = Words(player.language, room.settings.theme)
+    card, toast = role_card(room, match, seat), Toast(words.plain("toast.role-below"))
+    return Aside(room.chat, player.id, words.html("aside.opening"), card.text, toast, room.topic)
 
 
 def role_in(room: Room, person: int) -> Post | None:

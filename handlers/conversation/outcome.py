@@ -48,6 +48,22 @@ class Toast:
 
 
 @dataclass(frozen=True, slots=True)
+class Aside:
+    """A message in the group that only who tapped sees, where Telegram can do that. It is lost easily, so it
+    is never the only copy of what it says."""
+
+    chat: int
+    user: int
+    #: No secret: what is shown until the text is.
+    opening: str
+    #: At most 1024 characters.
+    text: str
+    #: Answers the tap once the aside is said; elsewhere the outcome's own toast does.
+    toast: Toast
+    topic: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Delete:
     """Take away somebody's message, if the bot may; it rides in the webhook's reply."""
 
@@ -62,6 +78,7 @@ class Outcome:
     room: Room
     effects: tuple[Post | Edit, ...] = ()
     toast: Toast | None = None
+    aside: Aside | None = None
     delete: Delete | None = None
     #: Who took a seat: the bot may write to them, and remembers for them which room it is.
     seated: int | None = None

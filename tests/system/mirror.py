@@ -17,6 +17,7 @@ from handlers.display.buttons import data
 from sandbox.desk import desk_in_memory
 from sandbox.setups import every_setup
 from sandbox.telegram import Call, Message, User
+from tests.audiences import EVERYONE, readers
 from tests.system.table import Table
 from tests.worlds import Leak, Move, Worlds, pairs
 
@@ -63,6 +64,9 @@ class Side:
     def ask(self, rng: random.Random) -> None:
         """Somebody asks where the game stands."""
         self.table.say(self.table.people[0], rng.choice(QUESTIONS))
+        for user in rng.sample(self.table.people, 2):
+            if not self.table.button_gone("role"):  # it may wait for a quieter minute
+                self.table.press(user, "role")
         if self.viewer is not None:
             self.table.seat(self.viewer).say(rng.choice(PRIVATE))
 
@@ -70,8 +74,10 @@ class Side:
         """All that the viewer was sent, in order."""
         shown: list[Any] = []
         chats = {self.table.group.id} | ({self.user.id} if self.user else set())
+        me = (self.user.id,) if self.user else ()
         for call in self.table.tg.journal:
-            if call.chat in chats and call.method != "getChatMember":
+            alone = readers(call.params)
+            if call.chat in chats and call.method != "getChatMember" and alone in (EVERYONE, me):
                 shown.append(_shown(call))
         if self.user is not None:
             shown += [("toast", toast) for toast in self.table.tg.toasts(self.user)]
@@ -106,7 +112,11 @@ class Side:
 
 
 def _shown(call: Call) -> Any:
-    return (call.time, call.method, call.chat, call.via, repr(sorted(call.params.items())), dict(call.files))
+    params = dict(call.params)
+    if alone := params.get("ephemeral_message_parameters"):
+        # The tap's own name is Telegram's, and nobody is shown it.
+        params["ephemeral_message_parameters"] = {**alone, "callback_query_id": "…"}
+    return (call.time, call.method, call.chat, call.via, repr(sorted(params.items())), dict(call.files))
 
 
 @contextmanager

@@ -212,19 +212,6 @@ def test_the_host_can_remove_somebody_and_hand_over_hosting(table: Table) -> Non
     assert table.forge(anna, f"remove|{short}|1|{ben.id}") == "Only the host or an admin can do that."
 
 
-def test_my_role_is_a_pop_up_that_only_the_tapper_sees(table: Table) -> None:
-    table.open(7, roles="lllffhl")
-    posts = table.tg.journal.counts().posts
-    query = table.press(table.people[3], "role")
-    assert query.answer is not None
-    assert query.answer.alert
-    assert "Fascist" in query.answer.text
-    assert "Emma" in query.answer.text
-    assert "Fascist" not in answered(table.press(table.people[0], "role"))
-    assert table.tg.journal.counts().posts == posts
-    assert answered(table.press(table.person("Kurt"), "role")) == "You have no seat in that game."
-
-
 def test_a_draining_bot_opens_no_new_games_and_goes_on_with_those_that_run(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
