@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from handlers import outbox
+from handlers.conversation.announce import is_prompt
 from handlers.conversation.people import moved, undelivered, without_pictures
 from handlers.display.board_picture import Draw, drawn, render
 from handlers.rooms.codec import SCHEMA, decode, encode
@@ -13,12 +14,18 @@ from infra.courier import Courier, Now, PhotoOf, new_owner
 from infra.delivery import Refusal
 from infra.items import Change, Conflict, RoomItem
 from infra.moving import move_room
+from infra.sending import PICTURE
 from infra.store import Rooms
 from infra.table import StoreUnavailable, Table
 from infra.wire import Kind
 
 #: How often a lost race is run again; what is left then is the watchdog's.
 ATTEMPTS = 12
+
+
+def _moves_along(name: str) -> bool:
+    """Whether what a room remembers under a name still holds when the group's chat is another."""
+    return is_prompt(name) or name.startswith(PICTURE)
 
 
 def pictures(draw: Draw = render) -> PhotoOf:
@@ -79,6 +86,7 @@ class Deliverer:
                 body=encode(there.room),
                 schema=SCHEMA,
                 entries=[outbox.entry(effect) for effect in there.effects],
+                messages={name: None for name in item.messages if not _moves_along(name)},
             )
             result = move_room(self.table, self.clock, item, key, change, owner=new_owner())
             if isinstance(result, RoomItem):

@@ -169,6 +169,9 @@ class _Run:
             if self._deadline - self._clock() < _MARGIN:
                 self._out.out_of_time = True
                 return
+            if self._needless(entry, queue[index + 1 :]):
+                self._out.done.append(identifier)
+                continue
             until = budget.wait(entry, self._clock())
             if until is not None and not self._hold(queue[index:], until):
                 return
@@ -203,6 +206,12 @@ class _Run:
                 sent = budget.count(entry, self._clock())
                 if sent is not None:
                     self._out.budgets[budget.name] = sent
+
+    def _needless(self, entry: Entry, behind: list[tuple[str, Entry]]) -> bool:
+        """An edit that would have to be posted instead, while a new post of that name waits behind it."""
+        target = entry.target
+        gone = target is not None and self._known(target) is None
+        return gone and any(later.name == target for _, later in behind)
 
     def _hold(self, queue: list[tuple[str, Entry]], until: float) -> bool:
         """The first of these entries finds the minute's budget used up; whether those behind it may go.

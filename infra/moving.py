@@ -29,9 +29,9 @@ def move_room(
 ) -> RoomItem | Conflict:
     """Move a room to `new_key` in one transaction; the old key keeps only where it went.
 
-    Waiting entries for the old chat are addressed to the new one. Message ids are dropped, as ids
-    begin anew in a supergroup. Of `change`, the body (it may hold the chat's id) and the entries to
-    send behind those count.
+    Waiting entries for the old chat are addressed to the new one. Of `change` count the body (it may
+    hold the chat's id), the entries to send behind those, and the message names to forget, as ids begin
+    anew in a supergroup.
 
     Returns:
         The new item. `Conflict` with the old key's item when that changed meanwhile or somebody
@@ -41,6 +41,9 @@ def move_room(
     tombstone = Expression()
     tombstone.condition(f"{tombstone.path('v')} = {tombstone.value({'N': str(before.version)})}")
     tombstone.condition(free_or_mine(tombstone, owner, clock()))
+    # Clearing leaves the version as it is: what was sent and cleared meanwhile must not move along.
+    waiting = tombstone.value({"N": str(len(before.outbox))})
+    tombstone.condition(f"size({tombstone.path('outbox')}) = {waiting}")
     tombstone.set("v", {"N": str(before.version + 1)})
     tombstone.set("moved_to", {"S": new_key})
     tombstone.set("outbox", {"M": {}})
@@ -83,7 +86,7 @@ def _moved(before: RoomItem, new_key: str, change: Change) -> RoomItem:
         body=before.body if change.body is None else change.body,
         schema=before.schema if change.schema is None else change.schema,
         outbox=outbox,
-        messages={},
+        messages={name: value for name, value in before.messages.items() if name not in change.messages},
         lease=None,
         moved_from=before.key,
     )

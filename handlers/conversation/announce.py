@@ -37,6 +37,8 @@ OPEN_CHOICES = frozenset(
     }
 )
 
+_PROMPT = "seat"
+
 NOMINATE = "nominate"
 #: In so many rounds a nomination's prompt becomes the record of it. A longer game writes enough without:
 #: the group's post says whom the President nominated, and the old buttons answer with a toast.
@@ -58,7 +60,12 @@ def telling_seat(room: Room, match: Match, seat: int) -> Telling:
 
 def prompt_name(seat: int) -> str:
     """The name of a seat's latest prompt."""
-    return f"seat{seat}"
+    return f"{_PROMPT}{seat}"
+
+
+def is_prompt(name: str) -> bool:
+    """Whether it is the name of a prompt: of a message in a private chat."""
+    return name.startswith(_PROMPT)
 
 
 def announce_start(room: Room, match: Match) -> Effects:

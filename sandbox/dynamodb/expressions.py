@@ -294,8 +294,22 @@ def _operand(tokens: _Tokens) -> Operand:
         otherwise = _operand(tokens)
         tokens.expect(")")
         return lambda item, names: get(item, names.path(path)) or otherwise(item, names)
+    if tokens.peek() == "size":
+        tokens.take()
+        tokens.expect("(")
+        path = _path(tokens)
+        tokens.expect(")")
+        return lambda item, names: _size(get(item, names.path(path)))
     path = _path(tokens)
     return lambda item, names: get(item, names.path(path))
+
+
+def _size(value: Value | None) -> Value | None:
+    """How many elements or bytes an attribute has, as an attribute; a number has no size."""
+    if value is None or "N" in value or "BOOL" in value or "NULL" in value:
+        return None
+    kind, inside = next(iter(value.items()))
+    return {"N": str(len(inside.encode() if kind == "S" else inside))}
 
 
 # --- changing -----------------------------------------------------------------------------------------

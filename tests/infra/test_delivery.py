@@ -125,6 +125,14 @@ class TestEditsWithoutAMessage:
         ]
         assert list(result.messages) == ["never"]
 
+    def test_of_what_was_never_posted_is_needless_before_a_new_post_of_that_name(
+        self, send: Flush, gateway: FakeGateway
+    ) -> None:
+        waiting = edit(GROUP, "game", "old", fallback="sendMessage"), text(GROUP, "new", name="game")
+        result = send(*waiting)
+        assert gateway.texts(GROUP) == ["new"]
+        assert result.done == ids(2)
+
     @pytest.mark.parametrize("fallback", [None, "sendMessage"])
     def test_count_as_such_when_the_message_was_deleted(
         self, send: Flush, gateway: FakeGateway, fallback: str | None

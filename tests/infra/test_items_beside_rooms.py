@@ -161,7 +161,7 @@ class TestMoving:
                     update_id=9,
                     due=NOW + 60,
                     expires=int(NOW) + 900,
-                    messages={"lobby": 5},
+                    messages={"lobby": 5, "prompt": 6},
                     entries=[
                         Entry(-100, "sendMessage", {"text": "a"}),
                         Entry(11, "sendMessage", {"text": "b"}),
@@ -169,17 +169,27 @@ class TestMoving:
                 ),
             )
         )
-        moved = stored(move_room(table, clock, before, NEW, Change(body=b"two"), owner="me"))
+        moved = stored(
+            move_room(table, clock, before, NEW, Change(body=b"two", messages={"lobby": None}), owner="me")
+        )
         assert rooms.load(NEW) == moved
         assert rooms.load_following(OLD) == moved
         assert (moved.key, moved.version, moved.schema, moved.body) == (NEW, 2, 2, b"two")
-        assert (moved.updates, moved.moved_from, dict(moved.messages)) == ((9,), OLD, {})
+        assert (moved.updates, moved.moved_from, dict(moved.messages)) == ((9,), OLD, {"prompt": 6})
         assert (moved.due, moved.expires) == (NOW + 60, int(NOW) + 900)
         assert [entry.chat for entry in moved.outbox.values()] == [-1000000000100, 11]
         assert rooms.due(NOW + 99) == [(NEW, NOW + 60)]
         sign = rooms.load(OLD)
         assert sign is not None
         assert (sign.moved_to, sign.version, sign.body, dict(sign.outbox)) == (NEW, 2, b"", {})
+
+    def test_does_not_take_along_what_was_sent_and_cleared_since_it_was_read(
+        self, table: Table, rooms: Rooms, clock: Clock
+    ) -> None:
+        waiting = Change(entries=[Entry(-100, "sendMessage")], lease=Lease("sender", NOW + 30))
+        before = stored(rooms.create(OLD, waiting))
+        cleared = rooms.clear(OLD, "sender", list(before.outbox))
+        assert move_room(table, clock, before, NEW, Change(), owner="me") == Conflict(cleared)
 
     def test_has_said_behind_what_waited_what_is_said_of_it(
         self, table: Table, rooms: Rooms, clock: Clock

@@ -5,7 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from handlers import delivering
+from infra.entries import Entry
 from infra.items import Change, Conflict, RoomItem
+from infra.moving import move_room
 from infra.store import Rooms
 from sandbox.telegram import Chat
 from sandbox.telegram.model import ANONYMOUS_ADMIN
@@ -72,6 +75,40 @@ def test_the_supergroup_is_shown_where_the_game_stands_with_the_buttons_it_votes
     for user in table.people:
         table.press(user, "answer")
     assert "The government is elected" in table.group_text()
+
+
+def test_a_prompt_from_before_the_migration_becomes_the_record_of_its_answer(
+    another: Callable[..., Table],
+) -> None:
+    table = another(title="Small group", type="group").open(5)
+    prompt = table.asked().prompt()
+    migrate(table)
+    prompt.tap(table.people[1].first_name)
+    assert prompt.message.buttons() == []
+    assert table.people[1].first_name in prompt.text
+
+
+def test_what_is_sent_while_the_group_migrates_is_not_sent_again_from_the_new_place(
+    another: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = another(title="Small group", type="group").open(5)
+    moving, deliverer = move_room, table.desk.built.app.deliverer
+    before = table.item()
+    entry = Entry(table.people[2].id, "sendMessage", {"text": "once"})
+    owed = deliverer.rooms.save(before, Change(entries=[entry], lease=deliverer.courier.lease("sender")))
+    assert isinstance(owed, RoomItem)
+
+    def late(*given: object, **more: object) -> object:
+        monkeypatch.setattr(delivering, "move_room", moving)
+        deliverer.deliver(owed, "sender", table.desk.clock() + 10)
+        return moving(*given, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(delivering, "move_room", late)
+    migrate(table)
+    sent = [
+        call for call in table.tg.journal.of(chat=table.people[2].id) if call.params.get("text") == "once"
+    ]
+    assert len(sent) == 1
 
 
 def test_the_supergroup_is_shown_the_lobby_to_join(another: Callable[..., Table]) -> None:
