@@ -12,56 +12,29 @@ seed decides every interleaving and every fault.
     world       the cloud: entries, queue, schedule, Telegram's deliveries
     people      who read and tap;  story: what they play
     ledger, history, checks   the promises: messages, rules, and what must hold at rest
+    totals      what many seeds came to
+
+Seeds are played in blocks, one process a core. With ``--report`` each block is noted in a file when it is
+done, and not played again: ten thousand seeds can be played bit by bit.
 """
 
 import argparse
+import os
 import time
-from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import pairwise
+from multiprocessing import get_context
+from pathlib import Path
 
-from .fates import Fate
 from .story import Outcome, play
+from .totals import Totals, added_up, keep, kept
 
 __all__ = ["Outcome", "Totals", "add_arguments", "play", "run", "seeds_of"]
 
-
-@dataclass(slots=True)
-class Totals:
-    """What many seeds came to."""
-
-    seeds: int = 0
-    failed: list[int] = field(default_factory=list)
-    invocations: int = 0
-    steps: int = 0
-    doubled: int = 0
-    hours: float = 0.0
-    fates: Counter[Fate] = field(default_factory=Counter)
-    rulesets: Counter[str] = field(default_factory=Counter)
-
-    def add(self, outcome: Outcome) -> None:
-        """One more seed."""
-        self.seeds += 1
-        self.failed += [outcome.seed] if outcome.broken else []
-        self.invocations += outcome.invocations
-        self.steps += outcome.steps
-        self.doubled += outcome.doubled
-        self.hours += outcome.hours
-        self.fates += outcome.fates
-        self.rulesets[outcome.setup.partition("@")[0]] += 1
-
-    def lines(self) -> list[str]:
-        """As Markdown."""
-        games = ", ".join(f"{name} {count}" for name, count in sorted(self.rulesets.items()))
-        head = [
-            f"{self.seeds:,} seeds, {len(self.failed)} failed; games: {games}.",
-            f"{self.steps:,} steps of games in {self.hours:,.0f} virtual hours.",
-            f"{self.invocations:,} invocations of the entries.",
-            f"{self.fates.total():,} faults; {self.doubled:,} messages doubled, each where it is allowed.",
-            "",
-            "| fault | how often |",
-            "| --- | ---: |",
-        ]
-        return head + [f"| {fate} | {self.fates[fate]:,} |" for fate in Fate if fate is not Fate.WELL]
+#: Seeds that a process plays before it says so; what is kept of a run are whole blocks.
+BLOCK = 20
+KEPT = Path(__file__).parents[2] / ".cache" / "faults.jsonl"
 
 
 def seeds_of(text: str) -> range:
@@ -73,31 +46,75 @@ def seeds_of(text: str) -> range:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.add_argument("--seeds", type=seeds_of, default=range(200), help="200, or a range 700:900")
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: %(default)s)"
+    )
     parser.add_argument("--trace", action="store_true", help="say everything that happens (for one seed)")
-    parser.add_argument("--report", action="store_true", help="write the summary to docs/measurements.md")
+    parser.add_argument(
+        "--report",
+        action="store_true",
+        help="go on where it was, and write the summary to docs/measurements.md",
+    )
+    parser.add_argument("--kept", type=Path, default=KEPT, help="where --report notes what was played")
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the seeds; 1 when one of them broke a promise."""
-    totals, began = Totals(), time.monotonic()
-    for seed in args.seeds:
-        outcome = play(seed, print if args.trace else None)
-        totals.add(outcome)
-        for broken in outcome.broken:
-            print(f"seed {seed} ({outcome.setup}): {broken}", flush=True)
-        if outcome.broken:
-            print(f"    python -m sandbox faults --seeds {seed}:{seed + 1} --trace", flush=True)
-        if totals.seeds % 100 == 0:
-            rate = totals.seeds / (time.monotonic() - began)
-            print(f"{totals.seeds} seeds, {len(totals.failed)} failed, {rate:.1f} a second", flush=True)
-    lines = totals.lines()
-    print("\n".join(lines))
+    if args.trace:
+        return _traced(args.seeds)
+    before = {b: totals for b, totals in kept(args.kept).items() if args.report and len(b) == BLOCK}
+    begun, told, began = {**before}, 0, time.monotonic()
+    for block, outcomes in _played([b for b in blocks(args.seeds) if b not in before], args.jobs):
+        totals = begun[block] = Totals()
+        for outcome in outcomes:
+            totals.add(outcome)
+            _complain(outcome)
+        told += totals.seeds
+        print(
+            f"{block.start}:{block.stop} done, {told / (time.monotonic() - began):.1f} a second", flush=True
+        )
+        if args.report:
+            keep(args.kept, block, totals)
+    asked = added_up(begun[block] for block in blocks(args.seeds))
+    print("\n".join(asked.lines()))
     if args.report:
-        _report(args.seeds, lines)
-    return 1 if totals.failed else 0
+        _report(added_up(begun.values()), [*begun])
+    return 1 if asked.failed else 0
 
 
-def _report(seeds: range, lines: list[str]) -> None:
+def blocks(seeds: range) -> list[range]:
+    """Seeds in blocks that begin at the same numbers whatever range was asked for."""
+    bounds = [seeds.start, *range(seeds.start - seeds.start % BLOCK + BLOCK, seeds.stop, BLOCK), seeds.stop]
+    return [range(first, last) for first, last in pairwise(bounds) if first < last]
+
+
+def _played(todo: list[range], jobs: int) -> Iterator[tuple[range, list[Outcome]]]:
+    """Each block with its outcomes, in order."""
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        yield from zip(todo, pool.map(_block, todo), strict=True)
+
+
+def _block(seeds: range) -> list[Outcome]:
+    return [play(seed) for seed in seeds]
+
+
+def _traced(seeds: range) -> int:
+    broken = False
+    for seed in seeds:
+        outcome = play(seed, print)
+        _complain(outcome)
+        broken = broken or bool(outcome.broken)
+    return int(broken)
+
+
+def _complain(outcome: Outcome) -> None:
+    for broken in outcome.broken:
+        print(f"seed {outcome.seed} ({outcome.setup}): {broken}", flush=True)
+    if outcome.broken:
+        print(f"    python -m sandbox faults --seeds {outcome.seed}:{outcome.seed + 1} --trace", flush=True)
+
+
+def _report(totals: Totals, played: list[range]) -> None:
     from sandbox.bench.report import Section, write
 
     method = """Whole games of every ruleset through the real entries, in virtual time, each invocation in
@@ -105,4 +122,5 @@ def _report(seeds: range, lines: list[str]) -> None:
         fault. After each game, and once in its middle: it ended or waits for exactly the people its state
         says, every seat can reach its prompt, no step twice, no message lost, none doubled without a lost
         answer, order within each chat. To reach: 10,000 seeds without a failure."""
-    write(Section("Faults", method, lines), f"make faults SEEDS={seeds.start}:{seeds.stop} ARGS=--report")
+    first, last = min(b.start for b in played), max(b.stop for b in played)
+    write(Section("Faults", method, totals.lines()), f"make faults SEEDS={first}:{last} ARGS=--report")

@@ -1,0 +1,95 @@
+"""What many seeds came to, as numbers that can be added up, printed and kept."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .fates import Fate
+from .story import Outcome
+
+
+@dataclass(slots=True)
+class Totals:
+    """What many seeds came to."""
+
+    seeds: int = 0
+    failed: list[int] = field(default_factory=list)
+    invocations: int = 0
+    steps: int = 0
+    doubled: int = 0
+    hours: float = 0.0
+    fates: Counter[str] = field(default_factory=Counter)
+    rulesets: Counter[str] = field(default_factory=Counter)
+
+    def add(self, outcome: Outcome) -> None:
+        """One more seed."""
+        self.seeds += 1
+        self.failed += [outcome.seed] if outcome.broken else []
+        self.invocations += outcome.invocations
+        self.steps += outcome.steps
+        self.doubled += outcome.doubled
+        self.hours += outcome.hours
+        self.fates.update({fate.name: count for fate, count in outcome.fates.items()})
+        self.rulesets[outcome.setup.partition("@")[0]] += 1
+
+    def __iadd__(self, other: Totals) -> Totals:
+        for name in ("seeds", "failed", "invocations", "steps", "doubled", "hours"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.fates.update(other.fates)
+        self.rulesets.update(other.rulesets)
+        return self
+
+    def lines(self) -> list[str]:
+        """As Markdown."""
+        games = ", ".join(f"{name} {count:,}" for name, count in sorted(self.rulesets.items()))
+        fates = {fate: self.fates[fate.name] for fate in Fate if fate is not Fate.WELL}
+        head = [
+            f"{self.seeds:,} seeds, {len(self.failed)} failed; games: {games}.",
+            f"{self.steps:,} steps of games in {self.hours:,.0f} virtual hours.",
+            f"{self.invocations:,} invocations of the entries.",
+            f"{sum(fates.values()):,} faults; {self.doubled:,} messages doubled, each where it is allowed.",
+            "",
+            "| fault | how often |",
+            "| --- | ---: |",
+        ]
+        return head + [f"| {fate} | {count:,} |" for fate, count in fates.items()]
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> Totals:
+        """The inverse of ``as_dict``."""
+        counted = {name: Counter(data[name]) for name in ("fates", "rulesets")}
+        return cls(**{**data, **counted})
+
+
+def keep(path: Path, block: range, totals: Totals) -> None:
+    """Note in a file what a block of seeds came to."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"first": block.start, "last": block.stop, **totals.as_dict()}) + "\n")
+
+
+def kept(path: Path) -> dict[range, Totals]:
+    """The blocks of seeds in such a file; of each the newest."""
+    found = {}
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        data = json.loads(line)
+        block = range(data.pop("first"), data.pop("last"))
+        found[block] = Totals.of(data)
+    return found
+
+
+def added_up(parts: Iterable[Totals]) -> Totals:
+    """All of these together."""
+    total = Totals()
+    for part in parts:
+        total += part
+    return total
