@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import boto3
 import pytest
@@ -15,7 +16,15 @@ from infra.table import Table
 from sandbox.dynoxide import Dynoxide
 from tests.installed import dynoxide_running
 
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb.client import DynamoDBClient
+
 NOW = 1_800_000_000.0
+CREDENTIALS: dict[str, Any] = {
+    "aws_access_key_id": "nobody",
+    "aws_secret_access_key": "nothing",
+    "region_name": "eu-central-1",
+}
 
 
 class Clock:
@@ -35,9 +44,9 @@ def clock() -> Clock:
 
 @pytest.fixture
 def aws(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "nobody")
-    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "nothing")
-    monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-central-1")
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", CREDENTIALS["aws_access_key_id"])
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", CREDENTIALS["aws_secret_access_key"])
+    monkeypatch.setenv("AWS_DEFAULT_REGION", CREDENTIALS["region_name"])
     monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
     with mock_aws():
         yield
@@ -49,18 +58,30 @@ def dynoxide() -> Iterator[Dynoxide]:
         yield server
 
 
+@pytest.fixture(scope="session")
+def moto_client() -> Iterator[DynamoDBClient]:
+    """One for all tests, as below: boto3 takes longer to make a client than most tests take."""
+    client = boto3.client("dynamodb", **CREDENTIALS)
+    yield client
+    client.close()
+
+
+@pytest.fixture(scope="session")
+def dynoxide_client(dynoxide: Dynoxide) -> Iterator[DynamoDBClient]:
+    client = boto3.client("dynamodb", **dynoxide.client_arguments)
+    yield client
+    client.close()
+
+
 @pytest.fixture(params=["moto", "dynoxide"])
-def table(request: pytest.FixtureRequest) -> Iterator[Table]:
+def table(request: pytest.FixtureRequest) -> Table:
     """A table of its own for each test, in moto and in dynoxide, which is the more faithful."""
     if request.param == "moto":
         request.getfixturevalue("aws")
-        client = boto3.client("dynamodb")
-    else:
-        client = boto3.client("dynamodb", **request.getfixturevalue("dynoxide").client_arguments)
+    client = request.getfixturevalue(f"{request.param}_client")
     name = f"rooms-{uuid.uuid4()}"
     create_table(client, name)
-    yield Table(client, name)
-    client.close()
+    return Table(client, name)
 
 
 @pytest.fixture
