@@ -8,6 +8,7 @@ PYTHON ?= python3
 VENV ?= $(if $(filter python3,$(PYTHON)),.venv,.venv-$(notdir $(PYTHON)))
 JOBS ?= 2
 SEEDS ?= 200
+UPDATES ?= 10000
 ARGS ?=
 
 PY := $(VENV)/bin/python
@@ -24,7 +25,7 @@ SAM_INSTALLED := $(SAM_VENV)/.installed-$(call lock_id,requirements-sam.txt)
 export SAM_CLI_TELEMETRY := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help install play bot game test test-all test-browser screenshots test-cloud volumes coverage check format bench faults crowd \
+.PHONY: help install play bot game test test-all test-browser screenshots test-cloud volumes coverage check format bench faults fuzz crowd \
 	sam-install sam-validate build cloud-tests lock clean ci
 
 help: ## this list
@@ -94,6 +95,9 @@ bench: $(INSTALLED) ## measure and write docs/measurements.md
 
 faults: $(INSTALLED) ## whole games under faults: SEEDS=200, or a range SEEDS=700:900
 	@$(PY) -m sandbox faults --seeds $(SEEDS) $(ARGS)
+
+fuzz: $(INSTALLED) ## updates of every kind, odd and broken: UPDATES=100000, or a range UPDATES=40000:100000
+	@$(PY) -m tests.fuzz $(UPDATES) $(ARGS)
 
 crowd: $(INSTALLED) ## 200 rooms at once against local DynamoDB
 	@$(PY) -m sandbox crowd $(ARGS)

@@ -13,6 +13,8 @@ from handlers.rooms.names import RoomName
 
 #: Letters by their category, but nothing is drawn for them: Hangul fillers, the braille blank.
 _FILLERS = "\u115f\u1160\u3164\uffa0\u2800"
+#: Ids have at most 52 significant bits.
+_LARGEST = 2**52
 #: Of a tapped message, what is looked at.
 _PLACE = ("message_id", "date", "chat")
 _GONE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
@@ -138,60 +140,81 @@ def update_of(body: Mapping[str, Any]) -> telegram.Update:
 
 
 def read_update(update: telegram.Update, username: str) -> Heard | None:
-    """What an update says to the bot of this name, or None when it says nothing to it."""
+    """What an update says to the bot of this name, or None when it says nothing to it.
+
+    Raises ValueError where it is not made as Telegram makes them: what was read can be relied on.
+    """
     if update.callback_query is not None:
         return _tap(update.callback_query)
     if update.my_chat_member is not None:
         return _membership(update.my_chat_member)
     if update.message is not None:
         if update.message.migrate_to_chat_id is not None:
-            return Moved(RoomName(update.message.chat.id), update.message.migrate_to_chat_id)
+            return Moved(_room(update.message.chat.id), _number(update.message.migrate_to_chat_id))
         if update.message.migrate_from_chat_id is not None:
             # The first message of the new chat: it comes before all that is said there, and so nothing
             # said there can find the room missing and open another.
-            return Moved(RoomName(update.message.migrate_from_chat_id), update.message.chat.id)
+            return Moved(_room(update.message.migrate_from_chat_id), _number(update.message.chat.id))
         return _command(update.message, username)
     return None
 
 
 def person(user: telegram.User) -> Person:
     """A Telegram user as the bot speaks of them."""
-    return Person(user.id, _called(user), user.language_code or "en")
+    return Person(_number(user.id), _called(user), _text(user.language_code) or "en")
+
+
+def _number(value: object) -> int:
+    """An id of Telegram's. The library takes whatever it is given for one."""
+    if type(value) is not int or abs(value) > _LARGEST:
+        raise ValueError("not a number")
+    return value
+
+
+def _text(value: object) -> str:
+    """A text, empty where there is none."""
+    if not isinstance(value, str | None):
+        raise ValueError("not a text")
+    return value or ""
+
+
+def _room(chat: object, topic: object = None) -> RoomName:
+    return RoomName(_number(chat), None if topic is None else _number(topic))
 
 
 def _called(user: telegram.User) -> str:
     """What others can call a user, whose name may be empty or nothing that one sees."""
-    full = user.full_name or ""
+    full = " ".join(filter(None, (_text(user.first_name), _text(user.last_name))))
     seen = any(category(letter)[0] not in "CZ" and letter not in _FILLERS for letter in full)
     return full if seen else f"👤 {user.id % 1000}"
 
 
 def _tap(query: telegram.CallbackQuery) -> Tap | None:
-    button = read(query.data or "")
+    button = read(_text(query.data))
     if button is None or query.from_user.is_bot:
         return None
     room, verb, args = button
     message = query.message
     private = message.message_id if message is not None and message.chat.type == ChatType.PRIVATE else 0
-    return Tap(person(query.from_user), room, query.id, verb, args, private)
+    return Tap(person(query.from_user), room, _text(query.id), verb, args, _number(private))
 
 
 def _membership(change: telegram.ChatMemberUpdated) -> Reached | Membership:
     inside = change.new_chat_member.status not in _GONE
     if change.chat.type == ChatType.PRIVATE:
         return Reached(person(change.from_user), inside)
-    return Membership(RoomName(change.chat.id), inside)
+    return Membership(_room(change.chat.id), inside)
 
 
 def _chatter(message: telegram.Message) -> Chatter | None:
     if message.chat.type not in (ChatType.GROUP, ChatType.SUPERGROUP) or message.from_user is None:
         return None
     topic = message.message_thread_id if message.is_topic_message else None
-    return Chatter(person(message.from_user), RoomName(message.chat.id, topic), message.message_id)
+    return Chatter(person(message.from_user), _room(message.chat.id, topic), _number(message.message_id))
 
 
 def _command(message: telegram.Message, username: str) -> Command | Chatter | None:
-    text = message.text or ""
+    text = _text(message.text)
     if message.from_user is None:
         return None
     if not text.startswith("/"):
@@ -204,12 +227,12 @@ def _command(message: telegram.Message, username: str) -> Command | Chatter | No
     if not private and message.chat.type not in (ChatType.GROUP, ChatType.SUPERGROUP):
         return None
     topic = message.message_thread_id if message.is_topic_message else None
-    room = None if private else RoomName(message.chat.id, topic)
+    room = None if private else _room(message.chat.id, topic)
     return Command(
         person(message.from_user),
         room,
         name,
         argument.strip(),
-        message.chat.title or "",
+        _text(message.chat.title),
         message.sender_chat is not None,
     )

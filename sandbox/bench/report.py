@@ -26,6 +26,7 @@ ORDER = (
     "Cost",
     "Faults",
     "Crowd",
+    "Fuzzing",
 )
 HEAD = """# Measurements
 

@@ -1,0 +1,258 @@
+"""What an update may change, said anew and apart from the bot: by who sent it, and about which room."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, fields
+from typing import Any
+
+from handlers.rooms.model import Lobby, Match, Player, Room
+from handlers.rooms.names import RoomName, from_payload, from_short
+from sandbox.desk import SECRET
+from sandbox.dynamodb.expressions import Item
+from sandbox.dynamodb.table import Key
+from tests.fuzz.world import World, room_of
+
+Json = dict[str, Any]
+Changes = list[tuple[Key, Item | None, Item | None]]
+
+#: What any command in a room may note there: its title, when it was given, what the chat can show.
+ANYTIME = {"title", "commands", "pictures"}
+#: Commands of a group that only the host or an admin may give, and what an anonymous admin's button gives.
+AGAIN = ("newgame", "join", "leave", "start", "cancel")
+
+
+@dataclass(frozen=True)
+class Act:
+    """What an update says, read without the bot's help: who, where, and which button or command."""
+
+    person: int | None = None
+    #: The room that it is about, where it names one.
+    room: RoomName | None = None
+    what: str = ""
+    numbers: tuple[int, ...] = ()
+    #: Whether it was said to the bot alone.
+    private: bool = False
+    #: The chat's new id, where it says so.
+    moves: int | None = None
+
+
+def act_of(update: Json) -> Act:
+    """What an update says. Kinds that are none of the bot's business say nothing."""
+    for kind, read in (("callback_query", _tap), ("message", _message), ("my_chat_member", _member)):
+        if isinstance(content := update.get(kind), dict):
+            return read(content)
+    return Act()
+
+
+def _id(holder: Any, name: str) -> int | None:
+    value = holder.get(name) if isinstance(holder, dict) else None
+    number = value.get("id") if isinstance(value, dict) else None
+    return number if isinstance(number, int) else None
+
+
+def _tap(query: Json) -> Act:
+    person, carried = _id(query, "from"), query.get("data")
+    verb, _, rest = carried.partition("|") if isinstance(carried, str) else ("", "", "")
+    short, *numbers = rest.split("|")
+    private = verb in ("language", "counted", "forget", "own-rules")
+    try:
+        return Act(person, from_short(short), verb, tuple(int(number) for number in numbers), private)
+    except ValueError:
+        return Act(person)
+
+
+def _message(message: Json) -> Act:
+    person, chat, text = _id(message, "from"), _id(message, "chat"), message.get("text")
+    place: Any = message.get("chat")
+    text = text if isinstance(text, str) else ""
+    first, _, rest = text.replace("\n", " ").partition(" ")
+    name = first.removeprefix("/").partition("@")[0].lower() if first.startswith("/") else ""
+    for field, new in (("migrate_to_chat_id", False), ("migrate_from_chat_id", True)):
+        other = message.get(field)
+        if isinstance(other, int) and chat is not None:
+            old, to = (other, chat) if new else (chat, other)
+            return Act(person, RoomName(old), moves=to)
+    if isinstance(place, dict) and place.get("type") == "private":
+        link = from_payload(rest.strip(), SECRET.encode()) if name == "start" and rest.isascii() else None
+        numbers = () if link is None else (link[1],)
+        return Act(person, None if link is None else link[0], "follow" if link else name, numbers, True)
+    if chat is None:
+        return Act(person)
+    topic = message.get("message_thread_id") if message.get("is_topic_message") else None
+    if message.get("sender_chat") is not None and name in AGAIN:
+        name = "anonymous"
+    return Act(person, RoomName(chat, topic if isinstance(topic, int) else None), name)
+
+
+def _member(change: Json) -> Act:
+    private = isinstance(chat := change.get("chat"), dict) and chat.get("type") == "private"
+    chat_id = _id(change, "chat")
+    room = None if private or chat_id is None else RoomName(chat_id)
+    return Act(_id(change, "from"), room, "member", (), private)
+
+
+def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[str]) -> Iterator[str]:
+    """What was stored although it should not have been. ``rooms_of``: where the person was known to be."""
+    first: dict[Key, Item | None] = {}
+    for place, before, _ in changes:
+        first.setdefault(place, before)
+    last = {place: after for place, _, after in changes}
+    named = {act.room.key} if act.room is not None else set()
+    if act.moves is not None and act.room is not None:
+        named.add(RoomName(act.moves, act.room.topic).key)
+    if act.private:
+        named |= set(rooms_of)
+    named |= {moved["moved_to"]["S"] for old in list(named) if (moved := _moved(world, old))}
+    ended = any(sort.startswith("game#") for _, sort in first)
+    forgets = act.private and act.what == "forget"
+    for (key, sort), before in first.items():
+        if sort == "user":
+            if key != f"user#{act.person}" and not ended:
+                yield f"{key} is somebody else's"
+        elif key not in named and not forgets:
+            yield f"{key} {sort} has nothing to do with it"
+        elif sort == "room" and act.moves is None:
+            yield from unlawful(room_of(before), room_of(last[key, sort]), act, world)
+
+
+def _moved(world: World, key: str) -> Item | None:
+    item = world.items.items.get((key, "room"))
+    return item if item is not None and "moved_to" in item else None
+
+
+def unlawful(before: Room | None, after: Room | None, act: Act, world: World) -> Iterator[str]:
+    """How a room changed that this act cannot change so."""
+    if after is None:
+        yield "the room is gone"
+        return
+    before = before or Room(after.chat, after.topic)
+    leads = act.person in world.admins(after.chat)
+    changed = {f.name for f in fields(Room) if getattr(before, f.name) != getattr(after, f.name)} - ANYTIME
+    rules = {
+        "settings": lambda: (leads and act.what == "set") or _themed(before, after, act, leads),
+        "boards": lambda: leads and act.what in ("board", "settings"),
+        "next_game": lambda: _waits(before, after, act),
+        "games": lambda: after.games == before.games + 1 and after.lobby is not None,
+        "lobby": lambda: not list(_lobby(before, after, act, leads)),
+        "match": lambda: not list(_match(before, after, act, leads)),
+    }
+    for name in sorted(changed):
+        if name not in rules or not rules[name]():
+            more = {"lobby": _lobby, "match": _match}.get(name)
+            why = list(more(before, after, act, leads)) if more else []
+            yield f"{name} of {before.chat} changed by {act} {why}"
+
+
+def _themed(before: Room, after: Room, act: Act, leads: bool) -> bool:
+    host = before.lobby is not None and before.lobby.host == act.person
+    same = (
+        before.settings.language == after.settings.language and before.settings.clock == after.settings.clock
+    )
+    return (leads or host) and act.what == "setup" and same
+
+
+def _waits(before: Room, after: Room, act: Act) -> bool:
+    others = [player for player in before.next_game if player.id != act.person]
+    left = [player for player in after.next_game if player.id != act.person]
+    return others == left or (not after.next_game and after.lobby is not None and before.lobby is None)
+
+
+def _lobby(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
+    old, new = before.lobby, after.lobby
+    if new is None:
+        assert old is not None
+        if not (leads or old.host == act.person) or act.what not in ("start", "cancel", "again"):
+            yield "closed by somebody who may not"
+    elif old is None:
+        if act.what not in ("newgame", "again", "rematch") or new.host != act.person:
+            yield "opened by nobody"
+        if act.what == "rematch" and not _in(before.match.players if before.match else (), act.person):
+            yield "opened again by somebody who did not play"
+    else:
+        yield from _lobby_went_on(old, new, act, leads or old.host == act.person)
+
+
+def _lobby_went_on(old: Lobby, new: Lobby, act: Act, leads: bool) -> Iterator[str]:
+    if (old.number, old.seed) != (new.number, new.seed):
+        yield "another lobby"
+    came = {player.id for player in new.players} - {player.id for player in old.players}
+    went = {player.id for player in old.players} - {player.id for player in new.players}
+    if not came <= {act.person} or len(new.players) > 16:
+        yield "somebody else was seated"
+    if not (went <= {act.person} or (leads and act.what == "remove" and went == set(act.numbers[1:]))):
+        yield "somebody else's seat was taken away"
+    for user in {*old.shakes, *new.shakes} - {act.person} - went:
+        if old.shakes.get(user) != new.shakes.get(user):
+            yield "somebody else shook"
+    same = (old.setup, old.own, old.panel) == (new.setup, new.own, new.panel)
+    if not same and not (leads and act.what in ("setup", "host")):
+        yield "set up by somebody who may not"
+    if old.host != new.host and old.host not in went and not (leads and act.what == "host"):
+        yield "another host"
+
+
+def _match(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
+    old, new = before.match, after.match
+    if new is None:
+        yield "the game is gone"
+    elif old is None or old.number != new.number:
+        lobby = before.lobby
+        if old is not None and not old.over:
+            yield "another game in the middle of one"
+        if lobby is None or lobby.number != new.number or lobby.players != new.players:
+            yield "a game of no lobby"
+        elif not (leads or lobby.host == act.person) or act.what not in ("start", "again"):
+            yield "begun by somebody who may not"
+    else:
+        yield from _match_went_on(old, new, act, leads or old.host == act.person)
+
+
+def _match_went_on(old: Match, new: Match, act: Act, leads: bool) -> Iterator[str]:
+    seat = old.seat_of(act.person) if act.person is not None else None
+    question = old.game.question
+    if old.game != new.game:
+        asked = question is not None and seat in question.seats and not old.over
+        meant = question is not None and act.numbers[:2] == (old.number, question.number)
+        if not meant or not ((act.what == "answer" and asked) or (act.what == "clock" and leads)):
+            yield "an answer of nobody who was asked"
+    if old.log != new.log[: len(old.log)]:
+        yield "the past was changed"
+    if old.cancelled != new.cancelled and not (leads and act.what in ("cancel", "again")):
+        yield "called off by somebody who may not"
+    if (old.seed, old.shakes) != (new.seed, new.shakes):
+        yield "another deal"
+    for place, (one, other) in enumerate(zip(old.players, new.players, strict=True)):
+        if one != other and not _reseated(place, one, other, old, act):
+            yield f"somebody else on seat {place}"
+    for place in {*old.away} ^ {*new.away}:
+        if not _may_empty(place, seat, old, new, act):
+            yield f"seat {place} was given up or taken"
+    if old.against != new.against and act.what not in ("replace", "leave", "sub"):
+        yield "a vote that nobody cast"
+    if old.claims != new.claims:
+        more = {*new.claims} - {*old.claims}
+        if act.what != "claim" or {claim.seat for claim in more} - {seat}:
+            yield "a claim of somebody else"
+
+
+def _reseated(place: int, old: Player, new: Player, match: Match, act: Act) -> bool:
+    if act.private and act.what == "language":
+        return old.id == new.id == act.person
+    if act.private and act.what == "forget":
+        return old.id == act.person and match.over
+    return act.what == "sit" and act.numbers[1:] == (place,) and place in match.away and new.id == act.person
+
+
+def _may_empty(place: int, seat: int | None, old: Match, new: Match, act: Act) -> bool:
+    if place in old.away:
+        return act.what == "sit" and new.players[place].id == act.person
+    if act.what == "replace":
+        return seat is not None and seat != place and old.missed.get(place, 0) >= 2
+    if act.private and act.what == "forget":
+        return seat == place and old.over
+    return act.what in ("leave", "sub", "again") and seat == place
+
+
+def _in(players: tuple[Player, ...], user: int | None) -> bool:
+    return any(player.id == user for player in players)

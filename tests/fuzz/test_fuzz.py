@@ -1,0 +1,68 @@
+"""Some of the updates that `make fuzz` sends by the hundred thousand; and bots that it finds out."""
+
+from collections.abc import Callable
+from itertools import takewhile
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from handlers.conversation import boards, clock, lobby, people, play, settings, starting
+from handlers.conversation.incoming import Reached
+from handlers.conversation.outcome import Outcome
+from tests.fuzz.run import BLOCK, Tally, run
+
+
+def test_no_update_raises_and_none_changes_what_its_sender_may_not() -> None:
+    tally = Tally()
+    for _ in run(0, 2 * BLOCK, tally):
+        pass
+    assert tally.failures == []
+    assert tally.updates == 2 * BLOCK
+    assert min(tally.changed[kind] for kind in ("message", "callback_query", "my_chat_member")) > 10
+    assert tally.indigestible > 50
+
+
+def test_a_range_goes_on_where_the_one_before_it_stopped() -> None:
+    whole, halves = Tally(), Tally()
+    for first, last, tally in ((0, 40, whole), (0, 20, halves), (20, 40, halves)):
+        assert list(run(first, last, tally)) == [last]
+    assert (whole.kinds, whole.changed) == (halves.kinds, halves.changed)
+
+
+def yes(*_: Any) -> bool:
+    """Anyone may do anything."""
+    return True
+
+
+def cleared(room: Any, said: Reached) -> Outcome:
+    """Whoever blocks the bot ends the game."""
+    return Outcome(type(room)(room.chat, room.topic))
+
+
+def torn(*_: object) -> None:
+    """Something is broken."""
+    raise KeyError("torn")
+
+
+MUTANTS: dict[str, tuple[tuple[Any, str, Callable[..., Any]], ...]] = {
+    "everyone is an admin": ((settings, "is_admin", yes), (boards, "is_admin", yes)),
+    "everyone is the host": ((starting, "may_lead", yes), (clock, "may_lead", yes), (lobby, "may_lead", yes)),
+    "a block ends the game": ((people, "reached", cleared),),
+    "a tap breaks it": ((play, "question_for", torn),),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_bot_that_is_broken_is_found_out(name: str) -> None:
+    tally = Tally()
+    patches = [patch.object(*mutant) for mutant in MUTANTS[name]]
+    for each in patches:
+        each.start()
+    try:
+        for _ in takewhile(lambda _: not tally.failures, run(0, 10 * BLOCK, tally)):
+            pass
+    finally:
+        for each in patches:
+            each.stop()
+    assert tally.failures

@@ -1,0 +1,162 @@
+"""What a block of updates meets: three groups in different states, by the block's number."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr
+from typing import Any
+
+from engine import RULESETS, Chance
+from handlers.display.buttons import data
+from handlers.rooms.codec import decode
+from handlers.rooms.model import Room
+from infra.items import room_from_attributes
+from sandbox.desk import SECRET, Desk, desk_in_memory
+from sandbox.dynamodb import Client
+from sandbox.dynamodb.expressions import Item
+from sandbox.dynamodb.table import Key
+from sandbox.dynamodb.table import Table as Items
+from sandbox.game import NAMES
+from sandbox.setups import option_sets
+from sandbox.telegram import Chat, User
+from tests.system.table import Table
+
+HEADERS = {"x-telegram-bot-api-secret-token": SECRET}
+#: What no log line may say.
+NEVER = (*NAMES, "Reichstag", "Next door", "Last night", SECRET)
+
+Json = dict[str, Any]
+
+
+class World:
+    """A desk with a game, a lobby, and a group whose game was called off; some people are in two of them."""
+
+    def __init__(self, desk: Desk, items: Items, rng: random.Random) -> None:
+        self.desk = desk
+        self.items = items
+        self.rng = rng
+        self.said = io.StringIO()
+        rules = rng.choice(RULESETS)
+        size = rng.randint(min(rules.players), min(max(rules.players), 9))
+        self.game = Table(desk, title="The Reichstag", forum=rng.random() < 0.3)
+        if self.game.group.forum:
+            self.game.topic = self.game.tg.add_topic(self.game.group, "The table").id
+        options = rng.choice(list(option_sets(rules, size).values()))
+        self.game.open(size, ruleset=rules.id, options=options, chance=Chance(rng.randbytes(32).hex()))
+        self.lobby = Table(
+            desk, self.game.people[:2], title="Next door", type=rng.choice(("group", "supergroup"))
+        )
+        self.lobby.gather(rng.randint(2, 6))
+        self.over = Table(desk, self.game.people[:5], title="Last night")
+        self.over.gather(5).press(self.over.people[0], "start")
+        self.over.say(self.over.people[0], "/cancel")
+        self.tables = (self.game, self.lobby, self.over)
+        self.boss = self.game.person("Boss")
+        for table in self.tables:
+            if table is not self.game:
+                table.tg.join(self.boss, table.group)
+            table.tg.promote(self.boss, table.group)
+        self.stranger = self.game.person("Stranger", started=rng.random() < 0.5)
+        desk.settle()
+        for _ in range(rng.randrange(25)):
+            if not self.game.match().over:
+                self.game.step_on(rng)
+
+    @property
+    def people(self) -> list[User]:
+        """Everybody."""
+        everyone = [*self.game.people, *self.lobby.people, *self.over.people]
+        owners = [table.owner for table in self.tables]
+        return list(dict.fromkeys([*everyone, *owners]))
+
+    def admins(self, chat: int) -> frozenset[int]:
+        """Who leads a group."""
+        return frozenset(
+            user for table in self.tables if table.group.id == chat for user in (table.owner.id, self.boss.id)
+        )
+
+    def room(self, key: str) -> Room | None:
+        """A stored room."""
+        return room_of(self.items.items.get((key, "room")))
+
+    def buttons(self) -> list[tuple[str, User | None]]:
+        """What everybody could tap now, or could have tapped: the data, and whose private chat it lies in."""
+        places: list[tuple[Chat, User | None]] = [(table.group, None) for table in self.tables]
+        places += [(self.desk.telegram.private(user), user) for user in self.people]
+        return [
+            (button["callback_data"], user)
+            for chat, user in places
+            for message in list(chat.messages.values())[-12:]
+            for button in message.buttons()
+            if "callback_data" in button
+        ]
+
+    def post(self, body: Json) -> tuple[int, list[Json], list[tuple[Key, Item | None, Item | None]]]:
+        """Hand an update to the entry: the status, the lines that it logged, and what it stored."""
+        changes: list[tuple[Key, Item | None, Item | None]] = []
+
+        def watch(key: Key, before: Item | None, after: Item | None) -> None:
+            changes.append((key, before, after))
+
+        self.items.watchers.append(watch)
+        try:
+            status = self.desk.post(body, HEADERS).status
+        finally:
+            self.items.watchers.remove(watch)
+        text = self.said.getvalue()
+        self.said.seek(0)
+        self.said.truncate()
+        for never in NEVER:
+            assert never not in text, f"{never!r} stands in a log line"
+        lines = [json.loads(line) for line in text.splitlines()]
+        return status, [line for line in lines if line["level"] != "METRIC"], changes
+
+    def finish(self) -> None:
+        """Whatever came in, the game is still there, and can be played to its end."""
+        table = self.game
+        for _ in range(3_000):
+            match = table.match()
+            question = match.game.question
+            if match.over or question is None:
+                return
+            for place, seat in enumerate(question.seats):
+                choice = self.rng.randrange(len(question.options[place]))
+                carried = data(table.name, "answer", match.number, question.number, choice)
+                self.post(tap(match.players[seat].id, carried))
+            self.desk.clock.advance(5)  # type: ignore[attr-defined]
+            if question.meeting:
+                self.desk.clock.advance(table.room().settings.meeting)  # type: ignore[attr-defined]
+            self.desk.settle()
+            self.desk.watch()
+            self.desk.settle()
+        raise AssertionError("the game does not end")
+
+
+@contextmanager
+def opened(number: int, *, validated: bool = False) -> Iterator[World]:
+    """The world of a block."""
+    rng = random.Random(f"world/{number}")
+    items = Items()
+    with desk_in_memory(seed=number, client=Client(items), validated=validated) as desk:
+        with redirect_stderr(io.StringIO()):
+            world = World(desk, items, rng)
+        with redirect_stderr(world.said):
+            yield world
+
+
+def room_of(item: Item | None) -> Room | None:
+    """The room of a stored item; None where there is none, or where it has moved away."""
+    if item is None:
+        return None
+    stored = room_from_attributes(item)
+    return decode(stored.body, stored.schema) if stored.body else None
+
+
+def tap(person: int, carried: str, **more: Any) -> Json:
+    """A tap by somebody."""
+    query = {"id": "1", "from": {"id": person, "is_bot": False, "first_name": "?"}, "chat_instance": "1"}
+    number = random.Random(f"{person}/{carried}").getrandbits(30)
+    return {"update_id": number, "callback_query": {**query, "data": carried, **more}}
