@@ -52,6 +52,20 @@ KINDS = {
 }
 
 
+def test_a_role_told_in_the_group_is_seen_by_its_seat_alone(lay: Lay) -> None:
+    table = lay()
+    seated(table)
+    table.button("▶️ Start").click()
+    table.button("🎭 My role").click()
+    told = table.group.locator(".message", has_text="Only you see this")
+    expect(told).to_be_visible()
+    told.locator(".spoiler.covered").click()
+    expect(told).to_contain_text("You are")
+    table.sit("Ben")
+    expect(table.private).to_have_attribute("aria-label", re.compile("Ben"))
+    expect(told).to_have_count(0)
+
+
 def test_who_never_wrote_to_the_bot_is_led_into_the_private_chat_and_seated_by_start(lay: Lay) -> None:
     table = lay()
     table.open_lobby()

@@ -100,6 +100,11 @@ def test_the_screens_of_a_game_on_a_phone(lay: Lay) -> None:
             shoot(table, "role-covered")
             table.private.locator(".spoiler.covered").last.tap()
             shoot(table, "role")
+            look("group")
+            table.button("🎭 My role").tap()
+            table.group.locator(".message", has_text="Only you see this").locator(".spoiler.covered").tap()
+            shoot(table, "role-in-group")
+            look("private")
         table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
         play.until(screens, take)
         if not screens:
