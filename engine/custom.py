@@ -4,9 +4,9 @@ A group changes parts of a ruleset's board and inherits the rest (``changed``); 
 data, short enough to be pasted (``changes``).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from engine import tiles
 from engine.board import Board
@@ -117,7 +117,7 @@ def _playable(rules: Rules, tile: str) -> bool:
         return False
     power = tiles.power(tile)
     if power is None:
-        return tiles.kind(tile) not in tiles.EMERGENCY
+        return tile == tiles.kind(tile) and tile not in tiles.EMERGENCY
     return power in powers or (power == tiles.UNKNOWN and bool(powers))
 
 
@@ -149,7 +149,11 @@ def _names(value: object) -> bool:
 
 
 def _slots(value: object) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(p, str | None) for p in value)
+    return isinstance(value, list | tuple) and all(p is None or (isinstance(p, str) and p) for p in value)
+
+
+def _winners(value: object) -> bool:
+    return _names(value) and len(set(cast(Iterable[str], value))) == len(cast(Sequence[str], value))
 
 
 def _number(value: object) -> bool:
@@ -163,7 +167,7 @@ def _numbers(value: object) -> bool:
 #: By field of a board, whether a plain value has its shape.
 _SHAPES: dict[str, Any] = {
     "tracks": lambda value: isinstance(value, Mapping) and all(map(_slots, value.values())),
-    "endings": lambda value: isinstance(value, Mapping) and all(map(_names, value.values())),
+    "endings": lambda value: isinstance(value, Mapping) and all(map(_winners, value.values())),
     "deck": _numbers,
     "roles": _numbers,
     "secret_roles": _names,

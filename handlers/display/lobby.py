@@ -9,6 +9,7 @@ from handlers.display.own_board import board_summary, numbers, reasons_text
 from handlers.display.words import Html, Words, name
 from handlers.rooms.model import Lobby, Room
 from handlers.rooms.names import RoomName
+from handlers.rooms.own_board import OwnBoard
 
 
 def lobby_text(words: Words, lobby: Lobby) -> Html:
@@ -40,7 +41,10 @@ def lobby_text(words: Words, lobby: Lobby) -> Html:
 
 
 def _options(words: Words, lobby: Lobby) -> list[Html]:
-    """The options that differ from the ruleset's defaults, and which deck is in where that is a choice."""
+    """The options that differ from the ruleset's defaults, and which deck is in where that is a choice.
+
+    Nothing is said of those that an own board leaves no room for: it has a deck of its own, say.
+    """
     rules = ruleset(lobby.setup.ruleset)
     seats = max(len(lobby.players), min(rules.players))
     chosen = rules.chosen(replace(lobby.setup, players=seats))
@@ -49,8 +53,16 @@ def _options(words: Words, lobby: Lobby) -> list[Html]:
             "lobby.option", option=words.html(f"setup.{name}"), value=words.html(f"value.{chosen[name]}")
         )
         for name, choice in rules.options.items()
-        if name == "deck" or chosen[name] != choice.values[0]
+        if (name == "deck" or chosen[name] != choice.values[0])
+        and not (lobby.own and lobby.own.overrides(name, lobby.setup.options, _shown_for(lobby, lobby.own)))
     ]
+
+
+def _shown_for(lobby: Lobby, own: OwnBoard) -> int:
+    """For how many players an own board is shown: for those who are in, if so many can play on it."""
+    sizes = own.sizes(lobby.setup.options) or (own.size,)
+    taken = len(lobby.players)
+    return taken if taken in sizes else sizes[0]
 
 
 def _own_board(words: Words, lobby: Lobby) -> list[Html]:
@@ -64,8 +76,7 @@ def _own_board(words: Words, lobby: Lobby) -> list[Html]:
     line = words.html("lobby.board", name=Html(f"<b>{name(own.name)}</b>"), players=seats)
     if not sizes:
         return [line, reasons_text(words, own.reasons(own.size, options))]
-    taken = len(lobby.players)
-    players = taken if taken in sizes else sizes[0]
+    players = _shown_for(lobby, own)
     summary = board_summary(words, own.board(players, options), own.printed(players, options))
     return [line, Html(f"<blockquote expandable>{summary}</blockquote>")]
 

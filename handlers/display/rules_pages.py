@@ -44,7 +44,7 @@ def pages(words: Words, setup: Setup, silent: bool) -> tuple[Page, ...]:
         found.append(Page("secret-roles", _secret_roles(words, board)))
     if special := [tile for tile in board.deck if power(tile) and kind(tile) not in EMERGENCY]:
         found.append(Page("article-48", words.html("rules.article-48"), _powers(setup, special)))
-    anti = [key for key, tile in _ANTI.items() if tile in board.deck]
+    anti = [key for key, tiles in _ANTI.items() if any(tile in board.deck for tile in tiles)]
     if anti:
         found.append(Page("anti-policies", _join(words, anti)))
     if cards := [tile for tile in board.deck if kind(tile) in EMERGENCY]:
@@ -80,7 +80,7 @@ def printed(which: int) -> Setup | None:
     return Setup(rules.id, min(rules.players))
 
 
-_ANTI = {"anti-policies": "anti-communist", "social-democratic": "social-democratic"}
+_ANTI = {"anti-policies": ("anti-communist", "anti-fascist"), "social-democratic": ("social-democratic",)}
 
 
 def _goal(words: Words, setup: Setup, board: Board) -> Html:

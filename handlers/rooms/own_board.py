@@ -86,6 +86,18 @@ class OwnBoard:
             return ()
         return tuple(players for players in seats if not self.reasons(players, options))
 
+    def overrides(self, option: str, options: Mapping[str, str], players: int) -> bool:
+        """Whether an option that changes the printed board for so many changes nothing on this one."""
+        printed, own = [], []
+        for value in self.rules.options[option].values:
+            chosen = {**options, option: value}
+            try:
+                printed.append(self.printed(players, chosen))
+                own.append(self.board(players, chosen))
+            except Illegal:
+                continue
+        return any(board != printed[0] for board in printed) and all(board == own[0] for board in own)
+
     def edited(self, board: Board) -> "OwnBoard":
         """The same with another board for its size."""
         return replace(self, changes=changes(board, self.printed()))

@@ -214,6 +214,24 @@ def test_an_option_that_does_not_fit_the_board_is_said_in_the_lobby_and_keeps_it
     assert table.match().game.setup.board is not None
 
 
+def test_an_option_of_the_lobby_that_a_board_s_own_deck_leaves_no_room_for_is_not_said_to_be_on(
+    table: Table,
+) -> None:
+    deck = '{"liberal":9,"fascist":9,"communist":5}'
+    table.say(table.owner, f'/settings board Even {{"ruleset":"red-dawn@1","deck":{deck},"zone":2}}')
+    table.say(table.owner, '/settings board Early {"ruleset":"red-dawn@1","zone":2}')
+    table.gather(6)
+    choose(table, "Rules: Secret Hitler", "Red Dawn")
+    choose(table, "Article 48", "on")
+    choose(table, "Board: as printed", "Early")
+    assert "Deck: as printed" in table.lobby_text()
+    assert "Article 48: on" in table.lobby_text()
+    choose(table, "Board: ", "Even")
+    assert "as printed (11 Liberal" not in table.lobby_text(), "this board's deck is another one"
+    assert "Article 48: on" not in table.lobby_text(), "and has no such tiles"
+    assert "9 🕊 Liberal, 9 💀 Fascist, 5 ⚒ Communist" in table.lobby_text()
+
+
 def test_a_board_that_is_changed_or_deleted_stays_as_it_was_in_an_open_lobby(table: Table) -> None:
     build(table)
     tap(table, "Thresholds", "➖ Failed elections")
@@ -304,7 +322,7 @@ REFUSED = {
     "R6.6": ({"deck": {"liberal": 6, "fascist": 4}}, "too few tiles"),
     "R6.7 power": ({"tracks": {"liberal": ["bugging", None]}}, "a power that this ruleset"),
     "R6.7 track": ({"tracks": {"anarchist": [None]}}, "no track of that colour"),
-    "R6.7 tile": ({"deck": {"liberal": 9, "anti-fascist": 9}}, "a tile that this ruleset"),
+    "R6.7 tile": ({"deck": {"liberal": 9, "anti-fascist": 9}}, "a tile that this"),
     "R6.7 role": ({"roles": {"liberal": 3, "spy": 1, "hitler": 1}}, "a role that this ruleset"),
     "R6.7 ending": ({"endings": {"hitler-bored": ["liberal"]}}, "an ending that this ruleset"),
     "R6.7 nobody wins": ({"endings": {"hitler-killed": []}}, "an ending that this ruleset"),
@@ -318,6 +336,12 @@ REFUSED = {
     "secret role": ({"ruleset": "red-dawn@1", "secret_roles": ["*:anarchist"] * 2}, "only one of each"),
     "no ruleset": ({"ruleset": "chess@1"}, "no such ruleset"),
     "no such field": ({"colour": "red"}, "not the text of a board"),
+    "no name of a power": (
+        {"deck": {"liberal": 6, "liberal:": 6, "fascist": 11}},
+        "a tile that this ruleset",
+    ),
+    "a slot without a name": ({"tracks": {"liberal": ["", None]}}, "not the text of a board"),
+    "somebody wins twice": ({"endings": {"hitler-killed": ["liberal"] * 2}}, "not the text of a board"),
     "not a number": ({"zone": "3"}, "not the text of a board"),
     "players": ({"players": "7"}, "not the text of a board"),
 }

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import RULESETS, Setup, ruleset
+from engine import RULESETS, Setup, board_of, ruleset
 from handlers.display.rules_pages import POWERS, page_text, pages, power_text
 from handlers.display.words import Words, languages
 from sandbox.setups import every_setup
@@ -113,6 +113,13 @@ def test_rules_of_an_own_board_say_its_thresholds_and_slots(table: Table) -> Non
     assert "tracker reaches 2" in shown(table).text
     turn(table, "Next")
     assert "Liberal: 👁 Policy peek · ▫️ · ▫️ · ▫️ · 🏁" in shown(table).text
+
+
+def test_an_own_deck_with_one_anti_policy_only_has_its_page_too() -> None:
+    board = board_of(Setup("xl@1", 8))
+    for tile in ("anti-communist", "anti-fascist"):
+        setup = Setup("xl@1", 8, board=replace(board, deck={**board.deck, tile: 1}))
+        assert "anti-policies" in [page.key for page in pages(SCHEMES[0], setup, silent=False)]
 
 
 def test_without_a_game_the_rules_are_the_published_ones_and_others_can_be_chosen(table: Table) -> None:

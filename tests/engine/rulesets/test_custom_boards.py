@@ -104,6 +104,7 @@ def test_there_are_enough_ordinary_tiles() -> None:
         (CLASSIC, {"deck": {"liberal": 6, "fascist": 11, "anti-fascist": 1}}, "unknown-tile"),
         (CLASSIC, {"deck": {"liberal": 6, "fascist": 11, "fascist:kill": 1}}, "unknown-tile"),
         (CLASSIC, {"deck": {"liberal": 6, "fascist": 11, "fascist:?": 1}}, "unknown-tile"),
+        (CLASSIC, {"deck": {"liberal": 6, "fascist": 11, "liberal:": 1}}, "unknown-tile"),
         (XL, {"deck": {"liberal": 9, "fascist": 9, "communist": 9, "article-48": 1}}, "unknown-tile"),
         (CLASSIC, {"tracks": {"liberal": ("bugging", None, None, None, None)}}, "unknown-power"),
         (XL, {"tracks": {"liberal": ("no-confidence", None, None, None, None)}}, "unknown-power"),
