@@ -28,6 +28,12 @@ def _moves_along(name: str) -> bool:
     return is_prompt(name) or name.startswith(PICTURE)
 
 
+def _posted_anyway(item: RoomItem, chat: int) -> set[str | None]:
+    """The names of messages that a chat has still to get, by a post or by an edit of what it has not."""
+    waiting = [entry for entry in item.outbox.values() if entry.chat == chat]
+    return {entry.name for entry in waiting} | {entry.target for entry in waiting if entry.fallback}
+
+
 def pictures(draw: Draw = render) -> PhotoOf:
     """Draws what an entry asks for, from the room that it waits in."""
     return lambda item, spec: drawn(decode(item.body, item.schema), spec, draw)
@@ -81,7 +87,7 @@ class Deliverer:
                 return item
             before = decode(item.body, item.schema)
             origin = before.chat if before.origin is None else before.origin
-            there = moved(replace(before, chat=to, origin=origin))
+            there = moved(replace(before, chat=to, origin=origin), _posted_anyway(item, before.chat))
             change = Change(
                 body=encode(there.room),
                 schema=SCHEMA,

@@ -1,12 +1,12 @@
 """What happens to people rather than in the game: somebody cannot be written to, or can again."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from engine import question_for, waiting_on
-from handlers.conversation.announce import standing, telling_group
+from handlers.conversation import lobby
+from handlers.conversation.announce import MESSAGE, standing, telling_group
 from handlers.conversation.incoming import Membership, Reached
-from handlers.conversation.lobby import lobby_post
 from handlers.conversation.outcome import Outcome
 from handlers.conversation.places import to_group, words_of
 from handlers.conversation.seats import offer_keyboard, owed
@@ -33,11 +33,16 @@ def membership(room: Room, said: Membership) -> Outcome:
     return Outcome(*standing(room, room.playing))
 
 
-def moved(room: Room) -> Outcome:
-    """The group is a supergroup now, with a chat that is empty: what people tap there is posted anew."""
-    if room.playing is not None:
+def moved(room: Room, waiting: Collection[str | None]) -> Outcome:
+    """The group is a supergroup now, with a chat that is empty: what people tap there is posted anew.
+
+    ``waiting``: the names of messages that will be posted there anyway.
+    """
+    if room.playing is not None and MESSAGE not in waiting:
         return Outcome(*standing(room, room.playing))
-    return Outcome(room) if room.lobby is None else Outcome(room, (lobby_post(room),))
+    if room.lobby is not None and lobby.MESSAGE not in waiting:
+        return Outcome(room, (lobby.lobby_post(room),))
+    return Outcome(room)
 
 
 def undelivered(room: Room, chats: Sequence[int]) -> Outcome:

@@ -47,6 +47,10 @@ class Try:
             return self.done or self.refused in (400, 403)
         return not (self.done or self.refused) and now - self.at < _PATIENCE
 
+    def in_vain(self, invocation: Invocation) -> bool:
+        """Whether this invocation has just tried to edit what is not there, and may post instead."""
+        return self.invocation is invocation and self.method.startswith("edit") and self.refused == 400
+
 
 @dataclass(slots=True, eq=False)
 class Owed:
@@ -116,7 +120,7 @@ class Ledger:
             self._remove(self.owed[room, identifier], before or {})
 
     def _write(self, room: str, identifier: str, entry: Entry) -> None:
-        owed = Owed(room, identifier, entry, _sign_of(entry), self._clock(), len(self.owed))
+        owed = Owed(room, identifier, entry, sign_of(entry), self._clock(), len(self.owed))
         self.owed[room, identifier] = owed
         self._by_sign.setdefault((entry.chat, owed.sign), []).append(owed)
         self._by_chat.setdefault(entry.chat, []).append(owed)
@@ -167,7 +171,7 @@ class Ledger:
             return Try(self._clock(), invocation, method, None)
         given = normalise(params)
         chat = int(given.get("chat_id", 0))
-        owed = self._which(invocation, method, chat, _sign(method, given))
+        owed = self._which(invocation, method, chat, sign(method, given))
         made = Try(self._clock(), invocation, method, owed)
         if owed is None:
             self._fail(f"{method} to {chat}, and nobody had written it down before")
@@ -185,8 +189,11 @@ class Ledger:
         alike = self._by_sign.get((chat, sign), [])
         # An edit may be posted instead, where it says so; a post is never an edit.
         changes = method.startswith("edit")
-        of_its_kind = [owed for owed in alike if (owed.entry.target is not None) == changes]
-        alike = of_its_kind or [owed for owed in alike if owed.entry.fallback and not changes]
+        instead = [] if changes else [owed for owed in alike if owed.entry.fallback]
+        for owed in instead:
+            if not owed.removed and owed.tries and owed.tries[-1].in_vain(invocation):
+                return owed
+        alike = [owed for owed in alike if (owed.entry.target is not None) == changes] or instead
         refused_until = self._forbidden_to.get((chat, invocation.number), -1.0)
         open_to_it = [
             owed
@@ -279,11 +286,12 @@ def _excused(made: Try) -> bool:
     return lost or made.invocation.trouble_since(made.at)
 
 
-def _sign_of(entry: Entry) -> str:
-    return _sign(entry.method, entry.params, entry.target)
+def sign_of(entry: Entry) -> str:
+    """What an entry would show."""
+    return sign(entry.method, entry.params, entry.target)
 
 
-def _sign(method: str, params: Mapping[str, Any], target: str | None = None) -> str:
+def sign(method: str, params: Mapping[str, Any], target: str | None = None) -> str:
     """What a call shows, whichever method it is by: its text and its buttons."""
     if method in ("sendMessage", "sendPhoto") or method.startswith("edit"):
         media = params.get("media") or {}
