@@ -72,7 +72,7 @@ def _own_board(words: Words, lobby: Lobby) -> list[Html]:
         return []
     options = lobby.setup.options
     sizes = own.sizes(options)
-    seats = numbers(sizes or (own.size,))
+    seats = numbers(words, sizes or (own.size,))
     line = words.html("lobby.board", name=Html(f"<b>{name(own.name)}</b>"), players=seats)
     if not sizes:
         return [line, reasons_text(words, own.reasons(own.size, options))]

@@ -32,7 +32,7 @@ def boards_text(words: Words, boards: Sequence[OwnBoard]) -> Html:
             number=number,
             name=Html(f"<b>{name(own.name)}</b>"),
             ruleset=_ruleset(words, own),
-            players=numbers(own.sizes()) or words.html("boards.unplayable"),
+            players=numbers(words, own.sizes()) or words.html("boards.unplayable"),
         )
         for number, own in enumerate(boards, start=1)
     ]
@@ -48,7 +48,7 @@ def board_summary(words: Words, board: Board, printed: Board) -> Html:
         roles_line(words, board),
     ]
     if board.secret_roles:
-        secret = Html(", ".join(secret_role(words, card) for card in board.secret_roles))
+        secret = words.listed(secret_role(words, card) for card in board.secret_roles)
         lines.append(words.html("own.secret-roles", roles=secret))
     lines += [words.html(knowledge_key(field, getattr(board, field))) for field in _knowledge(board)]
     lines += [
@@ -113,7 +113,7 @@ def share_text(words: Words, own: OwnBoard) -> Html:
     return words.html("boards.share", command=f"/settings board {own.name} {own.as_json()}")
 
 
-def numbers(counts: Sequence[int]) -> str:
+def numbers(words: Words, counts: Sequence[int]) -> Html:
     """Numbers in order, those that follow each other as ranges: ``5–7, 9``."""
     ranges: list[list[int]] = []
     for count in counts:
@@ -121,7 +121,7 @@ def numbers(counts: Sequence[int]) -> str:
             ranges[-1] = [ranges[-1][0], count]
         else:
             ranges.append([count])
-    return ", ".join("–".join(map(str, ends)) for ends in ranges)
+    return words.listed(Html("–".join(map(str, ends))) for ends in ranges)
 
 
 def _ruleset(words: Words, own: OwnBoard) -> Html:
@@ -131,14 +131,16 @@ def _ruleset(words: Words, own: OwnBoard) -> Html:
 def _verdict(words: Words, own: OwnBoard) -> list[Html]:
     sizes = own.sizes()
     return (
-        [words.html("own.players", players=numbers(sizes))] if sizes else [reasons_text(words, own.reasons())]
+        [words.html("own.players", players=numbers(words, sizes))]
+        if sizes
+        else [reasons_text(words, own.reasons())]
     )
 
 
 def _counted(words: Words, counts: Mapping[str, int], label: Callable[[Words, str], str]) -> Html:
     """Things with how many there are of each."""
     parts = (words.html("own.count", what=label(words, thing), count=n) for thing, n in counts.items())
-    return Html(", ".join(parts))
+    return words.listed(parts)
 
 
 def _role_label(words: Words, role: str) -> str:

@@ -48,7 +48,7 @@ def _picks(t: Telling, question: Question) -> list[Html]:
         for seat, option in question.chosen().items()
         if question.meeting and option is not None
     ]
-    return [t.html("ask.picks", picks=Html(", ".join(picks)))] if picks else []
+    return [t.html("ask.picks", picks=t.words.listed(picks))] if picks else []
 
 
 def label(words: Words, players: tuple[Player, ...], option: Option) -> str:

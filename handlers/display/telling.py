@@ -28,7 +28,7 @@ class Telling:
 
     def seats(self, seats: Iterable[int]) -> Html:
         """Several players' names."""
-        return Html(", ".join(self.seat(seat) for seat in seats))
+        return self.words.listed(self.seat(seat) for seat in seats)
 
     def tile(self, tile: str) -> Html:
         """What a tile is called, with the power that it carries."""

@@ -6,6 +6,7 @@ A theme is a catalogue that replaces what it names otherwise; what it leaves out
 import gettext
 import html
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -44,6 +45,10 @@ class Words:
         safe = {name: value if isinstance(value, Html) else _safe(value) for name, value in values.items()}
         found = _catalogue(self.language, self.theme).ngettext(key, key, count)
         return Html(found.format(count=count, **safe))
+
+    def listed(self, things: Iterable[Html]) -> Html:
+        """Several things one after another, as this language separates them."""
+        return Html(self.html("list.separator").join(things))
 
     def plain(self, key: str, **values: object) -> str:
         """A sentence for a button or a toast, which know no HTML."""

@@ -16,7 +16,7 @@ from engine.ruleset import Ruleset
 from handlers.conversation.dispatch import COMMANDS, TAPS
 from handlers.display import lines
 from handlers.display.buttons import VERBS
-from handlers.display.words import LOCALES, Html, Words, closest, name, plain_name
+from handlers.display.words import LOCALES, Html, Words, closest, languages, name, plain_name
 
 ROOT = Path(__file__).parents[3]
 SOURCES = sorted((ROOT / "handlers").rglob("*.py"))
@@ -233,6 +233,22 @@ TYPED = ("/", "python -m", "<")
 
 #: Conversation and display: what people see is made here.
 SHOWING = [path for path in SOURCES if path.parent.name in ("conversation", "display")]
+
+
+@pytest.mark.parametrize("path", SHOWING, ids=lambda path: path.stem)
+def test_no_list_is_separated_by_code(path: Path) -> None:
+    """Persian and Chinese have commas of their own."""
+    assert re.findall(r"""["'](?:[,;] |،|、)["']\.join""", path.read_text()) == []
+
+
+def test_a_list_is_separated_as_its_language_does_it() -> None:
+    names = [Html("<b>Anna</b>"), Html("<b>Ben</b>")]
+    said = {language: Words(language).listed(names) for language in languages()}
+    assert said["fa"] == "<b>Anna</b>، <b>Ben</b>"
+    assert said["zh_Hans"] == "<b>Anna</b>、<b>Ben</b>"
+    assert {said[language] for language in said if language not in ("fa", "zh_Hans")} == {
+        "<b>Anna</b>, <b>Ben</b>"
+    }
 
 
 @pytest.mark.parametrize("path", SHOWING, ids=lambda path: path.stem)

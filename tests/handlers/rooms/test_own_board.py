@@ -4,6 +4,7 @@ import pytest
 
 from engine import Illegal, Setup, board_of
 from handlers.display.own_board import numbers
+from handlers.display.words import Words
 from handlers.rooms.codec import SCHEMA, decode, encode
 from handlers.rooms.model import Lobby, Room
 from handlers.rooms.own_board import OwnBoard, from_json
@@ -67,6 +68,7 @@ def test_a_lobby_seats_as_many_as_its_board_and_options_allow() -> None:
 
 
 def test_numbers_are_said_as_ranges() -> None:
-    assert numbers((5, 6, 7, 9, 11, 12)) == "5–7, 9, 11–12"
-    assert numbers((6,)) == "6"
-    assert numbers(()) == ""
+    assert numbers(Words(), (5, 6, 7, 9, 11, 12)) == "5–7, 9, 11–12"
+    assert numbers(Words("zh_Hans"), (5, 6, 7, 9, 11, 12)) == "5–7、9、11–12"
+    assert numbers(Words(), (6,)) == "6"
+    assert numbers(Words(), ()) == ""
