@@ -4,6 +4,7 @@ from itertools import combinations_with_replacement
 
 from engine import Question, board_of
 from engine.facts import CandidacyPassed, Fact, Investigated, Peeked
+from engine.steps.legislation import HAND
 from engine.tiles import kind
 from handlers.conversation.places import name_of
 from handlers.display.buttons import Button, Row, data
@@ -39,8 +40,11 @@ def claim_rows(room: Room, match: Match, seat: int, question: Question, events: 
 
 
 def whisper_rows(room: Room, match: Match, seat: int, fact: Fact, events: int) -> tuple[Row, ...]:
-    """Buttons under what a seat alone learned (after so many events) of the pile or of a party."""
-    if isinstance(fact, Peeked) and len(fact.pile) > 1:
+    """Buttons under what a seat alone learned (after so many events) of the pile or of a party.
+
+    What can be claimed of the pile is a whole hand; who saw fewer tiles could only lie.
+    """
+    if isinstance(fact, Peeked) and len(fact.pile) == HAND:
         return _rows(room, match, seat, PEEK, events)
     return _rows(room, match, seat, PARTY, events) if isinstance(fact, Investigated) else ()
 

@@ -101,7 +101,7 @@ def test_the_dead_cannot_be_called() -> None:
     assert play.choices == (0, 2, 3, 4, 6)
 
 
-@pytest.mark.rule("R1.31")
+@pytest.mark.rule("R1.31", "R1.46")
 def test_who_sits_out_cannot_be_called_and_who_does_so_by_then_is_passed_over() -> None:
     play = with_track("special").elect(3).discard("f").doctored(tags={"sits-out": {6: 1}}).enact("f")
     assert play.choices == (1, 2, 3, 4, 5)

@@ -1,5 +1,10 @@
 """Claims after sessions, peeks and investigations; /history; and the replay that tells the lies."""
 
+import pytest
+
+from engine import Chance
+from engine.facts import Peeked
+from handlers.conversation.claiming import whisper_rows
 from tests.system.table import Prompt, Table, answered
 
 
@@ -98,3 +103,34 @@ def test_a_peek_may_be_claimed(table: Table) -> None:
     table.govern(1, "f").govern(2, "f").govern(3, "f")
     assert claim(table, 2, "🕊 🕊 🕊") == "Claimed, for all to read."
     assert "Clara claims to have seen" in said("\n".join(table.group_texts()))
+
+
+def claims_offered(table: Table, seat: int) -> bool:
+    """Whether anything in a private chat has a button for a claim."""
+    buttons = [button for view in table.seat(seat).views() for button in view.source.buttons()]
+    return any(button.get("callback_data", "").startswith("claim|") for button in buttons)
+
+
+@pytest.mark.rule("R5.35")
+@pytest.mark.parametrize("month", [10, 9])
+def test_in_october_no_claim_is_offered_to_those_who_do_not_know_what_they_held(
+    table: Table, month: int
+) -> None:
+    deal = Chance("00", {"month": (month,), "first": (0,), "deck/1": ("liberal",) * 3})
+    table.open(6, ruleset="xl@1", options={"oktoberfest": "on"}, chance=deal).nominate(1)
+    for seat in table.waiting():
+        question = table.match().game.question
+        assert question is not None
+        ja = question.options[seat].index("ja")
+        table.seat(seat).prompt().tap(f"Card {ja + 1}" if month == 10 else "Ja")
+    table.choose().choose()
+    assert table.match().game.table.tracks["liberal"] == ("liberal",)
+    assert [claims_offered(table, seat) for seat in (0, 1)] == [month != 10] * 2
+
+
+@pytest.mark.rule("R5.32")
+def test_a_peek_at_less_than_a_hand_cannot_be_claimed_since_claims_are_of_three(table: Table) -> None:
+    table.open(5)
+    room, match = table.room(), table.match()
+    assert whisper_rows(room, match, 0, Peeked(0, ("fascist",) * 3), 20)
+    assert whisper_rows(room, match, 0, Peeked(0, ("fascist",) * 2), 20) == ()

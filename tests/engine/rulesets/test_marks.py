@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.facts import Killed, PowerLapsed
+from engine.facts import CandidacyPassed, Killed, PowerLapsed
 from engine.rulesets.xl.anti_policies import TileRemoved
 from engine.rulesets.xl.marks import MARKED, Marked, Pardoned
 from tests.engine.builders import Play
@@ -124,3 +124,19 @@ def test_the_clock_pardons_one_of_the_marked() -> None:
     deck = f"{AGAIN} ll {PARDON} ll"
     games = [marked(deck, key=f"{k:02x}").govern(AGAIN, 2).target(4).govern(PARDON) for k in range(20)]
     assert {play.clock().told(Pardoned)[0].target for play in games} == {4, 5}
+
+
+@pytest.mark.rule("R1.46", "R5.12")
+def test_who_is_called_by_a_special_election_and_then_dies_of_a_mark_does_not_stand() -> None:
+    play = xl(11, f"{MARK} cl fcc fcc fcl", options=ON)
+    play.govern("article-48:mark").target(10)
+    for investigated in (4, 5):
+        play.govern("f").target(investigated)
+    play.govern("f")
+    assert play.step == "special"
+    play.target(10)
+    assert play.kinds()[:2] == ["SpecialElectionCalled", "Killed"], "the slot's power first, then the mark"
+    assert play.candidates() == [0, 1, 2, 3, 4]
+    assert play.told(CandidacyPassed) == [CandidacyPassed(4, special=False)]
+    play.reject()
+    assert play.candidates()[-1] == 5
