@@ -26,6 +26,9 @@ _UNSETTLED = 60.0
 QUEUED = "wakeup"
 """The name under which a room remembers when the wake-up comes that is queued for what waits."""
 
+SINCE = "waiting"
+"""The name under which a room remembers since when something has been waiting without a break."""
+
 PhotoOf = Callable[[RoomItem, Mapping[str, Any]], "bytes | str"]
 Note = Callable[[str, Mapping[str, Any]], None]
 """Told what happened and numbers or kinds about it, for the log; never a text or a name."""
@@ -160,6 +163,7 @@ class Courier:
         if QUEUED in held.messages and held.messages[QUEUED] <= self._clock() + EARLY:
             learned[QUEUED] = None
         due = self._schedule(held, stays, state, learned) if stays else None
+        learned |= self._age(held, stays)
         after = self._rooms.clear(held.key, state.owner, flushed.done, learned, due)
         if after is not None and set(flushed.done) & set(after.outbox):
             self._note("lease_lost", {"count": len(flushed.done)})
@@ -185,6 +189,16 @@ class Courier:
         flushed = await sending
         await answer
         return flushed
+
+    def _age(self, held: RoomItem, stays: set[str]) -> dict[str, Any]:
+        """What to remember of how long something has been waiting; an operator is to see it grow."""
+        since = held.messages.get(SINCE)
+        if not stays:
+            return {} if since is None else {SINCE: None}
+        now = self._clock()
+        waited = 0.0 if since is None else now - since
+        self._note("outbox_age", {"room": held.key, "seconds": round(waited)})
+        return {SINCE: round(now, 1)} if since is None else {}
 
     def _schedule(
         self, held: RoomItem, stays: set[str], state: _State, learned: dict[str, Any]

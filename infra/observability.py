@@ -36,6 +36,7 @@ FIELDS = frozenset(
         "remaining_ms",
         "room",
         "schema",
+        "seconds",
         "status",
         "topic",
         "update",
@@ -49,6 +50,9 @@ _WORDY = frozenset({"detail"})
 """Fields whose text may have blanks; it comes from `infra.wire`, which quotes nothing that was sent."""
 _PLAIN = re.compile(r"[\w.:/#-]{0,160}")
 _TOKEN = re.compile(r"\d{5,}:[\w-]{20,}")
+
+SECONDS = "Seconds"
+"""How the names of metrics end that are no counts."""
 
 Sink = Callable[[str, dict[str, Any]], None]
 """Takes a level (`INFO`, `WARNING`, `ERROR`, `METRIC`) and a line."""
@@ -118,14 +122,22 @@ class Log:
         self.error(event, **fields, error=type(error).__name__, where=where(error))
 
     def note(self, event: str, facts: Mapping[str, Any]) -> None:
-        """What the courier has to tell: a line and a count under the event's name."""
-        self.count(event, facts.get("count", 1))
+        """What the courier has to tell: a line and a count under the event's name, or the longest time."""
+        if "seconds" in facts:
+            self.longest(event, facts["seconds"])
+        else:
+            self.count(event, facts.get("count", 1))
         self.warning(event, **facts)
 
     def count(self, name: str, value: float = 1) -> None:
         """Add to a metric, written at the end of the invocation. `lease_lost` becomes `LeaseLost`."""
-        metric = "".join(part.capitalize() for part in re.split(r"\W|_", name))
+        metric = _metric(name)
         self._counts[metric] = self._counts.get(metric, 0) + value
+
+    def longest(self, name: str, seconds: float) -> None:
+        """Keep the longest time under a metric. `outbox_age` becomes `OutboxAgeSeconds`."""
+        metric = _metric(name) + SECONDS
+        self._counts[metric] = max(self._counts.get(metric, 0), seconds)
 
     def flush(self) -> None:
         """Write the counts."""
@@ -135,6 +147,10 @@ class Log:
 
     def _write(self, level: str, event: str, fields: Mapping[str, Any]) -> None:
         self._sink(level, {"event": event, **self._bound, **clean(fields)})
+
+
+def _metric(name: str) -> str:
+    return "".join(part.capitalize() for part in re.split(r"\W|_", name))
 
 
 def _on_a_desk(level: str, line: dict[str, Any]) -> None:
@@ -166,7 +182,10 @@ class PowertoolsSink:
         # The ephemeral kind: the ordinary one shares its counts with every other of the process.
         from aws_lambda_powertools.metrics import EphemeralMetrics, MetricUnit
 
-        metrics = EphemeralMetrics(namespace=NAMESPACE, service=self._service)
+        # A namespace for each stage, so that the alarms of one do not count another's trouble.
+        namespace = os.environ.get("POWERTOOLS_METRICS_NAMESPACE") or NAMESPACE
+        metrics = EphemeralMetrics(namespace=namespace, service=self._service)
         for name, value in counts.items():
-            metrics.add_metric(name=name, unit=MetricUnit.Count, value=value)
+            unit = MetricUnit.Seconds if name.endswith(SECONDS) else MetricUnit.Count
+            metrics.add_metric(name=name, unit=unit, value=value)
         metrics.flush_metrics()

@@ -314,6 +314,7 @@ def test_errors_throttles_dead_letters_and_slowness_raise_alarms(resources: Reso
         assert ("Throttles", json.dumps({"Ref": function})) in watched
     dead_letters = json.dumps({"Fn::GetAtt": ["DeadLetterQueue", "QueueName"]})
     assert ("ApproximateNumberOfMessagesVisible", dead_letters) in watched
+    assert ("OutboxAgeSeconds", json.dumps("chancellery")) in watched
     assert any(alarm.get("ExtendedStatistic") == "p99" for alarm in alarms)
     assert any("ReadThrottleEvents" in json.dumps(alarm.get("Metrics", "")) for alarm in alarms)
 
@@ -323,4 +324,4 @@ def test_the_dashboard_is_json_and_names_only_what_exists(resources: Resources) 
     filled = re.sub(r"\$\{([\w:]+)[.\w]*\}", r"\1", body)
     assert json.loads(filled)["widgets"]
     named = set(re.findall(r"\$\{(\w+)(?:\.\w+)?\}", body))
-    assert named <= set(resources)
+    assert named <= {*resources, "Stage"}

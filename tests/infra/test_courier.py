@@ -335,6 +335,17 @@ class TestWaiting:
         courier.deliver(load(rooms), "wakeup", clock.now + 30, attempt=1)
         assert [wakeup.at for wakeup in wakeups.queued] == [NOW + 17, NOW + 47]
 
+    def test_how_long_something_waits_is_told_until_nothing_does(
+        self, courier: Courier, add: Add, rooms: Rooms, gateway: FakeGateway, clock: Clock, notes: list[Any]
+    ) -> None:
+        gateway.faults[GROUP] = [RetryLater(17), RetryLater(30)]
+        courier.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
+        for after in (17, 47):
+            clock.now = NOW + after
+            courier.deliver(load(rooms), "wakeup", clock.now + 30)
+        assert [facts["seconds"] for event, facts in notes if event == "outbox_age"] == [0, 17]
+        assert set(load(rooms).messages) == {"sent/-100"}
+
     def test_a_wake_up_that_comes_too_late_is_no_reason_to_queue_none(
         self, courier: Courier, add: Add, gateway: FakeGateway, wakeups: FakeWakeups
     ) -> None:

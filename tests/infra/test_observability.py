@@ -118,6 +118,19 @@ class TestInLambda:
         assert line["Conflicts"] == [3.0]
         assert line["_aws"]["CloudWatchMetrics"][0]["Namespace"] == "Chancellery"
 
+    def test_each_stage_has_a_namespace_of_its_own(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("POWERTOOLS_METRICS_NAMESPACE", "chancellery/dev")
+        log = Log()
+        with log.invocation():
+            log.note("outbox_age", {"seconds": 40})
+            log.note("outbox_age", {"seconds": 20})
+        *_, metrics = capsys.readouterr().out.splitlines()
+        (said,) = json.loads(metrics)["_aws"]["CloudWatchMetrics"]
+        assert said["Namespace"] == "chancellery/dev"
+        assert said["Metrics"] == [{"Name": "OutboxAgeSeconds", "Unit": "Seconds"}]
+
     def test_two_apps_do_not_share_their_counts(self, capsys: pytest.CaptureFixture[str]) -> None:
         one, other = Log(), Log()
         one.count("conflicts")
