@@ -14,6 +14,8 @@ JA = "ja"
 NEIN = "nein"
 #: How a hidden card is called while nobody may see what it is: ``card/0``, ``card/1`` …
 CARD = "card/"
+#: The same for a seat, where targets are hidden.
+PERSON = "person/"
 
 
 class Illegal(Exception):
@@ -69,14 +71,16 @@ class Question:
     def for_seat(self, seat: int) -> "Question | None":
         """The question as one seat may see it, or None where it is not asked.
 
-        Cards that lie face down are numbered, not named. In a meeting the others' choices are seen.
+        Cards that lie face down, and hidden targets, are numbered, not named. In a meeting the others' choices
+        are seen.
         """
         if seat not in self.seats:
             return None
         at = self.seats.index(seat)
         options = self.options[at]
         if self.blind:
-            options = (*[f"{CARD}{index}" for index in range(self.blind)], *options[self.blind :])
+            hidden = PERSON if isinstance(options[0], int) else CARD
+            options = (*[f"{hidden}{index}" for index in range(self.blind)], *options[self.blind :])
         if self.meeting:
             return replace(self, args=(), clock=None)
         return replace(

@@ -4,7 +4,7 @@ import time
 
 from engine import Question
 from engine.custom import PARTIES
-from engine.question import CARD, JA, NEIN, Option
+from engine.question import CARD, JA, NEIN, PERSON, Option
 from engine.rulesets.xl.emergency import DISCARD, PUT_BACK
 from engine.steps.legislation import VETO
 from engine.tiles import kind, power
@@ -61,6 +61,8 @@ def label(words: Words, players: tuple[Player, ...], option: Option) -> str:
         return words.plain(f"tile.{option}")
     if option.startswith(CARD):
         return words.plain("option.card", number=int(option.removeprefix(CARD)) + 1)
+    if option.startswith(PERSON):
+        return words.plain("option.seat-blind", number=int(option.removeprefix(PERSON)) + 1)
     tile = words.plain(f"tile.{kind(option)}")
     carried = power(option)
     return (

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from engine import Board
-from engine.question import CARD, JA, NEIN, Option
+from engine.question import CARD, JA, NEIN, PERSON, Option
 from engine.rulesets.xl.emergency import DISCARD, PUT_BACK
 from engine.steps.legislation import VETO
 from engine.table import NOT_HITLER, Table
@@ -74,7 +74,7 @@ class Mind:
 
 def choose(mind: Mind, step: str, options: Sequence[Option]) -> Option:
     """What a seat chooses among these options of a question. What it cannot see it chooses by lot."""
-    if any(isinstance(option, str) and option.startswith(CARD) for option in options):
+    if any(isinstance(option, str) and option.startswith((CARD, PERSON)) for option in options):
         return mind.rng.choice(list(options))
     if step in _STEPS:
         return _STEPS[step](mind, options)

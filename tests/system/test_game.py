@@ -264,13 +264,15 @@ def test_every_tap_is_answered_even_when_it_changes_nothing(table: Table, label:
     assert answered(again).startswith("✔")
 
 
-def test_blindfolded_presidents_can_choose_among_more_cards_than_fit_a_row(table: Table) -> None:
+def test_blindfolded_presidents_can_choose_among_more_hidden_players_than_fit_a_row(table: Table) -> None:
     table.open(11, ruleset="xl@1", options={"oktoberfest": "on"}, chance=Chance("04"))
     rng = random.Random(0)
     while (question := table.match().game.question) is not None and question.blind <= 8:
         table.step_on(rng)
     assert question is not None, "the game ended before anybody chose blindly: another seed is needed"
     prompt = table.asked().prompt()
-    assert prompt.labels()[0] == "Card 1"
+    assert prompt.labels()[0] == "Hidden player 1"
     assert len(prompt.labels()) == question.blind
     assert max(len(row) for row in prompt.seat.views()[-1].keyboard) <= 8
+    prompt.tap("Hidden player 3")
+    assert "Hidden player 3" in prompt.text

@@ -130,7 +130,7 @@ def test_targets_of_powers_are_blind(power: str) -> None:
         play = elected(tracks=slots, key=f"{key:02x}", deck="fff lll")
         tap(tap(play, 0), 1)
         assert (play.step, play.asked) == (power, (0,))
-        assert blind(play, 0) == tuple(f"card/{number}" for number in range(7))
+        assert blind(play, 0) == tuple(f"person/{number}" for number in range(7))
         targets.add(play.question.options[0][0])
     assert targets == set(range(1, 8))
 
@@ -164,7 +164,8 @@ def test_emergency_choices_and_the_social_democratic_one_are_blind() -> None:
         play = elected(deck=powers, key=f"{key:02x}", **special)
         tap(tap(play, 0), 1)
         steps.add(play.step)
-        assert set(map(str, blind(play, 0))) == {f"card/{n}" for n in range(len(play.choices))}
+        hidden = "card" if play.step == "propaganda" else "person"
+        assert set(map(str, blind(play, 0))) == {f"{hidden}/{n}" for n in range(len(play.choices))}
     assert steps == {"propaganda", "mark", "impeachment"}
 
 
