@@ -71,8 +71,8 @@ class Question:
     def for_seat(self, seat: int) -> "Question | None":
         """The question as one seat may see it, or None where it is not asked.
 
-        Cards that lie face down, and hidden targets, are numbered, not named. In a meeting the others' choices
-        are seen.
+        Cards that lie face down, and hidden targets, are numbered, not named. In a meeting the others'
+        choices are seen.
         """
         if seat not in self.seats:
             return None
