@@ -1,13 +1,16 @@
 """The board in words and signs, for where there is no picture. Signs differ in shape, not only in colour."""
 
 from engine import View, board_of
-from engine.table import INVESTIGATED, NOT_HITLER
+from engine.rulesets.xl.marks import MARKED, TRACK
+from engine.table import INVESTIGATED, NOT_HITLER, SITS_OUT, Table
 from handlers.display.telling import Telling
 from handlers.display.words import Html
 
 #: By colour: a covered slot. An empty slot and the last one look the same on every track.
 SIGNS = {"liberal": "🕊", "fascist": "💀", "communist": "⚒"}
 EMPTY, LAST = "▫️", "🏁"
+#: Beside a player: sits out so many elections; dies with so many tiles more on the Fascist track.
+OUT, DUE = "📰", "🎯"
 
 
 def board_text(telling: Telling) -> Html:
@@ -19,7 +22,8 @@ def board_text(telling: Telling) -> Html:
         lies = len(table.tracks.get(colour, ()))
         signs = SIGNS[colour] * lies + EMPTY * (len(slots) - lies - 1) + (LAST if lies < len(slots) else "")
         lines.append(t.html("board.track", party=t.party(colour), signs=signs, lies=lies, slots=len(slots)))
-        if lies < len(slots) and (power := slots[lies]):
+        # A slot that was covered once, and is free again, has no power left.
+        if table.covered(colour) <= lies < len(slots) and (power := slots[lies]):
             lines.append(t.html("board.next-power", power=t.power(power)))
     lines.append(t.html("board.tracker", value=table.tracker, of=board.chaos))
     lines.append(t.html("board.piles", pile=len(table.pile), discards=len(table.discards)))
@@ -59,10 +63,20 @@ def players_text(telling: Telling) -> Html:
             )
             if holds
         ]
+        marks += _running_out(table, seat)
         lines.append(
             t.html("players.line", number=seat + 1, seat=t.seat(seat), marks=Html(" · ".join(marks)))
         )
     return Html("\n".join(lines))
+
+
+def _running_out(table: Table, seat: int) -> list[Html]:
+    """What hangs over a living seat, with how much of it is left."""
+    if not table.alive[seat]:
+        return []
+    until, due = table.tagged(SITS_OUT).get(seat), table.tagged(MARKED).get(seat)
+    out = [] if until is None else [Html(f"{OUT} {until - table.elections}")]
+    return out if due is None else [*out, Html(f"{DUE} {due - table.laid(TRACK)}")]
 
 
 def _limited(view: View) -> tuple[int, ...]:

@@ -1,0 +1,56 @@
+"""The board and the players in words, for groups without pictures: what lies open, and what is spent."""
+
+import re
+
+import pytest
+
+from handlers.display.board import board_text, players_text
+from handlers.display.telling import Telling
+from handlers.display.words import Words
+from handlers.rooms.model import Player
+from sandbox.game import NAMES
+from scripts.catalogues import compile_all
+from tests.engine.builders import Play
+from tests.engine.rulesets.games import red_dawn, xl
+
+compile_all()
+
+
+def telling(play: Play) -> Telling:
+    """Telling the group about a game."""
+    players = tuple(Player(seat, NAMES[seat], "en") for seat in range(play.setup.players))
+    return Telling(play.view(None), players, Words("en"))
+
+
+def marks(play: Play, seat: int) -> str:
+    """What the list of players says beside a name."""
+    lines = re.sub(r"<[^>]+>|[\u2066-\u2069]", "", players_text(telling(play))).splitlines()
+    return next(line for line in lines if line.startswith(f"{seat + 1}. ")).partition(NAMES[seat])[2]
+
+
+@pytest.mark.rule("R5.18")
+def test_the_next_slot_s_power_is_not_announced_again_once_it_is_spent() -> None:
+    play = xl(8, "cfl fcl anti-fascist cl", options={"anti-policies": "on"})
+    play.govern("f")
+    assert "🔎" in board_text(telling(play)), "the second Fascist slot gives an investigation"
+    play.govern("f").target(2)
+    assert "🗳" in board_text(telling(play)), "the third one a special election"
+    play.govern("anti-fascist").clock()
+    assert play.track("fascist") == 1, "the second slot is free again"
+    assert "🔎" not in board_text(telling(play)), "but its power is spent"
+
+
+@pytest.mark.rule("R4.27", "R5.29")
+def test_the_players_list_says_who_sits_out_and_who_is_marked_and_for_how_long() -> None:
+    play = red_dawn(6, "cll cll cll").govern("c").clock().govern("c").clock().govern("c").target(0)
+    assert "📰 2" in marks(play, 0)
+    play.reject()
+    assert "📰 1" in marks(play, 0)
+    play.reject()
+    assert "📰" not in marks(play, 0)
+    play = xl(11, "article-48:mark cl fcc", options={"emergency-powers": "on"}).govern("article-48:mark")
+    play.target(10)
+    assert "🎯 3" in marks(play, 10)
+    play.govern("f").target(4)
+    assert "🎯 2" in marks(play, 10)
+    assert "🎯" not in marks(play, 9)
