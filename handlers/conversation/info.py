@@ -1,7 +1,7 @@
 """What anyone may ask at any time: status, board, players, help; and, in private, one's role."""
 
 from engine import question_for, waiting_on
-from handlers.conversation.announce import role_card, telling_group, telling_seat
+from handlers.conversation.announce import group_keyboard, role_card, telling_group, telling_seat
 from handlers.conversation.incoming import Command, Tap
 from handlers.conversation.outcome import Aside, Known, Outcome, Post, Toast
 from handlers.conversation.places import group_link, name_of, to_group, words_of
@@ -17,7 +17,8 @@ from handlers.rooms.model import Match, Room
 
 
 def status(room: Room, said: Command, known: Known) -> Outcome:
-    """Who must act, and who still has to vote (without order or times)."""
+    """Who must act, and who still has to vote (without order or times); with the group's own buttons,
+    whose message may have scrolled far away."""
     match = room.playing
     words = words_of(room)
     if match is None:
@@ -29,7 +30,7 @@ def status(room: Room, said: Command, known: Known) -> Outcome:
     if missing := waiting_on(match.game):
         lines.append(telling.html("status.missing", seats=telling.seats(missing)))
     button = Button(words.plain("button.clock"), data(name_of(room), "clock", match.number, question.number))
-    keyboard = () if question.meeting else ((button,),)
+    keyboard = () if question.meeting else (*group_keyboard(room, match), (button,))
     return Outcome(room, (to_group(room, Html("\n".join(lines)), keyboard),))
 
 

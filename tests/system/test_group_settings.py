@@ -71,6 +71,19 @@ def test_with_ballots_in_the_group_nobody_gets_a_prompt_for_what_everybody_may_s
     assert "Ja (5)" in table.group_text()
 
 
+def test_status_brings_the_buttons_again_when_the_message_they_lie_under_is_far_away(table: Table) -> None:
+    choose(table, "ballots", "group")
+    table.open(5)
+    table.press(table.people[0], "answer")
+    nomination, _ = table.button("answer")
+    table.say(table.people[3], "/status")
+    message, data = table.button("answer")
+    assert message is not nomination
+    query = table.tg.tap(table.people[3], message, data)
+    table.desk.settle()
+    assert answered(query).startswith("✔ 👍 Ja")
+
+
 def test_in_the_group_only_the_seat_that_is_asked_is_heard(table: Table) -> None:
     choose(table, "ballots", "group")
     table.open(5)
