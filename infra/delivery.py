@@ -245,7 +245,7 @@ class _Run:
         """One entry, with its second chances: a post instead of an edit, an upload instead of a file id."""
         target = None if entry.target is None else self._known(entry.target)
         if entry.target is not None and target is None:
-            await self._fall_back(entry)
+            await self._fall_back(entry, entry.target)
             return
         post = call_of(entry, target, self._known, self._photo)
         try:
@@ -254,7 +254,7 @@ class _Run:
             if refused.kind is Kind.QUERY_OLD:
                 return
             if refused.kind is Kind.MESSAGE_GONE and entry.target is not None:
-                await self._fall_back(entry)
+                await self._fall_back(entry, entry.target)
                 return
             if refused.kind is Kind.BAD_FILE and entry.photo is not None and not post.files:
                 fresh = replace(entry, photo={**entry.photo, "fresh": True})
@@ -262,10 +262,9 @@ class _Run:
                 return
             raise
 
-    async def _fall_back(self, entry: Entry) -> None:
+    async def _fall_back(self, entry: Entry, target: str) -> None:
         if entry.fallback is None:
-            if entry.target is not None:
-                self._out.messages[entry.target] = None
+            self._out.messages[target] = None
             return
         await self._send(call_of(entry.as_post(), None, self._known, self._photo))
 

@@ -16,6 +16,7 @@ from sandbox.telegram.core import Telegram
 from sandbox.telegram.delivery import Webhook
 from sandbox.telegram.errors import Refusal
 from sandbox.telegram.transport import StandinRequest
+from tests.infra.loopback import Loopback
 
 URL = "https://abc.lambda-url.eu-central-1.on.aws/"
 SIGNED = "https://cloudformation.example/?signature=secret"
@@ -237,3 +238,14 @@ def test_an_answer_that_cannot_be_delivered_is_tried_again_and_keeps_its_address
         put_answer("http://127.0.0.1:9/?signature=secret", b"{}", waited.append)
     assert waited == [1.0, 2.0, 4.0]
     assert "signature" not in str(caught.value)
+
+
+def test_an_answer_that_got_lost_is_given_again_and_then_no_more() -> None:
+    with Loopback() as cloudformation:
+        cloudformation.hang_up = True
+
+        def wait(seconds: float) -> None:
+            cloudformation.hang_up = False
+
+        put_answer(f"{cloudformation.url}/?signature=secret", b"{}", wait)
+    assert cloudformation.bodies == [b"{}", b"{}"]

@@ -38,6 +38,8 @@ class Loopback:
                 self.end_headers()
                 self.wfile.write(body)
 
+            do_PUT = do_POST  # noqa: N815
+
             def log_message(self, format: str, *args: Any) -> None:
                 """Say nothing."""
 

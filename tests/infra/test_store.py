@@ -104,7 +104,7 @@ def test_a_save_leaves_what_the_change_does_not_name(rooms: Rooms, room: RoomIte
             room, Change(entries=[HELLO], messages={"a": 1, "b": 2}, due=NOW + 9, expires=int(NOW) + 99)
         )
     )
-    after = stored(rooms.save(full, Change(messages={"b": None})))
+    after = stored(rooms.save(full, Change(messages={"b": None, "never": None})))
     assert after.body == b"one"
     assert (dict(after.outbox), dict(after.messages)) == (dict(full.outbox), {"a": 1})
     assert (after.due, after.expires) == (full.due, full.expires)
