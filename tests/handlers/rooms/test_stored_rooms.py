@@ -1,0 +1,101 @@
+"""Stored rooms of every schema number that there ever was: they are read, and played to their end."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pydantic_core import from_json, to_json
+
+from engine import RULESETS, fold
+from handlers.conversation.dispatch import respond
+from handlers.conversation.incoming import Person, Tap, Wake
+from handlers.conversation.outcome import Known
+from handlers.conversation.places import name_of
+from handlers.rooms.codec import MIGRATIONS, SCHEMA, NewerSchema, decode, encode
+from handlers.rooms.model import Room
+from handlers.rooms.stored import read_log, write_log
+from tests.handlers.rooms.store_rooms import STORED
+
+FILES = sorted(STORED.glob("*.json"))
+CHANGED = (
+    "The shape of stored rooms has changed. Raise SCHEMA, write the migration, and store new ones: "
+    "python -m tests.handlers.rooms.store_rooms"
+)
+
+
+def schema_of(path: Path) -> int:
+    """The number of the schema by which a file was stored."""
+    return int(path.stem.partition("-")[0])
+
+
+def test_every_schema_number_has_its_rooms_and_its_way_to_the_next() -> None:
+    numbers = range(1, SCHEMA + 1)
+    assert {schema_of(path) for path in FILES} == set(numbers)
+    assert set(MIGRATIONS) == set(numbers) - {SCHEMA}
+    for number in numbers:
+        names = {path.stem.partition("-")[2] for path in FILES if schema_of(path) == number}
+        assert names >= {rules.name for rules in RULESETS} | {"everything"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_stored_room_is_read_and_its_game_played_to_the_end(path: Path) -> None:
+    room = decode(path.read_bytes(), schema_of(path))
+    assert room.match is not None
+    assert not room.match.over
+    assert room.match.players
+    played = played_out(room, random.Random(path.stem))
+    assert played.match is not None
+    assert played.match.game.table.winners or played.match.game.question is None
+    assert played.match.game.table == fold(event.fact for event in played.match.log)
+    assert decode(encode(played), SCHEMA) == played
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in FILES if schema_of(path) == SCHEMA], ids=lambda path: path.stem
+)
+def test_rooms_are_written_as_they_were_by_the_same_schema_number(path: Path) -> None:
+    # Older code that reads such a room must find in it all that it knows, and lose nothing that is new.
+    stored = path.read_bytes()
+    assert from_json(encode(decode(stored, SCHEMA))) == from_json(stored), CHANGED
+
+
+@pytest.mark.parametrize("number", range(1, SCHEMA + 1))
+def test_facts_of_almost_every_kind_are_read_as_they_were_stored(number: int) -> None:
+    rows = from_json((STORED / f"{number}.facts").read_bytes())
+    log = read_log(rows)
+    assert from_json(to_json(write_log(log))) == rows, CHANGED
+    assert len({name for name, _, _ in rows}) > 40
+
+
+def test_a_room_of_a_later_number_is_not_touched() -> None:
+    with pytest.raises(NewerSchema):
+        decode(FILES[0].read_bytes(), SCHEMA + 1)
+
+
+def test_a_room_without_a_field_that_has_no_default_is_refused() -> None:
+    stored = from_json((STORED / f"{SCHEMA}-classic.json").read_bytes())
+    for torn in ({**stored, "chat": "x"}, {k: v for k, v in stored.items() if k != "chat"}):
+        with pytest.raises(ValueError, match="chat"):
+            decode(to_json(torn), SCHEMA)
+
+
+def played_out(room: Room, rng: random.Random) -> Room:
+    """The room after its game was played to the end through the conversation, at random."""
+    now = 2_000_000_000
+    for step in range(5_000):
+        match = room.match
+        assert match is not None
+        question = match.game.question
+        if question is None:
+            return room
+        known = Known(now + step, "00" * 32, "some_bot", b"key", is_admin=False, language="en")
+        if question.meeting and step % 3 == 0:
+            room = respond(room, Wake(name_of(room)), replace(known, now=now * 2)).room
+            continue
+        place = rng.randrange(len(question.seats))
+        choice = rng.randrange(len(question.options[place]))
+        person = Person(match.players[question.seats[place]].id, "")
+        numbers = (match.number, question.number, choice)
+        room = respond(room, Tap(person, name_of(room), "1", "answer", numbers), known).room
+    raise AssertionError("the game does not end")
