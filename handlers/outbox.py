@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from handlers.conversation.outcome import Aside, Delete, Edit, Post, Toast
+from handlers.conversation.outcome import Aside, Bare, Delete, Edit, Post, Toast
 from handlers.display.buttons import Row
 from infra.entries import Entry
 
@@ -12,8 +12,12 @@ _FORMAT: Mapping[str, Any] = {"parse_mode": "HTML"}
 _HTML: Mapping[str, Any] = {**_FORMAT, "link_preview_options": {"is_disabled": True}}
 
 
-def entry(effect: Post | Edit) -> Entry:
+def entry(effect: Post | Edit | Bare) -> Entry:
     """The entry for the outbox that carries an effect out."""
+    if isinstance(effect, Bare):
+        # A key of its own: an edit of the text that waits for the same message is not its to supersede.
+        key = f"{effect.name}/buttons"
+        return Entry(effect.chat, "editMessageReplyMarkup", topic=effect.topic, target=effect.name, key=key)
     if isinstance(effect, Post) and effect.picture is not None:
         params = _params(effect, "caption")
         photo = effect.picture.spec()

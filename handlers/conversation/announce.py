@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import Event, Question, question_for
-from engine.facts import Dealt, Enacted, Fact, GameOver
+from engine.facts import Dealt, Enacted, Fact, GameOver, Voted
 from handlers.conversation.claiming import claim_rows, whisper_rows
-from handlers.conversation.outcome import Edit, Post
+from handlers.conversation.outcome import Bare, Edit, Post
 from handlers.conversation.places import edit_in_group, group_link, name_of, to_group, words_of
 from handlers.conversation.timing import deadline
 from handlers.display.board import board_text
@@ -43,8 +43,11 @@ NOMINATE = "nominate"
 #: In so many rounds a nomination's prompt becomes the record of it. A longer game writes enough without:
 #: the group's post says whom the President nominated, and the old buttons answer with a toast.
 NOMINATIONS_RECORDED = 6
+#: In so many rounds ballots under the group's message lose their buttons once they are in. In a longer game
+#: they stay, and so do those of other questions, of one person each: they answer with a toast.
+BALLOTS_CLEARED = 12
 
-Effects = tuple[Post | Edit, ...]
+Effects = tuple[Post | Edit | Bare, ...]
 
 
 def telling_group(room: Room, match: Match) -> Telling:
@@ -195,7 +198,8 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
         picture = _picture(room, fresh, text)
         fresh = replace(fresh, pictured=picture is not None)
         room = replace(room, match=fresh)
-        effects: Effects = (to_group(room, text, group_keyboard(room, fresh), MESSAGE, picture),)
+        post = to_group(room, text, group_keyboard(room, fresh), MESSAGE, picture)
+        effects: Effects = (*_decided(room, match, events), post)
     elif events:
         effects = (edit_of_post(room, match),)
     else:
@@ -203,6 +207,14 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     if events and isinstance(events[-1].fact, GameOver):
         effects = (*effects, *_reveal(room, fresh))
     return room, effects
+
+
+def _decided(room: Room, match: Match, events: Sequence[Event]) -> Effects:
+    """When the ballots under the group's message are in, their buttons go."""
+    if room.settings.ballots != "group" or match.game.table.round > BALLOTS_CLEARED:
+        return ()
+    cast = any(isinstance(event.fact, Voted) for event in events)
+    return (Bare(room.chat, MESSAGE, room.topic),) if cast else ()
 
 
 def _reveal(room: Room, match: Match) -> Effects:

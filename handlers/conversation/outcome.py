@@ -39,6 +39,15 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
+class Bare:
+    """Take the buttons from the message of that name, where it still is and the chat's minute has room."""
+
+    chat: int
+    name: str
+    topic: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Toast:
     """The answer to a tap, seen only by who tapped: at most 200 characters, or an address to open."""
 
@@ -76,7 +85,7 @@ class Outcome:
     """The next room, and what follows."""
 
     room: Room
-    effects: tuple[Post | Edit, ...] = ()
+    effects: tuple[Post | Edit | Bare, ...] = ()
     toast: Toast | None = None
     aside: Aside | None = None
     delete: Delete | None = None

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from handlers.conversation.announce import NOMINATIONS_RECORDED
+from dataclasses import replace
+
+from handlers.conversation.announce import BALLOTS_CLEARED, NOMINATIONS_RECORDED
+from infra.budget import FOR_EDITS, SENT
+from infra.items import Change, RoomItem
+from sandbox.telegram import Message
 from tests.system.table import Table
 
 
@@ -28,3 +33,53 @@ def test_in_a_long_game_nominations_are_no_longer_recorded_in_private_and_their_
     assert f"nominates {first}" in table.group_text()
     assert table.waiting() == votes
     assert table.tg.violations == []
+
+
+def ballot(table: Table) -> Message:
+    """One round's ballot under the group's message, voted down by all; that message."""
+    table.press(table.people[table.waiting()[0]], "answer")
+    message, _ = table.button("answer")
+    nein = message.buttons()[1]["callback_data"]
+    for seat in table.waiting():
+        table.tg.tap(table.people[seat], message, nein)
+        table.desk.settle()
+    table.pass_time(20)
+    return message
+
+
+def test_ballots_under_the_group_s_message_lose_their_buttons_once_they_are_in(table: Table) -> None:
+    table.gather(5)
+    table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
+    table.start_dealt()
+    message = ballot(table)
+    assert message.buttons() == []
+    assert "nominates" in message.text, "and it goes on saying whom they were about"
+    assert table.button("answer")[0] is not message, "while the next question has its own"
+
+
+def test_in_a_long_game_the_group_s_ballots_keep_their_buttons_and_answer_that_it_is_decided(
+    table: Table,
+) -> None:
+    table.gather(5)
+    table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
+    table.start_dealt()
+    messages = [ballot(table) for _ in range(BALLOTS_CLEARED)]
+    keep = [bool(message.buttons()) for message in messages]
+    assert keep == [False] * (BALLOTS_CLEARED - 1) + [True], "the last of them began a round more"
+
+
+def test_where_the_group_s_minute_is_used_up_the_buttons_stay_for_the_sake_of_the_news(table: Table) -> None:
+    table.gather(5)
+    table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
+    table.start_dealt()
+    table.press(table.people[0], "answer")
+    message, _ = table.button("answer")
+    *others, last = table.waiting()
+    for seat in others:
+        table.press(table.people[seat], "answer")
+    busy = Change(messages={f"{SENT}{table.group.id}": [table.desk.clock()] * FOR_EDITS})
+    assert isinstance(table.desk.built.app.rooms.save(table.item(), busy), RoomItem)
+    table.press(table.people[last], "answer")
+    assert message.buttons(), "an edit waits, and is dropped where a post takes its place"
+    assert table.group_text() != message.text
+    assert not table.item().outbox
