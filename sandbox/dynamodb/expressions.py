@@ -8,16 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
-Value = dict[str, Any]
-Item = dict[str, Value]
-
-
-class Invalid(Exception):
-    """DynamoDB's ValidationException."""
+from .values import Invalid, Item, Value, added, compare, deleted, size
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +93,10 @@ class Update:
         changes += [(names.path(path), None) for path in self.removes]
         for path, placeholder in self.adds:
             at = names.path(path)
-            changes.append((at, _added(get(item, at), names.value(placeholder))))
+            changes.append((at, added(get(item, at), names.value(placeholder))))
         for path, placeholder in self.deletes:
             at = names.path(path)
-            changes.append((at, _deleted(get(item, at), names.value(placeholder))))
+            changes.append((at, deleted(get(item, at), names.value(placeholder))))
         out = dict(item)
         fresh: set[int] = set()
         for at, value in changes:
@@ -133,26 +127,6 @@ def update(text: str) -> Update:
             if not tokens.skip(","):
                 break
     return Update(tuple(sets), tuple(removes), tuple(others["ADD"]), tuple(others["DELETE"]))
-
-
-def compare(left: Value | None, sign: str, right: Value | None) -> bool:
-    """Whether two attribute values compare so; values of different types never do, but by ``<>``."""
-    if left is None or right is None:
-        return sign == "<>"
-    (left_type, a), (right_type, b) = next(iter(left.items())), next(iter(right.items()))
-    if left_type != right_type:
-        return sign == "<>"
-    if left_type == "N":
-        a, b = Decimal(a), Decimal(b)
-    elif left_type == "S":
-        a, b = a.encode(), b.encode()
-    elif left_type in ("SS", "NS", "BS"):
-        a, b = set(a), set(b)
-    if sign in ("=", "<>"):
-        return bool((a == b) == (sign == "="))
-    if left_type not in ("N", "S", "B"):
-        raise Invalid("only numbers, texts and bytes have an order")
-    return bool({"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[sign])
 
 
 # --- parsing ------------------------------------------------------------------------------------------
@@ -299,17 +273,9 @@ def _operand(tokens: _Tokens) -> Operand:
         tokens.expect("(")
         path = _path(tokens)
         tokens.expect(")")
-        return lambda item, names: _size(get(item, names.path(path)))
+        return lambda item, names: size(get(item, names.path(path)))
     path = _path(tokens)
     return lambda item, names: get(item, names.path(path))
-
-
-def _size(value: Value | None) -> Value | None:
-    """How many elements or bytes an attribute has, as an attribute; a number has no size."""
-    if value is None or "N" in value or "BOOL" in value or "NULL" in value:
-        return None
-    kind, inside = next(iter(value.items()))
-    return {"N": str(len(inside.encode() if kind == "S" else inside))}
 
 
 # --- changing -----------------------------------------------------------------------------------------
@@ -336,29 +302,3 @@ def _put(item: Item, path: tuple[str, ...], value: Value | None, fresh: set[int]
         inside.pop(path[-1], None)
     else:
         inside[path[-1]] = value
-
-
-def _added(before: Value | None, value: Value) -> Value:
-    if "N" in value:
-        if before is not None and "N" not in before:
-            raise Invalid("a number can only be added to a number")
-        return {"N": _plain(Decimal(before["N"] if before else 0) + Decimal(value["N"]))}
-    ((kind, members),) = value.items()
-    if kind not in ("SS", "NS", "BS") or (before is not None and kind not in before):
-        raise Invalid("only sets can be added to sets")
-    old = before[kind] if before else []
-    return {kind: [*old, *(member for member in members if member not in old)]}
-
-
-def _deleted(before: Value | None, value: Value) -> Value | None:
-    ((kind, members),) = value.items()
-    if before is None:
-        return None
-    if kind not in ("SS", "NS", "BS") or kind not in before:
-        raise Invalid("only members of sets can be deleted")
-    left = [member for member in before[kind] if member not in members]
-    return {kind: left} if left else None
-
-
-def _plain(number: Decimal) -> str:
-    return format(number.normalize(), "f")

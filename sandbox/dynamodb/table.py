@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .expressions import Invalid, Item, Names, condition, update
+from .expressions import Names, condition, update
+from .values import Invalid, Item
 
 Key = tuple[str, str]
 Watcher = Callable[[Key, "Item | None", "Item | None"], None]

@@ -9,7 +9,7 @@ from typing import Any
 from handlers.rooms.model import Lobby, Match, Player, Room
 from handlers.rooms.names import RoomName, from_payload, from_short
 from sandbox.desk import SECRET
-from sandbox.dynamodb.expressions import Item
+from sandbox.dynamodb.values import Item
 from sandbox.dynamodb.table import Key
 from tests.fuzz.world import World, room_of
 

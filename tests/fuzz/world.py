@@ -16,7 +16,7 @@ from handlers.rooms.model import Room
 from infra.items import room_from_attributes
 from sandbox.desk import SECRET, Desk, desk_in_memory
 from sandbox.dynamodb import Client
-from sandbox.dynamodb.expressions import Item
+from sandbox.dynamodb.values import Item
 from sandbox.dynamodb.table import Key
 from sandbox.dynamodb.table import Table as Items
 from sandbox.game import NAMES
