@@ -9,8 +9,8 @@ from typing import Any
 from handlers.rooms.model import Lobby, Match, Player, Room
 from handlers.rooms.names import RoomName, from_payload, from_short
 from sandbox.desk import SECRET
-from sandbox.dynamodb.values import Item
 from sandbox.dynamodb.table import Key
+from sandbox.dynamodb.values import Item
 from tests.fuzz.world import World, room_of
 
 Json = dict[str, Any]

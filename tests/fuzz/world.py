@@ -16,9 +16,9 @@ from handlers.rooms.model import Room
 from infra.items import room_from_attributes
 from sandbox.desk import SECRET, Desk, desk_in_memory
 from sandbox.dynamodb import Client
-from sandbox.dynamodb.values import Item
 from sandbox.dynamodb.table import Key
 from sandbox.dynamodb.table import Table as Items
+from sandbox.dynamodb.values import Item
 from sandbox.game import NAMES
 from sandbox.setups import option_sets
 from sandbox.telegram import Chat, User
