@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sandbox import bench
 from sandbox.__main__ import main
-from sandbox.bench import engine, picture, report, taps
+from sandbox.bench import engine, messages, picture, report, sizes, store, taps
 from sandbox.bench.report import Section, table, write
+from sandbox.bench.tables import play
 from sandbox.lambda_runtime import ToolMissing
 
 
@@ -92,3 +94,29 @@ def test_boards_are_drawn_in_both_looks() -> None:
 def test_the_99th_percentile_has_one_in_a_hundred_above_it() -> None:
     assert taps.p99([float(n) for n in range(1, 201)]) == 198
     assert taps.p99([5.0]) == 5.0
+
+
+@pytest.mark.parametrize(
+    ("bench_of", "games", "one"),
+    [
+        (sizes, "GAMES", ("classic", 5, "none", 4)),
+        (taps, "PLAYED", ("classic", 5, "none")),
+        (messages, "GAMES", ("classic", 5, "none", "group", 1, (110, 160))),
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
+)
+def test_a_section_has_a_row_for_each_game_that_was_measured(
+    bench_of: Any, games: str, one: tuple[Any, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench_of, games, (one,))
+    rows = [line for line in bench_of.run(seeds=1).lines if "classic, 5 players" in line]
+    assert rows
+    assert all(re.search(r"\d", row.replace("classic, 5 players", "")) for row in rows)
+
+
+def test_the_section_of_requests_names_every_kind_of_update_that_has_a_budget(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(store, "play", lambda ruleset, players, seed, *_: play("classic", 5, seed))
+    text = "\n".join(store.run(seeds=1).lines)
+    assert all(kind in text for kind in store.BUDGET)
