@@ -91,6 +91,12 @@ def test_boards_are_drawn_in_both_looks() -> None:
         assert size > 10_000
 
 
+def test_the_section_of_pictures_has_a_row_for_each_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(picture, "GAMES", (("classic", 5, "none"),))
+    text = "\n".join(picture.run(most=1).lines)
+    assert all(f"classic, 5 players, {theme} | 1 |" in text for theme in picture.THEMES)
+
+
 def test_the_99th_percentile_has_one_in_a_hundred_above_it() -> None:
     assert taps.p99([float(n) for n in range(1, 201)]) == 198
     assert taps.p99([5.0]) == 5.0
