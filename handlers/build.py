@@ -77,7 +77,7 @@ def build(
     )
     wakeups = Wakeups(settings.queue_url, clock, sqs)
     courier = Courier(rooms, gateway, wakeups, clock, photo=pictures(draw), note=log.note)
-    users, archives = Users(table), Archives(table)
+    users, archives = Users(table, clock), Archives(table)
     app = App(
         rooms=rooms,
         users=users,

@@ -20,7 +20,7 @@ from infra.store import Rooms
 from infra.telegram import Gateway
 from infra.wire import WireError
 
-#: Rooms of one person that private commands look into.
+#: So many rooms of one person private commands look into: those where they took a seat last.
 ROOMS_PER_PERSON = 10
 #: What /stats takes, and what it then keeps.
 _SWITCH = {"off": False, "on": None}
@@ -48,14 +48,16 @@ class Personal:
         kept = self.users.load(said.person.id)
         # Who lets the bot write again by pressing it is heard of from Telegram's own notice.
         if said.name == "start" and kept.may_write:
-            for key in sorted(kept.rooms)[-ROOMS_PER_PERSON:]:
+            for key in kept.latest(ROOMS_PER_PERSON):
                 tell(Reached(said.person, may_write=True), key)
         if said.name == "stats" and said.argument in _SWITCH:
             kept = self._count(said.person, _SWITCH[said.argument])
         if not kept.may_write:
             kept = self.users.save(said.person.id, may_write=True)
-        items = [self.rooms.load_following(key) for key in list(kept.rooms)[-ROOMS_PER_PERSON:]]
-        rooms = [decode(item.body, item.schema) for item in items if item is not None]
+        items = [self.rooms.load_following(key) for key in kept.latest(ROOMS_PER_PERSON)]
+        # A group that moved is one room, known perhaps by both of its keys.
+        found = {item.key: item for item in items if item is not None}
+        rooms = [decode(item.body, item.schema) for item in found.values()]
         person = replace(said.person, language=spoken(kept.language, said.person))
         return outbox.reply(respond_in_private(replace(said, person=person), rooms, kept))
 

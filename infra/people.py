@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +14,8 @@ from infra.writing import Expression
 
 COUNT = "n:"
 OPTION = "o:"
-"""Prefixes of attribute names. Counts and options are attributes of their own, so that ADD and SET
+ROOM = "r:"
+"""Prefixes of attribute names. Counts, options and rooms are attributes of their own, so that ADD and SET
 need no map to exist first and two writers of different ones never overwrite each other."""
 
 
@@ -26,6 +28,7 @@ class UserItem:
         archives: ids of finished games they sat in, as `room key|game id`.
         counts: statistics by name.
         options: small JSON values by name.
+        seated: by key of a room, when they last took a seat there, in seconds since 1970.
     """
 
     user: int
@@ -35,13 +38,19 @@ class UserItem:
     archives: frozenset[str] = frozenset()
     counts: Mapping[str, int] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
+    seated: Mapping[str, int] = field(default_factory=dict, compare=False)
+
+    def latest(self, most: int) -> tuple[str, ...]:
+        """The rooms in which they took a seat last, the newest first."""
+        return tuple(sorted(self.rooms, key=lambda room: (-self.seated[room], room))[:most])
 
 
 class Users:
     """The users of one table; one request a method."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, clock: Callable[[], float] = time.time) -> None:
         self._table = table
+        self._clock = clock
 
     def load(self, user: int) -> UserItem:
         """Read a user consistently; somebody never seen comes as an empty item."""
@@ -60,7 +69,7 @@ class Users:
     ) -> UserItem:
         """Merge into a user's item what is given, leaving the rest. An option of None is removed.
 
-        Adding and dropping rooms at once is not possible; dropping then wins.
+        A room that is added is the latest then. One that is both added and dropped is dropped.
         """
         out = Expression()
         if not isinstance(language, Keep):
@@ -75,11 +84,11 @@ class Users:
                 out.remove(OPTION + name)
             else:
                 out.set(OPTION + name, pack_value(value))
-        added, dropped = sorted(set(add_rooms)), sorted(set(drop_rooms))
-        if dropped:
-            out.delete_from_set("rooms", dropped)
-        elif added:
-            out.add_to_set("rooms", added)
+        dropped = set(drop_rooms)
+        for room in sorted(dropped):
+            out.remove(ROOM + room)
+        for room in sorted(set(add_rooms) - dropped):
+            out.set(ROOM + room, {"N": str(int(self._clock()))})
         answer = self._table.call(
             "update_item", Key=user_primary_key(user), **out.arguments(), ReturnValues="ALL_NEW"
         )
@@ -100,7 +109,8 @@ class Users:
         else:
             out.condition(f"attribute_not_exists({path})")
         key = user_primary_key(user)
-        left = {"may_write": {"BOOL": True}, "rooms": {"SS": sorted(rooms)}}
+        now = {"N": str(int(self._clock()))}
+        left = {"may_write": {"BOOL": True}, **{ROOM + room: now for room in rooms}}
         try:
             if rooms:
                 self._table.call("put_item", Item={**key, **left}, **out.arguments())
@@ -117,11 +127,12 @@ def user_primary_key(user: int) -> Attributes:
 
 
 def _user_from_attributes(user: int, item: Attributes) -> UserItem:
+    seated = {name[len(ROOM) :]: int(value["N"]) for name, value in item.items() if name.startswith(ROOM)}
     return UserItem(
         user=user,
         language=item["language"]["S"] if "language" in item else None,
         may_write=item["may_write"]["BOOL"] if "may_write" in item else None,
-        rooms=frozenset(item["rooms"]["SS"]) if "rooms" in item else frozenset(),
+        rooms=frozenset(seated),
         archives=frozenset(item["archives"]["SS"]) if "archives" in item else frozenset(),
         counts={
             name[len(COUNT) :]: int(value["N"]) for name, value in item.items() if name.startswith(COUNT)
@@ -131,4 +142,5 @@ def _user_from_attributes(user: int, item: Attributes) -> UserItem:
             for name, value in item.items()
             if name.startswith(OPTION)
         },
+        seated=seated,
     )

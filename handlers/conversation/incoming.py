@@ -175,7 +175,9 @@ def _text(value: object) -> str:
     """A text, empty where there is none."""
     if not isinstance(value, str | None):
         raise ValueError("not a text")
-    return value or ""
+    text = value or ""
+    text.encode()  # raises for halves of a pair: JSON lets them in, nothing could be stored or sent with them
+    return text
 
 
 def _room(chat: object, topic: object = None) -> RoomName:

@@ -83,7 +83,8 @@ def next_game(room: Room, said: Command, known: Known) -> Outcome:
     others = tuple(other for other in room.next_game if other.id != person.id)
     room = replace(room, title=said.title or room.title, next_game=(*others, person)[-MOST_WAITING:])
     told = Post(person.id, Words(person.language).html("nextgame.noted", group=group_link(room)))
-    return Outcome(room, (told,))
+    # Remembered like a seat: who wants to be forgotten must be found here, too.
+    return Outcome(room, (told,), seated=person.id)
 
 
 def _refusal(lobby: Lobby, person: Person, known: Known) -> str | None:

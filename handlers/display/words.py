@@ -19,6 +19,8 @@ DEFAULT_THEME = "weimar"
 _ISOLATE, _END = "\u2068", "\u2069"
 
 
+#: Codes of languages that have another one now; Android and Java still say these.
+_ONCE = {"in": "id"}
 _TAG = re.compile(r"<[^>]*>")
 
 
@@ -90,6 +92,7 @@ def languages() -> tuple[str, ...]:
 def closest(code: str | None) -> str:
     """The language of ours that is closest to a Telegram ``language_code``, English where none is."""
     wanted = (code or DEFAULT_LANGUAGE).replace("-", "_")
+    wanted = _ONCE.get(wanted.lower().partition("_")[0], wanted)
     known = {language.lower(): language for language in languages()}
     for candidate in (wanted.lower(), wanted.lower().partition("_")[0]):
         if candidate in known:

@@ -56,3 +56,26 @@ def test_a_tap_without_its_message_is_read_as_well() -> None:
     without = copy.deepcopy(TAP)
     del without["callback_query"]["message"]
     assert isinstance(read_update(update_of(without), "bot"), Tap)
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("from", "id"), "5"),
+        (("from", "id"), True),
+        (("from", "id"), 2**70),
+        (("from", "first_name"), ["Ann"]),
+        (("from", "first_name"), "\ud800"),
+        (("from", "language_code"), [1, 2]),
+        (("data",), 7),
+        (("id",), {"id": 1}),
+    ],
+)
+def test_a_field_of_the_wrong_kind_is_refused_where_it_is_read(place: tuple[str, ...], value: object) -> None:
+    torn = copy.deepcopy(TAP)
+    holder = torn["callback_query"]
+    for name in place[:-1]:
+        holder = holder[name]
+    holder[place[-1]] = value
+    with pytest.raises((ValueError, TypeError)):
+        read_update(update_of(torn), "bot")

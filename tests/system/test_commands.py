@@ -1,5 +1,8 @@
 """What anyone can ask at any time, in the group and in private."""
 
+from collections.abc import Callable
+
+from handlers.personal import ROOMS_PER_PERSON
 from tests.system.table import Table
 
 
@@ -114,3 +117,28 @@ def test_what_people_say_to_each_other_is_none_of_the_bots_business(table: Table
     for text in ("I am Hitler", "vote ja!", "@chancellery_bot hello", "newgame"):
         table.say(table.people[1], text)
     assert (table.item(), len(table.tg.journal)) == before
+
+
+def test_private_commands_look_where_one_sat_down_last(table: Table, another: Callable[..., Table]) -> None:
+    anna = table.person("Anna")
+    groups = [another(title=f"Group {number}") for number in range(ROOMS_PER_PERSON + 3)]
+    for group in groups:
+        group.tg.join(anna, group.group)
+        group.say(anna, "/newgame")
+        group.press(anna, "join")
+    table.seat(0).say("/games")
+    listed = table.seat(0).text().splitlines()
+    assert [line.split("Group ")[1].split("⁩")[0] for line in listed] == [
+        str(number) for number in reversed(range(3, ROOMS_PER_PERSON + 3))
+    ]
+
+
+def test_a_group_that_moved_is_listed_once(another: Callable[..., Table]) -> None:
+    group = another(title="Small group", type="group")
+    group.gather(2)
+    group.group = group.tg.migrate(group.group)
+    group.desk.settle()
+    group.say(group.people[1], "/leave")
+    group.say(group.people[1], "/join")
+    group.seat(1).say("/games")
+    assert group.seat(1).text() == "✋ ⁨Small group⁩ (lobby)"

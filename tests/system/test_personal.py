@@ -379,3 +379,15 @@ def _meanwhile(number: int, season: Season) -> Callable[[str, object], None]:
             season.end_aside()
 
     return fault
+
+
+def test_who_only_waits_for_the_next_game_is_forgotten_there_too(table: Table) -> None:
+    table.person("Anna")
+    ben = table.person("Ben")
+    table.say(ben, "/nextgame")
+    assert [player.id for player in table.room().next_game] == [ben.id]
+    Seat(table, ben).say("/forget")
+    view = Seat(table, ben).views()[-1]
+    table.tg.tap(ben, view.source, view.source.buttons()[0]["callback_data"])
+    table.desk.settle()
+    assert table.room().next_game == ()

@@ -287,6 +287,31 @@ def test_a_language_that_we_do_not_have_is_english(code: str | None, ours: str) 
     assert closest(code) == ours
 
 
+@pytest.mark.parametrize(
+    ("code", "ours"),
+    [
+        ("in", "id"),
+        ("in-ID", "id"),
+        ("id-ID", "id"),
+        ("pt-br", "pt_BR"),
+        ("pt-PT", "pt_BR"),
+        ("pt", "pt_BR"),
+        ("zh-hans", "zh_Hans"),
+        ("zh-hans-cn", "zh_Hans"),
+        ("zh-CN", "zh_Hans"),
+        ("zh-TW", "zh_Hans"),
+        ("zh-hant", "zh_Hans"),
+        ("fa-IR", "fa"),
+        ("de-AT", "de"),
+        ("DE", "de"),
+        ("uk-UA", "uk"),
+        ("es_419", "es"),
+    ],
+)
+def test_every_way_to_write_a_language_finds_ours(code: str, ours: str) -> None:
+    assert closest(code) == ours
+
+
 def test_placeholders_of_a_text_are_named_and_plural_forms_agree() -> None:
     for key, message in KEYS.items():
         for text in forms(message):
