@@ -21,6 +21,8 @@ from infra.schema import create_table
 from infra.store import Rooms
 from infra.table import Table as Sorted
 from sandbox.dynamodb import Client, Table
+from sandbox.dynamodb.expressions import condition, update
+from sandbox.dynamodb.values import Invalid
 from sandbox.dynoxide import Dynoxide
 from tests.installed import dynoxide_running
 
@@ -274,3 +276,17 @@ def test_a_transaction_that_boto3_repeats_is_done_once() -> None:
         client.transact_write_items(TransactItems=[action], ClientRequestToken="once")
     with pytest.raises(ClientError, match="TransactionCanceled"):
         client.transact_write_items(TransactItems=[action])
+
+
+@pytest.mark.parametrize(
+    "text", ["", "a =", "a = :b c", "(a = :b", "a ! :b", "attribute_exists(:a)", "size a > :b"]
+)
+def test_what_is_no_condition_is_refused(text: str) -> None:
+    with pytest.raises(Invalid):
+        condition(text)
+
+
+@pytest.mark.parametrize("text", ["GET a", "SET a :b", "SET a = ", "REMOVE :a", "REMOVE a,"])
+def test_what_is_no_update_is_refused(text: str) -> None:
+    with pytest.raises(Invalid):
+        update(text)
