@@ -221,11 +221,15 @@ def _reveal(room: Room, match: Match) -> Effects:
     telling = telling_group(room, match)
     end = Html(f"{roles_text(telling, match)}\n\n{proof_text(telling, match)}")
     again = Button(words_of(room).plain("button.rematch"), data(name_of(room), "rematch", match.number))
-    *first, last = (
-        Html(f"<blockquote expandable>{text}</blockquote>") for text in replay_texts(telling, match.claims)
-    )
+    *first, last = replay(room, match)
     told = (*(to_group(room, text) for text in first), to_group(room, last, ((again,),)))
     return to_group(room, end), *told
+
+
+def replay(room: Room, match: Match) -> tuple[Html, ...]:
+    """Every session of a game that was played to its end, with the true hands and the lies, to unfold."""
+    texts = replay_texts(telling_group(room, match), match.claims)
+    return tuple(Html(f"<blockquote expandable>{text}</blockquote>") for text in texts)
 
 
 def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -> Post | None:

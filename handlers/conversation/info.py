@@ -1,7 +1,7 @@
 """What anyone may ask at any time: status, board, players, help; and, in private, one's role."""
 
 from engine import question_for, waiting_on
-from handlers.conversation.announce import group_keyboard, role_card, telling_group, telling_seat
+from handlers.conversation.announce import group_keyboard, replay, role_card, telling_group, telling_seat
 from handlers.conversation.incoming import Command, Tap
 from handlers.conversation.outcome import Aside, Known, Outcome, Post, Toast
 from handlers.conversation.places import group_link, name_of, to_group, words_of
@@ -43,11 +43,14 @@ def board(room: Room, said: Command, known: Known) -> Outcome:
 
 
 def history(room: Room, said: Command, known: Known) -> Outcome:
-    """Governments, ballots, claims, and where claims contradict each other."""
-    if room.match is None:
+    """Governments, ballots, claims, and where claims contradict each other; once the game has been played to
+    its end, the replay with the truth."""
+    match = room.match
+    if match is None:
         return Outcome(room, (to_group(room, words_of(room).html("lobby.none")),))
-    text = history_text(telling_group(room, room.match), room.match.claims)
-    return Outcome(room, (to_group(room, text),))
+    if match.game.table.winners is not None:
+        return Outcome(room, tuple(to_group(room, text) for text in replay(room, match)))
+    return Outcome(room, (to_group(room, history_text(telling_group(room, match), match.claims)),))
 
 
 def players(room: Room, said: Command, known: Known) -> Outcome:

@@ -55,6 +55,32 @@ def test_history_shows_governments_votes_and_claims_and_marks_what_cannot_be_tru
     assert "cannot all be true" in history
 
 
+def test_once_the_game_is_over_history_is_what_really_happened_with_the_hands_and_the_lies(
+    table: Table,
+) -> None:
+    session(table)
+    claim(table, 0, "💀 💀 💀")
+    table.finish()
+    told = [text for text in table.group_texts() if "What really happened" in text]
+    table.pass_time(60)
+    posts = len(table.group_texts())
+    table.say(table.people[4], "/history")
+    again = table.group_texts()[posts:]
+    assert again == told
+    history = said(again[0])
+    assert "So far" not in history
+    assert "Anna drew 🕊 Liberal · 💀 Fascist · 💀 Fascist" in history
+    assert "a lie" in history
+
+
+def test_of_a_game_that_was_called_off_history_tells_no_hand(table: Table) -> None:
+    session(table)
+    table.say(table.people[0], "/cancel").say(table.people[4], "/history")
+    history = said(table.group_text())
+    assert "So far" in history
+    assert "drew" not in history
+
+
 def test_claims_that_fit_are_not_marked(table: Table) -> None:
     session(table)
     claim(table, 0, "💀 💀 💀")

@@ -1,5 +1,6 @@
 """Thirteen languages: complete, and whole games in each of them without a word of another."""
 
+import random
 import re
 
 import pytest
@@ -58,9 +59,14 @@ def test_a_whole_game_is_told_in_one_language(at: Desk, language: str, theme: st
     already = len(table.group_views())
     table.open(6, ruleset="red-dawn@1", options={"article-48": "on"})
     table.say(table.people[0], "/status").say(table.people[0], "/board").say(table.people[0], "/players")
-    table.finish(seed=len(language))
+    table.press(table.people[1], "role")
+    rng = random.Random(len(language))
+    for _ in range(5):
+        table.step_on(rng)
+    table.say(table.people[0], "/history").finish(seed=len(language))
     table.say(table.people[0], "/history").say(table.people[0], "/rules").say(table.people[0], "/help")
     told = table.group_texts()[already:]
+    told += [view.text for view in table.tg.chat_view(table.group, viewer=table.people[1]) if view.receiver]
     told += [text for seat in range(6) for text in table.seat(seat).texts()]
     told += [toast.text for toast in table.tg.toasts() if toast.user != table.owner.id]
     english = pieces(DEFAULT_LANGUAGE, "weimar") | pieces(DEFAULT_LANGUAGE, "cold-war")
