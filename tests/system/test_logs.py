@@ -8,6 +8,7 @@ from contextlib import suppress
 import pytest
 from telegram.error import TimedOut
 
+from engine import RULESETS
 from sandbox import game
 from sandbox.desk import SECRET, TABLE, desk_in_memory
 from sandbox.game import NAMES, TableTop
@@ -18,6 +19,8 @@ from tests.system.updates import KINDS
 
 #: Words that can only come from a table: roles, parties, tiles, ballots. Names of questions may be logged.
 HIDDEN = ("hitler", "liberal", "fascist", "communist", '"ja"', '"nein"', "Reichstag")
+#: How many play, where it is not seven.
+PLAYERS = {"xl": 9, "red-dawn": 10}
 #: Everything that a line may have, beside what `infra.observability` allows.
 KEYS = {"level", "event"}
 
@@ -41,17 +44,16 @@ def troubled(call: Call, every: list[int]) -> None:
 
 
 @pytest.mark.parametrize("trouble", [False, True], ids=["smooth", "troubled"])
-@pytest.mark.parametrize(("ruleset", "players"), [("classic", 7), ("xl", 9), ("red-dawn", 10)])
+@pytest.mark.parametrize("ruleset", [rules.name for rules in RULESETS])
 def test_no_line_of_a_whole_game_says_who_or_what(
     ruleset: str,
-    players: int,
     trouble: bool,
     capfd: pytest.CaptureFixture[str],
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.INFO)
     with desk_in_memory(VirtualClock(), validated=False, seed=3) as at:
-        top = TableTop(at, players, 3)
+        top = TableTop(at, PLAYERS.get(ruleset, 7), 3)
         top.open(ruleset, "all")
         match = top.match()
         if trouble:

@@ -1,0 +1,66 @@
+"""Processes that are restored from one snapshot of a start: they share no chance, and no socket was open."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+#: Starts as Lambda does, then goes on twice from there, as restored copies would.
+SCRIPT = """
+import gc, json, os, socket, sys
+import handlers.setup, handlers.wakeup, handlers.webhook
+from handlers.build import shared
+
+sockets = [one for one in gc.get_objects() if isinstance(one, socket.socket)]
+kept = shared.cache_info().currsize
+print(json.dumps([len(sockets), kept]), flush=True)
+for _ in range(2):
+    child = os.fork()
+    if not child:
+        from infra.courier import new_owner
+        built = shared()
+        print(json.dumps([built.app.entropy(), new_owner()]), flush=True)
+        os._exit(0)
+    os.waitpid(child, 0)
+"""
+ENVIRONMENT = {
+    "TABLE_NAME": "rooms",
+    "QUEUE_URL": "http://queue.invalid/rooms",
+    "BOT_USERNAME": "some_bot",
+    "BOT_TOKEN": "1234567890:" + "A" * 35,
+    "WEBHOOK_SECRET": "secret",
+    "AWS_DEFAULT_REGION": "eu-central-1",
+    "AWS_LAMBDA_FUNCTION_NAME": "desk",
+}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_start_opens_nothing_and_copies_of_it_draw_different_numbers() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        env={**os.environ, **ENVIRONMENT},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    (sockets, kept), one, other = (json.loads(line) for line in ran.stdout.splitlines())
+    assert (sockets, kept) == (0, 0), "clients are made by the first request"
+    assert set(one).isdisjoint(other)
+    assert all(len(drawn) >= 8 for drawn in (*one, *other))
+
+
+def test_no_module_draws_anything_at_its_start() -> None:
+    script = (
+        "import secrets, random, uuid\n"
+        "def never(*_, **__): raise SystemExit('drawn at the start')\n"
+        "for module, names in ((secrets, ('token_hex', 'token_bytes', 'randbits', 'choice')),\n"
+        "                      (uuid, ('uuid4', 'uuid1'))):\n"
+        "    for name in names: setattr(module, name, never)\n"
+        "import handlers.setup, handlers.wakeup, handlers.webhook\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
