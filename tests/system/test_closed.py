@@ -1,0 +1,99 @@
+"""What a bot takes in: only some groups, no new games before it is replaced, so many commands a minute."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from handlers.conversation import limits
+from handlers.throttle import PER_MINUTE
+from sandbox.desk import Desk
+from tests.system.table import Seat, Table, answered
+
+
+def with_app(at: Desk, **changes: Any) -> None:
+    """The bot is deployed again with other settings."""
+    at.built = replace(at.built, app=replace(at.built.app, **changes))
+
+
+def test_only_groups_of_the_list_may_play(another: Callable[..., Table], at: Desk) -> None:
+    ours, theirs = another(title="Ours"), another(title="Theirs")
+    with_app(at, allowed_chats=frozenset({ours.group.id}))
+    for group in (ours, theirs):
+        group.say(group.person("Anna"), "/newgame")
+    assert "who is in?" in ours.group_text()
+    assert theirs.group_texts() == []
+    assert at.built.app.rooms.load(theirs.name.key) is None
+
+
+def test_a_group_that_was_taken_off_the_list_is_left_alone_as_it_is(
+    another: Callable[..., Table], at: Desk
+) -> None:
+    group = another(title="Ours").open(5)
+    prompt = group.asked().prompt()
+    with_app(at, allowed_chats=frozenset({-1}))
+    before = group.item()
+    query = prompt.tap("Ben")
+    assert answered(query) == ""
+    group.say(group.people[0], "/cancel")
+    assert group.item() == before
+    with_app(at, allowed_chats=None)
+    prompt.tap("Ben")
+    assert group.match().game.table.chancellor == 1
+
+
+def test_in_private_everyone_is_answered(table: Table, at: Desk) -> None:
+    with_app(at, allowed_chats=frozenset({-1}))
+    table.person("Anna")
+    table.seat(0).say("/help")
+    assert "/role" in table.seat(0).text()
+
+
+def test_before_an_upgrade_games_that_run_go_on_and_no_lobby_opens(
+    another: Callable[..., Table], at: Desk
+) -> None:
+    playing, idle, gathered = another(title="Playing"), another(title="Idle"), another(title="Gathered")
+    playing.open(5)
+    gathered.gather(5)
+    with_app(at, draining=True)
+    idle.say(idle.person("Anna"), "/newgame")
+    assert idle.room().lobby is None
+    playing.nominate(1).vote("jjjjj")
+    assert playing.match().game.table.in_office
+    playing.say(playing.people[0], "/cancel")
+    playing.say(playing.people[0], "/newgame")
+    assert playing.room().lobby is None
+    gathered.press(gathered.people[0], "start")
+    assert gathered.room().playing is not None, "who is there may still begin"
+
+
+def test_one_person_is_answered_in_private_only_so_often_a_minute(table: Table) -> None:
+    anna, ben = table.person("Anna"), table.person("Ben")
+    for _ in range(PER_MINUTE + 5):
+        table.tg.send(anna, table.tg.private(anna), "/help")
+    table.desk.settle()
+    assert len(table.seat(0).texts()) == PER_MINUTE
+    assert "/role" in Seat(table, ben).say("/help").text(), "nobody else has to wait for that"
+    table.pass_time(61)
+    table.seat(0).say("/help")
+    assert len(table.seat(0).texts()) == PER_MINUTE + 1
+
+
+def test_one_group_is_answered_only_so_many_commands_a_minute_and_taps_go_on(table: Table) -> None:
+    table.open(5)
+    table.pass_time(61)
+    posts = len(table.group_views())
+    for _ in range(limits.PER_MINUTE + 4):
+        table.tg.send(table.people[0], table.group, "/status")
+    table.desk.settle()
+    table.pass_time(1)
+    table.desk.settle()
+    assert len(table.group_views()) == posts + limits.PER_MINUTE
+    before = table.item()
+    table.tg.send(table.people[0], table.group, "/cancel")
+    table.desk.settle()
+    assert table.item() == before, "and nothing is written for them"
+    table.nominate(1)
+    assert table.match().game.table.chancellor == 1
+    table.pass_time(61)
+    table.say(table.people[0], "/cancel")
+    assert table.match().cancelled
