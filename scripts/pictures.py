@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from engine import Chance, Event, Reply, Setup, answer, start, time_out, view
-from handlers.display.pictures import board_svg, hand_svg, png, role_svg
+from handlers.display.pictures import board_svg, png
 
 XL_OPTIONS = {
     "anti-policies": "on",
@@ -29,19 +29,6 @@ SAMPLES = [
     ("xl-16-end", Setup("xl@1", 16, {**XL_OPTIONS, "emergency-powers": "on"}), 8, 1.0),
 ]
 THEMES = ("weimar", "cold-war")
-ROLES = [
-    ("liberal", "liberal"),
-    ("fascist", "fascist"),
-    ("hitler", "fascist"),
-    ("communist", "communist"),
-    ("monarchist", "fascist"),
-]
-HANDS = [
-    ("liberal", "fascist", "fascist"),
-    ("communist", "anti-communist", "social-democratic"),
-    ("article-48:mark", "enabling-act:propaganda", "?"),
-    ("liberal", "communist:convert"),
-]
 
 
 def play(setup: Setup, seed: int) -> list[list[Event]]:
@@ -73,11 +60,6 @@ def main(folder: Path) -> None:
         seen = view(stages[round(share * (len(stages) - 1))], None)
         for theme in THEMES:
             save(folder / f"{name}-{theme}", board_svg(seen, theme))
-    for theme in THEMES:
-        for role, party in ROLES:
-            save(folder / f"role-{role}-{theme}", role_svg(role, party, theme))
-        for number, tiles in enumerate(HANDS):
-            save(folder / f"hand-{number}-{theme}", hand_svg(tiles, theme))
 
 
 def save(path: Path, svg: str) -> None:

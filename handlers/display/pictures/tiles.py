@@ -8,8 +8,6 @@ from handlers.display.pictures.svg import box, disc, mix, num, path
 #: Kinds of tiles that lie on a track of another name, or show something else than the track's symbol.
 CROSSED_OUT = {"anti-communist": "communist", "anti-fascist": "fascist"}
 SOCIAL_DEMOCRATIC = "social-democratic"
-#: Cards that lie on no track, with the icon of the office that uses them.
-EMERGENCY = {"article-48": "hat", "enabling-act": "scroll"}
 
 
 def outline(colour: str, x: float, y: float, width: float, height: float, corner: float) -> str:
@@ -66,10 +64,8 @@ def tile(
 
 
 def any_tile(palette: Palette, name: str, x: float, y: float, width: float, height: float) -> str:
-    """Any tile by its name; one that carries a power bears its icon in a corner."""
+    """A tile that lies on a track, by its name; one that carries a power bears its icon in a corner."""
     kind, power = names.kind(name), names.power(name)
-    if kind in EMERGENCY:
-        return emergency(palette, kind, power, x, y, width, height)
     colour = names.TRACK[kind]
     if kind in CROSSED_OUT or kind == SOCIAL_DEMOCRATIC:
         return special(palette, colour, kind, x, y, width, height)
@@ -83,22 +79,6 @@ def any_tile(palette: Palette, name: str, x: float, y: float, width: float, heig
         + disc(spot, size, palette.sheet, party.tile, 3)
         + icon(f"power/{power}", *spot, size * 1.2, palette.sheet_ink, palette.sheet)
     )
-
-
-def emergency(
-    palette: Palette, kind: str, power: str | None, x: float, y: float, width: float, height: float
-) -> str:
-    """An emergency card: the office that uses it above, what it gives below."""
-    ink, edge, inset = palette.sheet_ink, palette.threat, width * 0.06
-    card = path(box(x, y, width, height), fill=edge) + path(
-        box(x + inset, y + inset, width - 2 * inset, height - 2 * inset), fill=palette.sheet
-    )
-    middle = x + width / 2
-    sign = icon(EMERGENCY[kind], middle, y + height * 0.3, width * 0.42, ink, palette.sheet)
-    gives = (
-        icon(f"power/{power}", middle, y + height * 0.68, width * 0.52, edge, palette.sheet) if power else ""
-    )
-    return card + sign + gives
 
 
 def special(palette: Palette, colour: str, kind: str, x: float, y: float, width: float, height: float) -> str:

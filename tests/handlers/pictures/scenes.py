@@ -2,6 +2,7 @@
 writes the golden names anew, after a change of the drawing that was looked at.
 """
 
+import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,7 +10,8 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from handlers.display.pictures import name_of
+from engine import View
+from handlers.display.pictures import board_svg
 from handlers.display.pictures.drawing import draw
 from handlers.display.pictures.palette import PALETTES
 from handlers.display.pictures.scene import Scene, Seat, Track
@@ -30,6 +32,16 @@ NOBODY = Seat(
 LIBERAL = Track("liberal", (None,) * 5, (), 0)
 FASCIST = Track("fascist", (None, "investigate", "special", "kill", "kill", None), (), 0, zone=3, veto=5)
 COMMUNIST = Track("communist", ("bugging", "radicalisation", "five-year-plan", "congress", None), (), 0)
+
+
+def name_of(svg: str) -> str:
+    """A name for a picture: another one as soon as anything differs."""
+    return hashlib.sha256(svg.encode()).hexdigest()[:20]
+
+
+def picture_key(seen: View, theme: str) -> str:
+    """The name of the board picture for a view."""
+    return name_of(board_svg(seen, theme))
 
 
 def seats(count: int, **special: Seat) -> tuple[Seat, ...]:

@@ -7,10 +7,10 @@ from struct import unpack
 import pytest
 
 from engine import Chance, Setup, start, view
-from handlers.display.pictures import hand_svg, name_of, picture_key, png, render, role_svg
+from handlers.display.pictures import png, render
 from handlers.display.pictures.drawing import draw
 from handlers.display.pictures.palette import PALETTES
-from tests.handlers.pictures.scenes import SCENES
+from tests.handlers.pictures.scenes import SCENES, picture_key
 
 THEMES = sorted(PALETTES)
 
@@ -42,44 +42,9 @@ def test_the_same_board_is_the_same_bytes_and_another_one_is_not() -> None:
 def test_the_renderer_is_loaded_with_the_first_picture_and_not_before() -> None:
     code = (
         "import sys, handlers.display.pictures as p\n"
+        "from tests.handlers.pictures.scenes import SCENES\n"
         "assert 'resvg_py' not in sys.modules\n"
-        "assert p.png(p.hand_svg(['liberal'], 'weimar'))\n"
+        "assert p.png(p.draw(SCENES['start'], p.PALETTES['weimar']))\n"
         "assert 'resvg_py' in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_hands_and_role_cards_are_small_pictures_of_their_own(theme: str) -> None:
-    hands = [
-        hand_svg(tiles, theme)
-        for tiles in (
-            ["liberal"],
-            ["liberal", "liberal"],
-            ["liberal", "fascist"],
-            ["liberal", "fascist", "fascist"],
-            ["fascist:investigate", "communist:convert", "anti-fascist"],
-            ["anti-communist", "social-democratic", "?"],
-            ["article-48:mark", "article-48:pardon", "enabling-act:no-confidence"],
-        )
-    ]
-    roles = [
-        role_svg(role, party, theme)
-        for role, party in (
-            ("liberal", "liberal"),
-            ("fascist", "fascist"),
-            ("hitler", "fascist"),
-            ("communist", "communist"),
-            ("kgb", "communist"),
-            ("monarchist", "liberal"),
-            ("monarchist", "fascist"),
-        )
-    ]
-    assert len({name_of(svg) for svg in hands + roles}) == len(hands) + len(roles)
-    assert size(png(hands[3])) == (720, 340)
-    assert size(png(roles[0])) == (720, 480)
-    assert len(png(hands[3])) < 40 * 1024
-
-
-def test_a_hand_is_shown_in_the_order_given() -> None:
-    assert hand_svg(["liberal", "fascist"], "weimar") != hand_svg(["fascist", "liberal"], "weimar")

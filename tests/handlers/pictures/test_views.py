@@ -11,11 +11,11 @@ from engine import RULESETS, Chance, Event, Reply, Setup, View, answer, board_of
 from engine.facts import Fact, LimitsWaived
 from engine.rulesets.red_dawn.secret_roles import Returned, RoleRevealed
 from engine.steps.communists import Confessed
-from handlers.display.pictures import board_svg, picture_key
+from handlers.display.pictures import board_svg
 from handlers.display.pictures.scene import scene_of
 from sandbox.setups import every_setup, option_sets
 from tests.engine.builders import Play
-from tests.handlers.pictures.scenes import parts
+from tests.handlers.pictures.scenes import parts, picture_key
 
 FULLEST = [
     Setup(rules.id, players, list(option_sets(rules, players).values())[-1])
