@@ -5,6 +5,8 @@ from __future__ import annotations
 import socket
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +14,15 @@ BINARY = Path(__file__).resolve().parent.parent / ".tools/node_modules/@dynoxide
 
 
 class Dynoxide:
-    """A server on a free port of this machine with its data in memory."""
+    """A server on a free port of this machine with its data in memory, or in a file (SQLite's)."""
 
-    def __init__(self) -> None:
+    def __init__(self, file: Path | None = None) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
+        kept = [] if file is None else ["--db-path", str(file)]
         self._process = subprocess.Popen(
-            [BINARY, "--port", str(self.port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [BINARY, "--port", str(self.port), *kept], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         self._wait()
 
@@ -46,3 +49,13 @@ class Dynoxide:
             except OSError:
                 time.sleep(0.01)
         raise TimeoutError("dynoxide does not answer")
+
+
+@contextmanager
+def running(file: Path | None = None) -> Iterator[Dynoxide]:
+    """A server for as long as it is needed."""
+    server = Dynoxide(file)
+    try:
+        yield server
+    finally:
+        server.stop()

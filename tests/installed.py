@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from sandbox.dynoxide import BINARY, Dynoxide
+from sandbox.dynoxide import BINARY, Dynoxide, running
 
 
 def needs_dynoxide() -> None:
@@ -21,8 +21,5 @@ def needs_dynoxide() -> None:
 def dynoxide_running() -> Iterator[Dynoxide]:
     """A server for as long as it is needed."""
     needs_dynoxide()
-    server = Dynoxide()
-    try:
+    with running() as server:
         yield server
-    finally:
-        server.stop()

@@ -1,0 +1,168 @@
+"""The parent's side of the workers: who is busy with what, what they say, who dies and is replaced."""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from sandbox.telegram.delivery import Pending
+
+from .worker import Post, work
+
+DIED = ("died",)
+#: What a worker says: its kind, and what belongs to it. ``DIED`` is said for those who cannot.
+Said = tuple[Any, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Job:
+    """One invocation of an entry.
+
+    Attributes:
+        pending: Telegram's update; None for a wake-up.
+        wakeup: the queue's message; None for an update and for the schedule.
+        broken: Telegram's connection broke: nobody looks at the reply.
+        sent: what was posted so far, as `messages` knows it.
+        leapt: how far the crowd's time had leapt when it began.
+    """
+
+    entry: str
+    event: dict[str, Any]
+    pending: Pending | None = None
+    wakeup: str | None = None
+    broken: bool = False
+    sent: list[tuple[int, int]] = field(default_factory=list)
+    leapt: float = 0.0
+    began: float = field(default_factory=time.monotonic)
+
+
+@dataclass(slots=True, eq=False)
+class Worker:
+    """A process, and what it is busy with."""
+
+    process: BaseProcess
+    pipe: Connection
+    job: Job | None = None
+    ready: bool = False
+    #: When it is to be killed, by the machine's clock, unless its job is done before.
+    doomed_at: float | None = None
+    #: Processor seconds that it used so far.
+    cpu: float = 0.0
+
+
+class Crew:
+    """So many workers, each in its own process; whoever dies is replaced."""
+
+    def __init__(self, workers: int, post: Post) -> None:
+        # Forked from a process that has everything imported: a new worker is there at once.
+        self._context = get_context("forkserver")
+        self._context.set_forkserver_preload(["sandbox.crowd.worker"])
+        self._post = post
+        self._selector = selectors.DefaultSelector()
+        self.workers: list[Worker] = []
+        self.killed = 0
+        self.cpu = 0.0
+        self.busy_seconds, self.jobs = 0.0, 0
+        for _ in range(workers):
+            self._hire()
+
+    def idle(self) -> list[Worker]:
+        """Who could take a job."""
+        return [worker for worker in self.workers if worker.ready and worker.job is None]
+
+    @property
+    def busy(self) -> bool:
+        """Whether anybody is at work, or not there yet."""
+        return any(worker.job is not None or not worker.ready for worker in self.workers)
+
+    @property
+    def oldest(self) -> float | None:
+        """How far time had leapt when the oldest job that is not done yet began."""
+        return min((worker.job.leapt for worker in self.workers if worker.job is not None), default=None)
+
+    def give(self, worker: Worker, job: Job, leapt: float) -> None:
+        """Have a job done; ``leapt`` is how far the crowd's time has leapt."""
+        worker.job, job.leapt = job, leapt
+        with suppress(OSError):  # killed a moment ago, which will be heard of
+            worker.pipe.send((job.entry, job.event, leapt))
+
+    def answer(self, worker: Worker, number: int, answer: tuple[int, bytes]) -> None:
+        """Telegram's answer to a call of a worker."""
+        with suppress(OSError):
+            worker.pipe.send(("answer", number, answer))
+
+    def doom(self, worker: Worker, chance: float) -> None:
+        """Kill a worker in the middle of its job; chance (0–1) says where in twice a usual job."""
+        usual = self.busy_seconds / self.jobs if self.jobs else 0.05
+        worker.doomed_at = time.monotonic() + 2 * usual * chance
+
+    def hear(self, patience: float) -> Iterator[tuple[Worker, Said]]:
+        """What workers say within some seconds, as soon as there is something."""
+        dooms = [worker.doomed_at for worker in self.workers if worker.doomed_at is not None]
+        if dooms:
+            patience = min(patience, max(0.0, min(dooms) - time.monotonic()))
+        for key, _ in self._selector.select(patience):
+            worker: Worker = key.data
+            try:
+                said = worker.pipe.recv()
+            except (EOFError, OSError):  # dead, perhaps in the middle of a word
+                said = DIED
+                self._bury(worker)
+            if said[0] == "ready":
+                worker.ready = True
+            else:
+                yield worker, said
+        self._execute()
+
+    def finished(self, worker: Worker) -> Job:
+        """A worker is done with its job, one way or another; returns the job."""
+        job, worker.job, worker.doomed_at = worker.job, None, None
+        assert job is not None
+        self.busy_seconds += time.monotonic() - job.began
+        self.jobs += 1
+        return job
+
+    def close(self) -> None:
+        """End all of them."""
+        for worker in list(self.workers):
+            worker.process.kill()
+            self._forget(worker)
+        self._selector.close()
+
+    def _hire(self) -> None:
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=work, args=(theirs, self._post), daemon=True)
+        process.start()
+        theirs.close()
+        worker = Worker(process, ours)
+        self._selector.register(ours, selectors.EVENT_READ, worker)
+        self.workers.append(worker)
+
+    def _execute(self) -> None:
+        now = time.monotonic()
+        for worker in self.workers:
+            if worker.doomed_at is not None and worker.doomed_at <= now and worker.process.pid is not None:
+                os.kill(worker.process.pid, signal.SIGKILL)
+                worker.doomed_at = None
+                self.killed += 1
+
+    def _bury(self, worker: Worker) -> None:
+        self._forget(worker)
+        self._hire()
+
+    def _forget(self, worker: Worker) -> None:
+        self.cpu += worker.cpu
+        self._selector.unregister(worker.pipe)
+        worker.pipe.close()
+        worker.process.join()
+        worker.process.close()
+        self.workers.remove(worker)

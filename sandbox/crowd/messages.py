@@ -1,0 +1,87 @@
+"""What was posted, against what rooms wrote down: nothing is lost, and nothing doubled but by the dying."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from infra.entries import Entry, unpack_entry
+from infra.wire import NOT_MODIFIED
+from sandbox.faults.ledger import sign, sign_of
+from sandbox.telegram import Call
+
+from .crew import Job
+
+#: A chat, and what was shown there, in short.
+Shown = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Messages:
+    """Follows the bot's calls while the crowd plays, and the rooms' entries afterwards."""
+
+    posts: Counter[Shown] = field(default_factory=Counter)
+    #: What posts of workers who died at it may be there once more.
+    excused: Counter[Shown] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    owed: Counter[Shown] = field(default_factory=Counter)
+    lost: int = 0
+    doubled: int = 0
+    _shows: dict[tuple[int, int], int] = field(default_factory=dict)
+    _could_be_posted: Counter[Shown] = field(default_factory=Counter)
+    _last: dict[tuple[str, str], Shown] = field(default_factory=dict)
+
+    def called(self, job: Job | None, call: Call) -> None:
+        """Telegram did or refused what a worker asked for in a job."""
+        is_post, is_edit = call.method.startswith("send"), call.method.startswith("edit")
+        if not (is_post or is_edit) or call.method == "sendChatAction" or call.chat is None:
+            return
+        if not call.ok:
+            said = (call.answer or {}).get("description", "")
+            if NOT_MODIFIED not in said:
+                self.refused[f"{call.method}: {said}"] += 1
+            return
+        shown = (call.chat, hash(sign(call.method, call.params)))
+        number = call.params["message_id"] if is_edit else call.result["message_id"]
+        self._shows[call.chat, int(number)] = shown[1]
+        if is_post:
+            self.posts[shown] += 1
+            if job is not None:
+                job.sent.append(shown)
+
+    def died(self, job: Job) -> None:
+        """A worker was killed: what it had posted may be posted again by somebody who cannot know."""
+        self.excused.update(job.sent)
+
+    # --- afterwards ---------------------------------------------------------------------------------------
+
+    def written(self, room: str, packed: Mapping[str, Any]) -> None:
+        """A room wrote down these entries, of which it is told once, in their order."""
+        for _, value in sorted(packed.items()):
+            entry: Entry = unpack_entry(value["B"])
+            shown = (entry.chat, hash(sign_of(entry)))
+            if entry.target is None:
+                self.owed[shown] += entry.method.startswith("send")
+            elif entry.fallback is not None:
+                self._could_be_posted[shown] += 1
+            name = entry.name or entry.target
+            if name is not None:
+                self._last[room, name] = shown
+
+    def judge(self, items: Mapping[str, Mapping[str, Any]], fail: Callable[[str], None]) -> None:
+        """Hold everything against everything, once the outboxes are empty; ``items`` by room."""
+        lost = self.owed - self.posts
+        doubled = self.posts - self.owed - self._could_be_posted
+        self.lost, self.doubled = lost.total(), doubled.total()
+        for (chat, _), count in lost.items():
+            fail(f"messages: {count} lost, to {chat}")
+        for (chat, _), count in (doubled - self.excused).items():
+            fail(f"messages: {count} doubled, or written down by nobody, to {chat}")
+        for said, count in self.refused.items():
+            fail(f"messages: {count} refused: {said}")
+        for (room, name), (chat, last) in self._last.items():
+            number = items[room]["messages"]["M"].get(name, {}).get("N")
+            if number is not None and self._shows.get((chat, int(number)), last) != last:
+                fail(f"messages: {name} of {room} does not show the last of it")

@@ -1,0 +1,175 @@
+"""A room's people: they open a lobby, join all at once, and answer all at the same moment."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from engine import Ruleset, waiting_on
+from handlers.display import buttons
+from handlers.rooms.model import Room, Settings
+from handlers.rooms.names import RoomName
+from sandbox.faults.people import button, offers
+from sandbox.game import NAMES, newest, taps_to_choose
+from sandbox.setups import option_sets
+from sandbox.telegram import Chat, Telegram, User
+from sandbox.telegram.model import Message, Query
+
+#: (ruleset, players) that the rooms have in turn: most groups are small, some play everything there is.
+SIZES = (
+    ("classic", 5),
+    ("online", 6),
+    ("red-dawn", 6),
+    ("classic", 5),
+    ("xl", 6),
+    ("classic", 7),
+    ("online", 5),
+    ("red-dawn", 5),
+    ("classic", 5),
+    ("online", 8),
+    ("classic", 6),
+    ("xl", 9),
+)
+#: Seconds (of the crowd's time) that a room takes before all of it acts.
+THINKING = (1.0, 4.0)
+#: How often somebody taps twice, perhaps something else the second time.
+TWICE = 0.08
+#: Messages of a chat that people look at.
+_SCREEN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a room plays."""
+
+    rules: Ruleset
+    players: int
+    options: dict[str, str]
+    settings: Settings
+
+    @classmethod
+    def of(cls, number: int, rng: random.Random) -> Plan:
+        """The plan of the room of this number; every fourth casts its ballots in the group."""
+        name, players = SIZES[number % len(SIZES)]
+        rules = newest(name)
+        sets = [chosen for key, chosen in option_sets(rules, players).items() if key != "all"]
+        ballots = "group" if number % 4 == 3 else "private"
+        return cls(rules, players, dict(rng.choice(sets)), Settings(ballots=ballots))
+
+
+class Party:
+    """One room's people.
+
+    Args:
+        room: reads a room as it is stored, by its key.
+    """
+
+    def __init__(
+        self, telegram: Telegram, number: int, rng: random.Random, room: Callable[[str], Room | None]
+    ) -> None:
+        self.number = number
+        self.plan = Plan.of(number, rng)
+        self.people: list[User] = [
+            telegram.add_user(name, started=True) for name in NAMES[: self.plan.players]
+        ]
+        self.group: Chat = telegram.add_group(f"Crowd {number}", self.people)
+        self.act_at: float | None = None
+        self.over = False
+        #: Taps that answer, by their query's id.
+        self.taps: dict[str, Query] = {}
+        #: Of those, how many were made by somebody who had just answered.
+        self.twice = 0
+        self._telegram = telegram
+        self._rng = rng
+        self._room = room
+        self._answered: set[tuple[int, str]] = set()
+        self._script = self._acts()
+
+    def __str__(self) -> str:
+        options = "".join(f" {name}={value}" for name, value in self.plan.options.items())
+        return f"room {self.number} ({self.plan.rules.id} x{self.plan.players}{options})"
+
+    @property
+    def key(self) -> str:
+        """The room's key in the table."""
+        return RoomName(self.group.id).key
+
+    def notice(self) -> None:
+        """There is something to see in one of its chats."""
+        if self.act_at is None and not self.over:
+            self.act_at = self._telegram.clock() + self._rng.uniform(*THINKING)
+
+    def act(self) -> None:
+        """Its time has come: everybody does what there is to do, at once."""
+        self.act_at = None
+        if next(self._script, None) is None:
+            self.over = True
+
+    def _acts(self) -> Iterator[bool]:
+        """What the people do, one step after another; between them there has to be something new."""
+        host = self.people[0]
+        self._telegram.send(host, self.group, "/newgame")
+        while (lobby := button(self.group, "join")) is None:
+            yield True
+        yield from self._choose("ruleset", self.plan.rules.id)
+        yield from self._tapped([(user, lobby, self._data("join", 1)) for user in self.people])
+        # No other tap changes something each time.
+        shaking = [(user, lobby, self._data("shake", 1)) for user in self.people]
+        yield from self._tapped(shaking)
+        for name, value in self.plan.options.items():
+            yield from self._choose(name, value)
+        yield from self._tapped([(host, lobby, self._data("start", 1))])
+        while button(self.group, "rematch") is None:
+            self._answer()
+            yield True
+
+    def _choose(self, key: str, value: str) -> Iterator[bool]:
+        room, lobby = self._room(self.key), button(self.group, "join") or button(self.group, "setup")
+        assert room is not None
+        assert lobby is not None
+        for data in taps_to_choose(room, key, value):
+            yield from self._tapped([(self.people[0], lobby, data)])
+
+    def _tapped(self, taps: list[tuple[User, Message, str]]) -> Iterator[bool]:
+        """Tap all of these at the same moment, and wait until the bot has answered everybody."""
+        made = [self._telegram.tap(user, message, data, forged=True) for user, message, data in taps]
+        while any(query.answer is None for query in made):
+            yield True
+
+    def _data(self, verb: str, *args: int) -> str:
+        return buttons.data(RoomName(self.group.id), verb, *args)
+
+    def _answer(self) -> None:
+        """Everybody who has a prompt answers it."""
+        for user in self.people:
+            self._answer_in(self._telegram.private(user), [user])
+        self._answer_in(self.group, None)
+
+    def _answer_in(self, chat: Chat, asked: list[User] | None) -> None:
+        for message in islice(reversed(chat.messages.values()), _SCREEN):
+            for question, choices in offers(message).items():
+                if (chat.id, question) in self._answered or message.deleted:
+                    continue
+                who = self._asked(question) if asked is None else asked
+                if who:
+                    self._answered.add((chat.id, question))
+                for user in who:
+                    self._tap(user, message, choices)
+
+    def _asked(self, question: str) -> list[User]:
+        """Who a question in the group is put to; nobody, if another one is open."""
+        room = self._room(self.key)
+        if room is None or room.match is None or room.match.game.question is None:
+            return []
+        if question != f"answer|{RoomName(self.group.id).short}|{room.match.number}|{room.match.game.asked}":
+            return []
+        players = room.match.players
+        return [self._telegram.users[players[seat].id] for seat in waiting_on(room.match.game)]
+
+    def _tap(self, user: User, message: Message, choices: list[str]) -> None:
+        for again in range(1 + (self._rng.random() < TWICE)):
+            query = self._telegram.tap(user, message, self._rng.choice(choices))
+            self.taps[query.id] = query
+            self.twice += again

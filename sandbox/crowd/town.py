@@ -1,0 +1,296 @@
+"""All rooms at once: Telegram, queue and schedule in this process, and workers that do what is to be done.
+
+Time goes slowly while everybody works. When somebody has nothing to do, it leaps to what comes next, so that
+groups' budgets for the minute and leases of the dead cost no waiting.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from handlers.rooms.codec import SCHEMA, decode, encode
+from handlers.rooms.model import Room
+from infra.items import Change
+from infra.schema import create_table
+from infra.store import Rooms
+from infra.table import Table, dynamodb_client
+from sandbox.desk import ENVIRONMENT, SECRET
+from sandbox.dynoxide import Dynoxide
+from sandbox.queue import DeskQueue
+from sandbox.telegram import Chat, Response, Telegram
+from sandbox.telegram.delivery import Pending
+from sandbox.telegram.transport import serve
+
+from .crew import DIED, Crew, Job, Said, Worker
+from .messages import Messages
+from .party import Party
+from .stream import keep_stream
+from .worker import WAKEUP, WEBHOOK, Clock, Post, Prepare
+
+#: The table's name. (dynoxide makes names of streams of it that must not be too short for boto3.)
+TABLE = "chancellery-crowd"
+#: Seconds, as in `template.yaml`.
+VISIBILITY, WATCHDOG = 90.0, 180.0
+#: Seconds that time leaps beyond the next thing to happen, so that more happens at once.
+STRIDE = 2.0
+#: Seconds that time may leap while somebody works: far less than a lease lasts.
+AHEAD = 10.0
+#: How often an update comes again at once, and how often a press comes under a second id.
+REPEATED, COPIED = 0.04, 0.03
+#: Rounds of the schedule without anything said to Telegram, after which nobody expects anything more.
+PATIENCE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be played.
+
+    Attributes:
+        kill: after about how many jobs somebody is killed; None: nobody is.
+        repeated: how often Telegram loses the line to the bot and brings an update again at once, while
+            somebody is still busy with it.
+        seconds: real time after which the crowd is sent home, and that is a failure.
+    """
+
+    rooms: int
+    workers: int
+    seed: int
+    kill: int | None = None
+    repeated: float = REPEATED
+    seconds: float = 1200.0
+
+
+class Town:
+    """A crowd that plays."""
+
+    def __init__(self, order: Order, dynoxide: Dynoxide, file: Path, prepare: Prepare | None = None) -> None:
+        self.order = order
+        self.rng = random.Random(f"crowd/{order.seed}")
+        self.clock = Clock(time.time())
+        self.telegram = Telegram(self.clock, validated=False)
+        self.telegram.call("setWebhook", {"url": "https://bot.invalid/", "secret_token": SECRET})
+        self.telegram.on_change.append(self._changed)
+        self.queue = DeskQueue(self.clock)
+        self.messages = Messages()
+        self.said: Counter[str] = Counter()
+        self.failed: list[str] = []
+        self.saves = self.conflicts = self.repeated = self.copied = 0
+        #: Updates by id, and which of them were answered with 200.
+        self.updates: dict[int, dict[str, Any]] = {}
+        self.acknowledged: set[int] = set()
+        self._client = dynamodb_client(**dynoxide.client_arguments)
+        create_table(self._client, TABLE)
+        keep_stream(self._client, TABLE, file)
+        self.rooms = Rooms(Table(self._client, TABLE), self.clock)
+        self.parties = [
+            Party(self.telegram, number, random.Random(f"party/{order.seed}/{number}"), self.room)
+            for number in range(order.rooms)
+        ]
+        self._party_of = {
+            chat: party for party in self.parties for chat in (party.group.id, *(u.id for u in party.people))
+        }
+        self._furnish()
+        environment = {**ENVIRONMENT, "TABLE_NAME": TABLE, "BOT_TOKEN": self.telegram.token}
+        self.crew = Crew(
+            order.workers, Post(self.clock.began, environment, dynoxide.client_arguments, prepare)
+        )
+        self._watch_at = self.clock() + WATCHDOG
+        self._quiet_rounds = 0
+
+    def play(self) -> None:
+        """Until every game has ended and everything is sent; or until the time is over."""
+        until = time.monotonic() + self.order.seconds
+        for party in self.parties:
+            party.notice()
+        try:
+            while not (self._done() or self._stuck(until)):
+                self._turn()
+            if self.telegram.delivery.dropped:
+                self.failed.append(f"{len(self.telegram.delivery.dropped)} updates waited too long")
+        finally:
+            self.crew.close()
+            self._client.close()
+
+    def room(self, key: str) -> Room | None:
+        """A room, as it is stored."""
+        item = self.rooms.load(key)
+        return None if item is None else decode(item.body, item.schema)
+
+    # --- the world ----------------------------------------------------------------------------------------
+
+    def _furnish(self) -> None:
+        """The groups' settings, as if made long before."""
+        for party in self.parties:
+            room = Room(party.group.id, title=party.group.title, settings=party.plan.settings)
+            self.rooms.create(party.key, Change(body=encode(room), schema=SCHEMA))
+
+    def _changed(self, chat: Chat) -> None:
+        self._party_of[chat.id].notice()
+
+    # --- its course ---------------------------------------------------------------------------------------
+
+    def _done(self) -> bool:
+        """Whether all games are over, nobody is busy, and nothing waits to be brought."""
+        return (
+            all(party.over for party in self.parties)
+            and not self.crew.busy
+            and not self.telegram.delivery.pending()
+            and self.queue.next_at is None
+            and not self._unsent()
+        )
+
+    def _unsent(self) -> bool:
+        """Whether something waits in an outbox, for the schedule to find it."""
+        items = (self.rooms.load(party.key) for party in self.parties)
+        return any(item is not None and item.outbox for item in items)
+
+    def _stuck(self, until: float) -> bool:
+        if time.monotonic() > until:
+            self.failed.append(f"not over after {self.order.seconds:.0f} s")
+        elif self._quiet_rounds > PATIENCE:
+            self.failed.append("nothing happens any more")
+        else:
+            return False
+        return True
+
+    def _turn(self) -> None:
+        """Let people act and hand out work, then listen to the workers."""
+        now = self.clock()
+        for party in self.parties:
+            if party.act_at is not None and party.act_at <= now:
+                party.act()
+        self._hand_out()
+        # Who is idle now finds nothing to do.
+        leapt = bool(self.crew.idle()) and self._leap()
+        if self.crew.busy:
+            for worker, said in self.crew.hear(0.0 if leapt else 0.05):
+                self._hear(worker, said)
+
+    def _hand_out(self) -> None:
+        """Give everybody something to do, as long as there is anything."""
+        idle = self.crew.idle()
+        self.rng.shuffle(idle)
+        while idle:
+            job = self._next_job()
+            if job is None:
+                return
+            worker = idle.pop()
+            self.crew.give(worker, job, self.clock.leapt)
+            if self.order.kill is not None and self.rng.random() * self.order.kill < 1:
+                self.crew.doom(worker, self.rng.random())
+
+    def _next_job(self) -> Job | None:
+        for pending in self.telegram.delivery.ready():
+            return self._bring(pending)
+        batch = self.queue.due()
+        if batch is not None:
+            return Job(WAKEUP, batch, wakeup=batch["Records"][0]["body"])
+        if self._watch_at <= self.clock():
+            self._watch_at += WATCHDOG
+            self._quiet_rounds += 1
+            return Job(WAKEUP, {})
+        return None
+
+    def _bring(self, pending: Pending) -> Job:
+        delivery = self.telegram.delivery
+        first = pending.id not in self.updates
+        update, headers = delivery.begin(pending)
+        self.updates[pending.id] = update
+        event = {"version": "2.0", "headers": headers, "body": json.dumps(update), "isBase64Encoded": False}
+        job = Job(WEBHOOK, event, pending)
+        if first and self.rng.random() < self.order.repeated:
+            self.repeated += 1
+            job.broken = True
+            delivery.finish(pending, None)  # at once at the head of its queue again
+        elif first and self.rng.random() < COPIED:
+            self.copied += 1
+            delivery.copy(pending)
+        return job
+
+    def _leap(self) -> bool:
+        """On to what comes next, but not far ahead of those who are at work; whether time moved."""
+        moments = [party.act_at for party in self.parties if party.act_at is not None]
+        moments += [at for at in (self.telegram.delivery.next_at(), self.queue.next_at) if at is not None]
+        moments.append(self._watch_at)
+        step = max(0.0, min(moments) - self.clock()) + STRIDE
+        oldest = self.crew.oldest
+        if oldest is not None:
+            step = min(step, AHEAD - (self.clock.leapt - oldest))
+        self.clock.leapt += max(0.0, step)
+        return step > 0
+
+    # --- what workers say ---------------------------------------------------------------------------------
+
+    def _hear(self, worker: Worker, said: Said) -> None:
+        kind, *rest = said
+        if said is DIED:
+            self._died(worker)
+        elif kind == "call":
+            self._call(worker, *rest)
+        elif kind == "queue":
+            body, delay = rest
+            self.queue.send_message(QueueUrl="", MessageBody=body, DelaySeconds=delay)
+        elif kind == "log":
+            (line,) = rest
+            self.said[line["event"]] += 1
+            if line["event"] in ("indigestible", "raised"):
+                self.failed.append(f"{line['event']}: {line.get('error')} in {line.get('where')}")
+        else:
+            self._finished(worker, *rest)
+
+    def _call(self, worker: Worker, number: int, path: str, params: dict[str, Any], files: Any) -> None:
+        answer = serve(self.telegram, path, params, files)
+        call = self.telegram.journal.calls.pop()
+        self.messages.called(worker.job, call)
+        self._quiet_rounds = 0
+        if call.method == "answerCallbackQuery":
+            self._answered(str(params["callback_query_id"]))
+        self.crew.answer(worker, number, answer)
+
+    def _answered(self, query: str) -> None:
+        self._party_of[self.telegram.queries[query].user.id].notice()
+
+    def _finished(
+        self, worker: Worker, reply: dict[str, Any] | None, saves: int, conflicts: int, cpu: float
+    ) -> None:
+        job = self.crew.finished(worker)
+        worker.cpu = cpu
+        self.saves += saves
+        self.conflicts += conflicts
+        if job.pending is not None and not job.broken:
+            assert reply is not None
+            if reply["statusCode"] == 200:
+                self.acknowledged.add(job.pending.id)
+            response = Response(reply["statusCode"], reply.get("body", ""), reply.get("headers", {}))
+            self.telegram.delivery.finish(job.pending, response)
+            self._riding(reply)
+        elif job.wakeup is not None and (reply is None or reply["batchItemFailures"]):
+            self._visible_later(job.wakeup)
+
+    def _riding(self, reply: dict[str, Any]) -> None:
+        """A call rode in the reply."""
+        if reply.get("body"):
+            self.messages.called(None, self.telegram.journal.calls.pop())
+            call = json.loads(reply["body"])
+            if call["method"] == "answerCallbackQuery":
+                self._answered(call["callback_query_id"])
+
+    def _died(self, worker: Worker) -> None:
+        """What a dead worker had in its hands is brought again, as Telegram and the queue do."""
+        if worker.job is None:
+            return
+        job = self.crew.finished(worker)
+        self.messages.died(job)
+        if job.pending is not None and not job.broken:
+            self.telegram.delivery.finish(job.pending, None)
+        elif job.wakeup is not None:
+            self._visible_later(job.wakeup)
+
+    def _visible_later(self, body: str) -> None:
+        self.queue.send_message(QueueUrl="", MessageBody=body, DelaySeconds=int(VISIBILITY))

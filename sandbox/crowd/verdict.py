@@ -1,0 +1,194 @@
+"""What the table's own record says of a crowd's games: every tap counted, none twice, nothing in between."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from handlers.rooms.names import from_key
+from infra.packing import unpack_ids
+from sandbox.faults.history import History, tapped
+from sandbox.faults.network import Invocation
+
+from .party import Party
+from .town import Town
+
+Item = dict[str, Any]
+#: Posts and edits that Telegram takes in a group within a minute.
+GROUP_MINUTE = 20
+ANSWER, SHAKE = "answer|", "shake|"
+#: A person and the question that they answered, as their button names it.
+Answer = tuple[int, str]
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What a crowd came to; ``broken`` says which promises were not kept."""
+
+    rooms: int = 0
+    ended: int = 0
+    taps: int = 0
+    shakes: int = 0
+    twice: int = 0
+    answers: int = 0
+    lost: int = 0
+    doubled: int = 0
+    late: int = 0
+    versions: int = 0
+    broken: list[str] = field(default_factory=list)
+
+
+class Judge:
+    """Goes through every write of every room, in order."""
+
+    def __init__(self, town: Town) -> None:
+        self._town = town
+        self._verdict = Verdict(rooms=len(town.parties), broken=list(town.failed))
+        self._history = History(town.clock, self._verdict.broken.append)
+        self._items: dict[str, Item] = {}
+        #: How many updates were applied as which answer, and which answers may be given again.
+        self._applied: Counter[Answer] = Counter()
+        self._changeable: set[Answer] = set()
+        #: Updates that rooms noted, which must be once each.
+        self._noted: Counter[int] = Counter()
+        #: Questions that the clock closed, which may come before a tap.
+        self._closed: set[str] = set()
+
+    def judge(self, writes: Iterable[tuple[str, Item]]) -> Verdict:
+        """Judge a crowd that has gone home, by the writes of its rooms."""
+        for number, (key, item) in enumerate(writes):
+            self._written(number, key, item)
+        verdict, town = self._verdict, self._town
+        for party in town.parties:
+            self._ended(party)
+        self._counted()
+        self._shaken()
+        town.messages.judge(self._items, verdict.broken.append)
+        if town.order.kill is None:
+            self._undisturbed()
+        return verdict
+
+    def _written(self, number: int, key: str, item: Item) -> None:
+        before = self._items.get(key)
+        self._items[key] = item
+        self._town.messages.written(key, _fresh(before, item))
+        question, update = self._open(key), None
+        if before is not None and before.get("updates") != item.get("updates"):
+            noted = unpack_ids(item["updates"]["B"])[-1]
+            self._noted[noted] += 1
+            update = self._town.updates.get(noted)
+            self._apply(answer_of(update), question)
+        self._history.changed(key, before, item, Invocation(number, "crowd", 0.0, update))
+        if update is None and question is not None and question != self._open(key):
+            self._closed.add(question[0])
+        self._verdict.versions += before is None or before["v"] != item["v"]
+
+    def _apply(self, answer: Answer | None, question: tuple[str, bool] | None) -> None:
+        if answer is not None:
+            self._applied[answer] += 1
+            if question is not None and question[1]:
+                self._changeable.add(answer)
+
+    def _open(self, key: str) -> tuple[str, bool] | None:
+        """The open question as buttons name it, and whether its answers may be changed."""
+        match = self._history.bodies.get(key, {}).get("match")
+        question = match["game"]["question"] if match else None
+        if match is None or question is None:
+            return None
+        name = f"{ANSWER}{from_key(key).short}|{match['number']}|{question['number']}"
+        return name, question["changeable"]
+
+    def _ended(self, party: Party) -> None:
+        """A game must be over and recorded, with nothing left to send and nobody at it."""
+        verdict, item = self._verdict, self._items[party.key]
+        match = self._history.bodies[party.key].get("match")
+        if match is None or match["game"]["question"] is not None or not match["archived"]:
+            verdict.broken.append(f"{party} has not ended")
+        elif item["outbox"]["M"] or "lease" in item:
+            verdict.broken.append(f"{party}: something is left in the outbox, or a lease is held by nobody")
+        else:
+            verdict.ended += 1
+
+    def _counted(self) -> None:
+        """Every answer that was acknowledged is in its game, once."""
+        verdict, town = self._verdict, self._town
+        given = {answer_of(town.updates[update]) for update in town.acknowledged} - {None}
+        for answer in given:
+            assert answer is not None
+            if self._applied[answer]:
+                verdict.answers += 1
+            elif answer[1] in self._closed:
+                verdict.late += 1
+            else:
+                verdict.lost += 1
+                verdict.broken.append(f"lost: the answer of {answer[0]} to {answer[1]}")
+        for answer, times in self._applied.items():
+            if times > 1 and answer not in self._changeable:
+                verdict.doubled += 1
+                verdict.broken.append(f"doubled: the answer of {answer[0]} to {answer[1]}")
+        for update, times in self._noted.items():
+            if times > 1:
+                verdict.doubled += 1
+                verdict.broken.append(f"doubled: update {update} was applied {times} times")
+        made = {(tap.user.id, _asked(tap.data)) for party in town.parties for tap in party.taps.values()}
+        if made != given:
+            verdict.broken.append(f"{len(made ^ given)} answers were never acknowledged, or never given")
+        verdict.taps = sum(len(party.taps) for party in town.parties)
+        verdict.twice = sum(party.twice for party in town.parties) + town.repeated + town.copied
+
+    def _shaken(self) -> None:
+        """Every shake changes something, so that each must have been counted once."""
+        verdict, town = self._verdict, self._town
+        shaken: Counter[int] = Counter()
+        for update in town.acknowledged:
+            tap = tapped(town.updates[update])
+            if tap is not None and tap[1].startswith(SHAKE):
+                shaken[tap[0]] += 1
+        for party in town.parties:
+            counted = _shakes(self._history.bodies[party.key])
+            for user in (person.id for person in party.people):
+                times = counted.get(user, 0)
+                verdict.shakes += shaken[user]
+                verdict.lost += max(0, shaken[user] - times)
+                verdict.doubled += max(0, times - shaken[user])
+                if times != shaken[user]:
+                    verdict.broken.append(f"{party}: {user} shook {shaken[user]} times, counted {times}")
+
+    def _undisturbed(self) -> None:
+        """Where nobody was killed, even more holds."""
+        town, fail = self._town, self._verdict.broken.append
+        if town.saves + len(town.parties) != self._verdict.versions:
+            fail(f"{town.saves} saves, and {self._verdict.versions} versions of {len(town.parties)} rooms")
+        for party in town.parties:
+            worst = town.telegram.flood.worst_minute(party.group.id)
+            if worst > GROUP_MINUTE:
+                fail(f"{party}: {worst} messages in one minute of the group")
+        if town.said["lease_lost"]:
+            fail(f"{town.said['lease_lost']} leases were lost")
+
+
+def answer_of(update: Item | None) -> Answer | None:
+    """What an update answers, and by whom; None where it is no answer."""
+    tap = tapped(update)
+    return None if tap is None or not tap[1].startswith(ANSWER) else (tap[0], _asked(tap[1]))
+
+
+def _asked(data: str) -> str:
+    """The question of a button, without the choice."""
+    return data.rpartition("|")[0]
+
+
+def _shakes(body: Item) -> dict[int, int]:
+    """By user id, how often somebody shook, as the game says or, before it, the lobby."""
+    match, lobby = body.get("match"), body.get("lobby") or {}
+    if match is None:
+        return {int(user): times for user, times in lobby.get("shakes", {}).items()}
+    return {player["id"]: times for player, times in zip(match["players"], match["shakes"], strict=True)}
+
+
+def _fresh(before: Item | None, item: Item) -> Item:
+    """The entries that a write added to the outbox."""
+    old = before["outbox"]["M"] if before is not None else {}
+    return {name: packed for name, packed in item["outbox"]["M"].items() if name not in old}

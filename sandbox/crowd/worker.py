@@ -1,0 +1,211 @@
+"""A worker: a process with an app of its own, a real client of the table, and a pipe for all the rest.
+
+It takes one job after another, as a Lambda process does, and may be killed at any moment. Over the pipe go
+its calls to Telegram, its wake-ups and what is counted; never anything that the table has to keep.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import signal
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
+
+from telegram.request import BaseRequest, RequestData
+
+from handlers import wakeup, webhook
+from handlers.build import build
+from infra.aws import client
+from infra.observability import Log
+from infra.settings import Settings
+from sandbox.desk import LambdaContext
+from sandbox.sketch import sketch
+from sandbox.telegram.transport import uploads
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb.client import DynamoDBClient
+
+#: Seconds of the crowd's time that pass in one of the machine's: taps wait 150 s for an answer at most, and a
+#: busy machine takes its time.
+PACE = 0.1
+WEBHOOK, WAKEUP = "webhook", "wakeup"
+Prepare = Callable[[], None]
+_REFUSED = "ConditionalCheckFailedException"
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Where a worker works: everything that it has to know at its start.
+
+    ``began`` belongs to the clock. ``prepare`` runs first in its process; tests break the bot with it.
+    """
+
+    began: float
+    environment: Mapping[str, str]
+    dynamodb: Mapping[str, Any]
+    prepare: Prepare | None = None
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a worker counts of its saves of rooms."""
+
+    saves: int = 0
+    conflicts: int = 0
+
+    def watch(self, dynamodb: DynamoDBClient) -> None:
+        """Count from now on what this client saves, and what is refused because others were first."""
+        register: Any = dynamodb.meta.events.register
+        register("before-parameter-build.dynamodb", self._sent)
+        register("after-call.dynamodb", self._answered)
+
+    def _sent(self, params: Mapping[str, Any], context: dict[str, Any], **_: Any) -> None:
+        # Only a save leaves its writer's token: leases and clearings have other conditions.
+        named = params.get("ExpressionAttributeNames", {}).values()
+        context["saves"] = "writer" in named or "writer" in params.get("Item", {})
+
+    def _answered(self, parsed: Mapping[str, Any], context: Mapping[str, Any], **_: Any) -> None:
+        if context["saves"]:
+            code = parsed.get("Error", {}).get("Code")
+            self.saves += code is None
+            self.conflicts += code == _REFUSED
+
+
+@dataclass(slots=True)
+class Clock:
+    """The crowd's time: slower than the machine's, and with leaps where somebody has nothing to do.
+
+    Attributes:
+        began: the machine's time at which both were the same.
+        leapt: seconds that were leapt over.
+    """
+
+    began: float
+    leapt: float = 0.0
+
+    def __call__(self) -> float:
+        return self.began + (time.time() - self.began) * PACE + self.leapt
+
+
+@dataclass(slots=True)
+class Line:
+    """The worker's end of the pipe."""
+
+    pipe: Connection
+    _waiting: dict[int, asyncio.Future[tuple[int, bytes]]] = field(default_factory=dict)
+    _numbers: itertools.count[int] = field(default_factory=itertools.count)
+    _watched: bool = False
+
+    def tell(self, *what: object) -> None:
+        """Tell the parent; it hears of it even if this process is killed next."""
+        self.pipe.send(what)
+
+    async def call(self, *what: object) -> tuple[int, bytes]:
+        """Ask Telegram, and wait for its answer; several may be asked side by side."""
+        loop = asyncio.get_running_loop()
+        if not self._watched:
+            loop.add_reader(self.pipe.fileno(), self._arrived)
+            self._watched = True
+        number = next(self._numbers)
+        answer = self._waiting[number] = loop.create_future()
+        self.tell("call", number, *what)
+        try:
+            return await answer
+        finally:
+            del self._waiting[number]
+
+    def job(self) -> Any:
+        """The next job; None when the parent is gone."""
+        while True:
+            try:
+                said = self.pipe.recv()
+            except (EOFError, OSError):
+                return None
+            if said[0] != "answer":  # one that was waited for no longer
+                return said
+
+    def _arrived(self) -> None:
+        _, number, answer = self.pipe.recv()
+        waiting = self._waiting.get(number)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(answer)
+
+
+class LineRequest(BaseRequest):
+    """python-telegram-bot's transport over the pipe."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+
+    async def initialize(self) -> None:
+        """Nothing to open."""
+
+    async def shutdown(self) -> None:
+        """Nothing to close."""
+
+    @property
+    def read_timeout(self) -> float | None:
+        """Seconds that a caller would wait for an answer."""
+        return 5.0
+
+    async def do_request(
+        self, url: str, method: str, request_data: RequestData | None = None, *_: Any, **__: Any
+    ) -> tuple[int, bytes]:
+        """One request: (HTTP status, body)."""
+        params = dict(request_data.parameters) if request_data is not None else {}
+        return await self._line.call(unquote(urlsplit(url).path), params, uploads(request_data))
+
+
+@dataclass(frozen=True, slots=True)
+class LineQueue:
+    """As much of boto3's SQS client as the bot uses: messages go to the parent's queue."""
+
+    line: Line
+
+    def send_message(
+        self,
+        *,
+        QueueUrl: str,  # noqa: N803
+        MessageBody: str,  # noqa: N803
+        DelaySeconds: int = 0,  # noqa: N803
+    ) -> dict[str, Any]:
+        """Send a message."""
+        self.line.tell("queue", MessageBody, DelaySeconds)
+        return {"MessageId": "1"}
+
+
+def work(pipe: Connection, post: Post) -> None:
+    """Be a worker until the parent closes the pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
+    if post.prepare is not None:
+        post.prepare()
+    line, clock, tally = Line(pipe), Clock(post.began), Tally()
+    # Patient: a busy machine is no fault. Once: nothing gets lost on the way to this table.
+    dynamodb = client("dynamodb", connect=30, read=60, tries=1, **post.dynamodb)
+    tally.watch(dynamodb)
+    queue: Any = LineQueue(line)
+    built = build(
+        Settings.from_environment(post.environment),
+        dynamodb=dynamodb,
+        sqs=lambda: queue,
+        request=LineRequest(line),
+        clock=clock,
+        log=Log(lambda level, said: None if level == "METRIC" else line.tell("log", said)),
+        draw=sketch,
+    )
+    entries = {WEBHOOK: webhook.respond, WAKEUP: wakeup.respond}
+    line.tell("ready")
+    while (job := line.job()) is not None:
+        entry, event, clock.leapt = job
+        try:
+            reply: Any = entries[entry](built, event, LambdaContext())
+        except Exception as error:  # as in Lambda: the invocation failed, the process goes on
+            line.tell("log", {"event": "raised", "error": type(error).__name__})
+            reply = None
+        line.tell("done", reply, tally.saves, tally.conflicts, time.process_time())
+        tally.saves = tally.conflicts = 0

@@ -1,0 +1,47 @@
+"""Workers of a crowd that are broken on purpose; each function runs in a worker's process before all else."""
+
+from dataclasses import replace
+
+import pytest
+
+from infra.items import Change, Conflict, RoomItem
+from infra.store import Rooms
+from tests.system.mutants import MUTANTS
+
+
+def _broken(mutant: str) -> None:
+    # The process is the worker's own: nothing has to be put back.
+    MUTANTS[mutant](pytest.MonkeyPatch())
+
+
+def ignores_the_version() -> None:
+    """Of two who write at once, the later wins everything."""
+    save = Rooms.save
+
+    def over_others(self: Rooms, before: RoomItem, change: Change) -> RoomItem | Conflict:
+        saved = save(self, before, change)
+        while isinstance(saved, Conflict) and saved.item is not None:
+            saved = save(self, replace(before, version=saved.item.version), change)
+        return saved
+
+    pytest.MonkeyPatch().setattr(Rooms, "save", over_others)
+
+
+def forgets_update_ids() -> None:
+    """A repeated update is dealt with once more."""
+    _broken("forgets_update_ids")
+
+
+def takes_a_lost_race_for_won() -> None:
+    """Who writes second is told that all is well."""
+    _broken("takes_a_lost_race_for_won")
+
+
+def has_no_lease() -> None:
+    """Everybody sends the outbox at once."""
+    _broken("has_no_lease")
+
+
+def clears_before_it_sends() -> None:
+    """A worker that is killed while it sends takes the messages with it."""
+    _broken("clears_before_it_sends")

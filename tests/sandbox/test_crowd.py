@@ -1,0 +1,76 @@
+"""Rooms played at once by several processes, some of which are killed; and the crowd notices broken ones."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from sandbox.bench import report as measurements
+from sandbox.crowd import Order, Played, play
+from sandbox.crowd.report import write_report
+from tests.installed import needs_dynoxide
+from tests.sandbox import broken_workers
+
+pytestmark = pytest.mark.timeout(300)
+#: Seconds are for machines with much else to do; a few are enough.
+SMALL = Order(rooms=3, workers=3, seed=2, seconds=250)
+KILLING = Order(rooms=3, workers=3, seed=3, kill=15, seconds=250)
+
+
+@pytest.fixture(autouse=True)
+def dynoxide() -> None:
+    needs_dynoxide()
+
+
+@pytest.fixture(scope="module")
+def undisturbed() -> Played:
+    """A small crowd, to whom nothing happens."""
+    needs_dynoxide()
+    return play(SMALL)
+
+
+def test_rooms_that_play_at_once_all_end_with_every_tap_counted_once(undisturbed: Played) -> None:
+    verdict = undisturbed.verdict
+    assert verdict.broken == []
+    assert (verdict.rooms, verdict.ended, verdict.lost, verdict.doubled) == (3, 3, 0, 0)
+    assert verdict.twice > 0
+    assert verdict.taps > verdict.answers > 0
+    assert (undisturbed.messages > 0, undisturbed.lost_messages, undisturbed.doubled_messages) == (True, 0, 0)
+
+
+def test_people_do_get_into_each_others_way(undisturbed: Played) -> None:
+    assert undisturbed.conflicts > 10
+    assert undisturbed.killed == 0
+
+
+def test_workers_that_are_killed_lose_nothing_and_double_no_tap() -> None:
+    played = play(KILLING)
+    assert played.verdict.broken == []
+    assert (played.verdict.ended, played.verdict.lost, played.verdict.doubled) == (3, 0, 0)
+    assert played.killed > 2
+
+
+@pytest.mark.parametrize(
+    ("prepare", "order", "said"),
+    [
+        (broken_workers.ignores_the_version, SMALL, "shook"),
+        (broken_workers.forgets_update_ids, replace(SMALL, repeated=0.5), "applied twice"),
+        (broken_workers.takes_a_lost_race_for_won, SMALL, "shook"),
+        (broken_workers.has_no_lease, SMALL, "doubled"),
+        (broken_workers.clears_before_it_sends, replace(SMALL, kill=3), "lost, to"),
+    ],
+)
+def test_a_bot_broken_on_purpose_is_noticed(prepare: Callable[[], None], order: Order, said: str) -> None:
+    broken = play(replace(order, rooms=2), prepare).verdict.broken
+    assert any(said in what for what in broken), broken[:10]
+
+
+def test_both_runs_become_a_section_of_the_measurements(
+    undisturbed: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[measurements.Section] = []
+    monkeypatch.setattr("sandbox.crowd.report.write", lambda section, command: written.append(section))
+    write_report([undisturbed, undisturbed], "make crowd")
+    (section,) = written
+    assert section.title in measurements.ORDER
+    assert "| games that ended | 3 | 3 |" in section.lines
