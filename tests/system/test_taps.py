@@ -243,3 +243,22 @@ def test_a_button_needs_a_known_verb_with_its_number_of_arguments() -> None:
     for verb, args in (("nonsense", (1,)), ("join", ()), ("answer", (1, 2))):
         with pytest.raises(ValueError, match="does not take"):
             data(RoomName(-1), verb, *args)
+
+
+def test_the_dead_can_answer_nothing_and_vote_on_nothing(table: Table) -> None:
+    table.open(5, roles="hlllf", deck="fff fff fff ffl")
+    table.govern(1, "f").govern(2, "f").govern(3, "f").govern(4, "f")
+    table.target(1)
+    assert not table.match().game.table.alive[1]
+    ben = table.people[1]
+    for step in ("nomination", "ballots"):
+        question = table.match().game.question
+        assert question is not None
+        before = table.item()
+        for choice in range(3):
+            carried = data(table.name, "answer", table.match().number, question.number, choice)
+            assert table.forge(ben, carried) == "You are not asked that."
+        assert table.item() == before
+        if step == "nomination":
+            table.nominate(2)
+    assert table.waiting() == (0, 2, 3, 4)
