@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from engine import Event, Setup, View, view
+from handlers import outbox
 from handlers.conversation import announce
+from handlers.conversation.outcome import Aside
 from handlers.display.words import Html
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Match, Room
@@ -80,4 +82,12 @@ def test_it_finds_a_moment_that_hangs_on_a_role(monkeypatch: pytest.MonkeyPatch)
         return deliver(courier, item, *args, **more)
 
     monkeypatch.setattr(Courier, "deliver", slow)
+    assert leaking()
+
+
+def test_it_finds_a_role_that_the_whole_group_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    def aloud(aside: Aside, query: str) -> dict[str, Any]:
+        return {"chat_id": aside.chat, "text": aside.text, "parse_mode": "HTML"}
+
+    monkeypatch.setattr(outbox, "opening", aloud)
     assert leaking()
