@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import Event, Question, question_for
-from engine.facts import Dealt, Enacted, Fact, GameOver, Voted
+from engine.facts import Dealt, Enacted, Fact, GameOver, Nominated, Voted
 from handlers.conversation.claiming import claim_rows, whisper_rows
 from handlers.conversation.outcome import Bare, Edit, Post
 from handlers.conversation.places import edit_in_group, group_link, name_of, to_group, words_of
@@ -43,9 +43,9 @@ NOMINATE = "nominate"
 #: In so many rounds a nomination's prompt becomes the record of it. A longer game writes enough without:
 #: the group's post says whom the President nominated, and the old buttons answer with a toast.
 NOMINATIONS_RECORDED = 6
-#: In so many rounds ballots under the group's message lose their buttons once they are in. In a longer game
-#: they stay, and so do those of other questions, of one person each: they answer with a toast.
-BALLOTS_CLEARED = 12
+#: In so many rounds nominations and ballots under the group's message lose their buttons once they are made.
+#: In a longer game these stay, as those of rarer questions always do: they answer with a toast.
+ROUNDS_CLEARED = 7
 
 Effects = tuple[Post | Edit | Bare, ...]
 
@@ -210,11 +210,11 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
 
 
 def _decided(room: Room, match: Match, events: Sequence[Event]) -> Effects:
-    """When the ballots under the group's message are in, their buttons go."""
-    if room.settings.ballots != "group" or match.game.table.round > BALLOTS_CLEARED:
+    """Once a nomination or the ballots under the group's message are made, their buttons go."""
+    if room.settings.ballots != "group" or match.game.table.round > ROUNDS_CLEARED:
         return ()
-    cast = any(isinstance(event.fact, Voted) for event in events)
-    return (Bare(room.chat, MESSAGE, room.topic),) if cast else ()
+    made = any(isinstance(event.fact, Nominated | Voted) for event in events)
+    return (Bare(room.chat, MESSAGE, room.topic),) if made else ()
 
 
 def _reveal(room: Room, match: Match) -> Effects:

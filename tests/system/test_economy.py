@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from handlers.conversation.announce import BALLOTS_CLEARED, NOMINATIONS_RECORDED
+from handlers.conversation.announce import NOMINATIONS_RECORDED, ROUNDS_CLEARED
 from infra.budget import FOR_EDITS, SENT
 from infra.items import Change, RoomItem
 from sandbox.telegram import Message
@@ -43,15 +43,17 @@ def ballot(table: Table) -> Message:
     for seat in table.waiting():
         table.tg.tap(table.people[seat], message, nein)
         table.desk.settle()
-    table.pass_time(20)
+    table.pass_time(60)
     return message
 
 
-def test_ballots_under_the_group_s_message_lose_their_buttons_once_they_are_in(table: Table) -> None:
+def test_nominations_and_ballots_in_the_group_lose_their_buttons_once_they_are_made(table: Table) -> None:
     table.gather(5)
     table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
     table.start_dealt()
+    nomination, _ = table.button("answer")
     message = ballot(table)
+    assert nomination.buttons() == []
     assert message.buttons() == []
     assert "nominates" in message.text, "and it goes on saying whom they were about"
     assert table.button("answer")[0] is not message, "while the next question has its own"
@@ -63,9 +65,9 @@ def test_in_a_long_game_the_group_s_ballots_keep_their_buttons_and_answer_that_i
     table.gather(5)
     table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
     table.start_dealt()
-    messages = [ballot(table) for _ in range(BALLOTS_CLEARED)]
+    messages = [ballot(table) for _ in range(ROUNDS_CLEARED)]
     keep = [bool(message.buttons()) for message in messages]
-    assert keep == [False] * (BALLOTS_CLEARED - 1) + [True], "the last of them began a round more"
+    assert keep == [False] * (ROUNDS_CLEARED - 1) + [True], "the last of them began a round more"
 
 
 def test_where_the_group_s_minute_is_used_up_the_buttons_stay_for_the_sake_of_the_news(table: Table) -> None:
