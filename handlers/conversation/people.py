@@ -5,12 +5,10 @@ from dataclasses import replace
 
 from engine import question_for, waiting_on
 from handlers.conversation import lobby
-from handlers.conversation.announce import MESSAGE, standing, telling_group
+from handlers.conversation.announce import MESSAGE, standing
 from handlers.conversation.incoming import Membership, Reached
 from handlers.conversation.outcome import Outcome
-from handlers.conversation.places import to_group, words_of
-from handlers.conversation.seats import offer_keyboard, owed
-from handlers.display.words import Html
+from handlers.conversation.seats import owed, unreachable
 from handlers.rooms.model import Match, Room
 
 
@@ -22,7 +20,12 @@ def reached(room: Room, said: Reached) -> Outcome:
     if match is None or seat is None:
         return Outcome(room)
     if said.may_write:
-        return Outcome(room, owed(room, match, seat))
+        back = replace(
+            match,
+            unreached=tuple(other for other in match.unreached if other != seat),
+            against={other: votes for other, votes in match.against.items() if other != seat},
+        )
+        return Outcome(replace(room, match=back), owed(room, back, seat))
     return _unreachable(room, match, (seat,))
 
 
@@ -60,12 +63,9 @@ def undelivered(room: Room, chats: Sequence[int]) -> Outcome:
 
 
 def _unreachable(room: Room, match: Match, seats: Sequence[int]) -> Outcome:
-    telling = telling_group(room, match)
-    told = []
-    for seat in seats:
-        text: Html = words_of(room).html("unreachable", seat=telling.seat(seat))
-        told.append(to_group(room, text, offer_keyboard(room, match, seat) if seat in match.away else ()))
-    return Outcome(room, tuple(told))
+    noted = replace(match, unreached=tuple(sorted({*match.unreached, *seats})))
+    room = replace(room, match=noted)
+    return Outcome(room, tuple(unreachable(room, noted, seat) for seat in seats))
 
 
 def without_pictures(room: Room) -> Room:

@@ -77,7 +77,7 @@ def replace_tap(room: Room, said: Tap, known: Known) -> Outcome:
     voter = None if match is None or match.number != number else match.seat_of(said.person.id)
     if match is None or voter is None or voter == seat or not 0 <= seat < len(match.players):
         return Outcome(room, toast=Toast(words.plain("toast.not-your-game")))
-    if match.missed.get(seat, 0) < MISSED or seat in match.away:
+    if not _replaceable(match, seat):
         return Outcome(room, toast=Toast(words.plain("seat.back")))
     votes = tuple(sorted({*match.against.get(seat, ()), voter}))
     counted = replace(match, against={**match.against, seat: votes})
@@ -87,6 +87,14 @@ def replace_tap(room: Room, said: Tap, known: Known) -> Outcome:
         room, _vote(seat), _vote_text(room, counted, seat), _vote_keyboard(room, counted, seat)
     )
     return Outcome(replace(room, match=counted), (edit,), Toast(words.plain("seat.voted")))
+
+
+def unreachable(room: Room, match: Match, seat: int) -> Post:
+    """The group hears that a seat's player cannot be written to: a vote on a substitute, or the open seat."""
+    if seat in match.away:
+        text = words_of(room).html("unreachable", seat=telling_group(room, match).seat(seat))
+        return to_group(room, text, offer_keyboard(room, match, seat))
+    return to_group(room, _vote_text(room, match, seat), _vote_keyboard(room, match, seat), _vote(seat))
 
 
 def offer_keyboard(room: Room, match: Match, seat: int) -> tuple[Row, ...]:
@@ -117,6 +125,7 @@ def _seated(room: Room, match: Match, seat: int, person: Person, known: Known) -
         players=players,
         away=tuple(other for other in match.away if other != seat),
         missed={s: n for s, n in match.missed.items() if s != seat},
+        unreached=tuple(other for other in match.unreached if other != seat),
     )
     room = replace(room, match=seated)
     text = words_of(room).html("seat.sat", seat=telling_group(room, seated).seat(seat), before=before)
@@ -135,6 +144,12 @@ def owed(room: Room, match: Match, seat: int) -> Effects:
     return (role_card(room, match, seat), *asked)
 
 
+def _replaceable(match: Match, seat: int) -> bool:
+    """Whether the others may vote on a seat's player: who left too much to the clock, or cannot be asked."""
+    missing = match.missed.get(seat, 0) >= MISSED or seat in match.unreached
+    return missing and seat not in match.away
+
+
 def _vote(seat: int) -> str:
     return f"vote{seat}"
 
@@ -142,9 +157,8 @@ def _vote(seat: int) -> str:
 def _vote_text(room: Room, match: Match, seat: int) -> Html:
     telling = telling_group(room, match)
     votes = len(match.against.get(seat, ()))
-    return telling.html(
-        "seat.vote", seat=telling.seat(seat), votes=votes, needed=(len(match.players) - 1) // 2 + 1
-    )
+    why = "unreachable.vote" if seat in match.unreached else "seat.vote"
+    return telling.html(why, seat=telling.seat(seat), votes=votes, needed=(len(match.players) - 1) // 2 + 1)
 
 
 def _vote_keyboard(room: Room, match: Match, seat: int) -> tuple[Row, ...]:

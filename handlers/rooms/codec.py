@@ -11,10 +11,17 @@ from handlers.rooms.shapes import reader
 from handlers.rooms.stored import with_table, write_game, write_log
 
 #: The shape that this code writes.
-SCHEMA: Final = 1
+SCHEMA: Final = 2
+
+
+def _unreached(stored: dict[str, Any]) -> dict[str, Any]:
+    """2: a game notes whom the bot cannot write to; before, nobody was noted."""
+    match = stored.get("match")
+    return stored if match is None else {**stored, "match": {**match, "unreached": []}}
+
 
 #: By schema number, how such a room becomes one of the next number.
-MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _unreached}
 
 
 class NewerSchema(Exception):

@@ -109,6 +109,8 @@ class Match:
     away: tuple[int, ...] = ()
     #: By seat, how many decisions in a row the clock made for it.
     missed: Mapping[int, int] = field(default_factory=dict)
+    #: Seats whose players Telegram lets nobody write to, as far as the bot knows.
+    unreached: tuple[int, ...] = ()
     #: By seat, the seats that want its player replaced.
     against: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()

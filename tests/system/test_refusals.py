@@ -6,7 +6,7 @@ import pytest
 from telegram.error import TimedOut
 
 from sandbox.telegram import Call, Refusal, User, bad_request, forbidden, too_many
-from tests.system.table import Table
+from tests.system.table import Table, answered
 
 #: A hook that decides whether a call to this chat is refused.
 Hook = Callable[[Call], None]
@@ -138,6 +138,30 @@ def test_nobody_is_named_for_something_that_only_they_know_of(table: Table) -> N
     assert any("looked at the top" in text for text in table.group_texts())
     assert not any("cannot write" in text for text in table.group_texts())
     assert table.item().outbox == {}
+
+
+def test_who_cannot_be_reached_may_be_replaced_by_vote_until_they_are_back(table: Table) -> None:
+    table.open(5)
+    dan = table.people[3]
+    table.tg.block(dan)
+    table.desk.settle()
+    for voter in (0, 1):
+        assert answered(table.press(table.people[voter], "replace")) == "You voted for a substitute."
+    assert "2 of 3 votes" in table.group_text()
+    assert "cannot write to ⁨David⁩" in table.group_text()
+    message, data = table.button("replace")
+    table.tg.start_private(dan)
+    table.desk.settle()
+    assert table.forge(table.people[2], data, message).startswith("That player is back")
+    table.tg.block(dan)
+    table.desk.settle()
+    for voter in (0, 1, 2):
+        table.press(table.people[voter], "replace")
+    assert "The table replaces ⁨David⁩" in table.group_text()
+    felix = table.person("Felix")
+    table.press(felix, "sit")
+    assert table.match().players[3].id == felix.id
+    assert table.match().unreached == ()
 
 
 def test_a_block_is_told_when_telegram_says_it_and_once(table: Table) -> None:
