@@ -71,7 +71,9 @@ class App:
     #: Fresh random bytes as hexadecimal digits. Randomness belongs to the request, never to start-up:
     #: processes may be restored from one snapshot.
     entropy: Callable[[], str]
+    #: How often a person may ask in private, and in a group (so that no one alone uses up what it may ask).
     throttle: Throttle
+    in_groups: Throttle
     #: The groups that may play; None: all.
     allowed_chats: frozenset[int] | None = None
     #: Whether no new games begin.
@@ -93,7 +95,7 @@ class App:
             # In every room where they may have a seat, the group hears of it now, and not from a
             # message that could not be delivered.
             user = self.users.save(said.person.id, may_write=said.may_write)
-            for key in sorted(user.rooms)[-ROOMS_PER_PERSON:]:
+            for key in user.latest(ROOMS_PER_PERSON):
                 tell(said, key)
             return None
         if isinstance(said, Moved):
@@ -103,20 +105,26 @@ class App:
             return None
         if isinstance(said, Command) and said.room is None:
             link = from_payload(said.argument, self.link_key) if said.name == "start" else None
+            if not self.throttle.allows(said.person.id):
+                return None
             if link is None:
-                return self.personal.command(said, tell) if self.throttle.allows(said.person.id) else None
+                return self.personal.command(said, tell)
+            if not self._may_play(link[0]):
+                return None
             follower = self.personal.in_own_language(said.person)
             return self._in_room(Follow(follower, *link), link[0], update.update_id, deadline)
         if isinstance(said, Tap) and said.verb in PRIVATE_TAPS:
             if not self.throttle.allows(said.person.id):
                 return outbox.answer(said.query, None)
             return self.personal.tap(said, tell)
-        if said is None or said.room is None or not self._may_play(said.room.chat):
+        if said is None or said.room is None or not self._may_play(said.room):
             # A button that is none of ours, or forged, must not spin on.
             query = update.callback_query
             if update.message is None:  # not what people say to each other
                 self.note("ignored", {"kind": _kind(body)})
             return None if query is None else outbox.answer(query.id, None)
+        if isinstance(said, Command) and not self.in_groups.allows((said.room.chat, said.person.id)):
+            return None
         return self._in_room(said, said.room, update.update_id, deadline)
 
     def on_wake(self, key: str, deadline: float, attempt: int = 0) -> None:
@@ -183,8 +191,12 @@ class App:
     def _known(self) -> Known:
         return Known(int(self.clock()), self.entropy(), self.username, self.link_key, self.draining)
 
-    def _may_play(self, chat: int) -> bool:
-        return self.allowed_chats is None or chat in self.allowed_chats
+    def _may_play(self, name: RoomName) -> bool:
+        """Whether a group is on the list, or has become a supergroup since it was put there."""
+        if self.allowed_chats is None or name.chat in self.allowed_chats:
+            return True
+        item = self.rooms.load_following(name.key)
+        return item is not None and _room(item, name).origin in self.allowed_chats
 
     def _respond(self, room: Room, said: Said, known: Known) -> tuple[Outcome, Known]:
         """The outcome, after finding out whatever it depends on."""

@@ -17,7 +17,7 @@ from handlers.display.board_picture import Draw, render
 from handlers.forgetting import Forgetting
 from handlers.personal import Personal
 from handlers.recording import Recorder
-from handlers.throttle import Throttle
+from handlers.throttle import IN_A_GROUP, Throttle
 from infra.archives import Archives
 from infra.courier import Courier
 from infra.loop import Loop
@@ -93,6 +93,7 @@ def build(
         clock=clock,
         entropy=entropy,
         throttle=Throttle(clock),
+        in_groups=Throttle(clock, IN_A_GROUP),
         allowed_chats=settings.chats,
         draining=settings.drain,
     )

@@ -1,10 +1,12 @@
-"""How often one person may ask the bot in private, as far as this process knows."""
+"""How often one person may ask the bot, as far as this process knows."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 #: Private commands of one person that are answered within a minute.
 PER_MINUTE = 20
+#: Commands of one person in one group, of the few that the group is answered: see `conversation.limits`.
+IN_A_GROUP = 5
 MINUTE = 60.0
 #: So many people are remembered at most; the longest unheard is forgotten first.
 PEOPLE = 5_000
@@ -16,13 +18,13 @@ class Throttle:
     def __init__(self, clock: Callable[[], float], per_minute: int = PER_MINUTE) -> None:
         self._clock = clock
         self._per_minute = per_minute
-        self._asked: dict[int, deque[float]] = {}
+        self._asked: dict[Hashable, deque[float]] = {}
 
-    def allows(self, user: int) -> bool:
-        """Count one more command of a person; whether it is to be answered."""
+    def allows(self, who: Hashable) -> bool:
+        """Count one more command of a person, or of a person in a group; whether it is to be answered."""
         now = self._clock()
-        times = self._asked.pop(user, None) or deque()
-        self._asked[user] = times
+        times = self._asked.pop(who, None) or deque()
+        self._asked[who] = times
         if len(self._asked) > PEOPLE:
             del self._asked[next(iter(self._asked))]
         while times and times[0] <= now - MINUTE:

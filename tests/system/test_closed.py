@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from handlers.conversation import limits
-from handlers.throttle import PER_MINUTE
+from handlers.throttle import IN_A_GROUP, PER_MINUTE
 from sandbox.desk import Desk
 from tests.system.table import Seat, Table, answered
 
@@ -39,6 +39,33 @@ def test_a_group_that_was_taken_off_the_list_is_left_alone_as_it_is(
     with_app(at, allowed_chats=None)
     prompt.tap("Ben")
     assert group.match().game.table.chancellor == 1
+
+
+def test_a_group_of_the_list_that_becomes_a_supergroup_plays_on(
+    another: Callable[..., Table], at: Desk
+) -> None:
+    group = another(title="Ours", type="group").open(5)
+    with_app(at, allowed_chats=frozenset({group.group.id}))
+    group.group = group.tg.migrate(group.group)
+    at.settle()
+    group.nominate(1)
+    assert group.match().game.table.chancellor == 1
+    group.say(group.people[0], "/status")
+    assert "Still to act" in group.group_text()
+
+
+def test_a_link_into_a_group_that_may_not_play_seats_nobody(another: Callable[..., Table], at: Desk) -> None:
+    group = another(title="Theirs").gather(1)
+    emma = group.person("Emma", started=False)
+    query = group.press(emma, "join")
+    assert query.answer is not None
+    assert query.answer.url
+    with_app(at, allowed_chats=frozenset({-1}))
+    group.tg.open_link(emma, query.answer.url)
+    at.settle()
+    lobby = group.room().lobby
+    assert lobby is not None
+    assert not lobby.seats(emma.id)
 
 
 def test_in_private_everyone_is_answered(table: Table, at: Desk) -> None:
@@ -78,12 +105,24 @@ def test_one_person_is_answered_in_private_only_so_often_a_minute(table: Table) 
     assert len(table.seat(0).texts()) == PER_MINUTE + 1
 
 
-def test_one_group_is_answered_only_so_many_commands_a_minute_and_taps_go_on(table: Table) -> None:
+def test_one_person_cannot_use_up_what_a_group_is_answered(table: Table) -> None:
     table.open(5)
     table.pass_time(61)
     posts = len(table.group_views())
     for _ in range(limits.PER_MINUTE + 4):
         table.tg.send(table.people[0], table.group, "/status")
+    table.desk.settle()
+    assert len(table.group_views()) == posts + IN_A_GROUP
+    table.say(table.people[1], "/status")
+    assert len(table.group_views()) == posts + IN_A_GROUP + 1
+
+
+def test_one_group_is_answered_only_so_many_commands_a_minute_and_taps_go_on(table: Table) -> None:
+    table.open(5)
+    table.pass_time(61)
+    posts = len(table.group_views())
+    for number in range(limits.PER_MINUTE + 4):
+        table.tg.send(table.people[number % 5], table.group, "/status")
     table.desk.settle()
     table.pass_time(1)
     table.desk.settle()
