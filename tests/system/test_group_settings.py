@@ -3,7 +3,6 @@
 import pytest
 
 from engine import Setup
-from handlers.conversation.limits import PER_MINUTE
 from handlers.conversation.settings import items
 from sandbox.desk import Desk
 from sandbox.telegram import Message, User
@@ -168,17 +167,6 @@ def test_where_pictures_are_not_allowed_the_board_is_said_in_words(table: Table)
     table.choose().choose()
     assert "Draw pile" in table.group_text()
     assert table.room().pictures is False
-
-
-def test_one_chat_can_ask_only_so_much_in_a_minute(table: Table) -> None:
-    anna = table.person("Anna")
-    for _ in range(PER_MINUTE + 5):
-        table.tg.send(anna, table.group, "/help")
-        table.desk.settle()
-    assert len(table.group_views()) == PER_MINUTE
-    table.pass_time(61)
-    table.say(anna, "/help")
-    assert len(table.group_views()) == PER_MINUTE + 1
 
 
 def test_nextgame_pings_in_private_when_a_lobby_opens_and_only_once(table: Table) -> None:
