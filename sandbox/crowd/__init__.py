@@ -71,6 +71,7 @@ class Played:
             "messages": f"{self.messages:,}",
             "messages lost": self.lost_messages,
             "messages doubled": self.doubled_messages,
+            "promises broken": len(verdict.broken),
             "seconds": f"{self.seconds:.0f}",
             "processor seconds": f"{self.cpu:.0f}",
             "taps a second": f"{(verdict.taps + verdict.shakes) / self.seconds:.0f}",

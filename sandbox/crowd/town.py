@@ -245,9 +245,15 @@ class Town:
             self._finished(worker, *rest)
 
     def _call(self, worker: Worker, number: int, path: str, params: dict[str, Any], files: Any) -> None:
+        job, leapt = worker.job, self.clock.leapt
+        if job is not None:
+            # Telegram's time is the caller's, whose job may have begun before the last leaps: both have
+            # to see the same minute of a group.
+            self.clock.leapt = job.leapt
         answer = serve(self.telegram, path, params, files)
+        self.clock.leapt = leapt
         call = self.telegram.journal.calls.pop()
-        self.messages.called(worker.job, call)
+        self.messages.called(job, call)
         self._quiet_rounds = 0
         if call.method == "answerCallbackQuery":
             self._answered(str(params["callback_query_id"]))
