@@ -24,6 +24,7 @@ class Happenings:
         #: How often each thing happens, of a hundred times.
         self._often = {
             self._speak: 2.0,
+            self._look_up_role: 3.0,
             self._sleep: 1.0,
             self._block_somebody: 1.0 if story.world.fates.weather.rate else 0.0,
             self._leave: self._rng.choice((0.0, 0.0, 1.0)),
@@ -64,6 +65,10 @@ class Happenings:
 
     def _speak(self, person: Person) -> None:
         person.say(self._rng.choice(_SAID))
+
+    def _look_up_role(self, person: Person) -> None:
+        """My role, from the group: a message that this person alone sees, or a pop-up."""
+        person.command("role", self._story.match["number"])
 
     def _sleep(self, person: Person) -> None:
         person.asleep_until = self._world.clock() + self._rng.uniform(10, 300)

@@ -167,7 +167,8 @@ class Ledger:
 
     def sent(self, invocation: Invocation, method: str, params: Mapping[str, Any]) -> Try:
         """A call leaves the bot."""
-        if method in _ASIDE:
+        # Nothing is owed of what one member alone sees, either.
+        if method in _ASIDE or any("ephemeral" in name for name in params):
             return Try(self._clock(), invocation, method, None)
         given = normalise(params)
         chat = int(given.get("chat_id", 0))
