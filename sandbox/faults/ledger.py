@@ -204,9 +204,21 @@ class Ledger:
             and not any(t.invocation is invocation and t.settled(self._clock()) for t in owed.tries)
         ]
         if open_to_it:
-            # Of edits that wait together, the last stands for all.
-            return open_to_it[0] if open_to_it[0].entry.key is None else open_to_it[-1]
+            # Of edits of one message that wait together, the last stands for all.
+            return [owed for owed in open_to_it if self._stands_for(owed, open_to_it[0])][-1]
         return alike[-1] if alike else None
+
+    def _stands_for(self, later: Owed, first: Owed) -> bool:
+        """Whether a later edit makes an earlier one needless: not across a new post of that name."""
+        if later is first:
+            return True
+        if first.entry.key is None or later.entry.key != first.entry.key:
+            return False
+        between = range(first.number + 1, later.number)
+        return not any(
+            other.number in between and other.entry.name == first.entry.target
+            for other in self._by_chat[first.entry.chat]
+        )
 
     def _in_time(self, owed: Owed, chat: int) -> None:
         pause = self.messages.get(owed.room, {}).get(f"pause/{chat}")
