@@ -35,7 +35,7 @@ KILLED = {
     "takes_a_lost_race_for_won": (1, "acknowledged and is lost"),
     "acknowledges_what_it_could_not_store": (33, "nothing could be stored"),
     "does_not_wait_as_telegram_asks": (4, "to be left alone"),
-    "leaves_messages_behind_when_a_group_moves": (11, "unsent"),
+    "leaves_messages_behind_when_a_group_moves": (69, "unsent"),
     "asks_the_neighbour": (5, "seat"),
     "counts_what_got_lost_as_sent": (4, "lost"),
 }
