@@ -209,3 +209,5 @@ def work(pipe: Connection, post: Post) -> None:
             reply = None
         line.tell("done", reply, tally.saves, tally.conflicts, time.process_time())
         tally.saves = tally.conflicts = 0
+    built.app.gateway.close()
+    dynamodb.close()

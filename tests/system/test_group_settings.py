@@ -233,16 +233,6 @@ def known(app: object) -> object:
     return Known(int(app.clock()), app.entropy(), app.username, app.link_key, draining=True)  # type: ignore[attr-defined]
 
 
-def test_a_bot_for_some_chats_ignores_all_others(
-    table: Table, another: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app = table.desk.built.app
-    monkeypatch.setattr(app.__class__, "_may_play", lambda self, chat: chat != table.group.id)
-    anna = table.person("Anna")
-    table.say(anna, "/newgame")
-    assert table.group_views() == []
-
-
 def test_the_groups_post_never_sends_people_to_their_private_chats_for_ballots_that_are_cast_here(
     table: Table,
 ) -> None:
