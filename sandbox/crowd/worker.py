@@ -14,9 +14,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote, urlsplit
-
-from telegram.request import BaseRequest, RequestData
 
 from handlers import wakeup, webhook
 from handlers.build import build
@@ -25,7 +22,7 @@ from infra.observability import Log
 from infra.settings import Settings
 from sandbox.desk import LambdaContext
 from sandbox.sketch import sketch
-from sandbox.telegram.transport import uploads
+from sandbox.telegram.transport import DeskRequest
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
@@ -136,29 +133,15 @@ class Line:
             waiting.set_result(answer)
 
 
-class LineRequest(BaseRequest):
+class LineRequest(DeskRequest):
     """python-telegram-bot's transport over the pipe."""
 
     def __init__(self, line: Line) -> None:
         self._line = line
 
-    async def initialize(self) -> None:
-        """Nothing to open."""
-
-    async def shutdown(self) -> None:
-        """Nothing to close."""
-
-    @property
-    def read_timeout(self) -> float | None:
-        """Seconds that a caller would wait for an answer."""
-        return 5.0
-
-    async def do_request(
-        self, url: str, method: str, request_data: RequestData | None = None, *_: Any, **__: Any
-    ) -> tuple[int, bytes]:
-        """One request: (HTTP status, body)."""
-        params = dict(request_data.parameters) if request_data is not None else {}
-        return await self._line.call(unquote(urlsplit(url).path), params, uploads(request_data))
+    async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
+        """The parent's answer."""
+        return await self._line.call(path, params, files)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,18 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 import httpx
 from botocore.exceptions import ClientError, ConnectTimeoutError, ReadTimeoutError
 from telegram.error import NetworkError
-from telegram.request import RequestData
 
 from sandbox.dynamodb import Client, Table
 from sandbox.dynamodb.client import BROKEN, THROTTLED, TRIES
 from sandbox.dynamodb.table import Failed
 from sandbox.telegram.errors import Refusal, bad_request, forbidden, too_many
-from sandbox.telegram.transport import StandinRequest, encode, serve, uploads
+from sandbox.telegram.transport import StandinRequest, encode, serve
 
 from .fates import Fate
 from .network import Answer, BotProcess, Network, _raise
@@ -122,13 +120,8 @@ class Wire(StandinRequest):
         self._process = process
         self._world = world
 
-    async def do_request(
-        self, url: str, method: str, request_data: RequestData | None = None, *_: Any, **__: Any
-    ) -> tuple[int, bytes]:
-        """One request: (HTTP status, body); waits in vain where the answer is lost."""
-        path = unquote(urlsplit(url).path)
-        params = dict(request_data.parameters) if request_data is not None else {}
-        files = uploads(request_data)
+    async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
+        """The stand-in's answer; waits in vain where it is lost."""
         answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         ledger, invocation = self._world.ledger, self._process.invocation
         method_name = path.rpartition("/")[2]

@@ -40,14 +40,12 @@ def uploads(data: RequestData | None) -> dict[str, bytes]:
     return {name: part[1] if isinstance(part[1], bytes) else part[1].read() for name, part in parts}
 
 
-class StandinRequest(BaseRequest):
-    """A PTB transport for `Bot(request=…, get_updates_request=…)` that calls a `Telegram` in process.
+class DeskRequest(BaseRequest):
+    """A PTB transport for `Bot(request=…, get_updates_request=…)` that has no socket: see `called`."""
 
-    A fault hook may raise `telegram.error.TimedOut` or `NetworkError`: they reach the caller as they are.
-    """
-
-    def __init__(self, tg: Telegram) -> None:
-        self.tg = tg
+    async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
+        """The answer to a call, by the path of its address: (HTTP status, body)."""
+        raise NotImplementedError
 
     async def initialize(self) -> None:
         """Nothing to open."""
@@ -65,4 +63,18 @@ class StandinRequest(BaseRequest):
     ) -> tuple[int, bytes]:
         """One request: (HTTP status, body)."""
         params = dict(request_data.parameters) if request_data is not None else {}
-        return serve(self.tg, unquote(urlsplit(url).path), params, uploads(request_data))
+        return await self.called(unquote(urlsplit(url).path), params, uploads(request_data))
+
+
+class StandinRequest(DeskRequest):
+    """Calls a `Telegram` in process.
+
+    A fault hook may raise `telegram.error.TimedOut` or `NetworkError`: they reach the caller as they are.
+    """
+
+    def __init__(self, tg: Telegram) -> None:
+        self.tg = tg
+
+    async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
+        """The stand-in's answer."""
+        return serve(self.tg, path, params, files)

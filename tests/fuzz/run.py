@@ -5,19 +5,15 @@ from __future__ import annotations
 import random
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
-from unittest.mock import patch
 
-from handlers.app import App
 from handlers.conversation.incoming import read_update, update_of
-from handlers.rooms.codec import NewerSchema
-from infra.table import StoreUnavailable
 from tests.fuzz.oracle import act_of, complaints
 from tests.fuzz.updates import update
 from tests.fuzz.world import World, opened
+from tests.swallowed import swallowed
 
 #: So many updates meet the same world, one after the other.
 BLOCK = 200
@@ -44,7 +40,7 @@ class Tally:
 
 def run(first: int, last: int, tally: Tally) -> Iterator[int]:
     """The updates with these numbers; after each block, the number with which to go on."""
-    with _watched() as thrown:
+    with swallowed() as thrown:
         for block in range(first // BLOCK, -(-last // BLOCK)):
             thorough = block % EVERY == 0
             with opened(block, validated=thorough) as world:
@@ -110,22 +106,3 @@ def _played_out(world: World, start: int, tally: Tally) -> None:
         tally.failures.append(f"{start}: {error}")
     tally.ended += 1
     tally.failures += [f"{start}: {call}" for call in world.desk.telegram.violations]
-
-
-@contextmanager
-def _watched() -> Iterator[list[Exception]]:
-    """What updates throw at the entry, which swallows it."""
-    thrown: list[Exception] = []
-    on_update = App.on_update
-
-    def watched(self: App, body: Mapping[str, Any], deadline: float) -> dict[str, Any] | None:
-        try:
-            return on_update(self, body, deadline)
-        except (StoreUnavailable, NewerSchema):
-            raise
-        except Exception as error:
-            thrown.append(error)
-            raise
-
-    with patch.object(App, "on_update", watched):
-        yield thrown

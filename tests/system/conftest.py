@@ -1,35 +1,21 @@
 """The whole bot on a desk: webhook entry, store, queue and the Telegram stand-in, by a virtual clock."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from handlers.app import App
 from handlers.display.words import Words
-from handlers.rooms.codec import NewerSchema
-from infra.table import StoreUnavailable
 from sandbox.desk import Desk, desk_in_memory
+from tests.swallowed import swallowed
 from tests.system.table import Table
 
 
 @pytest.fixture
-def undigested(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
-    """What updates threw at the entry, which swallows it: Telegram must not see it, but a test should."""
-    thrown: list[Exception] = []
-    on_update = App.on_update
-
-    def watched(self: App, body: Mapping[str, Any], deadline: float) -> dict[str, Any] | None:
-        try:
-            return on_update(self, body, deadline)
-        except (StoreUnavailable, NewerSchema):
-            raise
-        except Exception as error:
-            thrown.append(error)
-            raise
-
-    monkeypatch.setattr(App, "on_update", watched)
-    return thrown
+def undigested() -> Iterator[list[Exception]]:
+    """What updates threw at the entry."""
+    with swallowed() as thrown:
+        yield thrown
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,31 @@
+"""What the entries swallow, because Telegram must not see it, but a test should."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+from handlers.app import App
+from handlers.rooms.codec import NewerSchema
+from infra.table import StoreUnavailable
+
+
+@contextmanager
+def swallowed() -> Iterator[list[Exception]]:
+    """What updates throw meanwhile that says nothing about the store."""
+    thrown: list[Exception] = []
+    on_update = App.on_update
+
+    def watched(self: App, body: Mapping[str, Any], deadline: float) -> dict[str, Any] | None:
+        try:
+            return on_update(self, body, deadline)
+        except (StoreUnavailable, NewerSchema):
+            raise
+        except Exception as error:
+            thrown.append(error)
+            raise
+
+    with patch.object(App, "on_update", watched):
+        yield thrown
