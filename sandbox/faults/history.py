@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from pydantic_core import from_json, to_json
@@ -55,6 +56,7 @@ class History:
         self._games: dict[tuple[str, int], Game] = {}
         self._states: dict[str, list[State]] = {}
         self._applied: dict[tuple[str, int], int] = {}
+        self._counted: set[int] = set()
         self.bodies: dict[str, Json] = {}
         self.steps = 0
         self.last_change = clock()
@@ -102,6 +104,7 @@ class History:
         elif (room, now[-1]) in self._applied:
             self._fail(f"{room}: an update was applied twice")
         self._applied[room, now[-1]] = by.number
+        self._counted.add(now[-1])
 
     def _step(self, room: str, was: Json | None, now: Json | None, after: Any, by: Invocation) -> None:
         if now is None:
@@ -176,7 +179,7 @@ class History:
         state in which this tap changes nothing.
         """
         data = tapped(update)
-        if data is None or any(update["update_id"] == applied for _, applied in self._applied):
+        if data is None or update["update_id"] in self._counted:
             return
         verb, *numbers = data[1].split("|")
         if verb != "answer":
@@ -195,8 +198,19 @@ def tapped(update: Mapping[str, Any] | None) -> tuple[int, str] | None:
 
 
 def _body(item: Mapping[str, Any]) -> Json:
-    return from_json(zlib.decompress(item["body"]["B"])) if item.get("body") else {}
+    return _parsed(item["body"]["B"]) if item.get("body") else {}
+
+
+@lru_cache(maxsize=8)
+def _parsed(body: bytes) -> Json:
+    parsed: Json = from_json(zlib.decompress(body))
+    return parsed
 
 
 def _updates(item: Mapping[str, Any] | None) -> tuple[int, ...]:
-    return unpack_ids(item["updates"]["B"]) if item and "updates" in item else ()
+    return _unpacked(item["updates"]["B"]) if item and "updates" in item else ()
+
+
+@lru_cache(maxsize=8)
+def _unpacked(ids: bytes) -> tuple[int, ...]:
+    return unpack_ids(ids)

@@ -48,8 +48,7 @@ class Person:
         found = []
         for chat in (self.world.telegram.private(self.user), self._current(self.group)):
             for message in list(reversed(chat.messages.values()))[:_SCREEN]:
-                answers = offers(message)
-                if answers and not message.deleted:
+                if message.keyboard is not None and not message.deleted and (answers := offers(message)):
                     found.append((message, answers))
         return found
 
