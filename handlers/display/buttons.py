@@ -36,7 +36,9 @@ VERBS = {
 
 _SEPARATOR = "|"
 #: As we write them: Python's own ``int`` also takes spaces, underscores and other scripts' digits.
-_NUMBER = re.compile("-?[0-9]{1,15}")
+_NUMBER = re.compile("-?[0-9]{1,17}")
+#: The digits are few enough for any forged button, and enough for a person's id and for a language.
+_TOO_LARGE = 10**17
 #: Telegram's limit.
 MAX_BYTES = 64
 
@@ -55,9 +57,12 @@ Row = tuple[Button, ...]
 
 
 def data(room: RoomName, verb: str, *args: int) -> str:
-    """A button's callback data. Raises ValueError for an unknown verb or a wrong number of arguments."""
+    """A button's callback data. Raises ValueError for an unknown verb, a wrong number of arguments, or one
+    that ``read`` would not take."""
     if VERBS.get(verb) != len(args):
         raise ValueError(f"{verb!r} does not take {len(args)} arguments")
+    if any(abs(number) >= _TOO_LARGE for number in args):
+        raise ValueError(f"{verb!r} carries a number that is too large")
     return _SEPARATOR.join((verb, room.short, *map(str, args)))
 
 
