@@ -24,8 +24,9 @@ from infra.items import RoomItem
 from infra.telegram import Gateway
 from infra.wire import Refused, WireError
 
-#: Asides in one group within a minute. Each takes two calls, which may count like any others there.
-PER_MINUTE = 4
+#: Asides in one group within a minute. Each takes two calls, which may count like any others there: the
+#: group's budget (`infra.budget`) leaves room for so many, as nothing is stored of them.
+PER_MINUTE = 1
 #: Seconds for each call: a button spins meanwhile, and Telegram waits 15 s after the tap.
 WAIT = 2.0
 #: Seconds for which a chat that refused one is asked no more.

@@ -13,9 +13,10 @@ from infra.entries import Entry
 SENT = "sent/"
 """Prefix of the names under which a room remembers when it wrote to a group lately."""
 
-PER_MINUTE = 19
+PER_MINUTE = 18
+"""How many messages and edits may go out; the rest of the twenty is for calls that no entry stands for."""
 FOR_EDITS = 14
-"""Of those, how many may be used up before an edit has to wait."""
+"""How many of them may be used up before an edit has to wait."""
 MINUTE = 60.0
 
 _FREE = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMessages", "sendChatAction"})

@@ -135,6 +135,7 @@ def test_a_passing_trouble_is_forgotten_at_the_next_tap(game: Table) -> None:
     game.tg.before_call.append(trouble)
     game.press(game.people[3], "role")
     game.tg.before_call.remove(trouble)
+    game.pass_time(60)
     game.press(game.people[4], "role")
     assert asides(game, game.people[4])
 
@@ -192,5 +193,6 @@ def test_a_card_that_is_too_long_for_the_group_is_a_pop_up(
     monkeypatch.setattr(handlers.asides, "LONGEST", longest)
     game.press(game.people[3], "role")
     assert alert(game, game.people[3]), "who knows others"
+    game.pass_time(60)
     game.press(game.people[0], "role")
     assert asides(game, game.people[0]), "who knows nobody"
