@@ -98,7 +98,7 @@ def respond(room: Room, said: Said, known: Known) -> Outcome:
         case Follow():
             return joining.follow_link(room, said, known)
         case Reached():
-            return people.reached(room, said)
+            return people.reached(room, said, known)
         case Chose():
             return own.chose(room, said)
         case Forgotten():

@@ -7,26 +7,33 @@ from engine import question_for, waiting_on
 from handlers.conversation import lobby
 from handlers.conversation.announce import MESSAGE, standing
 from handlers.conversation.incoming import Membership, Reached
-from handlers.conversation.outcome import Outcome
+from handlers.conversation.outcome import Known, Outcome
 from handlers.conversation.seats import owed, unreachable
 from handlers.rooms.model import Match, Room
 
 
-def reached(room: Room, said: Reached) -> Outcome:
+def reached(room: Room, said: Reached, known: Known) -> Outcome:
     """A player blocked the bot: the group hears it from Telegram's own notice. Or is back, and is told
     again what the seat knows and owes."""
-    match = room.playing
+    match = room.match
     seat = None if match is None else match.seat_of(said.person.id)
-    if match is None or seat is None:
-        return Outcome(room)
-    if said.may_write:
-        back = replace(
-            match,
-            unreached=tuple(other for other in match.unreached if other != seat),
-            against={other: votes for other, votes in match.against.items() if other != seat},
-        )
-        return Outcome(replace(room, match=back), owed(room, back, seat))
-    return _unreachable(room, match, (seat,))
+    if match is not None and seat is not None:
+        if room.playing is not None and not said.may_write:
+            return _unreachable(room, match, (seat,))
+        back = _back(match, seat) if said.may_write else _noted(match, (seat,))
+        room = replace(room, match=back)
+        if not back.over:
+            return Outcome(room, owed(room, back, seat))
+    if room.lobby is not None and room.lobby.seats(said.person.id) and not said.may_write:
+        return lobby.edited(replace(room, lobby=lobby.without(room.lobby, said.person.id, known)))
+    return Outcome(room)
+
+
+def _back(match: Match, seat: int) -> Match:
+    """The game after a seat's player can be written to again."""
+    unreached = tuple(other for other in match.unreached if other != seat)
+    against = {other: votes for other, votes in match.against.items() if other != seat}
+    return replace(match, unreached=unreached, against=against)
 
 
 def membership(room: Room, said: Membership) -> Outcome:
@@ -63,9 +70,14 @@ def undelivered(room: Room, chats: Sequence[int]) -> Outcome:
 
 
 def _unreachable(room: Room, match: Match, seats: Sequence[int]) -> Outcome:
-    noted = replace(match, unreached=tuple(sorted({*match.unreached, *seats})))
+    noted = _noted(match, seats)
     room = replace(room, match=noted)
     return Outcome(room, tuple(unreachable(room, noted, seat) for seat in seats))
+
+
+def _noted(match: Match, seats: Sequence[int]) -> Match:
+    """The game in which these seats' players cannot be written to."""
+    return replace(match, unreached=tuple(sorted({*match.unreached, *seats})))
 
 
 def without_pictures(room: Room) -> Room:

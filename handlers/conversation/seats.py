@@ -18,10 +18,13 @@ MISSED = 2
 
 
 def leave(room: Room, match: Match, person: Person) -> Outcome:
-    """A player gets up: the seat is open to a substitute, and until then the clock's."""
+    """A player gets up: the seat is open to a substitute, and until then the clock's. Who has got up
+    already is shown the seat, to take it back."""
     seat = match.seat_of(person.id)
-    if seat is None or seat in match.away:
+    if seat is None:
         return Outcome(room)
+    if seat in match.away:
+        return Outcome(room, (_offer(room, match, seat, "seat.open"),))
     return _open(room, match, seat, "seat.left")
 
 

@@ -60,7 +60,8 @@ def rematch(room: Room, said: Tap, known: Known) -> Outcome:
     if known.draining:
         return Outcome(room, toast=Toast(words.plain("game.draining"), alert=True))
     setup = replace(match.game.setup, players=0, board=None)
-    players = tuple(player for seat, player in enumerate(match.players) if seat not in match.away)
+    gone = {*match.away, *match.unreached}
+    players = tuple(player for seat, player in enumerate(match.players) if seat not in gone)
     lobby = opened(room, said.person.id, players, setup, known, match.own)
     return replace(lobby, toast=Toast(words.plain("toast.set")))
 

@@ -129,6 +129,18 @@ def test_sub_offers_ones_own_seat_and_shows_open_ones_to_others(table: Table) ->
     assert table.match().players[1].id == stranger.id
 
 
+@pytest.mark.parametrize("command", ["/sub", "/leave"])
+def test_who_left_is_shown_the_seat_again_to_take_it_back(table: Table, command: str) -> None:
+    table.open(5)
+    table.say(table.people[1], "/leave")
+    seen = len(table.group_texts())
+    table.say(table.people[1], command)
+    assert len(table.group_texts()) == seen + 1
+    assert "Ben" in table.group_text()
+    table.press(table.people[1], "sit")
+    assert table.match().away == ()
+
+
 def test_two_missed_decisions_let_the_others_vote_for_a_substitute(table: Table) -> None:
     clock(table, "fast").open(5)
     wait(table, 91)  # Anna misses her nomination
