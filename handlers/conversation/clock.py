@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from engine import time_out, waiting_on
+from engine import question_for, time_out, waiting_on
 from handlers.conversation import lobby, seats
-from handlers.conversation.announce import announce, telling_seat
+from handlers.conversation.announce import announce, asked_in_group, telling_seat
 from handlers.conversation.incoming import Tap
 from handlers.conversation.outcome import Known, Outcome, Post, Toast
 from handlers.conversation.places import group_link
@@ -80,8 +80,11 @@ def _remind(room: Room, match: Match) -> Outcome:
     """Each seat that the game publicly waits for is reminded, in private."""
     reminded = replace(room, match=replace(match, reminders=match.reminders + 1))
     posts = []
+    # Where the buttons lie: under the prompt above, or under the group's message.
+    in_group = asked_in_group(room, question_for(match.game, None))
+    where = "clock.reminder.group" if in_group else "clock.reminder"
     for seat in waiting_on(match.game):
         telling = telling_seat(room, match, seat)
-        text = Html(f"{group_link(room)}\n{telling.html('clock.reminder')}")
+        text = Html(f"{group_link(room)}\n{telling.html(where)}")
         posts.append(Post(match.players[seat].id, text))
     return Outcome(reminded, tuple(posts))

@@ -9,6 +9,7 @@ from handlers.conversation.timing import deadline
 from handlers.display.board import board_text, players_text
 from handlers.display.board_picture import picture_of
 from handlers.display.buttons import Button, data
+from handlers.display.help import group_help
 from handlers.display.history import history_text
 from handlers.display.prompts import waiting
 from handlers.display.whispers import role_popup
@@ -62,7 +63,7 @@ def players(room: Room, said: Command, known: Known) -> Outcome:
 
 def help_in_group(room: Room, said: Command, known: Known) -> Outcome:
     """What the bot is, and its commands."""
-    return Outcome(room, (to_group(room, words_of(room).html("help.group")),))
+    return Outcome(room, (to_group(room, group_help(words_of(room))),))
 
 
 def role_tap(room: Room, said: Tap, known: Known) -> Outcome:

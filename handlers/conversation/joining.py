@@ -77,7 +77,7 @@ def next_game(room: Room, said: Command, known: Known) -> Outcome:
     words = words_of(room)
     if not _may_write(known):
         button = Button(words.plain("button.open-private"), url=f"https://t.me/{known.username}?start=hello")
-        text = words.html("lobby.open-private", name=name(said.person.name))
+        text = words.html("nextgame.open-private", name=name(said.person.name))
         return Outcome(room, (to_group(room, text, ((button,),)),))
     person = player_of(said.person, known)
     others = tuple(other for other in room.next_game if other.id != person.id)

@@ -6,6 +6,7 @@ from handlers.conversation import personal, rules
 from handlers.conversation.incoming import Command, Person
 from handlers.conversation.info import game_in, role_in
 from handlers.conversation.outcome import Post
+from handlers.display.help import private_help
 from handlers.display.words import Html, Words, closest
 from handlers.rooms.model import Room
 from infra.people import UserItem
@@ -31,11 +32,11 @@ def respond_in_private(said: Command, rooms: Sequence[Room], kept: UserItem) -> 
 
 
 def _welcome(words: Words, said: Command, rooms: Sequence[Room]) -> Html:
-    return Html(f"{words.html('welcome')}\n\n{words.html('help.private')}")
+    return Html(f"{words.html('welcome')}\n\n{private_help(words)}")
 
 
 def _help(words: Words, said: Command, rooms: Sequence[Room]) -> Html:
-    return words.html("help.private")
+    return private_help(words)
 
 
 def _roles(words: Words, said: Command, rooms: Sequence[Room]) -> Html:

@@ -54,7 +54,10 @@ def set_tap(room: Room, said: Tap, known: Known) -> Outcome:
     if shown and 0 < place <= len(things[shown - 1].values):
         item = things[shown - 1]
         room = replace(room, settings=_changed(room, item.key, item.values[place - 1]))
-        shown, toast = ALL, Toast(words.plain("toast.set"))
+        # Whether the bot may delete messages it learns only by trying.
+        silent = (item.key, item.values[place - 1]) == ("silence", "on")
+        shown = ALL
+        toast = Toast(words.plain("silence.needs"), alert=True) if silent else Toast(words.plain("toast.set"))
     return Outcome(room, (edit_in_group(room, MESSAGE, _text(room), _keyboard(room, shown)),), toast)
 
 

@@ -14,22 +14,22 @@ OUT, DUE = "📰", "🎯"
 
 
 def board_text(telling: Telling) -> Html:
-    """Tracks, powers to come, tracker, piles: everything that lies open."""
+    """Tracks, powers to come, tracker, piles: everything that lies open. After the end nothing is to come."""
     t, table = telling, telling.view.table
-    board = board_of(t.view.setup)
+    board, goes_on = board_of(t.view.setup), table.winners is None
     lines = []
     for colour, slots in board.tracks.items():
         lies = len(table.tracks.get(colour, ()))
         signs = SIGNS[colour] * lies + EMPTY * (len(slots) - lies - 1) + (LAST if lies < len(slots) else "")
         lines.append(t.html("board.track", party=t.party(colour), signs=signs, lies=lies, slots=len(slots)))
         # A slot that was covered once, and is free again, has no power left.
-        if table.covered(colour) <= lies < len(slots) and (power := slots[lies]):
+        if goes_on and table.covered(colour) <= lies < len(slots) and (power := slots[lies]):
             lines.append(t.html("board.next-power", power=t.power(power)))
     lines.append(t.html("board.tracker", value=table.tracker, of=board.chaos))
     lines.append(t.html("board.piles", pile=len(table.pile), discards=len(table.discards)))
-    if len(table.tracks.get("fascist", ())) >= board.zone:
+    if goes_on and len(table.tracks.get("fascist", ())) >= board.zone:
         lines.append(t.html("board.zone"))
-    if table.veto:
+    if goes_on and table.veto:
         lines.append(t.html("board.veto"))
     return Html("\n".join(lines))
 

@@ -44,15 +44,12 @@ def replay_texts(telling: Telling, claims: Sequence[Claim]) -> tuple[Html, ...]:
 
 def _government(t: Telling, now: Government) -> Html:
     chancellor = Html("–") if now.chancellor is None else t.seat(now.chancellor)
-    line = t.html(
-        "history.government",
-        round=now.round,
-        president=t.seat(now.president),
-        chancellor=chancellor,
-        ja=now.ja,
-        nein=now.nein,
-        mark="✅" if now.elected else "❌" if now.resolved else "⏳",
-    )
+    names = {"round": now.round, "president": t.seat(now.president), "chancellor": chancellor}
+    mark = "✅" if now.elected else "❌" if now.resolved else "⏳"
+    if now.ja or now.nein:
+        line = t.html("history.government", **names, mark=mark, ja=now.ja, nein=now.nein)
+    else:
+        line = t.html("history.government.open", **names, mark=mark)
     ends = [t.html("history.chaos" if now.chaos else "history.enacted", tile=t.tile(x)) for x in now.enacted]
     if now.vetoed:
         ends.append(t.html("history.vetoed"))

@@ -51,7 +51,7 @@ def test_history_shows_governments_votes_and_claims_and_marks_what_cannot_be_tru
     history = said(table.group_text())
     assert "1. Anna → Ben ✅ 7:0" in history
     assert "Ben claims to have been handed 💀 Fascist · 💀 Fascist" in history
-    assert "2. Ben → – ⏳" in history, "the round that goes on has not failed"
+    assert history.endswith("2. Ben → – ⏳"), "the round that goes on has neither failed nor any ballots"
     assert "cannot all be true" in history
 
 

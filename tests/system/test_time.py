@@ -25,6 +25,13 @@ def test_reminders_go_in_private_first_and_only_to_those_who_have_not_answered(t
     assert sum("waiting for you" in text for text in table.seat(4).texts()) == 1
 
 
+def test_reminders_say_where_to_answer_when_the_ballots_are_cast_in_the_group(table: Table) -> None:
+    clock(table, "relaxed").open(5)
+    table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
+    wait(table, 300)
+    assert table.seat(0).text().endswith("please answer in the group.")
+
+
 def test_when_the_time_is_over_ballots_not_cast_are_not_counted_and_the_group_hears_of_it(
     table: Table,
 ) -> None:

@@ -1,6 +1,7 @@
 """The board and the players in words, for groups without pictures: what lies open, and what is spent."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -38,6 +39,16 @@ def test_the_next_slot_s_power_is_not_announced_again_once_it_is_spent() -> None
     play.govern("anti-fascist").clock()
     assert play.track("fascist") == 1, "the second slot is free again"
     assert "🔎" not in board_text(telling(play)), "but its power is spent"
+
+
+def test_after_the_end_the_board_promises_and_warns_of_nothing_any_more() -> None:
+    play = Play(7).until_fascist(3)
+    assert "Hitler elected Chancellor wins now" in board_text(telling(play))
+    over = replace(play.view(None), table=replace(play.view(None).table, winners=("fascist",)))
+    text = board_text(Telling(over, telling(play).players, Words("en")))
+    assert "wins now" not in text
+    assert "next one" not in text
+    assert "3/6" in text
 
 
 @pytest.mark.rule("R4.27", "R5.29")

@@ -1,4 +1,4 @@
-"""What buttons carry: it comes back as it was sent, in Telegram's 64 bytes, whatever the ids and languages."""
+"""What buttons carry: it comes back as it was sent, in Telegram's 64 bytes, whatever the ids."""
 
 import pytest
 
