@@ -80,6 +80,11 @@ class Crew:
         return [worker for worker in self.workers if worker.ready and worker.job is None]
 
     @property
+    def at_work(self) -> bool:
+        """Whether anybody has a job."""
+        return any(worker.job is not None for worker in self.workers)
+
+    @property
     def busy(self) -> bool:
         """Whether anybody is at work, or not there yet."""
         return any(worker.job is not None or not worker.ready for worker in self.workers)

@@ -136,10 +136,11 @@ class Town:
     # --- its course ---------------------------------------------------------------------------------------
 
     def _done(self) -> bool:
-        """Whether all games are over, nobody is busy, and nothing waits to be brought."""
+        """Whether all games are over, nobody is at work (somebody hired late may still be on the way), and
+        nothing waits to be brought."""
         return (
             all(party.over for party in self.parties)
-            and not self.crew.busy
+            and not self.crew.at_work
             and not self.telegram.delivery.pending()
             and self.queue.next_at is None
             and not self._unsent()
