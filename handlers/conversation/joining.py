@@ -73,8 +73,10 @@ def leave_command(room: Room, said: Command, known: Known) -> Outcome:
 
 
 def next_game(room: Room, said: Command, known: Known) -> Outcome:
-    """/nextgame: a message in private when the next lobby opens here."""
+    """/nextgame: a message in private when the next lobby opens here; unless one is open to join."""
     words = words_of(room)
+    if room.lobby is not None and not room.lobby.seats(said.person.id):
+        return Outcome(room, (to_group(room, words.html("lobby.open")),))
     if not _may_write(known):
         button = Button(words.plain("button.open-private"), url=f"https://t.me/{known.username}?start=hello")
         text = words.html("nextgame.open-private", name=name(said.person.name))

@@ -11,6 +11,9 @@ from handlers.rooms.model import Lobby, Room
 from handlers.rooms.names import RoomName
 from handlers.rooms.own_board import OwnBoard
 
+#: Beside the host's name; the button that makes somebody the host has the same sign.
+HOST = " 👑"
+
 
 def lobby_text(words: Words, lobby: Lobby) -> Html:
     """What is played, who is in and how often they shook, who is missing, and the hash of the deal."""
@@ -29,7 +32,7 @@ def lobby_text(words: Words, lobby: Lobby) -> Html:
             words.html(
                 "lobby.player.shook" if lobby.shakes.get(player.id) else "lobby.player",
                 number=number,
-                name=Html(f"<b>{name(player.name)}</b>"),
+                name=Html(f"<b>{name(player.name)}</b>{HOST if player.id == lobby.host else ''}"),
                 shakes=lobby.shakes.get(player.id, 0),
             )
             for number, player in enumerate(lobby.players, start=1)

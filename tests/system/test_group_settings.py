@@ -186,6 +186,14 @@ def test_nextgame_shows_the_way_to_whom_the_bot_may_not_write_to(table: Table) -
     assert "/nextgame" in table.group_text()
 
 
+def test_nextgame_shows_the_way_into_a_lobby_that_is_open_now(table: Table) -> None:
+    table.gather(2)
+    table.say(table.person("Clara"), "/nextgame")
+    assert table.group_text() == "A lobby is open: join above, or with /join."
+    table.say(table.people[0], "/nextgame")
+    assert [player.name for player in table.room().next_game] == ["Anna"], "who is in means the one after"
+
+
 def test_again_opens_a_lobby_with_the_same_people_and_the_same_game(table: Table) -> None:
     table.open(5, options={"veto": "sealed"}).finish()
     table.press(table.people[2], "rematch")

@@ -53,6 +53,15 @@ def test_leaving_gives_the_seat_up_and_the_host_who_leaves_hands_over(table: Tab
     assert room.lobby.host == table.people[1].id
 
 
+def test_the_lobby_shows_whose_it_is_to_start(table: Table) -> None:
+    table.gather(3)
+    crowned = [line for line in table.lobby_text().splitlines() if "👑" in line]
+    assert [line.startswith("1. ⁨Anna⁩") for line in crowned] == [True]
+    table.forge(table.people[0], f"host|{table.name.short}|1|{table.people[2].id}")
+    crowned = [line for line in table.lobby_text().splitlines() if "👑" in line]
+    assert [line.startswith("3. ⁨Clara⁩") for line in crowned] == [True]
+
+
 def test_who_has_no_seat_can_neither_leave_nor_shake(table: Table) -> None:
     table.gather(2)
     stranger = table.person("Kurt")
