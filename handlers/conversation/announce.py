@@ -117,9 +117,15 @@ def announce_answered(room: Room, match: Match, seat: int, question: Question, c
     if question.changeable or asked_in_group(room, question) or (question.step == NOMINATE and long_game):
         return ()
     telling = telling_seat(room, match, seat)
-    text = Html(f"{group_link(room)}\n{record(telling, question, question.options[0][choice])}")
     rows = claim_rows(room, match, seat, question, len(match.log))
+    text = _claimable(room, telling, record(telling, question, question.options[0][choice]), rows)
     return (Edit(match.players[seat].id, prompt_name(seat), text, rows),)
+
+
+def _claimable(room: Room, telling: Telling, told: Html, rows: tuple[Row, ...]) -> Html:
+    """What a seat is told in private; over buttons with claims, what these are for."""
+    lines = [group_link(room), told, *([telling.html("claim.ask")] if rows else [])]
+    return Html("\n".join(lines))
 
 
 def announce_picked(room: Room, match: Match, seat: int) -> Effects:
@@ -238,7 +244,7 @@ def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -
     if told is None:
         return None
     rows = whisper_rows(room, match, seat, event.fact, number)
-    return Post(match.players[seat].id, Html(f"{group_link(room)}\n{told}"), rows, protect=True)
+    return Post(match.players[seat].id, _claimable(room, telling, told, rows), rows, protect=True)
 
 
 def _picture(room: Room, match: Match, text: Html) -> Picture | None:

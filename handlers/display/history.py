@@ -86,9 +86,11 @@ def _sealed(t: Telling, now: Government) -> Html:
 def claim_line(telling: Telling, claim: Claim) -> Html:
     """What somebody claims, as the group reads it."""
     if claim.kind == PARTY:
-        said = telling.party(claim.said[0])
-    else:
-        said = Html(" · ".join(telling.html(f"colour.{colour}") for colour in claim.said))
+        now = governments(telling.view.facts)[claim.round - 1]
+        target = next(telling.seat(target) for seat, target, _ in now.looked if seat == claim.seat)
+        seen = telling.party(claim.said[0])
+        return telling.html("claim.party", seat=telling.seat(claim.seat), target=target, said=seen)
+    said = Html(" · ".join(telling.html(f"colour.{colour}") for colour in claim.said))
     return telling.html(f"claim.{claim.kind}", seat=telling.seat(claim.seat), said=said)
 
 

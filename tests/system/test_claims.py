@@ -35,6 +35,13 @@ def test_president_and_chancellor_may_claim_what_they_saw_once_the_session_is_ov
     assert "Anna claims to have drawn 💀 Fascist · 💀 Fascist · 💀 Fascist" in said(table.group_text())
 
 
+def test_whoever_may_claim_is_told_what_the_buttons_are_for(table: Table) -> None:
+    session(table)
+    assert [text for text in table.seat(0).texts() if "need not be true" in text]
+    assert [text for text in table.seat(1).texts() if "need not be true" in text]
+    assert not [text for text in table.seat(2).texts() if "need not be true" in text]
+
+
 def test_a_later_claim_replaces_the_earlier_one(table: Table) -> None:
     session(table)
     claim(table, 0, "💀 💀 💀")
@@ -108,10 +115,10 @@ def test_an_investigation_may_be_claimed_true_or_not_and_the_replay_tells(table:
     table.open(9, roles="lllllfffh", deck="lff lff lff lff lff f")
     table.govern(1, "f").target(2)
     claim(table, 0, "Fascist")
-    assert "Anna claims to have seen: Fascist" in said(table.group_text())
+    assert "Anna claims about Clara: Fascist" in said(table.group_text())
     table.finish(seed=3)
     replay = said(table.group_text())
-    if "claims to have seen: Fascist" in replay:
+    if "claims about Clara: Fascist" in replay:
         assert "a lie" in replay
 
 
