@@ -50,6 +50,12 @@ def lay(browser: Browser) -> Iterator[Lay]:
     tables: list[Table] = []
     servers = []
 
+    def clear() -> None:
+        while contexts:
+            contexts.pop().close()
+        while servers:
+            servers.pop().__exit__(None, None, None)
+
     def laid(
         players: int = 5,
         *,
@@ -58,6 +64,7 @@ def lay(browser: Browser) -> Iterator[Lay]:
         scheme: str = "light",
         scale: float = 1,
     ) -> Table:
+        clear()  # one desk at a time: a process has one table of its name
         server = served(Cast(players, others))
         page = server.__enter__()
         servers.append(server)
@@ -78,7 +85,4 @@ def lay(browser: Browser) -> Iterator[Lay]:
         for table in tables:
             assert table.troubles == []
     finally:
-        for context in contexts:
-            context.close()
-        for server in servers:
-            server.__exit__(None, None, None)
+        clear()
