@@ -273,6 +273,17 @@ def test_values_are_escaped_unless_they_are_html_already() -> None:
     assert "<b>" in words.html("lobby.player", number=1, name=Html("<b>x</b>"))
 
 
+LISTS = ("lobby.player", "lobby.player.shook", "players.line", "reveal.role", "stats.line", "boards.line")
+
+
+@pytest.mark.parametrize("key", LISTS)
+def test_lists_of_names_run_from_right_to_left_in_persian_whatever_the_names(key: str) -> None:
+    said = Words("fa")
+    values = {"number": 1, "place": 1, "name": name("Anna"), "seat": name("Anna"), "shakes": 1, "marks": "🎩"}
+    more = {"role": "x", "rating": 1, "wins": 1, "games": 1, "ruleset": "x", "players": 1}
+    assert said.html(key, **values, **more).startswith("\u200f")
+
+
 def test_names_are_isolated_and_cut_on_buttons() -> None:
     assert name("<&>") == "⁨&lt;&amp;&gt;⁩"
     assert plain_name("x" * 65) == "⁨" + "x" * 63 + "…⁩"
