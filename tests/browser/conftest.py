@@ -3,11 +3,13 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from sandbox.page.scene import Cast
+from sandbox.page.server import Page
 from tests.served import served
 
 from .shots import FOLDER
@@ -48,7 +50,7 @@ def lay(browser: Browser) -> Iterator[Lay]:
     """Lays a table: `lay(players=5, others=False, phone=False, scheme="light")`."""
     contexts: list[BrowserContext] = []
     tables: list[Table] = []
-    servers = []
+    servers: list[AbstractContextManager[Page]] = []
 
     def clear() -> None:
         while contexts:
