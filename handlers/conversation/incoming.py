@@ -13,6 +13,8 @@ from handlers.rooms.names import RoomName
 
 #: Letters by their category, but nothing is drawn for them: Hangul fillers, the braille blank.
 _FILLERS = "\u115f\u1160\u3164\uffa0\u2800"
+#: Telegram takes 64 letters for each of two names; sixteen such people would leave no room for what they did.
+LONGEST_NAME = 64
 #: Ids have at most 52 significant bits.
 _LARGEST = 2**52
 #: Of a tapped message, what is looked at.
@@ -188,7 +190,9 @@ def _called(user: telegram.User) -> str:
     """What others can call a user, whose name may be empty or nothing that one sees."""
     full = " ".join(filter(None, (_text(user.first_name), _text(user.last_name))))
     seen = any(category(letter)[0] not in "CZ" and letter not in _FILLERS for letter in full)
-    return full if seen else f"👤 {user.id % 1000}"
+    if not seen:
+        return f"👤 {user.id % 1000}"
+    return full if len(full) <= LONGEST_NAME else f"{full[: LONGEST_NAME - 1]}…"
 
 
 def _tap(query: telegram.CallbackQuery) -> Tap | None:

@@ -7,7 +7,7 @@ from engine.rulesets.red_dawn.article_48 import ConversionTried
 from engine.steps.communists import COMMUNIST, Bugged, PartyChanged, RecruitmentTried
 from handlers.display.governments import PARTY, Government, contradicted, governments, truth
 from handlers.display.telling import Telling
-from handlers.display.words import Html
+from handlers.display.words import Html, shown_length
 from handlers.rooms.model import Claim
 
 #: Telegram's limit for a text, with room for what surrounds it.
@@ -115,12 +115,12 @@ def _tried(t: Telling, who: Html, target: int | None) -> Html | None:
 def _pages(title: Html, blocks: Sequence[Html]) -> tuple[Html, ...]:
     """The blocks in texts that Telegram takes, the first one under the title; blocks are whole HTML each."""
     pages: list[list[Html]] = [[title]]
-    length = len(title)
+    length = shown_length(title)
     for block in blocks:
-        length += len(block) + 1
+        length += shown_length(block) + 1
         if length > LONGEST:
             pages.append([])
-            length = len(block)
+            length = shown_length(block)
         pages[-1].append(block)
     return tuple(Html("\n".join(page)) for page in pages)
 
@@ -128,9 +128,9 @@ def _pages(title: Html, blocks: Sequence[Html]) -> tuple[Html, ...]:
 def _fitting(title: Html, blocks: Sequence[Html]) -> Html:
     """As many of the latest blocks as Telegram takes, under their title; blocks are whole HTML each."""
     kept: list[Html] = []
-    length = len(title)
+    length = shown_length(title)
     for block in reversed(blocks):
-        length += len(block) + 1
+        length += shown_length(block) + 1
         if length > LONGEST:
             kept.append(Html("…"))
             break

@@ -1,5 +1,6 @@
 """Whatever people and groups are called, they are called so, and nothing else changes."""
 
+import random
 from collections.abc import Callable
 
 import pytest
@@ -48,14 +49,19 @@ def test_last_names_are_said_too(table: Table) -> None:
     assert "⁨Anna von <Papen>⁩ nominates a Chancellor" in table.group_text()
 
 
-def test_ten_names_of_the_longest_kind_still_fit_into_every_message(table: Table) -> None:
-    for number in range(10):
-        table.person(f"{number}" + "🦄" * 63, last_name="&" * 64)
-    table.open(10)
-    table.choose()
-    table.vote("jjjjjnnnnn")
-    table.say(table.people[0], "/players")
-    table.say(table.people[0], "/status")
+def test_sixteen_names_of_the_longest_kind_still_fit_into_every_message(table: Table) -> None:
+    for number in range(16):
+        table.person(f"{number}" + "🦄" * 62, last_name="&" * 64)
+    table.open(16, ruleset="xl@1")
+    rng = random.Random(1)
+    for _ in range(12):
+        table.step_on(rng)
+    for command in ("/players", "/status", "/history"):
+        table.say(table.people[0], command)
+    table.finish()
+    table.pass_time(60)
+    for command in ("/players", "/history", "/stats"):
+        table.say(table.people[0], command)
     refused = [call for call in table.tg.journal if not call.ok]
     assert refused == []
 
