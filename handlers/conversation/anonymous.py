@@ -12,7 +12,7 @@ from handlers.display.buttons import Button, data
 from handlers.rooms.model import Room
 
 #: The commands that depend on who gives them. A button names one by its place: add at the end only.
-COMMANDS = ("newgame", "join", "leave", "start", "cancel")
+COMMANDS = ("newgame", "join", "leave", "start", "cancel", "nextgame", "sub")
 #: The name of the message with the button.
 MESSAGE = "again"
 

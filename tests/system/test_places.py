@@ -247,6 +247,19 @@ def test_an_anonymous_admin_is_never_seated_as_the_anonymous_account(table: Tabl
     assert [player.id for player in lobby.players] == [table.people[0].id, boss.id]
 
 
+@pytest.mark.parametrize("command", ["/nextgame", "/sub"])
+def test_an_anonymous_admin_says_by_a_tap_who_waits_or_gets_up(table: Table, command: str) -> None:
+    table.open(5)
+    boss = table.people[3]
+    table.tg.promote(boss, table.group, anonymous=True)
+    table.say(boss, command)
+    confirm(table, boss)
+    if command == "/sub":
+        assert table.match().away == (3,)
+    else:
+        assert [player.id for player in table.room().next_game] == [boss.id]
+
+
 def test_the_button_that_asks_an_anonymous_admin_again_gives_no_right_to_others(table: Table) -> None:
     table.gather(5)
     boss = table.person("Boss")
