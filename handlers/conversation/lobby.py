@@ -46,7 +46,14 @@ def new_game(room: Room, said: Command, known: Known) -> Outcome:
         return Outcome(room, (lobby_post(room),))
     if known.draining:
         return Outcome(room, (to_group(room, words.html("game.draining")),))
-    return opened(room, said.person.id, (), Setup(DEFAULT_RULESET, 0), known)
+    return opened(room, said.person.id, (), *last_played(room), known)
+
+
+def last_played(room: Room) -> tuple[Setup, OwnBoard | None]:
+    """What a lobby begins with: the rules, options and own board of the group's last game."""
+    if room.match is None:
+        return Setup(DEFAULT_RULESET, 0), None
+    return replace(room.match.game.setup, players=0, board=None), room.match.own
 
 
 def opened(
@@ -54,8 +61,8 @@ def opened(
     host: int,
     players: tuple[Player, ...],
     setup: Setup,
+    own: OwnBoard | None,
     known: Known,
-    own: OwnBoard | None = None,
 ) -> Outcome:
     """A new lobby; those who asked for the next game hear of it in private."""
     lobby = Lobby(room.games + 1, host, known.entropy, setup, players, touched=known.now, own=own)

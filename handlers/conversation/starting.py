@@ -6,7 +6,7 @@ from engine import Illegal, start
 from engine.proof import chance
 from handlers.conversation.announce import announce, announce_cancelled, announce_start, role_button
 from handlers.conversation.incoming import Command, Person, Tap
-from handlers.conversation.lobby import MESSAGE, close_lobby, on_lobby, opened
+from handlers.conversation.lobby import MESSAGE, close_lobby, last_played, on_lobby, opened
 from handlers.conversation.outcome import Known, Outcome, Toast
 from handlers.conversation.places import edit_in_group, to_group, words_of
 from handlers.conversation.rights import may_lead
@@ -59,10 +59,9 @@ def rematch(room: Room, said: Tap, known: Known) -> Outcome:
         return Outcome(room, toast=Toast(words.plain("toast.already-open")))
     if known.draining:
         return Outcome(room, toast=Toast(words.plain("game.draining"), alert=True))
-    setup = replace(match.game.setup, players=0, board=None)
     gone = {*match.away, *match.unreached}
     players = tuple(player for seat, player in enumerate(match.players) if seat not in gone)
-    lobby = opened(room, said.person.id, players, setup, known, match.own)
+    lobby = opened(room, said.person.id, players, *last_played(room), known)
     return replace(lobby, toast=Toast(words.plain("toast.set")))
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine import Setup
 from engine.proof import commitment
 from handlers.conversation.lobby import LIFETIME
 from sandbox.telegram import User
@@ -192,6 +193,16 @@ def test_a_second_newgame_shows_the_same_lobby_again_below(table: Table) -> None
     assert message.id == table.group_views()[-1].id
     table.press(table.person("Dora"), "join")
     assert "Dora" in table.group_text(), "the new message is the one that is kept up to date"
+
+
+def test_a_new_lobby_begins_with_the_rules_of_the_groups_last_game(table: Table) -> None:
+    table.open(6, ruleset="red-dawn@1", options={"veto": "sealed"})
+    table.say(table.people[0], "/cancel")
+    table.say(table.people[3], "/newgame")
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert lobby.setup == Setup("red-dawn@1", 0, {"veto": "sealed"})
+    assert lobby.players == (), "only Again keeps the people"
 
 
 def test_newgame_during_a_game_opens_none(table: Table) -> None:
