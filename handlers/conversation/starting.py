@@ -96,7 +96,7 @@ def _start(room: Room, lobby: Lobby, known: Known) -> Outcome:
         own=lobby.own,
     )
     started = replace(room, lobby=None, match=match, pictures=True)
-    closed = edit_in_group(room, MESSAGE, lobby_text(words, lobby), role_button(started, match))
+    closed = edit_in_group(room, MESSAGE, lobby_text(words, lobby, started=True), role_button(started, match))
     roles = announce_start(started, match)
     room, told = announce(started, events)
     return Outcome(room, (closed, *roles, *told))

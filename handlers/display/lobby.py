@@ -15,11 +15,13 @@ from handlers.rooms.own_board import OwnBoard
 HOST = " 👑"
 
 
-def lobby_text(words: Words, lobby: Lobby) -> Html:
-    """What is played, who is in and how often they shook, who is missing, and the hash of the deal."""
+def lobby_text(words: Words, lobby: Lobby, started: bool = False) -> Html:
+    """What is played, who is in and how often they shook, who is missing, and the hash of the deal.
+
+    Once the game has ``started`` nobody is missing and nothing is left to start.
+    """
     rules = ruleset(lobby.setup.ruleset)
-    least, most = min(lobby.sizes), max(lobby.sizes)
-    taken = len(lobby.players)
+    taken, most = len(lobby.players), max(lobby.sizes)
     lines = [
         words.html("lobby.title", ruleset=words.html(f"ruleset.{rules.name}")),
         words.html(
@@ -37,7 +39,7 @@ def lobby_text(words: Words, lobby: Lobby) -> Html:
             )
             for number, player in enumerate(lobby.players, start=1)
         ],
-        words.counted("lobby.missing", least - taken) if taken < least else _ready(words, lobby),
+        *([] if started else [_readiness(words, lobby)]),
         words.html("lobby.seal", seal=commitment(bytes.fromhex(lobby.seed))),
     ]
     return Html("\n".join(lines))
@@ -84,8 +86,11 @@ def _own_board(words: Words, lobby: Lobby) -> list[Html]:
     return [line, Html(f"<blockquote expandable>{summary}</blockquote>")]
 
 
-def _ready(words: Words, lobby: Lobby) -> Html:
-    """That the game can start; or why these options do not fit so many players."""
+def _readiness(words: Words, lobby: Lobby) -> Html:
+    """That the game can start; or how many are missing, or why these options do not fit so many players."""
+    missing = min(lobby.sizes) - len(lobby.players)
+    if missing > 0:
+        return words.counted("lobby.missing", missing)
     try:
         lobby.setup_for(len(lobby.players))
     except Illegal as illegal:

@@ -113,6 +113,14 @@ def test_the_host_and_admins_may_start(table: Table, who: str, how: str) -> None
     assert table.button_gone("start")
 
 
+def test_once_the_game_has_started_the_lobbys_message_offers_no_start(table: Table) -> None:
+    table.gather(6)
+    assert "can start" in table.lobby_text()
+    table.press(table.people[0], "start")
+    assert "can start" not in table.lobby_text()
+    assert "6 of at most 10" in table.lobby_text()
+
+
 @pytest.mark.parametrize("how", ["button", "command"])
 def test_others_may_not_start(table: Table, how: str) -> None:
     table.gather(6)
