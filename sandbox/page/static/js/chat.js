@@ -15,6 +15,7 @@ export class Chat {
     this.chat = 0;
     /** Whether the newest message is kept in sight. */
     this.stuck = true;
+    this.top = 0;
     this.hands = hands;
     this.head = make("header", { class: "head" });
     this.pinned = make("button", { type: "button", class: "pinned", hidden: true, onclick: () => this.find(this.pinnedKey) });
@@ -98,7 +99,11 @@ export class Chat {
   }
 
   scrolled() {
-    this.stuck = this.isNear();
+    const top = this.list.scrollTop;
+    // Only who scrolls up lets the newest message go: this may also be told late, after a picture has come.
+    if (this.isNear()) this.stuck = true;
+    else if (top < this.top) this.stuck = false;
+    this.top = top;
     this.end.hidden = this.stuck;
   }
 }
