@@ -9,6 +9,7 @@ from handlers.conversation.outcome import Known, Outcome, Post, Toast
 from handlers.conversation.places import edit_in_group, group_link, to_group, words_of
 from handlers.conversation.rights import may_lead
 from handlers.conversation.setup_panel import PEOPLE, items, panel_keyboard, set_item
+from handlers.conversation.silence import silent
 from handlers.display.lobby import lobby_keyboard, lobby_text
 from handlers.display.menu import ALL, CLOSE
 from handlers.display.words import Words, closest
@@ -146,7 +147,8 @@ def lobby_post(room: Room) -> Post:
     lobby, words = room.lobby, words_of(room)
     assert lobby is not None
     keyboard = lobby_keyboard if lobby.panel is None else panel_keyboard
-    return to_group(room, lobby_text(words, lobby), keyboard(words, room, lobby), MESSAGE)
+    text = lobby_text(words, lobby, quiet=silent(room, lobby.setup.ruleset))
+    return to_group(room, text, keyboard(words, room, lobby), MESSAGE)
 
 
 def edited(room: Room, toast: Toast | None = None) -> Outcome:

@@ -10,6 +10,7 @@ from handlers.conversation.lobby import MESSAGE, close_lobby, last_played, on_lo
 from handlers.conversation.outcome import Known, Outcome, Toast
 from handlers.conversation.places import edit_in_group, to_group, words_of
 from handlers.conversation.rights import may_lead
+from handlers.conversation.silence import silent
 from handlers.display.lobby import lobby_text
 from handlers.display.words import Html, Words, closest
 from handlers.rooms.model import Lobby, Match, Room
@@ -96,7 +97,8 @@ def _start(room: Room, lobby: Lobby, known: Known) -> Outcome:
         own=lobby.own,
     )
     started = replace(room, lobby=None, match=match, pictures=True)
-    closed = edit_in_group(room, MESSAGE, lobby_text(words, lobby, started=True), role_button(started, match))
+    text = lobby_text(words, lobby, quiet=silent(room, lobby.setup.ruleset), started=True)
+    closed = edit_in_group(room, MESSAGE, text, role_button(started, match))
     roles = announce_start(started, match)
     room, told = announce(started, events)
     return Outcome(room, (closed, *roles, *told))

@@ -15,10 +15,10 @@ from handlers.rooms.own_board import OwnBoard
 HOST = " 👑"
 
 
-def lobby_text(words: Words, lobby: Lobby, started: bool = False) -> Html:
+def lobby_text(words: Words, lobby: Lobby, *, quiet: bool, started: bool = False) -> Html:
     """What is played, who is in and how often they shook, who is missing, and the hash of the deal.
 
-    Once the game has ``started`` nobody is missing and nothing is left to start.
+    ``quiet``: it is played in silence. Once it has ``started`` nobody is missing, nothing left to start.
     """
     rules = ruleset(lobby.setup.ruleset)
     taken, most = len(lobby.players), max(lobby.sizes)
@@ -28,6 +28,7 @@ def lobby_text(words: Words, lobby: Lobby, started: bool = False) -> Html:
             "lobby.option", option=words.html("setup.theme"), value=words.html(f"theme.{words.theme}")
         ),
         *_options(words, lobby),
+        *([_option(words, "silence", "on")] if quiet else []),
         *_own_board(words, lobby),
         words.html("lobby.seats", taken=taken, most=most),
         *[
@@ -54,13 +55,15 @@ def _options(words: Words, lobby: Lobby) -> list[Html]:
     seats = max(len(lobby.players), min(rules.players))
     chosen = rules.chosen(replace(lobby.setup, players=seats))
     return [
-        words.html(
-            "lobby.option", option=words.html(f"setup.{name}"), value=words.html(f"value.{chosen[name]}")
-        )
+        _option(words, name, chosen[name])
         for name, choice in rules.options.items()
         if (name == "deck" or chosen[name] != choice.values[0])
         and not (lobby.own and lobby.own.overrides(name, lobby.setup.options, _shown_for(lobby, lobby.own)))
     ]
+
+
+def _option(words: Words, name: str, value: str) -> Html:
+    return words.html("lobby.option", option=words.html(f"setup.{name}"), value=words.html(f"value.{value}"))
 
 
 def _shown_for(lobby: Lobby, own: OwnBoard) -> int:

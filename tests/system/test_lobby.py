@@ -1,5 +1,7 @@
 """Before a game: the lobby, through the webhook's entry."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine import Setup
@@ -61,6 +63,14 @@ def test_the_lobby_shows_whose_it_is_to_start(table: Table) -> None:
     table.forge(table.people[0], f"host|{table.name.short}|1|{table.people[2].id}")
     crowned = [line for line in table.lobby_text().splitlines() if "👑" in line]
     assert [line.startswith("3. ⁨Clara⁩") for line in crowned] == [True]
+
+
+def test_the_lobby_says_when_a_game_is_played_in_silence(table: Table) -> None:
+    table.gather(2)
+    assert "Silence" not in table.lobby_text()
+    table.rewrite(replace(table.room(), settings=replace(table.room().settings, silence="on")))
+    table.press(table.people[0], "shake")
+    assert "Silence for the dead and the government: on" in table.lobby_text()
 
 
 def test_who_has_no_seat_can_neither_leave_nor_shake(table: Table) -> None:
