@@ -15,7 +15,6 @@ from handlers.conversation.incoming import (
     Follow,
     Membership,
     Moved,
-    Person,
     Reached,
     Said,
     Tap,
@@ -26,6 +25,7 @@ from handlers.conversation.incoming import (
 from handlers.conversation.outcome import Known, Outcome, Unknown
 from handlers.conversation.personal import TAPS as PRIVATE_TAPS
 from handlers.delivering import Deliverer
+from handlers.enquiring import Enquiries
 from handlers.personal import ROOMS_PER_PERSON, Personal
 from handlers.recording import Recorder
 from handlers.rooms.codec import SCHEMA, decode, encode
@@ -39,16 +39,12 @@ from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store import Rooms
 from infra.table import StoreUnavailable
 from infra.telegram import Gateway
-from infra.wire import WireError
 
 #: How often a lost race is run again before Telegram is asked to send the update later.
 ATTEMPTS = 12
 
 #: Taps that are as they should be although nothing follows from them: looking, and being led elsewhere.
 HARMLESS = ("role", "join", "sit", "rules")
-
-_ADMINS = ("creator", "administrator")
-_GONE = ("left", "kicked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +56,7 @@ class App:
     recorder: Recorder
     personal: Personal
     gateway: Gateway
+    enquiries: Enquiries
     deliverer: Deliverer
     asides: Asides
     wakeups: Wakeups
@@ -205,28 +202,7 @@ class App:
                 return respond(room, said, known), known
             except Unknown as unknown:
                 assert not isinstance(said, Wake | Moved | Membership)
-                known = known.told(unknown.field, self._found(unknown.field, room, said.person))
-
-    def _found(self, field: str, room: Room, person: Person) -> object:
-        """What is asked about who spoke or about the group's records."""
-        if field == "language":
-            return self.personal.in_own_language(person).language
-        if field == "leaderboard":
-            return self.recorder.best(room)
-        return self.gateway.run(self._find_out(field, room, person.id))
-
-    async def _find_out(self, field: str, room: Room, user: int) -> bool:
-        """Ask Telegram about who spoke. What it does not say counts as no: nobody is obeyed on a guess."""
-        try:
-            if field == "may_write":
-                await self.gateway.call("sendChatAction", {"chat_id": user, "action": "typing"})
-                return True
-            member = await self.gateway.call("getChatMember", {"chat_id": room.chat, "user_id": user})
-        except WireError:
-            return False
-        if field == "is_admin":
-            return member["status"] in _ADMINS
-        return member["status"] not in _GONE and bool(member.get("is_member", True))
+                known = known.told(unknown.field, self.enquiries.answer(unknown.field, room, said.person))
 
     def _schedule(self, key: str, before: Room, after: Room) -> None:
         """Queue a wake-up for what the clock will do in a game, where that is new."""

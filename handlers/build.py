@@ -14,6 +14,7 @@ from handlers.app import App
 from handlers.asides import Asides
 from handlers.delivering import Deliverer, pictures
 from handlers.display.board_picture import Draw, render
+from handlers.enquiring import Enquiries
 from handlers.forgetting import Forgetting
 from handlers.personal import Personal
 from handlers.recording import Recorder
@@ -78,12 +79,15 @@ def build(
     wakeups = Wakeups(settings.queue_url, clock, sqs)
     courier = Courier(rooms, gateway, wakeups, clock, photo=pictures(draw), note=log.note)
     users, archives = Users(table, clock), Archives(table)
+    recorder = Recorder(rooms, archives, users)
+    personal = Personal(users, rooms, gateway, Forgetting(users, archives, entropy))
     app = App(
         rooms=rooms,
         users=users,
-        recorder=Recorder(rooms, archives, users),
-        personal=Personal(users, rooms, gateway, Forgetting(users, archives, entropy)),
+        recorder=recorder,
+        personal=personal,
         gateway=gateway,
+        enquiries=Enquiries(gateway, personal, recorder),
         deliverer=Deliverer(courier, rooms, table, clock),
         asides=Asides(gateway, clock, log.note),
         wakeups=wakeups,

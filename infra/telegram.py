@@ -102,6 +102,10 @@ class Gateway:
             self._open = False
         self._loop.close()
 
+    async def own_id(self) -> int:
+        """The bot's own user id, which its token begins with."""
+        return int((await self._ready()).token.partition(":")[0])
+
     async def call(
         self,
         method: str,

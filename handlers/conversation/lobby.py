@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine import Setup
 from handlers.conversation.incoming import Command, Tap
-from handlers.conversation.outcome import Known, Outcome, Post, Toast
+from handlers.conversation.outcome import Bare, Known, Outcome, Post, Toast
 from handlers.conversation.places import edit_in_group, group_link, to_group, words_of
 from handlers.conversation.rights import may_lead
 from handlers.conversation.setup_panel import PEOPLE, items, panel_keyboard, set_item
@@ -44,7 +44,7 @@ def new_game(room: Room, said: Command, known: Known) -> Outcome:
         return Outcome(room, (to_group(room, words.html("game.running")),))
     room = replace(room, title=said.title or room.title)
     if room.lobby is not None:
-        return Outcome(room, (lobby_post(room),))
+        return Outcome(room, (Bare(room.chat, MESSAGE, room.topic), lobby_post(room)))
     if known.draining:
         return Outcome(room, (to_group(room, words.html("game.draining")),))
     return opened(room, said.person.id, (), *last_played(room), known)

@@ -95,7 +95,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the edge found out about who spoke, and what it brings along. None: not asked yet."""
+    """What the edge found out about who spoke and where, and what it brings along. None: not asked yet."""
 
     #: When it happens, in seconds since 1970.
     now: int
@@ -109,6 +109,10 @@ class Known:
     is_admin: bool | None = None
     is_member: bool | None = None
     may_write: bool | None = None
+    #: Whether the bot may delete messages in the group.
+    may_delete: bool | None = None
+    #: Those of the group's last players who are in it.
+    present: frozenset[int] | None = None
     #: The language that who spoke chose, or else the closest to Telegram's word.
     language: str | None = None
     #: The group's best players, best first.

@@ -7,7 +7,7 @@ from engine.proof import chance
 from handlers.conversation.announce import announce, announce_cancelled, announce_start, role_button
 from handlers.conversation.incoming import Command, Person, Tap
 from handlers.conversation.lobby import MESSAGE, close_lobby, last_played, on_lobby, opened
-from handlers.conversation.outcome import Known, Outcome, Toast
+from handlers.conversation.outcome import Known, Outcome, Toast, Unknown
 from handlers.conversation.places import edit_in_group, to_group, words_of
 from handlers.conversation.rights import may_lead
 from handlers.conversation.silence import silent
@@ -60,8 +60,11 @@ def rematch(room: Room, said: Tap, known: Known) -> Outcome:
         return Outcome(room, toast=Toast(words.plain("toast.already-open")))
     if known.draining:
         return Outcome(room, toast=Toast(words.plain("game.draining"), alert=True))
+    if known.present is None:
+        raise Unknown("present")
     gone = {*match.away, *match.unreached}
-    players = tuple(player for seat, player in enumerate(match.players) if seat not in gone)
+    seats = enumerate(match.players)
+    players = tuple(player for seat, player in seats if seat not in gone and player.id in known.present)
     lobby = opened(room, said.person.id, players, *last_played(room), known)
     return replace(lobby, toast=Toast(words.plain("toast.set")))
 
@@ -82,6 +85,9 @@ def _refusal(words: Words, lobby: Lobby, person: Person, known: Known) -> Html |
 
 def _start(room: Room, lobby: Lobby, known: Known) -> Outcome:
     words = words_of(room)
+    quiet = silent(room, lobby.setup.ruleset)
+    if quiet and known.may_delete is None:
+        raise Unknown("may_delete")
     players = lobby.players
     shakes = tuple(lobby.shakes.get(player.id, 0) for player in players)
     game, events = start(lobby.setup_for(len(players)), chance(bytes.fromhex(lobby.seed), shakes))
@@ -97,7 +103,9 @@ def _start(room: Room, lobby: Lobby, known: Known) -> Outcome:
         own=lobby.own,
     )
     started = replace(room, lobby=None, match=match, pictures=True)
-    text = lobby_text(words, lobby, quiet=silent(room, lobby.setup.ruleset), started=True)
+    text = lobby_text(words, lobby, quiet=quiet, started=True)
+    if quiet and not known.may_delete:
+        text = Html(f"{text}\n\n{words.html('silence.by-yourselves')}")
     closed = edit_in_group(room, MESSAGE, text, role_button(started, match))
     roles = announce_start(started, match)
     room, told = announce(started, events)

@@ -121,6 +121,16 @@ def test_online_is_played_in_silence_by_the_legislating_government_and_the_dead(
     assert answered(table.press(table.people[2], "role")), "silence never keeps anyone from the bot"
 
 
+@pytest.mark.parametrize("admin", [False, True])
+def test_where_the_bot_may_not_delete_it_says_once_that_silence_is_up_to_the_group(
+    at: Desk, *, admin: bool
+) -> None:
+    table = Table(at, admin=admin)
+    table.open(5, ruleset="online@1")
+    said = [text for text in table.group_texts() if "I may not delete messages" in text]
+    assert len(said) == (0 if admin else 1)
+
+
 @pytest.mark.rule("R2.6")
 def test_elsewhere_silence_is_a_setting_and_needs_the_right_to_delete(at: Desk) -> None:
     table = Table(at, admin=True)
@@ -217,6 +227,17 @@ def test_again_seats_nobody_whom_the_bot_cannot_write_to(table: Table) -> None:
     lobby = table.room().lobby
     assert lobby is not None
     assert [player.name for player in lobby.players] == ["Anna", "Ben", "Clara", "Emma"]
+
+
+def test_again_seats_nobody_who_has_left_or_is_banned(table: Table) -> None:
+    table.open(5).finish()
+    table.tg.leave(table.people[3], table.group)
+    table.tg.kick(table.people[4], table.group)
+    table.desk.settle()
+    table.press(table.people[2], "rematch")
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert [player.name for player in lobby.players] == ["Anna", "Ben", "Clara"]
 
 
 def test_who_blocks_the_bot_loses_the_seat_in_the_lobby(table: Table) -> None:

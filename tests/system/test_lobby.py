@@ -209,6 +209,7 @@ def test_a_second_newgame_shows_the_same_lobby_again_below(table: Table) -> None
     assert len(table.group_views()) == 2
     message, _ = table.button("join")
     assert message.id == table.group_views()[-1].id
+    assert [bool(view.keyboard) for view in table.group_views()] == [False, True], "two would be one too many"
     table.press(table.person("Dora"), "join")
     assert "Dora" in table.group_text(), "the new message is the one that is kept up to date"
 
