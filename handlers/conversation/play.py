@@ -31,7 +31,8 @@ def answer_tap(room: Room, said: Tap, known: Known) -> Outcome:
     played: Match = replace(match, game=game, log=(*match.log, *events))
     if events:
         played = replace(played, asked_at=known.now, reminders=0)
-    if seat in match.missed:
+    # What is done in secret must not show in what the group learns of who is there.
+    if seat in match.missed and not question.meeting:
         played = replace(played, missed={s: n for s, n in match.missed.items() if s != seat})
     room = replace(room, match=played)
     if question.meeting:

@@ -14,6 +14,7 @@ from typing import Any
 from engine import RULESETS, Chance, Reply, Setup
 from handlers.conversation.timing import deadline
 from handlers.display.buttons import data
+from infra.budget import MINUTE
 from sandbox.desk import desk_in_memory
 from sandbox.setups import every_setup
 from sandbox.telegram import Call, Message, User
@@ -94,7 +95,11 @@ class Side:
             self.table.pass_time(max(0.0, at + 1 - self.table.desk.clock()))
             self.table.desk.settle()
         else:
-            self.table.say(self.table.people[0], "/status").press(self.table.people[0], "clock")
+            host = self.table.people[0]
+            self.table.say(host, "/status")
+            button = data(self.table.name, "clock", room.playing.number, question.number)
+            self.table.tg.tap(host, self._message(host, button), button)
+            self.table.desk.settle()
 
     def _tap(self, move: Reply) -> None:
         match = self.table.match()
@@ -104,10 +109,14 @@ class Side:
         self.table.desk.settle()
 
     def _message(self, user: User, button: str) -> Message:
-        for chat in (self.table.tg.private(user), self.table.group):
-            for message in reversed(chat.messages.values()):
-                if any(b.get("callback_data") == button for b in message.buttons()):
-                    return message
+        """The message with a button; the group's own may have to wait for a quieter minute."""
+        for _ in range(int(MINUTE)):
+            for chat in (self.table.tg.private(user), self.table.group):
+                for message in reversed(chat.messages.values()):
+                    if any(b.get("callback_data") == button for b in message.buttons()):
+                        return message
+            self.table.pass_time(1)
+            self.table.desk.settle()
         raise LookupError(f"seat {user.first_name} has no such button: {button}")
 
 

@@ -114,6 +114,14 @@ def test_waiting_lists_and_posts_say_the_communists_and_name_nobody(table: Table
     assert "Felix" not in table.group_text()
 
 
+def test_what_somebody_missed_does_not_tell_whether_they_were_at_a_meeting(table: Table) -> None:
+    meeting(table)
+    room, match = table.room(), table.match()
+    table.rewrite(replace(room, match=replace(match, missed={5: 1})))
+    table.seat(5).prompt().tap("Anna")
+    assert table.match().missed == {5: 1}
+
+
 def test_a_communist_who_cannot_be_reached_for_a_meeting_tells_the_group_nothing(table: Table) -> None:
     table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll lll lll")
     table.elect(1)
