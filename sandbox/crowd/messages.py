@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -32,6 +32,7 @@ class Messages:
     _shows: dict[tuple[int, int], int] = field(default_factory=dict)
     _could_be_posted: Counter[Shown] = field(default_factory=Counter)
     _last: dict[tuple[str, str], Shown] = field(default_factory=dict)
+    _times: dict[int, list[float]] = field(default_factory=dict)
 
     def called(self, job: Job | None, call: Call) -> None:
         """Telegram did or refused what a worker asked for in a job."""
@@ -43,6 +44,7 @@ class Messages:
             if NOT_MODIFIED not in said:
                 self.refused[f"{call.method}: {said}"] += 1
             return
+        self._times.setdefault(call.chat, []).append(call.time)
         shown = (call.chat, hash(sign(call.method, call.params)))
         number = call.params["message_id"] if is_edit else call.result["message_id"]
         self._shows[call.chat, int(number)] = shown[1]
@@ -50,6 +52,20 @@ class Messages:
             self.posts[shown] += 1
             if job is not None:
                 job.sent.append(shown)
+
+    def worst_minute(self, chat: int) -> int:
+        """The most posts and edits that any sixty seconds in a chat have seen.
+
+        Counted afterwards, as workers' times differ by what the crowd leaps while they work.
+        """
+        worst, times = 0, sorted(self._times.get(chat, ()))
+        window: deque[float] = deque()
+        for time in times:
+            window.append(time)
+            while window[0] <= time - 60:
+                window.popleft()
+            worst = max(worst, len(window))
+        return worst
 
     def died(self, job: Job) -> None:
         """A worker was killed: what it had posted may be posted again by somebody who cannot know."""

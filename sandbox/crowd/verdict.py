@@ -162,7 +162,7 @@ class Judge:
         if town.saves + len(town.parties) != self._verdict.versions:
             fail(f"{town.saves} saves, and {self._verdict.versions} versions of {len(town.parties)} rooms")
         for party in town.parties:
-            worst = town.telegram.flood.worst_minute(party.group.id)
+            worst = town.messages.worst_minute(party.group.id)
             if worst > GROUP_MINUTE:
                 fail(f"{party}: {worst} messages in one minute of the group")
         if town.said["lease_lost"]:
