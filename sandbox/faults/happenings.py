@@ -82,6 +82,7 @@ class Happenings:
         away = self._story.match["away"]
         if person.user.id not in seated and away:
             person.command("sit", self._story.match["number"], self._rng.choice(away))
+            self._world.machine.after(20, person.begin_anew)
 
     def _throw_out(self, person: Person) -> None:
         """The bot is thrown out of the group, and invited back some minutes later."""

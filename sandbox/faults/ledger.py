@@ -206,7 +206,9 @@ class Ledger:
         if open_to_it:
             # Of edits of one message that wait together, the last stands for all.
             return [owed for owed in open_to_it if self._stands_for(owed, open_to_it[0])][-1]
-        return alike[-1] if alike else None
+        # Somebody else may have settled what this sender still has in hand.
+        in_hand = [o for o in alike if o.removed and all(t.invocation is not invocation for t in o.tries)]
+        return (in_hand or alike)[-1] if alike else None
 
     def _stands_for(self, later: Owed, first: Owed) -> bool:
         """Whether a later edit makes an earlier one needless: not across a new post of that name."""
@@ -270,7 +272,9 @@ class Ledger:
         for other in self._by_chat[owed.entry.chat]:
             if other.number >= owed.number or other.room != owed.room:
                 continue
-            if other.removed or other.done or other.refused or other.entry.key is not None:
+            # Refused with all that waited for the chat, if not by itself.
+            shut = self._forbidden.get(owed.entry.chat, -1.0) >= other.written
+            if other.removed or other.done or other.refused or shut or other.entry.key is not None:
                 continue
             if other.entry.target is not None and other.entry.fallback is None:
                 continue  # perhaps without an object

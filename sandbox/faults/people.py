@@ -115,6 +115,12 @@ class Person:
             return None
         return self.world.telegram.tap(self.user, message, data(RoomName(chat.id), verb, *args), forged=True)
 
+    def begin_anew(self) -> None:
+        """Whoever takes a seat looks again at what was none of their business before."""
+        self.taps.clear()
+        self.settled.clear()
+        self.notice()
+
     def start_private(self) -> None:
         """Press Start in the private chat, as somebody does who misses something there."""
         self.world.telegram.start_private(self.user)
