@@ -64,6 +64,7 @@ class Owed:
     number: int
     tries: list[Try] = field(default_factory=list)
     removed: bool = False
+    removed_at: float = 0.0
 
     @property
     def done(self) -> bool:
@@ -137,7 +138,7 @@ class Ledger:
             self._by_chat.setdefault(owed.entry.chat, []).append(owed)
 
     def _remove(self, owed: Owed, before: Mapping[str, Any]) -> None:
-        owed.removed = True
+        owed.removed, owed.removed_at = True, self._clock()
         refused = owed.refused or self._forbidden.get(owed.entry.chat, -1.0) >= owed.written
         if not (owed.done or refused or self._needless(owed) or self._without_object(owed, before)):
             self._fail(f"lost: {owed} was taken off the outbox, and Telegram had not done it")
@@ -207,7 +208,8 @@ class Ledger:
             # Of edits of one message that wait together, the last stands for all.
             return [owed for owed in open_to_it if self._stands_for(owed, open_to_it[0])][-1]
         # Somebody else may have settled what this sender still has in hand.
-        in_hand = [o for o in alike if o.removed and all(t.invocation is not invocation for t in o.tries)]
+        lately = [owed for owed in alike if owed.removed and owed.removed_at >= invocation.began]
+        in_hand = [owed for owed in lately if all(t.invocation is not invocation for t in owed.tries)]
         return (in_hand or alike)[-1] if alike else None
 
     def _stands_for(self, later: Owed, first: Owed) -> bool:
