@@ -123,7 +123,7 @@ build: $(SAM_INSTALLED) ## what `sam deploy` ships, into .aws-sam/build (see scr
 
 UV := .venv-lock/bin/uv
 UV_COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-	--no-emit-find-links --custom-compile-command "make lock" $(ARGS)
+	--custom-compile-command "make lock" $(ARGS)
 
 .venv-lock/bin/uv:
 	@$(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip install --quiet uv

@@ -55,6 +55,7 @@ class App:
     users: Users
     recorder: Recorder
     personal: Personal
+    #: The wire to Telegram; whoever ends the app closes it.
     gateway: Gateway
     enquiries: Enquiries
     deliverer: Deliverer

@@ -54,7 +54,7 @@ def set_tap(room: Room, said: Tap, known: Known) -> Outcome:
     if shown and 0 < place <= len(things[shown - 1].values):
         item = things[shown - 1]
         room = replace(room, settings=_changed(room, item.key, item.values[place - 1]))
-        # Whether the bot may delete messages it learns only by trying.
+        # What it takes is said here; where it is missing, the start of a game says so.
         silent = (item.key, item.values[place - 1]) == ("silence", "on")
         shown = ALL
         toast = Toast(words.plain("silence.needs"), alert=True) if silent else Toast(words.plain("toast.set"))
