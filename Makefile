@@ -134,7 +134,7 @@ lock: .venv-lock/bin/uv ## resolve requirements*.in (newer versions: ARGS=--upgr
 	@$(UV_COMPILE) requirements-sam.in -o requirements-sam.txt
 
 clean: ## remove what commands left behind, but not the environments
-	@rm -rf .aws-sam .build .cache .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache htmlcov .coverage .coverage.*
+	@rm -rf .aws-sam .build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache htmlcov .coverage .coverage.*
 	@find engine handlers infra sandbox tests scripts -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 ci: ## everything that a change must pass

@@ -30,7 +30,7 @@ from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 
 from .story import Outcome, play
-from .totals import Totals, added_up, keep, kept
+from .totals import Totals, added_up, commit, keep, kept
 
 __all__ = ["Outcome", "Totals", "add_arguments", "play", "run", "seeds_of"]
 
@@ -66,10 +66,11 @@ def run(args: argparse.Namespace) -> int:
         return _traced(args.seeds)
     before = {b: totals for b, totals in kept(args.kept).items() if args.report and len(b) == BLOCK}
     begun, told, began = {**before}, 0, time.monotonic()
+    code = commit()
     for block, outcomes in _played([b for b in blocks(args.seeds) if b not in before], args.jobs):
         totals = begun[block] = Totals()
         for outcome in outcomes:
-            totals.add(outcome)
+            totals.add(outcome, code)
             _complain(outcome)
         told += totals.seeds
         print(

@@ -40,6 +40,8 @@ class Try:
     answered: bool = False
     refused: int = 0
     migrated: bool = False
+    #: Whether Telegram itself found no such message, and not a fault that was thrown in.
+    gone: bool = False
 
     def settled(self, now: float) -> bool:
         """Whether its sender knows how it went, or is still waiting to."""
@@ -49,7 +51,7 @@ class Try:
 
     def in_vain(self, invocation: Invocation) -> bool:
         """Whether this invocation has just tried to edit what is not there, and may post instead."""
-        return self.invocation is invocation and self.method.startswith("edit") and self.refused == 400
+        return self.invocation is invocation and self.method.startswith("edit") and self.gone
 
 
 @dataclass(slots=True, eq=False)
@@ -247,6 +249,7 @@ class Ledger:
         else:
             made.refused = int(answer.get("error_code", 400))
             made.migrated = "migrate_to_chat_id" in answer.get("parameters", {})
+            made.gone = made.refused == 400 and not made.migrated
             if made.refused == 403:
                 chat = call.chat or 0
                 self._forbidden[chat] = self._forbidden_to[chat, made.invocation.number] = self._clock()

@@ -35,7 +35,8 @@ from .world import World
 STUCK, TOO_LONG = 3600.0, 24 * 3600.0
 #: Virtual seconds in which everything must have been sent once the people rest and nothing goes wrong.
 DRAIN = 1200.0
-MOST_INVOCATIONS = 6000
+#: Restless people in a game of sixteen tap several thousand times; a bot that wakes itself does so for ever.
+MOST_INVOCATIONS = 12_000
 _DIRECTS = 20.0
 
 

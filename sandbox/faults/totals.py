@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -25,9 +26,11 @@ class Totals:
     hours: float = 0.0
     fates: Counter[str] = field(default_factory=Counter)
     rulesets: Counter[str] = field(default_factory=Counter)
+    #: Seeds by the commit whose code they were played with.
+    code: Counter[str] = field(default_factory=Counter)
 
-    def add(self, outcome: Outcome) -> None:
-        """One more seed."""
+    def add(self, outcome: Outcome, commit: str) -> None:
+        """One more seed, played with the code of a commit."""
         self.seeds += 1
         self.failed += [outcome.seed] if outcome.broken else []
         self.invocations += outcome.invocations
@@ -36,20 +39,24 @@ class Totals:
         self.hours += outcome.hours
         self.fates.update({fate.name: count for fate, count in outcome.fates.items()})
         self.rulesets[outcome.setup.partition("@")[0]] += 1
+        self.code[commit] += 1
 
     def __iadd__(self, other: Totals) -> Totals:
         for name in ("seeds", "failed", "invocations", "steps", "doubled", "hours"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.fates.update(other.fates)
         self.rulesets.update(other.rulesets)
+        self.code.update(other.code)
         return self
 
     def lines(self) -> list[str]:
         """As Markdown."""
         games = ", ".join(f"{name} {count:,}" for name, count in sorted(self.rulesets.items()))
+        code = ", ".join(f"{commit} {count:,}" for commit, count in self.code.items())
         fates = {fate: self.fates[fate.name] for fate in Fate if fate is not Fate.WELL}
         head = [
             f"{self.seeds:,} seeds, {len(self.failed)} failed; games: {games}.",
+            f"Seeds by the commit they were played with: {code}.",
             f"{self.steps:,} steps of games in {self.hours:,.0f} virtual hours.",
             f"{self.invocations:,} invocations of the entries.",
             f"{sum(fates.values()):,} faults; {self.doubled:,} messages doubled, each where it is allowed.",
@@ -66,8 +73,20 @@ class Totals:
     @classmethod
     def of(cls, data: dict[str, Any]) -> Totals:
         """The inverse of ``as_dict``."""
-        counted = {name: Counter(data[name]) for name in ("fates", "rulesets")}
+        counted = {name: Counter(data[name]) for name in ("fates", "rulesets", "code")}
         return cls(**{**data, **counted})
+
+
+def commit() -> str:
+    """The short name of the commit whose code this is, with ``+`` where files differ from it; or "?"."""
+    describe = ("git", "describe", "--always", "--dirty=+")
+    try:
+        found = subprocess.run(
+            describe, cwd=Path(__file__).parent, capture_output=True, text=True, check=False
+        )
+    except OSError:  # no git here
+        return "?"
+    return found.stdout.strip() or "?"
 
 
 def keep(path: Path, block: range, totals: Totals) -> None:
