@@ -99,6 +99,7 @@ class Ledger:
         self.messages: dict[str, Mapping[str, Any]] = {}
         #: When a chat refused everything last.
         self._forbidden: dict[int, float] = {}
+        #: When a chat refused everything last to an invocation that heard of it.
         self._forbidden_to: dict[tuple[int, int], float] = {}
         self.doubled = 0
 
@@ -198,14 +199,15 @@ class Ledger:
             if not owed.removed and owed.tries and owed.tries[-1].in_vain(invocation):
                 return owed
         alike = [owed for owed in alike if (owed.entry.target is not None) == changes] or instead
-        refused_until = self._forbidden_to.get((chat, invocation.number), -1.0)
-        open_to_it = [
+        waiting = [
             owed
             for owed in alike
             if not owed.removed
-            and owed.written > refused_until
             and not any(t.invocation is invocation and t.settled(self._clock()) for t in owed.tries)
         ]
+        # What waited when the chat refused everything goes too, unless this sender had not seen it yet.
+        refused_until = self._forbidden_to.get((chat, invocation.number), -1.0)
+        open_to_it = [owed for owed in waiting if owed.written > refused_until] or waiting
         if open_to_it:
             # Of edits of one message that wait together, the last stands for all.
             return [owed for owed in open_to_it if self._stands_for(owed, open_to_it[0])][-1]
@@ -252,7 +254,7 @@ class Ledger:
             made.gone = made.refused == 400 and not made.migrated
             if made.refused == 403:
                 chat = call.chat or 0
-                self._forbidden[chat] = self._forbidden_to[chat, made.invocation.number] = self._clock()
+                self._forbidden[chat] = self._clock()
         owed = made.owed
         if owed is None or not made.done:
             return
@@ -292,6 +294,8 @@ class Ledger:
     def answered(self, made: Try) -> None:
         """The answer reached the process while it waited for it."""
         made.answered = True
+        if made.refused == 403 and made.owed is not None:
+            self._forbidden_to[made.owed.entry.chat, made.invocation.number] = made.at
 
     # --- the end ----------------------------------------------------------------------------------------
 

@@ -252,18 +252,27 @@ class Story:
             tap = CLOSE, 0
         if tap is not None:
             if self.may(tap, 30):
-                self.people[0].command("setup", room.lobby.number, *tap)
+                self._lead("setup", room.lobby.number, *tap)
         elif missing:
             return
         elif self.may("start", 30):
-            self.people[0].command("start", room.lobby.number)
+            self._lead("start", room.lobby.number)
+
+    def _lead(self, verb: str, *args: int) -> None:
+        """What the host does with the lobby."""
+        if self.people[0].command(verb, *args) is None:
+            self._show_lobby()
+
+    def _show_lobby(self) -> None:
+        if self.may("show", 60):
+            self.people[0].say("/newgame")  # the lobby's message lost its buttons: this shows it again
 
     def _join(self, person: Person, number: int) -> None:
         query = person.command("join", number)
         if query is not None:
             self.world.machine.after(8, lambda: self._follow(person, query))
-        elif self.may("show", 60):
-            self.people[0].say("/newgame")  # the lobby's message lost its buttons: this shows it again
+        else:
+            self._show_lobby()
 
     def _follow(self, person: Person, query: Any) -> None:
         if query.answer is not None and query.answer.url:
