@@ -85,7 +85,7 @@ def test_a_seed_decides_everything_whatever_the_process() -> None:
 def test_all_kinds_of_faults_happen_in_a_few_seeds() -> None:
     totals = Totals()
     for seed in range(100, 104):
-        totals.add(play(seed))
+        totals.add(play(seed), "abc")
     kinds = {fate for fates in KINDS.values() for fate in fates}
     assert len([fate for fate in kinds if totals.fates[fate.name]]) >= len(kinds) - 8
     assert totals.failed == []
@@ -100,7 +100,7 @@ def test_seeds_are_a_number_or_a_range() -> None:
 
 def test_the_summary_counts_every_kind_of_fault() -> None:
     totals = Totals()
-    totals.add(outcome_of(0))
+    totals.add(outcome_of(0), "abc")
     lines = totals.lines()
     assert lines[0].startswith("1 seeds, 0 failed")
     assert len([line for line in lines if line.startswith("| ")]) == len(Fate) - 1 + 2
@@ -115,12 +115,13 @@ def test_blocks_of_seeds_begin_at_the_same_numbers_whatever_was_asked_for() -> N
 def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     first, second, path = Totals(), Totals(), tmp_path / "kept" / "faults.jsonl"
     assert kept(path) == {}
-    first.add(outcome_of(0))
-    second.add(outcome_of(1))
+    first.add(outcome_of(0), "abc")
+    second.add(outcome_of(1), "def")
     keep(path, range(1), first)
     keep(path, range(1, 2), second)
     assert kept(path) == {range(1): first, range(1, 2): second}
     both = Totals()
-    both.add(outcome_of(0))
-    both.add(outcome_of(1))
+    both.add(outcome_of(0), "abc")
+    both.add(outcome_of(1), "def")
     assert added_up(kept(path).values()).lines() == both.lines()
+    assert "Seeds by the commit they were played with: abc 1, def 1." in both.lines()
