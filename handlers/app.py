@@ -103,7 +103,7 @@ class App:
             return None
         if isinstance(said, Command) and said.room is None:
             link = from_payload(said.argument, self.link_key) if said.name == "start" else None
-            if not self.throttle.allows(said.person.id):
+            if not self.throttle.allows(said.person.id, update.update_id):
                 return None
             if link is None:
                 return self.personal.command(said, tell)
@@ -112,7 +112,7 @@ class App:
             follower = self.personal.in_own_language(said.person)
             return self._in_room(Follow(follower, *link), link[0], update.update_id, deadline)
         if isinstance(said, Tap) and said.verb in PRIVATE_TAPS:
-            if not self.throttle.allows(said.person.id):
+            if not self.throttle.allows(said.person.id, update.update_id):
                 return outbox.answer(said.query, None)
             return self.personal.tap(said, tell)
         if said is None or said.room is None or not self._may_play(said.room):
@@ -121,8 +121,10 @@ class App:
             if update.message is None:  # not what people say to each other
                 self.note("ignored", {"kind": _kind(body)})
             return None if query is None else outbox.answer(query.id, None)
-        if isinstance(said, Command) and not self.in_groups.allows((said.room.chat, said.person.id)):
-            return None
+        if isinstance(said, Command):
+            who = (said.room.chat, said.person.id)
+            if not self.in_groups.allows(who, update.update_id):
+                return None
         return self._in_room(said, said.room, update.update_id, deadline)
 
     def on_wake(self, key: str, deadline: float, attempt: int = 0) -> None:

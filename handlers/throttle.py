@@ -10,6 +10,8 @@ IN_A_GROUP = 5
 MINUTE = 60.0
 #: So many people are remembered at most; the longest unheard is forgotten first.
 PEOPLE = 5_000
+#: Of so many updates it is remembered at most what was said to them; the oldest is forgotten first.
+UPDATES = 5_000
 
 
 class Throttle:
@@ -19,9 +21,23 @@ class Throttle:
         self._clock = clock
         self._per_minute = per_minute
         self._asked: dict[Hashable, deque[float]] = {}
+        #: By person and update, what was decided when Telegram first brought it.
+        self._decided: dict[tuple[Hashable, int], bool] = {}
 
-    def allows(self, who: Hashable) -> bool:
-        """Count one more command of a person, or of a person in a group; whether it is to be answered."""
+    def allows(self, who: Hashable, update_id: int | None = None) -> bool:
+        """Count one more command of a person, or of a person in a group; whether it is to be answered.
+
+        An update counts once, however often Telegram brings it: while nothing can be stored, that is often.
+        """
+        if update_id is None:
+            return self._counted(who)
+        if (who, update_id) not in self._decided:
+            self._decided[who, update_id] = self._counted(who)
+            if len(self._decided) > UPDATES:
+                del self._decided[next(iter(self._decided))]
+        return self._decided[who, update_id]
+
+    def _counted(self, who: Hashable) -> bool:
         now = self._clock()
         times = self._asked.pop(who, None) or deque()
         self._asked[who] = times

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from botocore.exceptions import ConnectTimeoutError, ReadTimeoutError
 
+from handlers.throttle import IN_A_GROUP, PER_MINUTE
 from sandbox.desk import SECRET, Desk, LambdaContext, desk_in_memory
 from sandbox.dynamodb import Client
 from sandbox.telegram import Call, Pending, Query
@@ -230,6 +231,44 @@ def tapped_without_reading(table: Table, store: Store) -> tuple[Query, Pending]:
     return query, pending
 
 
+def test_a_command_that_comes_again_and_again_while_the_store_is_down_is_dealt_with_when_it_is_back(
+    at: Desk, store: Store
+) -> None:
+    table = Table(at)
+    table.tg.send(table.person("Anna"), table.group, "/newgame")
+    (pending,) = table.tg.delivery.heads()
+
+    def down(operation: str, arguments: Mapping[str, Any]) -> None:
+        raise ConnectTimeoutError(endpoint_url="http://store.invalid")
+
+    store.before.append(down)
+    for _ in range(IN_A_GROUP + 1):
+        assert post(table, pending.update) == 503
+        table.pass_time(5)
+    store.before.clear()
+    assert post(table, pending.update) == 200
+    assert "who is in?" in table.group_text()
+
+
+def test_a_private_command_that_comes_again_and_again_is_answered_when_the_store_is_back(
+    at: Desk, store: Store
+) -> None:
+    table = Table(at)
+    anna = table.person("Anna")
+    table.tg.send(anna, table.tg.private(anna), "/help")
+    (pending,) = table.tg.delivery.heads()
+
+    def down(operation: str, arguments: Mapping[str, Any]) -> None:
+        raise ConnectTimeoutError(endpoint_url="http://store.invalid")
+
+    store.before.append(down)
+    for _ in range(PER_MINUTE + 1):
+        assert post(table, pending.update) == 503
+    store.before.clear()
+    table.desk.settle()
+    assert "/role" in table.seat(0).text()
+
+
 # --- crashes ------------------------------------------------------------------------------------------
 
 
@@ -297,6 +336,30 @@ def test_what_a_dead_process_left_unsent_goes_out_by_redelivery(playing: Table, 
     playing.tg.delivery.run_until_idle(playing.desk.post, playing.desk.clock.until)  # type: ignore[attr-defined]
     playing.desk.settle()
     told_everybody(playing, 1 if method == "answerCallbackQuery" else 2)
+
+
+def test_a_command_whose_process_died_is_flushed_by_its_redelivery_though_the_minute_is_used_up(
+    playing: Table,
+) -> None:
+    playing.pass_time(61)
+    anna = playing.people[0]
+    for _ in range(IN_A_GROUP - 1):
+        playing.say(anna, "/status")
+    posts = len(playing.group_views())
+    playing.tg.send(anna, playing.group, "/board")
+    (pending,) = playing.tg.delivery.heads()
+
+    def kill(call: Call) -> None:
+        raise asyncio.CancelledError
+
+    playing.tg.before_call.append(kill)
+    with pytest.raises(asyncio.CancelledError):
+        playing.tg.delivery.deliver(pending, playing.desk.post)
+    playing.tg.before_call.clear()  # the same process takes it up again
+    assert playing.item().outbox
+    playing.desk.clock.advance(50)  # type: ignore[attr-defined]
+    assert post(playing, pending.update) == 200
+    assert len(playing.group_views()) == posts + 1
 
 
 def test_a_redelivery_during_the_dead_ones_lease_leaves_it_to_a_wakeup(playing: Table) -> None:
