@@ -1,6 +1,7 @@
 """The bot between its edges: load the room, let the conversation respond, save, answer, deliver."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +29,7 @@ from handlers.delivering import Deliverer
 from handlers.enquiring import Enquiries
 from handlers.personal import ROOMS_PER_PERSON, Personal
 from handlers.recording import Recorder
-from handlers.rooms.codec import SCHEMA, decode, encode
+from handlers.rooms.codec import SCHEMA, NewerSchema, decode, encode
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName, from_key, from_payload
 from handlers.throttle import Throttle
@@ -99,7 +100,8 @@ class App:
         if isinstance(said, Moved):
             moved = self.deliverer.move(said.room, said.to)
             if moved is not None:
-                self.deliverer.deliver(moved, new_owner(), deadline)
+                with self._nothing_forgotten(moved.key, update.update_id):
+                    self.deliverer.deliver(moved, new_owner(), deadline)
             return None
         if isinstance(said, Command) and said.room is None:
             link = from_payload(said.argument, self.link_key) if said.name == "start" else None
@@ -146,7 +148,8 @@ class App:
             if item is not None and update_id is not None and item.knows(update_id):
                 # A repetition: only what is still unsent is left to do.
                 self._seated_after_all(said, room, item.key)
-                self.deliverer.deliver(item, owner, deadline)
+                with self._nothing_forgotten(item.key, update_id):
+                    self.deliverer.deliver(item, owner, deadline)
                 return _answer(said, None)
             outcome, known = self._respond(room, said, known)
             if outcome.room == room and not outcome.effects:
@@ -162,18 +165,49 @@ class App:
             if isinstance(saved, Conflict):
                 item = saved.item
                 continue
-            self._schedule(saved.key, room, outcome.room)
-            if outcome.seated is not None:
-                self.users.save(outcome.seated, may_write=True, add_rooms=(saved.key,))
-            if not saved.outbox:
-                return _answer(said, outcome)
-            # The toast goes out first, before anything that may take its time.
-            first = outbox.toast(said.query, outcome.toast) if isinstance(said, Tap) else None
-            self.deliverer.deliver(saved, owner, deadline, toast=first, attempt=attempt)
-            if outcome.room.match is not None and outcome.room.match.unrecorded:
-                self.recorder.record(saved.key)
-            return None
+            with self._nothing_forgotten(saved.key, update_id):
+                return self._follow_up(said, room, outcome, saved, owner, deadline, attempt)
         raise StoreUnavailable("the room is too busy")
+
+    def _follow_up(
+        self,
+        said: Said,
+        before: Room,
+        outcome: Outcome,
+        saved: RoomItem,
+        owner: str,
+        deadline: float,
+        attempt: int,
+    ) -> dict[str, Any] | None:
+        """What is left to do once an outcome is saved; returns the webhook's reply."""
+        self._schedule(saved.key, before, outcome.room)
+        if outcome.seated is not None:
+            self.users.save(outcome.seated, may_write=True, add_rooms=(saved.key,))
+        if not saved.outbox:
+            return _answer(said, outcome)
+        # The toast goes out first, before anything that may take its time.
+        first = outbox.toast(said.query, outcome.toast) if isinstance(said, Tap) else None
+        self.deliverer.deliver(saved, owner, deadline, toast=first, attempt=attempt)
+        if outcome.room.match is not None and outcome.room.match.unrecorded:
+            self.recorder.record(saved.key)
+        return None
+
+    @contextmanager
+    def _nothing_forgotten(self, key: str, update_id: int | None) -> Iterator[None]:
+        """Whatever goes wrong while a room's outbox is sent: the rest is not left to the next tap there.
+
+        Where the store is away Telegram brings the update again, as the queue does a wake-up. Whatever
+        else an update meets is swallowed, and nobody would come back.
+        """
+        try:
+            yield
+        except (StoreUnavailable, NewerSchema):
+            raise
+        except Exception:
+            item = None if update_id is None else self.rooms.load_following(key)
+            if item is not None and item.outbox:
+                self.deliverer.courier.leave(item)
+            raise
 
     def _seated_after_all(self, said: Said, room: Room, key: str) -> None:
         """Whoever was dealt with before may have died between the seat and the note of it."""

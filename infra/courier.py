@@ -119,7 +119,7 @@ class Courier:
         if held is None or not held.held_by(owner):
             self._answer(first, deadline)
             if held is not None and held.outbox:
-                self._leave(held, attempt)
+                self.leave(held, attempt)
                 out.left = True
             out.item = held
             return out
@@ -130,6 +130,17 @@ class Courier:
             out.item = after
             held = self._again(after, state, out)
         return out
+
+    def leave(self, item: RoomItem, attempt: int = 0) -> None:
+        """Entries wait under a lease whose holder may have died: be back at its end.
+
+        Raises:
+            StoreUnavailable: the wake-up is queued, but the watchdog does not know of it.
+        """
+        at = item.lease.until if item.lease is not None else self._clock()
+        self._wake(item.key, at, "lease", attempt)
+        if item.due is None or item.due > at:
+            self._rooms.wake_by(item.key, at)
 
     def _held(self, item: RoomItem, owner: str) -> RoomItem | None:
         if item.held_by(owner) or not item.outbox or not item.lease_free(self._clock()):
@@ -234,13 +245,6 @@ class Courier:
             return None
         out.left = False
         return self._rooms.take_lease(after.key, self.lease(state.owner))
-
-    def _leave(self, item: RoomItem, attempt: int) -> None:
-        """Entries wait behind somebody else's lease: be back at its end, should they have died."""
-        at = item.lease.until if item.lease is not None else self._clock()
-        self._wake(item.key, at, "lease", attempt)
-        if item.due is None or item.due > at:
-            self._rooms.wake_by(item.key, at)
 
     def _wake(self, key: str, at: float, reason: str, attempt: int) -> bool:
         try:

@@ -6,27 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import BotoCoreError, ClientError, ParamValidationError
 
 from infra.aws import client
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
 
-_PASSING = frozenset(
-    {
-        "InternalServerError",
-        "LimitExceededException",
-        "ProvisionedThroughputExceededException",
-        "RequestLimitExceeded",
-        "RequestTimeout",
-        "RequestTimeoutException",
-        "ServiceUnavailable",
-        "ThrottlingException",
-        "TransactionConflictException",
-        "TransactionInProgressException",
-    }
-)
+_NEVER = frozenset({"SerializationException", "ValidationException"})
+"""What the service says of a request that it will not take tomorrow either. All else passes, or somebody can
+mend it."""
 
 
 class StoreError(RuntimeError):
@@ -34,11 +23,13 @@ class StoreError(RuntimeError):
 
 
 class StoreUnavailable(StoreError):
-    """For now: throttled, timed out, out of reach. A write may have been done all the same."""
+    """For now: throttled, timed out, out of reach, or not allowed until somebody mends it.
+
+    A write may have been done all the same."""
 
 
 class StoreBroken(StoreError):
-    """For good: no rights, no such table, an item too large."""
+    """For good, because of what was asked: an item too large, a malformed request."""
 
 
 class ConditionFailed(Exception):
@@ -108,6 +99,8 @@ def _sorted_errors(operation: str) -> Iterator[None]:
         yield
     except ClientError as error:
         raise _sorted(operation, error) from None
+    except ParamValidationError:
+        raise StoreBroken(f"{operation}: ParamValidationError") from None
     except BotoCoreError as error:
         raise StoreUnavailable(f"{operation}: {type(error).__name__}") from None
 
@@ -115,7 +108,6 @@ def _sorted_errors(operation: str) -> Iterator[None]:
 def _sorted(operation: str, error: ClientError) -> Exception:
     response: dict[str, Any] = dict(error.response)
     code = str(response.get("Error", {}).get("Code", ""))
-    status = int(response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0))
     if code == "ConditionalCheckFailedException":
         return ConditionFailed(response.get("Item"))
     if code == "TransactionCanceledException":
@@ -126,5 +118,5 @@ def _sorted(operation: str, error: ClientError) -> Exception:
         if any(found == "ValidationError" for found in codes):
             return StoreBroken(f"{operation}: ValidationError")
         return StoreUnavailable(f"{operation}: {code}")
-    kind = StoreUnavailable if code in _PASSING or status >= 500 else StoreBroken
+    kind = StoreBroken if code in _NEVER else StoreUnavailable
     return kind(f"{operation}: {code}")

@@ -275,8 +275,14 @@ class TestErrors:
             ("ProvisionedThroughputExceededException", 400, StoreUnavailable),
             ("ThrottlingException", 400, StoreUnavailable),
             ("SomethingNew", 503, StoreUnavailable),
-            ("AccessDeniedException", 400, StoreBroken),
+            # Somebody can mend these, and what could not be stored meanwhile comes again.
+            ("AccessDeniedException", 400, StoreUnavailable),
+            ("ResourceNotFoundException", 400, StoreUnavailable),
+            ("ExpiredTokenException", 400, StoreUnavailable),
+            ("KMSAccessDeniedException", 400, StoreUnavailable),
+            ("SomethingNew", 400, StoreUnavailable),
             ("ValidationException", 400, StoreBroken),
+            ("SerializationException", 400, StoreBroken),
         ],
     )
     def test_by_code(
@@ -298,6 +304,10 @@ class TestErrors:
         )
         with pytest.raises(kind, match=f"^get_item: {code}$"):
             rooms.load(OLD)
+
+    def test_what_botocore_itself_does_not_take_will_never_be_taken(self, table: Table) -> None:
+        with pytest.raises(StoreBroken, match=r"^get_item: ParamValidationError$"):
+            table.call("get_item", Key="Anna is Hitler")
 
     @pytest.mark.parametrize(
         ("reason", "kind"),

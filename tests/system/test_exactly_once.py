@@ -12,6 +12,7 @@ from botocore.exceptions import ConnectTimeoutError, ReadTimeoutError
 from handlers.throttle import IN_A_GROUP, PER_MINUTE
 from sandbox.desk import SECRET, Desk, LambdaContext, desk_in_memory
 from sandbox.dynamodb import Client
+from sandbox.dynamodb.table import Failed
 from sandbox.telegram import Call, Pending, Query
 from tests.system.store import Killed, Store
 from tests.system.table import Table, answered
@@ -191,9 +192,81 @@ def test_a_store_that_does_not_answer_is_a_5xx_and_the_redelivery_counts_once(
     assert len([text for text in playing.group_texts() if "nominates ⁨Ben⁩" in text]) == 1
 
 
-def test_throttling_that_passes_is_not_noticed(playing: Table, store: Store) -> None:
-    from sandbox.dynamodb.table import Failed
+@pytest.mark.parametrize(
+    "code", ["AccessDeniedException", "ResourceNotFoundException", "ExpiredTokenException"]
+)
+def test_what_the_table_does_not_allow_is_a_5xx_until_it_is_mended(
+    playing: Table, store: Store, code: str
+) -> None:
+    _, pending = tapped(playing)
 
+    def refused(operation: str, arguments: Mapping[str, Any]) -> None:
+        raise Failed(code)
+
+    store.before.append(refused)
+    response = playing.tg.delivery.deliver(pending, playing.desk.post)
+    assert response is not None
+    assert response.status == 503
+    store.before.clear()
+    playing.tg.delivery.run_until_idle(playing.desk.post, playing.desk.clock.until)  # type: ignore[attr-defined]
+    playing.desk.settle()
+    told_everybody(playing)
+
+
+def test_what_the_table_can_never_hold_is_200_or_the_chat_would_wait_behind_it(
+    playing: Table, store: Store
+) -> None:
+    _, pending = tapped(playing)
+
+    def too_large(operation: str, arguments: Mapping[str, Any]) -> None:
+        if operation == "update_item":
+            raise Failed("ValidationException")
+
+    store.before.append(too_large)
+    response = playing.tg.delivery.deliver(pending, playing.desk.post)
+    assert response is not None
+    assert response.status == 200
+
+
+@pytest.mark.parametrize("redelivered", [False, True])
+def test_what_something_unforeseen_leaves_unsent_goes_out_without_another_update(
+    playing: Table, monkeypatch: pytest.MonkeyPatch, redelivered: bool
+) -> None:
+    _, pending = tapped(playing)
+    if redelivered:
+        with killed_at(playing, "answerCallbackQuery"):
+            crashed(playing, pending)
+        playing.pass_time(50)  # the lease of the dead one is over
+    with monkeypatch.context() as broken:
+        broken.setattr("infra.courier.flush", lambda *_, **__: 1 / 0)
+        response = playing.tg.delivery.deliver(pending, playing.desk.post)
+    assert response is not None
+    assert response.status == 200
+    assert playing.item().outbox, "saved, and not sent"
+    assert playing.item().due is not None, "the watchdog would find it"
+    playing.pass_time(46)
+    playing.desk.settle()
+    told_everybody(playing)
+
+
+def test_a_wakeup_that_fails_brings_no_further_one_than_the_queue_does(
+    playing: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, pending = tapped(playing)
+    with monkeypatch.context() as broken:
+        broken.setattr("infra.courier.flush", lambda *_, **__: 1 / 0)
+        playing.tg.delivery.deliver(pending, playing.desk.post)
+        playing.pass_time(46)
+        batch = playing.desk.queue.due()
+        assert batch is not None
+        playing.desk.wake(batch)
+    assert playing.desk.queue.next_at is None
+    playing.pass_time(300)
+    playing.desk.watch()
+    told_everybody(playing)
+
+
+def test_throttling_that_passes_is_not_noticed(playing: Table, store: Store) -> None:
     left = [2]
 
     def throttled(operation: str, arguments: Mapping[str, Any]) -> None:
@@ -212,8 +285,6 @@ def test_throttling_that_passes_is_not_noticed(playing: Table, store: Store) -> 
 def test_a_tap_that_was_dealt_with_nowhere_is_not_answered_as_if_it_were(
     playing: Table, store: Store
 ) -> None:
-    from sandbox.dynamodb.table import Failed
-
     def throttled(operation: str, arguments: Mapping[str, Any]) -> None:
         raise Failed("ProvisionedThroughputExceededException")
 
