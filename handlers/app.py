@@ -180,13 +180,18 @@ class App:
         attempt: int,
     ) -> dict[str, Any] | None:
         """What is left to do once an outcome is saved; returns the webhook's reply."""
-        self._schedule(saved.key, before, outcome.room)
+        first = outbox.toast(said.query, outcome.toast) if isinstance(said, Tap) and saved.outbox else None
+        at = _rewound(before, outcome.room)
+        if first is not None and (at is not None or outcome.seated is not None):
+            # The toast goes out before anything that may take its time; else beside what is sent.
+            self.deliverer.answer(first, deadline)
+            first = None
+        if at is not None:
+            self._schedule(Wakeup(saved.key, at, "clock"))
         if outcome.seated is not None:
             self.users.save(outcome.seated, may_write=True, add_rooms=(saved.key,))
         if not saved.outbox:
             return _answer(said, outcome)
-        # The toast goes out first, before anything that may take its time.
-        first = outbox.toast(said.query, outcome.toast) if isinstance(said, Tap) else None
         self.deliverer.deliver(saved, owner, deadline, toast=first, attempt=attempt)
         if outcome.room.match is not None and outcome.room.match.unrecorded:
             self.recorder.record(saved.key)
@@ -241,16 +246,13 @@ class App:
                 assert not isinstance(said, Wake | Moved | Membership)
                 known = known.told(unknown.field, self.enquiries.answer(unknown.field, room, said.person))
 
-    def _schedule(self, key: str, before: Room, after: Room) -> None:
-        """Queue a wake-up for what the clock will do in a game, where that is new."""
-        at = next_in_game(after)
-        if at is None or at == next_in_game(before):
-            return
+    def _schedule(self, wakeup: Wakeup) -> None:
+        """Queue a wake-up for what the clock will do in a game."""
         try:
-            self.wakeups.send(Wakeup(key, at, "clock"))
+            self.wakeups.send(wakeup)
         except QueueUnavailable:
             # The room is due in the index as well: the watchdog finds it, only later.
-            self.note("wakeup_failed", {"reason": "clock"})
+            self.note("wakeup_failed", {"reason": wakeup.reason})
 
     def _save(
         self, item: RoomItem | None, name: RoomName, outcome: Outcome, update_id: int | None, owner: str
@@ -266,6 +268,12 @@ class App:
             due=due(outcome.room),
         )
         return self.rooms.create(name.key, change) if item is None else self.rooms.save(item, change)
+
+
+def _rewound(before: Room, after: Room) -> int | None:
+    """When the clock has something to do in a game, where that is new."""
+    at = next_in_game(after)
+    return None if at == next_in_game(before) else at
 
 
 def _room(item: RoomItem | None, name: RoomName) -> Room:

@@ -28,6 +28,10 @@ def _moves_along(name: str) -> bool:
     return is_prompt(name) or name.startswith(PICTURE)
 
 
+def _press(toast: dict[str, Any]) -> Now:
+    return Now("answerCallbackQuery", toast)
+
+
 def _posted_anyway(item: RoomItem, chat: int) -> set[str | None]:
     """The names of messages that a chat has still to get, by a post or by an edit of what it has not."""
     waiting = [entry for entry in item.outbox.values() if entry.chat == chat]
@@ -48,6 +52,10 @@ class Deliverer:
     table: Table
     clock: Callable[[], float]
 
+    def answer(self, toast: dict[str, Any], deadline: float) -> None:
+        """Answer a tap before all else; what becomes of it harms nothing."""
+        self.courier.answer(_press(toast), deadline)
+
     def deliver(
         self,
         item: RoomItem,
@@ -58,7 +66,7 @@ class Deliverer:
         attempt: int = 0,
     ) -> None:
         """Send what waits, a tap's toast before all else, until ``deadline`` (seconds since 1970)."""
-        first = None if toast is None else Now("answerCallbackQuery", toast)
+        first = None if toast is None else _press(toast)
         while item.outbox or first is not None:
             delivered = self.courier.deliver(item, owner, deadline, first=first, attempt=attempt)
             first, after, refusals = None, None, list(delivered.refusals)

@@ -15,7 +15,6 @@ from infra.items import Lease, RoomItem
 from infra.queue import EARLY, QueueUnavailable, Wakeup, Wakeups
 from infra.store import Rooms
 from infra.telegram import Gateway
-from infra.wire import WireError
 
 LEASE_SECONDS = 45.0
 _SLACK = 5.0
@@ -117,7 +116,8 @@ class Courier:
         out = Delivered(item)
         held = self._held(item, owner)
         if held is None or not held.held_by(owner):
-            self._answer(first, deadline)
+            if first is not None:
+                self.answer(first, deadline)
             if held is not None and held.outbox:
                 self.leave(held, attempt)
                 out.left = True
@@ -130,6 +130,10 @@ class Courier:
             out.item = after
             held = self._again(after, state, out)
         return out
+
+    def answer(self, press: Now, deadline: float) -> None:
+        """Answer a button press now, where something else comes before the outbox; never raises for it."""
+        self._gateway.run(self._best_effort(press, deadline))
 
     def leave(self, item: RoomItem, attempt: int = 0) -> None:
         """Entries wait under a lease whose holder may have died: be back at its end.
@@ -147,17 +151,13 @@ class Courier:
             return item
         return self._rooms.take_lease(item.key, self.lease(owner))
 
-    def _answer(self, first: Now | None, deadline: float) -> None:
-        if first is not None:
-            self._gateway.run(self._best_effort(first, deadline))
-
     async def _best_effort(self, first: Now, deadline: float) -> None:
         # A toast that does not come through is no loss: the state is saved, and the press expires.
         try:
             await self._gateway.call(
                 first.method, first.params, wait=max(0.5, min(8.0, deadline - self._clock()))
             )
-        except WireError as error:
+        except Exception as error:
             self._note("answer_failed", {"method": first.method, "kind": type(error).__name__})
 
     def _once(self, held: RoomItem, state: _State, first: Now | None, out: Delivered) -> RoomItem | None:

@@ -117,14 +117,15 @@ def test_delivering_again_sends_nothing_twice(courier: Courier, add: Add, gatewa
     assert second.item == first.item
 
 
+@pytest.mark.parametrize("trouble", [Refused(Kind.QUERY_OLD), RuntimeError("a mistake of ours")])
 def test_the_answer_to_a_press_goes_out_first_and_its_failure_harms_nothing(
-    courier: Courier, add: Add, gateway: FakeGateway, notes: list[Any]
+    courier: Courier, add: Add, gateway: FakeGateway, notes: list[Any], trouble: Exception
 ) -> None:
-    gateway.faults[0] = [Refused(Kind.QUERY_OLD)]
+    gateway.faults[0] = [trouble]
     press = Now("answerCallbackQuery", {"callback_query_id": "7"})
     assert courier.deliver(add("me", text(GROUP, "a")), "me", DEADLINE, first=press).sent == 1
     assert [method for _, method, _ in gateway.calls] == ["answerCallbackQuery", "sendMessage"]
-    assert notes == [("answer_failed", {"method": "answerCallbackQuery", "kind": "Refused"})]
+    assert notes == [("answer_failed", {"method": "answerCallbackQuery", "kind": type(trouble).__name__})]
 
 
 def test_a_press_is_answered_though_nothing_waits_or_somebody_else_sends(

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from handlers.throttle import IN_A_GROUP, PER_MINUTE
 from sandbox.desk import SECRET, Desk, LambdaContext, desk_in_memory
 from sandbox.dynamodb import Client
 from sandbox.dynamodb.table import Failed
+from sandbox.queue import DeskQueue
 from sandbox.telegram import Call, Pending, Query
 from tests.system.store import Killed, Store
 from tests.system.table import Table, answered
@@ -338,6 +340,51 @@ def test_a_private_command_that_comes_again_and_again_is_answered_when_the_store
     store.before.clear()
     table.desk.settle()
     assert "/role" in table.seat(0).text()
+
+
+# --- the toast ----------------------------------------------------------------------------------------
+
+
+def order_of(table: Table, store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What follows from a save, as it happens from now on: calls, wake-ups, and notes of seats."""
+    seen: list[str] = []
+    send = DeskQueue.send_message
+
+    def queued(queue: DeskQueue, **message: Any) -> dict[str, Any]:
+        seen.append("wake-up")
+        return send(queue, **message)
+
+    def noted(operation: str, arguments: Mapping[str, Any]) -> None:
+        if operation == "update_item" and "user#" in str(arguments["Key"]):
+            seen.append("seat")
+
+    monkeypatch.setattr(DeskQueue, "send_message", queued)
+    store.before.append(noted)
+    table.tg.before_call.append(lambda call: seen.append(call.method))
+    return seen
+
+
+def test_the_toast_goes_out_before_the_clock_is_wound(
+    playing: Table, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = playing.room()
+    playing.rewrite(replace(room, settings=replace(room.settings, clock="fast")))
+    seen = order_of(playing, store, monkeypatch)
+    playing.nominate(1)
+    assert seen[:2] == ["answerCallbackQuery", "wake-up"]
+    assert seen.count("answerCallbackQuery") == 1
+
+
+def test_the_toast_goes_out_before_a_seat_is_noted(
+    at: Desk, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(at)
+    table.gather(1)
+    ben = table.person("Ben")
+    seen = order_of(table, store, monkeypatch)
+    table.press(ben, "join")
+    said = [what for what in seen if what in ("answerCallbackQuery", "seat", "editMessageText")]
+    assert said[:3] == ["answerCallbackQuery", "seat", "editMessageText"]
 
 
 # --- crashes ------------------------------------------------------------------------------------------
