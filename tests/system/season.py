@@ -11,13 +11,13 @@ from dataclasses import replace
 from engine import Chance, Event, Game, Reply, Setup, answer, start, time_out
 from handlers.display.buttons import data
 from handlers.records.leaderboard import SORT, Leaderboard, decode_board
-from handlers.records.recount import Recount, all_archives, recount
 from handlers.rooms.model import Match, Player
 from infra.archives import Archives
 from infra.people import UserItem, Users
 from infra.table import Table as Items
 from sandbox.desk import TABLE
 from sandbox.telegram import Query, User
+from tests.system.recount import Recount, all_archives, recount
 from tests.system.table import Table
 
 
