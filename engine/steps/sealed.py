@@ -11,7 +11,6 @@ from engine.question import JA, NEIN, Answers
 from engine.turn import Turn
 
 OPTION = "veto"
-OPEN = "open"
 SEALED = "sealed"
 BALLOTS = (JA, NEIN)
 

@@ -14,18 +14,18 @@ from handlers.rooms.model import Match, Room
 
 #: In callback data, a kind of claim is named by its place here: add at the end only.
 KINDS = (PRESIDENT, CHANCELLOR, PEEK, PARTY)
-#: By question, whose record carries the buttons, and of how many tiles the claim is.
-SESSIONS = {"discard": (PRESIDENT, 3), "enact": (CHANCELLOR, 2), "select": (CHANCELLOR, 2)}
+#: By question, what its record carries the buttons for.
+SESSIONS = {"discard": PRESIDENT, "enact": CHANCELLOR, "select": CHANCELLOR}
 _WIDTH = 2
 
 
-def sayings(match: Match, claimed: str, tiles: int = 3) -> tuple[tuple[str, ...], ...]:
+def sayings(match: Match, claimed: str) -> tuple[tuple[str, ...], ...]:
     """Everything that can be claimed: each hand of this game's colours, or each of its parties."""
     board = board_of(match.game.setup)
     colours = list(dict.fromkeys(colour(kind(tile)) for tile in board.deck))
     if claimed == PARTY:
         return tuple((party,) for party in board.tracks)
-    size = 2 if claimed == CHANCELLOR else tiles
+    size = HAND - 1 if claimed == CHANCELLOR else HAND
     return tuple(combinations_with_replacement(colours, size))
 
 
@@ -36,7 +36,7 @@ def claim_rows(room: Room, match: Match, seat: int, question: Question, events: 
     """
     if question.step not in SESSIONS or question.blind:
         return ()
-    return _rows(room, match, seat, SESSIONS[question.step][0], events)
+    return _rows(room, match, seat, SESSIONS[question.step], events)
 
 
 def whisper_rows(room: Room, match: Match, seat: int, fact: Fact, events: int) -> tuple[Row, ...]:
