@@ -28,7 +28,7 @@ QUEUED = "wakeup"
 SINCE = "waiting"
 """The name under which a room remembers since when something has been waiting without a break."""
 
-PhotoOf = Callable[[RoomItem, Mapping[str, Any]], "bytes | str"]
+PhotoOf = Callable[[RoomItem, Mapping[str, Any]], bytes]
 Note = Callable[[str, Mapping[str, Any]], None]
 """Told what happened and numbers or kinds about it, for the log; never a text or a name."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from infra.budget import SENT, Budget
@@ -257,8 +257,7 @@ class _Run:
                 await self._fall_back(entry, entry.target)
                 return
             if refused.kind is Kind.BAD_FILE and entry.photo is not None and not post.files:
-                fresh = replace(entry, photo={**entry.photo, "fresh": True})
-                await self._send(call_of(fresh, target, lambda _: None, self._photo))
+                await self._send(call_of(entry, target, lambda _: None, self._photo))
                 return
             raise
 

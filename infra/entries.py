@@ -21,10 +21,9 @@ class Entry:
         name: remember the id of the message that is posted under this name.
         target: act on the message remembered under this name (its id becomes `message_id`).
         key: of several waiting entries of a chat with the same key, only the last is carried out.
-        photo: what the caller's picture hook needs to come up with the bytes or the file id. With
-            `slot` and `name` in it, the last picture of a slot is remembered and sent by its file id
-            while the name stays the same. With `editMessageMedia`, the params are those of
-            `sendPhoto`: caption and the like are put where they belong.
+        photo: what the caller's picture hook needs to come up with the bytes. With `slot` and `name`
+            in it, the last picture of a slot is remembered and sent by its file id while the name
+            stays the same.
         fallback: the method that posts instead, when the target was never posted or is gone
             (the post is then remembered under the target's name); without it the entry is dropped.
     """

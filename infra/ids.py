@@ -15,8 +15,3 @@ def time_ordered_id(seconds: float, random_bits: Callable[[int], int] = secrets.
     if not 0 <= milliseconds < 1 << 48:
         raise ValueError("time out of range")
     return f"{milliseconds:012x}{random_bits(56):014x}"
-
-
-def time_of_id(identifier: str) -> float:
-    """Seconds since 1970 at which `time_ordered_id` made this id."""
-    return int(identifier[:12], 16) / 1000

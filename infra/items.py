@@ -63,7 +63,6 @@ class RoomItem:
         messages: message ids (or other small JSON values) by the names that entries gave them.
         lease: who may send the outbox now; may have expired.
         due: when the watchdog has to look at the room, seconds since 1970.
-        expires: when the item vanishes, seconds since 1970.
         moved_to, moved_from: the room's other key, when its group changed its id.
     """
 
@@ -76,7 +75,6 @@ class RoomItem:
     messages: Mapping[str, Any] = field(default_factory=dict)
     lease: Lease | None = None
     due: float | None = None
-    expires: int | None = None
     moved_to: str | None = None
     moved_from: str | None = None
     writer: str = ""
@@ -108,7 +106,6 @@ class Change:
         lease: the lease that the caller wants, taken if nobody else holds it.
         due: when the room must be looked at; written only where it comes earlier than the stored
             time or that has passed. None: nothing is due any more.
-        expires: seconds since 1970; None: never.
     """
 
     body: bytes | None = None
@@ -119,7 +116,6 @@ class Change:
     messages: Mapping[str, Any] = field(default_factory=dict)
     lease: Lease | None = None
     due: float | Keep | None = KEEP
-    expires: int | Keep | None = KEEP
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +162,6 @@ def room_from_attributes(item: Attributes) -> RoomItem:
         messages={name: unpack_value(value) for name, value in item["messages"]["M"].items()},
         lease=Lease.unpack(lease["S"]) if lease else None,
         due=_optional_number(item, "due"),
-        expires=int(item["expires"]["N"]) if "expires" in item else None,
         moved_to=_optional_text(item, "moved_to"),
         moved_from=_optional_text(item, "moved_from"),
         writer=_optional_text(item, "writer") or "",

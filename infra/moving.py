@@ -48,7 +48,7 @@ def move_room(
     tombstone.set("moved_to", {"S": new_key})
     tombstone.set("outbox", {"M": {}})
     tombstone.set("messages", {"M": {}})
-    for name in ("body", "updates", "lease", "due", "due_bucket", "expires"):
+    for name in ("body", "updates", "lease", "due", "due_bucket"):
         tombstone.remove(name)
     keep_old: dict[str, Any] = {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
     try:
@@ -106,6 +106,4 @@ def _attributes(item: RoomItem) -> Attributes:
     }
     if item.due is not None:
         out |= {"due": number(item.due), "due_bucket": {"S": DUE_BUCKET}}
-    if item.expires is not None:
-        out["expires"] = {"N": str(item.expires)}
     return out

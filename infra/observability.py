@@ -55,7 +55,7 @@ SECONDS = "Seconds"
 """How the names of metrics end that are no counts."""
 
 Sink = Callable[[str, dict[str, Any]], None]
-"""Takes a level (`INFO`, `WARNING`, `ERROR`, `METRIC`) and a line."""
+"""Takes a level (`WARNING`, `ERROR`, `METRIC`) and a line."""
 
 
 def clean(fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -104,10 +104,6 @@ class Log:
     def bind(self, **fields: Any) -> None:
         """More fields for the lines of this invocation: what is known only later, such as the version."""
         self._bound |= clean(fields)
-
-    def info(self, event: str, **fields: Any) -> None:
-        """A line about something that is as it should be."""
-        self._write("INFO", event, fields)
 
     def warning(self, event: str, **fields: Any) -> None:
         """A line about something that should be rare."""

@@ -64,12 +64,11 @@ class Users:
         language: str | Keep | None = KEEP,
         may_write: bool | Keep = KEEP,
         add_rooms: Iterable[str] = (),
-        drop_rooms: Iterable[str] = (),
         options: Mapping[str, Any] | None = None,
     ) -> UserItem:
         """Merge into a user's item what is given, leaving the rest. An option of None is removed.
 
-        A room that is added is the latest then. One that is both added and dropped is dropped.
+        A room that is added is the latest then.
         """
         out = Expression()
         if not isinstance(language, Keep):
@@ -84,10 +83,7 @@ class Users:
                 out.remove(OPTION + name)
             else:
                 out.set(OPTION + name, pack_value(value))
-        dropped = set(drop_rooms)
-        for room in sorted(dropped):
-            out.remove(ROOM + room)
-        for room in sorted(set(add_rooms) - dropped):
+        for room in sorted(set(add_rooms)):
             out.set(ROOM + room, {"N": str(int(self._clock()))})
         answer = self._table.call(
             "update_item", Key=user_primary_key(user), **out.arguments(), ReturnValues="ALL_NEW"

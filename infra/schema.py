@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
 
-TTL_ATTRIBUTE = "expires"
-
 
 def create_table(client: DynamoDBClient, name: str) -> None:
     """Create the table with its index `due`. Raises what the client raises when it exists."""
@@ -36,8 +34,4 @@ def create_table(client: DynamoDBClient, name: str) -> None:
                 "Projection": {"ProjectionType": "KEYS_ONLY"},
             }
         ],
-    )
-    client.update_time_to_live(
-        TableName=name,
-        TimeToLiveSpecification={"Enabled": True, "AttributeName": TTL_ATTRIBUTE},
     )

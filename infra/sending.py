@@ -9,15 +9,11 @@ from typing import Any
 from infra.entries import Entry
 from infra.wire import Kind, Refused
 
-PhotoHook = Callable[[Mapping[str, Any]], "bytes | str"]
-"""From an entry's `photo` to the picture's bytes, or to a file id that is known from elsewhere. With
-`fresh` in it, Telegram has just refused the file id: bytes are needed."""
+PhotoHook = Callable[[Mapping[str, Any]], bytes]
+"""From an entry's `photo` to the picture's bytes."""
 
 PICTURE = "picture/"
 """Prefix of the names under which a room remembers the last picture of each slot."""
-
-_MEDIA = ("caption", "parse_mode", "caption_entities", "show_caption_above_media", "has_spoiler")
-"""Parameters that stand inside `media` when a message's picture is edited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +43,14 @@ def call_of(entry: Entry, message_id: Any, known: Callable[[str], Any], photo: P
         params["message_thread_id"] = entry.topic
     files: dict[str, bytes] = {}
     if entry.photo is not None:
-        picture = _sent_before(entry.photo, known) or _made(entry.photo, photo)
-        _put_picture(entry.method, params, picture, files)
+        if file_id := _sent_before(entry.photo, known):
+            params["photo"] = file_id
+        else:
+            files["photo"] = _made(entry.photo, photo)
     return Post(entry.method, params, files, entry.name, entry.target, entry.photo)
 
 
-def _made(spec: Mapping[str, Any], photo: PhotoHook | None) -> bytes | str:
+def _made(spec: Mapping[str, Any], photo: PhotoHook | None) -> bytes:
     if photo is None:
         raise Refused(Kind.BAD_FILE, "no hook")
     try:
@@ -70,20 +68,6 @@ def _sent_before(photo: Mapping[str, Any], known: Callable[[str], Any]) -> str |
         file_id: str = last["id"]
         return file_id
     return None
-
-
-def _put_picture(method: str, params: dict[str, Any], picture: bytes | str, files: dict[str, bytes]) -> None:
-    if isinstance(picture, bytes):
-        files["photo"] = picture
-    if method == "editMessageMedia":
-        media = {name: params.pop(name) for name in _MEDIA if name in params}
-        params["media"] = {
-            "type": "photo",
-            "media": "attach://photo" if isinstance(picture, bytes) else picture,
-            **media,
-        }
-    elif isinstance(picture, str):
-        params["photo"] = picture
 
 
 def results_of(post: Post, result: Any) -> dict[str, Any]:

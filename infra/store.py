@@ -34,12 +34,12 @@ class Rooms:
         self._clock = clock
 
     def load(self, key: str) -> RoomItem | None:
-        """Read a room consistently. Expired ones are filtered here: DynamoDB deletes them days late.
+        """Read a room consistently.
 
         A room that moved comes as it is, with `moved_to`; see `load_following`.
         """
         answer = self._table.call("get_item", Key=room_primary_key(key), ConsistentRead=True)
-        return self._live(answer.get("Item"))
+        return _room(answer.get("Item"))
 
     def load_following(self, key: str) -> RoomItem | None:
         """Read a room, going on (one more read a step) to where it moved."""
@@ -47,13 +47,11 @@ class Rooms:
 
     def create(self, key: str, change: Change) -> RoomItem | Conflict:
         """Write a new room with version 1, unless one is there (then `Conflict` holds it)."""
-        now = self._clock()
         token = _write_token()
         attributes = creation(key, change, token)
         arguments: dict[str, Any] = {
             "Item": attributes,
-            "ConditionExpression": "attribute_not_exists(pk) OR expires <= :now",
-            "ExpressionAttributeValues": {":now": {"N": str(int(now))}},
+            "ConditionExpression": "attribute_not_exists(pk)",
         }
         return self._write("put_item", key, arguments, token, 1, lambda _: room_from_attributes(attributes))
 
@@ -156,12 +154,6 @@ class Rooms:
             item = self.load(item.moved_to)
         return item
 
-    def _live(self, attributes: Attributes | None) -> RoomItem | None:
-        if attributes is None:
-            return None
-        item = room_from_attributes(attributes)
-        return None if item.expires is not None and item.expires <= self._clock() else item
-
     def _write(
         self,
         operation: str,
@@ -178,10 +170,10 @@ class Rooms:
             )
         except ConditionFailed as failure:
             # botocore repeats a request whose answer was lost; the repetition then meets our own write.
-            stored = room_from_attributes(failure.item) if failure.item else None
+            stored = _room(failure.item)
             if stored is not None and stored.version == version and stored.writer == token:
                 return stored
-            return Conflict(self._following(self._live(failure.item)))
+            return Conflict(self._following(stored))
         except StoreUnavailable:
             stored = self.load(key)
             if stored is not None and stored.version == version and stored.writer == token:
@@ -198,8 +190,12 @@ class Rooms:
                 ReturnValuesOnConditionCheckFailure="ALL_OLD",
             )
         except ConditionFailed as failure:
-            return self._live(failure.item)
+            return _room(failure.item)
         return room_from_attributes(answer["Attributes"])
+
+
+def _room(attributes: Attributes | None) -> RoomItem | None:
+    return room_from_attributes(attributes) if attributes else None
 
 
 def _write_token() -> str:

@@ -28,7 +28,6 @@ class Expression:
         self._sets: list[str] = []
         self._removes: list[str] = []
         self._adds: list[str] = []
-        self._deletes: list[str] = []
         self._conditions: list[str] = []
         self._names: dict[str, str] = {}
         self._values: dict[str, Any] = {}
@@ -73,22 +72,13 @@ class Expression:
         """ADD members to a top-level set of texts."""
         self._adds.append(f"{self.path(name)} {self.value({'SS': list(members)})}")
 
-    def delete_from_set(self, name: str, members: Sequence[str]) -> None:
-        """DELETE members from a top-level set of texts."""
-        self._deletes.append(f"{self.path(name)} {self.value({'SS': list(members)})}")
-
     def condition(self, text: str) -> None:
         """One more condition; all must hold."""
         self._conditions.append(f"({text})")
 
     def arguments(self) -> dict[str, Any]:
         """The keyword arguments of `update_item`."""
-        clauses = (
-            ("SET", self._sets),
-            ("REMOVE", self._removes),
-            ("ADD", self._adds),
-            ("DELETE", self._deletes),
-        )
+        clauses = (("SET", self._sets), ("REMOVE", self._removes), ("ADD", self._adds))
         text = " ".join(f"{word} {', '.join(parts)}" for word, parts in clauses if parts)
         out: dict[str, Any] = {"UpdateExpression": text} if text else {}
         if self._conditions:
@@ -125,8 +115,6 @@ def creation(key: str, change: Change, token: str) -> Attributes:
     if not isinstance(change.due, Keep) and change.due is not None:
         out["due"] = number(change.due)
         out["due_bucket"] = {"S": DUE_BUCKET}
-    if not isinstance(change.expires, Keep) and change.expires is not None:
-        out["expires"] = {"N": str(change.expires)}
     return out
 
 
@@ -154,11 +142,6 @@ def update_of(before: RoomItem, change: Change, token: str, now: float) -> Expre
             out.remove("messages", name)
     _lease(out, before, change, now)
     _due(out, before, change, now)
-    if not isinstance(change.expires, Keep) and change.expires != before.expires:
-        if change.expires is None:
-            out.remove("expires")
-        else:
-            out.set("expires", {"N": str(change.expires)})
     return out
 
 

@@ -43,9 +43,9 @@ class Flush:
         self.gateway = gateway
         self.clock = clock
         self.pictures: list[Mapping[str, Any]] = []
-        self.picture: bytes | str | Exception = b"png"
+        self.picture: bytes | Exception = b"png"
 
-    def _photo(self, spec: Mapping[str, Any]) -> bytes | str:
+    def _photo(self, spec: Mapping[str, Any]) -> bytes:
         self.pictures.append(spec)
         if isinstance(self.picture, Exception):
             raise self.picture
@@ -309,18 +309,13 @@ class TestPictures:
         after = send(other, messages=first.messages)
         assert after.messages == {"picture/board": {"name": "def", "id": "file-102"}}
 
-    def test_known_from_elsewhere_are_not_uploaded(self, send: Flush, gateway: FakeGateway) -> None:
-        send.picture = "file-from-another-room"
-        send(self.board())
-        assert gateway.calls[0][2]["photo"] == "file-from-another-room"
-
     def test_whose_file_id_is_no_longer_good_are_uploaded_afresh(
         self, send: Flush, gateway: FakeGateway
     ) -> None:
         gateway.faults[GROUP] = [Refused(Kind.BAD_FILE)]
         result = send(self.board(), messages={"picture/board": {"name": "abc", "id": "gone"}})
         assert [call[2].get("photo") for call in gateway.calls] == ["gone", None]
-        assert send.pictures == [{**self.SPEC, "fresh": True}]
+        assert gateway.uploads == [{"photo": b"png"}]
         assert result.messages == {"picture/board": {"name": "abc", "id": "file-101"}}
 
     def test_that_cannot_be_drawn_are_reported(self, send: Flush, gateway: FakeGateway) -> None:
@@ -335,30 +330,6 @@ class TestPictures:
         gateway.faults[GROUP] = [Refused(Kind.BAD_FILE)]
         assert [refusal.kind for refusal in send(self.board()).refusals] == [Kind.BAD_FILE]
         assert len(gateway.calls) == 1
-
-    def test_replace_the_picture_of_a_message(self, send: Flush, gateway: FakeGateway) -> None:
-        entry = Entry(
-            GROUP,
-            "editMessageMedia",
-            {"caption": "c", "parse_mode": "HTML", "reply_markup": {}},
-            target="board",
-            photo=self.SPEC,
-            fallback="sendPhoto",
-        )
-        send(entry, messages={"board": 5})
-        assert gateway.calls[0][2] == {
-            "chat_id": GROUP,
-            "message_id": 5,
-            "reply_markup": {},
-            "media": {"type": "photo", "media": "attach://photo", "caption": "c", "parse_mode": "HTML"},
-        }
-        send(entry)
-        assert gateway.calls[1] == (
-            GROUP,
-            "sendPhoto",
-            {"chat_id": GROUP, "caption": "c", "parse_mode": "HTML", "reply_markup": {}},
-        )
-        assert gateway.uploads == [{"photo": b"png"}] * 2
 
     def test_without_a_hook_are_reported(self, gateway: FakeGateway, clock: Clock) -> None:
         result = asyncio.run(flush({"1": self.board()}, {}, gateway, clock=clock, deadline=NOW + 9))

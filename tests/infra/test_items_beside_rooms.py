@@ -1,4 +1,4 @@
-"""Users, finished games, pictures, and a room that moves."""
+"""Users, finished games, and a room that moves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from infra.items import Change, Conflict, Lease
 from infra.keys import room_key
 from infra.moving import move_room
 from infra.people import UserItem, Users
-from infra.pictures import KEPT_FOR, Pictures
 from infra.store import Rooms
 from infra.table import StoreBroken, StoreUnavailable, Table, dynamodb_client
 from tests.infra.conftest import NOW, Clock
@@ -34,8 +33,8 @@ class TestUsers:
     def test_are_merged_attribute_by_attribute(self, users: Users) -> None:
         users.save(7, language="de", may_write=True, add_rooms=[OLD], options={"statistics": False})
         users.save(7, add_rooms=[NEW, OLD], options={"pings": [1, 2]})
-        after = users.save(7, language=None, may_write=False, drop_rooms=[OLD], options={"statistics": None})
-        assert after == UserItem(7, None, False, frozenset({NEW}), options={"pings": [1, 2]})
+        after = users.save(7, language=None, may_write=False, options={"statistics": None})
+        assert after == UserItem(7, None, False, frozenset({OLD, NEW}), options={"pings": [1, 2]})
         assert users.load(7) == after
 
     def test_are_forgotten(self, users: Users) -> None:
@@ -121,33 +120,6 @@ class TestArchives:
         assert archives.load(OLD, "0001") is None
 
 
-class TestPictures:
-    def test_are_remembered_beyond_a_process(self, table: Table, clock: Clock) -> None:
-        pictures = Pictures(table, clock)
-        assert pictures.file_id("abc") is None
-        pictures.remember("abc", "file")
-        assert pictures.file_id("abc") == "file"
-        assert Pictures(table, clock).file_id("abc") == "file"
-
-    def test_cost_nothing_once_known(
-        self, table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        pictures = Pictures(table, clock)
-        pictures.remember("abc", "file")
-        monkeypatch.setattr(table, "client", None)
-        pictures.remember("abc", "file")
-        assert pictures.file_id("abc") == "file"
-
-    def test_are_forgotten_on_request_and_in_time(self, table: Table, clock: Clock) -> None:
-        pictures = Pictures(table, clock)
-        pictures.remember("abc", "file")
-        pictures.remember("def", "file")
-        pictures.forget("abc")
-        assert pictures.file_id("abc") is None
-        clock.now += KEPT_FOR
-        assert Pictures(table, clock).file_id("def") is None
-
-
 class TestMoving:
     """A group becomes a supergroup."""
 
@@ -160,7 +132,6 @@ class TestMoving:
                     schema=2,
                     update_id=9,
                     due=NOW + 60,
-                    expires=int(NOW) + 900,
                     messages={"lobby": 5, "prompt": 6},
                     entries=[
                         Entry(-100, "sendMessage", {"text": "a"}),
@@ -176,7 +147,7 @@ class TestMoving:
         assert rooms.load_following(OLD) == moved
         assert (moved.key, moved.version, moved.schema, moved.body) == (NEW, 2, 2, b"two")
         assert (moved.updates, moved.moved_from, dict(moved.messages)) == ((9,), OLD, {"prompt": 6})
-        assert (moved.due, moved.expires) == (NOW + 60, int(NOW) + 900)
+        assert moved.due == NOW + 60
         assert [entry.chat for entry in moved.outbox.values()] == [-1000000000100, 11]
         assert rooms.due(NOW + 99) == [(NEW, NOW + 60)]
         sign = rooms.load(OLD)

@@ -49,12 +49,12 @@ def test_a_detail_may_have_blanks_but_never_the_token() -> None:
 
 def test_lines_of_an_invocation_share_its_fields(log: Log, lines: list[Any]) -> None:
     with log.invocation(update=9, chat=-100):
-        log.info("loaded", version=3)
+        log.warning("loaded", version=3)
         log.bind(version=4)
         log.warning("conflict")
     log.error("afterwards")
     assert lines == [
-        ("INFO", {"event": "loaded", "update": 9, "chat": -100, "version": 3}),
+        ("WARNING", {"event": "loaded", "update": 9, "chat": -100, "version": 3}),
         ("WARNING", {"event": "conflict", "update": 9, "chat": -100, "version": 4}),
         ("ERROR", {"event": "afterwards"}),
     ]

@@ -42,7 +42,6 @@ def test_a_created_room_reads_back_as_it_was_written(rooms: Rooms) -> None:
         lease=lease("me"),
         messages={"lobby": 5, "photo": "AgAC"},
         due=NOW + 60.5,
-        expires=int(NOW) + 900,
     )
     made = stored(rooms.create(KEY, change))
     assert rooms.load(KEY) == made
@@ -56,7 +55,6 @@ def test_a_created_room_reads_back_as_it_was_written(rooms: Rooms) -> None:
         messages={"lobby": 5, "photo": "AgAC"},
         lease=lease("me"),
         due=NOW + 60.5,
-        expires=int(NOW) + 900,
         writer=made.writer,
     )
 
@@ -69,47 +67,27 @@ def test_creating_a_room_that_exists_is_a_conflict_with_that_room(rooms: Rooms, 
     assert rooms.create(KEY, Change(body=b"mine")) == Conflict(room)
 
 
-def test_an_expired_room_is_gone_and_may_be_created_anew(rooms: Rooms, clock: Clock) -> None:
-    rooms.create(KEY, Change(body=b"old", messages={"lobby": 1}, expires=int(NOW) + 10))
-    clock.now += 10
-    assert rooms.load(KEY) is None
-    fresh = stored(rooms.create(KEY, Change(body=b"new")))
-    assert (fresh.body, dict(fresh.messages), fresh.expires) == (b"new", {}, None)
-    assert rooms.load(KEY) == fresh
-
-
 def test_a_save_writes_body_update_entries_and_messages_together(rooms: Rooms, room: RoomItem) -> None:
     saved = stored(
         rooms.save(
             room,
-            Change(
-                body=b"two",
-                schema=4,
-                update_id=2,
-                entries=[HELLO],
-                messages={"lobby": 77},
-                expires=int(NOW) + 5,
-            ),
+            Change(body=b"two", schema=4, update_id=2, entries=[HELLO], messages={"lobby": 77}),
         )
     )
     assert (saved.version, saved.schema, saved.body, saved.updates) == (2, 4, b"two", (1, 2))
     assert dict(saved.outbox) == {"000000002.000": HELLO}
-    assert (dict(saved.messages), saved.expires) == ({"lobby": 77}, int(NOW) + 5)
+    assert dict(saved.messages) == {"lobby": 77}
     assert rooms.load(KEY) == saved
 
 
 def test_a_save_leaves_what_the_change_does_not_name(rooms: Rooms, room: RoomItem) -> None:
-    full = stored(
-        rooms.save(
-            room, Change(entries=[HELLO], messages={"a": 1, "b": 2}, due=NOW + 9, expires=int(NOW) + 99)
-        )
-    )
+    full = stored(rooms.save(room, Change(entries=[HELLO], messages={"a": 1, "b": 2}, due=NOW + 9)))
     after = stored(rooms.save(full, Change(messages={"b": None, "never": None})))
     assert after.body == b"one"
     assert (dict(after.outbox), dict(after.messages)) == (dict(full.outbox), {"a": 1})
-    assert (after.due, after.expires) == (full.due, full.expires)
-    never = stored(rooms.save(after, Change(due=None, expires=None, remove=list(full.outbox))))
-    assert (never.due, never.expires, dict(never.outbox)) == (None, None, {})
+    assert after.due == full.due
+    never = stored(rooms.save(after, Change(due=None, remove=list(full.outbox))))
+    assert (never.due, dict(never.outbox)) == (None, {})
 
 
 def test_a_lost_race_brings_the_item_that_won(rooms: Rooms, room: RoomItem) -> None:

@@ -109,7 +109,6 @@ def _change(rng: random.Random) -> Change:
         lease=rng.choice([None, Lease(rng.choice("ab"), NOW + rng.randrange(-50, 50))]),
         # Never two of the same time: their order in the index is nobody's promise.
         due=rng.choice([None, NOW + rng.randrange(-100_000, 100_000) / 1000]),
-        expires=rng.choice([None, int(NOW) + rng.randrange(-5, 100)]),
     )
 
 
@@ -164,8 +163,7 @@ def test_users_archives_and_documents_fare_the_same(both: Both) -> None:
     users.save(
         5, language="de", may_write=True, add_rooms=["room#-1", "room#-2"], options={"theme": {"a": [1]}}
     )
-    users.save(5, language=None, drop_rooms=["room#-1", "room#-9"], options={"theme": None})
-    users.save(5, drop_rooms=["room#-2"])
+    users.save(5, language=None, options={"theme": None, "never": None})
     users.save(5)
     archive = Archive("room#-1", "0001", b"body", {"0": 5, "1": 6}, {"rounds": 3, "won": "liberal"})
     board = Document("room#-1", "board", 0, b"ranks")
