@@ -35,7 +35,9 @@ def test_every_schema_number_has_its_rooms_and_its_way_to_the_next() -> None:
     assert set(MIGRATIONS) == set(numbers) - {SCHEMA}
     for number in numbers:
         names = {path.stem.partition("-")[2] for path in FILES if schema_of(path) == number}
-        assert names >= {rules.name for rules in RULESETS} | {"everything"}
+        # There are no rooms of a ruleset from before it was made.
+        played = {rules.name for rules in RULESETS} if number == SCHEMA else set()
+        assert names >= played | {"everything"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
