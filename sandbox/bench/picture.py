@@ -7,13 +7,13 @@ from statistics import median
 
 from engine import View, view
 from engine.facts import Enacted
+from handlers.conversation.setup_panel import THEMES
 from sandbox.bench.report import Section, table
 from sandbox.bench.tables import play
 from sandbox.bench.taps import p99
 
 #: (ruleset, players, options)
 GAMES = (("classic", 7, "none"), ("red-dawn", 12, "all"), ("xl", 16, "all"))
-THEMES = ("weimar", "cold-war")
 #: The same size without a drawing on it: what the renderer takes for itself.
 BLANK = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="1080">'

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine import RULESETS, Setup, board_of, ruleset
+from handlers.conversation.setup_panel import THEMES
 from handlers.display.rules_pages import POWERS, page_text, pages, power_text
 from handlers.display.words import Words, languages
 from sandbox.setups import every_setup
@@ -13,7 +14,6 @@ from tests.system.table import Table, answered
 
 #: Telegram's limit for a pop-up, and what a page may be long on a phone.
 POPUP, PAGE = 200, 1400
-THEMES = ("weimar", "cold-war")
 SCHEMES = [Words("en", theme) for theme in THEMES]
 EVERYWHERE = [Words(language, theme) for language in languages() for theme in THEMES]
 

@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from engine import RULESETS
+from handlers.conversation.setup_panel import THEMES
 from handlers.display.pictures.icons import ICONS, icon
 from handlers.display.pictures.palette import PALETTES, Palette
 from handlers.display.pictures.powers import POWERS
@@ -87,7 +88,7 @@ def test_the_looks_share_no_party_symbol() -> None:
 
 def test_every_theme_that_a_group_can_choose_has_a_look() -> None:
     assert Settings().theme in PALETTES
-    assert {look.name for look in LOOKS} == {"weimar", "cold-war"}
+    assert set(PALETTES) == {look.name for look in LOOKS} == set(THEMES)
 
 
 def test_every_colour_is_written_in_full() -> None:
