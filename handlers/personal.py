@@ -73,7 +73,9 @@ class Personal:
         words = Words(spoken(kept.language, said.person))
         toast = Toast(words.plain("toast.set"))
         if said.verb == "counted":
-            shown = personal.figures(words, said.person, self._count(said.person, None if number else False))
+            shown = personal.own_statistics(
+                words, said.person, self._count(said.person, None if number else False)
+            )
         elif said.verb == "language":
             shown = self._choose(said, kept, tell)
             toast = Toast()

@@ -1,4 +1,4 @@
-"""The private chat's own matters: the language, one's own figures, being forgotten.
+"""The private chat's own matters: the language, one's own statistics, being forgotten.
 
 Each is one message with buttons; a tap changes what is kept and the message shows how it is now.
 """
@@ -6,7 +6,7 @@ Each is one message with buttons; a tap changes what is kept and the message sho
 from handlers.conversation.incoming import Person
 from handlers.conversation.outcome import Post
 from handlers.display.buttons import Button, Row, data
-from handlers.display.statistics import figures_text
+from handlers.display.statistics import own_statistics_text
 from handlers.display.words import Html, Words, languages
 from handlers.rooms.names import RoomName
 from infra.people import UserItem
@@ -48,12 +48,12 @@ def language_of(number: int) -> str | None:
     return None
 
 
-def figures(words: Words, person: Person, kept: UserItem) -> Post:
-    """One's own figures, and the button that ends or resumes counting."""
+def own_statistics(words: Words, person: Person, kept: UserItem) -> Post:
+    """One's own statistics, and the button that ends or resumes counting."""
     counted = is_counted(kept)
     text = words.plain("button.stats-off" if counted else "button.stats-on")
     keyboard: tuple[Row, ...] = ((Button(text, data(RoomName(person.id), "counted", 0 if counted else 1)),),)
-    return Post(person.id, figures_text(words, kept.counts, counted), keyboard)
+    return Post(person.id, own_statistics_text(words, kept.counts, counted), keyboard)
 
 
 def forget_question(words: Words, person: Person, kept: UserItem) -> Post:

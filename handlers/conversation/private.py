@@ -11,39 +11,51 @@ from handlers.display.words import Html, Words, closest
 from handlers.rooms.model import Room
 from infra.people import UserItem
 
-#: What is asked about oneself.
-OWN: dict[str, Callable[[Words, Person, UserItem], Post]] = {
-    "language": personal.language_menu,
-    "stats": personal.figures,
-    "forget": personal.forget_question,
-}
+#: What was asked, the rooms in which the person is known, and what is kept of them → the answer.
+Answer = Callable[[Words, Command, Sequence[Room], UserItem], Post]
 
 
 def respond_in_private(said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
     """The answer to a private command, of a person who is known in these rooms and of whom this is kept."""
-    words = Words(closest(said.person.language))
-    if said.name in OWN:
-        return OWN[said.name](words, said.person, kept)
-    if said.name == "rules":
-        return rules.in_private(said.person, rooms)
-    answers = {"start": _welcome, "role": _roles, "games": _games}
-    text = answers.get(said.name, _help)(words, said, rooms)
-    return Post(said.person.id, text, protect=said.name == "role")
+    return COMMANDS.get(said.name, _help)(Words(closest(said.person.language)), said, rooms, kept)
 
 
-def _welcome(words: Words, said: Command, rooms: Sequence[Room]) -> Html:
-    return Html(f"{words.html('welcome')}\n\n{private_help(words)}")
+def _welcome(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
+    return Post(said.person.id, Html(f"{words.html('welcome')}\n\n{private_help(words)}"))
 
 
-def _help(words: Words, said: Command, rooms: Sequence[Room]) -> Html:
-    return private_help(words)
+def _help(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
+    return Post(said.person.id, private_help(words))
 
 
-def _roles(words: Words, said: Command, rooms: Sequence[Room]) -> Html:
+def _roles(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
     cards = [card.text for room in rooms if (card := role_in(room, said.person.id))]
-    return Html("\n\n".join(cards)) if cards else words.html("games.none")
+    text = Html("\n\n".join(cards)) if cards else words.html("games.none")
+    return Post(said.person.id, text, protect=True)
 
 
-def _games(words: Words, said: Command, rooms: Sequence[Room]) -> Html:
+def _games(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
     lines = [told for room in rooms if (told := game_in(room, said))]
-    return Html("\n".join(lines)) if lines else words.html("games.none")
+    return Post(said.person.id, Html("\n".join(lines)) if lines else words.html("games.none"))
+
+
+def _rules(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
+    return rules.in_private(said.person, rooms)
+
+
+def _own(answer: Callable[[Words, Person, UserItem], Post]) -> Answer:
+    """An answer about the person alone."""
+    return lambda words, said, rooms, kept: answer(words, said.person, kept)
+
+
+#: Whatever else is said is answered like a call for help.
+COMMANDS: dict[str, Answer] = {
+    "start": _welcome,
+    "role": _roles,
+    "games": _games,
+    "language": _own(personal.language_menu),
+    "stats": _own(personal.own_statistics),
+    "forget": _own(personal.forget_question),
+    "rules": _rules,
+    "help": _help,
+}

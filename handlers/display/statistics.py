@@ -1,11 +1,11 @@
-"""Statistics in words: a group's leaderboard, and a person's own figures."""
+"""Statistics in words: a group's leaderboard, and a person's own."""
 
 from collections.abc import Mapping, Sequence
 
 from handlers.display.words import Html, Words, name
 from handlers.records.leaderboard import Entry
 
-#: What own figures are broken down by, with what the values are called in the catalogue.
+#: What own statistics are broken down by, with what the values are called in the catalogue.
 _KINDS = {"side": "party", "role": "role", "ruleset": "ruleset"}
 
 
@@ -27,7 +27,7 @@ def leaderboard_text(words: Words, entries: Sequence[Entry]) -> Html:
     return Html("\n".join([words.html("stats.title"), *lines, "", words.html("stats.about")]))
 
 
-def figures_text(words: Words, counts: Mapping[str, int], counted: bool) -> Html:
+def own_statistics_text(words: Words, counts: Mapping[str, int], counted: bool) -> Html:
     """A person's games and wins: in all, by side, role and ruleset; and whether more are counted."""
     lines = [] if counted else [words.html("stats.off"), Html("")]
     if not counts.get("games"):

@@ -13,6 +13,8 @@ from babel.messages.pofile import read_po
 from engine import RULESETS
 from engine.facts import Fact
 from engine.ruleset import Ruleset
+from handlers.commands import GROUP, PRIVATE
+from handlers.conversation import private
 from handlers.conversation.dispatch import COMMANDS, TAPS
 from handlers.display import lines
 from handlers.display.buttons import VERBS
@@ -196,10 +198,9 @@ def test_every_button_is_dealt_with() -> None:
     assert {*TAPS, *PRIVATE_TAPS, "again"} == set(VERBS)
 
 
-def test_every_command_that_is_registered_is_answered() -> None:
-    from handlers.commands import GROUP
-
-    assert set(GROUP) - {"role"} <= set(COMMANDS)
+def test_every_command_that_is_registered_is_answered_and_no_other_is() -> None:
+    assert set(GROUP) == set(COMMANDS)
+    assert set(PRIVATE) == set(private.COMMANDS)
 
 
 # --- no sentence in code ------------------------------------------------------------------------------
