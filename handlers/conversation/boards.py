@@ -40,11 +40,14 @@ from handlers.rooms.own_board import (
 _NUMBERS = 1_000_000
 
 
-def settings_command(room: Room, said: Command, known: Known) -> Outcome:
-    """/settings alone shows them; ``board NAME {…}`` takes a board in, ``name NUMBER NAME`` renames one."""
+def about_boards(said: Command) -> bool:
+    """Whether what follows /settings is about the group's boards."""
+    return said.argument.partition(" ")[0] in ("board", "name")
+
+
+def boards_command(room: Room, said: Command, known: Known) -> Outcome:
+    """/settings ``board NAME {…}`` takes a board in, ``name NUMBER NAME`` renames one."""
     what, _, rest = said.argument.partition(" ")
-    if what not in ("board", "name"):
-        return settings.show(room, said, known)
     words = words_of(room)
     if said.anonymous:
         return Outcome(room, (to_group(room, words.html("boards.anonymous")),))

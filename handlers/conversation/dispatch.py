@@ -41,6 +41,12 @@ from handlers.rooms.model import Room
 
 Answerer = Callable[[Room, Any, Known], Outcome]
 
+
+def settings_command(room: Room, said: Command, known: Known) -> Outcome:
+    """/settings: alone it shows them, and words behind it may be about the group's boards."""
+    return (boards.boards_command if boards.about_boards(said) else settings.show)(room, said, known)
+
+
 TAPS: dict[str, Answerer] = {
     "join": joining.join_tap,
     "leave": joining.leave_tap,
@@ -73,7 +79,7 @@ COMMANDS: dict[str, Answerer] = {
     "history": info.history,
     "players": info.players,
     "sub": seats.sub,
-    "settings": boards.settings_command,
+    "settings": settings_command,
     "stats": statistics.leaderboard,
     "rules": rules.show,
     "help": info.help_in_group,
