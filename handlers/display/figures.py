@@ -1,6 +1,6 @@
 """The historical figures of a theme that has some: on one's own role card, and for all at the end."""
 
-from engine.history import FIGURES, historical_names
+from engine.figures import FIGURES, historical_names
 from handlers.display.words import Html, Words
 from handlers.rooms.model import Match
 

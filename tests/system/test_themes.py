@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine import ruleset
-from engine.history import FIGURES
+from engine.figures import FIGURES
 from handlers.display.words import Words
 from sandbox.desk import Desk, desk_in_memory
 from sandbox.game import TableTop

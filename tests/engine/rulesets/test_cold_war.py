@@ -8,7 +8,7 @@ import pytest
 from engine import RULESETS, Setup
 from engine.chance import Chance
 from engine.facts import Voted
-from engine.history import FIGURES, historical_names
+from engine.figures import FIGURES, historical_names
 from engine.ruleset import Ruleset
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import board, drawn, red_dawn, xl
