@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from engine import question_for, time_out, waiting_on
 from handlers.conversation import lobby, seats
-from handlers.conversation.announce import announce, asked_in_group, telling_seat
+from handlers.conversation.announce import announce, asked_in_group, edit_of_post, telling_seat
 from handlers.conversation.incoming import Tap
 from handlers.conversation.outcome import Known, Outcome, Post, Toast
 from handlers.conversation.places import group_link
 from handlers.conversation.rights import may_lead
-from handlers.conversation.timing import deadline, next_reminder
+from handlers.conversation.timing import deadline, next_reminder, starts_anew
 from handlers.display.words import Html, Words, closest
 from handlers.rooms.model import Match, Room
 
@@ -28,6 +28,23 @@ def wake(room: Room, known: Known) -> Outcome:
     if reminder is not None and reminder <= known.now:
         return _remind(room, match)
     return Outcome(room)
+
+
+def in_time(before: Room, outcome: Outcome, known: Known) -> Outcome:
+    """The outcome, in which a question that stays open has the time that is due to it, and the group's post
+    says until when."""
+    room = outcome.room
+    was, now = before.playing, room.playing
+    if was is None or now is None or (was.number, was.game.asked) != (now.number, now.game.asked):
+        return outcome
+    if starts_anew(before, room):
+        now = replace(now, asked_at=known.now, reminders=0)
+        room = replace(room, match=now)
+    at = deadline(room, now)
+    # What is over already is answered before anybody could read of it.
+    stale = at != deadline(before, was) and (at is None or at > known.now)
+    effects = (*outcome.effects, edit_of_post(room, now)) if stale else outcome.effects
+    return replace(outcome, room=room, effects=effects)
 
 
 def due(room: Room) -> int | None:

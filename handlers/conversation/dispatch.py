@@ -88,7 +88,10 @@ COMMANDS: dict[str, Answerer] = {
 
 def respond(room: Room, said: Said, known: Known) -> Outcome:
     """The outcome of what was said in (or about) a room. Raises Unknown for what the edge must find out."""
-    said = own.as_seated(room, said)
+    return clock.in_time(room, _answered(room, own.as_seated(room, said), known), known)
+
+
+def _answered(room: Room, said: Said, known: Known) -> Outcome:
     match said:
         case Tap(verb="again"):
             return again(room, said, known)

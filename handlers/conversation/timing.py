@@ -25,6 +25,19 @@ def deadline(room: Room, match: Match) -> int | None:
     return None if seconds is None else match.asked_at + seconds
 
 
+def starts_anew(before: Room, after: Room) -> bool:
+    """Whether the time for the question that is open in both rooms counts anew: the clock was set, or a
+    seat that owes an answer was opened or taken. A meeting's time changes with its setting alone."""
+    was, now = before.playing, after.playing
+    question = None if now is None else question_for(now.game, None)
+    if was is None or now is None or question is None:
+        return False
+    if question.meeting:
+        return before.settings.meeting != after.settings.meeting
+    changed = set(was.away) ^ set(now.away)
+    return before.settings.clock != after.settings.clock or not changed.isdisjoint(waiting_on(now.game))
+
+
 def next_reminder(room: Room, match: Match) -> int | None:
     """When the next reminder goes out, or None. Meetings have none: whom would they go to?"""
     question = question_for(match.game, None)

@@ -102,7 +102,8 @@ class Match:
     posted: int = 0
     #: Whether that post is a picture with a caption.
     pictured: bool = False
-    #: When the open question was asked, in seconds since 1970, and how many reminders went out since.
+    #: Since when the open question's time counts, in seconds since 1970, and how many reminders went out
+    #: since. After the last question: when the game ended.
     asked_at: int = 0
     reminders: int = 0
     #: Seats whose players left: open to a substitute, and until then the clock's.

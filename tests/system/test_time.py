@@ -1,10 +1,13 @@
 """Deadlines, reminders, meetings: what the clock does in a group that has set one, and where it is off."""
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
-from handlers.conversation.timing import CLOCKS
+from handlers.conversation.settings import items
+from handlers.conversation.timing import AWAY, CLOCKS
 from tests.system.table import Table, answered
 from tests.system.test_seats import asked, clock, wait
 
@@ -131,3 +134,121 @@ def test_a_communist_who_cannot_be_reached_for_a_meeting_tells_the_group_nothing
     table.asked().prompt().tap("Communist")
     assert asked(table).meeting
     assert all("cannot write" not in view.text for view in table.group_views()[before:])
+
+
+def set_to(table: Table, key: str, place: int) -> None:
+    """The group's owner sets something, whatever is going on."""
+    number = [item.key for item in items(table.room())].index(key) + 1
+    assert table.forge(table.owner, f"set|{table.name.short}|{number}|{place}") == "Set."
+
+
+def shown(table: Table) -> int | None:
+    """The deadline in the game's newest post that names one, in seconds since 1970."""
+    found = [re.search(r'<tg-time unix="(\d+)"', view.html) for view in table.group_views()]
+    times = [int(match[1]) for match in found if match]
+    return times[-1] if times else None
+
+
+def opens_by_vote(table: Table) -> None:
+    """Anna blocks the bot, and the others want somebody else in her seat."""
+    table.tg.block(table.people[0])
+    table.desk.settle()
+    for user in table.people[1:4]:
+        table.press(user, "replace")
+
+
+def leaves(table: Table) -> None:
+    """Anna gets up."""
+    table.say(table.people[0], "/leave")
+
+
+@pytest.mark.parametrize("opens", [leaves, opens_by_vote])
+def test_a_seat_that_opens_late_in_a_question_waits_its_minute_for_a_substitute(
+    table: Table, opens: Callable[[Table], None]
+) -> None:
+    table.open(5)
+    table.pass_time(300)
+    opens(table)
+    assert table.match().away == (0,)
+    assert table.waiting() == (0,)
+    assert shown(table) == table.match().asked_at + AWAY, "the group sees how long"
+    wait(table, AWAY - 10)
+    assert table.waiting() == (0,)
+    wait(table, 10)
+    assert len(table.waiting()) == 5
+
+
+def test_a_seat_that_opens_while_others_still_vote_waits_its_minute_too(table: Table) -> None:
+    table.open(5).nominate(1)
+    table.pass_time(300)
+    table.say(table.people[4], "/leave").vote("jjjj.")
+    assert table.waiting() == (4,)
+    assert shown(table) == table.match().asked_at + AWAY
+    wait(table, AWAY)
+    assert asked(table).step == "discard"
+
+
+def test_who_sits_down_shortly_before_the_deadline_has_the_whole_time_to_think(table: Table) -> None:
+    clock(table, "fast").open(5)
+    table.say(table.people[0], "/leave")
+    wait(table, AWAY - 10)
+    table.press(table.person("Kurt"), "sit")
+    assert shown(table) == table.match().asked_at + (CLOCKS["fast"] or 0)
+    wait(table, 80)
+    assert table.waiting() == (0,)
+    wait(table, 10)
+    assert len(table.waiting()) == 5
+
+
+def test_who_sits_down_with_the_clock_off_is_no_longer_hurried(table: Table) -> None:
+    table.open(5)
+    table.say(table.people[0], "/leave")
+    table.press(table.people[0], "sit")
+    assert "⏳" not in "".join(table.group_texts())
+    wait(table, 1000)
+    assert table.waiting() == (0,)
+
+
+def test_a_seat_that_owes_no_answer_changes_nobodys_time(table: Table) -> None:
+    clock(table, "fast").open(5)
+    began = table.match().asked_at
+    table.pass_time(50)
+    table.say(table.people[3], "/leave").press(table.person("Kurt"), "sit")
+    assert table.match().asked_at == began
+    wait(table, 40)
+    assert len(table.waiting()) == 5
+
+
+def test_a_clock_that_is_set_in_mid_question_counts_from_then_and_reminds_anew(table: Table) -> None:
+    table.open(5)
+    table.say(table.owner, "/settings")
+    table.pass_time(3600)
+    for setting in ("relaxed", "fast"):
+        set_to(table, "clock", list(CLOCKS).index(setting) + 1)
+        assert table.waiting() == (0,)
+        assert shown(table) == table.match().asked_at + (CLOCKS[setting] or 0)
+        wait(table, 310 if setting == "relaxed" else 46)
+        assert "waiting for you" in table.seat(0).text()
+        assert table.match().reminders == 1
+    wait(table, 45)
+    assert len(table.waiting()) == 5
+    assert table.match().missed == {0: 1}
+
+
+def test_a_meeting_that_is_made_shorter_counts_from_then_and_a_clock_is_nothing_to_it(table: Table) -> None:
+    table.say(table.owner, "/settings")
+    room = table.room()
+    table.rewrite(replace(room, settings=replace(room.settings, meeting=3600)))
+    meeting(table)
+    began = table.match().asked_at
+    table.pass_time(1800)
+    set_to(table, "clock", 3)
+    table.say(table.people[5], "/leave")
+    assert table.match().asked_at == began
+    set_to(table, "meeting", 1)
+    assert asked(table).meeting
+    assert shown(table) == table.match().asked_at + 60
+    wait(table, 50)
+    assert asked(table).meeting
+    wait(table, 11)
+    assert not asked(table).meeting
