@@ -12,7 +12,7 @@ from typing import Any
 from infra.delivery import Flushed, Refusal, flush
 from infra.entries import Entry
 from infra.items import Lease, RoomItem
-from infra.queue import EARLY, QueueUnavailable, Wakeup, Wakeups
+from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store import Rooms
 from infra.telegram import Gateway
 
@@ -171,7 +171,7 @@ class Courier:
         self._report(held.key, flushed)
         stays = set(held.outbox) - set(flushed.done)
         learned = {**flushed.messages, **flushed.budgets}
-        if QUEUED in held.messages and held.messages[QUEUED] <= self._clock() + EARLY:
+        if QUEUED in held.messages and held.messages[QUEUED] <= self._clock():
             learned[QUEUED] = None
         due = self._schedule(held, stays, state, learned) if stays else None
         learned |= self._age(held, stays)
@@ -225,7 +225,7 @@ class Courier:
             at = now + _UNSETTLED
         else:
             # One that comes now may be the one that led here.
-            coming = now + EARLY < held.messages.get(QUEUED, 0) <= at
+            coming = now < held.messages.get(QUEUED, 0) <= at
             if not coming and self._wake(held.key, at, "retry", state.attempt + 1):
                 learned[QUEUED] = at
             state.scheduled |= stays

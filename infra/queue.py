@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 LONGEST_DELAY = 900
 """Seconds that SQS can hold a message back; longer waits go in several hops."""
 
-EARLY = 1.0
-"""Seconds that a wake-up may come too early, as clocks differ."""
-
 
 class QueueUnavailable(RuntimeError):
     """The queue did not take a message, as far as we know. The watchdog finds the room later."""
@@ -96,8 +93,11 @@ class Wakeups:
             raise QueueUnavailable(type(error).__name__) from None
 
     def forward_if_early(self, wakeup: Wakeup) -> bool:
-        """Send a wake-up on its next hop if its time has not come; says whether it was early."""
-        if wakeup.at - self._clock() <= EARLY:
+        """Send a wake-up on its next hop if its time has not come; says whether it was early.
+
+        However little: by the clock that reads the room there would be nothing to do yet, and clocks differ.
+        """
+        if wakeup.at <= self._clock():
             return False
         self.send(wakeup)
         return True

@@ -55,6 +55,17 @@ def test_a_long_wait_goes_on_hop_by_hop_until_its_time(wakeups: Wakeups, sqs: Fa
     assert clock.now == NOW + 2000
 
 
+@pytest.mark.parametrize("early", [0.001, 0.5, 1.0])
+def test_a_wake_up_that_comes_early_at_all_comes_again(
+    wakeups: Wakeups, sqs: FakeSqs, clock: Clock, early: float
+) -> None:
+    wakeup = Wakeup("room#1", clock.now + early, "clock")
+    assert wakeups.forward_if_early(wakeup)
+    assert [message["DelaySeconds"] for message in sqs.sent] == [1]
+    clock.now += 1
+    assert not wakeups.forward_if_early(wakeup)
+
+
 @pytest.mark.parametrize(
     ("fault", "words"),
     [

@@ -8,6 +8,7 @@ import pytest
 
 from handlers.conversation.settings import items
 from handlers.conversation.timing import AWAY, CLOCKS
+from infra.queue import Wakeup
 from tests.system.table import Table, answered
 from tests.system.test_seats import asked, clock, wait
 
@@ -54,6 +55,19 @@ def test_a_deadline_comes_by_the_queue_and_if_that_is_lost_by_the_watchdog(table
     table.desk.watch()
     table.desk.settle()
     assert len(table.waiting()) != 5
+
+
+def test_a_wake_up_that_comes_a_little_early_comes_again_and_the_clock_answers_in_time(table: Table) -> None:
+    clock(table, "fast").open(5)
+    wait(table, 80)
+    until = table.match().asked_at + 90
+    table.desk.clock.until(until - 0.5)  # type: ignore[attr-defined]
+    table.desk.queue._waiting.clear()
+    table.desk.wake({"Records": [{"messageId": "1", "body": Wakeup(table.name.key, until, "clock").pack()}]})
+    assert table.waiting() == (0,)
+    table.pass_time(1)
+    table.desk.settle()
+    assert len(table.waiting()) == 5
 
 
 def test_an_answer_in_time_moves_the_deadline_on(table: Table) -> None:
