@@ -124,14 +124,18 @@ class Rooms:
         return self._lease_update(key, expression)
 
     def wake_by(self, key: str, due: float) -> None:
-        """Have the watchdog look at the room at this time, if it would not do so earlier."""
+        """Have the watchdog look at the room at this time, if it would not do so earlier.
+
+        A room that moved is left alone: its old key would be due for ever.
+        """
         expression = Expression()
         path = expression.path("due")
         bound = expression.value(number(due))
         expression.condition(f"attribute_exists({expression.path('pk')})")
+        expression.condition(f"attribute_not_exists({expression.path('moved_to')})")
         expression.condition(f"attribute_not_exists({path}) OR {path} > {bound}")
         expression.set_due(due)
-        # Where the condition does not hold, the room is looked at in time already, or is gone.
+        # Where the condition does not hold, the room is looked at in time already, or is gone from here.
         with suppress(ConditionFailed):
             self._table.call("update_item", Key=room_primary_key(key), **expression.arguments())
 

@@ -10,6 +10,7 @@ from botocore.exceptions import ReadTimeoutError
 from infra.entries import Entry
 from infra.items import Change, Conflict, Lease, RoomItem
 from infra.keys import room_key
+from infra.moving import move_room
 from infra.store import Rooms
 from infra.table import StoreUnavailable, Table
 from tests.infra.conftest import NOW, Clock
@@ -312,3 +313,12 @@ class TestEntriesBehindAnothersLease:
             assert rooms.due(NOW + 99) == [(KEY, NOW + result)]
         rooms.wake_by(room_key(-404), NOW)
         assert len(rooms.due(NOW + 99)) == 1
+
+    def test_are_not_looked_for_where_the_room_was_before_it_moved(
+        self, rooms: Rooms, room: RoomItem, table: Table, clock: Clock
+    ) -> None:
+        there = stored(move_room(table, clock, room, room_key(-1009), Change(), owner="me"))
+        rooms.wake_by(KEY, NOW + 45)
+        assert rooms.due(NOW + 99) == []
+        rooms.wake_by(there.key, NOW + 45)
+        assert rooms.due(NOW + 99) == [(there.key, NOW + 45)]
