@@ -24,6 +24,8 @@ _MARGIN = 1.0
 _LONGEST_CALL = 8.0
 _AFTER_LOST_TOKEN = 60.0
 _LONGEST_PAUSE = 300.0
+_DOUBLINGS = 10
+"""Of the pause after an unknown outcome; so many lead beyond the longest."""
 
 _OF_THE_CHAT = frozenset(
     {Kind.BLOCKED, Kind.CANNOT_INITIATE, Kind.DEACTIVATED, Kind.NOT_IN_CHAT, Kind.CHAT_NOT_FOUND}
@@ -195,7 +197,8 @@ class _Run:
                 return
             except Unknown:
                 self._out.unknown += 1
-                self._pause(chat, min(2.0 * 2**self._attempt, _LONGEST_PAUSE))
+                # Bounded before it is a power: what is never settled is tried for ever.
+                self._pause(chat, min(2.0 * 2 ** min(self._attempt, _DOUBLINGS), _LONGEST_PAUSE))
                 return
             except Exception as error:
                 # A mistake of ours in one entry must cost neither the results of the other chats nor

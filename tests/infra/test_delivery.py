@@ -203,7 +203,7 @@ class TestFaults:
         assert again.done == ids(1)
         assert again.messages == {f"pause/{GROUP}": None}
 
-    @pytest.mark.parametrize(("attempt", "wait"), [(0, 2), (3, 16), (20, 300)])
+    @pytest.mark.parametrize(("attempt", "wait"), [(0, 2), (3, 16), (20, 300), (5000, 300)])
     def test_an_unknown_outcome_waits_longer_each_time(
         self, send: Flush, gateway: FakeGateway, attempt: int, wait: float
     ) -> None:
