@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from handlers import outbox
-from handlers.conversation.announce import is_prompt
-from handlers.conversation.people import moved, undelivered, without_pictures
+from handlers.conversation.announce import MESSAGE, is_prompt
+from handlers.conversation.people import in_words, moved, undelivered, without_pictures
 from handlers.display.board_picture import Draw, drawn, render
 from handlers.rooms.codec import SCHEMA, decode, encode
 from handlers.rooms.names import RoomName, from_key
@@ -122,9 +122,12 @@ class Deliverer:
                 return None
             room = decode(current.body, current.schema)
             outcome = undelivered(room, [refusal.entry.chat for refusal in left])
-            words = [outbox.without_picture(refusal.entry) for refusal in left if refusal.entry.photo]
-            if any(refusal.entry.photo and refusal.kind is Kind.NO_RIGHTS for refusal in left):
+            photos = [refusal for refusal in left if refusal.entry.photo]
+            words = [outbox.without_picture(refusal.entry) for refusal in photos]
+            if any(refusal.kind is Kind.NO_RIGHTS for refusal in photos):
                 outcome = replace(outcome, room=without_pictures(outcome.room))
+            elif any(refusal.entry.name == MESSAGE for refusal in photos):
+                outcome = replace(outcome, room=in_words(outcome.room))
             change = Change(
                 body=None if outcome.room == room else encode(outcome.room),
                 schema=SCHEMA,

@@ -82,5 +82,10 @@ def _noted(match: Match, seats: Sequence[int]) -> Match:
 
 def without_pictures(room: Room) -> Room:
     """The group takes no pictures: what they show is said in words from now on."""
+    return replace(in_words(room), pictures=False)
+
+
+def in_words(room: Room) -> Room:
+    """The group's latest post about the game is words where it was to be a picture."""
     match = None if room.match is None else replace(room.match, pictured=False)
-    return replace(room, pictures=False, match=match)
+    return replace(room, match=match)

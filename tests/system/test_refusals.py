@@ -6,7 +6,7 @@ import pytest
 from telegram.error import TimedOut
 
 from sandbox.telegram import Call, Refusal, User, bad_request, forbidden, too_many
-from tests.system.table import Table, answered
+from tests.system.table import Prompt, Table, answered
 
 #: A hook that decides whether a call to this chat is refused.
 Hook = Callable[[Call], None]
@@ -208,6 +208,29 @@ def test_a_deleted_lobby_is_posted_again(table: Table) -> None:
     table.press_gone(table.people[1], message, "shake")
     assert "🎲 1" in table.group_text()
     assert len(table.group_views()) == 1
+
+
+@pytest.mark.parametrize("why", ["IMAGE_PROCESS_FAILED", "something is wrong with it"])
+def test_claims_show_in_the_words_that_stand_for_a_picture_that_telegram_did_not_take(
+    table: Table, why: str
+) -> None:
+    def no_picture(call: Call) -> None:
+        if call.method == "sendPhoto":
+            raise bad_request(why)
+
+    table.open(5, deck="lff lff").elect(1)
+    table.tg.before_call.append(no_picture)
+    table.discard("f").enact("f")
+    assert table.group_views()[-1].photo is None
+    posts = len(table.group_views())
+    claim = next(view.source for view in table.seat(0).views() if any("💬" in b for b in view.labels()))
+    Prompt(table.seat(0), claim).tap("💀")
+    assert "claims to have drawn" in table.group_text()
+    assert len(table.group_views()) == posts
+    assert table.room().pictures, "this one picture it was"
+    table.tg.before_call.clear()
+    table.elect(2).choose().choose()
+    assert table.group_views()[-1].photo is not None
 
 
 def test_a_bot_without_the_right_to_write_keeps_its_game_and_goes_on_when_it_may(table: Table) -> None:
