@@ -89,7 +89,10 @@ class Personal:
 
     def _rules(self, said: Tap, kept: UserItem) -> dict[str, Any]:
         """A page of the rules: those of a room that the person is in, or of no room in particular."""
-        item = self.rooms.load_following(said.room.key) if said.room.key in kept.rooms else None
+        item = self.rooms.load_following(said.room.key)
+        # A group that moved is known to a person by the key that it had when they sat down.
+        if item is not None and kept.rooms.isdisjoint((said.room.key, item.key, item.moved_from)):
+            item = None
         room = Room(said.person.id) if item is None else decode(item.body, item.schema)
         person = replace(said.person, language=spoken(kept.language, said.person))
         told = tap_in_private(room, replace(said, person=person))

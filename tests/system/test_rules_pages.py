@@ -1,5 +1,6 @@
 """/rules: the rules of what is played here, in pages; and every power explains itself."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -191,6 +192,37 @@ def test_in_private_the_rules_are_those_of_ones_own_game_and_the_group_hears_not
     turn_own(table, 2, "Back")
     assert "3/" in private(table, 2).text
     assert len(table.tg.journal.of(chat=table.group.id)) == before
+
+
+def test_in_private_the_rules_are_those_of_the_game_that_one_sat_down_to_last(
+    table: Table, another: Callable[..., Table]
+) -> None:
+    table.open(7)
+    table.pass_time(600)
+    later = another(*table.people, title="Next door")
+    later.open(7, ruleset="xl@1")
+    later.seat(2).say("/rules")
+    assert "Secret Hitler XL · 1/" in private(later, 2).text
+
+
+def test_in_private_the_next_page_is_of_the_same_game_after_its_group_became_a_supergroup(
+    another: Callable[..., Table],
+) -> None:
+    small = another(type="group")
+    small.open(7, ruleset="xl@1")
+    small.seat(2).say("/rules")
+    before = private(small, 2)
+    small.group = small.tg.migrate(small.group)
+    small.desk.settle()
+    small.seat(2).say("/rules")
+    assert private(small, 2) is not before
+    turn_own(small, 2, "Next")
+    assert "Secret Hitler XL · 2/" in private(small, 2).text
+    onward = next(b for b in before.buttons() if "Next" in b["text"])
+    small.pass_time()
+    small.tg.tap(small.people[2], before, onward["callback_data"])
+    small.desk.settle()
+    assert "Secret Hitler XL · 2/" in before.text, "what the old name stands under leads there too"
 
 
 def test_in_private_without_a_game_one_chooses_which_rules_to_read(table: Table) -> None:
