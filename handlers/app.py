@@ -35,6 +35,7 @@ from handlers.rooms.names import RoomName, from_key, from_payload
 from handlers.throttle import Throttle
 from infra.courier import Note, new_owner
 from infra.items import Change, Conflict, RoomItem
+from infra.observability import Watched
 from infra.people import Users
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store import Rooms
@@ -252,7 +253,7 @@ class App:
             self.wakeups.send(wakeup)
         except QueueUnavailable:
             # The room is due in the index as well: the watchdog finds it, only later.
-            self.note("wakeup_failed", {"reason": wakeup.reason})
+            self.note(Watched.WAKEUP_FAILED, {"reason": wakeup.reason})
 
     def _save(
         self, item: RoomItem | None, name: RoomName, outcome: Outcome, update_id: int | None, owner: str

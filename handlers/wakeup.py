@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from handlers.build import Built, shared
+from infra.observability import Watched
 from infra.queue import QueueUnavailable, Wakeup
 
 #: Milliseconds before the function's end at which sending stops.
@@ -35,7 +36,8 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
             wakeup = Wakeup.parse(record["body"])
             done = built.app.wakeups.forward_if_early(wakeup)
         except (ValueError, QueueUnavailable) as error:
-            built.log.failure("wakeup_failed", error)
+            built.log.failure(Watched.WAKEUP_FAILED, error)
+            built.log.flush()
             done = isinstance(error, ValueError)  # what is no wake-up will never be one
         else:
             done = done or _wake(built, wakeup.room, deadline, wakeup.attempt)
@@ -50,6 +52,6 @@ def _wake(built: Built, key: str, deadline: float, attempt: int) -> bool:
         try:
             built.app.on_wake(key, deadline, attempt)
         except Exception as error:
-            built.log.failure("wakeup_failed", error)
+            built.log.failure(Watched.WAKEUP_FAILED, error)
             return False
     return True

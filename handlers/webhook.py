@@ -12,6 +12,7 @@ from typing import Any
 
 from handlers.build import Built, shared
 from handlers.rooms.codec import NewerSchema
+from infra.observability import Watched
 from infra.table import StoreUnavailable
 
 SECRET_HEADER = "x-telegram-bot-api-secret-token"
@@ -42,7 +43,7 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
         return {"statusCode": 401}
     update = _update(event)
     if update is None:
-        built.log.warning("no_update")
+        built.log.note("no_update", {})
         built.log.flush()
         return {"statusCode": 200}
     deadline = built.app.clock() + (context.get_remaining_time_in_millis() - MARGIN) / 1000
@@ -53,7 +54,7 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
             built.log.failure("nothing_stored", error)
             return {"statusCode": 503, "headers": {"Retry-After": "1"}}
         except Exception as error:  # whatever it is, the chat's next update must get through
-            built.log.failure("indigestible", error)
+            built.log.failure(Watched.INDIGESTIBLE, error)
             return {"statusCode": 200}
     if reply is None:
         return {"statusCode": 200}

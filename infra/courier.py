@@ -12,6 +12,7 @@ from typing import Any
 from infra.delivery import Flushed, Refusal, flush
 from infra.entries import Entry
 from infra.items import Lease, RoomItem
+from infra.observability import Watched
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store import Rooms
 from infra.telegram import Gateway
@@ -208,7 +209,7 @@ class Courier:
             return {} if since is None else {SINCE: None}
         now = self._clock()
         waited = 0.0 if since is None else now - since
-        self._note("outbox_age", {"room": held.key, "seconds": round(waited)})
+        self._note(Watched.OUTBOX_AGE, {"room": held.key, "seconds": round(waited)})
         return {SINCE: round(now, 1)} if since is None else {}
 
     def _schedule(
@@ -251,18 +252,18 @@ class Courier:
             self._wakeups.send(Wakeup(key, at, reason, attempt))
         except QueueUnavailable:
             # The room is due in the index as well: the watchdog finds it, only later.
-            self._note("wakeup_failed", {"reason": reason})
+            self._note(Watched.WAKEUP_FAILED, {"reason": reason})
             return False
         return True
 
     def _report(self, room: str, flushed: Flushed) -> None:
         for refusal in flushed.refusals:
             why = {"method": refusal.entry.method, "kind": str(refusal.kind), "detail": refusal.detail}
-            self._note("refused", {"room": room, **why})
+            self._note(Watched.REFUSED, {"room": room, **why})
         counts = {
-            "unknown_outcome": flushed.unknown,
-            "paused": len(flushed.paused),
-            "held": len(flushed.held),
+            Watched.UNKNOWN_OUTCOME: flushed.unknown,
+            Watched.PAUSED: len(flushed.paused),
+            Watched.HELD: len(flushed.held),
         }
         for event, count in counts.items():
             if count:

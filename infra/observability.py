@@ -12,12 +12,33 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from enum import StrEnum
 from typing import IO, Any
 
 from infra.traces import where
 
 SERVICE = "chancellery"
 NAMESPACE = "Chancellery"
+
+
+class Watched(StrEnum):
+    """Events whose metrics template.yaml's alarms and dashboard watch."""
+
+    INDIGESTIBLE = "indigestible"
+    """An update met a mistake of ours; it is answered all the same, and does not come again."""
+    WAKEUP_FAILED = "wakeup_failed"
+    """A wake-up could not be queued, or the room not be looked after."""
+    OUTBOX_AGE = "outbox_age"
+    """How long something has been waiting in a room."""
+    PAUSED = "paused"
+    """Chats that Telegram makes wait."""
+    HELD = "held"
+    """What waits for its group's next minute."""
+    REFUSED = "refused"
+    """Telegram refused for good."""
+    UNKNOWN_OUTCOME = "unknown_outcome"
+    """Telegram's answer was lost."""
+
 
 FIELDS = frozenset(
     {
@@ -114,7 +135,8 @@ class Log:
         self._write("ERROR", event, fields)
 
     def failure(self, event: str, error: BaseException, **fields: Any) -> None:
-        """An error line with the exception's type and the places it went through, not with its text."""
+        """A count, and an error line with the exception's type and where it came from, not with its text."""
+        self.count(event)
         self.error(event, **fields, error=type(error).__name__, where=where(error))
 
     def note(self, event: str, facts: Mapping[str, Any]) -> None:
@@ -127,13 +149,13 @@ class Log:
 
     def count(self, name: str, value: float = 1) -> None:
         """Add to a metric, written at the end of the invocation. `lease_lost` becomes `LeaseLost`."""
-        metric = _metric(name)
-        self._counts[metric] = self._counts.get(metric, 0) + value
+        named = metric(name)
+        self._counts[named] = self._counts.get(named, 0) + value
 
     def longest(self, name: str, seconds: float) -> None:
         """Keep the longest time under a metric. `outbox_age` becomes `OutboxAgeSeconds`."""
-        metric = _metric(name) + SECONDS
-        self._counts[metric] = max(self._counts.get(metric, 0), seconds)
+        named = metric(name, SECONDS)
+        self._counts[named] = max(self._counts.get(named, 0), seconds)
 
     def flush(self) -> None:
         """Write the counts."""
@@ -145,8 +167,9 @@ class Log:
         self._sink(level, {"event": event, **self._bound, **clean(fields)})
 
 
-def _metric(name: str) -> str:
-    return "".join(part.capitalize() for part in re.split(r"\W|_", name))
+def metric(event: str, unit: str = "") -> str:
+    """The name of an event's metric: `lease_lost` becomes `LeaseLost`, a time ends in `SECONDS`."""
+    return "".join(part.capitalize() for part in re.split(r"\W|_", event)) + unit
 
 
 def _on_a_desk(level: str, line: dict[str, Any]) -> None:

@@ -12,6 +12,7 @@ import boto3
 import pytest
 from moto import mock_aws
 
+from infra.observability import SECONDS, SERVICE, Watched, metric
 from infra.schema import create_table
 from infra.settings import Settings
 from tests.cloud.conftest import ROOT, Resources
@@ -312,9 +313,46 @@ def test_errors_throttles_dead_letters_and_slowness_raise_alarms(resources: Reso
         assert ("Throttles", json.dumps({"Ref": function})) in watched
     dead_letters = json.dumps({"Fn::GetAtt": ["DeadLetterQueue", "QueueName"]})
     assert ("ApproximateNumberOfMessagesVisible", dead_letters) in watched
-    assert ("OutboxAgeSeconds", json.dumps("chancellery")) in watched
+    for ours in ("OutboxAgeSeconds", "Indigestible", "WakeupFailed"):
+        assert (ours, json.dumps(SERVICE)) in watched
     assert any(alarm.get("ExtendedStatistic") == "p99" for alarm in alarms)
     assert any("ReadThrottleEvents" in json.dumps(alarm.get("Metrics", "")) for alarm in alarms)
+
+
+def own_metrics(resources: Resources) -> set[str]:
+    """The metrics of our own that alarms and dashboard watch."""
+    alarms = [alarm["Properties"] for alarm in of_type(resources, "AWS::CloudWatch::Alarm").values()]
+    ours = [alarm for alarm in alarms if alarm.get("Namespace") == {"Fn::Sub": "chancellery/${Stage}"}]
+    assert all(alarm["Dimensions"] == [{"Name": "service", "Value": SERVICE}] for alarm in ours)
+    found = {alarm["MetricName"] for alarm in ours}
+    body = json.loads(resources["Dashboard"]["Properties"]["DashboardBody"]["Fn::Sub"])
+    for widget in body["widgets"]:
+        namespace = ""
+        for row in widget["properties"].get("metrics", ()):
+            namespace = namespace if row[0] in (".", "...") else row[0]
+            if namespace == "chancellery/${Stage}":
+                found.add(row[1])
+    return found
+
+
+def test_alarms_and_dashboard_watch_what_the_code_counts_under_the_names_that_it_gives_them(
+    resources: Resources,
+) -> None:
+    functions = [resources[name]["Properties"] for name in BOT_FUNCTIONS]
+    assert {f["Environment"]["Variables"]["POWERTOOLS_SERVICE_NAME"] for f in functions} == {SERVICE}
+    times = {Watched.OUTBOX_AGE}
+    counts = {metric(event) for event in set(Watched) - times}
+    assert own_metrics(resources) == counts | {metric(event, SECONDS) for event in times}
+
+
+def test_every_event_that_is_watched_is_told_by_the_code() -> None:
+    code = [
+        path.read_text(encoding="utf-8")
+        for top in ("handlers", "infra")
+        for path in (ROOT / top).rglob("*.py")
+    ]
+    told = {name for text in code for name in re.findall(r"\bWatched\.([A-Z_]+)\b", text)}
+    assert told == set(Watched.__members__)
 
 
 def test_the_dashboard_is_json_and_names_only_what_exists(resources: Resources) -> None:

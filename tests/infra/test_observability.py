@@ -85,6 +85,13 @@ def test_a_failure_tells_its_kind_and_place_but_not_its_text(log: Log, lines: li
     assert "Anna" not in json.dumps(line)
 
 
+def test_a_failure_is_counted_under_its_event(log: Log, lines: list[Any]) -> None:
+    with log.invocation():
+        log.failure("digest", KeyError())
+        log.failure("digest", ValueError())
+    assert [line for level, line in lines if level == "METRIC"] == [{"Digest": 2}]
+
+
 def test_on_a_desk_lines_go_to_the_error_output(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

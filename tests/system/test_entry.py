@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,9 @@ import telegram
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from handlers import webhook
+from handlers import wakeup, webhook
+from infra.observability import Log
+from infra.queue import Wakeup
 from sandbox.desk import SECRET, Desk, LambdaContext
 from tests.system.table import Table
 from tests.system.updates import ANN, CONTENTS, GROUP, KINDS, message
@@ -229,6 +232,39 @@ def test_an_update_that_cannot_be_digested_is_200_with_one_line_that_says_where(
         assert lines[0]["error"]
         assert len(undigested) == 1
         undigested.clear()
+
+
+@pytest.mark.parametrize(
+    ("body", "metric"),
+    [({"update_id": 9, "message": {"message_id": "x"}}, "Indigestible"), ({}, "NoUpdate")],
+)
+def test_what_is_answered_without_being_dealt_with_is_counted(
+    at: Desk, undigested: list[Exception], body: dict[str, Any], metric: str
+) -> None:
+    assert counted(at, lambda: webhook.respond(at.built, event(body), LambdaContext())) == {metric: 1}
+    undigested.clear()
+
+
+def test_a_wakeup_that_fails_is_counted(at: Desk) -> None:
+    broken = {"Records": [{"messageId": "1", "body": "not json"}]}
+    assert counted(at, lambda: wakeup.respond(at.built, broken, LambdaContext())) == {"WakeupFailed": 1}
+    table = Table(at)
+    table.gather(1)
+    gone = {"Records": [{"messageId": "1", "body": Wakeup(table.name.key, at.clock(), "clock").pack()}]}
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(type(at.built.app.rooms), "load", lambda *_: 1 / 0)
+        found = counted(at, lambda: wakeup.respond(at.built, gone, LambdaContext()))
+    assert found == {"WakeupFailed": 1}
+
+
+def counted(at: Desk, happens: Callable[[], object]) -> dict[str, Any]:
+    """The metrics that are written meanwhile."""
+    found: dict[str, Any] = {}
+    at.built = replace(
+        at.built, log=Log(lambda level, line: found.update(line) if level == "METRIC" else None)
+    )
+    happens()
+    return found
 
 
 # --- fuzzed -----------------------------------------------------------------------------------------------
