@@ -13,6 +13,8 @@ from infra.queue import QueueUnavailable, Wakeup
 
 #: Milliseconds before the function's end at which sending stops.
 MARGIN = 1_500
+#: Seconds that the watchdog leaves for the room that it is at.
+A_ROOM = 5
 
 
 def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
@@ -27,8 +29,7 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
     """Wake the rooms of an SQS batch (failures are reported one by one), or, by schedule, all due ones."""
     deadline = built.app.clock() + (context.get_remaining_time_in_millis() - MARGIN) / 1000
     if "Records" not in event:
-        for key, _ in built.app.rooms.due(built.app.clock()):
-            _wake(built, key, deadline, 0)
+        _watch(built, deadline)
         return {}
     failed = []
     for record in event["Records"]:
@@ -44,6 +45,14 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
         if not done:
             failed.append({"itemIdentifier": record["messageId"]})
     return {"batchItemFailures": failed}
+
+
+def _watch(built: Built, deadline: float) -> None:
+    """Wake every due room, earliest first, while there is time; what is left is the next round's."""
+    for key, _ in built.app.rooms.due(built.app.clock()):
+        if built.app.clock() > deadline - A_ROOM:
+            return
+        _wake(built, key, deadline, 0)
 
 
 def _wake(built: Built, key: str, deadline: float, attempt: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -139,19 +139,25 @@ class Rooms:
         with suppress(ConditionFailed):
             self._table.call("update_item", Key=room_primary_key(key), **expression.arguments())
 
-    def due(self, until: float, limit: int = 100) -> list[tuple[str, float]]:
-        """(room key, due time) of rooms due by `until`, earliest first, at most `limit` of them.
+    def due(self, until: float, page: int = 100) -> Iterator[tuple[str, float]]:
+        """(room key, due time) of rooms due by `until`, earliest first; one request for each `page` of them,
+        made when they are wanted.
 
         The index follows the table with a short delay, so a room just put off may still be listed.
         """
-        answer = self._table.call(
-            "query",
-            IndexName="due",
-            KeyConditionExpression="due_bucket = :bucket AND due <= :until",
-            ExpressionAttributeValues={":bucket": {"S": DUE_BUCKET}, ":until": {"N": str(until)}},
-            Limit=limit,
-        )
-        return [(item["pk"]["S"], float(item["due"]["N"])) for item in answer["Items"]]
+        arguments: dict[str, Any] = {
+            "IndexName": "due",
+            "KeyConditionExpression": "due_bucket = :bucket AND due <= :until",
+            "ExpressionAttributeValues": {":bucket": {"S": DUE_BUCKET}, ":until": {"N": str(until)}},
+            "Limit": page,
+        }
+        while True:
+            answer = self._table.call("query", **arguments)
+            for item in answer["Items"]:
+                yield item["pk"]["S"], float(item["due"]["N"])
+            if "LastEvaluatedKey" not in answer:
+                return
+            arguments["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
 
     def _following(self, item: RoomItem | None) -> RoomItem | None:
         while item is not None and item.moved_to is not None:

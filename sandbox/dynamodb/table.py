@@ -74,6 +74,7 @@ class Table:
         IndexName: str | None = None,  # noqa: N803
         Limit: int = 1_000_000,  # noqa: N803
         ScanIndexForward: bool = True,  # noqa: N803
+        ExclusiveStartKey: Item | None = None,  # noqa: N803
         **rest: Any,
     ) -> dict[str, Any]:
         names = _names(rest)
@@ -84,11 +85,16 @@ class Table:
             for item in self.items.values()
             if hash_key in item and range_key in item and found(item, names)
         ]
-        items.sort(key=_order(range_key), reverse=not ScanIndexForward)
-        if IndexName is not None:
-            kept = ("pk", "sk", "due_bucket", "due")
-            items = [{name: item[name] for name in kept} for item in items]
-        return {"Items": items[:Limit], "Count": len(items[:Limit])}
+        order = _order(range_key)
+        items.sort(key=order, reverse=not ScanIndexForward)
+        if ExclusiveStartKey is not None:
+            start = order(ExclusiveStartKey)
+            items = [i for i in items if (order(i) > start if ScanIndexForward else order(i) < start)]
+        kept = ("pk", "sk") if IndexName is None else ("pk", "sk", "due_bucket", "due")
+        keys = [{name: item[name] for name in kept} for item in items[:Limit]]
+        answer = {"Items": items[:Limit] if IndexName is None else keys, "Count": len(keys)}
+        # As there, a page that is full says so, whether or not anything follows.
+        return answer | ({"LastEvaluatedKey": keys[-1]} if len(keys) == Limit else {})
 
     def _transact_write_items(
         self,
@@ -152,10 +158,10 @@ def _returned(rest: Mapping[str, Any], before: Item | None, after: Item | None) 
 
 
 def _order(range_key: str) -> Callable[[Item], Any]:
-    """Sorts numbers as numbers and texts as bytes."""
+    """Sorts numbers as numbers and texts as bytes, and what is equal by the table's own key."""
 
     def by(item: Item) -> Any:
         ((kind, value),) = item[range_key].items()
-        return float(value) if kind == "N" else value.encode()
+        return float(value) if kind == "N" else value.encode(), *_key(item)
 
     return by

@@ -388,7 +388,7 @@ class TestWaiting:
         wakeups.broken = True
         gateway.faults[GROUP] = [RetryLater(17)]
         courier.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
-        assert rooms.due(NOW + 60) == [(KEY, NOW + 17)]
+        assert list(rooms.due(NOW + 60)) == [(KEY, NOW + 17)]
         assert ("wakeup_failed", {"reason": "retry"}) in notes
 
     def test_what_time_does_not_suffice_for_is_left_for_a_wake_up_now(

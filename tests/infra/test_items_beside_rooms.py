@@ -149,7 +149,7 @@ class TestMoving:
         assert (moved.updates, moved.moved_from, dict(moved.messages)) == ((9,), OLD, {"prompt": 6})
         assert moved.due == NOW + 60
         assert [entry.chat for entry in moved.outbox.values()] == [-1000000000100, 11]
-        assert rooms.due(NOW + 99) == [(NEW, NOW + 60)]
+        assert list(rooms.due(NOW + 99)) == [(NEW, NOW + 60)]
         sign = rooms.load(OLD)
         assert sign is not None
         assert (sign.moved_to, sign.version, sign.body, dict(sign.outbox)) == (NEW, 2, b"", {})

@@ -200,8 +200,15 @@ class TestDue:
         for chat, due in ((-1, 50), (-2, 10), (-3, 90)):
             rooms.create(room_key(chat), Change(due=NOW + due))
         rooms.create(room_key(-4), Change())
-        assert rooms.due(NOW + 60) == [(room_key(-2), NOW + 10), (room_key(-1), NOW + 50)]
-        assert rooms.due(NOW + 60, limit=1) == [(room_key(-2), NOW + 10)]
+        assert list(rooms.due(NOW + 60)) == [(room_key(-2), NOW + 10), (room_key(-1), NOW + 50)]
+
+    def test_goes_on_page_by_page_past_rooms_of_the_same_time(self, rooms: Rooms) -> None:
+        wanted = [(room_key(-chat), NOW + chat // 4) for chat in range(10)]
+        for key, due in wanted:
+            rooms.create(key, Change(due=due))
+        found = list(rooms.due(NOW + 60, page=3))
+        assert sorted(found) == sorted(wanted)
+        assert [due for _, due in found] == sorted(due for _, due in wanted)
 
     @pytest.mark.parametrize(
         ("stored_due", "wanted", "result"),
@@ -219,7 +226,7 @@ class TestDue:
         before = stored(rooms.save(room, Change(due=None if stored_due is None else NOW + stored_due)))
         after = stored(rooms.save(before, Change(due=None if wanted is None else NOW + wanted)))
         assert after.due == (None if result is None else NOW + result)
-        assert len(rooms.due(NOW + 999)) == (0 if result is None else 1)
+        assert len(list(rooms.due(NOW + 999))) == (0 if result is None else 1)
 
 
 class TestLostAnswers:
@@ -310,15 +317,15 @@ class TestEntriesBehindAnothersLease:
     def test_can_be_made_due_by_a_write_of_its_own(self, rooms: Rooms, room: RoomItem) -> None:
         for wanted, result in ((50, 50), (80, 50), (20, 20)):
             rooms.wake_by(KEY, NOW + wanted)
-            assert rooms.due(NOW + 99) == [(KEY, NOW + result)]
+            assert list(rooms.due(NOW + 99)) == [(KEY, NOW + result)]
         rooms.wake_by(room_key(-404), NOW)
-        assert len(rooms.due(NOW + 99)) == 1
+        assert len(list(rooms.due(NOW + 99))) == 1
 
     def test_are_not_looked_for_where_the_room_was_before_it_moved(
         self, rooms: Rooms, room: RoomItem, table: Table, clock: Clock
     ) -> None:
         there = stored(move_room(table, clock, room, room_key(-1009), Change(), owner="me"))
         rooms.wake_by(KEY, NOW + 45)
-        assert rooms.due(NOW + 99) == []
+        assert list(rooms.due(NOW + 99)) == []
         rooms.wake_by(there.key, NOW + 45)
-        assert rooms.due(NOW + 99) == [(there.key, NOW + 45)]
+        assert list(rooms.due(NOW + 99)) == [(there.key, NOW + 45)]

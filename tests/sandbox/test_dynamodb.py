@@ -132,7 +132,7 @@ def _step(rng: random.Random, rooms: Rooms, table: Sorted, seen: dict[str, RoomI
     elif act == 6:
         rooms.wake_by(key, NOW + rng.randrange(-100_000, 100_000) / 1000)
     elif act == 7:
-        rooms.due(NOW + rng.randrange(-100, 100), rng.choice([1, 100]))
+        list(rooms.due(NOW + rng.randrange(-100, 100), rng.choice([1, 100])))
     elif rng.random() < 0.3 and item.moved_to is None:
         result = move_room(
             table, clock, item, f"room#{-rng.randrange(10, 14)}", Change(), owner=rng.choice("ab")

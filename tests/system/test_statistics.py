@@ -248,14 +248,14 @@ def test_a_leaderboard_that_changed_meanwhile_is_read_again(
 def test_a_watchdog_lets_a_recorded_room_rest(season: Season, table: Table) -> None:
     season.play()
     table.pass_time(3600)
-    assert table.desk.built.app.rooms.due(table.desk.clock()) == []
+    assert list(table.desk.built.app.rooms.due(table.desk.clock())) == []
 
 
 def test_a_room_that_stays_due_for_nothing_is_let_rest(season: Season, table: Table) -> None:
     season.play()
     table.desk.built.app.rooms.wake_by(table.name.key, table.desk.clock() - 5)
     table.desk.watch()
-    assert table.desk.built.app.rooms.due(table.desk.clock()) == []
+    assert list(table.desk.built.app.rooms.due(table.desk.clock())) == []
 
 
 # --- groups and people --------------------------------------------------------------------------------

@@ -109,6 +109,37 @@ def test_the_watchdog_goes_on_after_a_room_that_fails(
     assert [table.room().lobby is None for table in tables] == [False, True, True]
 
 
+def test_the_watchdog_gets_past_any_number_of_rooms_that_fail(
+    another: Callable[..., Table], at: Desk
+) -> None:
+    behind = lapsed(another, "Behind")
+    newer = [f"room#-{number}" for number in range(1, 251)]
+    for key in newer:  # which this code must leave alone
+        at.built.app.rooms.create(key, Change(body=b"{}", schema=SCHEMA + 1, due=at.clock()))
+    behind.pass_time(LIFETIME + 1)
+    at.watch()
+    assert behind.room().lobby is None
+
+
+def test_the_watchdog_begins_no_room_for_which_it_has_no_time_left(
+    at: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = [f"room#-{number}" for number in range(1, 9)]
+    for number, key in enumerate(keys):
+        at.built.app.rooms.create(key, Change(due=at.clock() + number))
+    at.clock.until(at.clock() + 60)  # type: ignore[attr-defined]
+    begun = []
+
+    def slow(app: Any, key: str, *rest: Any) -> None:
+        begun.append(key)
+        at.clock.until(at.clock() + 7)  # type: ignore[attr-defined]
+        raise RuntimeError
+
+    monkeypatch.setattr(type(at.built.app), "on_wake", slow)
+    assert run(at, {}) == []
+    assert begun == keys[:4], "of the thirty seconds that it has"
+
+
 def test_a_queue_that_takes_nothing_leaves_early_wakeups_where_they_are(
     table: Table, at: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -37,7 +37,7 @@ def test_rooms_and_people_are_found_again_as_they_were(path: Path) -> None:
         table = table_of(kept)
         assert Rooms(table, lambda: 1_000.0).load("room#-1") == saved
         assert [room.key for room in kept.rooms()] == ["room#-1"]
-        assert Rooms(table, lambda: 1_000.0).due(3_000) == [("room#-1", 2_000.0)]
+        assert list(Rooms(table, lambda: 1_000.0).due(3_000)) == [("room#-1", 2_000.0)]
         assert Users(table).load(5).rooms == {"room#-1"}
         Client(kept).delete_item(TableName=TABLE, Key={"pk": {"S": "user#5"}, "sk": {"S": "user"}})
     with kept_table(path) as kept:
