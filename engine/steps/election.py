@@ -1,5 +1,6 @@
 """The election: candidacy, nomination, ballots, tracker. Source: rule book, "Election"."""
 
+from engine.board import Board
 from engine.facts import (
     CandidacyPassed,
     ConfirmedNotHitler,
@@ -12,6 +13,7 @@ from engine.facts import (
     Voted,
 )
 from engine.question import JA, NEIN, Answers
+from engine.table import Table
 from engine.turn import Turn
 
 BALLOTS = (JA, NEIN)
@@ -46,7 +48,8 @@ def candidate(turn: Turn, seat: int, special: bool = False) -> None:
     """Let a seat stand for President and nominate a Chancellor."""
     turn.tell(CandidacyPassed(seat, special))
     others = [other for other in turn.table.able() if other != seat]
-    eligible = [other for other in others if other not in barred(turn)]
+    limited = barred(turn.table, turn.board)
+    eligible = [other for other in others if other not in limited]
     if others and not eligible:
         turn.tell(LimitsWaived())
     if nominees := eligible or others:
@@ -56,12 +59,12 @@ def candidate(turn: Turn, seat: int, special: bool = False) -> None:
     turn.then(*turn.rules.after_election, "fail-election")
 
 
-def barred(turn: Turn) -> tuple[int, ...]:
+def barred(table: Table, board: Board) -> tuple[int, ...]:
     """The seats that term limits bar from nomination. Source: rule book, "On eligibility"."""
-    last = turn.table.last_elected
+    last = table.last_elected
     if last is None:
         return ()
-    return last[1:] if len(turn.table.living()) <= turn.board.few else last
+    return last[1:] if len(table.living()) <= board.few else last
 
 
 def nominate(turn: Turn, answers: Answers) -> None:

@@ -1,8 +1,9 @@
 """The board in words and signs, for where there is no picture. Signs differ in shape, not only in colour."""
 
-from engine import View, board_of
+from engine import board_of
 from engine.rulesets.xl.marks import MARKED, TRACK
 from engine.table import INVESTIGATED, NOT_HITLER, SITS_OUT, Table
+from handlers.display.eligibility import term_limited
 from handlers.display.telling import Telling
 from handlers.display.words import Html
 
@@ -48,7 +49,7 @@ def board_line(telling: Telling) -> Html:
 def players_text(telling: Telling) -> Html:
     """The seats in order, with what everybody knows of them."""
     t, table = telling, telling.view.table
-    limited = _limited(t.view)
+    limited = term_limited(t.view)
     lines = []
     for seat in range(table.seats):
         marks = [
@@ -77,9 +78,3 @@ def _running_out(table: Table, seat: int) -> list[Html]:
     until, due = table.tagged(SITS_OUT).get(seat), table.tagged(MARKED).get(seat)
     out = [] if until is None else [Html(f"{OUT} {until - table.elections}")]
     return out if due is None else [*out, Html(f"{DUE} {due - table.laid(TRACK)}")]
-
-
-def _limited(view: View) -> tuple[int, ...]:
-    """The seats that term limits bar from the chancellorship: with few alive, the last Chancellor alone."""
-    last = view.table.last_elected or ()
-    return last[1:] if len(view.table.living()) <= board_of(view.setup).few else last

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from engine import View, board_of
-from engine.facts import CandidacyPassed, LimitsWaived
 from engine.rulesets.xl.marks import MARKED
 from engine.rulesets.xl.oktoberfest import MONTH
 from engine.steps.legislation import HAND
 from engine.table import BLINDFOLD, INVESTIGATED, NOT_HITLER, SITS_OUT
 from engine.tiles import TRACK
+from handlers.display.eligibility import term_limited
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +73,11 @@ def scene_of(view: View) -> Scene:
     """
     if view.seat is not None:
         raise ValueError("board pictures are drawn from the group's view")
-    table = view.table
+    table, limited = view.table, term_limited(view)
     month = table.counters.get(MONTH)
     return Scene(
         tracks=_tracks(view),
-        seats=tuple([_seat(view, seat, _limited(view)) for seat in range(table.seats)]),
+        seats=tuple([_seat(view, seat, limited) for seat in range(table.seats)]),
         in_office=table.in_office,
         pile=len(table.pile),
         discards=len(table.discards),
@@ -117,7 +117,7 @@ def _seat(view: View, seat: int, limited: tuple[int, ...]) -> Seat:
         alive=alive,
         office=office,
         out=max(out - table.elections, 1) if out is not None and alive else 0,
-        limited=seat in limited and alive,
+        limited=seat in limited,
         confirmed=seat in table.tagged(NOT_HITLER),
         investigated=seat in table.tagged(INVESTIGATED),
         marked=max(due - table.laid(TRACK["fascist"] or ""), 1) if due is not None and alive else 0,
@@ -125,18 +125,3 @@ def _seat(view: View, seat: int, limited: tuple[int, ...]) -> Seat:
         role=table.roles[seat],
         hand=len(table.hand) if seat == holder else 0,
     )
-
-
-def _limited(view: View) -> tuple[int, ...]:
-    """The seats that term limits bar from the next nomination."""
-    table = view.table
-    if table.last_elected is None or table.in_office or table.winners is not None or _waived(view):
-        return ()
-    few = len(table.living()) <= board_of(view.setup).few
-    return table.last_elected[1:] if few else table.last_elected
-
-
-def _waived(view: View) -> bool:
-    """Whether term limits do not count in this round."""
-    since = (fact for fact in reversed(view.facts) if isinstance(fact, LimitsWaived | CandidacyPassed))
-    return isinstance(next(since, None), LimitsWaived)

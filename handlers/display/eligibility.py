@@ -1,0 +1,23 @@
+"""Whom term limits bar, as it lies open to everybody: for the list of players and for the picture."""
+
+from engine import View, board_of
+from engine.facts import CandidacyPassed, LimitsWaived
+from engine.steps.election import barred
+
+
+def term_limited(view: View) -> tuple[int, ...]:
+    """The living seats that term limits bar from the nomination of this round.
+
+    Nobody while a government is in office, whose own limits begin with the next round; nor where term limits
+    do not count (R1.12), nor after the end.
+    """
+    table = view.table
+    if table.in_office or table.winners is not None or _waived(view):
+        return ()
+    return tuple(seat for seat in barred(table, board_of(view.setup)) if table.alive[seat])
+
+
+def _waived(view: View) -> bool:
+    """Whether term limits do not count in this round."""
+    since = (fact for fact in reversed(view.facts) if isinstance(fact, LimitsWaived | CandidacyPassed))
+    return isinstance(next(since, None), LimitsWaived)
