@@ -10,7 +10,7 @@ from handlers.rooms.model import Room
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message to a chat, in Telegram's HTML. ``name`` lets later effects edit or pin it."""
+    """A message to a chat, in Telegram's HTML. ``name`` lets later effects edit it."""
 
     chat: int
     text: str

@@ -1,4 +1,4 @@
-"""During a game: answers by button, and looking at one's role."""
+"""During a game: answers by button."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The end: all roles, the replay of every session, and how to check that the deal was fair."""
+"""The end: all roles, and how to check that the deal was fair."""
 
 import json
 import shlex

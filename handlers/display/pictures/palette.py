@@ -8,7 +8,7 @@ from dataclasses import dataclass
 class Party:
     """How a party looks: its tiles, and the panel on which they lie."""
 
-    #: Icon of the party, and of its secret leader.
+    #: Icon of the party.
     icon: str
     #: A tile and what is drawn on it.
     tile: str
@@ -26,7 +26,7 @@ class Palette:
 
     name: str
     ground: str
-    #: Two faint tones of the ground, for ornaments.
+    #: A faint tone of the ground, for ornaments.
     faint: str
     frame: str
     table: str
@@ -56,6 +56,7 @@ class Palette:
     threat: str
     known: str
     badge_ink: str
+    #: Icon of the secret leader.
     hitler: str
     parties: Mapping[str, Party]
 
