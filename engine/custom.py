@@ -12,8 +12,6 @@ from engine import tiles
 from engine.board import Board
 from engine.question import Illegal
 
-#: Tiles that must be left whatever lies on the tracks, so that a government always draws three.
-HAND = 3
 PARTIES = ("liberal", "fascist", "communist")
 ROLES = (*PARTIES, "hitler")
 ENDINGS = ("hitler-killed", "hitler-elected", "hitler-smeared")
@@ -46,6 +44,8 @@ def problems(rules: Rules, board: Board, players: int) -> tuple[str, ...]:
     names = _strange_names(rules, board)
     if names:
         return tuple(names)
+    # With so many tiles on the tracks a game still goes on, and a government must be able to draw.
+    laid = sum(len(slots) - 1 for slots in board.tracks.values())
     wrong = {
         "negative-count": min((*board.deck.values(), *board.roles.values()), default=0) < 0,
         "missing-track": not {"liberal", "fascist"} <= board.tracks.keys() or () in board.tracks.values(),
@@ -55,7 +55,7 @@ def problems(rules: Rules, board: Board, players: int) -> tuple[str, ...]:
         "threshold": min(board.zone, board.veto, board.chaos, board.few) < 1,
         "secret-role-twice": len(set(board.secret_roles)) < len(board.secret_roles),
         "space": players > spaces(board),
-        "too-few-tiles": _ordinary(board) < sum(len(slots) - 1 for slots in board.tracks.values()) + HAND,
+        "too-few-tiles": _ordinary(board) < laid + tiles.HAND,
     }
     return tuple(reason for reason, holds in wrong.items() if holds)
 

@@ -6,6 +6,9 @@ know is ``UNKNOWN``; piles of unknown tiles still have the right length.
 
 UNKNOWN = "?"
 
+#: So many tiles a President draws: a hand.
+HAND = 3
+
 #: The order in which a hand is laid out. It says nothing about the order of the pile.
 KINDS = (
     "liberal",

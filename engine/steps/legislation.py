@@ -6,7 +6,6 @@ from engine.question import JA, NEIN, Answers
 from engine.steps import sealed
 from engine.turn import Turn
 
-HAND = 3
 VETO = "veto"
 
 
@@ -14,8 +13,8 @@ def legislation(turn: Turn) -> None:
     """The President draws three tiles and is asked which one to discard."""
     table = turn.table
     president = _president(turn)
-    turn.tell(Drew(president, tiles.laid_out(table.pile[:HAND])), turn.holders(president))
-    turn.ask_one("discard", president, table.hand, cards=HAND)
+    turn.tell(Drew(president, tiles.laid_out(table.pile[: tiles.HAND])), turn.holders(president))
+    turn.ask_one("discard", president, table.hand, cards=tiles.HAND)
 
 
 def discard(turn: Turn, answers: Answers) -> None:

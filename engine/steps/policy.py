@@ -3,7 +3,6 @@
 from engine import tiles
 from engine.facts import Enacted, Shuffled, VetoUnlocked
 from engine.steps.dealing import shuffled
-from engine.steps.legislation import HAND
 from engine.turn import Call, Turn
 
 
@@ -51,7 +50,7 @@ def place(turn: Turn, tile: str, chaos: bool = False) -> str | None:
 def reshuffle(turn: Turn) -> None:
     """Fewer than three tiles left: shuffle them together with the discard pile."""
     table = turn.table
-    if len(table.pile) < HAND:
+    if len(table.pile) < tiles.HAND:
         turn.tell(Shuffled(shuffled(turn, [*table.pile, *table.discards])), ())
 
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from engine.facts import Investigated, Killed, Peeked, PowerLapsed, SpecialElectionCalled
 from engine.question import Answers
-from engine.steps.legislation import HAND
 from engine.table import INVESTIGATED
+from engine.tiles import HAND
 from engine.turn import Turn
 
 

@@ -4,8 +4,7 @@ from itertools import combinations_with_replacement
 
 from engine import Question, board_of
 from engine.facts import CandidacyPassed, Fact, Investigated, Peeked
-from engine.steps.legislation import HAND
-from engine.tiles import kind
+from engine.tiles import HAND, kind
 from handlers.conversation.places import name_of
 from handlers.display.buttons import Button, Row, data
 from handlers.display.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, colour

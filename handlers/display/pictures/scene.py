@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from engine import View, board_of
 from engine.rulesets.xl.marks import MARKED
 from engine.rulesets.xl.oktoberfest import MONTH
-from engine.steps.legislation import HAND
 from engine.table import BLINDFOLD, INVESTIGATED, NOT_HITLER, SITS_OUT
-from engine.tiles import TRACK
+from engine.tiles import HAND, TRACK
 from handlers.display.eligibility import term_limited
 
 
