@@ -7,6 +7,8 @@ import re
 import struct
 from dataclasses import dataclass
 
+from infra.keys import parse_room_key, room_key
+
 #: No longer than Telegram's ids are.
 _SHORT = re.compile(r"-?[0-9a-z]{1,11}(\.[0-9a-z]{1,7})?")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -24,7 +26,7 @@ class RoomName:
     @property
     def key(self) -> str:
         """The room's key in the store."""
-        return f"room#{self.chat}" if self.topic is None else f"room#{self.chat}#{self.topic}"
+        return room_key(self.chat, self.topic)
 
     @property
     def short(self) -> str:
@@ -34,10 +36,7 @@ class RoomName:
 
 def from_key(key: str) -> RoomName:
     """The room of a key of the store. Raises ValueError for anything else."""
-    kind, chat, *topic = key.split("#")
-    if kind != "room" or len(topic) > 1:
-        raise ValueError("not a room's key")
-    return RoomName(int(chat), int(topic[0]) if topic else None)
+    return RoomName(*parse_room_key(key))
 
 
 def from_short(short: str) -> RoomName:
