@@ -38,12 +38,9 @@ from infra.items import Change, Conflict, RoomItem
 from infra.observability import Watched
 from infra.people import Users
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
-from infra.store import Rooms
+from infra.store import ATTEMPTS, Rooms
 from infra.table import StoreUnavailable
 from infra.telegram import Gateway
-
-#: How often a lost race is run again before Telegram is asked to send the update later.
-ATTEMPTS = 12
 
 #: Taps that are as they should be although nothing follows from them: looking, and being led elsewhere.
 HARMLESS = ("role", "join", "sit", "rules")

@@ -15,12 +15,9 @@ from infra.delivery import Refusal
 from infra.items import Change, Conflict, RoomItem
 from infra.moving import move_room
 from infra.sending import PICTURE
-from infra.store import Rooms
+from infra.store import ATTEMPTS, Rooms
 from infra.table import StoreUnavailable, Table
 from infra.wire import Kind
-
-#: How often a lost race is run again; what is left then is the watchdog's.
-ATTEMPTS = 12
 
 
 def _moves_along(name: str) -> bool:

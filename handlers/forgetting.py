@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 from handlers.records.leaderboard import SORT, decode_board, encode_board
 from infra.archives import Archives
 from infra.people import Users
+from infra.store import ATTEMPTS
 from infra.table import StoreUnavailable
 
-#: How often a lost race is run again before Telegram is asked to send the update later.
-ATTEMPTS = 12
 #: Where a person's archives are listed, this stands between the room's key and the game's id.
 _SEPARATOR = "|"
 

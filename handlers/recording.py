@@ -18,11 +18,9 @@ from handlers.rooms.model import Match, Room
 from infra.archives import Archive, Archives
 from infra.items import KEEP, Change, Conflict, RoomItem
 from infra.people import Users
-from infra.store import Rooms
+from infra.store import ATTEMPTS, Rooms
 from infra.table import StoreUnavailable
 
-#: How often a lost race is run again; what is left then is the watchdog's.
-ATTEMPTS = 12
 #: So many players a leaderboard shows at most.
 SHOWN = 10
 

@@ -25,6 +25,10 @@ from infra.writing import Expression, creation, free_or_mine, mine, update_of
 Clock = Callable[[], float]
 """Seconds since 1970."""
 
+ATTEMPTS = 12
+"""How often a lost race is run again. What is undone then comes back: an update from Telegram, which is asked
+to send it later, anything else from the watchdog."""
+
 
 class Rooms:
     """The rooms of one table. Every method costs one request unless it says otherwise."""
