@@ -21,6 +21,7 @@ from sandbox.telegram.delivery import Pending
 
 from .fates import Fate, Fates, Weather
 from .history import History, tapped
+from .leaks import Leaks
 from .ledger import Ledger
 from .loop import ProcessLoop
 from .machine import Killed, Machine
@@ -59,6 +60,7 @@ class World:
         self.queue = Queue(self)
         self.ledger = Ledger(self.clock, self.fail)
         self.history = History(self.clock, self.fail)
+        self.leaks = Leaks(self.telegram, self.fail)
         self.table.watchers.append(self._stored)
         self.telegram.delivery.on_push.append(self._pump)
         self.broken: list[str] = []
@@ -168,6 +170,8 @@ class World:
         self.tell(self.network.acting, "wrote", key[0], _difference(before or {}, after))
         self.ledger.changed(key[0], before, after)
         self.history.changed(key[0], before, after, self.network.acting)
+        if before is None or before.get("body") != after.get("body"):
+            self.leaks.follow(self.history.bodies.get(key[0], {}))
 
     # --- Telegram's updates -------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ import pytest
 from engine import Game, Reply, answer
 from handlers import webhook
 from handlers.app import App
-from handlers.conversation import announce, play
+from handlers.conversation import announce, info, play, seats
 from handlers.conversation.outcome import Post
 from infra import courier, delivery, moving, store, telegram, writing
 from infra.courier import Courier
@@ -202,6 +202,79 @@ def asks_the_neighbour(patch: pytest.MonkeyPatch) -> None:
         return replace(post, chat=match.players[(seat + 1) % len(match.players)].id)
 
     patch.setattr(announce, "prompt_post", next_door)
+
+
+@mutant
+def leaves_out_an_option(patch: pytest.MonkeyPatch) -> None:
+    """A prompt lacks its last button."""
+    prompt = announce.prompt_post
+
+    def shorter(*given: Any) -> Post:
+        post = prompt(*given)
+        return replace(post, keyboard=(*post.keyboard[:-1], post.keyboard[-1][:-1]))
+
+    for module in (announce, seats):
+        patch.setattr(module, "prompt_post", shorter)
+
+
+@mutant
+def deals_the_neighbours_card(patch: pytest.MonkeyPatch) -> None:
+    """A role card goes to the next seat's player."""
+    card = announce.role_card
+
+    def next_door(room: Any, match: Any, seat: int) -> Post:
+        return replace(card(room, match, seat), chat=match.players[(seat + 1) % len(match.players)].id)
+
+    patch.setattr(announce, "role_card", next_door)
+
+
+@mutant
+def tells_whoever_sat_there_before(patch: pytest.MonkeyPatch) -> None:
+    """What a seat learns goes to the player that it had first."""
+    whispered = announce._whispered
+    first: dict[str, Any] = {}
+
+    def told(room: Any, match: Any, seat: int, *rest: Any) -> Post | None:
+        post = whispered(room, match, seat, *rest)
+        players = first.setdefault(match.seed, match.players)
+        return None if post is None else replace(post, chat=players[seat].id)
+
+    patch.setattr(announce, "_whispered", told)
+
+
+@mutant
+def whispers_aloud(patch: pytest.MonkeyPatch) -> None:
+    """The group reads what a seat alone learns: an investigated party, the top of the pile."""
+    whispered = announce._whispered
+
+    def aloud(room: Any, *rest: Any) -> Post | None:
+        post = whispered(room, *rest)
+        return None if post is None else replace(post, chat=room.chat, protect=False)
+
+    patch.setattr(announce, "_whispered", aloud)
+
+
+@mutant
+def lays_a_hand_on_the_table(patch: pytest.MonkeyPatch) -> None:
+    """The President's hand is asked for in the group."""
+    prompt = announce.prompt_post
+
+    def open_hand(room: Any, match: Any, seat: int, question: Any) -> Post:
+        post = prompt(room, match, seat, question)
+        return replace(post, chat=room.chat, protect=False) if question.step == "discard" else post
+
+    patch.setattr(announce, "prompt_post", open_hand)
+
+
+@mutant
+def shows_the_role_of_the_neighbour(patch: pytest.MonkeyPatch) -> None:
+    """The pop-up of a player's own role is another seat's."""
+    telling = announce.telling_seat
+
+    def next_door(room: Any, match: Any, seat: int) -> Any:
+        return telling(room, match, (seat + 1) % len(match.players))
+
+    patch.setattr(info, "telling_seat", next_door)
 
 
 @mutant

@@ -35,8 +35,14 @@ KILLED = {
     "takes_a_lost_race_for_won": (1, "acknowledged and is lost"),
     "acknowledges_what_it_could_not_store": (33, "nothing could be stored"),
     "does_not_wait_as_telegram_asks": (4, "to be left alone"),
-    "leaves_messages_behind_when_a_group_moves": (69, "unsent"),
-    "asks_the_neighbour": (5, "seat"),
+    "leaves_messages_behind_when_a_group_moves": (14, "unsent"),
+    "asks_the_neighbour": (0, "may not know what is asked"),
+    "leaves_out_an_option": (3, "buttons for"),
+    "deals_the_neighbours_card": (0, "tells Dealt"),
+    "tells_whoever_sat_there_before": (24, "may not know it"),
+    "whispers_aloud": (0, "may not know it"),
+    "lays_a_hand_on_the_table": (0, "may not know what is asked"),
+    "shows_the_role_of_the_neighbour": (15, "tells a role"),
     "counts_what_got_lost_as_sent": (4, "lost"),
 }
 ENOUGH = range(200)

@@ -1,0 +1,168 @@
+"""What Telegram is asked to show, against what whoever reads it may know.
+
+Which sentences tell a secret, and whose seat may hear them, follows from the stored game: from its events'
+audiences, its open question and who has the seats. How the bot made a call, and from what, plays no part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from pydantic_core import to_json
+
+from engine import Event, view
+from engine.facts import Dealt, GameOver
+from handlers.display.buttons import read
+from handlers.display.figures import figure_line
+from handlers.display.prompts import VERBS, label
+from handlers.display.telling import Telling
+from handlers.display.whispers import WHISPERS, role_popup, whisper
+from handlers.display.words import Words, bold
+from handlers.rooms.codec import SCHEMA, decode
+from handlers.rooms.model import Match
+from handlers.rooms.stored import read_log
+from sandbox.telegram import Call, Telegram
+
+Json = dict[str, Any]
+#: A person by their id, or None: everybody in the group.
+Reader = int | None
+#: Whose options tell a secret though they are seats: who is missing there is Hitler.
+_TELLING = frozenset({"suspect"})
+
+
+class Leaks:
+    """Follows the one game of a story and judges every call that reaches Telegram."""
+
+    def __init__(self, telegram: Telegram, fail: Callable[[str], None]) -> None:
+        self._telegram = telegram
+        self._fail = fail
+        self._log: list[Event] = []
+        self._players: list[Json] = []
+        self._over = False
+        self._question = 0
+        #: Every sentence that tells a secret, under its first word: what it tells, and who may read it.
+        self._secrets: dict[str, dict[str, tuple[str, set[Reader]]]] = {}
+        #: Who may have the buttons of a question, by its number.
+        self._asked: dict[int, set[Reader]] = {}
+        telegram.after_call.append(self._judge)
+
+    # --- what is secret -----------------------------------------------------------------------------------
+
+    def follow(self, body: Json) -> None:
+        """A room was stored. Who may know something now, may read it from now on."""
+        match = body.get("match")
+        for dealt in (body.get("lobby"), match):
+            if dealt:
+                self._add("the seed", dealt["seed"], ())
+        if match is None:
+            return
+        fresh = read_log(match["log"][len(self._log) :])
+        self._log += fresh
+        self._over = self._over or any(isinstance(event.fact, GameOver) for event in fresh)
+        seated = match["players"] != self._players
+        # Whoever sits down may know all that the seat knows, and the others are called otherwise.
+        told = range(0 if seated else len(self._log) - len(fresh), len(self._log))
+        if told:
+            self._players = match["players"]
+            self._tell(body, [self._log[number] for number in told])
+        question = match["game"]["question"]
+        if question is not None and (seated or question["number"] != self._question):
+            self._question = question["number"]
+            self._ask(body, question)
+
+    def _tell(self, body: Json, events: Iterable[Event]) -> None:
+        """Each seat's own lines for these events, its role in short, and whom it stands for."""
+        private = [event for event in events if event.to and type(event.fact) in WHISPERS]
+        match = decode(to_json(body), SCHEMA).match if private else None
+        if match is None:
+            return
+        for seat in sorted({seat for event in private for seat in event.to or ()}):
+            seen, mine = view(self._log, seat), [event for event in private if seat in (event.to or ())]
+            for words in self._languages(body):
+                self._tell_seat(match, Telling(seen, match.players, words), seat, mine)
+
+    def _tell_seat(self, match: Match, telling: Telling, seat: int, events: Iterable[Event]) -> None:
+        reader = [match.players[seat].id]
+        for event in events:
+            name = type(event.fact).__name__
+            if told := whisper(telling, event.fact):
+                self._add(name, told, reader)
+            if not isinstance(event.fact, Dealt):
+                continue
+            if figure := figure_line(telling.words, match, seat):
+                self._add(name, figure, reader)
+            role, whose = telling.role(event.fact.role), telling.seat(seat)
+            # As it is said at the end, and to nobody before.
+            self._add(name, telling.html("reveal.role", number=seat + 1, seat=whose, role=role), ())
+        self._add("a role", role_popup(telling), reader)
+
+    def _ask(self, body: Json, question: Json) -> None:
+        """Whose the buttons of a question are; and of a hand, what its holder's record will say."""
+        may: set[Reader] = {self._players[seat]["id"] for seat in question["seats"]}
+        options = dict.fromkeys(option for given in question["options"] for option in given)
+        tiles = [option for option in options if isinstance(option, str) and option not in VERBS]
+        if not (tiles or question["meeting"] or question["step"] in _TELLING):
+            may.add(None)
+        self._asked.setdefault(question["number"], set()).update(may)
+        for words in self._languages(body) if tiles and not question["changeable"] else ():
+            for tile in tiles:
+                record = words.html(f"answered.{question['step']}", choice=bold(label(words, (), tile)))
+                self._add("a choice", record, may)
+
+    def _languages(self, body: Json) -> list[Words]:
+        settings = body["settings"]
+        spoken = {settings["language"], *(player["language"] for player in self._players)}
+        return [Words(language, settings["theme"]) for language in sorted(spoken)]
+
+    def _add(self, what: str, text: str, readers: Iterable[Reader]) -> None:
+        alike = self._secrets.setdefault(text.partition(" ")[0], {})
+        alike.setdefault(text, (what, set()))[1].update(readers)
+
+    # --- what is shown ------------------------------------------------------------------------------------
+
+    def _judge(self, call: Call, answer: Json) -> None:
+        if self._over or (reader := self._reader(call)) is _NOBODY:
+            return
+        params = call.params
+        for text in (params.get("text"), params.get("caption"), (params.get("media") or {}).get("caption")):
+            if text and (what := self._shown(text, reader)):
+                self._fail(f"leak: {call.method} to {call.chat} tells {what} to who may not know it")
+        for row in (params.get("reply_markup") or {}).get("inline_keyboard", ()):
+            for button in row:
+                if not self._may_answer(button.get("callback_data", ""), reader):
+                    self._fail(f"leak: {call.method} to {call.chat} asks who may not know what is asked")
+                    return
+        if reader is None and params.get("protect_content"):
+            self._fail(f"leak: {call.method} to {call.chat} shows everybody what the bot holds for a secret")
+
+    def _reader(self, call: Call) -> Reader | object:
+        """Who reads what a call shows."""
+        params = call.params
+        if call.method == "answerCallbackQuery":
+            query = self._telegram.queries.get(params.get("callback_query_id", ""))
+            return _NOBODY if query is None else query.user.id
+        if call.chat is None:
+            return _NOBODY
+        alone = (params.get("ephemeral_message_parameters") or params).get("receiver_user_id")
+        if alone is not None:
+            return int(alone)
+        return call.chat if call.chat > 0 else None
+
+    def _shown(self, text: str, reader: object) -> str | None:
+        """What a text tells that its reader may not know, if anything."""
+        for word, alike in self._secrets.items():
+            if word in text:
+                for secret, (what, readers) in alike.items():
+                    if reader not in readers and secret in text:
+                        return what
+        return None
+
+    def _may_answer(self, data: str, reader: object) -> bool:
+        if not data.startswith("answer|"):
+            return True
+        said = read(data)
+        return said is None or reader in self._asked.get(said[2][1], ())
+
+
+_NOBODY = object()
