@@ -15,6 +15,9 @@ seed decides every interleaving and every fault.
     leaks       who may read what: roles, whispers, hands, the questions themselves, the seed
     totals      what many seeds came to
 
+An update that is acknowledged must have been stored, or have been worth nothing: an answer that would have
+counted counts, and nothing is waved through while the store does not answer.
+
 Seeds are played in blocks, one process a core. With ``--report`` each block is noted in a file when it is
 done, and not played again: ten thousand seeds can be played bit by bit.
 """
@@ -139,6 +142,7 @@ def _report(totals: Totals, played: list[range]) -> None:
         a process of its own that may die at any request; one seed decides every interleaving and every
         fault. After each game, and once in its middle: it ended or waits for exactly the people its state
         says, every seat can reach its prompt, no step twice, no message lost, none doubled without a lost
-        answer, order within each chat; nothing shown to someone who may not know it. To reach: 10,000 seeds without a failure."""
+        answer, order within each chat; no update acknowledged that the store did not hear of; nothing shown
+        to someone who may not know it. To reach: 10,000 seeds without a failure."""
     first, last = min(b.start for b in played), max(b.stop for b in played)
     write(Section("Faults", method, totals.lines()), f"make faults SEEDS={first}:{last} ARGS=--report")

@@ -172,6 +172,10 @@ class History:
 
     # --- judging what was answered ----------------------------------------------------------------------
 
+    def counted(self, update_id: int) -> bool:
+        """Whether an update was stored with what followed from it."""
+        return update_id in self._counted
+
     def acknowledged(self, room: str, update: Json, since: float) -> None:
         """An update was answered with 200: if it did not count, it must have been worth nothing.
 
@@ -179,7 +183,7 @@ class History:
         state in which this tap changes nothing.
         """
         data = tapped(update)
-        if data is None or update["update_id"] in self._counted:
+        if data is None or self.counted(update["update_id"]):
             return
         verb, *numbers = data[1].split("|")
         if verb != "answer":

@@ -33,8 +33,8 @@ class Invocation:
     faults: list[tuple[float, Fate]] = field(default_factory=list)
     died: bool = False
     over: bool = False
-    #: The events that it logged.
-    said: set[str] = field(default_factory=set)
+    #: Items about which it asked the store last in vain, however often.
+    unheard: set[Any] = field(default_factory=set)
 
     def __str__(self) -> str:
         return f"#{self.number} {self.kind}"

@@ -12,7 +12,7 @@ from telegram.error import NetworkError
 
 from sandbox.dynamodb import Client, Table
 from sandbox.dynamodb.client import BROKEN, THROTTLED, TRIES
-from sandbox.dynamodb.table import Failed
+from sandbox.dynamodb.table import Failed, Key
 from sandbox.telegram.errors import Refusal, bad_request, forbidden, too_many
 from sandbox.telegram.transport import StandinRequest, encode, serve
 
@@ -35,7 +35,18 @@ def store_client(network: Network, process: BotProcess, table: Table) -> Client:
             failure = _STORE.get(fate)
             return None if failure is None else lambda: _raise(failure())
 
-        return network.ask(process, "store", lambda: table.run(operation, arguments), instead, STORE_PATIENCE)
+        unheard, asked = process.invocation.unheard, _keys(operation, arguments)
+        unheard |= asked
+        try:
+            found = network.ask(
+                process, "store", lambda: table.run(operation, arguments), instead, STORE_PATIENCE
+            )
+        except Failed as failed:
+            if failed.code not in (THROTTLED, BROKEN):
+                unheard -= asked  # a condition that does not hold is an answer
+            raise
+        unheard -= asked
+        return found
 
     return Client(run, process.sleep)
 
@@ -51,18 +62,30 @@ _STORE: dict[Fate, Callable[[], Exception]] = {
 
 def _overtake(table: Table, operation: str, arguments: Mapping[str, Any]) -> None:
     """Somebody else saves the same room just before: its version grows, nothing else changes."""
-    bodies: list[Any] = [arguments]
-    if operation == "transact_write_items":
-        bodies = [body for action in arguments["TransactItems"] for body in action.values()]
-    for body in bodies:
-        key = body.get("Key") or body.get("Item")
-        if key is None or "ConditionExpression" not in body:
+    for body in _bodies(operation, arguments):
+        at = _key(body)
+        if at is None or "ConditionExpression" not in body:
             continue
-        at = (key["pk"]["S"], key["sk"]["S"])
         item = table.items.get(at)
         if item is not None and "v" in item:
             fresh = {**item, "v": {"N": str(int(item["v"]["N"]) + 1)}, "writer": {"S": "somebody else"}}
             table.store(at, item, fresh)
+
+
+def _bodies(operation: str, arguments: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """What an operation does to one item each."""
+    if operation != "transact_write_items":
+        return [arguments]
+    return [body for action in arguments["TransactItems"] for body in action.values()]
+
+
+def _key(body: Mapping[str, Any]) -> Key | None:
+    key = body.get("Key") or body.get("Item")
+    return None if key is None else (key["pk"]["S"], key["sk"]["S"])
+
+
+def _keys(operation: str, arguments: Mapping[str, Any]) -> set[Key]:
+    return {at for body in _bodies(operation, arguments) if (at := _key(body)) is not None}
 
 
 class QueueClient:

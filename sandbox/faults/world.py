@@ -148,15 +148,14 @@ class World:
             clock=self.clock,
             entropy=lambda: self._entropy.randbytes(32).hex(),
             loop=loop,
-            log=Log(lambda level, line: self._logged(process.invocation, level, line)),
+            log=Log(self._logged),
             draw=sketch,
         )
         return process, built, loop
 
-    def _logged(self, by: Invocation, level: str, line: dict[str, Any]) -> None:
+    def _logged(self, level: str, line: dict[str, Any]) -> None:
         if level == "METRIC":
             return
-        by.said.add(line["event"])
         self.said[line["event"]] += 1
         self.tell("log", line)
         if line["event"] == "indigestible":
@@ -209,7 +208,8 @@ class World:
         event = {"version": "2.0", "headers": headers, "body": body, "isBase64Encoded": False}
 
         def done(reply: Any, died: bool) -> None:
-            if not died and reply["statusCode"] == 200 and "nothing_stored" in invocation.said:
+            unheard = invocation.unheard and not self.history.counted(update["update_id"])
+            if not died and reply["statusCode"] == 200 and unheard:
                 self.fail("an update was acknowledged, and nothing could be stored")
             if died:
                 self._finished(pending, Response(502))

@@ -21,6 +21,7 @@ from infra.entries import Entry
 from infra.items import Change, Conflict, RoomItem
 from infra.queue import Wakeups
 from infra.store import Rooms
+from infra.table import StoreUnavailable
 from infra.wire import RetryLater
 from infra.writing import Expression
 
@@ -275,6 +276,20 @@ def shows_the_role_of_the_neighbour(patch: pytest.MonkeyPatch) -> None:
         return telling(room, match, (seat + 1) % len(match.players))
 
     patch.setattr(info, "telling_seat", next_door)
+
+
+@mutant
+def shrugs_when_the_store_is_down(patch: pytest.MonkeyPatch) -> None:
+    """An update that nothing could be read or written for is dealt with, and not a word of it logged."""
+    on_update = App.on_update
+
+    def shrug(*given: Any) -> Any:
+        try:
+            return on_update(*given)
+        except StoreUnavailable:
+            return None
+
+    patch.setattr(App, "on_update", shrug)
 
 
 @mutant

@@ -43,6 +43,7 @@ KILLED = {
     "whispers_aloud": (0, "may not know it"),
     "lays_a_hand_on_the_table": (0, "may not know what is asked"),
     "shows_the_role_of_the_neighbour": (15, "tells a role"),
+    "shrugs_when_the_store_is_down": (24, "nothing could be stored"),
     "counts_what_got_lost_as_sent": (4, "lost"),
 }
 ENOUGH = range(200)
