@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from handlers.conversation.incoming import Command, Tap
-from handlers.conversation.outcome import Known, Outcome, Toast
+from handlers.conversation.outcome import Known, Outcome, Toast, Unknown
 from handlers.conversation.places import edit_in_group, name_of, to_group, words_of
 from handlers.conversation.rights import is_admin
 from handlers.conversation.setup_panel import THEMES
@@ -54,11 +54,18 @@ def set_tap(room: Room, said: Tap, known: Known) -> Outcome:
     if shown and 0 < place <= len(things[shown - 1].values):
         item = things[shown - 1]
         room = replace(room, settings=_changed(room, item.key, item.values[place - 1]))
-        # What it takes is said here; where it is missing, the start of a game says so.
+        # Where what it takes is missing later, the start of a game says so.
         silent = (item.key, item.values[place - 1]) == ("silence", "on")
+        in_vain = silent and not _may_delete(known)
         shown = ALL
-        toast = Toast(words.plain("silence.needs"), alert=True) if silent else Toast(words.plain("toast.set"))
+        toast = Toast(words.plain("silence.needs"), alert=True) if in_vain else Toast(words.plain("toast.set"))
     return Outcome(room, (edit_in_group(room, MESSAGE, _text(room), _keyboard(room, shown)),), toast)
+
+
+def _may_delete(known: Known) -> bool:
+    if known.may_delete is None:
+        raise Unknown("may_delete")
+    return known.may_delete
 
 
 def _changed(room: Room, key: str, value: str) -> Settings:

@@ -136,11 +136,17 @@ def test_elsewhere_silence_is_a_setting_and_needs_the_right_to_delete(at: Desk) 
     table = Table(at, admin=True)
     table.open(5).elect(1)
     assert not write(table, table.people[0]).deleted
-    assert "admin who may delete messages" in choose(table, "silence", "on")
+    assert choose(table, "silence", "on") == "Set."
     assert write(table, table.people[0]).deleted
     table.tg.set_bot_rights(table.group, can_delete_messages=False, can_pin_messages=True)
     table.desk.settle()
     assert not write(table, table.people[0]).deleted
+
+
+@pytest.mark.parametrize("admin", [False, True])
+def test_who_sets_silence_hears_what_it_takes_where_the_bot_may_not_delete(at: Desk, *, admin: bool) -> None:
+    told = choose(Table(at, admin=admin), "silence", "on")
+    assert ("admin who may delete messages" in told) == (not admin)
 
 
 def test_what_is_said_in_the_group_costs_no_write(at: Desk) -> None:
