@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from handlers.conversation.ballots import asked_elsewhere
 from handlers.conversation.incoming import Command, Tap
 from handlers.conversation.outcome import Known, Outcome, Toast, Unknown
 from handlers.conversation.places import edit_in_group, name_of, to_group, words_of
@@ -50,16 +51,17 @@ def set_tap(room: Room, said: Tap, known: Known) -> Outcome:
         return Outcome(room, (edit_in_group(room, MESSAGE, _text(room)),))
     things = items(room)
     shown = number if 0 < number <= len(things) else ALL
-    toast = None
+    before, toast = room, None
     if shown and 0 < place <= len(things[shown - 1].values):
         item = things[shown - 1]
         room = replace(room, settings=_changed(room, item.key, item.values[place - 1]))
         # Where what it takes is missing later, the start of a game says so.
         silent = (item.key, item.values[place - 1]) == ("silence", "on")
-        in_vain = silent and not _may_delete(known)
-        shown = ALL
-        toast = Toast(words.plain("silence.needs"), alert=True) if in_vain else Toast(words.plain("toast.set"))
-    return Outcome(room, (edit_in_group(room, MESSAGE, _text(room), _keyboard(room, shown)),), toast)
+        shown, toast = ALL, Toast(words.plain("toast.set"))
+        if silent and not _may_delete(known):
+            toast = Toast(words.plain("silence.needs"), alert=True)
+    edit = edit_in_group(room, MESSAGE, _text(room), _keyboard(room, shown))
+    return Outcome(room, (edit, *asked_elsewhere(before, room)), toast)
 
 
 def _may_delete(known: Known) -> bool:

@@ -29,6 +29,12 @@ def write(table: Table, user: User, text: str = "I am a Liberal!") -> Message:
     return message
 
 
+def next_minute(table: Table) -> None:
+    """The group's minute is over: edits that had to wait for room in it are made."""
+    table.pass_time(60)
+    table.desk.settle()
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [("clock", "fast"), ("meeting", "600"), ("ballots", "group"), ("silence", "on"), ("theme", "cold-war")],
@@ -68,6 +74,60 @@ def test_with_ballots_in_the_group_nobody_gets_a_prompt_for_what_everybody_may_s
         assert answered(query).startswith("✔ 👍 Ja")
     assert len(table.group_views()) == posts + 1
     assert "Ja (5)" in table.group_text()
+
+
+def test_ballots_set_to_private_in_the_middle_of_a_vote_are_asked_for_there(table: Table) -> None:
+    choose(table, "ballots", "group")
+    table.open(5)
+    table.press(table.people[0], "answer")
+    table.press(table.people[0], "answer")
+    choose(table, "ballots", "private")
+    next_minute(table)
+    assert "in private" in next(text for text in table.group_texts() if "as Chancellor" in text)
+    assert table.button_gone("answer")
+    assert [len(table.seat(seat).prompts()) for seat in range(5)] == [1] * 5, "who has voted may change it"
+    table.seat(0).prompt().tap("Nein")
+    table.vote("jjjj")
+    assert "Ja (4)" in table.group_text()
+
+
+def test_a_nomination_set_to_private_in_its_middle_outlives_a_claim(table: Table) -> None:
+    choose(table, "ballots", "group")
+    table.open(5)
+    table.press(table.people[0], "answer")
+    for user in table.people:
+        table.press(user, "answer")
+    table.choose().choose()
+    choose(table, "ballots", "private")
+    next_minute(table)
+    table.forge(table.people[0], f"claim|{table.name.short}|{table.match().number}|1|0|0")
+    assert table.button_gone("answer")
+    assert table.asked() is not None
+    assert len(table.asked().prompts()) == 1
+    table.nominate(2)
+    assert table.match().game.table.chancellor == 2
+
+
+def test_ballots_set_to_the_group_in_the_middle_of_a_vote_are_asked_for_there_alone(table: Table) -> None:
+    table.open(5).nominate(1).vote("j....")
+    choose(table, "ballots", "group")
+    next_minute(table)
+    assert all(not table.seat(seat).prompts() for seat in range(5))
+    assert "please answer in the group" not in table.seat(0).text()
+    assert "please answer in the group" in table.seat(1).text()
+    for user in table.people[1:]:
+        assert answered(table.press(user, "answer")).startswith("✔ 👍 Ja")
+    assert "Ja (5)" in table.group_text()
+
+
+def test_a_hand_stays_where_it_is_when_ballots_move(table: Table) -> None:
+    table.open(5, deck="lff lff").elect(1)
+    before = len(table.tg.journal.of(chat=table.people[0].id))
+    choose(table, "ballots", "group")
+    choose(table, "ballots", "private")
+    choose(table, "ballots", "private")
+    assert len(table.tg.journal.of(chat=table.people[0].id)) == before
+    table.discard("f").enact("f")
 
 
 def test_status_brings_the_buttons_again_when_the_message_they_lie_under_is_far_away(table: Table) -> None:
