@@ -26,6 +26,7 @@ from handlers.conversation.incoming import (
 from handlers.conversation.outcome import Known, Outcome, Unknown
 from handlers.conversation.personal import TAPS as PRIVATE_TAPS
 from handlers.delivering import Deliverer
+from handlers.display.buttons import IN_PRIVATE
 from handlers.enquiring import Enquiries
 from handlers.personal import ROOMS_PER_PERSON, Personal
 from handlers.recording import Recorder
@@ -115,7 +116,7 @@ class App:
             if not self.throttle.allows(said.person.id, update.update_id):
                 return outbox.answer(said.query, None)
             return self.personal.tap(said, tell)
-        if said is None or said.room is None or not self._may_play(said.room):
+        if said is None or said.room is None or not (self._lies_there(said) and self._may_play(said.room)):
             # A button that is none of ours, or forged, must not spin on.
             query = update.callback_query
             if update.message is None:  # not what people say to each other
@@ -227,6 +228,16 @@ class App:
 
     def _known(self) -> Known:
         return Known(int(self.clock()), self.entropy(), self.username, self.link_key, self.draining)
+
+    def _lies_there(self, said: Said) -> bool:
+        """Whether a tapped button lies where such buttons do: in the group that it names.
+
+        Buttons of a group that became a supergroup name its old chat, wherever Telegram shows them now.
+        """
+        if not isinstance(said, Tap) or said.verb in IN_PRIVATE or said.group == said.room.chat:
+            return True
+        item = None if said.group is None else self.rooms.load_following(said.room.key)
+        return item is not None and from_key(item.key).chat == said.group
 
     def _may_play(self, name: RoomName) -> bool:
         """Whether a group is on the list, or has become a supergroup since it was put there."""

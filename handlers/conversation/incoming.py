@@ -20,6 +20,7 @@ _LARGEST = 2**52
 #: Of a tapped message, what is looked at.
 _PLACE = ("message_id", "date", "chat")
 _GONE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
+_GROUPS = (ChatType.GROUP, ChatType.SUPERGROUP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,8 @@ class Tap:
     args: tuple[int, ...]
     #: The message that the button lies under, in a private chat; 0 elsewhere.
     private_message: int = 0
+    #: The group in which that message stands; None elsewhere. Unlike ``room``, Telegram's own word.
+    group: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,9 +203,11 @@ def _tap(query: telegram.CallbackQuery) -> Tap | None:
     if button is None or query.from_user.is_bot:
         return None
     room, verb, args = button
-    message = query.message
-    private = message.message_id if message is not None and message.chat.type == ChatType.PRIVATE else 0
-    return Tap(person(query.from_user), room, _text(query.id), verb, args, _number(private))
+    private, group = 0, None
+    if (message := query.message) is not None:
+        private = _number(message.message_id) if message.chat.type == ChatType.PRIVATE else 0
+        group = _number(message.chat.id) if message.chat.type in _GROUPS else None
+    return Tap(person(query.from_user), room, _text(query.id), verb, args, private, group)
 
 
 def _membership(change: telegram.ChatMemberUpdated) -> Reached | Membership:
@@ -213,7 +218,7 @@ def _membership(change: telegram.ChatMemberUpdated) -> Reached | Membership:
 
 
 def _chatter(message: telegram.Message) -> Chatter | None:
-    if message.chat.type not in (ChatType.GROUP, ChatType.SUPERGROUP) or message.from_user is None:
+    if message.chat.type not in _GROUPS or message.from_user is None:
         return None
     topic = message.message_thread_id if message.is_topic_message else None
     return Chatter(person(message.from_user), _room(message.chat.id, topic), _number(message.message_id))
@@ -230,7 +235,7 @@ def _command(message: telegram.Message, username: str) -> Command | Chatter | No
     if bot not in ("", username.lower()):
         return None  # where the bot is an admin, it also hears what other bots are told
     private = message.chat.type == ChatType.PRIVATE
-    if not private and message.chat.type not in (ChatType.GROUP, ChatType.SUPERGROUP):
+    if not private and message.chat.type not in _GROUPS:
         return None
     topic = message.message_thread_id if message.is_topic_message else None
     room = None if private else _room(message.chat.id, topic)

@@ -34,6 +34,17 @@ VERBS = {
     "forget": 1,  # 1: yes, 0: no
 }
 
+#: Where buttons of these verbs lie: under the messages of the group that they name, or in private chats.
+#: What a button carries anyone can forge, but not in which chat they tap: where a verb lies in groups alone,
+#: a tap from anywhere else is worth nothing. In private it is the tapper's own seat or self that counts.
+IN_GROUPS = frozenset(
+    {
+        *("join", "leave", "start", "shake", "host", "remove", "rematch", "setup", "answer", "clock"),
+        *("sit", "replace", "set", "board", "rules", "role", "again"),
+    }
+)
+IN_PRIVATE = frozenset({"answer", "claim", "own-rules", "language", "counted", "forget"})
+
 _SEPARATOR = "|"
 #: As we write them: Python's own ``int`` also takes spaces, underscores and other scripts' digits.
 _NUMBER = re.compile("-?[0-9]{1,17}")

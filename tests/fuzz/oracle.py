@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from handlers.rooms.model import Lobby, Match, Player, Room
-from handlers.rooms.names import RoomName, from_payload, from_short
+from handlers.rooms.names import RoomName, from_key, from_payload, from_short
 from sandbox.desk import SECRET
 from sandbox.dynamodb.table import Key
 from sandbox.dynamodb.values import Item
@@ -18,6 +18,8 @@ Changes = list[tuple[Key, Item | None, Item | None]]
 
 #: What any command in a room may note there: its title, when it was given, what the chat can show.
 ANYTIME = {"title", "commands", "pictures"}
+#: Buttons that lie in private chats; all others lie only in the group that they name.
+ANYWHERE = ("answer", "claim", "language", "counted", "forget", "own-rules")
 #: Commands of a group that only the host or an admin may give, and what an anonymous admin's button gives.
 AGAIN = ("newgame", "join", "leave", "start", "cancel")
 
@@ -35,6 +37,9 @@ class Act:
     private: bool = False
     #: The chat's new id, where it says so.
     moves: int | None = None
+    #: A tap, and in which group the message stands that was tapped.
+    tapped: bool = False
+    group: int | None = None
 
 
 def act_of(update: Json) -> Act:
@@ -56,8 +61,13 @@ def _tap(query: Json) -> Act:
     verb, _, rest = carried.partition("|") if isinstance(carried, str) else ("", "", "")
     short, *numbers = rest.split("|")
     private = verb in ("language", "counted", "forget", "own-rules")
+    message: Any = query.get("message")
+    place: Any = message.get("chat") if isinstance(message, dict) else None
+    in_group = isinstance(place, dict) and place.get("type") in ("group", "supergroup")
+    group = _id(message, "chat") if in_group else None
     try:
-        return Act(person, from_short(short), verb, tuple(int(number) for number in numbers), private)
+        args = tuple(int(number) for number in numbers)
+        return Act(person, from_short(short), verb, args, private, tapped=True, group=group)
     except ValueError:
         return Act(person)
 
@@ -104,6 +114,8 @@ def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[st
     if act.private:
         named |= set(rooms_of)
     named |= {moved["moved_to"]["S"] for old in list(named) if (moved := _moved(world, old))}
+    if act.tapped and act.what not in ANYWHERE and act.group not in {from_key(key).chat for key in named}:
+        named = set()  # forged: such a button lies elsewhere
     ended = any(sort.startswith("game#") for _, sort in first)
     forgets = act.private and act.what == "forget"
     for (key, sort), before in first.items():

@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
+from handlers import app
 from handlers.conversation import boards, clock, lobby, people, play, settings, starting
 from handlers.conversation.incoming import Reached
 from handlers.conversation.outcome import Outcome
@@ -48,6 +49,7 @@ def torn(*_: object) -> None:
 MUTANTS: dict[str, tuple[tuple[Any, str, Callable[..., Any]], ...]] = {
     "everyone is an admin": ((settings, "is_admin", yes), (boards, "is_admin", yes)),
     "everyone is the host": ((starting, "may_lead", yes), (clock, "may_lead", yes), (lobby, "may_lead", yes)),
+    "a button works wherever it lies": ((app.App, "_lies_there", yes),),
     "a block ends the game": ((people, "reached", cleared),),
     "a tap breaks it": ((play, "question_for", torn),),
 }

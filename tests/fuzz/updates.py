@@ -113,6 +113,8 @@ def tap(world: World, rng: random.Random) -> tuple[str, Json]:
     somebody = user(world, rng, owner if rng.random() < 0.7 else None)
     content: Json = {"id": str(rng.getrandbits(40)), "from": somebody, "chat_instance": "1"}
     place, topic = chat(world, rng) if rng.random() < 0.5 else (private(somebody), None)
+    if owner is None and carried is not None and rng.random() < 0.8:
+        place, topic = where_it_lies(world, carried) or place, None
     match rng.randrange(8):
         case 0:
             content["inline_message_id"] = "abc"
@@ -132,6 +134,14 @@ def tap(world: World, rng: random.Random) -> tuple[str, Json]:
     else:
         content["data"] = carried
     return "callback_query", content
+
+
+def where_it_lies(world: World, carried: str) -> Json | None:
+    """The group that a button names, if it is one of ours."""
+    for table in world.tables:
+        if f"|{table.name.short}|" in carried:
+            return {"id": table.group.id, "type": table.group.type, "title": table.group.title}
+    return None
 
 
 def callback_data(world: World, rng: random.Random) -> tuple[str | None, User | None]:

@@ -58,6 +58,27 @@ def test_a_tap_without_its_message_is_read_as_well() -> None:
     assert isinstance(read_update(update_of(without), "bot"), Tap)
 
 
+def test_of_a_tap_it_is_known_in_which_group_it_was_though_the_message_is_too_old_to_be_seen() -> None:
+    assert tapped(None).group is None
+    assert tapped({"id": 5, "type": "private", "first_name": "Ann"}).group is None
+    assert tapped({"id": 5, "type": "private", "first_name": "Ann"}).private_message == 11
+    for kind in ("group", "supergroup"):
+        assert tapped({"id": -9, "type": kind, "title": "?"}).group == -9
+        assert tapped({"id": -9, "type": kind, "title": "?"}, date=0).group == -9
+
+
+def tapped(chat: dict[str, Any] | None, date: int = 1_800_000_000) -> Tap:
+    """The same tap under a message in this chat, or under one that was sent by way of the bot."""
+    other = copy.deepcopy(TAP)
+    other["callback_query"]["message"] = {"message_id": 11, "date": date, "chat": chat}
+    if chat is None:
+        del other["callback_query"]["message"]
+        other["callback_query"]["inline_message_id"] = "abc"
+    said = read_update(update_of(other), "bot")
+    assert isinstance(said, Tap)
+    return said
+
+
 @pytest.mark.parametrize(
     ("place", "value"),
     [

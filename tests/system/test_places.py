@@ -201,12 +201,15 @@ def test_where_another_room_is_at_the_new_place_the_old_one_does_not_call_on_for
     assert table.desk.built.app.rooms.load(f"room#{new.id}") is not None
 
 
-def test_old_buttons_still_work_after_the_migration(another: Callable[..., Table]) -> None:
+@pytest.mark.parametrize("shown_in", ["the old chat", "the new chat"])
+def test_old_buttons_still_work_after_the_migration(another: Callable[..., Table], shown_in: str) -> None:
     table = another(title="Small group", type="group")
     table.gather(4)
     message, data = table.button("join")
     emma = table.person("Emma")
-    migrate(table)
+    new = migrate(table)
+    if shown_in == "the new chat":
+        message = next(iter(new.messages.values()))
     query = table.tg.tap(emma, message, data, forged=True)
     table.desk.settle()
     assert answered(query) == "You are in."

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from handlers.display.buttons import MAX_BYTES, VERBS, data, read
+from handlers.display.buttons import IN_GROUPS, IN_PRIVATE, MAX_BYTES, VERBS, data, read
 from handlers.rooms.names import RoomName
 from tests.system.table import Table, answered
 
@@ -211,6 +211,83 @@ def test_forged_data_for_a_room_that_never_was_stores_nothing(table: Table) -> N
         ghost = RoomName(-100123456789)
         table.forge(table.people[0], data(ghost, verb, *([1] * count)))
         assert table.desk.built.app.rooms.load(ghost.key) is None
+
+
+def elsewhere(table: Table, another: Callable[..., Table]) -> Table:
+    """Another group, of somebody who is not in this one."""
+    return another(table.tg.add_user("Stranger", started=True), title="Elsewhere")
+
+
+def test_a_tap_forged_elsewhere_does_nothing_in_a_group_of_others(
+    table: Table, another: Callable[..., Table]
+) -> None:
+    table.gather(5).say(table.people[0], "/rules")
+    own = elsewhere(table, another)
+    before, posts = table.item(), table.group_texts()
+    for verb in sorted(IN_GROUPS - IN_PRIVATE):
+        for numbers in ([1] * VERBS[verb], [0] * VERBS[verb], [1, table.people[2].id][: VERBS[verb]]):
+            if len(numbers) == VERBS[verb]:
+                own.say(own.people[0], "/newgame")
+                assert own.forge(own.people[0], data(table.name, verb, *numbers)) == "", verb
+    assert (table.item(), table.group_texts()) == (before, posts)
+
+
+@pytest.mark.parametrize("command", range(7))
+def test_nobody_learns_of_a_group_or_opens_a_lobby_there_by_a_forged_button_for_the_nameless(
+    table: Table, another: Callable[..., Table], command: int
+) -> None:
+    table.gather(1).say(table.people[0], "/cancel")
+    own = elsewhere(table, another)
+    own.say(own.people[0], "/help")
+    before = table.item()
+    own.forge(own.people[0], data(table.name, "again", command, table.room().games))
+    assert table.item() == before
+    assert not [view for view in table.tg.private_view(own.people[0]) if view.mine]
+
+
+def test_nothing_is_posted_to_a_private_chat_by_a_forged_tap(table: Table) -> None:
+    table.gather(2)
+    thief, victim = table.people
+    for user in (thief, victim):
+        for verb, numbers in (("rules", (0, 0, 0)), ("again", (0, 0)), ("set", (0, 0))):
+            for message in (None, table.tg.send(thief, table.tg.private(thief), "/help")):
+                table.forge(thief, data(RoomName(user.id), verb, *numbers), message)
+        assert table.desk.built.app.rooms.load(RoomName(user.id).key) is None
+    assert not [view for view in table.tg.private_view(victim) if view.mine]
+
+
+def test_a_tap_that_is_forged_elsewhere_is_noted_as_ignored(
+    table: Table, another: Callable[..., Table], capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.gather(1)
+    own = elsewhere(table, another)
+    own.say(own.people[0], "/help")
+    capsys.readouterr()
+    own.forge(own.people[0], data(table.name, "rules", 0, 0, 0))
+    said = capsys.readouterr()
+    assert '"ignored"' in said.err + said.out
+
+
+def test_every_button_lies_where_it_is_said_to_lie(table: Table) -> None:
+    table.open(5)
+    table.say(table.owner, "/rules").say(table.owner, "/settings")
+    table.press(table.owner, "board")
+    for command in ("/rules", "/stats", "/language", "/forget"):
+        table.seat(0).say(command)
+    table.say(table.owner, "/status").say(table.people[4], "/leave")
+    table.press(table.people[4], "sit")
+    table.finish()
+    table.press(table.people[0], "rematch")
+    table.press(table.people[0], "setup")
+    found: dict[bool, set[str]] = {True: set(), False: set()}
+    for call in table.tg.journal:
+        for row in (call.params.get("reply_markup") or {}).get("inline_keyboard", ()):
+            carried = [button["callback_data"] for button in row if "callback_data" in button]
+            found[int(call.params["chat_id"]) < 0] |= {text.partition("|")[0] for text in carried}
+    assert found[True] <= IN_GROUPS
+    assert found[False] <= IN_PRIVATE
+    assert found[True] >= {"join", "setup", "rules", "set", "board", "role", "clock", "sit", "rematch"}
+    assert found[False] >= IN_PRIVATE - {"claim"}
 
 
 @settings(max_examples=300, deadline=None)

@@ -4,7 +4,7 @@ import pytest
 
 from handlers.conversation.incoming import Person
 from handlers.conversation.personal import language_menu, language_of
-from handlers.display.buttons import MAX_BYTES, VERBS, data, read
+from handlers.display.buttons import IN_GROUPS, IN_PRIVATE, MAX_BYTES, VERBS, data, read
 from handlers.display.words import Words, languages
 from handlers.rooms.names import RoomName
 from infra.people import UserItem
@@ -38,3 +38,7 @@ def test_buttons_with_the_longest_ids_fit_telegrams_64_bytes(verb: str) -> None:
 def test_a_button_that_could_not_be_read_back_is_not_made() -> None:
     with pytest.raises(ValueError, match="too large"):
         data(RoomName(1), "language", 10**17)
+
+
+def test_of_every_verb_it_is_said_where_its_buttons_lie() -> None:
+    assert {*VERBS} == IN_GROUPS | IN_PRIVATE
