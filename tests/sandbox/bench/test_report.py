@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from handlers.conversation.setup_panel import THEMES
 from sandbox import bench
 from sandbox.__main__ import main
 from sandbox.bench import engine, messages, picture, report, sizes, store, taps
@@ -85,7 +86,7 @@ def test_the_engines_section_names_every_ruleset_and_says_where_the_time_goes() 
 
 def test_boards_are_drawn_in_both_looks() -> None:
     (board, *_) = picture.boards("classic", 5, "none", 1)
-    for theme in picture.THEMES:
+    for theme in THEMES:
         took, size = picture.drawing(board, theme)
         assert took > 0
         assert size > 10_000
@@ -94,7 +95,7 @@ def test_boards_are_drawn_in_both_looks() -> None:
 def test_the_section_of_pictures_has_a_row_for_each_look(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(picture, "GAMES", (("classic", 5, "none"),))
     text = "\n".join(picture.run(most=1).lines)
-    assert all(f"classic, 5 players, {theme} | 1 |" in text for theme in picture.THEMES)
+    assert all(f"classic, 5 players, {theme} | 1 |" in text for theme in THEMES)
 
 
 def test_the_99th_percentile_has_one_in_a_hundred_above_it() -> None:
