@@ -1,0 +1,166 @@
+"""Put one room back as it stood at an earlier moment, from a copy of the table (docs/operating.md).
+
+Usage: python -m scripts.restore TABLE COPY ROOM           what stands in both, and nothing else
+       python -m scripts.restore TABLE COPY ROOM --write   put it back
+
+ROOM is a key such as `room#-1001234567890`, in a topic `room#-1001234567890#42`. Region and credentials are
+found as the AWS command line finds them.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from engine import question_for
+from handlers import outbox
+from handlers.conversation.announce import asked_in_group, prompt_post
+from handlers.conversation.outcome import Post
+from handlers.conversation.people import moved
+from handlers.records.archive import archive_id, archive_key
+from handlers.rooms.codec import SCHEMA, decode, encode
+from handlers.rooms.model import Room
+from infra.archives import Archives
+from infra.courier import QUEUED, SINCE
+from infra.items import Change, Conflict, RoomItem
+from infra.keys import parse_room_key
+from infra.store import Clock, Rooms
+from infra.table import StoreError, Table, dynamodb_client
+from scripts.catalogues import compile_all
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb.client import DynamoDBClient
+
+#: What a room remembers of wake-ups that have long come.
+_OF_THEN = (QUEUED, SINCE)
+#: So many digits of an archive's id say when the game ended; the others are the match's number.
+_TIME = 12
+
+
+def put_back(rooms: Rooms, archives: Archives, then: RoomItem, now: RoomItem | None, at: float) -> str | None:
+    """Write the room ``then`` in the place of ``now``; why that could not be, or None.
+
+    Its clocks begin anew at ``at`` (seconds since 1970), and what is asked is asked again: buttons of that
+    time may be gone. A game that was played to its end since is in the statistics, and stays out of them
+    at its second end. Raises StoreError.
+    """
+    if then.moved_to or (now is not None and now.moved_to):
+        return "The group is a supergroup with another id in one of the two: its room cannot be put back."
+    if (was := _read(then)) is None:
+        return "What stood there then cannot be read by this version of the code."
+    room = _anew(was, archives, int(at))
+    if now is not None and (current := _read(now)) is not None:
+        # Numbers are not given out twice: buttons of the games that are undone must stay dead.
+        room = replace(room, games=max(room.games, current.games))
+    standing = moved(room, ())
+    effects = (*standing.effects, *_asked(standing.room))
+    remembered = {name: value for name, value in then.messages.items() if name not in _OF_THEN}
+    change = Change(
+        body=encode(standing.room),
+        schema=SCHEMA,
+        entries=[*then.outbox.values(), *(outbox.entry(effect) for effect in effects)],
+        remove=[] if now is None else list(now.outbox),
+        messages=remembered,
+        due=at,
+    )
+    saved = rooms.create(then.key, change) if now is None else rooms.save(now, change)
+    return "The room was written meanwhile: run it again." if isinstance(saved, Conflict) else None
+
+
+def _anew(room: Room, archives: Archives, at: int) -> Room:
+    """The room as if its lobby had been touched, and its open question asked, just now."""
+    if room.lobby is not None:
+        room = replace(room, lobby=replace(room.lobby, touched=at))
+    if (match := room.playing) is None:
+        return room
+    own = archive_id(match)
+    since = _ended_since(archives, archive_key(room), own[:_TIME])
+    counted = any(game[_TIME:] == own[_TIME:] for game in since)
+    return replace(room, match=replace(match, asked_at=at, reminders=0, archived=counted))
+
+
+def _ended_since(archives: Archives, key: str, earliest: str) -> Iterator[str]:
+    """The ids of a room's games from one id on, latest first."""
+    before = None
+    while page := archives.latest(key, before=before):
+        for archive in page:
+            if archive.game < earliest:
+                return
+            yield archive.game
+        before = page[-1].game
+
+
+def _asked(room: Room) -> list[Post]:
+    """The open question once more, to every seat that it asks in private."""
+    match = room.playing
+    if match is None or asked_in_group(room, question_for(match.game, None)):
+        return []
+    asked = ((seat, question_for(match.game, seat)) for seat in range(len(match.players)))
+    return [prompt_post(room, match, seat, question) for seat, question in asked if question is not None]
+
+
+def _read(item: RoomItem) -> Room | None:
+    """What an item holds; None where it is torn, or newer than this code."""
+    try:
+        return decode(item.body, item.schema)
+    except Exception:  # whatever is wrong with it: it is to be replaced
+        return None
+
+
+def described(item: RoomItem | None) -> str:
+    """A room in a line, without anything that only some may know."""
+    if item is None:
+        return "nothing"
+    if item.moved_to:
+        return f"version {item.version}, moved to {item.moved_to}"
+    if (room := _read(item)) is None:
+        return f"version {item.version}, not to be read"
+    says = [f"version {item.version}", f"{room.games} lobbies so far"]
+    if room.lobby is not None:
+        says.append(f"a lobby of {len(room.lobby.players)}")
+    if (match := room.match) is not None:
+        state = "called off" if match.cancelled else "over" if match.over else "running"
+        asked = datetime.fromtimestamp(match.asked_at, UTC)
+        says.append(
+            f"game {match.number} {state}, round {match.game.table.round}, last step {asked:%F %T} UTC"
+        )
+    return ", ".join(says)
+
+
+def main(
+    arguments: Sequence[str], client: "DynamoDBClient | None" = None, clock: Clock = time.time
+) -> int | str:
+    """Run the command; what to exit with."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.restore", description="put a room back")
+    parser.add_argument("table", help="the table that the bot uses (the stack's output TableName)")
+    parser.add_argument("copy", help="the table that was restored beside it")
+    parser.add_argument("room", help="room#CHAT or room#CHAT#TOPIC")
+    parser.add_argument("--write", action="store_true", help="put it back; without it, only look")
+    asked = parser.parse_args(arguments)
+    compile_all()
+    parse_room_key(asked.room)
+    client = client or dynamodb_client()
+    table = Table(client, asked.table)
+    rooms = Rooms(table, clock)
+    try:
+        then = Rooms(Table(client, asked.copy), clock).load(asked.room)
+        now = rooms.load(asked.room)
+        print(f"then: {described(then)}\nnow:  {described(now)}")
+        if then is None:
+            return f"{asked.copy} has no such room."
+        if not asked.write:
+            print("Nothing was written (--write does).")
+            return 0
+        failure = put_back(rooms, Archives(table), then, now, clock())
+    except StoreError as error:
+        return str(error)
+    if failure is None:
+        print("It is back. Within three minutes the watchdog has the bot say where it stands.")
+    return failure or 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

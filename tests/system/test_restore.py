@@ -1,0 +1,254 @@
+"""A room is put back as it stood earlier, by the command that docs/operating.md tells operators to use."""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import scripts.restore
+from handlers.conversation.outcome import Post
+from handlers.display.words import Html
+from handlers.outbox import entry
+from infra.items import Change
+from infra.keys import ROOM
+from sandbox.desk import TABLE, Desk
+from sandbox.dynamodb import Client
+from sandbox.dynamodb import Table as Items
+from tests.system.season import Season, board_of, kept, recounted
+from tests.system.table import Table
+from tests.system.test_seats import clock, wait
+
+COPY = "restored"
+
+Moment = Callable[[], None]
+Restore = Callable[..., int | str]
+
+
+@pytest.fixture
+def table(at: Desk, request: pytest.FixtureRequest) -> Table:
+    """A group with nobody in it but the bot."""
+    return Table(at, **getattr(request, "param", {}))
+
+
+@pytest.fixture
+def copy() -> Items:
+    """The table that point-in-time recovery made."""
+    return Items()
+
+
+@pytest.fixture
+def moment(table: Table, copy: Items) -> Moment:
+    """Notes the room as it is now as what the copy holds."""
+
+    def taken() -> None:
+        key = {"pk": {"S": table.name.key}, "sk": {"S": ROOM}}
+        item = table.desk.client.get_item(TableName=TABLE, Key=key)["Item"]
+        copy.run("put_item", {"Item": dict(item)})
+
+    return taken
+
+
+@pytest.fixture
+def restore(table: Table, copy: Items) -> Restore:
+    """Runs the command, and lets the watchdog come by."""
+
+    def ran(*flags: str, room: str | None = None) -> int | str:
+        def run(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+            if arguments.get("TableName") == COPY:
+                return copy.run(operation, arguments)
+            return getattr(table.desk.client, operation)(**arguments)
+
+        named = [TABLE, COPY, room or table.name.key, *flags]
+        told = scripts.restore.main(named, Client(run), table.desk.clock)  # type: ignore[arg-type]
+        table.desk.watch()
+        table.desk.settle()
+        return told
+
+    return ran
+
+
+def test_the_game_stands_where_it_stood_and_whoever_is_asked_has_buttons_again(
+    table: Table, moment: Moment, restore: Restore
+) -> None:
+    table.open(5, deck="lff fff fff")
+    before = table.match().game
+    moment()
+    table.elect(1)
+    table.say(table.people[0], "/cancel")
+    assert restore("--write") == 0
+    assert table.match().game == before
+    assert "Anna" in table.group_text(), "the group hears who is to act"
+    table.elect(2)
+    assert table.match().game.table.in_office
+
+
+def test_with_ballots_in_the_group_their_buttons_are_there_again(
+    table: Table, moment: Moment, restore: Restore
+) -> None:
+    table.gather(5)
+    table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
+    table.start_dealt()
+    moment()
+    table.press(table.people[0], "answer")
+    posts = len(table.group_views())
+    assert restore("--write") == 0
+    assert len(table.group_views()) == posts + 1
+    table.press(table.people[0], "answer")
+    assert table.waiting() == (0, 1, 2, 3, 4)
+
+
+def test_nobody_has_missed_anything_and_the_clock_begins_anew(
+    table: Table, moment: Moment, restore: Restore
+) -> None:
+    clock(table, "fast").open(5).nominate(1).vote("jj...")
+    moment()
+    table.pass_time(86_400)
+    restore("--write")
+    assert table.waiting() == (2, 3, 4)
+    assert table.match().missed == {}
+    wait(table, 80)
+    assert table.waiting() == (2, 3, 4)
+    wait(table, 11)
+    assert table.match().missed == {2: 1, 3: 1, 4: 1}
+
+
+def test_a_lobby_is_open_again_for_its_hour(table: Table, moment: Moment, restore: Restore) -> None:
+    table.gather(5)
+    moment()
+    wait(table, 4000)
+    assert table.room().lobby is None
+    restore("--write")
+    table.press(table.people[0], "start")
+    assert table.room().playing is not None
+
+
+def test_a_game_that_is_played_to_its_end_twice_is_counted_once(
+    table: Table, moment: Moment, restore: Restore
+) -> None:
+    season = Season(table, random.Random(5))
+    for name in ("Ben", "Clara", "David", "Emma"):
+        table.person(name)
+    season.play().deal()
+    moment()
+    season.end()
+    board = board_of(table)
+    restore("--write")
+    assert not table.match().over
+    season.end()
+    assert table.match().over
+    assert table.item().due is None
+    assert (recounted(table).games, board_of(table)) == (2, board)
+    assert kept(table, table.people[0]).counts["games"] == 2
+    season.play()
+    assert recounted(table).games == 3, "the next one counts again"
+
+
+def test_a_game_that_had_not_ended_is_counted_at_its_end(
+    table: Table, moment: Moment, restore: Restore
+) -> None:
+    season = Season(table, random.Random(5))
+    for name in ("Ben", "Clara", "David", "Emma"):
+        table.person(name)
+    season.play().deal()
+    moment()
+    table.say(table.people[0], "/cancel")
+    restore("--write")
+    season.end()
+    assert recounted(table).games == 2
+
+
+def test_the_next_lobby_has_a_number_that_was_never_given_out(
+    table: Table, moment: Moment, restore: Restore
+) -> None:
+    table.open(5)
+    moment()
+    table.say(table.people[0], "/cancel").say(table.people[0], "/newgame")
+    _, undone = table.button("join")
+    restore("--write")
+    table.say(table.people[0], "/cancel").say(table.people[0], "/newgame")
+    assert table.forge(table.person("Felix"), undone) == "That lobby is closed."
+    table.press(table.people[1], "join")
+
+
+def test_what_was_unsent_then_is_sent_and_what_is_unsent_of_undone_steps_is_not(
+    table: Table, moment: Moment, restore: Restore
+) -> None:
+    def leave_unsent(text: str) -> None:
+        post = entry(Post(table.group.id, Html(text)))
+        table.desk.built.app.rooms.save(table.item(), Change(entries=[post]))
+
+    table.open(5)
+    leave_unsent("of then")
+    moment()
+    table.say(table.people[0], "/players")
+    leave_unsent("of an undone step")
+    assert restore("--write") == 0
+    table.pass_time(61)
+    table.desk.settle()
+    assert table.group_texts().count("of then") == 2
+    assert "of an undone step" not in table.group_texts()
+
+
+def test_looking_writes_nothing_and_tells_no_secret(
+    table: Table, moment: Moment, restore: Restore, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.open(5)
+    moment()
+    table.nominate(1)
+    before = table.item()
+    assert restore() == 0
+    assert table.item() == before
+    told = capsys.readouterr().out
+    assert "game 1 running, round 1" in told
+    assert not [user.first_name for user in table.people if user.first_name in told]
+
+
+def test_what_the_bot_writes_in_between_is_not_overwritten(
+    table: Table, moment: Moment, restore: Restore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.open(5)
+    moment()
+    put_back = scripts.restore.put_back
+
+    def late(*arguments: Any) -> str | None:
+        table.nominate(1)
+        return put_back(*arguments)
+
+    monkeypatch.setattr(scripts.restore, "put_back", late)
+    assert restore("--write") == "The room was written meanwhile: run it again."
+    assert table.waiting() == (0, 1, 2, 3, 4)
+
+
+def test_a_room_that_is_torn_or_gone_is_put_back_all_the_same(
+    table: Table, moment: Moment, restore: Restore
+) -> None:
+    table.open(5)
+    before = table.match().game
+    moment()
+    table.desk.built.app.rooms.save(table.item(), Change(body=b"torn"))
+    assert restore("--write") == 0
+    assert table.match().game == before
+    table.desk.client.delete_item(TableName=TABLE, Key={"pk": {"S": table.name.key}, "sk": {"S": ROOM}})
+    assert restore("--write") == 0
+    assert table.match().game == before
+
+
+@pytest.mark.parametrize("table", [{"type": "group"}], indirect=True)
+def test_the_room_of_a_group_that_became_a_supergroup_since_is_left_alone(
+    table: Table, moment: Moment, restore: Restore
+) -> None:
+    table.open(5)
+    moment()
+    old = table.name.key
+    table.group = table.tg.migrate(table.group)
+    table.desk.settle()
+    before = table.item()
+    assert "supergroup" in str(restore("--write", room=old))
+    assert table.item() == before
+
+
+def test_a_copy_without_the_room_is_said_to_be_so(table: Table, restore: Restore) -> None:
+    table.open(5)
+    assert restore("--write") == "restored has no such room."
