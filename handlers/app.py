@@ -74,7 +74,7 @@ class App:
     in_groups: Throttle
     #: The groups that may play; None: all.
     allowed_chats: frozenset[int] | None = None
-    #: Whether no new games begin.
+    #: Whether no new lobby opens.
     draining: bool = False
 
     def on_update(self, body: Mapping[str, Any], deadline: float) -> dict[str, Any] | None:

@@ -49,7 +49,7 @@ class Settings:
     allowed_chats: str | None = None
     """Chats that may play, with commas; without it, all may."""
     drain: bool = False
-    """Whether no new games begin, because the bot is about to be replaced."""
+    """Whether no new lobby opens, as the bot is about to be replaced; what is open or running goes on."""
     bot_token_parameter: str | None = None
     bot_token: str | None = field(default=None, repr=False)
     webhook_secret_parameter: str | None = None

@@ -104,7 +104,7 @@ class Known:
     #: The bot's name, and the key of its deep links.
     username: str
     link_key: bytes
-    #: Whether no new games are to begin, because the bot is about to be replaced.
+    #: Whether no new lobby opens, as the bot is about to be replaced; what is open or running goes on.
     draining: bool = False
     is_admin: bool | None = None
     is_member: bool | None = None
