@@ -1,0 +1,24 @@
+"""The locks against each other: what ships, and what builds it, are the versions that the tests run with."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def locked(name: str) -> dict[str, frozenset[str]]:
+    """By pin (``babel==2.18.0``, and where it holds), the hashes that a lock allows."""
+    text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if re.match(r"[a-z0-9]", line)]
+    return {line.split(" --hash")[0].strip(): frozenset(re.findall(r"--hash=(\S+)", line)) for line in lines}
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-build.txt"])
+def test_what_ships_and_what_builds_it_is_locked_as_it_is_tested(name: str) -> None:
+    tested = {pin.partition(" ;")[0]: hashes for pin, hashes in locked("requirements-dev.txt").items()}
+    pins = {pin.partition(" ;")[0]: hashes for pin, hashes in locked(name).items()}
+    assert pins
+    assert all(pins.values()), "a pin without a hash"
+    assert pins == {pin: tested.get(pin) for pin in pins}
