@@ -1,6 +1,7 @@
 """The arrows and the sizes of the house, where import-linter's contracts cannot say them."""
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -77,7 +78,16 @@ def test_the_engine_has_no_clock_no_file_no_socket_and_no_chance_but_its_own() -
     assert impure == set()
 
 
-@pytest.mark.parametrize("package", [name for name in OURS if (ROOT / name).is_dir()])
+def test_every_picture_of_the_documents_is_shown_and_said_in_words() -> None:
+    shown: set[Path] = set()
+    for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
+        for words, target in re.findall(r"!\[([^]]*)\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+            assert words, f"{page.name} shows {target} without words"
+            shown.add((page.parent / target).resolve())
+    assert shown == set((ROOT / "docs").rglob("*.png"))
+
+
+@pytest.mark.parametrize("package", [*OURS, "scripts"])
 def test_no_file_is_longer_than_one_can_know_by_heart(package: str) -> None:
     long = {
         str(path.relative_to(ROOT)): lines
