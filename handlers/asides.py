@@ -1,4 +1,5 @@
-"""Asides: messages in a group that one member alone sees, right after a tap of theirs (Bot API 10.3).
+"""Asides: messages in a group that one member alone sees, right after a tap of theirs (Bot API 10.2,
+with the parameters of 10.3).
 
 They are tried once, beside the outbox, and nothing is stored of them: what an aside says stands in the
 private chat as well, and where it cannot be said the tap is answered with a pop-up instead.
