@@ -62,6 +62,8 @@ class App:
     asides: Asides
     wakeups: Wakeups
     note: Note
+    #: Given fields that the log's further lines of this invocation are to have.
+    bind: Callable[..., None]
     username: str
     #: The key under which deep links are signed.
     link_key: bytes
@@ -136,10 +138,13 @@ class App:
     def _in_room(
         self, said: Said, name: RoomName, update_id: int | None, deadline: float, attempt: int = 0
     ) -> dict[str, Any] | None:
+        self._log_with(name.key, None)
         item = self.rooms.load_following(name.key)
         known = self._known()
         owner = new_owner()
         for _ in range(ATTEMPTS):
+            if item is not None:
+                self._log_with(item.key, item.version)
             room = _room(item, name)
             if item is not None and room.match is not None and room.match.unrecorded:
                 item = self.recorder.record_of(item)
@@ -155,7 +160,7 @@ class App:
                 if isinstance(said, Wake) and item is not None:
                     self._tend(item, room, owner, deadline, attempt)
                 if isinstance(said, Tap) and said.verb not in HARMLESS:
-                    self.note("ignored", {"kind": said.verb, "room": name.key})
+                    self.note("ignored", {"kind": said.verb})
                 if isinstance(said, Tap) and item is not None and outcome.aside is not None:
                     told = self.asides.say(item, outcome.aside, said.query, deadline)
                     return outbox.answer(said.query, outcome.aside.toast if told else outcome.toast)
@@ -164,6 +169,7 @@ class App:
             if isinstance(saved, Conflict):
                 item = saved.item
                 continue
+            self._log_with(saved.key, saved.version)
             with self._nothing_forgotten(saved.key, update_id):
                 return self._follow_up(said, room, outcome, saved, owner, deadline, attempt)
         raise StoreUnavailable("the room is too busy")
@@ -225,6 +231,11 @@ class App:
         elif item.due is not None and item.due <= self.clock():
             # Somebody else's change is as good: whoever wrote it said when the room is due.
             self.rooms.save(item, Change(due=due(room)))
+
+    def _log_with(self, key: str, version: int | None) -> None:
+        """Have log lines name the room from here on, unless it is a private chat's: that id is a person's."""
+        if from_key(key).chat < 0:
+            self.bind(room=key, version=version)
 
     def _known(self) -> Known:
         return Known(int(self.clock()), self.entropy(), self.username, self.link_key, self.draining)

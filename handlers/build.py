@@ -92,6 +92,7 @@ def build(
         asides=Asides(gateway, clock, log.note),
         wakeups=wakeups,
         note=log.note,
+        bind=log.bind,
         username=settings.bot_username,
         link_key=kept.webhook_secret().encode(),
         clock=clock,

@@ -65,7 +65,7 @@ FIELDS = frozenset(
         "where",
     }
 )
-"""What a line may say. `chat` and `room` are ids; of persons there is no field at all."""
+"""What a line may say. `chat` and `room` are of groups; of persons there is no field at all."""
 
 _WORDY = frozenset({"detail"})
 """Fields whose text may have blanks; it comes from `infra.wire`, which quotes nothing that was sent."""

@@ -3,26 +3,37 @@
 import json
 import logging
 import re
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from telegram.error import TimedOut
 
 from engine import RULESETS
+from handlers.display.buttons import data as button
+from handlers.rooms.names import RoomName
+from infra.observability import FIELDS, Log
+from infra.store import Rooms
+from infra.table import StoreUnavailable
 from sandbox import game
 from sandbox.desk import SECRET, TABLE, desk_in_memory
 from sandbox.game import NAMES, TableTop
 from sandbox.seats import Seats
 from sandbox.telegram import Call, Refusal, VirtualClock, too_many
-from tests.system.test_entry import event
+from tests.system.table import Table
+from tests.system.test_entry import HEADER, event
 from tests.system.updates import KINDS
 
 #: Words that can only come from a table: roles, parties, tiles, ballots. Names of questions may be logged.
 HIDDEN = ("hitler", "liberal", "fascist", "communist", '"ja"', '"nein"', "Reichstag")
 #: How many play, where it is not seven.
 PLAYERS = {"xl": 9, "red-dawn": 10}
-#: Everything that a line may have, beside what `infra.observability` allows.
+#: What every line has, beside the fields that `infra.observability` allows.
 KEYS = {"level", "event"}
+#: Events that tell of one room and what was sent there.
+OF_A_ROOM = {"refused", "paused", "held", "unknown_outcome", "outbox_age", "lease_lost", "aside_failed"}
 
 
 def troubled(call: Call, every: list[int]) -> None:
@@ -66,6 +77,7 @@ def test_no_line_of_a_whole_game_says_who_or_what(
         never = [*NAMES, *HIDDEN, at.telegram.token, at.telegram.token.partition(":")[2], SECRET]
         never += [match.seed, match.game.chance.key]
         ids = [user.id for user in top.people]
+        key = RoomName(top.group.id).key
     said = capfd.readouterr()
     assert said.out == ""
     text = said.err + "\n".join(record.getMessage() for record in caplog.records)
@@ -75,10 +87,18 @@ def test_no_line_of_a_whole_game_says_who_or_what(
     assert not numbers & set(ids), "a person's id stands in a log"
     if trouble:
         assert said.err
+    of_the_room = set()
     for line in said.err.splitlines():
         fields = json.loads(line)
         assert fields["level"] in ("INFO", "WARNING", "ERROR", "METRIC")
-        assert fields["level"] == "METRIC" or set(fields) >= KEYS
+        if fields["level"] == "METRIC":
+            continue
+        assert KEYS <= set(fields) <= KEYS | FIELDS - {"dropped"}
+        if fields["event"] in OF_A_ROOM:
+            assert fields["room"] == key
+            assert fields["version"] > 0
+            of_the_room.add(fields["event"])
+    assert of_the_room >= ({"refused", "unknown_outcome", "outbox_age"} if trouble else set())
 
 
 def play_on(top: TableTop, trouble: bool) -> None:
@@ -93,6 +113,69 @@ def play_on(top: TableTop, trouble: bool) -> None:
         top.desk.watch()
         top.seats = Seats(top.desk.telegram, top.people, top.rng, top.group, top._asked)
     assert top.match().over or trouble
+
+
+def logged(table: Table, act: Callable[[], object]) -> list[dict[str, Any]]:
+    """The lines that are logged meanwhile."""
+    said: list[dict[str, Any]] = []
+    log = Log(lambda level, line: None if level == "METRIC" else said.append(line))
+    app = replace(table.desk.built.app, note=log.note, bind=log.bind)
+    table.desk.built = replace(table.desk.built, app=app, log=log)
+    act()
+    return said
+
+
+@pytest.mark.parametrize(
+    ("error", "event"),
+    [(RuntimeError(), "indigestible"), (StoreUnavailable("update_item: Busy"), "nothing_stored")],
+)
+def test_what_goes_wrong_in_a_room_is_logged_with_it_and_its_version(
+    error: Exception, event: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(*_: object, **__: object) -> None:
+        raise error
+
+    with desk_in_memory() as at:
+        table = Table(at).open(5)
+        version = table.item().version
+        table.asked().prompt().tap("Ben", settle=False)
+        (pending,) = at.telegram.delivery.heads()
+        with monkeypatch.context() as broken:
+            broken.setattr(Rooms, "save", breaks)
+            before = logged(table, lambda: at.post(pending.update, {HEADER: SECRET}))
+            broken.undo()
+            broken.setattr("infra.courier.flush", breaks)
+            after = logged(table, lambda: at.post(pending.update, {HEADER: SECRET}))
+            broken.undo()
+            broken.setattr(Rooms, "load", breaks)
+            unread = logged(table, lambda: at.post(pending.update, {HEADER: SECRET}))
+    for lines, known in ((before, version), (after, version + 1), (unread, None)):
+        assert [line["event"] for line in lines] == [event]
+        assert (lines[0]["room"], lines[0]["version"]) == (table.name.key, known)
+
+
+def test_a_tap_that_comes_to_nothing_is_logged_with_its_room() -> None:
+    with desk_in_memory() as at:
+        table = Table(at).open(5)
+        prompt = table.asked().prompt()
+        old = prompt.data()[0]
+        prompt.tap("Ben")
+        at.telegram.tap(prompt.seat.user, prompt.message, old, forged=True)
+        (line,) = logged(table, at.settle)
+    assert (line["event"], line["kind"], line["room"]) == ("ignored", "answer", table.name.key)
+    assert line["version"] == table.item().version
+
+
+def test_the_id_of_a_private_chat_is_a_persons_and_is_not_logged() -> None:
+    with desk_in_memory() as at:
+        table = Table(at).open(5)
+        anna = table.people[0]
+        prompt = table.asked().prompt()
+        private = RoomName(anna.id)
+        at.telegram.tap(anna, prompt.message, button(private, "answer", 1, 1, 0), forged=True)
+        lines = logged(table, at.settle)
+    assert [line["event"] for line in lines] == ["ignored"]
+    assert str(anna.id) not in json.dumps(lines)
 
 
 def test_an_exception_that_carries_secrets_is_logged_without_its_words(
