@@ -58,7 +58,7 @@ def encode_archive(match: Match) -> bytes:
 def decode_archive(body: bytes) -> Archived:
     """What an archive's body holds; the result is worked out anew from the events.
 
-    Raises ValueError or KeyError for anything torn.
+    Raises NewerSchema for facts that this code does not know, ValueError or KeyError for anything torn.
     """
     log = read_log(from_json(body)["log"])
     return Archived(log, result_of(log))

@@ -6,8 +6,10 @@ from typing import Any, Final
 
 from pydantic_core import from_json, to_json
 
+from engine import Illegal, ruleset
 from handlers.rooms.model import Room
 from handlers.rooms.shapes import reader
+from handlers.rooms.stored import NewerSchema as NewerSchema
 from handlers.rooms.stored import with_table, write_game, write_log
 
 #: The shape that this code writes.
@@ -24,10 +26,6 @@ def _unreached(stored: dict[str, Any]) -> dict[str, Any]:
 MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _unreached}
 
 
-class NewerSchema(Exception):
-    """The room was written by newer code, which must be the one to touch it."""
-
-
 def encode(room: Room) -> bytes:
     """A room as JSON, in the shape of ``SCHEMA``."""
     stored = _fields(room)
@@ -40,7 +38,8 @@ def encode(room: Room) -> bytes:
 def decode(body: bytes, schema: int) -> Room:
     """The room of JSON of this schema number.
 
-    Raises NewerSchema for a number that this code does not know, ValueError for anything torn.
+    Raises NewerSchema for what newer code wrote: a number, a kind of fact, or in a game that is going on a
+    ruleset, that this code does not know. Raises ValueError for anything torn.
     """
     if schema > SCHEMA:
         raise NewerSchema(schema)
@@ -51,7 +50,17 @@ def decode(body: bytes, schema: int) -> Room:
     if room.match is None:
         return room
     match = room.match
+    if not match.over:
+        _check_rules(match.game.setup.ruleset)
     return replace(room, match=replace(match, game=with_table(match.game, match.log)))
+
+
+def _check_rules(ruleset_id: str) -> None:
+    # Rules are added without a new number: whoever lacks them could only refuse every answer.
+    try:
+        ruleset(ruleset_id)
+    except Illegal:
+        raise NewerSchema(ruleset_id) from None
 
 
 def _fields(value: Any) -> dict[str, Any]:

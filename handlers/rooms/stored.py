@@ -13,8 +13,12 @@ from handlers.rooms.shapes import OWN, reader
 Row = tuple[str, tuple[int, ...] | None, Fact]
 
 
+class NewerSchema(Exception):
+    """It was written by newer code, which must be the one to touch it."""
+
+
 def read_log(rows: Sequence[Any]) -> tuple[Event, ...]:
-    """The events of stored rows. Raises KeyError, ValueError."""
+    """The events of stored rows. Raises NewerSchema for facts that this code does not know, ValueError."""
     return tuple([_event(row) for row in rows])
 
 
@@ -54,7 +58,9 @@ def with_table(game: Game, log: Sequence[Event]) -> Game:
 
 def _event(row: Any) -> Event:
     name, to, values = row
-    kind: Any = Fact.kinds[name]
+    kind: Any = Fact.kinds.get(name)
+    if kind is None:
+        raise NewerSchema(name)
     return Event(reader(kind)(values), None if to is None else tuple(to))
 
 

@@ -1,5 +1,6 @@
 """The wake-up entry: batches of the queue, the watchdog's schedule, and what fails on the way."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -189,6 +190,32 @@ def test_a_room_written_by_newer_code_is_left_alone_and_telegram_asked_to_wait(
     assert run(at, batch(Wakeup(table.name.key, at.clock(), "clock").pack())) == ["0"]
     at.watch()
     assert at.built.app.rooms.load(table.name.key) == newer
+
+
+@pytest.mark.parametrize("newer", ["fact", "ruleset"])
+def test_what_newer_code_began_is_left_to_it_and_the_tap_comes_again(
+    table: Table, at: Desk, newer: str
+) -> None:
+    table.open(5)
+    prompt = table.asked().prompt()
+    before = table.item()
+    stored = json.loads(before.body)
+    if newer == "fact":
+        stored["match"]["log"].append(["Unheard", None, {}])
+    else:
+        stored["match"]["game"]["setup"]["ruleset"] = "classic@99"
+    left = at.built.app.rooms.save(before, Change(body=json.dumps(stored).encode()))
+    assert isinstance(left, RoomItem)
+    query = prompt.tap("Ben", settle=False)
+    (pending,) = at.telegram.delivery.heads()
+    response = at.telegram.delivery.deliver(pending, at.post)
+    assert response is not None
+    assert response.status == 503
+    assert query.answer is None
+    assert table.item() == left
+    assert isinstance(at.built.app.rooms.save(left, Change(body=before.body)), RoomItem)
+    at.telegram.delivery.run_until_idle(at.post, at.clock.until)  # type: ignore[attr-defined]
+    assert table.match().game.table.chancellor == 1
 
 
 def test_whoever_telegram_says_nothing_about_gets_no_right_on_a_guess(table: Table, at: Desk) -> None:

@@ -75,6 +75,34 @@ def test_a_room_of_a_later_number_is_not_touched() -> None:
         decode(FILES[0].read_bytes(), SCHEMA + 1)
 
 
+def test_a_room_with_a_fact_of_newer_code_is_not_touched_though_its_number_is_known() -> None:
+    stored = from_json((STORED / f"{SCHEMA}-classic.json").read_bytes())
+    stored["match"]["log"].append(["Unheard", None, {}])
+    with pytest.raises(NewerSchema):
+        decode(to_json(stored), SCHEMA)
+
+
+def test_a_room_that_plays_by_rules_of_newer_code_is_not_touched_though_its_number_is_known() -> None:
+    stored = from_json((STORED / f"{SCHEMA}-classic.json").read_bytes())
+    stored["match"]["game"]["setup"]["ruleset"] = "classic@99"
+    with pytest.raises(NewerSchema):
+        decode(to_json(stored), SCHEMA)
+
+
+@pytest.mark.parametrize("ended", ["played", "cancelled"])
+def test_a_room_whose_last_game_was_played_by_rules_that_are_gone_can_be_read(ended: str) -> None:
+    room = decode((STORED / f"{SCHEMA}-classic.json").read_bytes(), SCHEMA)
+    if ended == "played":
+        room = played_out(room, random.Random(1))
+    stored = from_json(encode(room))
+    stored["match"]["cancelled"] = ended == "cancelled"
+    stored["match"]["game"]["setup"]["ruleset"] = "classic@0"
+    match = decode(to_json(stored), SCHEMA).match
+    assert match is not None
+    assert match.over
+    assert match.game.setup.ruleset == "classic@0"
+
+
 def test_a_room_without_a_field_that_has_no_default_is_refused() -> None:
     stored = from_json((STORED / f"{SCHEMA}-classic.json").read_bytes())
     for torn in ({**stored, "chat": "x"}, {k: v for k, v in stored.items() if k != "chat"}):
