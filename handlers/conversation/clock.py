@@ -4,12 +4,20 @@ from dataclasses import replace
 
 from engine import question_for, time_out, waiting_on
 from handlers.conversation import lobby, seats
-from handlers.conversation.announce import announce, asked_in_group, edit_of_post, telling_seat
+from handlers.conversation.announce import (
+    announce,
+    asked_in_group,
+    edit_of_post,
+    group_keyboard,
+    telling_group,
+    telling_seat,
+)
 from handlers.conversation.incoming import Tap
 from handlers.conversation.outcome import Known, Outcome, Post, Toast
-from handlers.conversation.places import group_link
+from handlers.conversation.places import group_link, to_group
 from handlers.conversation.rights import may_lead
 from handlers.conversation.timing import deadline, next_reminder, starts_anew
+from handlers.display.prompts import moment
 from handlers.display.words import Html, Words, closest
 from handlers.rooms.model import Match, Room
 
@@ -22,11 +30,11 @@ def wake(room: Room, known: Known) -> Outcome:
     if match is None:
         return Outcome(room)
     at = deadline(room, match)
+    reminder = next_reminder(room, match)
     if at is not None and at <= known.now:
         return answered_by_clock(room, match, known)
-    reminder = next_reminder(room, match)
-    if reminder is not None and reminder <= known.now:
-        return _remind(room, match)
+    if at is not None and reminder is not None and reminder <= known.now:
+        return _remind(room, match, at)
     return Outcome(room)
 
 
@@ -93,14 +101,21 @@ def answered_by_clock(room: Room, match: Match, known: Known) -> Outcome:
     return Outcome(room, (*told, *seats.offer_replacement(room, played, missing)))
 
 
-def _remind(room: Room, match: Match) -> Outcome:
-    """Each seat that the game publicly waits for is reminded, in private."""
+def _remind(room: Room, match: Match, until: int) -> Outcome:
+    """Each seat that the game publicly waits for is reminded, in private; the next time all are named in the
+    group, as /status names them."""
+    missing = [seat for seat in waiting_on(match.game) if seat not in match.away]
     reminded = replace(room, match=replace(match, reminders=match.reminders + 1))
+    if match.reminders:
+        telling = telling_group(room, match)
+        named = telling.html("status.missing", seats=telling.seats(missing))
+        text = telling.html("waiting.until", waiting=named, until=moment(until))
+        return Outcome(reminded, (to_group(room, text, group_keyboard(room, match)),))
     posts = []
     # Where the buttons lie: under the prompt above, or under the group's message.
     in_group = asked_in_group(room, question_for(match.game, None))
     where = "clock.reminder.group" if in_group else "clock.reminder"
-    for seat in waiting_on(match.game):
+    for seat in missing:
         telling = telling_seat(room, match, seat)
         text = Html(f"{group_link(room)}\n{telling.html(where)}")
         posts.append(Post(match.players[seat].id, text))

@@ -7,8 +7,8 @@ from handlers.rooms.model import Match, Room
 CLOCKS: dict[str, int | None] = {"off": None, "relaxed": 600, "fast": 90}
 #: Seconds after which the clock answers where only seats without a player are waited for.
 AWAY = 60
-#: Fractions of the time after which people are reminded in private.
-REMINDERS = (0.5,)
+#: Fractions of the time after which people are reminded: in private first, then by name in the group.
+REMINDERS = (0.5, 0.8)
 
 
 def deadline(room: Room, match: Match) -> int | None:
@@ -19,7 +19,7 @@ def deadline(room: Room, match: Match) -> int | None:
     if question.meeting:
         return match.asked_at + room.settings.meeting
     seconds = CLOCKS[room.settings.clock]
-    if set(waiting_on(match.game)) <= set(match.away):
+    if _only_empty(match):
         # Only empty chairs are waited for; a substitute gets a moment to sit down.
         seconds = min(AWAY, seconds or AWAY)
     return None if seconds is None else match.asked_at + seconds
@@ -39,9 +39,16 @@ def starts_anew(before: Room, after: Room) -> bool:
 
 
 def next_reminder(room: Room, match: Match) -> int | None:
-    """When the next reminder goes out, or None. Meetings have none: whom would they go to?"""
+    """When the next reminder goes out, or None. Meetings and empty chairs have none: whom would it go to?"""
     question = question_for(match.game, None)
     at = deadline(room, match)
     if question is None or question.meeting or at is None or match.reminders >= len(REMINDERS):
         return None
+    if _only_empty(match):
+        return None
     return match.asked_at + int((at - match.asked_at) * REMINDERS[match.reminders])
+
+
+def _only_empty(match: Match) -> bool:
+    """Whether all who have not answered have got up."""
+    return set(waiting_on(match.game)) <= set(match.away)

@@ -36,6 +36,57 @@ def test_reminders_say_where_to_answer_when_the_ballots_are_cast_in_the_group(ta
     assert table.seat(0).text().endswith("please answer in the group.")
 
 
+def plain(text: str) -> str:
+    """A text without the marks around names."""
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
+def test_shortly_before_the_deadline_the_group_reads_once_who_is_still_waited_for(table: Table) -> None:
+    clock(table, "relaxed").open(5).nominate(1).vote("jj...")
+    table.say(table.people[2], "/leave")
+    posts, until = len(table.group_views()), table.match().asked_at + 600
+    for seconds in (300, 170, 100):
+        wait(table, seconds)
+    (told,) = table.group_views()[posts:]
+    assert plain(told.text).startswith("Still to act: David, Emma ⏳")
+    assert f'<tg-time unix="{until}"' in told.html
+    assert not told.keyboard
+    reminded = [sum("waiting for you" in text for text in table.seat(n).texts()) for n in range(5)]
+    assert reminded == [0, 0, 0, 1, 1], "nobody who got up"
+    wait(table, 31)
+    assert asked(table).step == "discard"
+
+
+def test_the_reminder_in_the_group_has_the_buttons_where_the_question_is_asked_there(table: Table) -> None:
+    clock(table, "fast").gather(5)
+    table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
+    table.start_dealt()
+    posts = len(table.group_views())
+    wait(table, 80)
+    (told,) = table.group_views()[posts:]
+    assert plain(told.text).startswith("Still to act: Anna")
+    table.press(table.people[0], "answer")
+    assert asked(table).step == "ballot"
+
+
+def test_an_empty_seat_and_a_meeting_are_reminded_of_nothing(table: Table) -> None:
+    clock(table, "relaxed")
+    meeting(table)
+    room = table.room()
+    table.rewrite(replace(room, settings=replace(room.settings, meeting=600)))
+    posts = len(table.group_views())
+    wait(table, 595)
+    assert asked(table).meeting
+    assert len(table.group_views()) == posts
+    wait(table, 6)
+    seat = table.waiting()[0]
+    table.say(table.people[seat], "/leave")
+    told = len(table.group_views()), len(table.seat(seat).views())
+    wait(table, AWAY - 5)
+    assert table.waiting() == (seat,)
+    assert (len(table.group_views()), len(table.seat(seat).views())) == told
+
+
 def test_when_the_time_is_over_ballots_not_cast_are_not_counted_and_the_group_hears_of_it(
     table: Table,
 ) -> None:
