@@ -124,6 +124,10 @@ class App:
             if update.message is None:  # not what people say to each other
                 self.note("ignored", {"kind": _kind(body)})
             return None if query is None else outbox.answer(query.id, None)
+        if isinstance(said, Membership) and said.inside:
+            # Telegram names the chat alone, and in a forum the games are in its topics.
+            for key in self.users.load(said.room.chat).latest(ROOMS_PER_PERSON):
+                tell(said, key)
         if isinstance(said, Command):
             who = (said.room.chat, said.person.id)
             if not self.in_groups.allows(who, update.update_id):
@@ -165,6 +169,9 @@ class App:
                     told = self.asides.say(item, outcome.aside, said.query, deadline)
                     return outbox.answer(said.query, outcome.aside.toast if told else outcome.toast)
                 return _answer(said, outcome)
+            if room.topic is not None and outcome.room.games != room.games:
+                # Kept with the chat as seats are with a person, before the lobby: it is a hint, like those.
+                self.users.save(room.chat, add_rooms=(name.key,))
             saved = self._save(item, name, outcome, update_id, owner)
             if isinstance(saved, Conflict):
                 item = saved.item

@@ -21,7 +21,7 @@ need no map to exist first and two writers of different ones never overwrite eac
 
 @dataclass(frozen=True, slots=True)
 class UserItem:
-    """One person, without a name.
+    """One person, without a name; or a forum's chat, in whose topics there are rooms.
 
     Attributes:
         rooms: keys of rooms they may be seated in: a hint, to be checked against the room.

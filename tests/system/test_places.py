@@ -49,6 +49,30 @@ def test_a_whole_round_in_a_topic_stays_in_it(another: Callable[..., Table]) -> 
     assert links[0].endswith(f"/{forum.topic}/{forum.topic}")
 
 
+def test_a_bot_that_is_invited_back_says_in_every_topic_where_its_game_stands(
+    another: Callable[..., Table],
+) -> None:
+    forum = another(title="Forum", forum=True)
+    topics = [forum.tg.add_topic(forum.group, name).id for name in ("Red table", "Blue table")]
+    for forum.topic in topics:
+        forum.gather(5)
+        forum.rewrite(replace(forum.room(), settings=replace(forum.room().settings, ballots="group")))
+        forum.start_dealt()
+    forum.tg.remove_bot(forum.group)
+    forum.desk.settle()
+    forum.pass_time(60)
+    seen = len(forum.tg.chat_view(forum.group))
+    forum.tg.add_bot(forum.group)
+    forum.desk.settle()
+    posts = [view for view in forum.tg.chat_view(forum.group)[seen:] if view.mine]
+    assert sorted(view.thread or 0 for view in posts) == topics
+    for post in posts:
+        forum.topic = post.thread
+        forum.tg.tap(forum.people[0], post.source, post.source.buttons()[0]["callback_data"])
+        forum.desk.settle()
+        assert len(forum.waiting()) == 5, "all vote"
+
+
 def test_a_group_that_becomes_a_supergroup_in_mid_game_plays_on(another: Callable[..., Table]) -> None:
     table = another(title="Small group", type="group")
     table.open(5).nominate(1)
