@@ -13,7 +13,7 @@ from handlers.display.board import board_text
 from handlers.display.board_picture import Picture, picture_of
 from handlers.display.buttons import Button, Row, data
 from handlers.display.figures import figure_line
-from handlers.display.history import claim_line, replay_texts
+from handlers.display.history import LONGEST, claim_line, latest, replay_texts
 from handlers.display.lines import line
 from handlers.display.prompts import label, prompt, record, waiting
 from handlers.display.reveal import proof_text, roles_text
@@ -159,17 +159,19 @@ def prompt_post(room: Room, match: Match, seat: int, question: Question) -> Post
     return Post(match.players[seat].id, text, rows, name=prompt_name(seat), protect=True)
 
 
-def group_text(room: Room, match: Match) -> Html:
-    """The group's current post: what happened since it began, and who must act now."""
+def group_text(room: Room, match: Match, longest: int = LONGEST) -> Html:
+    """The group's current post: what happened since it began, and who must act now. Of the claims, as many of
+    the latest as there is room for in ``longest`` UTF-16 units; /history has them all."""
     telling = telling_group(room, match)
     told = [said for fact in _facts_since(match) if (said := line(telling, fact))]
-    told += [claim_line(telling, claim) for claim in match.claims if claim.at > match.posted]
+    below = []
     if any(isinstance(fact, Enacted) for fact in _facts_since(match)):
-        told.append(board_text(telling))
-    question = question_for(match.game, None)
-    if now := waiting(telling, question, deadline(room, match), asked_in_group(room, question)):
-        told.append(now)
-    return Html("\n".join(told))
+        below.append(board_text(telling))
+    if now := _now(room, match):
+        below.append(now)
+    claims = [claim_line(telling, claim) for claim in match.claims if claim.at > match.posted]
+    left = longest - sum(shown_length(text) + 1 for text in (*told, *below))
+    return Html("\n".join([*told, *latest(claims, left), *below]))
 
 
 def standing(room: Room, match: Match) -> tuple[Room, Effects]:
@@ -181,9 +183,13 @@ def standing(room: Room, match: Match) -> tuple[Room, Effects]:
 
 def text_now(room: Room, match: Match) -> Html:
     """Only who must act now, for where there is no room for what happened."""
-    return waiting(telling_group(room, match), question_for(match.game, None), deadline(room, match)) or Html(
-        "…"
-    )
+    return _now(room, match) or Html("…")
+
+
+def _now(room: Room, match: Match) -> Html | None:
+    question = question_for(match.game, None)
+    in_group = asked_in_group(room, question)
+    return waiting(telling_group(room, match), question, deadline(room, match), in_group)
 
 
 def _facts_since(match: Match) -> list[Fact]:
@@ -225,11 +231,13 @@ def _decided(room: Room, match: Match, events: Sequence[Event]) -> Effects:
 
 def _reveal(room: Room, match: Match) -> Effects:
     telling = telling_group(room, match)
-    end = Html(f"{roles_text(telling, match)}\n\n{proof_text(telling, match)}")
+    ends = [roles_text(telling, match), proof_text(telling, match)]
+    if sum(map(shown_length, ends)) <= LONGEST:
+        ends = [Html("\n\n".join(ends))]
     again = Button(words_of(room).plain("button.rematch"), data(name_of(room), "rematch", match.number))
     *first, last = replay(room, match)
     told = (*(to_group(room, text) for text in first), to_group(room, last, ((again,),)))
-    return to_group(room, end), *told
+    return *(to_group(room, end) for end in ends), *told
 
 
 def replay(room: Room, match: Match) -> tuple[Html, ...]:
@@ -255,7 +263,7 @@ def _picture(room: Room, match: Match, text: Html) -> Picture | None:
 
 def edit_of_post(room: Room, match: Match) -> Edit:
     """The group's latest post as it should read now. A caption has its limit: what is over it is cut."""
-    text = group_text(room, match)
+    text = group_text(room, match, LONGEST_CAPTION if match.pictured else LONGEST)
     if match.pictured and shown_length(text) > LONGEST_CAPTION:
         text = text_now(room, match)
     return edit_in_group(room, MESSAGE, text, group_keyboard(room, match), caption=match.pictured)

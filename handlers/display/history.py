@@ -23,7 +23,8 @@ def history_text(telling: Telling, claims: Sequence[Claim]) -> Html:
         if contradicted(now, made):
             lines.append(telling.html("history.contradiction"))
         blocks.append(Html("\n".join(lines)))
-    return _fitting(telling.html("history.title"), blocks)
+    title = telling.html("history.title")
+    return Html("\n".join([title, *latest(blocks, LONGEST - shown_length(title))]))
 
 
 def replay_texts(telling: Telling, claims: Sequence[Claim]) -> tuple[Html, ...]:
@@ -125,14 +126,14 @@ def _pages(title: Html, blocks: Sequence[Html]) -> tuple[Html, ...]:
     return tuple(Html("\n".join(page)) for page in pages)
 
 
-def _fitting(title: Html, blocks: Sequence[Html]) -> Html:
-    """As many of the latest blocks as Telegram takes, under their title; blocks are whole HTML each."""
+def latest(blocks: Sequence[Html], length: int) -> list[Html]:
+    """As many of the latest blocks as fit, a line each, into so many UTF-16 units, below an ellipsis where
+    some do not; blocks are whole HTML each."""
     kept: list[Html] = []
-    length = shown_length(title)
     for block in reversed(blocks):
-        length += shown_length(block) + 1
-        if length > LONGEST:
+        length -= shown_length(block) + 1
+        if length < 0:
             kept.append(Html("…"))
             break
         kept.append(block)
-    return Html("\n".join([title, *reversed(kept)]))
+    return kept[::-1]

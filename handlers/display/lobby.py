@@ -5,8 +5,9 @@ from dataclasses import replace
 from engine import Illegal, ruleset
 from engine.proof import commitment
 from handlers.display.buttons import Button, Row, data
+from handlers.display.history import LONGEST
 from handlers.display.own_board import board_summary, numbers, reasons_text
-from handlers.display.words import Html, Words, name
+from handlers.display.words import Html, Words, name, shown_length
 from handlers.rooms.model import Lobby, Room
 from handlers.rooms.names import RoomName
 from handlers.rooms.own_board import OwnBoard
@@ -22,14 +23,17 @@ def lobby_text(words: Words, lobby: Lobby, *, quiet: bool, started: bool = False
     """
     rules = ruleset(lobby.setup.ruleset)
     taken, most = len(lobby.players), max(lobby.sizes)
-    lines = [
+    own, folded = _own_board(words, lobby)
+    above = [
         words.html("lobby.title", ruleset=words.html(f"ruleset.{rules.name}")),
         words.html(
             "lobby.option", option=words.html("setup.theme"), value=words.html(f"theme.{words.theme}")
         ),
         *_options(words, lobby),
         *([_option(words, "silence", "on")] if quiet else []),
-        *_own_board(words, lobby),
+        *own,
+    ]
+    below = [
         words.html("lobby.seats", taken=taken, most=most),
         *[
             words.html(
@@ -43,7 +47,9 @@ def lobby_text(words: Words, lobby: Lobby, *, quiet: bool, started: bool = False
         *([] if started else [_readiness(words, lobby)]),
         words.html("lobby.seal", seal=commitment(bytes.fromhex(lobby.seed))),
     ]
-    return Html("\n".join(lines))
+    text = Html("\n".join([*above, *folded, *below]))
+    # Who is in matters more than what is on the board, which /settings shows as well.
+    return text if shown_length(text) <= LONGEST else Html("\n".join([*above, *below]))
 
 
 def _options(words: Words, lobby: Lobby) -> list[Html]:
@@ -73,20 +79,20 @@ def _shown_for(lobby: Lobby, own: OwnBoard) -> int:
     return taken if taken in sizes else sizes[0]
 
 
-def _own_board(words: Words, lobby: Lobby) -> list[Html]:
-    """The group's own board, whom it seats, and what is on it, folded away."""
+def _own_board(words: Words, lobby: Lobby) -> tuple[list[Html], list[Html]]:
+    """The group's own board and whom it seats; and what is on it, folded away."""
     own = lobby.own
     if own is None:
-        return []
+        return [], []
     options = lobby.setup.options
     sizes = own.sizes(options)
     seats = numbers(words, sizes or (own.size,))
     line = words.html("lobby.board", name=Html(f"<b>{name(own.name)}</b>"), players=seats)
     if not sizes:
-        return [line, reasons_text(words, own.reasons(own.size, options))]
+        return [line, reasons_text(words, own.reasons(own.size, options))], []
     players = _shown_for(lobby, own)
     summary = board_summary(words, own.board(players, options), own.printed(players, options))
-    return [line, Html(f"<blockquote expandable>{summary}</blockquote>")]
+    return [line], [Html(f"<blockquote expandable>{summary}</blockquote>")]
 
 
 def _readiness(words: Words, lobby: Lobby) -> Html:
