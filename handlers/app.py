@@ -12,6 +12,7 @@ from handlers.asides import Asides
 from handlers.conversation.clock import due, next_in_game
 from handlers.conversation.dispatch import respond
 from handlers.conversation.incoming import (
+    Chatter,
     Command,
     Follow,
     Membership,
@@ -131,7 +132,10 @@ class App:
         if isinstance(said, Command):
             who = (said.room.chat, said.person.id)
             if not self.in_groups.allows(who, update.update_id):
-                return None
+                if not said.argument:
+                    return None
+                # It is answered no more, but still read by everybody there: as what anybody writes.
+                said = Chatter(said.person, said.room, said.message)
         return self._in_room(said, said.room, update.update_id, deadline)
 
     def on_wake(self, key: str, deadline: float, attempt: int = 0) -> None:

@@ -95,6 +95,9 @@ def _answered(room: Room, said: Said, known: Known) -> Outcome:
     match said:
         case Tap(verb="again"):
             return again(room, said, known)
+        case Command() if said.argument and silence.hushed(room, said.person):
+            # What stands behind a command is read by all: it is taken away, and the command with it.
+            return silence.chatter(room, said, known)
         case Command() if anonymous.is_anonymous(said):
             return anonymous.ask_again(room, said, known)
         case Tap(verb=verb) if verb in TAPS:

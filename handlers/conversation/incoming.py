@@ -8,6 +8,7 @@ from unicodedata import category
 import telegram
 from telegram.constants import ChatMemberStatus, ChatType
 
+from handlers.commands import GROUP
 from handlers.display.buttons import read
 from handlers.rooms.names import RoomName
 
@@ -43,6 +44,8 @@ class Command:
     title: str = ""
     #: Written in the name of a chat, as anonymous admins do: who it was is known only once they tap.
     anonymous: bool = False
+    #: The message that it is.
+    message: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ class Membership:
 
 @dataclass(frozen=True, slots=True)
 class Chatter:
-    """Anything else that is written in a group."""
+    """Anything else that is written in a group, though it may begin with a slash."""
 
     person: Person
     room: RoomName
@@ -233,10 +236,10 @@ def _command(message: telegram.Message, username: str) -> Command | Chatter | No
     head, _, argument = text[1:].replace("\n", " ").partition(" ")
     name, _, bot = head.lower().partition("@")
     if bot not in ("", username.lower()):
-        return None  # where the bot is an admin, it also hears what other bots are told
+        return _chatter(message)  # where the bot is an admin, it also hears what other bots are told
     private = message.chat.type == ChatType.PRIVATE
-    if not private and message.chat.type not in _GROUPS:
-        return None
+    if not private and (message.chat.type not in _GROUPS or name not in GROUP):
+        return _chatter(message)
     topic = message.message_thread_id if message.is_topic_message else None
     room = None if private else _room(message.chat.id, topic)
     return Command(
@@ -246,4 +249,5 @@ def _command(message: telegram.Message, username: str) -> Command | Chatter | No
         argument.strip(),
         _text(message.chat.title),
         message.sender_chat is not None,
+        _number(message.message_id),
     )

@@ -1,11 +1,12 @@
 """Silence: while a government legislates, and for the dead, what is written in the group is taken away.
 
 It works only where the bot may delete messages and hears them at all; it never keeps anyone from
-answering the bot. Sources: the rules of the game as played on the web; the group's setting elsewhere.
+answering the bot, or from giving it a command that says nothing beside. Sources: the rules of the game as
+played on the web; the group's setting elsewhere.
 """
 
 from engine import question_for, ruleset
-from handlers.conversation.incoming import Chatter
+from handlers.conversation.incoming import Chatter, Command, Person
 from handlers.conversation.outcome import Delete, Known, Outcome
 from handlers.rooms.model import Match, Room
 
@@ -15,13 +16,20 @@ LEGISLATION = frozenset({"discard", "enact", "select", "veto", "sealed-veto"})
 SILENT = frozenset({"online"})
 
 
-def chatter(room: Room, said: Chatter, known: Known) -> Outcome:
+def chatter(room: Room, said: Chatter | Command, known: Known) -> Outcome:
     """A message in the group: taken away where its author has to be quiet now."""
-    match = room.playing
-    seat = None if match is None else match.seat_of(said.person.id)
-    if match is None or seat is None or not silent(room, match.game.setup.ruleset) or not _quiet(match, seat):
+    if not hushed(room, said.person):
         return Outcome(room)
     return Outcome(room, delete=Delete(room.chat, said.message))
+
+
+def hushed(room: Room, person: Person) -> bool:
+    """Whether a person has to be quiet in the group now."""
+    match = room.playing
+    seat = None if match is None else match.seat_of(person.id)
+    if match is None or seat is None:
+        return False
+    return silent(room, match.game.setup.ruleset) and _quiet(match, seat)
 
 
 def silent(room: Room, ruleset_id: str) -> bool:

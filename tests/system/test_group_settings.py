@@ -3,6 +3,7 @@
 import pytest
 
 from engine import Setup
+from handlers.conversation import limits
 from handlers.conversation.settings import items
 from sandbox.desk import Desk
 from sandbox.telegram import Message, User
@@ -207,6 +208,45 @@ def test_elsewhere_silence_is_a_setting_and_needs_the_right_to_delete(at: Desk) 
 def test_who_sets_silence_hears_what_it_takes_where_the_bot_may_not_delete(at: Desk, *, admin: bool) -> None:
     told = choose(Table(at, admin=admin), "silence", "on")
     assert ("admin who may delete messages" in told) == (not admin)
+
+
+@pytest.mark.rule("R2.6")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/x I have three Fascists",
+        "/three_Fascists",
+        "//three Fascists",
+        "/ three Fascists",
+        "/status@another_bot three Fascists",
+        "/help three Fascists",
+        "/help\nthree Fascists",
+        "/settings board three Fascists",
+    ],
+)
+def test_nobody_breaks_the_silence_behind_a_slash(at: Desk, text: str) -> None:
+    table = Table(at, admin=True)
+    table.open(5, ruleset="online@1").elect(1)
+    posts = table.group_texts()
+    assert write(table, table.people[0], text).deleted
+    assert table.group_texts() == posts
+    assert not write(table, table.people[2], text).deleted, "who is not in the government may say it"
+
+
+def test_nobody_breaks_the_silence_by_writing_more_commands_than_are_answered(at: Desk) -> None:
+    table = Table(at, admin=True)
+    table.open(5, ruleset="online@1").elect(1)
+    for _ in range(limits.PER_MINUTE + 1):
+        assert write(table, table.people[0], "/help three Fascists").deleted
+
+
+def test_in_silence_a_command_alone_is_answered_and_stays(at: Desk) -> None:
+    table = Table(at, admin=True)
+    table.open(5, ruleset="online@1").elect(1)
+    for text in ("/status", "/help@chancellery_bot"):
+        posts = len(table.group_texts())
+        assert not write(table, table.people[0], text).deleted
+        assert len(table.group_texts()) == posts + 1
 
 
 def test_what_is_said_in_the_group_costs_no_write(at: Desk) -> None:
