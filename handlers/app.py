@@ -29,7 +29,7 @@ from handlers.conversation.personal import TAPS as PRIVATE_TAPS
 from handlers.delivering import Deliverer
 from handlers.display.buttons import IN_PRIVATE
 from handlers.enquiring import Enquiries
-from handlers.personal import ROOMS_PER_PERSON, Personal
+from handlers.personal import ROOMS_PER_PERSON, Personal, Tell
 from handlers.recording import Recorder
 from handlers.rooms.codec import SCHEMA, NewerSchema, decode, encode
 from handlers.rooms.model import Room
@@ -106,15 +106,7 @@ class App:
                     self.deliverer.deliver(moved, new_owner(), deadline)
             return None
         if isinstance(said, Command) and said.room is None:
-            link = from_payload(said.argument, self.link_key) if said.name == "start" else None
-            if not self.throttle.allows(said.person.id, update.update_id):
-                return None
-            if link is None:
-                return self.personal.command(said, tell)
-            if not self._may_play(link[0]):
-                return None
-            follower = self.personal.in_own_language(said.person)
-            return self._in_room(Follow(follower, *link), link[0], update.update_id, deadline)
+            return self._in_private(said, tell, update.update_id, deadline)
         if isinstance(said, Tap) and said.verb in PRIVATE_TAPS:
             if not self.throttle.allows(said.person.id, update.update_id):
                 return outbox.answer(said.query, None)
@@ -125,18 +117,36 @@ class App:
             if update.message is None:  # not what people say to each other
                 self.note("ignored", {"kind": _kind(body)})
             return None if query is None else outbox.answer(query.id, None)
+        return self._in_group(said, said.room, tell, update.update_id, deadline)
+
+    def _in_private(
+        self, said: Command, tell: Tell, update_id: int, deadline: float
+    ) -> dict[str, Any] | None:
+        """A command in private, or the link by which somebody comes from a group."""
+        link = from_payload(said.argument, self.link_key) if said.name == "start" else None
+        if not self.throttle.allows(said.person.id, update_id):
+            return None
+        if link is None:
+            return self.personal.command(said, tell)
+        if not self._may_play(link[0]):
+            return None
+        follower = self.personal.in_own_language(said.person)
+        return self._in_room(Follow(follower, *link), link[0], update_id, deadline)
+
+    def _in_group(
+        self, said: Said, name: RoomName, tell: Tell, update_id: int, deadline: float
+    ) -> dict[str, Any] | None:
+        """What is said, tapped or happens in a group that may play."""
         if isinstance(said, Membership) and said.inside:
             # Telegram names the chat alone, and in a forum the games are in its topics.
-            for key in self.users.load(said.room.chat).latest(ROOMS_PER_PERSON):
+            for key in self.users.load(name.chat).latest(ROOMS_PER_PERSON):
                 tell(said, key)
-        if isinstance(said, Command):
-            who = (said.room.chat, said.person.id)
-            if not self.in_groups.allows(who, update.update_id):
-                if not said.argument:
-                    return None
-                # It is answered no more, but still read by everybody there: as what anybody writes.
-                said = Chatter(said.person, said.room, said.message)
-        return self._in_room(said, said.room, update.update_id, deadline)
+        if isinstance(said, Command) and not self.in_groups.allows((name.chat, said.person.id), update_id):
+            if not said.argument:
+                return None
+            # It is answered no more, but still read by everybody there: as what anybody writes.
+            said = Chatter(said.person, name, said.message)
+        return self._in_room(said, name, update_id, deadline)
 
     def on_wake(self, key: str, deadline: float, attempt: int = 0) -> None:
         """Look after a room: what its clock does, and what is still unsent. Raises as ``on_update``."""

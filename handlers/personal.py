@@ -20,6 +20,8 @@ from infra.store import Rooms
 from infra.telegram import Gateway
 from infra.wire import WireError
 
+#: Tells a room, by its key, what concerns it.
+Tell = Callable[[Said, str], object]
 #: So many rooms of one person private commands look into: those where they took a seat last.
 ROOMS_PER_PERSON = 10
 #: What /stats takes, and what it then keeps.
@@ -39,7 +41,7 @@ class Personal:
         """The person, speaking the language that they chose."""
         return replace(person, language=spoken(self.users.load(person.id).language, person))
 
-    def command(self, said: Command, tell: Callable[[Said, str], object]) -> dict[str, Any]:
+    def command(self, said: Command, tell: Tell) -> dict[str, Any]:
         """The webhook's reply to a private command; ``tell`` says something in the room of a key.
 
         Who presses Start in the middle of a game misses something: they are told again what they
@@ -61,7 +63,7 @@ class Personal:
         person = replace(said.person, language=spoken(kept.language, said.person))
         return outbox.reply(respond_in_private(replace(said, person=person), rooms, kept))
 
-    def tap(self, said: Tap, tell: Callable[[Said, str], object]) -> dict[str, Any]:
+    def tap(self, said: Tap, tell: Tell) -> dict[str, Any]:
         """The webhook's reply to a tap in private; ``tell`` says something in the room of a key.
 
         Raises StoreUnavailable; repeating it is safe.
@@ -104,7 +106,7 @@ class Personal:
     def _count(self, person: Person, counted: bool | None) -> UserItem:
         return self.users.save(person.id, options={personal.COUNTED: counted})
 
-    def _choose(self, said: Tap, kept: UserItem, tell: Callable[[Said, str], object]) -> Post:
+    def _choose(self, said: Tap, kept: UserItem, tell: Tell) -> Post:
         try:
             code = personal.language_of(said.args[0])
         except ValueError:
@@ -115,7 +117,7 @@ class Personal:
                 tell(Chose(said.person, spoken(code, said.person)), key)
         return personal.language_menu(Words(spoken(kept.language, said.person)), said.person, kept)
 
-    def _forget(self, said: Tap, kept: UserItem, tell: Callable[[Said, str], object]) -> None:
+    def _forget(self, said: Tap, kept: UserItem, tell: Tell) -> None:
         user = said.person.id
         for key in sorted(kept.rooms):
             tell(Forgotten(said.person), key)
