@@ -34,6 +34,9 @@ def answer_tap(room: Room, said: Tap, known: Known) -> Outcome:
     # What is done in secret must not show in what the group learns of who is there.
     if seat in match.missed and not question.meeting:
         played = replace(played, missed={s: n for s, n in match.missed.items() if s != seat})
+        if seat not in match.unreached:
+            # Whoever misses something again is voted on anew.
+            played = replace(played, against={s: v for s, v in match.against.items() if s != seat})
     room = replace(room, match=played)
     if question.meeting:
         recorded = announce_picked(room, played, seat)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine import question_for
 from handlers.conversation.announce import Effects, prompt_post, role_card, telling_group
 from handlers.conversation.incoming import Command, Person, Tap
-from handlers.conversation.outcome import Known, Outcome, Post, Toast, Unknown
+from handlers.conversation.outcome import Edit, Known, Outcome, Post, Toast, Unknown
 from handlers.conversation.own import player_of
 from handlers.conversation.places import edit_in_group, name_of, to_group, words_of
 from handlers.display.buttons import Button, Row, data
@@ -41,7 +41,7 @@ def sub(room: Room, said: Command, known: Known) -> Outcome:
 
 
 def sit(room: Room, said: Tap, known: Known) -> Outcome:
-    """Take an open seat: its player may take it back, everyone else needs to be new at this table."""
+    """Take an open seat: who has or had it may take it back, everyone else needs to be new at this table."""
     number, seat = said.args
     match = room.playing
     words = Words(closest(said.person.language))
@@ -50,6 +50,8 @@ def sit(room: Room, said: Tap, known: Known) -> Outcome:
     own = match.seat_of(said.person.id)
     if own is not None and own != seat:
         return Outcome(room, toast=Toast(words.plain("toast.already-in")))
+    if match.former.get(said.person.id, seat) != seat:
+        return Outcome(room, toast=Toast(words.plain("seat.another"), alert=True))
     if known.is_member is None:
         raise Unknown("is_member")
     if not known.is_member:
@@ -86,9 +88,7 @@ def replace_tap(room: Room, said: Tap, known: Known) -> Outcome:
     counted = replace(match, against={**match.against, seat: votes})
     if 2 * len(votes) > len(match.players) - 1:
         return _open(room, counted, seat, "seat.replaced")
-    edit = edit_in_group(
-        room, _vote(seat), _vote_text(room, counted, seat), _vote_keyboard(room, counted, seat)
-    )
+    edit = _vote_edit(room, counted, seat)
     return Outcome(replace(room, match=counted), (edit,), Toast(words.plain("seat.voted")))
 
 
@@ -122,6 +122,9 @@ def _seated(room: Room, match: Match, seat: int, person: Person, known: Known) -
     """The seat has a player again, who is told in private all that the seat knows and owes."""
     before = telling_group(room, match).seat(seat)
     player = player_of(person, known)
+    votes: Effects = ()
+    if person.id != match.players[seat].id:
+        match, votes = _handed_on(room, match, seat)
     players = (*match.players[:seat], player, *match.players[seat + 1 :])
     seated = replace(
         match,
@@ -134,10 +137,23 @@ def _seated(room: Room, match: Match, seat: int, person: Person, known: Known) -
     text = words_of(room).html("seat.sat", seat=telling_group(room, seated).seat(seat), before=before)
     return Outcome(
         room,
-        (to_group(room, text), *owed(room, seated, seat)),
+        (to_group(room, text), *votes, *owed(room, seated, seat)),
         Toast(Words(player.language).plain("toast.joined")),
         seated=person.id,
     )
+
+
+def _handed_on(room: Room, match: Match, seat: int) -> tuple[Match, Effects]:
+    """The game once a seat's player is another one: it is noted who it was, and what they voted goes."""
+    voted = {other: votes for other, votes in match.against.items() if seat in votes}
+    left = {other: tuple(voter for voter in votes if voter != seat) for other, votes in voted.items()}
+    handed = replace(
+        match,
+        former={**match.former, match.players[seat].id: seat},
+        against={**match.against, **left},
+    )
+    shown = (other for other in voted if _replaceable(handed, other))
+    return handed, tuple(_vote_edit(room, handed, other) for other in shown)
 
 
 def owed(room: Room, match: Match, seat: int) -> Effects:
@@ -155,6 +171,10 @@ def _replaceable(match: Match, seat: int) -> bool:
 
 def _vote(seat: int) -> str:
     return f"vote{seat}"
+
+
+def _vote_edit(room: Room, match: Match, seat: int) -> Edit:
+    return edit_in_group(room, _vote(seat), _vote_text(room, match, seat), _vote_keyboard(room, match, seat))
 
 
 def _vote_text(room: Room, match: Match, seat: int) -> Html:

@@ -46,7 +46,7 @@ def cancel(room: Room, said: Command, known: Known) -> Outcome:
     if room.lobby is not None:
         return close_lobby(room, "lobby.cancelled")
     assert room.playing is not None
-    over = replace(room.playing, cancelled=True)
+    over = replace(room.playing, cancelled=True, former={})
     return Outcome(replace(room, match=over), announce_cancelled(room, over))
 
 

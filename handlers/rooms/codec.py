@@ -13,7 +13,7 @@ from handlers.rooms.stored import NewerSchema as NewerSchema
 from handlers.rooms.stored import with_table, write_game, write_log
 
 #: The shape that this code writes.
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 
 
 def _unreached(stored: dict[str, Any]) -> dict[str, Any]:
@@ -22,8 +22,14 @@ def _unreached(stored: dict[str, Any]) -> dict[str, Any]:
     return stored if match is None else {**stored, "match": {**match, "unreached": []}}
 
 
+def _former(stored: dict[str, Any]) -> dict[str, Any]:
+    """3: a game notes who had a seat before; of those that run, nobody knows."""
+    match = stored.get("match")
+    return stored if match is None else {**stored, "match": {**match, "former": {}}}
+
+
 #: By schema number, how such a room becomes one of the next number.
-MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _unreached}
+MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _unreached, 2: _former}
 
 
 def encode(room: Room) -> bytes:

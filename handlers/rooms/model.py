@@ -110,6 +110,8 @@ class Match:
     away: tuple[int, ...] = ()
     #: By seat, how many decisions in a row the clock made for it.
     missed: Mapping[int, int] = field(default_factory=dict)
+    #: Who had a seat before its present player, by user id: they know what it knew. Until the game is over.
+    former: Mapping[int, int] = field(default_factory=dict)
     #: Seats whose players Telegram lets nobody write to, as far as the bot knows.
     unreached: tuple[int, ...] = ()
     #: By seat, the seats that want its player replaced.

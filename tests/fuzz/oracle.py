@@ -240,7 +240,9 @@ def _match_went_on(old: Match, new: Match, act: Act, leads: bool) -> Iterator[st
     for place in {*old.away} ^ {*new.away}:
         if not _may_empty(place, seat, old, new, act):
             yield f"seat {place} was given up or taken"
-    if old.against != new.against and act.what not in ("replace", "leave", "sub"):
+    back = seat is not None and act.what == "answer"
+    others = {place: votes for place, votes in old.against.items() if not back or place != seat}
+    if new.against not in (old.against, others) and act.what not in ("replace", "leave", "sub", "sit"):
         yield "a vote that nobody cast"
     if old.claims != new.claims:
         more = {*new.claims} - {*old.claims}

@@ -1,11 +1,15 @@
 """Players come and go in a running game: leaving, substitutes, replacement, blocks, the bot thrown out."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine import Question
 from handlers.conversation.settings import items
 from handlers.conversation.timing import AWAY, CLOCKS
-from tests.system.table import Table, answered
+from handlers.rooms.codec import encode
+from sandbox.telegram import User
+from tests.system.table import Seat, Table, answered
 
 
 def clock(table: Table, setting: str) -> Table:
@@ -61,6 +65,81 @@ def test_whoever_left_may_take_the_seat_back_but_no_other_player_may(table: Tabl
     assert answered(table.press(table.people[1], "sit")) == "You are in already."
     table.press(table.people[2], "sit")
     assert table.match().away == ()
+
+
+def replaced(table: Table, seat: int, name: str = "Kurt") -> Table:
+    """The player of a seat gets up, and somebody new takes the seat."""
+    table.say(table.people[seat], "/leave")
+    table.press(table.person(name), "sit")
+    return table
+
+
+ONLY_THE_OWN = "You have had another seat in this game, so no other one is open to you."
+
+
+def test_who_has_had_a_seat_may_not_take_another_ones(table: Table) -> None:
+    replaced(table.open(7, roles="lllffhl"), 3)
+    table.say(table.people[0], "/leave")
+    assert answered(table.press(table.people[3], "sit")) == ONLY_THE_OWN
+    assert table.match().away == (0,), "a Fascist who knows Hitler does not become a Liberal"
+    table.press(table.person("Lena"), "sit")
+    assert table.match().players[0].name == "Lena"
+
+
+def test_who_sat_in_between_may_not_take_another_ones_seat_either(table: Table) -> None:
+    replaced(table.open(5), 3)
+    kurt = table.people[5]
+    table.say(kurt, "/leave")
+    table.press(table.people[3], "sit")
+    assert table.match().players[3].id == table.people[3].id, "one's own seat is always one's own"
+    table.say(table.people[1], "/leave")
+    assert answered(table.press(kurt, "sit")) == ONLY_THE_OWN
+    table.press(table.people[1], "sit")
+    table.say(table.people[3], "/leave")
+    table.press(kurt, "sit")
+    assert table.match().players[3].id == kurt.id
+
+
+def test_the_dead_do_not_come_back_by_another_seat(table: Table) -> None:
+    table.open(5, roles="hlllf", deck="fff fff fff ffl")
+    table.govern(1, "f").govern(2, "f").govern(3, "f").govern(4, "f").target(1)
+    assert not table.match().game.table.alive[1]
+    replaced(table, 1)
+    table.say(table.people[2], "/leave")
+    assert answered(table.press(table.people[1], "sit")) == ONLY_THE_OWN
+
+
+def test_being_forgotten_in_a_running_game_opens_no_other_seat_and_at_its_end_nothing_is_left(
+    table: Table,
+) -> None:
+    replaced(table.open(5), 3)
+    david = table.people[3]
+    forget(table, david)
+    table.say(table.people[0], "/leave")
+    assert answered(table.press(david, "sit")) == ONLY_THE_OWN
+    table.press(table.people[0], "sit")
+    table.say(table.people[0], "/cancel")
+    assert str(david.id) not in encode(table.room()).decode()
+
+
+def test_who_has_had_a_seat_is_not_remembered_with_a_game_that_was_played_to_its_end(table: Table) -> None:
+    replaced(table.open(5), 3)
+    people = [*table.people]
+    david = table.people[3]
+    table.people[3] = table.people[5]
+    table.finish()
+    assert table.match().archived
+    assert str(david.id) not in encode(table.room()).decode()
+    assert str(people[0].id) in encode(table.room()).decode()
+
+
+def forget(table: Table, user: User) -> None:
+    """Ask in private to be forgotten, and mean it."""
+    seat = Seat(table, user).say("/forget")
+    message = seat.views()[-1].source
+    table.pass_time()
+    table.tg.tap(user, message, message.buttons()[0]["callback_data"])
+    table.desk.settle()
 
 
 def test_only_members_whom_the_bot_may_write_to_can_take_a_seat(table: Table) -> None:
@@ -166,6 +245,60 @@ def test_answering_again_ends_the_row_of_missed_decisions(table: Table) -> None:
     assert table.match().missed[0] == 1
     table.vote("jjjjj")
     assert 0 not in table.match().missed
+
+
+def missing(table: Table, seat: int) -> Table:
+    """The clock decides twice in a row for a seat, and the others are asked whether to replace its player."""
+    while table.match().missed.get(seat, 0) < 2:
+        for other in table.waiting():
+            if other != seat:
+                prompt = table.seat(other).prompt()
+                prompt.tap(prompt.labels()[0])
+        if seat in table.waiting():
+            wait(table, 91)
+    return table
+
+
+def test_votes_to_replace_who_came_back_do_not_count_when_they_are_missing_again(table: Table) -> None:
+    missing(clock(table, "fast").open(5), 0)
+    for user in table.people[1:3]:
+        table.press(user, "replace")
+    assert table.match().against == {0: (1, 2)}
+    while 0 in table.match().missed:
+        for seat in table.waiting():
+            table.seat(seat).prompt().tap(table.seat(seat).prompt().labels()[0])
+    assert table.match().against == {}, "who decides again is back"
+    missing(table, 0)
+    table.forge(table.people[3], f"replace|{table.name.short}|{table.match().number}|0")
+    assert table.match().against[0] == (3,)
+    assert 0 not in table.match().away
+
+
+def test_an_answer_does_not_take_back_the_votes_on_who_cannot_be_written_to(table: Table) -> None:
+    room = clock(table, "fast").gather(5).room()
+    table.rewrite(replace(room, settings=replace(room.settings, ballots="group")))
+    table.start_dealt()
+    wait(table, 91)
+    table.tg.block(table.people[0])
+    table.desk.settle()
+    table.press(table.people[1], "replace")
+    table.press(table.people[0], "answer")
+    assert 0 not in table.match().missed
+    assert table.match().against == {0: (1,)}
+
+
+def test_a_substitute_has_not_voted_yet(table: Table) -> None:
+    missing(clock(table, "fast").open(5), 0)
+    for user in table.people[1:3]:
+        table.press(user, "replace")
+    table.say(table.people[2], "/leave")
+    assert table.match().against == {0: (1, 2)}
+    table.press(table.people[2], "sit")
+    assert table.match().against == {0: (1, 2)}, "the same player has the same opinion"
+    replaced(table, 2)
+    assert table.match().against == {0: (1,)}
+    (asked,) = [text for text in table.group_texts() if "Shall somebody else" in text]
+    assert "1 of 3 votes" in asked
 
 
 def test_a_block_is_announced_from_telegrams_own_notice(table: Table) -> None:
