@@ -36,7 +36,7 @@ from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName, from_key, from_payload
 from handlers.throttle import Throttle
 from infra.courier import Note, new_owner
-from infra.items import Change, Conflict, RoomItem
+from infra.items import KEEP, Change, Conflict, RoomItem
 from infra.observability import Watched
 from infra.people import Users
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
@@ -215,7 +215,7 @@ class App:
         if at is not None:
             self._schedule(Wakeup(saved.key, at, "clock"))
         if outcome.seated is not None:
-            self.users.save(outcome.seated, may_write=True, add_rooms=(saved.key,))
+            self._remember(outcome.room, outcome.seated, saved.key)
         if not saved.outbox:
             return _answer(said, outcome)
         self.deliverer.deliver(saved, owner, deadline, toast=first, attempt=attempt)
@@ -242,8 +242,12 @@ class App:
 
     def _seated_after_all(self, said: Said, room: Room, key: str) -> None:
         """Whoever was dealt with before may have died between the seat and the note of it."""
-        if isinstance(said, Tap | Follow | Command) and room.has(said.person.id):
-            self.users.save(said.person.id, may_write=True, add_rooms=(key,))
+        if isinstance(said, Tap | Follow | Command) and room.knows(said.person.id):
+            self._remember(room, said.person.id, key)
+
+    def _remember(self, room: Room, user: int, key: str) -> None:
+        """Note on a person which room knows them; nobody sits or waits whom the bot may not write to."""
+        self.users.save(user, may_write=True if room.has(user) else KEEP, add_rooms=(key,))
 
     def _tend(self, item: RoomItem, room: Room, owner: str, deadline: float, attempt: int) -> None:
         """A room in which nothing happens: send what is unsent, or see that the watchdog lets it rest."""

@@ -122,7 +122,7 @@ class Personal:
         for key in sorted(kept.rooms):
             tell(Forgotten(said.person), key)
         items = [self.rooms.load_following(key) for key in sorted(kept.rooms)]
-        seats = {item.key for item in items if item and decode(item.body, item.schema).has(user)}
+        seats = {item.key for item in items if item and decode(item.body, item.schema).knows(user)}
         self.forgetting.forget(user, seats)
 
     def _show(self, said: Tap, post: Post) -> None:

@@ -47,7 +47,8 @@ def new_game(room: Room, said: Command, known: Known) -> Outcome:
         return Outcome(room, (Bare(room.chat, MESSAGE, room.topic), lobby_post(room)))
     if known.draining:
         return Outcome(room, (to_group(room, words.html("game.draining")),))
-    return opened(room, said.person.id, (), *last_played(room), known)
+    # Remembered like a seat: a host who does not play must be found as well, to be forgotten.
+    return replace(opened(room, said.person.id, (), *last_played(room), known), seated=said.person.id)
 
 
 def last_played(room: Room) -> tuple[Setup, OwnBoard | None]:

@@ -89,7 +89,7 @@ class Outcome:
     toast: Toast | None = None
     aside: Aside | None = None
     delete: Delete | None = None
-    #: Who took a seat, or waits for one: the bot may write to them, and remembers for them which room it is.
+    #: Who took a seat, waits for one, or opened a lobby: remembered for them is which room it is.
     seated: int | None = None
 
 

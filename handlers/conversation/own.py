@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
+from handlers.conversation import lobby
 from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Said, Tap
 from handlers.conversation.outcome import Known, Outcome, Unknown
 from handlers.display.words import closest
-from handlers.rooms.model import Player, Room
+from handlers.rooms.model import Match, Player, Room
 
 #: Who sat where somebody was forgotten: nobody's id, and a sign for a name.
 NOBODY = Player(0, "👤", "en")
@@ -42,21 +43,32 @@ def chose(room: Room, said: Chose) -> Outcome:
 
 
 def forgotten(room: Room, said: Forgotten) -> Outcome:
-    """Somebody wants to be forgotten: where they only wait or have played, they go; a seat stays theirs."""
+    """Somebody wants to be forgotten: where they only wait or lead, or have played, they go.
+
+    A seat stays theirs; one that they had before is noted until the game is over: it bars them from others.
+    """
     user = said.person.id
     room = replace(room, next_game=tuple(player for player in room.next_game if player.id != user))
-    match = room.match
-    seat = None if match is None or not match.over else match.seat_of(user)
-    if match is None or seat is None:
+    if room.match is not None:
+        room = replace(room, match=_without(room.match, user))
+    if room.lobby is None or room.lobby.host != user or room.lobby.seats(user):
         return Outcome(room)
-    cleared = replace(
-        match,
-        host=0 if match.host == user else match.host,
-        players=(*match.players[:seat], NOBODY, *match.players[seat + 1 :]),
-        # Nobody asks them to play again.
-        away=(*(other for other in match.away if other != seat), seat),
-    )
-    return Outcome(replace(room, match=cleared))
+    first = next((player.id for player in room.lobby.players), 0)
+    return lobby.edited(replace(room, lobby=replace(room.lobby, host=first)))
+
+
+def _without(match: Match, user: int) -> Match:
+    """The game without a person, but for a seat in it while it goes on."""
+    seat = match.seat_of(user)
+    if seat is not None and not match.over:
+        return match
+    if match.host == user:
+        match = replace(match, host=0)
+    if seat is None:
+        return match
+    players = (*match.players[:seat], NOBODY, *match.players[seat + 1 :])
+    # Nobody asks them to play again.
+    return replace(match, players=players, away=(*(other for other in match.away if other != seat), seat))
 
 
 def _with_players(room: Room, changed: Callable[[Player], Player]) -> Room:

@@ -175,6 +175,12 @@ class Room:
         return self.match if self.match is not None and not self.match.over else None
 
     def has(self, user: int) -> bool:
-        """Whether a person is in the lobby or in the game that is going on."""
-        in_lobby = self.lobby is not None and any(player.id == user for player in self.lobby.players)
-        return in_lobby or (self.playing is not None and self.playing.seat_of(user) is not None)
+        """Whether a person is in the lobby or in the game that is going on, or waits for the next lobby."""
+        in_lobby = self.lobby is not None and self.lobby.seats(user)
+        in_game = self.playing is not None and self.playing.seat_of(user) is not None
+        return in_lobby or in_game or any(player.id == user for player in self.next_game)
+
+    def knows(self, user: int) -> bool:
+        """Whether a person is here, or is noted without a seat: who leads, or had a seat in this game."""
+        led = user in [each.host for each in (self.lobby, self.playing) if each is not None]
+        return self.has(user) or led or (self.playing is not None and user in self.playing.former)

@@ -200,7 +200,8 @@ def _lobby_went_on(old: Lobby, new: Lobby, act: Act, leads: bool) -> Iterator[st
     same = (old.setup, old.own, old.panel) == (new.setup, new.own, new.panel)
     if not same and not (leads and act.what in ("setup", "host")):
         yield "set up by somebody who may not"
-    if old.host != new.host and old.host not in went and not (leads and act.what == "host"):
+    forgotten = act.private and act.what == "forget" and old.host == act.person
+    if old.host != new.host and old.host not in went and not (leads and act.what == "host") and not forgotten:
         yield "another host"
 
 

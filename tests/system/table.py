@@ -9,6 +9,7 @@ Whoever is asked acts through the buttons of their own private chat, never throu
 """
 
 import random
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -269,6 +270,10 @@ class Table:
         match = self.room().match
         assert match is not None
         return match
+
+    def names(self, user: User) -> bool:
+        """Whether the room as stored holds a person's id."""
+        return re.search(rf"(?<![-\w]){user.id}(?!\w)", encode(self.room()).decode()) is not None
 
     def rewrite(self, room: Room) -> None:
         """Store the room differently, behind the bot's back."""
