@@ -13,6 +13,7 @@ from engine.facts import Enacted
 from handlers.conversation.announce import announce, edit_of_post
 from handlers.conversation.lobby import lobby_post
 from handlers.conversation.outcome import Post
+from handlers.conversation.setup_panel import THEMES
 from handlers.display.words import Words, languages, shown_length
 from handlers.rooms.model import Claim, Lobby, Match, Player, Room, Settings
 from handlers.rooms.own_board import LONGEST_NAME, MOST_SLOTS, MOST_TILES, OwnBoard
@@ -83,7 +84,7 @@ def test_sixteen_names_of_the_longest_kind_still_fit_into_every_message(table: T
 def everywhere(room: Room) -> Iterator[Room]:
     """The same room in every language and theme."""
     for language in languages():
-        for theme in ("weimar", "cold-war"):
+        for theme in THEMES:
             yield replace(room, settings=Settings(language=language, theme=theme))
 
 
