@@ -21,6 +21,8 @@ ANYTIME = {"title", "commands", "pictures"}
 #: Buttons that lie in private chats; all others lie only in the group that they name.
 ANYWHERE = ("answer", "claim", "language", "counted", "forget", "own-rules")
 #: Commands of a group that only the host or an admin may give, and what an anonymous admin's button gives.
+#: By what a lobby opens.
+OPENS = ("newgame", "again", "rematch")
 AGAIN = ("newgame", "join", "leave", "start", "cancel")
 
 
@@ -117,10 +119,11 @@ def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[st
     if act.tapped and act.what not in ANYWHERE and act.group not in {from_key(key).chat for key in named}:
         named = set()  # forged: such a button lies elsewhere
     ended = any(sort.startswith("game#") for _, sort in first)
+    people = _kept_of(act)
     forgets = act.private and act.what == "forget"
     for (key, sort), before in first.items():
         if sort == "user":
-            if key != f"user#{act.person}" and not ended:
+            if key not in people and not ended:
                 yield f"{key} is somebody else's"
         elif key not in named and not forgets:
             yield f"{key} {sort} has nothing to do with it"
@@ -170,6 +173,12 @@ def _waits(before: Room, after: Room, act: Act) -> bool:
     return others == left or (not after.next_game and after.lobby is not None and before.lobby is None)
 
 
+def _kept_of(act: Act) -> set[str]:
+    """The keys of whom something may be kept: the person, and the forum in whose topic they open a lobby."""
+    forum = act.room is not None and act.room.topic is not None and act.what in OPENS
+    return {f"user#{act.person}"} | ({f"user#{act.room.chat}"} if act.room is not None and forum else set())
+
+
 def _lobby(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
     old, new = before.lobby, after.lobby
     if new is None:
@@ -177,7 +186,7 @@ def _lobby(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
         if not (leads or old.host == act.person) or act.what not in ("start", "cancel", "again"):
             yield "closed by somebody who may not"
     elif old is None:
-        if act.what not in ("newgame", "again", "rematch") or new.host != act.person:
+        if act.what not in OPENS or new.host != act.person:
             yield "opened by nobody"
         if act.what == "rematch" and not _in(before.match.players if before.match else (), act.person):
             yield "opened again by somebody who did not play"
