@@ -38,6 +38,8 @@ class Enquiries:
     async def _asked(self, field: str, room: Room, user: int) -> object:
         if field == "present":
             return await self._present(room, [] if room.match is None else [p.id for p in room.match.players])
+        if field == "gone":
+            return await self._gone(room, [] if room.lobby is None else [p.id for p in room.lobby.players])
         if field == "may_write":
             return await self._done("sendChatAction", {"chat_id": user, "action": "typing"}) is not None
         member = await self._member(room, await self.gateway.own_id() if field == "may_delete" else user)
@@ -50,6 +52,14 @@ class Enquiries:
         known = list(users)
         members = await asyncio.gather(*(self._member(room, user) for user in known))
         return frozenset(user for user, member in zip(known, members, strict=True) if _inside(member))
+
+    async def _gone(self, room: Room, users: Iterable[int]) -> frozenset[int]:
+        """Those of these people who are not in the group any more. Here silence counts as being there: they
+        were asked about when they sat down, and nobody loses a seat on a guess."""
+        known = list(users)
+        members = await asyncio.gather(*(self._member(room, user) for user in known))
+        found = zip(known, members, strict=True)
+        return frozenset(user for user, member in found if member and not _inside(member))
 
     async def _member(self, room: Room, user: int) -> Mapping[str, Any]:
         """Telegram's `ChatMember`; empty where it says nothing."""

@@ -113,6 +113,8 @@ class Known:
     may_delete: bool | None = None
     #: Those of the group's last players who are in it.
     present: frozenset[int] | None = None
+    #: Those in the lobby who have left the group, as far as Telegram says.
+    gone: frozenset[int] | None = None
     #: The language that who spoke chose, or else the closest to Telegram's word.
     language: str | None = None
     #: The group's best players, best first.

@@ -1,19 +1,28 @@
 """From a lobby to a game, from a game to the next one; and calling either off."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import Illegal, start
 from engine.proof import chance
 from handlers.conversation.announce import announce, announce_cancelled, announce_start, role_button
 from handlers.conversation.incoming import Command, Person, Tap
-from handlers.conversation.lobby import MESSAGE, close_lobby, last_played, on_lobby, opened
+from handlers.conversation.lobby import (
+    MESSAGE,
+    close_lobby,
+    edited,
+    last_played,
+    on_lobby,
+    opened,
+    without,
+)
 from handlers.conversation.outcome import Known, Outcome, Toast, Unknown
 from handlers.conversation.places import edit_in_group, to_group, words_of
 from handlers.conversation.rights import may_lead
 from handlers.conversation.silence import silent
 from handlers.display.lobby import lobby_text
-from handlers.display.words import Html, Words, closest
-from handlers.rooms.model import Lobby, Match, Room
+from handlers.display.words import Html, Words, closest, name
+from handlers.rooms.model import Lobby, Match, Player, Room
 
 
 @on_lobby
@@ -22,6 +31,8 @@ def start_tap(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -
     words = replace(words, theme=room.settings.theme)
     if refusal := _refusal(words, lobby, said.person, known):
         return Outcome(room, toast=Toast(str(refusal), alert=True))
+    if gone := _gone(lobby, known):
+        return _unseated(room, lobby, gone, known)
     return replace(_start(room, lobby, known), toast=Toast(words.plain("toast.started")))
 
 
@@ -32,6 +43,8 @@ def start_command(room: Room, said: Command, known: Known) -> Outcome:
         return Outcome(room, (to_group(room, words.html("lobby.none")),))
     if refusal := _refusal(words, room.lobby, said.person, known):
         return Outcome(room, (to_group(room, refusal),))
+    if gone := _gone(room.lobby, known):
+        return _unseated(room, room.lobby, gone, known)
     return _start(room, room.lobby, known)
 
 
@@ -81,6 +94,24 @@ def _refusal(words: Words, lobby: Lobby, person: Person, known: Known) -> Html |
     except Illegal as illegal:
         return words.html(f"illegal.{illegal.reason}")
     return None
+
+
+def _gone(lobby: Lobby, known: Known) -> tuple[Player, ...]:
+    """Who joined and has left the group since."""
+    if known.gone is None:
+        raise Unknown("gone")
+    return tuple(player for player in lobby.players if player.id in known.gone)
+
+
+def _unseated(room: Room, lobby: Lobby, gone: Sequence[Player], known: Known) -> Outcome:
+    """They lose their seats, and nothing starts yet: for so many fewer it is another game."""
+    for player in gone:
+        lobby = without(lobby, player.id, known)
+    left = edited(replace(room, lobby=lobby))
+    words = words_of(room)
+    names = words.listed(name(player.name) for player in gone)
+    told = to_group(room, words.html("lobby.gone", names=names))
+    return replace(left, effects=(*left.effects, told))
 
 
 def _start(room: Room, lobby: Lobby, known: Known) -> Outcome:

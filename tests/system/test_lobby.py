@@ -7,7 +7,7 @@ import pytest
 from engine import Setup
 from engine.proof import commitment
 from handlers.conversation.lobby import LIFETIME
-from sandbox.telegram import User
+from sandbox.telegram import Call, User
 from tests.system.table import Table, answered
 
 
@@ -63,6 +63,45 @@ def test_the_lobby_shows_whose_it_is_to_start(table: Table) -> None:
     table.forge(table.people[0], f"host|{table.name.short}|1|{table.people[2].id}")
     crowned = [line for line in table.lobby_text().splitlines() if "👑" in line]
     assert [line.startswith("3. ⁨Clara⁩") for line in crowned] == [True]
+
+
+@pytest.mark.parametrize("how", ["button", "command"])
+def test_nobody_is_dealt_in_who_left_or_was_banned_since_they_joined(table: Table, how: str) -> None:
+    table.gather(7)
+    anna = table.people[0]
+    table.tg.leave(table.people[3], table.group)
+    table.tg.kick(table.people[4], table.group)
+    table.desk.settle()
+    start(table, anna, how)
+    assert table.room().playing is None, "so many fewer may be another game than they wanted"
+    assert (
+        table.group_text()
+        == "🚪 No longer in the group, so without a seat here: \u2068David\u2069, \u2068Emma\u2069"
+    )
+    assert "5 of at most 10" in table.lobby_text()
+    start(table, anna, how)
+    assert [player.name for player in table.match().players] == ["Anna", "Ben", "Clara", "Felix", "Greta"]
+
+
+def test_who_cannot_be_asked_about_is_taken_to_be_there(table: Table) -> None:
+    table.gather(5)
+
+    def refuse(call: Call) -> dict[str, object] | None:
+        if call.method == "getChatMember":
+            return {"ok": False, "error_code": 400, "description": "Bad Request: member list is inaccessible"}
+        return None
+
+    table.tg.before_call.append(refuse)
+    table.press(table.people[0], "start")
+    assert table.room().playing is not None
+
+
+def test_who_is_there_is_asked_only_where_a_game_can_start(table: Table) -> None:
+    table.gather(4)
+    asked = len(table.tg.journal.of("getChatMember"))
+    table.press(table.people[0], "start")
+    table.press(table.people[0], "shake")
+    assert len(table.tg.journal.of("getChatMember")) == asked
 
 
 def test_the_lobby_says_when_a_game_is_played_in_silence(table: Table) -> None:
