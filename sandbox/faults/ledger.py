@@ -202,7 +202,8 @@ class Ledger:
         waiting = [
             owed
             for owed in alike
-            if not owed.removed
+            # What is taken off after its sender wrote, it still has in hand: somebody else settled it.
+            if (not owed.removed or owed.written <= invocation.wrote < owed.removed_at)
             and not any(t.invocation is invocation and t.settled(self._clock()) for t in owed.tries)
         ]
         # What waited when the chat refused everything goes too, unless this sender had not seen it yet.
@@ -237,8 +238,10 @@ class Ledger:
         """What Telegram refused for good is not tried again, once that is known."""
         for early in owed.tries:
             final = early.refused in (400, 403) and not early.migrated
-            # Between the refusal and its consequences somebody else may have the lease.
-            soon = made.at - early.at < _CONSEQUENCES
+            # Between the refusal and its consequences somebody else may have the lease: also while whoever
+            # was refused is busy with the rest.
+            busy = made.invocation is not early.invocation and not early.invocation.over
+            soon = made.at - early.at < _CONSEQUENCES or busy
             if final and early.method == made.method and not soon and not _excused(early):
                 self._fail(f"{owed} was tried again after {early.refused}")
 

@@ -33,6 +33,8 @@ class Invocation:
     faults: list[tuple[float, Fate]] = field(default_factory=list)
     died: bool = False
     over: bool = False
+    #: When it wrote a room last: what lay in the outbox then, it has in hand.
+    wrote: float = 0.0
     #: Items about which it asked the store last in vain, however often.
     unheard: set[Any] = field(default_factory=set)
 

@@ -167,6 +167,8 @@ class World:
         if key[1] != "room" or after is None:
             return
         self.tell(self.network.acting, "wrote", key[0], _difference(before or {}, after))
+        if self.network.acting is not None:
+            self.network.acting.wrote = self.clock()
         self.ledger.changed(key[0], before, after)
         self.history.changed(key[0], before, after, self.network.acting)
         if before is None or before.get("body") != after.get("body"):
