@@ -27,7 +27,7 @@ def claim_tap(room: Room, said: Tap, known: Known) -> Outcome:
     choices = sayings(match, KINDS[kind])
     if not 0 <= choice < len(choices):
         return Outcome(room, toast=Toast(words.plain("illegal.no-option")))
-    claim = Claim(seat, now, KINDS[kind], choices[choice], len(match.log) + 1)
+    claim = Claim(seat, now, KINDS[kind], choices[choice], len(match.log))
     others = tuple(c for c in match.claims if (c.seat, c.round, c.kind) != (seat, now, claim.kind))
     claimed = replace(match, claims=(*others, claim))
     room = replace(room, match=claimed)

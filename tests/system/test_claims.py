@@ -50,6 +50,13 @@ def test_a_later_claim_replaces_the_earlier_one(table: Table) -> None:
     assert "🕊 Liberal" in said(table.group_text())
 
 
+def test_a_claim_stands_in_the_post_it_was_made_under_and_not_again_in_the_next(table: Table) -> None:
+    session(table)
+    claim(table, 0, "💀 💀 💀")
+    table.nominate(2)
+    assert len([text for text in table.group_texts() if "Anna claims" in said(text)]) == 1
+
+
 def test_history_shows_governments_votes_and_claims_and_marks_what_cannot_be_true(table: Table) -> None:
     session(table)
     claim(table, 0, "🕊 🕊 💀")
