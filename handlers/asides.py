@@ -1,8 +1,9 @@
 """Asides: messages in a group that one member alone sees, right after a tap of theirs (Bot API 10.2,
 with the parameters of 10.3).
 
-They are tried once, beside the outbox, and nothing is stored of them: what an aside says stands in the
-private chat as well, and where it cannot be said the tap is answered with a pop-up instead.
+They are tried once, beside the outbox, and of them the room keeps only when the last one was: what an
+aside says stands in the private chat as well, and where it cannot be said the tap is answered with a pop-up
+instead.
 
 Telegram ignores parameters that it does not know, so a server that is too old (one may run one's own) would
 post to everybody what was meant for one. Therefore words that are no secret go first; only what Telegram then
@@ -16,18 +17,20 @@ from typing import Any
 from handlers import outbox
 from handlers.conversation.outcome import Aside
 from handlers.display.words import shown_length
-from handlers.throttle import Throttle
-from infra.budget import SENT, Budget
+from infra.budget import MINUTE, SENT, Budget
 from infra.courier import Note
 from infra.delivery import PAUSE
 from infra.entries import Entry
-from infra.items import RoomItem
+from infra.items import Change, Conflict, RoomItem
+from infra.store import Rooms
+from infra.table import StoreUnavailable
 from infra.telegram import Gateway
 from infra.wire import Refused, WireError
 
-#: Asides in one group within a minute. Each takes two calls, which may count like any others there: the
-#: group's budget (`infra.budget`) leaves room for so many, as nothing is stored of them.
-PER_MINUTE = 1
+#: Prefix of the name under which a room remembers when a group's last aside was. There is one a minute: it
+#: takes two calls, which may count like any others there, and the group's budget (`infra.budget`) leaves room
+#: for them.
+ASIDE = "aside/"
 #: Seconds for each call: a button spins meanwhile, and Telegram waits 15 s after the tap.
 WAIT = 2.0
 #: Seconds for which a chat that refused one is asked no more.
@@ -43,6 +46,7 @@ _EDIT = "editEphemeralMessageText"
 class Asides:
     """Says asides, and remembers in memory where that is of no use."""
 
+    rooms: Rooms
     gateway: Gateway
     clock: Callable[[], float]
     note: Note
@@ -50,17 +54,14 @@ class Asides:
     _spared: dict[int, float] = field(default_factory=dict)
     #: Whether Telegram's server has turned out not to know such messages.
     _unknown: bool = False
-    _throttle: Throttle = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._throttle = Throttle(self.clock, PER_MINUTE)
 
     def say(self, item: RoomItem, aside: Aside, query: str, deadline: float) -> bool:
         """Say an aside after the tap ``query`` in an item's room; whether Telegram took it.
 
-        Asks nothing of Telegram where the group's minute is used up, or where it refused lately.
+        Asks nothing of Telegram where the group's minute is used up, or where it refused lately. One write.
         """
-        may = self._may(item, aside.chat)  # first: what is counted must not hang on what is to be said
+        # First: what is counted must not hang on what is to be said.
+        may = self._may(item, aside.chat) and self._taken(item, aside.chat)
         if not may or deadline - self.clock() < 2 * WAIT or shown_length(aside.text) > LONGEST:
             return False
         try:
@@ -73,11 +74,21 @@ class Asides:
 
     def _may(self, item: RoomItem, chat: int) -> bool:
         now = self.clock()
-        if self._unknown or self._spared.get(chat, 0) > now or not self._throttle.allows(chat):
+        if self._unknown or self._spared.get(chat, 0) > now:
+            return False
+        if item.messages.get(ASIDE + str(chat), 0) > now - MINUTE:
             return False
         lately = Budget(chat, item.messages.get(SENT + str(chat)) or (), now)
         like_an_edit = Entry(chat, _EDIT, target=_EDIT)
         return item.messages.get(PAUSE + str(chat), 0) <= now and lately.wait(like_an_edit, now) is None
+
+    def _taken(self, item: RoomItem, chat: int) -> bool:
+        """Whether this minute's aside is ours; not where somebody else wrote first, as it may be theirs."""
+        try:
+            saved = self.rooms.save(item, Change(messages={ASIDE + str(chat): round(self.clock(), 1)}))
+        except StoreUnavailable:
+            return False
+        return not isinstance(saved, Conflict)
 
     async def _said(self, aside: Aside, query: str) -> bool:
         opening = await self.gateway.call("sendMessage", outbox.opening(aside, query), wait=WAIT)

@@ -89,7 +89,7 @@ def build(
         gateway=gateway,
         enquiries=Enquiries(gateway, personal, recorder),
         deliverer=Deliverer(courier, rooms, table, clock),
-        asides=Asides(gateway, clock, log.note),
+        asides=Asides(rooms, gateway, clock, log.note),
         wakeups=wakeups,
         note=log.note,
         bind=log.bind,
