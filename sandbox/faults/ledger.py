@@ -46,7 +46,8 @@ class Try:
     def settled(self, now: float) -> bool:
         """Whether its sender knows how it went, or is still waiting to."""
         if self.answered:
-            return self.done or (self.refused in (400, 403) and not self.migrated)
+            # A 5xx says nothing, whatever was done.
+            return (self.done and self.refused != 502) or (self.refused in (400, 403) and not self.migrated)
         return not (self.done or self.refused) and now - self.at < _PATIENCE
 
     def in_vain(self, invocation: Invocation) -> bool:
