@@ -124,13 +124,19 @@ def test_a_lobby_is_open_again_for_its_hour(table: Table, moment: Moment, restor
     assert table.room().playing is not None
 
 
-def test_a_game_that_is_played_to_its_end_twice_is_counted_once(
-    table: Table, moment: Moment, restore: Restore
-) -> None:
+def in_its_second_game(table: Table) -> Season:
+    """One game has ended, and the next one is dealt."""
     season = Season(table, random.Random(5))
     for name in ("Ben", "Clara", "David", "Emma"):
         table.person(name)
     season.play().deal()
+    return season
+
+
+def test_a_game_that_is_played_to_its_end_twice_is_counted_once(
+    table: Table, moment: Moment, restore: Restore
+) -> None:
+    season = in_its_second_game(table)
     moment()
     season.end()
     board = board_of(table)
@@ -148,10 +154,7 @@ def test_a_game_that_is_played_to_its_end_twice_is_counted_once(
 def test_a_game_that_had_not_ended_is_counted_at_its_end(
     table: Table, moment: Moment, restore: Restore
 ) -> None:
-    season = Season(table, random.Random(5))
-    for name in ("Ben", "Clara", "David", "Emma"):
-        table.person(name)
-    season.play().deal()
+    season = in_its_second_game(table)
     moment()
     table.say(table.people[0], "/cancel")
     restore("--write")
