@@ -33,6 +33,9 @@ from infra.wire import Refused, WireError
 ASIDE = "aside/"
 #: Seconds for each call: a button spins meanwhile, and Telegram waits 15 s after the tap.
 WAIT = 2.0
+#: Seconds between asides, as rooms remember them: from before the save, which may take a `WAIT`, too.
+#: Telegram counts from when the calls come, the second of them at the latest so much afterwards.
+APART = MINUTE + 3 * WAIT
 #: Seconds for which a chat that refused one is asked no more.
 SPARED = 600.0
 
@@ -76,19 +79,23 @@ class Asides:
         now = self.clock()
         if self._unknown or self._spared.get(chat, 0) > now:
             return False
-        if item.messages.get(ASIDE + str(chat), 0) > now - MINUTE:
+        if item.messages.get(ASIDE + str(chat), 0) > now - APART:
             return False
         lately = Budget(chat, item.messages.get(SENT + str(chat)) or (), now)
         like_an_edit = Entry(chat, _EDIT, target=_EDIT)
         return item.messages.get(PAUSE + str(chat), 0) <= now and lately.wait(like_an_edit, now) is None
 
     def _taken(self, item: RoomItem, chat: int) -> bool:
-        """Whether this minute's aside is ours; not where somebody else wrote first, as it may be theirs."""
+        """Whether this minute's aside is ours; not where somebody else wrote first, as it may be theirs.
+
+        Nor where the save took so long that the calls would come too close to the next one's.
+        """
+        now = self.clock()
         try:
-            saved = self.rooms.save(item, Change(messages={ASIDE + str(chat): round(self.clock(), 1)}))
+            saved = self.rooms.save(item, Change(messages={ASIDE + str(chat): round(now, 1)}))
         except StoreUnavailable:
             return False
-        return not isinstance(saved, Conflict)
+        return not isinstance(saved, Conflict) and self.clock() <= now + WAIT
 
     async def _said(self, aside: Aside, query: str) -> bool:
         opening = await self.gateway.call("sendMessage", outbox.opening(aside, query), wait=WAIT)

@@ -18,6 +18,8 @@ PER_MINUTE = 18
 FOR_EDITS = 14
 """How many of them may be used up before an edit has to wait."""
 MINUTE = 60.0
+_KEPT = MINUTE + 15.0
+"""Seconds for which times are kept: the next process's clock may be a little behind this one's."""
 
 _FREE = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMessages", "sendChatAction"})
 
@@ -28,7 +30,7 @@ class Budget:
     def __init__(self, chat: int, sent: Sequence[float], now: float) -> None:
         self.name = SENT + str(chat)
         self._group = chat < 0
-        self._sent = [at for at in sent if at > now - MINUTE]
+        self._sent = [at for at in sent if at > now - _KEPT]
 
     def wait(self, entry: Entry, now: float) -> float | None:
         """Until when (seconds since 1970) an entry has to wait, or None if it may go now."""
@@ -42,5 +44,5 @@ class Budget:
         """Note that an entry went out; what is to be remembered, or None for a private chat."""
         if not self._group or entry.method in _FREE:
             return None
-        self._sent = [*(at for at in self._sent if at > now - MINUTE), round(now, 1)]
+        self._sent = sorted([*(at for at in self._sent if at > now - _KEPT), round(now, 1)])
         return self._sent

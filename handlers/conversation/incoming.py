@@ -213,10 +213,12 @@ def _tap(query: telegram.CallbackQuery) -> Tap | None:
     return Tap(person(query.from_user), room, _text(query.id), verb, args, private, group)
 
 
-def _membership(change: telegram.ChatMemberUpdated) -> Reached | Membership:
+def _membership(change: telegram.ChatMemberUpdated) -> Reached | Membership | None:
     inside = change.new_chat_member.status not in _GONE
     if change.chat.type == ChatType.PRIVATE:
         return Reached(person(change.from_user), inside)
+    if change.chat.type not in _GROUPS:
+        return None
     return Membership(_room(change.chat.id), inside)
 
 

@@ -115,6 +115,9 @@ def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[st
         named.add(RoomName(act.moves, act.room.topic).key)
     if act.private:
         named |= set(rooms_of)
+    if act.what == "member" and act.room is not None:
+        # Of a forum Telegram names no topic: all that is in the chat may speak.
+        named |= {key for key, _ in first if (name := _name(key)) and name.chat == act.room.chat}
     named |= {moved["moved_to"]["S"] for old in list(named) if (moved := _moved(world, old))}
     if act.tapped and act.what not in ANYWHERE and act.group not in {from_key(key).chat for key in named}:
         named = set()  # forged: such a button lies elsewhere
@@ -129,6 +132,10 @@ def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[st
             yield f"{key} {sort} has nothing to do with it"
         elif sort == "room" and act.moves is None:
             yield from unlawful(room_of(before), room_of(last[key, sort]), act, world)
+
+
+def _name(key: str) -> RoomName | None:
+    return from_key(key) if key.startswith("room#") else None
 
 
 def _moved(world: World, key: str) -> Item | None:

@@ -80,3 +80,15 @@ def test_a_private_chat_has_no_budget() -> None:
 def test_what_was_written_is_remembered_with_the_room(posts: int) -> None:
     flushed, _ = run(*[post()] * posts, sent=2)
     assert flushed.budgets == {f"{SENT}{GROUP}": [NOW - 1, NOW, *[NOW] * posts]}
+
+
+def test_a_process_whose_clock_is_ahead_forgets_nothing_that_others_still_count() -> None:
+    name, entry = f"{SENT}{GROUP}", {entry_id(1, 0): post()}
+    kept = {name: [NOW] * PER_MINUTE}
+    held = []
+    for now in (NOW + 62, NOW + 55):
+        flushing = flush(entry, kept, Telegram(), clock=lambda now=now: now, deadline=now + 20)
+        flushed = asyncio.run(flushing)
+        kept |= flushed.budgets
+        held.append(bool(flushed.held))
+    assert held == [False, True]

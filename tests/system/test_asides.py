@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 import handlers.asides
-from handlers.asides import ASIDE, Asides
+from handlers.asides import APART, ASIDE, WAIT, Asides
 from handlers.display.words import shown_length
 from infra.budget import FOR_EDITS, SENT
 from infra.items import Change, RoomItem
@@ -136,7 +137,7 @@ def test_a_passing_trouble_is_forgotten_at_the_next_tap(game: Table) -> None:
     game.tg.before_call.append(trouble)
     game.press(game.people[3], "role")
     game.tg.before_call.remove(trouble)
-    game.pass_time(60)
+    game.pass_time(APART)
     game.press(game.people[4], "role")
     assert asides(game, game.people[4])
 
@@ -172,7 +173,7 @@ def test_a_busy_group_is_spared(game: Table) -> None:
         game.press(user, "role")
     assert [bool(asides(game, user)) for user in (first, second)] == [True, False]
     assert alert(game, second)
-    game.pass_time(60)
+    game.pass_time(APART)
     game.press(second, "role")
     assert asides(game, second)
 
@@ -185,6 +186,37 @@ def test_a_busy_group_is_spared_by_every_process(game: Table) -> None:
     game.desk.built = replace(game.desk.built, app=another_process)
     game.press(second, "role")
     assert [bool(asides(game, user)) for user in (first, second)] == [True, False]
+
+
+def test_an_aside_that_is_late_has_its_minute_all_the_same(game: Table) -> None:
+    """Telegram counts from when the calls come, the room from before they are made."""
+    first, second = game.people[:2]
+
+    def slow(call: Call) -> None:
+        if call.method in ("sendMessage", "editEphemeralMessageText"):
+            game.desk.clock.advance(WAIT - 0.1)  # type: ignore[attr-defined]
+
+    game.tg.before_call.append(slow)
+    game.press(first, "role")
+    game.tg.before_call.remove(slow)
+    game.pass_time(60 - 2 * WAIT + 1)
+    game.press(second, "role")
+    assert [bool(asides(game, user)) for user in (first, second)] == [True, False]
+
+
+def test_where_the_store_takes_its_time_it_is_a_pop_up(game: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    rooms = game.desk.built.app.rooms
+    save = rooms.save
+
+    def slow(*arguments: Any, **options: Any) -> Any:
+        saved = save(*arguments, **options)
+        game.desk.clock.advance(WAIT + 0.1)  # type: ignore[attr-defined]
+        return saved
+
+    monkeypatch.setattr(rooms, "save", slow)
+    game.press(game.people[0], "role")
+    assert asides(game, game.people[0]) == []
+    assert alert(game, game.people[0])
 
 
 def test_of_two_who_tap_at_once_one_gets_the_pop_up(game: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,6 +250,6 @@ def test_a_card_that_is_too_long_for_the_group_is_a_pop_up(
     monkeypatch.setattr(handlers.asides, "LONGEST", longest)
     game.press(game.people[3], "role")
     assert alert(game, game.people[3]), "who knows others"
-    game.pass_time(60)
+    game.pass_time(APART)
     game.press(game.people[0], "role")
     assert asides(game, game.people[0]), "who knows nobody"
