@@ -1,6 +1,7 @@
 """A group is written to at most about twenty times a minute: posts go first, status edits wait or merge."""
 
 import asyncio
+from functools import partial
 
 import pytest
 
@@ -87,7 +88,7 @@ def test_a_process_whose_clock_is_ahead_forgets_nothing_that_others_still_count(
     kept = {name: [NOW] * PER_MINUTE}
     held = []
     for now in (NOW + 62, NOW + 55):
-        flushing = flush(entry, kept, Telegram(), clock=lambda now=now: now, deadline=now + 20)
+        flushing = flush(entry, kept, Telegram(), clock=partial(float, now), deadline=now + 20)
         flushed = asyncio.run(flushing)
         kept |= flushed.budgets
         held.append(bool(flushed.held))
