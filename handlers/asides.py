@@ -81,7 +81,7 @@ class Asides:
             return False
         if item.messages.get(ASIDE + str(chat), 0) > now - APART:
             return False
-        lately = Budget(chat, item.messages.get(SENT + str(chat)) or (), now)
+        lately = Budget(chat, item.messages.get(SENT + str(chat)) or ())
         like_an_edit = Entry(chat, _EDIT, target=_EDIT)
         return item.messages.get(PAUSE + str(chat), 0) <= now and lately.wait(like_an_edit, now) is None
 

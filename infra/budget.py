@@ -1,7 +1,8 @@
 """How much a bot may write in a group: Telegram takes about 20 messages or edits a minute.
 
-The times of the last minute are kept with the room, under a message name of their own. Edits of a
-status may use the budget only so far, so that a post, which people wait for, always finds room.
+The times of the last minute, and of a little more, are kept with the room, under a message name of their
+own. Edits of a status may use the budget only so far, so that a post, which people wait for, always finds
+room.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ _FREE = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMessages", "se
 class Budget:
     """One chat's budget during one flush. Private chats (positive ids) have none."""
 
-    def __init__(self, chat: int, sent: Sequence[float], now: float) -> None:
+    def __init__(self, chat: int, sent: Sequence[float]) -> None:
         self.name = SENT + str(chat)
         self._group = chat < 0
-        self._sent = [at for at in sent if at > now - _KEPT]
+        self._sent = list(sent)
 
     def wait(self, entry: Entry, now: float) -> float | None:
         """Until when (seconds since 1970) an entry has to wait, or None if it may go now."""

@@ -166,7 +166,7 @@ class _Run:
             return
         if pause in self._stored:
             self._out.messages[pause] = None
-        budget = Budget(chat, self._stored.get(SENT + str(chat)) or (), now)
+        budget = Budget(chat, self._stored.get(SENT + str(chat)) or ())
         for index, (identifier, entry) in enumerate(queue):
             if self._deadline - self._clock() < _MARGIN:
                 self._out.out_of_time = True

@@ -20,9 +20,9 @@ Changes = list[tuple[Key, Item | None, Item | None]]
 ANYTIME = {"title", "commands", "pictures"}
 #: Buttons that lie in private chats; all others lie only in the group that they name.
 ANYWHERE = ("answer", "claim", "language", "counted", "forget", "own-rules")
-#: Commands of a group that only the host or an admin may give, and what an anonymous admin's button gives.
 #: By what a lobby opens.
 OPENS = ("newgame", "again", "rematch")
+#: Commands to which somebody who writes as the group itself is answered with a button.
 AGAIN = ("newgame", "join", "leave", "start", "cancel")
 
 
