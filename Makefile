@@ -13,8 +13,10 @@ UPDATES ?= 10000
 ARGS ?=
 
 PY := $(VENV)/bin/python
-# The stamp carries the lock's checksum: a changed lock installs again, a touched one does not.
+# Two locks: what playing needs, and that with all that testing and checking need. Each has a stamp with the lock's
+# checksum: a changed lock installs again, a touched one does not.
 lock_id = $(firstword $(shell cksum < $(1)))
+PLAYABLE := $(VENV)/.installed-play-$(call lock_id,requirements-play.txt)
 INSTALLED := $(VENV)/.installed-$(call lock_id,requirements-dev.txt)
 # The locks are complete, so pip has nothing to resolve (and with extras and hashes it resolves wrongly).
 PIP_INSTALL = -m pip install --no-deps --quiet --disable-pip-version-check --no-input --require-hashes
@@ -26,29 +28,36 @@ SAM_INSTALLED := $(SAM_VENV)/.installed-$(call lock_id,requirements-sam.txt)
 export SAM_CLI_TELEMETRY := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help install play bot game test test-browser screenshots test-cloud volumes coverage check format bench faults fuzz crowd \
+.PHONY: help install play bot game test test-browser screenshots test-cloud volumes detectors coverage check format bench duels faults fuzz crowd \
 	sam-install sam-validate build cloud-tests lock clean ci
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-14s %s\n", $$1, $$2}'
 
-$(INSTALLED): | requirements-dev.txt
-	@test -x $(PY) || { python="$(PYTHON)"; \
+$(PY):
+	@python="$(PYTHON)"; \
 		case "$$python" in python3.*) python=$$(scripts/find-python "$${python#python}") || exit 1;; esac; \
 		"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 			echo "$$python is missing or older than 3.11. Name another: make PYTHON=python3.13"; exit 1; }; \
-		"$$python" -m venv $(VENV); }
+		"$$python" -m venv $(VENV)
+
+$(PLAYABLE): | $(PY) requirements-play.txt
+	@echo "Installing what playing needs into $(VENV) (once for each lock) ..."
+	@$(PY) $(PIP_INSTALL) -r requirements-play.txt
+	@rm -f $(VENV)/.installed-play-* && touch $@
+
+$(INSTALLED): | $(PY) requirements-dev.txt
 	@echo "Installing into $(VENV) (once for each lock) ..."
 	@$(PY) $(PIP_INSTALL) -r requirements-dev.txt
-	@rm -f $(VENV)/.installed-* && touch $@
+	@rm -f $(VENV)/.installed-* && touch $(PLAYABLE) $@
 
-install: $(INSTALLED) ## make the virtual environment, and nothing else
+install: $(INSTALLED) ## make the virtual environment with everything, and nothing else
 
-play: $(INSTALLED) ## play at the desk: starts the sandbox and prints its address
+play: $(PLAYABLE) ## play at the desk: starts the sandbox and prints its address
 	@$(PY) -m sandbox play $(ARGS)
 
-bot: $(INSTALLED) ## run as a real bot by long polling, on a local store (BOT_TOKEN in the environment)
-	@$(PY) -m sandbox bot $(ARGS)
+bot: $(PLAYABLE) ## run as a real bot by long polling, on a local store (BOT_TOKEN in the environment)
+	@$(PY) scripts/catalogues.py && $(PY) -m home $(ARGS)
 
 game: $(INSTALLED) ## one whole game without a page: make game ARGS="--players 7 --seed 1"
 	@$(PY) -m sandbox game $(ARGS)
@@ -73,6 +82,9 @@ volumes: $(INSTALLED) ## more random games than `make test` plays: 2,000 of the 
 	@ENGINE_GAMES=2000 LEAKS=200 $(PY) -m pytest -q -n $(JOBS) --timeout 0 tests/engine/test_random_games.py \
 		tests/engine/test_win_shares.py tests/system/test_leaks.py $(ARGS)
 
+detectors: $(INSTALLED) ## the bot broken on purpose in every way that the simulators must notice
+	@$(PY) -m pytest -q -n $(JOBS) -m detector tests $(ARGS)
+
 coverage: $(INSTALLED) ## tests with branch coverage; fails under 100 % of the engine, 95 % of all
 	@$(PY) -m coverage erase
 	@$(PY) -m pytest -q -n $(JOBS) --cov --cov-report= $(ARGS)
@@ -82,7 +94,7 @@ coverage: $(INSTALLED) ## tests with branch coverage; fails under 100 % of the e
 check: $(INSTALLED) ## lint, format, types, arrows between the packages
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check --quiet . || { $(PY) -m ruff format --check .; exit 1; }
-	@$(PY) -m mypy $(wildcard engine handlers infra sandbox scripts) tests
+	@$(PY) -m mypy $(wildcard ai engine handlers home infra sandbox scripts) tests
 	@$(VENV)/bin/lint-imports --no-logo
 	@$(PY) -m tests.rules_map >/dev/null # a rule without a test, or a test of no rule
 	@$(PY) scripts/catalogues.py --missing >/dev/null || { $(PY) scripts/catalogues.py --missing; exit 1; }
@@ -90,6 +102,9 @@ check: $(INSTALLED) ## lint, format, types, arrows between the packages
 format: $(INSTALLED) ## put the code into the project's format
 	@$(PY) -m ruff check --fix --quiet . || true
 	@$(PY) -m ruff format .
+
+duels: $(INSTALLED) ## computers of one level against another, into docs/computers.md: make duels ARGS="--games 3000"
+	@$(PY) -m sandbox duels $(ARGS)
 
 bench: $(INSTALLED) ## measure and write docs/measurements.md
 	@$(PY) -m sandbox bench $(ARGS)
@@ -131,12 +146,13 @@ UV_COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --gener
 
 lock: .venv-lock/bin/uv ## resolve requirements*.in (newer versions: ARGS=--upgrade)
 	@$(UV_COMPILE) requirements-dev.in -o requirements-dev.txt
+	@$(UV_COMPILE) requirements-play.in --constraint requirements-dev.txt -o requirements-play.txt
 	@$(UV_COMPILE) requirements.in --constraint requirements-dev.txt -o requirements.txt
 	@$(UV_COMPILE) requirements-sam.in -o requirements-sam.txt
 
 clean: ## remove what commands left behind, but not the environments
 	@rm -rf .aws-sam .build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache htmlcov .coverage .coverage.*
-	@find engine handlers infra sandbox tests scripts -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	@find ai engine handlers home infra sandbox tests scripts -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 ci: ## everything that a change must pass
 	@.ci/run

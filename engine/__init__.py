@@ -3,20 +3,56 @@
 ``start`` a game, ``answer`` its questions (or let the clock do it: ``time_out``); each returns the
 next game and the events that happened. Who may know what is in the events: take a ``view`` of them,
 and ``question_for`` a seat. Nothing outside reads a game's table.
+
+A game from its start to its first enactment. The deal is known beforehand here: seat 4 is Hitler, seat 0
+stands first, and every hand has one Liberal tile.
+
+>>> roles = ["liberal", "liberal", "liberal", "fascist", "hitler"]
+>>> deal = dealt(roles, first=0, decks=[["liberal", "fascist", "fascist"] * 3])
+>>> game, events = start(Setup("classic@1", 5), deal)
+>>> question_for(game, 0).step, question_for(game, 0).options
+('nominate', ((1, 2, 3, 4),))
+>>> def say(seat, option):
+...     global game, events
+...     game, told = answer(game, reply(game, seat, option))
+...     events += told
+>>> say(0, 1)
+>>> for voter in waiting_on(game):
+...     say(voter, "ja")
+>>> say(0, "fascist")
+>>> say(1, "liberal")
+>>> view(events, None).table.tracks
+{'liberal': ('liberal',), 'fascist': ()}
+
+A view: the President knows both tiles that were discarded, and the group that there were two.
+
+>>> [fact.tile for fact in view(events, 0).facts if fact.id == "discarded"]
+['fascist', 'fascist']
+>>> [fact.tile for fact in view(events, None).facts if fact.id == "discarded"]
+['?', '?']
+
+A forged answer is refused, and nothing has changed: seat 1 is the next candidate, and seat 3 is not asked.
+
+>>> answer(game, Reply(3, question_for(game, 1).number, 0))
+Traceback (most recent call last):
+engine.question.Illegal: not-asked
 """
 
 from engine.board import Board, Setup
 from engine.chance import Chance, dealt
-from engine.events import Event, View, fold, view
+from engine.claim import Claim
+from engine.events import Event, View, fold, seen, view
 from engine.game import Game, answer, board_of, question_for, reply, start, time_out, waiting_on
 from engine.question import Illegal, Option, Question, Reply
 from engine.ruleset import Ruleset
-from engine.rulesets import RULESETS, ruleset
+from engine.rulesets import KNOWN, OFFERED, offered, renewed, ruleset
 
 __all__ = [
-    "RULESETS",
+    "KNOWN",
+    "OFFERED",
     "Board",
     "Chance",
+    "Claim",
     "Event",
     "Game",
     "Illegal",
@@ -30,9 +66,12 @@ __all__ = [
     "board_of",
     "dealt",
     "fold",
+    "offered",
     "question_for",
+    "renewed",
     "reply",
     "ruleset",
+    "seen",
     "start",
     "time_out",
     "view",

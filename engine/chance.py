@@ -74,6 +74,9 @@ def dealt(
     the first candidate; ``decks`` the order of the draw pile after each shuffle, top tile first, each from
     its beginning on as far as it is known. Which tiles carry which powers (``"communist:convert"``)
     follows from the decks. What is left open is drawn from ``key`` (hexadecimal).
+
+    >>> dealt(first=2, decks=[["fascist", "liberal"]]).shuffle("deck/1", ["fascist", "fascist", "liberal"])
+    ('fascist', 'liberal', 'fascist')
     """
     recorded: dict[str, tuple[str | int, ...]] = {}
     if roles:

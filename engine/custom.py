@@ -29,6 +29,10 @@ class Rules(Protocol):
         """The powers that a slot may give."""
 
     @property
+    def endings(self) -> tuple[str, ...]:
+        """What else than a full track may win."""
+
+    @property
     def secret_roles(self) -> Mapping[str, tuple[str, ...]]:
         """By secret role, the parties that may hold it."""
 
@@ -69,14 +73,17 @@ def spaces(board: Board) -> int:
 def changed(board: Board, changes: Mapping[str, Any]) -> Board:
     """The board with some of it replaced, by field name; lists stand for tuples, as in JSON.
 
-    Tracks are replaced one by one, everything else as a whole. Raises Illegal ("malformed-board") when
-    the changes are not of a board's shape; whether it can be played, ``problems`` says.
+    Tracks are replaced one by one, everything else as a whole. In which order the changes name things tells
+    nothing: they come into the board's own order, so that no deal depends on it.
+
+    Raises Illegal ("malformed-board") when the changes are not of a board's shape; whether it can be
+    played, ``problems`` says.
     """
     new: dict[str, Any] = {}
     for name, value in changes.items():
         if name not in _SHAPES or not _SHAPES[name](value):
             raise Illegal("malformed-board")
-        new[name] = _frozen(value)
+        new[name] = _frozen(_ordered(value, getattr(board, name)))
     if "tracks" in new:
         tracks = {**board.tracks, **new["tracks"]}
         new["tracks"] = {colour: slots for colour, slots in tracks.items() if slots}
@@ -104,7 +111,7 @@ def _strange_names(rules: Rules, board: Board) -> list[str]:
         "unknown-role": any(role not in ROLES for role in board.roles)
         or any(party not in rules.secret_roles.get(role, ()) for party, role in secrets),
         "unknown-ending": any(
-            ending not in ENDINGS or not winners or any(party not in PARTIES for party in winners)
+            ending not in rules.endings or not winners or any(party not in PARTIES for party in winners)
             for ending, winners in board.endings.items()
         ),
     }
@@ -117,7 +124,7 @@ def _playable(rules: Rules, tile: str) -> bool:
         return False
     power = tiles.power(tile)
     if power is None:
-        return tile == tiles.kind(tile) and tile not in tiles.EMERGENCY
+        return tile == tiles.kind(tile) and not tiles.card(tile)
     return power in powers or (power == tiles.UNKNOWN and bool(powers))
 
 
@@ -140,8 +147,7 @@ def _too_many_secrets(board: Board) -> bool:
 
 def _ordinary(board: Board) -> int:
     """How many tiles only ever lie on a track or go round: no emergency cards, no anti-policies."""
-    special = (*tiles.EMERGENCY, *tiles.ANTI_POLICIES)
-    return sum(count for tile, count in board.deck.items() if tiles.kind(tile) not in special)
+    return sum(count for tile, count in board.deck.items() if tiles.ordinary(tile))
 
 
 def _names(value: object) -> bool:
@@ -178,6 +184,14 @@ _SHAPES: dict[str, Any] = {
     "chaos": _number,
     "few": _number,
 }
+
+
+def _ordered(value: Any, like: Any) -> Any:
+    """A mapping with its names in the order of another one, what that does not have behind, by name."""
+    if not isinstance(value, Mapping):
+        return value
+    known = [name for name in like if name in value]
+    return {name: value[name] for name in (*known, *sorted(value.keys() - like.keys()))}
 
 
 def _frozen(value: Any) -> Any:

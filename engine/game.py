@@ -1,18 +1,21 @@
 """The rules as four pure functions: start, answer, time_out, and what each seat is asked."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from engine.board import Board, Setup
 from engine.chance import Chance
 from engine.events import Event
 from engine.facts import ClockAnswered, Opened
-from engine.question import Illegal, Option, Question, Reply
+from engine.question import NEIN, Illegal, Option, Question, Reply
 from engine.ruleset import Ruleset
 from engine.rulesets import ruleset
 from engine.table import Table
 from engine.turn import Call, Turn
+
+#: What the clock answers once it was called, where it would answer nothing: no ballot cast is a Nein.
+CALLED = (NEIN,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,15 @@ class Game:
 
 
 def start(setup: Setup, chance: Chance) -> tuple[Game, tuple[Event, ...]]:
-    """A new game and its first events. Raises Illegal when the setup cannot be played."""
+    """A new game and its first events. Raises Illegal when the setup cannot be played.
+
+    >>> game, events = start(Setup("classic@1", 5), Chance("5eed"))
+    >>> [event.fact.id for event in events][-2:], game.question.step
+    (['shuffled', 'candidacy-passed'], 'nominate')
+    >>> start(Setup("classic@1", 4), Chance("5eed"))
+    Traceback (most recent call last):
+    engine.question.Illegal: too-few-players
+    """
     rules = ruleset(setup.ruleset)
     rules.check(setup)
     turn = _turn(Game(setup, chance, Table(), (("deal",),)))
@@ -43,6 +54,15 @@ def answer(game: Game, reply: Reply) -> tuple[Game, tuple[Event, ...]]:
 
     Raises Illegal, and nothing has changed, with the reason ``over``, ``closed`` (another question is
     open now), ``not-asked``, ``no-option`` or ``answered`` (and it cannot be changed).
+
+    >>> game, _ = start(Setup("classic@1", 5), Chance("5eed"))
+    >>> (candidate,) = waiting_on(game)
+    >>> voting, told = answer(game, Reply(candidate, game.question.number, choice=0))
+    >>> told[0].fact.id, voting.question.step
+    ('nominated', 'ballot')
+    >>> answer(voting, Reply(candidate, game.question.number, choice=1))
+    Traceback (most recent call last):
+    engine.question.Illegal: closed
     """
     question = game.question
     if question is None:
@@ -58,43 +78,38 @@ def answer(game: Game, reply: Reply) -> tuple[Game, tuple[Event, ...]]:
     if answers[at] is not None and not question.changeable:
         raise Illegal("answered")
     answers = (*answers[:at], reply.choice, *answers[at + 1 :])
-    asked = Question(
-        question.number,
-        question.step,
-        question.args,
-        question.seats,
-        question.options,
-        answers,
-        question.clock,
-        question.changeable,
-        question.meeting,
-        question.blind,
-    )
+    asked = replace(question, answers=answers)
     if question.meeting or None in answers:
         return Game(game.setup, game.chance, game.table, game.agenda, asked, game.asked), ()
     return _close(game, asked)
 
 
-def time_out(game: Game) -> tuple[Game, tuple[Event, ...]]:
+def time_out(game: Game, *, called: bool = False) -> tuple[Game, tuple[Event, ...]]:
     """The game after the clock answered the open question for those who had not, and what happened.
 
+    ``called``: people called for the clock, rather than that it ran out. Ballots that were not cast then
+    count as Nein, so that nobody is elected by calling (source: RULES, "When somebody does not act").
     Raises Illegal ("over") when nothing is asked. A meeting that ends is not the clock's doing: it is
     not told as such.
+
+    >>> game, _ = start(Setup("classic@1", 5), Chance("5eed"))
+    >>> game, told = time_out(game)
+    >>> [event.fact.id for event in told], game.question.step
+    (['clock-answered', 'nominated'], 'ballot')
     """
     question = game.question
     if question is None:
         raise Illegal("over")
     missed = waiting_on(game)
     answers: list[int | None] = list(question.answers)
-    if question.clock is not None:
-        for seat in missed:
-            at = question.seats.index(seat)
-            # Drawn by position, since a hand may hold the same tile twice.
-            allowed = [i for i, option in enumerate(question.options[at]) if option in question.clock]
+    drawn = CALLED if called and question.clock is None else question.clock or ()
+    for seat in missed:
+        at = question.seats.index(seat)
+        # Drawn by position, since a hand may hold the same tile twice.
+        allowed = [i for i, option in enumerate(question.options[at]) if option in drawn]
+        if allowed:
             answers[at] = game.chance.pick(f"clock/{question.number}/{seat}", allowed)
-    closed = Question(
-        question.number, question.step, question.args, question.seats, question.options, tuple(answers)
-    )
+    closed = replace(question, answers=tuple(answers))
     return _close(game, closed, ClockAnswered(question.step, missed) if missed else None)
 
 
@@ -102,6 +117,12 @@ def question_for(game: Game, seat: int | None) -> Question | None:
     """The open question as a seat may see it, or None where it is not asked.
 
     For the group (seat None): who is asked what, without the options.
+
+    >>> game, _ = start(Setup("classic@1", 5), Chance("5eed"))
+    >>> [seat for seat in range(5) if question_for(game, seat)] == list(waiting_on(game))
+    True
+    >>> question_for(game, None).step, question_for(game, None).options
+    ('nominate', ())
     """
     if game.question is None:
         return None
@@ -109,7 +130,13 @@ def question_for(game: Game, seat: int | None) -> Question | None:
 
 
 def waiting_on(game: Game) -> tuple[int, ...]:
-    """The seats that have not answered; nobody in a meeting, whose seats are secret."""
+    """The seats that have not answered; nobody in a meeting, whose seats are secret.
+
+    >>> game, _ = start(Setup("classic@1", 5), Chance("5eed"))
+    >>> game, _ = answer(game, Reply(waiting_on(game)[0], 1, 0))
+    >>> waiting_on(answer(game, reply(game, 2, "ja"))[0])
+    (0, 1, 3, 4)
+    """
     question = game.question
     if question is None or question.meeting:
         return ()
@@ -122,6 +149,12 @@ def reply(game: Game, seat: int, option: Option) -> Reply:
     """A seat's reply that names an option of the open question instead of its index.
 
     Raises Illegal as ``answer`` does, and ``no-option`` where the seat has no such option.
+
+    >>> game, _ = start(Setup("classic@1", 5), Chance("5eed"))
+    >>> (candidate,) = waiting_on(game)
+    >>> reply(game, candidate, candidate)
+    Traceback (most recent call last):
+    engine.question.Illegal: no-option
     """
     question = game.question
     if question is None:
@@ -135,7 +168,11 @@ def reply(game: Game, seat: int, option: Option) -> Reply:
 
 
 def board_of(setup: Setup) -> Board:
-    """The board that a setup is played on."""
+    """The board that a setup is played on.
+
+    >>> board_of(Setup("classic@1", 7)).tracks["fascist"]
+    (None, 'investigate', 'special', 'kill', 'kill', None)
+    """
     return ruleset(setup.ruleset).board_for(setup)
 
 
@@ -162,7 +199,7 @@ def _close(
     turn = _turn(game)
     if first is not None:
         turn.tell(first)
-    turn.rules.steps[question.step](turn, question.chosen(), *question.args)
+    turn.take(question.step, question.chosen(), *question.args)
     return _played(turn, game.setup)
 
 

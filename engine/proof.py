@@ -1,36 +1,90 @@
-"""Commit and reveal: the deal follows from a seed that was sealed before anybody joined.
+"""The deal's proof: a sealed seed, a public beacon's later value, and the command that recomputes the deal.
 
-The lobby shows ``commitment(seed)``; players mix in how often they shook; at the end the seed is shown,
-and anyone can recompute the deal from it, without trusting the bot:
+Before the game the group is shown ``commitment(seed)`` and a round of drand's quicknet that is not out yet;
+the deal follows from the seed and that round's randomness by ``chance``; at the end the seed is opened, and
+anyone recomputes the deal from it, without trusting the bot:
 
-    python -m engine.proof --seed 5eed… --shakes 0,2,1,0,0 --ruleset classic@1
+    python -m engine.proof --seed 5eed… --round 1000 --randomness fe29… \\
+        --ruleset classic@1 --players 5 --game 3
 
 Here seats are numbered from 1, as players see them. What this proves, and what not: docs/fairness.md.
 """
 
-import argparse
 import hashlib
 import hmac
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.board import Setup
 from engine.chance import Chance
-from engine.custom import changed
+from engine.custom import changes
 from engine.facts import Shuffled
 from engine.game import board_of, start
-from engine.question import Illegal
+from engine.rulesets import ruleset
+
+#: The version of this scheme, which is mixed into every deal.
+SCHEME = 2
+
+#: Where the rounds of drand's quicknet can be looked up, years later too: address and chain.
+ADDRESSES = tuple(
+    f"{address}/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+    for address in (
+        "https://api.drand.sh",
+        "https://api2.drand.sh",
+        "https://api3.drand.sh",
+        "https://drand.cloudflare.com",
+    )
+)
+#: When quicknet's first round was out (seconds since 1970), and how many seconds lie between two rounds.
+GENESIS, PERIOD = 1692803367, 3
 
 
 def commitment(seed: bytes) -> str:
-    """The SHA-256 of a seed, in hexadecimal digits: shown when the lobby opens."""
+    """The seal: the SHA-256 of a seed, in hexadecimal digits, posted before the round is out."""
     return hashlib.sha256(seed).hexdigest()
 
 
-def chance(seed: bytes, shakes: Sequence[int]) -> Chance:
-    """The chance of a game: from the seed, and how often each seat shook, in seat order."""
-    mixed = hmac.digest(seed, ",".join(map(str, shakes)).encode(), hashlib.sha256)
-    return Chance(mixed.hex())
+def terms(setup: Setup, *, game: int, attempt: int, round: int | None, randomness: bytes | None) -> str:
+    """All that a deal depends on besides its seed, as canonical JSON: sorted names, no spaces, ASCII.
+
+    Nobody's name or id is among it. Raises ValueError when only one of round and randomness is given, and
+    Illegal where there is no such ruleset.
+    """
+    if (round is None) != (randomness is None):
+        raise ValueError("a round and its randomness go together")
+    own = changes(setup.board, board_of(replace(setup, board=None))) if setup.board else {}
+    mixed = {
+        "scheme": SCHEME,
+        "ruleset": setup.ruleset,
+        "players": setup.players,
+        "options": ruleset(setup.ruleset).chosen(setup),
+        "board": own or None,
+        "game": game,
+        "attempt": attempt,
+        "round": round,
+        "randomness": None if randomness is None else randomness.hex(),
+    }
+    return json.dumps(mixed, sort_keys=True, separators=(",", ":"))
+
+
+def chance(
+    seed: bytes, setup: Setup, *, game: int, attempt: int, round: int | None, randomness: bytes | None
+) -> Chance:
+    """The chance of a game: HMAC-SHA256 of its ``terms``, keyed with the sealed seed.
+
+    Args:
+        seed: what was sealed, opened at the end.
+        setup: what is played, as the sealed message said.
+        game: the game's number in its room.
+        attempt: 1, or more where earlier seals came too late.
+        round: the beacon's round that was sealed, or None for a deal that is not proven.
+        randomness: that round's 32 bytes, or None likewise.
+
+    Raises as ``terms`` does.
+    """
+    mixed = terms(setup, game=game, attempt=attempt, round=round, randomness=randomness)
+    return Chance(hmac.digest(seed, mixed.encode("ascii"), hashlib.sha256).hex())
 
 
 def deal(setup: Setup, drawn: Chance) -> Iterator[str]:
@@ -48,50 +102,8 @@ def deal(setup: Setup, drawn: Chance) -> Iterator[str]:
     yield f"deck 1, top first: {' '.join(pile)}"
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """The command; ends with status 2 and a message where the arguments are no game."""
-    parser = argparse.ArgumentParser(prog="python -m engine.proof", description="Recompute a game's deal.")
-    parser.add_argument("--seed", required=True, type=bytes.fromhex, help="the revealed seed, hexadecimal")
-    parser.add_argument(
-        "--shakes", required=True, type=_numbers, help="how often each seat shook, by seat: 0,2,1,0,0"
-    )
-    parser.add_argument("--ruleset", default="classic@1", help="with its version (default: %(default)s)")
-    parser.add_argument("--players", type=int, help="how many (default: as many as --shakes tells)")
-    parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the ruleset"
-    )
-    parser.add_argument("--board", type=json.loads, help="what differs from the printed board, as JSON")
-    parser.add_argument(
-        "--deck",
-        action="append",
-        default=[],
-        nargs=2,
-        metavar=("N", "TILES"),
-        help="recompute the N-th shuffle, from the tiles that were shuffled, with commas between them",
-    )
-    given = parser.parse_args(arguments)
-    players = len(given.shakes) if given.players is None else given.players
-    if players != len(given.shakes):
-        parser.error("--shakes needs one number for each player")
-    drawn = chance(given.seed, given.shakes)
-    options = dict(option.partition("=")[::2] for option in given.option)
-    setup = Setup(given.ruleset, players, options)
-    try:
-        if given.board is not None:
-            setup = Setup(given.ruleset, players, options, changed(board_of(setup), given.board))
-        lines = list(deal(setup, drawn))
-    except Illegal as illegal:
-        parser.error(f"no such game: {illegal.reason}")
-    print(f"commitment: {commitment(given.seed)}")
-    print("\n".join(lines))
-    for number, tiles in given.deck:
-        order = drawn.shuffle(f"deck/{number}", sorted(tiles.split(",")))
-        print(f"deck {number}, top first: {' '.join(order)}")
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in text.split(","))
-
-
 if __name__ == "__main__":  # pragma: no cover (a test runs it in a process of its own)
+    # Of the bot's starts none has use for a command's parts.
+    from engine.recomputing import main
+
     main()

@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from engine import tiles as tile_kinds
 from engine.board import Board, Setup
-from engine.custom import PARTIES, problems
+from engine.custom import ENDINGS, PARTIES, problems
+from engine.gaps import gaps
 from engine.question import Illegal
-from engine.tiles import ANTI_POLICIES
-
-#: A step of the game: takes the turn and its arguments; one that takes answers gets them first.
-Step = Callable[..., None]
+from engine.step import Step
+from engine.tiles import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +27,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """One game of the family. ``steps`` holds all of its steps; hooks name steps run at fixed points."""
+    """One game of the family. ``steps`` holds all of its steps; hooks name steps run at fixed points.
+
+    Making one raises ValueError where something that it names is not there, and says what.
+    """
 
     #: Name and version: ``"classic@1"``. A change that players notice is a new version.
     id: str
@@ -52,6 +54,18 @@ class Ruleset:
     tiles: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(PARTIES, ()))
     #: The roles that lie on top of a party, by name, with the parties that may hold each.
     secret_roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    #: The kinds of tiles that are its own: the parties' are everybody's.
+    kinds: tuple[Kind, ...] = ()
+    #: What else than a full track may win on its boards.
+    endings: tuple[str, ...] = ENDINGS
+    #: Whether the dead and a government that legislates are quiet, unless a group sets it otherwise.
+    silent: bool = False
+
+    def __post_init__(self) -> None:
+        for kind in self.kinds:
+            tile_kinds.learn(kind)
+        if missing := gaps(self):
+            raise ValueError(f"{self.id}: {'; '.join(missing)}")
 
     @property
     def name(self) -> str:
@@ -65,7 +79,7 @@ class Ruleset:
         Taking tiles off a track is not among them: it belongs to tiles, of which there are few, so games end.
         """
         named = {name.partition("/")[2] for name in self.steps if name.startswith("power/")}
-        return tuple(sorted(named - set(ANTI_POLICIES)))
+        return tuple(sorted(named - {kind.name for kind in tile_kinds.KINDS.values() if kind.takes_off}))
 
     def chosen(self, setup: Setup) -> dict[str, str]:
         """Every option with its value in this setup."""
@@ -89,8 +103,3 @@ class Ruleset:
                 raise Illegal(reason)
         for reason in problems(self, self.board_for(setup), setup.players):
             raise Illegal(reason)
-
-
-def step_table(*modules_steps: Mapping[str, Any]) -> dict[str, Step]:
-    """Steps of several places as one table; a later place replaces what an earlier one says."""
-    return {name: step for steps in modules_steps for name, step in steps.items()}

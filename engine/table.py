@@ -6,12 +6,15 @@ has ``None`` and ``UNKNOWN`` where the server has parties, roles and tiles.
 """
 
 from dataclasses import dataclass, field, fields
+from operator import attrgetter
 
 SITS_OUT = "sits-out"
 NOT_HITLER = "not-hitler"
 INVESTIGATED = "investigated"
 #: The counter that is above 0 while those who decide may not see their cards.
 BLINDFOLD = "blindfold"
+#: The counter of the month, from 1 to 12, in games that have a calendar.
+MONTH = "month"
 #: Counters by track: how many tiles were taken off it, and how many of its slots they had covered.
 TAKEN = "taken/"
 COVERED = "covered/"
@@ -61,7 +64,7 @@ class Table:
 
     def copy(self) -> "Table":
         """A copy that facts may be folded onto; what it shares with this one is never changed in place."""
-        return Table(*[getattr(self, name) for name in _FIELDS])
+        return Table(*_values(self))
 
     def living(self) -> tuple[int, ...]:
         """The seats that are alive, those that sit out included."""
@@ -102,4 +105,5 @@ class Table:
         self.counters = {**self.counters, **numbers}
 
 
-_FIELDS = tuple([f.name for f in fields(Table)])
+#: All of a table's fields, in order: what a copy is made of, at every answer.
+_values = attrgetter(*[f.name for f in fields(Table)])

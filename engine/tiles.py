@@ -4,40 +4,34 @@
 know is ``UNKNOWN``; piles of unknown tiles still have the right length.
 """
 
+from dataclasses import dataclass
+
 UNKNOWN = "?"
 
 #: So many tiles a President draws: a hand.
 HAND = 3
 
-#: The order in which a hand is laid out. It says nothing about the order of the pile.
-KINDS = (
-    "liberal",
-    "fascist",
-    "communist",
-    "anti-communist",
-    "anti-fascist",
-    "social-democratic",
-    "article-48",
-    "enabling-act",
-    UNKNOWN,
-)
 
-#: The track on which a kind of tile lies; a kind that is missing here lies on none.
-TRACK = {
-    "liberal": "liberal",
-    "fascist": "fascist",
-    "communist": "communist",
-    "anti-communist": "fascist",
-    "anti-fascist": "communist",
-    "social-democratic": "liberal",
-}
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of tile."""
 
-#: Cards in the deck that lie on no track: their holder uses the power, and they leave the game.
-EMERGENCY = ("article-48", "enabling-act")
-#: Tiles that take another one off a track.
-ANTI_POLICIES = ("anti-communist", "anti-fascist", "social-democratic")
+    name: str
+    #: The track on which it lies once it is enacted; None: its holder uses its power, and it leaves the game.
+    track: str | None
+    #: Whether it takes another tile off a track, as its own power.
+    takes_off: bool = False
 
-_RANK = {kind: rank for rank, kind in enumerate(KINDS)}
+
+#: Every kind of tile by name, in the order in which a hand is laid out, which says nothing about the pile's.
+#: A ruleset brings its own along (``Ruleset.kinds``).
+KINDS: dict[str, Kind] = {party: Kind(party, party) for party in ("liberal", "fascist", "communist")}
+
+
+def learn(new: Kind) -> None:
+    """Know a ruleset's kind of tile from now on. Raises ValueError where another one has its name."""
+    if KINDS.setdefault(new.name, new) != new:
+        raise ValueError(f"two kinds of tiles are called {new.name!r}")
 
 
 def kind(tile: str) -> str:
@@ -52,12 +46,29 @@ def power(tile: str) -> str | None:
 
 def track(tile: str) -> str | None:
     """The track on which a tile lies when it is enacted, or None when it leaves the game instead."""
-    return TRACK.get(kind(tile))
+    known = KINDS.get(kind(tile))
+    return None if known is None else known.track
+
+
+def ordinary(tile: str) -> bool:
+    """Whether it only ever lies on a track or goes round: no card, and no tile that takes others off."""
+    known = KINDS.get(kind(tile))
+    return known is None or (known.track is not None and not known.takes_off)
+
+
+def card(kind: str) -> bool:
+    """Whether a kind of tile lies on no track: its holder uses the power that each of them carries."""
+    return kind in KINDS and KINDS[kind].track is None
 
 
 def laid_out(tiles: tuple[str, ...]) -> tuple[str, ...]:
     """A hand in the order in which it is shown, so that the order never tells how the pile lay."""
-    return tuple(sorted(tiles, key=lambda tile: (_RANK.get(kind(tile), len(KINDS)), tile)))
+    order = list(KINDS)
+    return tuple(sorted(tiles, key=lambda tile: (_rank(order, kind(tile)), tile)))
+
+
+def _rank(order: list[str], name: str) -> int:
+    return order.index(name) if name in order else len(order)
 
 
 def without(tiles: tuple[str, ...], tile: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from engine.events import Event
 from engine.facts import Fact, GameOver
 from engine.question import Argument, Option, Question
 from engine.ruleset import Ruleset
+from engine.step import Step, asked_by
 from engine.table import BLINDFOLD, Table
 
 #: A step's name and its arguments.
@@ -18,7 +19,18 @@ Call = tuple[Argument, ...]
 class Turn:
     """One answer being worked out. It owns its table and agenda; nobody else sees them change."""
 
-    __slots__ = ("agenda", "asked", "board", "chance", "options", "question", "rules", "table", "told")
+    __slots__ = (
+        "agenda",
+        "asked",
+        "board",
+        "chance",
+        "options",
+        "question",
+        "rules",
+        "step",
+        "table",
+        "told",
+    )
 
     def __init__(
         self,
@@ -40,6 +52,8 @@ class Turn:
         self.asked = asked
         self.question: Question | None = None
         self.told: list[Event] = []
+        #: The step that runs.
+        self.step: Step | None = None
 
     def tell(self, fact: Fact, to: tuple[int, ...] | None = None) -> None:
         """Let a fact happen; ``to`` are the seats that may know it whole (None: everyone)."""
@@ -53,7 +67,6 @@ class Turn:
 
     def ask(
         self,
-        step: str,
         seats: Iterable[int],
         options: Sequence[Option] | Sequence[tuple[Option, ...]],
         *args: Argument,
@@ -62,7 +75,7 @@ class Turn:
         meeting: bool = False,
         cards: int = 0,
     ) -> None:
-        """Ask seats; ``step`` will be run with what they chose, and ``args``.
+        """Ask seats; the step whose name this step asks by will be run with what they chose, and ``args``.
 
         ``options`` are the same for every seat, or one tuple for each of them. ``clock``: what the
         clock draws from (default: it answers nothing). ``cards``: how many of the options, from the
@@ -86,7 +99,7 @@ class Turn:
             )
         self.question = Question(
             self.asked,
-            step,
+            self.asks,
             args,
             asked,
             each,
@@ -97,11 +110,17 @@ class Turn:
             cards,
         )
 
-    def ask_one(
-        self, step: str, seat: int, options: Sequence[Option], *args: Argument, cards: int = 0
-    ) -> None:
+    def ask_one(self, seat: int, options: Sequence[Option], *args: Argument, cards: int = 0) -> None:
         """Ask one seat for one of the options; should it not answer, the clock draws any of them."""
-        self.ask(step, (seat,), options, *args, clock=options, cards=cards)
+        self.ask((seat,), options, *args, clock=options, cards=cards)
+
+    @property
+    def asks(self) -> str:
+        """The name by which the step that runs asks. Raises LookupError where it does not say one."""
+        name = None if self.step is None else asked_by(self.step)
+        if name is None:
+            raise LookupError(f"{self.step} asks, and does not say what")
+        return name
 
     @property
     def blind(self) -> bool:
@@ -124,7 +143,11 @@ class Turn:
 
     def run(self) -> None:
         """Run steps until one of them asks, or nothing is left."""
-        steps = self.rules.steps
         while self.agenda and self.question is None:
             name, *args = self.agenda.pop()
-            steps[str(name)](self, *args)
+            self.take(str(name), *args)
+
+    def take(self, name: str, *args: object) -> None:
+        """Run one step, with its arguments."""
+        self.step = step = self.rules.steps[name]
+        step(self, *args)

@@ -1,1 +1,1 @@
-"""The Telegram bot: Lambda's entries here, what it does in ``conversation``, what it shows in ``display``."""
+"""The Telegram bot. The three entries of Lambda; the rooms behind them: docs/architecture.md."""

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from telegram.request import BaseRequest
 
-from handlers.commands import ALLOWED_UPDATES, Registration, registrations
+from handlers.display.commands import ALLOWED_UPDATES, Registration, registrations
+from infra.configuration import TELEGRAM_API_URL
 from infra.custom_resource import Put, answer, put_answer
 from infra.secrets import Fetch, from_secrets_manager
-from infra.settings import TELEGRAM_API_URL
-from infra.telegram import Gateway
-from infra.wire import RetryLater
+from infra.telegram.errors import RetryLater
+from infra.telegram.gateway import Gateway
 
 if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.typing import LambdaContext
@@ -40,7 +40,7 @@ class SetupFailed(Exception):
 
 
 @dataclass(frozen=True)
-class Setup:
+class StackSetup:
     """The entry's one app. `request` makes Telegram's transport, `put` delivers answers to CloudFormation."""
 
     environment: Mapping[str, str]
@@ -150,11 +150,11 @@ def _explain(error: Exception, token: str) -> str:
     return text.replace(token, "<token>") if token else text
 
 
-_setup: Setup | None = None
+_setup: StackSetup | None = None
 
 
 def handler(event: dict[str, Any], context: LambdaContext) -> None:
     """Serve a CloudFormation custom-resource request (Create, Update or Delete)."""
     global _setup
-    _setup = _setup or Setup(os.environ)
+    _setup = _setup or StackSetup(os.environ)
     _setup.handle(event, context.get_remaining_time_in_millis() / 1000)

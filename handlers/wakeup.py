@@ -7,7 +7,7 @@ from infra import startup  # first, see there
 from collections.abc import Mapping
 from typing import Any
 
-from handlers.build import Built, shared
+from handlers.service.build import Built, shared
 from infra.observability import Watched
 from infra.queue import QueueUnavailable, Wakeup
 

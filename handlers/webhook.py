@@ -10,10 +10,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from handlers.build import Built, shared
 from handlers.rooms.codec import NewerSchema
+from handlers.service.build import Built, shared
 from infra.observability import Watched
-from infra.table import StoreUnavailable
+from infra.store.table import StoreUnavailable
 
 SECRET_HEADER = "x-telegram-bot-api-secret-token"
 #: Milliseconds before the function's end at which sending stops.

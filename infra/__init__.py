@@ -1,4 +1,5 @@
-"""The cloud side: the store, the queue, the wire to Telegram, settings and observability.
+"""The cloud side. Nothing in this package knows the game: it stores bytes and attributes and calls methods.
 
-Nothing in this package knows the game. It stores bytes and attributes and sends method calls.
+`store` keeps, `telegram` calls, `outbox` sends what is kept through it. At the top stands what all of them
+need, or the entries: clients of AWS, configuration, secrets, the queue, observability.
 """

@@ -68,7 +68,7 @@ FIELDS = frozenset(
 """What a line may say. `chat` and `room` are of groups; of persons there is no field at all."""
 
 _WORDY = frozenset({"detail"})
-"""Fields whose text may have blanks; it comes from `infra.wire`, which quotes nothing that was sent."""
+"""Fields whose text may have blanks; it comes from `infra.telegram.errors`, which quotes nothing sent."""
 _PLAIN = re.compile(r"[\w.:/#-]{0,160}")
 _TOKEN = re.compile(r"\d{5,}:[\w-]{20,}")
 

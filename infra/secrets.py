@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from infra.aws import client
-from infra.settings import Settings
+from infra.configuration import Configuration
 
 if TYPE_CHECKING:
     from mypy_boto3_secretsmanager.client import SecretsManagerClient
@@ -41,10 +41,10 @@ def secrets_client() -> SecretsManagerClient:
 
 
 class Secrets:
-    """The two secrets, each from its parameter or, on a desk, from the settings."""
+    """The two secrets, each from its parameter or, on a desk, from the configuration."""
 
-    def __init__(self, settings: Settings, fetch: Fetch = from_secrets_manager) -> None:
-        self._settings = settings
+    def __init__(self, configuration: Configuration, fetch: Fetch = from_secrets_manager) -> None:
+        self._configuration = configuration
         self._fetch = fetch
         self._kept: dict[str, str] = {}
 
@@ -57,15 +57,17 @@ class Secrets:
         Raises:
             SecretUnavailable: the secret cannot be read.
         """
-        return self._value(self._settings.bot_token, self._settings.bot_token_parameter, refresh)
+        return self._value(self._configuration.bot_token, self._configuration.bot_token_parameter, refresh)
 
     def webhook_secret(self, *, refresh: bool = False) -> str:
         """What Telegram sends in `X-Telegram-Bot-Api-Secret-Token`. Raises as `bot_token` does."""
-        return self._value(self._settings.webhook_secret, self._settings.webhook_secret_parameter, refresh)
+        return self._value(
+            self._configuration.webhook_secret, self._configuration.webhook_secret_parameter, refresh
+        )
 
     def _value(self, clear: str | None, parameter: str | None, refresh: bool) -> str:
         if parameter is None:
-            assert clear is not None  # the settings checked that one of the two is there
+            assert clear is not None  # the configuration checked that one of the two is there
             return clear
         if refresh or parameter not in self._kept:
             self._kept[parameter] = self._fetch(parameter)

@@ -12,11 +12,13 @@ from scripts.catalogues import compile_all
 #: By command: its module, and what it does.
 COMMANDS = {
     "play": ("sandbox.play", "the page: play any seat in the browser"),
-    "bot": ("sandbox.bot", "a real bot by long polling, on a local store"),
     "game": ("sandbox.game", "one whole game without a page"),
     "balance": ("sandbox.balance", "who wins how often, in every ruleset"),
+    "explainable": ("sandbox.explainable", "write a game of computers for `python -m ai.explain`"),
+    "duels": ("sandbox.duels", "computers of one level against another, into docs/computers.md"),
     "bench": ("sandbox.bench", "measure, and write docs/measurements.md"),
     "faults": ("sandbox.faults", "whole games with everything going wrong"),
+    "grinding": ("sandbox.grinding", "what an operator can do to a deal, by the old scheme and the new"),
     "crowd": ("sandbox.crowd", "two hundred rooms at once"),
 }
 

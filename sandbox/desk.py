@@ -3,26 +3,23 @@
 Everything runs in this process and thread, without sockets, by one clock.
 """
 
-import json
 import random
 import secrets
 import time
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
-
-from moto import mock_aws
+from typing import TYPE_CHECKING, Any
 
 from handlers import wakeup, webhook
-from handlers.build import Built, build
 from handlers.display.board_picture import Draw
-from infra.schema import create_table
-from infra.settings import Settings
-from infra.table import dynamodb_client
-from sandbox.dynamodb import Client, Table
-from sandbox.queue import DeskQueue
+from handlers.service.build import Built, build
+from home.dynamodb import Client, LocalTable
+from home.invocation import LambdaContext, webhook_event
+from home.queue import DelayQueue
+from infra.beacon import BeaconClient
+from infra.configuration import Configuration
+from sandbox.beacon import DeskBeacon
 from sandbox.sketch import sketch
 from sandbox.telegram import Response, Telegram, VirtualClock
 from sandbox.telegram.transport import StandinRequest
@@ -32,7 +29,7 @@ if TYPE_CHECKING:
 
 SECRET = "desk-secret"
 TABLE = "chancellery-desk"
-#: Settings of a bot on a desk; nothing in it is worth keeping secret.
+#: Configuration of a bot on a desk; nothing in it is worth keeping secret.
 ENVIRONMENT = {
     "TABLE_NAME": TABLE,
     "QUEUE_URL": "http://queue.invalid/desk",
@@ -47,14 +44,6 @@ CREDENTIALS = {
     "region_name": "eu-central-1",
 }
 _READS = ("GetItem", "Query")
-
-
-class LambdaContext:
-    """As much of Lambda's context as the entries use."""
-
-    def get_remaining_time_in_millis(self) -> int:
-        """Always plenty."""
-        return 30_000
 
 
 @dataclass
@@ -87,13 +76,18 @@ class Desk:
         validated: bool = True,
         seed: int | None = None,
         draw: Draw = sketch,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
+        """``environment`` says more than, or otherwise than, ``ENVIRONMENT``."""
         self.clock = clock
         self.client = client
         self.telegram = Telegram(clock, validated=validated)
-        self.queue = DeskQueue(clock)
+        self.queue = DelayQueue(clock)
         self.measured = Measured()
-        settings = Settings.from_environment({**ENVIRONMENT, "BOT_TOKEN": self.telegram.token})
+        advance = clock.advance if isinstance(clock, VirtualClock) else None
+        self.beacon = DeskBeacon(clock, seed or 0, pause=advance)
+        told = {**ENVIRONMENT, "BOT_TOKEN": self.telegram.token, **(environment or {})}
+        settings = Configuration.from_environment(told)
         self.built: Built = build(
             settings,
             dynamodb=client,  # type: ignore[arg-type]
@@ -102,6 +96,7 @@ class Desk:
             clock=clock,
             entropy=_fresh if seed is None else seeded(seed),
             draw=draw,
+            beacon=BeaconClient(self.beacon.beacon, self.beacon.transport(), clock),
         )
         if isinstance(client, Client):
             client.on_call.append(self._count)
@@ -111,7 +106,7 @@ class Desk:
 
     def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
         """Hand one update to the webhook's entry, as Lambda does."""
-        event = {"version": "2.0", "headers": headers, "body": json.dumps(update), "isBase64Encoded": False}
+        event = webhook_event(update, headers)
         began = time.thread_time()
         reply = webhook.respond(self.built, event, LambdaContext())
         self.measured.seconds += time.thread_time() - began
@@ -126,6 +121,15 @@ class Desk:
             if batch is None:
                 return
             self.wake(batch)
+
+    def wait_for_deal(self, sealed: Callable[[], bool]) -> None:
+        """Let virtual time pass from wake-up to wake-up as long as a game is ``sealed``, and not dealt."""
+        while sealed():
+            at = self.queue.next_at
+            assert at is not None, "nobody comes to deal"
+            assert isinstance(self.clock, VirtualClock)
+            self.clock.until(at)
+            self.settle()
 
     def wake(self, event: dict[str, Any]) -> None:
         """Hand a batch of the queue, or the schedule's event, to the wake-up entry."""
@@ -148,12 +152,6 @@ class Desk:
         self._count(model.name)
 
 
-@cache
-def _client() -> "DynamoDBClient":
-    # One for all desks of this process: reading the description of the service takes longer than a lobby.
-    return dynamodb_client(**CREDENTIALS)
-
-
 def _fresh() -> str:
     return secrets.token_hex(32)
 
@@ -164,35 +162,6 @@ def seeded(seed: int) -> Callable[[], str]:
     return lambda: rng.randbytes(32).hex()
 
 
-AnyDesk = TypeVar("AnyDesk", bound=Desk)
-
-
-def desk(
-    clock: Callable[[], float] | None = None, *, validated: bool = True, seed: int | None = None
-) -> AbstractContextManager[Desk]:
-    """A desk whose table is moto's, in this process. With a seed, its deals are always the same."""
-    return desk_of(Desk, clock, validated=validated, seed=seed)
-
-
-@contextmanager
-def desk_of(
-    make: type[AnyDesk],
-    clock: Callable[[], float] | None = None,
-    *,
-    validated: bool = True,
-    seed: int | None = None,
-) -> Iterator[AnyDesk]:
-    """The same, of a class of its own."""
-    with mock_aws():
-        client = _client()
-        create_table(client, TABLE)
-        opened = make(client, clock or VirtualClock(), validated=validated, seed=seed)
-        try:
-            yield opened
-        finally:
-            opened.close()
-
-
 @contextmanager
 def desk_in_memory(
     clock: Callable[[], float] | None = None,
@@ -200,9 +169,16 @@ def desk_in_memory(
     validated: bool = True,
     seed: int | None = None,
     client: Client | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> Iterator[Desk]:
-    """A desk on a table of our own, much faster than moto's; ``client`` may put faults in."""
-    opened = Desk(client or Client(Table()), clock or VirtualClock(), validated=validated, seed=seed)
+    """A desk on a table of our own (see `home.dynamodb`); ``client`` may put faults in."""
+    opened = Desk(
+        client or Client(LocalTable()),
+        clock or VirtualClock(),
+        validated=validated,
+        seed=seed,
+        environment=environment,
+    )
     try:
         yield opened
     finally:

@@ -3,18 +3,20 @@
 import argparse
 import json
 import random
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 
-from engine import RULESETS, Ruleset, waiting_on
+from engine import OFFERED, Ruleset, waiting_on
 from engine.facts import CandidacyPassed, GameOver
-from handlers.conversation import settings
-from handlers.conversation.setup_panel import items
+from handlers.conversation.group import settings
+from handlers.conversation.lobby.setup_panel import items
 from handlers.display import buttons
 from handlers.display.menu import CLOSE
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Match, Room
 from handlers.rooms.names import RoomName
-from sandbox.desk import TABLE, Desk, desk
+from sandbox.desk import TABLE, Desk, desk_in_memory
 from sandbox.seats import Seats
 from sandbox.telegram import Chat, User, VirtualClock
 from sandbox.telegram.model import Message
@@ -72,10 +74,10 @@ class Played:
 
 def newest(name: str) -> Ruleset:
     """The newest ruleset of this name. Raises ValueError where there is none."""
-    for rules in RULESETS:
+    for rules in OFFERED:
         if rules.name == name:
             return rules
-    raise ValueError(f"no ruleset is called {name}; there are {', '.join(r.name for r in RULESETS)}")
+    raise ValueError(f"no ruleset is called {name}; there are {', '.join(r.name for r in OFFERED)}")
 
 
 def chosen_options(ruleset_name: str, players: int, wanted: str) -> dict[str, str]:
@@ -140,6 +142,7 @@ class TableTop:
         for name, value in chosen_options(ruleset_name, len(self.people), options).items():
             self.choose(name, value)
         self.press(host, "start")
+        self.desk.wait_for_deal(lambda: self.room().sealed is not None)
 
     def set(self, key: str, value: str) -> None:
         """The group's owner sets something by the buttons of /settings."""
@@ -203,7 +206,7 @@ class TableTop:
         """Nobody is asked: let time pass until the next wake-up, as in a meeting of the Communists."""
         clock, at = self.desk.clock, self.desk.queue.next_at
         if at is None or not isinstance(clock, VirtualClock):
-            raise Stuck(f"round {match.game.table.round}: nobody is asked")
+            raise Stuck(f"round {match.round}: nobody is asked")
         clock.until(at)
         self.desk.settle()
 
@@ -250,10 +253,10 @@ def play(
     options: str = "none",
     ballots: str = "private",
     *,
-    validated: bool = True,
+    opened: Callable[..., AbstractContextManager[Desk]] = desk_in_memory,
 ) -> tuple[Played, TableTop]:
     """Play a game of random seats to its end; what it came to, and the table that it was played at."""
-    with desk(VirtualClock(), validated=validated, seed=seed) as at:
+    with opened(VirtualClock(), seed=seed) as at:
         top = TableTop(at, players, seed)
         if ballots != "private":
             top.set("ballots", ballots)
@@ -293,7 +296,7 @@ def transcript(top: TableTop) -> str:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``python -m sandbox game``."""
-    parser.add_argument("--ruleset", default="classic", choices=[rules.name for rules in RULESETS])
+    parser.add_argument("--ruleset", default="classic", choices=[rules.name for rules in OFFERED])
     parser.add_argument("--players", type=int, default=7)
     parser.add_argument("--options", default="none", help="none, all, or names with commas")
     parser.add_argument("--ballots", default="private", choices=settings.BALLOTS)

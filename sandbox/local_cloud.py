@@ -16,9 +16,9 @@ from typing import Any
 import boto3
 from moto.server import ThreadedMotoServer
 
-from infra.schema import create_table
 from sandbox.desk import CREDENTIALS
 from sandbox.lambda_runtime import LambdaRuntime, update_event
+from sandbox.schema import create_table
 from sandbox.telegram import Telegram
 from sandbox.telegram.server import Server
 from sandbox.telegram.validate import validate
@@ -83,6 +83,7 @@ def local_cloud() -> Iterator[LocalCloud]:
                 "TELEGRAM_API_URL": url,
                 "TABLE_NAME": "rooms",
                 "QUEUE_URL": queue,
+                "BEACON": "off",
                 "BOT_USERNAME": telegram.bot.username or "",
                 "BOT_TOKEN_PARAMETER": "token",
                 "WEBHOOK_SECRET_PARAMETER": "secret",

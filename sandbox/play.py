@@ -5,7 +5,7 @@ import asyncio
 import contextlib
 import webbrowser
 
-from engine import RULESETS
+from engine import OFFERED
 from sandbox.page.scene import Cast
 from sandbox.page.server import FEWEST, MOST, Page
 from scripts.catalogues import compile_all
@@ -18,7 +18,7 @@ _TRIES = 20
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("--players", type=int, default=7, choices=range(FEWEST, MOST + 1), metavar="N")
-    parser.add_argument("--ruleset", choices=[rules.name for rules in RULESETS], help="open a lobby for it")
+    parser.add_argument("--ruleset", choices=[rules.name for rules in OFFERED], help="open a lobby for it")
     parser.add_argument("--port", type=int, default=None, help=f"default: {PORT}, or the next free one")
     parser.add_argument("--host", default="127.0.0.1", help="default: this machine alone")
     parser.add_argument("--open", action="store_true", help="open it in the browser")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine import RULESETS, Illegal, Setup, ruleset
+from engine import OFFERED, Illegal, Setup, ruleset
 from engine.ruleset import Ruleset
 
 
@@ -34,7 +34,7 @@ def option_sets(rules: Ruleset, players: int) -> dict[str, dict[str, str]]:
     return sets
 
 
-def every_setup(rulesets: tuple[Ruleset, ...] = RULESETS) -> Iterator[Setup]:
+def every_setup(rulesets: tuple[Ruleset, ...] = OFFERED) -> Iterator[Setup]:
     """Each ruleset with each number of players and each set of options."""
     for rules in rulesets:
         for players in rules.players:

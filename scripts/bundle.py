@@ -1,4 +1,4 @@
-"""Put together what one Lambda function ships: our three packages, the locked runtime, and compiled bytecode.
+"""Put together what one Lambda function ships: our four packages, the locked runtime, and compiled bytecode.
 
 Lambda mounts the code folder read-only and `sam build` ships no bytecode, so without this every cold start
 would compile everything again (about 0.7 s). The .pyc files are *unchecked*: the interpreter believes them
@@ -21,7 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = (3, 13)
-PACKAGES = ("engine", "handlers", "infra")
+PACKAGES = ("ai", "engine", "handlers", "infra")
 # Where Lambda mounts the code: tracebacks then name the file as it stands there.
 MOUNT = "/var/task"
 # Amazon Linux 2023, on which this runtime runs, has glibc 2.34; pip does not derive the older tags by itself.

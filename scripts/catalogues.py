@@ -10,9 +10,13 @@ import tempfile
 from pathlib import Path
 from string import Formatter
 
+from babel import Locale
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+#: By numbering system, as Babel names them, its ten digits, which Babel does not write itself.
+DIGITS = {"latn": "0123456789", "arab": "٠١٢٣٤٥٦٧٨٩", "arabext": "۰۱۲۳۴۵۶۷۸۹", "deva": "०१२३४५६७८९"}
 LOCALES = Path(__file__).parent.parent / "handlers" / "display" / "locales"
 
 
@@ -21,10 +25,12 @@ def compile_all(locales: Path = LOCALES) -> int:
     compiled = 0
     for source in sorted(locales.glob("*/LC_MESSAGES/*.po")):
         target = source.with_suffix(".mo")
-        if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
+        made_of = max(path.stat().st_mtime for path in (source, Path(__file__)))
+        if target.exists() and target.stat().st_mtime >= made_of:
             continue
         with source.open("rb") as file:
             catalogue = read_po(file, locale=source.parent.parent.name, abort_invalid=True)
+        _add_formats(catalogue)
         # Written aside and renamed: tests run side by side, and none may read half a file.
         with tempfile.NamedTemporaryFile(dir=target.parent, suffix=".part", delete=False) as part:
             write_mo(part, catalogue)
@@ -32,6 +38,19 @@ def compile_all(locales: Path = LOCALES) -> int:
         Path(part.name).replace(target)
         compiled += 1
     return compiled
+
+
+def _add_formats(catalogue: Catalog) -> None:
+    """How its language writes digits and the hour, as Babel knows it, for the words to use without Babel.
+
+    ``babel.digits``: the ten of them; ``babel.clock``: the time of day with ``{hour}`` and ``{minute}``.
+    """
+    locale = catalogue.locale or Locale("en")
+    clock = locale.datetime_skeletons["Hm"].pattern
+    for field, filled in (("HH", "{hour:02}"), ("H", "{hour}"), ("mm", "{minute:02}")):
+        clock = clock.replace(field, filled)
+    catalogue.add("babel.digits", DIGITS[locale.default_numbering_system])
+    catalogue.add("babel.clock", clock)
 
 
 def missing(locales: Path = LOCALES) -> dict[str, list[str]]:
@@ -86,4 +105,5 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["--missing"]:
         sys.exit(_report())
     where = Path(sys.argv[1]) if len(sys.argv) > 1 else LOCALES
-    print(f"{compile_all(where)} catalogues compiled", file=sys.stderr)
+    if compiled := compile_all(where):
+        print(f"{compiled} catalogues compiled", file=sys.stderr)

@@ -16,19 +16,19 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from engine import question_for
-from handlers import outbox
-from handlers.conversation.announce import asked_in_group, prompt_post
+from handlers.conversation.game.announce import asked_in_group, prompt_post
 from handlers.conversation.outcome import Post
-from handlers.conversation.people import moved
+from handlers.conversation.reaching import moved
 from handlers.records.archive import archive_id, archive_key
 from handlers.rooms.codec import SCHEMA, decode, encode
 from handlers.rooms.model import Room
-from infra.archives import Archives
-from infra.courier import QUEUED, SINCE
-from infra.items import Change, Conflict, RoomItem
-from infra.keys import parse_room_key
-from infra.store import Clock, Rooms
-from infra.table import StoreError, Table, dynamodb_client
+from handlers.service import effects as outbox
+from infra.outbox.courier import QUEUED, SINCE
+from infra.store.archives import Archives
+from infra.store.items import Change, Conflict, RoomItem
+from infra.store.keys import parse_room_key
+from infra.store.rooms import Clock, Rooms
+from infra.store.table import DynamoTable, StoreError, dynamodb_client
 from scripts.catalogues import compile_all
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def put_back(rooms: Rooms, archives: Archives, then: RoomItem, now: RoomItem | N
     change = Change(
         body=encode(standing.room),
         schema=SCHEMA,
-        entries=[*then.outbox.values(), *(outbox.entry(effect) for effect in effects)],
+        entries=[*then.outbox.values(), *outbox.entries(standing.room, effects)],
         remove=[] if now is None else list(now.outbox),
         messages=remembered,
         due=at,
@@ -79,7 +79,9 @@ def _anew(room: Room, archives: Archives, at: int) -> Room:
     own = archive_id(match)
     since = _ended_since(archives, archive_key(room), own[:_TIME])
     counted = any(game[_TIME:] == own[_TIME:] for game in since)
-    return replace(room, match=replace(match, asked_at=at, reminders=0, archived=counted))
+    return replace(
+        room, match=replace(match, asked_at=at, opened_at=at, reminders=0, called=None, archived=counted)
+    )
 
 
 def _ended_since(archives: Archives, key: str, earliest: str) -> Iterator[str]:
@@ -124,9 +126,7 @@ def described(item: RoomItem | None) -> str:
     if (match := room.match) is not None:
         state = "called off" if match.cancelled else "over" if match.over else "running"
         asked = datetime.fromtimestamp(match.asked_at, UTC)
-        says.append(
-            f"game {match.number} {state}, round {match.game.table.round}, last step {asked:%F %T} UTC"
-        )
+        says.append(f"game {match.number} {state}, round {match.round}, last step {asked:%F %T} UTC")
     return ", ".join(says)
 
 
@@ -143,10 +143,10 @@ def main(
     compile_all()
     parse_room_key(asked.room)
     client = client or dynamodb_client()
-    table = Table(client, asked.table)
+    table = DynamoTable(client, asked.table)
     rooms = Rooms(table, clock)
     try:
-        then = Rooms(Table(client, asked.copy), clock).load(asked.room)
+        then = Rooms(DynamoTable(client, asked.copy), clock).load(asked.room)
         now = rooms.load(asked.room)
         print(f"then: {described(then)}\nnow:  {described(now)}")
         if then is None:

@@ -1,7 +1,7 @@
 """Who may know what, written from the rules and not from the engine: an independent check of every audience.
 
 ``expected`` says who may see a fact whole, given the table just before it. A new kind of fact fails
-until it has a line here.
+until it has a line here, or in its ruleset's file in ``tests/expected``.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -10,64 +10,47 @@ from typing import Any
 from engine import Event, Setup, view
 from engine.facts import Fact, Recognised
 from engine.table import Table
+from tests.expected import EXPECTED
 
 Audience = tuple[int, ...] | None
 EVERYONE: Audience = None
 NOBODY: Audience = ()
 
-#: By ruleset, with how many players Hitler knows the Fascists, and the Communists each other (rules, tables).
-HITLER_KNOWS = {"classic": {5, 6}, "online": {5, 6}, "red-dawn": {5, 6, 7}, "xl": {6, 7}}
-COMMUNISTS_KNOW = {"classic": set(), "online": set(), "red-dawn": {9, 10, 11}, "xl": {6, 7, 8, 9, 10}}
-
 PUBLIC = [
-    "Opened",
-    "TracksLaid",
-    "CandidacyPassed",
-    "LimitsWaived",
-    "Nominated",
-    "Voted",
-    "NoElection",
-    "Elected",
-    "ConfirmedNotHitler",
-    "TrackerAdvanced",
-    "Enacted",
-    "VetoUnlocked",
-    "VetoRequested",
-    "VetoRefused",
-    "PowerLapsed",
-    "SpecialElectionCalled",
-    "Killed",
-    "RoundEnded",
-    "ClockAnswered",
-    "GameOver",
-    "MeetingBegan",
-    "MeetingEnded",
-    "TilesAdded",
-    "Confessed",
-    "Smeared",
-    "SmearEnded",
-    "RoleRevealed",
-    "Returned",
-    "SuspectsShown",
-    "TopKept",
-    "NoConfidence",
-    "TileRemoved",
-    "MonthBegan",
-    "Marked",
-    "Pardoned",
+    "opened",
+    "tracks-laid",
+    "candidacy-passed",
+    "limits-waived",
+    "nominated",
+    "voted",
+    "no-election",
+    "elected",
+    "confirmed-not-hitler",
+    "tracker-advanced",
+    "enacted",
+    "veto-unlocked",
+    "veto-requested",
+    "veto-refused",
+    "power-lapsed",
+    "special-election-called",
+    "killed",
+    "round-ended",
+    "clock-answered",
+    "game-over",
+    "communists/meeting-began",
+    "communists/meeting-ended",
+    "communists/tiles-added",
+    "communists/confessed",
 ]
 
 #: Public facts that show by rule what was hidden, or whose happening does: here two worlds may part.
 REVEALING = frozenset(
     [
-        "Enacted",
-        "ConfirmedNotHitler",
-        "GameOver",
-        "Confessed",
-        "RoleRevealed",
-        "Returned",
-        "SuspectsShown",
-        "NoConfidence",
+        "enacted",
+        "confirmed-not-hitler",
+        "game-over",
+        "communists/confessed",
+        *(kind for own in EXPECTED.values() for kind in own.revealing),
     ]
 )
 
@@ -76,8 +59,8 @@ def knows(setup: Setup, parties: Any, roles: Any, viewer: int, seat: int) -> tup
     """What a viewer knows from the start about another seat: its party, and that it is Hitler."""
     name = setup.ruleset.partition("@")[0]
     if setup.board is None:
-        hitler_knows = setup.players in HITLER_KNOWS[name]
-        communists_know = setup.players in COMMUNISTS_KNOW[name]
+        hitler_knows = setup.players in EXPECTED[name].hitler_knows
+        communists_know = setup.players in EXPECTED[name].communists_know
     else:
         hitler_knows, communists_know = setup.board.hitler_knows, setup.board.communists_know
     hitler = roles[seat] == "hitler"
@@ -120,32 +103,34 @@ def _discarded(setup: Setup, table: Table, fact: Any) -> Audience:
 
 AUDIENCES: dict[str, Callable[[Setup, Table, Any], Audience]] = {
     **{kind: lambda setup, table, fact: EVERYONE for kind in PUBLIC},
-    **{kind: lambda setup, table, fact: NOBODY for kind in ("Shuffled", "SealedVeto")},
+    **{kind: lambda setup, table, fact: NOBODY for kind in ("shuffled", "sealed-veto/voted")},
     **{
         kind: lambda setup, table, fact: (fact.seat,)
         for kind in [
-            "Dealt",
-            "Investigated",
-            "Peeked",
-            "PartyChanged",
-            "ConversionFailed",
-            "ConversionTried",
-            "ComradesLearned",
-            "WentIntoHiding",
-            "TopDiscarded",
+            "dealt",
+            "investigated",
+            "peeked",
+            "communists/party-changed",
+            "communists/conversion-failed",
         ]
     },
     **{
         kind: lambda setup, table, fact: living_communists(table)
-        for kind in ("Convened", "Bugged", "RecruitmentTried", "CongressHeld")
+        for kind in (
+            "communists/convened",
+            "communists/bugged",
+            "communists/recruitment-tried",
+            "communists/congress-held",
+        )
     },
-    "Recognised": _recognised,
-    "Drew": lambda setup, table, fact: seeing(table, (table.president,)),
-    "Discarded": _discarded,
-    "Passed": lambda setup, table, fact: seeing(table, (table.president, table.chancellor)),
-    "Vetoed": lambda setup, table, fact: seeing(table, (table.president, table.chancellor)),
-    "Selected": lambda setup, table, fact: seeing(table, (table.chancellor,)),
-    "Impeached": lambda setup, table, fact: (fact.viewer,),
+    "recognised": _recognised,
+    "drew": lambda setup, table, fact: seeing(table, (table.president,)),
+    "discarded": _discarded,
+    "passed": lambda setup, table, fact: seeing(table, (table.president, table.chancellor)),
+    "vetoed": lambda setup, table, fact: seeing(table, (table.president, table.chancellor)),
+    "sealed-veto/selected": lambda setup, table, fact: seeing(table, (table.chancellor,)),
+    **{kind: lambda setup, table, fact: EVERYONE for own in EXPECTED.values() for kind in own.public},
+    **{kind: audience for own in EXPECTED.values() for kind, audience in own.audiences.items()},
 }
 
 
@@ -160,7 +145,7 @@ def expected(setup: Setup, table: Table, fact: Fact) -> Audience:
 
     Raises KeyError for a kind that has no line here.
     """
-    return AUDIENCES[type(fact).__name__](setup, table, fact)
+    return AUDIENCES[fact.id](setup, table, fact)
 
 
 def check(setup: Setup, table: Table, event: Event) -> None:

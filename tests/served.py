@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from sandbox.page.scene import Cast
 from sandbox.page.server import Page
+from sandbox.telegram.validate import validate
 
 #: Seconds in which the server must be up.
 PATIENCE = 30
@@ -17,7 +18,9 @@ def served(cast: Cast) -> Iterator[Page]:
     """A page that is served while the block runs."""
     ready = threading.Event()
     loop = asyncio.new_event_loop()
-    page = Page(cast)
+    # Loading aiogram's models takes seconds on a busy machine, for which nobody waits below.
+    validate("getMe", {})
+    page = Page(cast, validated=True)
     over = asyncio.Event()
 
     async def serve() -> None:

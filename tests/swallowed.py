@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from handlers.app import App
 from handlers.rooms.codec import NewerSchema
-from infra.table import StoreUnavailable
+from handlers.service.app import App
+from infra.store.table import StoreUnavailable
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-OURS = ("engine", "handlers", "infra", "sandbox")
+OURS = ("ai", "engine", "handlers", "home", "infra", "sandbox")
 # Standard library, but no business of a pure engine: clocks, files, sockets, threads, other chance.
 IMPURE = frozenset(
     {
@@ -40,7 +40,9 @@ IMPURE = frozenset(
     | {"socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "time", "urllib", "uuid"}
 )
 # The engine's commands: they read arguments and print.
-ENGINE_COMMANDS = frozenset({"proof.py"})
+ENGINE_COMMANDS = frozenset({"proof.py", "recomputing.py"})
+# The mind's: it reads a file and prints.
+AI_COMMANDS = frozenset({"explain.py"})
 
 
 def modules(package: str) -> list[Path]:
@@ -78,6 +80,28 @@ def test_the_engine_has_no_clock_no_file_no_socket_and_no_chance_but_its_own() -
     assert impure == set()
 
 
+def test_the_mind_imports_only_itself_the_engine_and_the_standard_library() -> None:
+    strangers = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in modules("ai")
+        for name in imported(path)
+        if name not in ("ai", "engine") and name not in sys.stdlib_module_names
+    }
+    assert modules("ai")
+    assert strangers == set()
+
+
+def test_the_mind_has_no_clock_no_file_no_socket_and_no_chance_but_what_it_is_handed() -> None:
+    impure = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in modules("ai")
+        if path.name not in AI_COMMANDS
+        for name in imported(path)
+        if name in IMPURE
+    }
+    assert impure == set()
+
+
 def test_every_picture_of_the_documents_is_shown_and_said_in_words() -> None:
     shown: set[Path] = set()
     for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
@@ -95,3 +119,79 @@ def test_no_file_is_longer_than_one_can_know_by_heart(package: str) -> None:
         if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 350
     }
     assert long == {}
+
+
+#: What has a table that is not a game's: a view's and a mind's are folded for them, the others are furniture.
+TABLED = frozenset(
+    {"self", "view", "palette", "desk", "world", "_world", "asked", "built"}
+    | {
+        # Of the computer's mind: all made from views.
+        "evidence",
+        "known",
+        "reader",
+        "seat",
+        "seen",
+        "state",
+        "thought",
+    }
+)
+
+
+def called(node: ast.expr) -> str:
+    """The last name of what something is taken from: ``game`` of ``match.game`` and of ``game()[0]``."""
+    while isinstance(node, ast.Call | ast.Subscript):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def readers_of_tables(source: str) -> list[str]:
+    """From what a module takes a table, as it is written there."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Attribute) and node.attr == "table" and called(node.value) not in TABLED:
+            found.append(ast.unparse(node))
+    return found
+
+
+def test_nobody_reads_a_games_table_but_the_engine_and_the_rooms() -> None:
+    """What people see comes from views: what a view does not hold cannot leak."""
+    reading = {
+        f"{path.relative_to(ROOT)}: {found}"
+        for package in (*OURS, "scripts")
+        if package not in ("engine", "ai")
+        for path in modules(package)
+        if (ROOT / "handlers" / "rooms") not in path.parents
+        for found in readers_of_tables(path.read_text(encoding="utf-8"))
+    }
+    assert reading == set()
+
+
+def test_the_mind_is_never_given_a_game() -> None:
+    """The tables of which it thinks are its view's, and worlds that it imagines."""
+    named = {
+        f"{path.relative_to(ROOT)}: {alias.name}"
+        for path in modules("ai")
+        if path.name not in AI_COMMANDS
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.name in ("Game", "game") or node.module == "engine.game"
+    }
+    assert named == set()
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("match.game.table.winners", True),
+        ("game.table", True),
+        ("random_game(setup, rng)[0].table", True),
+        ("room.match.game.table.roles[-1]", True),
+        ("telling.view.table.winners", False),
+        ("view(events, None).table", False),
+        ("self.table", False),
+        ("self.game.table", True),
+    ],
+)
+def test_the_search_for_readers_of_tables_finds_them(source: str, found: bool) -> None:
+    assert bool(readers_of_tables(source)) == found

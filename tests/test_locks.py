@@ -1,4 +1,4 @@
-"""The locks against each other: what ships, and what builds it, are the versions that the tests run with."""
+"""The locks against each other: what ships, plays and builds are the versions that the tests run with."""
 
 import re
 from pathlib import Path
@@ -15,10 +15,14 @@ def locked(name: str) -> dict[str, frozenset[str]]:
     return {line.split(" --hash")[0].strip(): frozenset(re.findall(r"--hash=(\S+)", line)) for line in lines}
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-build.txt"])
-def test_what_ships_and_what_builds_it_is_locked_as_it_is_tested(name: str) -> None:
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-play.txt", "requirements-build.txt"])
+def test_what_ships_what_plays_and_what_builds_is_locked_as_it_is_tested(name: str) -> None:
     tested = {pin.partition(" ;")[0]: hashes for pin, hashes in locked("requirements-dev.txt").items()}
     pins = {pin.partition(" ;")[0]: hashes for pin, hashes in locked(name).items()}
     assert pins
     assert all(pins.values()), "a pin without a hash"
     assert pins == {pin: tested.get(pin) for pin in pins}
+
+
+def test_the_desk_plays_on_all_that_ships() -> None:
+    assert locked("requirements.txt").keys() <= locked("requirements-play.txt").keys()

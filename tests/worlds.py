@@ -70,7 +70,7 @@ class World:
         """Make these moves; what they tell counts as one step."""
         told: list[Event] = []
         for move in moves:
-            self.game, new = time_out(self.game) if move is None else answer(self.game, move)
+            self.game, new = time_out(self.game, called=True) if move is None else answer(self.game, move)
             told += new
         self.told = tuple(told)
 
@@ -115,7 +115,7 @@ class Worlds:
             pair = [seen[number] for seen in (left, right) if number < len(seen)]
             if len(pair) == 2 and pair[0][0] == pair[1][0]:
                 continue
-            kind = next((type(event.fact).__name__ for _, event in pair if self._may_differ(event)), None)
+            kind = next((event.fact.id for _, event in pair if self._may_differ(event)), None)
             if kind is None or _same_hand(*[fact for fact, _ in pair]):
                 raise Leak(f"viewer {self.viewer} of {self.setup}: {[fact for fact, _ in pair]}")
             self.parted = kind
@@ -123,7 +123,7 @@ class Worlds:
 
     def _may_differ(self, event: Event) -> bool:
         meant_for_viewer = event.to is not None and self.viewer in event.to
-        return meant_for_viewer or type(event.fact).__name__ in REVEALING
+        return meant_for_viewer or event.fact.id in REVEALING
 
     def _compare_questions(self) -> None:
         left, right = self.left.game, self.right.game

@@ -1,6 +1,6 @@
 """What can happen in every ruleset, as facts: what each does to a table, and what others see of it."""
 
-from engine.facts.base import Fact, put, unknown
+from engine.facts.base import Fact, fact, put, unknown
 from engine.facts.election import (
     CandidacyPassed,
     ConfirmedNotHitler,
@@ -70,6 +70,7 @@ __all__ = [
     "VetoUnlocked",
     "Vetoed",
     "Voted",
+    "fact",
     "put",
     "unknown",
 ]

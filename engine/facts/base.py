@@ -4,24 +4,25 @@ A fact knows what it does to a table (``fold``) and what those see of it who may
 (``scrub``: a fact with its secrets taken out, or nothing).
 """
 
-from typing import ClassVar, TypeVar
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar, dataclass_transform
 
 from engine import tiles
 from engine.table import Table
 
 T = TypeVar("T")
+F = TypeVar("F", bound="Fact")
 
 
 class Fact:
-    """Something that happened. Subclasses are frozen dataclasses whose fields are plain data."""
+    """Something that happened. Subclasses are made with ``fact``; their fields are plain data."""
 
     __slots__ = ()
-    #: Every kind of fact by its class name, for whoever stores facts.
+    #: The name under which such facts are stored: ``"xl/marked"``. It stays, whatever the class is called.
+    id: ClassVar[str]
+    #: Every kind of fact by its id and by those that it had before, for whoever reads stored facts.
     kinds: ClassVar[dict[str, type["Fact"]]] = {}
-
-    def __init_subclass__(cls) -> None:
-        # A dataclass with slots makes its class a second time: the later one is the one in use.
-        Fact.kinds[cls.__name__] = cls
 
     def fold(self, table: Table) -> None:
         """Do to the table what this fact means."""
@@ -29,6 +30,30 @@ class Fact:
     def scrub(self) -> "Fact | None":
         """What those see who may not know it: by default nothing."""
         return None
+
+
+@dataclass_transform(frozen_default=True)
+def fact(name: str, *former: str) -> Callable[[type[F]], type[F]]:
+    """Make a class a kind of fact: a frozen dataclass that is stored under this id.
+
+    An expansion's ids begin with its name: ``"xl/marked"``. ``former``: ids under which games may have been
+    stored before. Raises ValueError when another kind has one of them: stored games would be misread.
+    """
+
+    def made(shape: type[F]) -> type[F]:
+        kind = dataclass(frozen=True, slots=True)(shape)
+        for each in (name, *former):
+            if other := Fact.kinds.get(each):
+                raise ValueError(f"two kinds of fact are called {each!r}: {_place(other)} and {_place(kind)}")
+        kind.id = name
+        Fact.kinds.update(dict.fromkeys((name, *former), kind))
+        return kind
+
+    return made
+
+
+def _place(kind: type[Fact]) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}"
 
 
 def unknown(seen: tuple[str, ...]) -> tuple[str, ...]:

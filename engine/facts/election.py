@@ -1,12 +1,10 @@
 """Facts of elections: candidacy, nomination, ballots, office, tracker."""
 
-from dataclasses import dataclass
-
-from engine.facts.base import Fact
+from engine.facts.base import Fact, fact
 from engine.table import NOT_HITLER, Table
 
 
-@dataclass(frozen=True, slots=True)
+@fact("candidacy-passed")
 class CandidacyPassed(Fact):
     """A round begins: the seat is the presidential candidate, in the rotation or by special election."""
 
@@ -21,12 +19,12 @@ class CandidacyPassed(Fact):
             table.anchor = self.seat
 
 
-@dataclass(frozen=True, slots=True)
+@fact("limits-waived")
 class LimitsWaived(Fact):
     """Nobody was eligible, so term limits do not count for this nomination."""
 
 
-@dataclass(frozen=True, slots=True)
+@fact("nominated")
 class Nominated(Fact):
     """The candidate nominated a Chancellor."""
 
@@ -37,7 +35,7 @@ class Nominated(Fact):
         table.chancellor = self.chancellor
 
 
-@dataclass(frozen=True, slots=True)
+@fact("voted")
 class Voted(Fact):
     """All ballots, shown together: "ja" or "nein" by seat, None where no ballot was cast or asked for."""
 
@@ -48,7 +46,7 @@ class Voted(Fact):
         table.elections += 1
 
 
-@dataclass(frozen=True, slots=True)
+@fact("no-election")
 class NoElection(Fact):
     """The election failed without ballots, for want of a candidate or a nominee."""
 
@@ -60,7 +58,7 @@ class NoElection(Fact):
         table.called = None
 
 
-@dataclass(frozen=True, slots=True)
+@fact("elected")
 class Elected(Fact):
     """The candidates hold office; from now on they are the last elected government."""
 
@@ -72,7 +70,7 @@ class Elected(Fact):
         table.last_elected = (self.president, self.chancellor)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("confirmed-not-hitler")
 class ConfirmedNotHitler(Fact):
     """A Chancellor elected in the Hitler zone is not Hitler."""
 
@@ -82,7 +80,7 @@ class ConfirmedNotHitler(Fact):
         table.tag(NOT_HITLER, self.seat, 1)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("tracker-advanced")
 class TrackerAdvanced(Fact):
     """The election tracker moved on to this value."""
 
@@ -92,7 +90,7 @@ class TrackerAdvanced(Fact):
         table.tracker = self.value
 
 
-@dataclass(frozen=True, slots=True)
+@fact("round-ended")
 class RoundEnded(Fact):
     """The round is over, however it ended; nobody holds office."""
 

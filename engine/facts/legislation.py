@@ -1,13 +1,13 @@
 """Facts of legislative sessions: hands, tiles played, the veto."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine import tiles
-from engine.facts.base import Fact, unknown
+from engine.facts.base import Fact, fact, unknown
 from engine.table import Table
 
 
-@dataclass(frozen=True, slots=True)
+@fact("drew")
 class Drew(Fact):
     """The President drew these tiles from the top of the pile."""
 
@@ -22,7 +22,7 @@ class Drew(Fact):
         return replace(self, hand=unknown(self.hand))
 
 
-@dataclass(frozen=True, slots=True)
+@fact("discarded")
 class Discarded(Fact):
     """A tile of the hand went face down to the discard pile."""
 
@@ -37,7 +37,7 @@ class Discarded(Fact):
         return replace(self, tile=tiles.UNKNOWN)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("passed")
 class Passed(Fact):
     """The President handed the remaining tiles to the Chancellor."""
 
@@ -51,7 +51,7 @@ class Passed(Fact):
         return replace(self, hand=unknown(self.hand))
 
 
-@dataclass(frozen=True, slots=True)
+@fact("enacted")
 class Enacted(Fact):
     """A tile was played face up, onto its track or (None) out of the game; by chaos off the pile."""
 
@@ -72,7 +72,7 @@ class Enacted(Fact):
             table.hand = ()
 
 
-@dataclass(frozen=True, slots=True)
+@fact("veto-unlocked")
 class VetoUnlocked(Fact):
     """From now on, for good, a government may veto."""
 
@@ -80,21 +80,21 @@ class VetoUnlocked(Fact):
         table.veto = True
 
 
-@dataclass(frozen=True, slots=True)
+@fact("veto-requested")
 class VetoRequested(Fact):
     """The Chancellor asked to veto the agenda."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@fact("veto-refused")
 class VetoRefused(Fact):
     """The President refused the veto: the Chancellor must enact."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@fact("vetoed")
 class Vetoed(Fact):
     """The government discarded its agenda: both tiles went face down to the discard pile."""
 

@@ -1,19 +1,19 @@
 """Facts of powers, deaths, the clock, and the end."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from engine.facts.base import Fact, put, unknown
+from engine.facts.base import Fact, fact, put, unknown
 from engine.table import INVESTIGATED, Table
 
 
-@dataclass(frozen=True, slots=True)
+@fact("power-lapsed")
 class PowerLapsed(Fact):
     """A power had no legal target or no living holder, and is gone."""
 
     power: str
 
 
-@dataclass(frozen=True, slots=True)
+@fact("investigated")
 class Investigated(Fact):
     """A seat looked at another one's party membership; only the looker learns the party."""
 
@@ -30,7 +30,7 @@ class Investigated(Fact):
         return replace(self, party=None)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("peeked")
 class Peeked(Fact):
     """A seat looked at the top tiles of the draw pile, top first, and left them as they lay."""
 
@@ -41,7 +41,7 @@ class Peeked(Fact):
         return replace(self, pile=unknown(self.pile))
 
 
-@dataclass(frozen=True, slots=True)
+@fact("special-election-called")
 class SpecialElectionCalled(Fact):
     """A President called a special election: the target is the next presidential candidate."""
 
@@ -52,7 +52,7 @@ class SpecialElectionCalled(Fact):
         table.called = self.target
 
 
-@dataclass(frozen=True, slots=True)
+@fact("killed")
 class Killed(Fact):
     """A seat died: by whom (None: nobody's hand) and by what."""
 
@@ -64,7 +64,7 @@ class Killed(Fact):
         table.alive = put(table.alive, self.seat, False)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("clock-answered")
 class ClockAnswered(Fact):
     """The clock answered a question for those who had not."""
 
@@ -72,7 +72,7 @@ class ClockAnswered(Fact):
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@fact("game-over")
 class GameOver(Fact):
     """These parties won; everything hidden is now shown."""
 

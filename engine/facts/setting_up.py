@@ -1,13 +1,13 @@
 """Facts of setting up: the deal, who knows whom, the piles."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.board import Setup
-from engine.facts.base import Fact, put, unknown
+from engine.facts.base import Fact, fact, put, unknown
 from engine.table import Table
 
 
-@dataclass(frozen=True, slots=True)
+@fact("opened")
 class Opened(Fact):
     """A game began with this setup; first fact of every game."""
 
@@ -19,7 +19,7 @@ class Opened(Fact):
         table.alive = (True,) * seats
 
 
-@dataclass(frozen=True, slots=True)
+@fact("tracks-laid")
 class TracksLaid(Fact):
     """The empty tracks lie on the table."""
 
@@ -29,7 +29,7 @@ class TracksLaid(Fact):
         table.tracks = dict.fromkeys(self.colours, ())
 
 
-@dataclass(frozen=True, slots=True)
+@fact("dealt")
 class Dealt(Fact):
     """A seat was dealt its envelope: a party membership and a role."""
 
@@ -42,7 +42,7 @@ class Dealt(Fact):
         table.roles = put(table.roles, self.seat, self.role)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("recognised")
 class Recognised(Fact):
     """Those who may know this fact know the seat's party, and whether it is Hitler."""
 
@@ -56,7 +56,7 @@ class Recognised(Fact):
             table.roles = put(table.roles, self.seat, "hitler")
 
 
-@dataclass(frozen=True, slots=True)
+@fact("shuffled")
 class Shuffled(Fact):
     """The draw pile now lies in this order, top first; the discard pile is in it unless it was kept."""
 

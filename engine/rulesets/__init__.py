@@ -1,5 +1,14 @@
-"""Every ruleset, by id. To add one, write its file and name it here."""
+"""Every ruleset, by id. To add one, write its file and name it here.
 
+A version freezes its steps: what changes for players is a new version, which takes the old one's place among
+``OFFERED``, and a changed step is a new function. The old version goes to ``RETIRED`` and stays there: games
+of it play on to their end, and their archives, replays and proofs need it.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from engine.board import Setup
 from engine.question import Illegal
 from engine.ruleset import Ruleset
 from engine.rulesets.classic import CLASSIC
@@ -7,15 +16,67 @@ from engine.rulesets.online import ONLINE
 from engine.rulesets.red_dawn import RED_DAWN
 from engine.rulesets.xl import XL
 
-#: The rulesets, in the order in which a lobby offers them.
-RULESETS = (CLASSIC, ONLINE, RED_DAWN, XL)
-
-_BY_ID = {rules.id: rules for rules in RULESETS}
+#: What a lobby offers, in this order: one version of each.
+OFFERED: tuple[Ruleset, ...] = (CLASSIC, ONLINE, RED_DAWN, XL)
+#: Versions that were offered once, which stored games may still need.
+RETIRED: tuple[Ruleset, ...] = ()
+#: All that can be played and read.
+KNOWN = (*OFFERED, *RETIRED)
 
 
 def ruleset(ruleset_id: str) -> Ruleset:
-    """The ruleset of this id. Raises Illegal ("unknown-ruleset") where there is none."""
+    """The ruleset of this id, offered or not. Raises Illegal ("unknown-ruleset") where there is none.
+
+    >>> ruleset("xl@1").players
+    range(6, 17)
+    """
     try:
         return _BY_ID[ruleset_id]
     except KeyError:
         raise Illegal("unknown-ruleset") from None
+
+
+def offered(ruleset_id: str) -> Ruleset:
+    """The version that is offered of this ruleset, whichever of its versions is named.
+
+    Raises Illegal ("unknown-ruleset") where none is.
+
+    >>> offered("classic@0").name
+    'classic'
+    """
+    try:
+        return _OFFERED[ruleset_id.partition("@")[0]]
+    except KeyError:
+        raise Illegal("unknown-ruleset") from None
+
+
+def renewed(setup: Setup) -> Setup:
+    """The same by the version that is offered now; options that this does not have become its defaults.
+
+    Raises Illegal ("unknown-ruleset") where none is offered.
+
+    >>> renewed(Setup("classic@0", 7, {"veto": "sealed", "haste": "on"})).options
+    {'veto': 'sealed'}
+    """
+    rules = offered(setup.ruleset)
+    if rules.id == setup.ruleset:
+        return setup
+    kept = {
+        name: value
+        for name, value in setup.options.items()
+        if name in rules.options and value in rules.options[name].values
+    }
+    return replace(setup, ruleset=rules.id, options=kept)
+
+
+def by_key(rulesets: Iterable[Ruleset], key: Callable[[Ruleset], str]) -> dict[str, Ruleset]:
+    """The rulesets by their ids or names. Raises ValueError where two have the same one."""
+    found: dict[str, Ruleset] = {}
+    for rules in rulesets:
+        if found.setdefault(key(rules), rules) is not rules:
+            raise ValueError(f"two rulesets are called {key(rules)!r}")
+    return found
+
+
+_BY_ID = by_key(KNOWN, lambda rules: rules.id)
+_OFFERED = by_key(OFFERED, lambda rules: rules.name)

@@ -5,4 +5,4 @@ from dataclasses import replace
 from engine.ruleset import Choice
 from engine.rulesets.classic import CLASSIC
 
-ONLINE = replace(CLASSIC, id="online@1", options={"veto": Choice(("sealed", "open"))})
+ONLINE = replace(CLASSIC, id="online@1", options={"veto": Choice(("sealed", "open"))}, silent=True)

@@ -6,10 +6,11 @@ table hears the same: that it began and that it ended.
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from engine.facts import Fact, Shuffled, put
+from engine.facts import Fact, Shuffled, fact, put
 from engine.question import Answers
+from engine.step import asks
 from engine.steps.dealing import shuffled
 from engine.steps.powers import others
 from engine.table import Table
@@ -21,14 +22,14 @@ STAUNCH = ("hitler", "capitalist")
 FIVE_YEARS = (COMMUNIST, COMMUNIST, "liberal")
 
 
-@dataclass(frozen=True, slots=True)
+@fact("communists/meeting-began")
 class MeetingBegan(Fact):
     """The Communists meet to use this power, whoever and however many they are."""
 
     power: str
 
 
-@dataclass(frozen=True, slots=True)
+@fact("communists/convened")
 class Convened(Fact):
     """These seats meet, and know each other as Communists from now on."""
 
@@ -38,14 +39,14 @@ class Convened(Fact):
         know_communists(table, self.seats)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("communists/meeting-ended")
 class MeetingEnded(Fact):
     """The time of the Communists' meeting is over."""
 
     power: str
 
 
-@dataclass(frozen=True, slots=True)
+@fact("communists/bugged")
 class Bugged(Fact):
     """Those who met learned a seat's party."""
 
@@ -56,14 +57,14 @@ class Bugged(Fact):
         table.parties = put(table.parties, self.target, self.party)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("communists/recruitment-tried")
 class RecruitmentTried(Fact):
     """Those who met tried to recruit this seat; whether it worked, they do not learn."""
 
     target: int
 
 
-@dataclass(frozen=True, slots=True)
+@fact("communists/party-changed")
 class PartyChanged(Fact):
     """A seat's party membership is another one now; only that seat is told."""
 
@@ -74,14 +75,14 @@ class PartyChanged(Fact):
         table.parties = put(table.parties, self.seat, self.party)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("communists/conversion-failed")
 class ConversionFailed(Fact):
     """Somebody tried to make this seat a Communist, and nothing changed; only that seat is told."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@fact("communists/congress-held")
 class CongressHeld(Fact):
     """The living Communists learned that these seats are (or were dealt) Communists."""
 
@@ -94,7 +95,7 @@ class CongressHeld(Fact):
         return replace(self, members=None)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("communists/tiles-added")
 class TilesAdded(Fact):
     """New tiles came into the draw pile."""
 
@@ -104,7 +105,7 @@ class TilesAdded(Fact):
         table.pile = (*table.pile, *self.tiles)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("communists/confessed")
 class Confessed(Fact):
     """A seat showed its party membership to everybody."""
 
@@ -132,11 +133,12 @@ def meeting(power: str) -> Callable[[Turn, int], None]:
     Nothing that the table can see depends on who meets, or on whether anyone does.
     """
 
+    @asks(power)
     def step(turn: Turn, holder: int) -> None:
         met = communists(turn)
         turn.tell(MeetingBegan(power))
         turn.tell(Convened(met), met)
-        turn.ask(power, met, [tuple(others(turn, seat)) for seat in met], power, meeting=True)
+        turn.ask(met, [tuple(others(turn, seat)) for seat in met], power, meeting=True)
 
     return step
 

@@ -13,6 +13,7 @@ from engine.facts import (
     Voted,
 )
 from engine.question import JA, NEIN, Answers
+from engine.step import asks
 from engine.table import Table
 from engine.turn import Turn
 
@@ -44,6 +45,7 @@ def candidacy(turn: Turn) -> None:
     turn.then(*turn.rules.after_election, "fail-election")
 
 
+@asks("nominate")
 def candidate(turn: Turn, seat: int, special: bool = False) -> None:
     """Let a seat stand for President and nominate a Chancellor."""
     turn.tell(CandidacyPassed(seat, special))
@@ -53,7 +55,7 @@ def candidate(turn: Turn, seat: int, special: bool = False) -> None:
     if others and not eligible:
         turn.tell(LimitsWaived())
     if nominees := eligible or others:
-        turn.ask_one("nominate", seat, nominees)
+        turn.ask_one(seat, nominees)
         return
     turn.tell(NoElection("no-nominee"))
     turn.then(*turn.rules.after_election, "fail-election")
@@ -74,9 +76,10 @@ def nominate(turn: Turn, answers: Answers) -> None:
     turn.then("election")
 
 
+@asks("ballot")
 def election(turn: Turn) -> None:
     """Ask every seat that may vote for its ballot."""
-    turn.ask("ballot", turn.table.able(), BALLOTS, changeable=True, cards=len(BALLOTS))
+    turn.ask(turn.table.able(), BALLOTS, changeable=True, cards=len(BALLOTS))
 
 
 def ballot(turn: Turn, answers: Answers) -> None:

@@ -3,18 +3,20 @@
 from engine import tiles
 from engine.facts import Discarded, Drew, Passed, Vetoed, VetoRefused, VetoRequested
 from engine.question import JA, NEIN, Answers
+from engine.step import asks
 from engine.steps import sealed
 from engine.turn import Turn
 
 VETO = "veto"
 
 
+@asks("discard")
 def legislation(turn: Turn) -> None:
     """The President draws three tiles and is asked which one to discard."""
     table = turn.table
     president = _president(turn)
     turn.tell(Drew(president, tiles.laid_out(table.pile[: tiles.HAND])), turn.holders(president))
-    turn.ask_one("discard", president, table.hand, cards=tiles.HAND)
+    turn.ask_one(president, table.hand, cards=tiles.HAND)
 
 
 def discard(turn: Turn, answers: Answers) -> None:
@@ -26,6 +28,7 @@ def discard(turn: Turn, answers: Answers) -> None:
     turn.then("enactment")
 
 
+@asks("enact")
 def enactment(turn: Turn, refused: bool = False) -> None:
     """Ask the Chancellor which tile to enact; once a session, a veto may be asked for instead.
 
@@ -37,15 +40,16 @@ def enactment(turn: Turn, refused: bool = False) -> None:
     hand = tiles.laid_out(turn.table.hand)
     may_ask = turn.table.veto and not refused
     options = (*hand, VETO) if may_ask else hand
-    turn.ask("enact", (_chancellor(turn),), options, clock=hand, cards=len(hand))
+    turn.ask((_chancellor(turn),), options, clock=hand, cards=len(hand))
 
 
+@asks("veto")
 def enact(turn: Turn, answers: Answers) -> None:
     """Enact the chosen tile, or put the veto to the President."""
     ((chancellor, choice),) = answers.items()
     if choice == VETO:
         turn.tell(VetoRequested(chancellor))
-        turn.ask("veto", (_president(turn),), (JA, NEIN), clock=(NEIN,))
+        turn.ask((_president(turn),), (JA, NEIN), clock=(NEIN,))
         return
     turn.then(("settle", choice))
 

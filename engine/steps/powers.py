@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from engine.facts import Investigated, Killed, Peeked, PowerLapsed, SpecialElectionCalled
 from engine.question import Answers
+from engine.step import asks
 from engine.table import INVESTIGATED
 from engine.tiles import HAND
 from engine.turn import Turn
@@ -26,12 +27,12 @@ def use_power(turn: Turn, name: str, holder: int) -> None:
         turn.tell(PowerLapsed(name))
 
 
-def choose(turn: Turn, name: str, holder: int, targets: Sequence[int]) -> None:
+def choose(turn: Turn, holder: int, targets: Sequence[int]) -> None:
     """Ask the holder for a target; without a legal one the power lapses, publicly."""
     if targets:
-        turn.ask_one(name, holder, targets, cards=len(targets))
+        turn.ask_one(holder, targets, cards=len(targets))
     else:
-        turn.tell(PowerLapsed(name))
+        turn.tell(PowerLapsed(turn.asks))
 
 
 def others(turn: Turn, holder: int) -> list[int]:
@@ -39,10 +40,11 @@ def others(turn: Turn, holder: int) -> list[int]:
     return [seat for seat in turn.table.living() if seat != holder]
 
 
+@asks("investigate")
 def investigation(turn: Turn, holder: int) -> None:
     """Choose another living player whom nobody has investigated yet."""
     done = turn.table.tagged(INVESTIGATED)
-    choose(turn, "investigate", holder, [seat for seat in others(turn, holder) if seat not in done])
+    choose(turn, holder, [seat for seat in others(turn, holder) if seat not in done])
 
 
 def investigate(turn: Turn, answers: Answers) -> None:
@@ -51,9 +53,10 @@ def investigate(turn: Turn, answers: Answers) -> None:
     turn.tell(Investigated(holder, target, turn.table.parties[target]), (holder,))
 
 
+@asks("special")
 def special_election(turn: Turn, holder: int) -> None:
     """Choose any other player able to stand, term limits or not."""
-    choose(turn, "special", holder, [seat for seat in turn.table.able() if seat != holder])
+    choose(turn, holder, [seat for seat in turn.table.able() if seat != holder])
 
 
 def special(turn: Turn, answers: Answers) -> None:
@@ -76,9 +79,10 @@ def look(turn: Turn, name: str, holder: int, count: int) -> bool:
     return True
 
 
+@asks("kill")
 def execution(turn: Turn, holder: int) -> None:
     """Choose another living player to be killed."""
-    choose(turn, "kill", holder, others(turn, holder))
+    choose(turn, holder, others(turn, holder))
 
 
 def kill(turn: Turn, answers: Answers) -> None:

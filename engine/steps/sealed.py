@@ -3,11 +3,12 @@
 Source: rules of the game as played on the web, "Veto power". Any ruleset may use it (option ``veto``).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine import tiles
-from engine.facts import Fact
+from engine.facts import Fact, fact
 from engine.question import JA, NEIN, Answers
+from engine.step import asks
 from engine.turn import Turn
 
 OPTION = "veto"
@@ -15,7 +16,7 @@ SEALED = "sealed"
 BALLOTS = (JA, NEIN)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("sealed-veto/selected")
 class Selected(Fact):
     """The Chancellor selected a tile, to be enacted unless it is vetoed."""
 
@@ -26,7 +27,7 @@ class Selected(Fact):
         return replace(self, tile=tiles.UNKNOWN)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("sealed-veto/voted")
 class SealedVeto(Fact):
     """Both sealed ballots are in (President, Chancellor; None: unknown or not cast), and the result."""
 
@@ -37,13 +38,15 @@ class SealedVeto(Fact):
         return replace(self, ballots=(None,) * len(self.ballots))
 
 
+@asks("select")
 def selection(turn: Turn) -> None:
     """Ask the Chancellor which tile to enact, should there be no veto."""
     hand = turn.table.hand
     assert turn.table.chancellor is not None
-    turn.ask_one("select", turn.table.chancellor, hand, cards=len(hand))
+    turn.ask_one(turn.table.chancellor, hand, cards=len(hand))
 
 
+@asks("sealed-veto")
 def select(turn: Turn, answers: Answers) -> None:
     """Only the Chancellor knows what was selected. Both holders of office are asked for their ballot."""
     ((chancellor, tile),) = answers.items()
@@ -51,7 +54,7 @@ def select(turn: Turn, answers: Answers) -> None:
     turn.tell(Selected(chancellor, tile), turn.holders(chancellor))
     assert turn.table.president is not None
     government = (turn.table.president, chancellor)
-    turn.ask("sealed-veto", government, BALLOTS, tile, clock=(NEIN,), changeable=True, cards=len(BALLOTS))
+    turn.ask(government, BALLOTS, tile, clock=(NEIN,), changeable=True, cards=len(BALLOTS))
 
 
 def sealed_veto(turn: Turn, answers: Answers, tile: str) -> None:

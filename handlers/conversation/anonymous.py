@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from handlers.conversation.incoming import Command, Tap
 from handlers.conversation.outcome import Edit, Known, Outcome
-from handlers.conversation.places import name_of, to_group, words_of
+from handlers.conversation.posting import name_of, to_group, words_of
+from handlers.conversation.recipients import GROUP
 from handlers.display.buttons import Button, data
 from handlers.rooms.model import Room
 
@@ -28,7 +29,7 @@ def ask_again(room: Room, said: Command, known: Known) -> Outcome:
     room = replace(room, title=said.title or room.title)
     command = data(name_of(room), "again", COMMANDS.index(said.name), room.games)
     button = Button(words.plain("button.again", command=f"/{said.name}"), command)
-    return Outcome(room, (to_group(room, words.html("anonymous"), ((button,),), MESSAGE),))
+    return Outcome(room, (to_group(words.html("anonymous"), ((button,),), MESSAGE),))
 
 
 def meant(room: Room, said: Tap) -> Command | Tap | None:
@@ -49,6 +50,5 @@ def settled(before: Room, outcome: Outcome) -> Outcome:
     """The outcome of such a tap; where it did something, the button goes."""
     if outcome.room == before:
         return outcome
-    room = outcome.room
-    gone = Edit(room.chat, MESSAGE, words_of(room).html("anonymous.done"), topic=room.topic)
+    gone = Edit(GROUP, MESSAGE, words_of(outcome.room).html("anonymous.done"))
     return replace(outcome, effects=(*outcome.effects, gone))

@@ -1,27 +1,12 @@
 """From what was said to who answers it: one table for taps, one for commands in a group."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from handlers.conversation import (
-    anonymous,
-    boards,
-    claims,
-    clock,
-    info,
-    joining,
-    limits,
-    lobby,
-    own,
-    people,
-    play,
-    rules,
-    seats,
-    settings,
-    silence,
-    starting,
-    statistics,
-)
+from handlers.conversation import anonymous, limits, outside, person, reaching, waking
+from handlers.conversation.game import answering, claims, clock, info, seats, silence
+from handlers.conversation.group import boards, rules, settings, statistics
 from handlers.conversation.incoming import (
     Chatter,
     Chose,
@@ -34,8 +19,8 @@ from handlers.conversation.incoming import (
     Tap,
     Wake,
 )
+from handlers.conversation.lobby import calling_off, joining, lobby, sealing, starting
 from handlers.conversation.outcome import Known, Outcome, Toast
-from handlers.conversation.rights import may_lead
 from handlers.display.words import Words, closest
 from handlers.rooms.model import Room
 
@@ -50,15 +35,16 @@ def settings_command(room: Room, said: Command, known: Known) -> Outcome:
 TAPS: dict[str, Answerer] = {
     "join": joining.join_tap,
     "leave": joining.leave_tap,
-    "shake": lobby.shake,
     "start": starting.start_tap,
+    "beacon": sealing.beacon_tap,
     "setup": lobby.set_up,
     "host": lobby.hand_over,
     "remove": lobby.remove,
     "rematch": starting.rematch,
-    "answer": play.answer_tap,
+    "answer": answering.answer_tap,
     "claim": claims.claim_tap,
     "clock": clock.clock_tap,
+    "cancel": calling_off.cancel_tap,
     "sit": seats.sit,
     "replace": seats.replace_tap,
     "role": info.role_tap,
@@ -72,7 +58,7 @@ COMMANDS: dict[str, Answerer] = {
     "join": joining.join_command,
     "leave": joining.leave_command,
     "start": starting.start_command,
-    "cancel": starting.cancel,
+    "cancel": calling_off.cancel,
     "nextgame": joining.next_game,
     "status": info.status,
     "board": info.board,
@@ -87,8 +73,19 @@ COMMANDS: dict[str, Answerer] = {
 
 
 def respond(room: Room, said: Said, known: Known) -> Outcome:
-    """The outcome of what was said in (or about) a room. Raises Unknown for what the edge must find out."""
-    return clock.in_time(room, _answered(room, own.as_seated(room, said), known), known)
+    """The outcome of what was said in (or about) a room. Raises Needs for what the edge must find out."""
+    said = person.as_seated(room, said)
+    if isinstance(said, Membership) and not said.inside:
+        return outside.left(room)
+    if not room.out:
+        return clock.in_time(room, _answered(room, said, known), known)
+    if not outside.is_back(said, known):
+        return outside.waiting(room, said, known)
+    came = outside.back(room, known)
+    if isinstance(said, Membership):
+        return came
+    answered = respond(came.room, said, known)
+    return replace(answered, effects=(*came.effects, *answered.effects))
 
 
 def _answered(room: Room, said: Said, known: Known) -> Outcome:
@@ -100,6 +97,9 @@ def _answered(room: Room, said: Said, known: Known) -> Outcome:
             return silence.chatter(room, said, known)
         case Command() if anonymous.is_anonymous(said):
             return anonymous.ask_again(room, said, known)
+        case Tap() | Command() | Follow() if sealing.bars(room, said):
+            counted = limits.counted(room, known) if isinstance(said, Command) else room
+            return Outcome(room) if counted is None else sealing.frozen(counted, said)
         case Tap(verb=verb) if verb in TAPS:
             return TAPS[verb](room, said, known)
         case Command(name=name) if name in COMMANDS:
@@ -110,15 +110,15 @@ def _answered(room: Room, said: Said, known: Known) -> Outcome:
         case Follow():
             return joining.follow_link(room, said, known)
         case Reached():
-            return people.reached(room, said, known)
+            return reaching.reached(room, said, known)
         case Chose():
-            return own.chose(room, said)
+            return person.chose(room, said)
         case Forgotten():
-            return own.forgotten(room, said)
+            return person.forgotten(room, said)
         case Membership():
-            return people.membership(room, said)
+            return reaching.membership(room)
         case Wake():
-            return clock.wake(room, known)
+            return waking.wake(room, known)
     return Outcome(room)
 
 
@@ -128,8 +128,8 @@ def again(room: Room, said: Tap, known: Known) -> Outcome:
     meant = anonymous.meant(room, said)
     if meant is None:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
-    led = room.lobby or room.playing if isinstance(meant, Command) and meant.name == "cancel" else None
-    if led is not None and not may_lead(led.host, said.person, known):
+    cancels = isinstance(meant, Command) and meant.name == "cancel"
+    if cancels and calling_off.refuses(room, said, known):
         # As a command it would be refused in the group, which is not for whoever taps.
         return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
     return anonymous.settled(room, respond(room, meant, known))

@@ -8,8 +8,9 @@ from unicodedata import category
 import telegram
 from telegram.constants import ChatMemberStatus, ChatType
 
-from handlers.commands import GROUP
+from handlers.conversation.naming import cleaned
 from handlers.display.buttons import read
+from handlers.display.commands import GROUP
 from handlers.rooms.names import RoomName
 
 #: Letters by their category, but nothing is drawn for them: Hangul fillers, the braille blank.
@@ -179,11 +180,15 @@ def _number(value: object) -> int:
     return value
 
 
-def _text(value: object) -> str:
-    """A text, empty where there is none."""
+def _string(value: object) -> str:
     if not isinstance(value, str | None):
         raise ValueError("not a text")
-    text = value or ""
+    return value or ""
+
+
+def _text(value: object) -> str:
+    """A text, empty where there is none."""
+    text = _string(value)
     text.encode()  # raises for halves of a pair: JSON lets them in, nothing could be stored or sent with them
     return text
 
@@ -194,7 +199,7 @@ def _room(chat: object, topic: object = None) -> RoomName:
 
 def _called(user: telegram.User) -> str:
     """What others can call a user, whose name may be empty or nothing that one sees."""
-    full = " ".join(filter(None, (_text(user.first_name), _text(user.last_name))))
+    full = cleaned(" ".join((_string(user.first_name), _string(user.last_name))))
     seen = any(category(letter)[0] not in "CZ" and letter not in _FILLERS for letter in full)
     if not seen:
         return f"👤 {user.id % 1000}"
@@ -249,7 +254,7 @@ def _command(message: telegram.Message, username: str) -> Command | Chatter | No
         room,
         name,
         argument.strip(),
-        _text(message.chat.title),
+        cleaned(_string(message.chat.title)),
         message.sender_chat is not None,
         _number(message.message_id),
     )

@@ -1,37 +1,43 @@
 """What follows from something said: the next room, and effects — intents to post, edit or answer."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TypeVar
 
+from handlers.conversation.recipients import To
 from handlers.display.board_picture import Picture
 from handlers.display.buttons import Row
-from handlers.records.leaderboard import Entry
+from handlers.records.leaderboard import Standing
 from handlers.rooms.model import Room
+from infra.beacon import Beacon
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message to a chat, in Telegram's HTML. ``name`` lets later effects edit it."""
+    """A message, in Telegram's HTML. ``name`` lets later effects edit it."""
 
-    chat: int
+    to: To
     text: str
     keyboard: tuple[Row, ...] = ()
-    topic: int | None = None
     name: str | None = None
     #: May be neither forwarded nor saved: for everything secret.
     protect: bool = False
     #: The text is this picture's caption.
     picture: Picture | None = None
+    #: When Telegram posts it is to be known under this mark.
+    dated: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
     """Another text and keyboard for the message of that name; several at once become the last one."""
 
-    chat: int
+    to: To
     name: str
     text: str
     keyboard: tuple[Row, ...] = ()
-    topic: int | None = None
     #: Where the message is gone, post the text instead of letting it go.
     or_post: bool = False
     #: The message is a picture, and the text its caption.
@@ -39,12 +45,11 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
-class Bare:
+class ClearButtons:
     """Take the buttons from the message of that name, where it still is and the chat's minute has room."""
 
-    chat: int
+    to: To
     name: str
-    topic: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +90,12 @@ class Outcome:
     """The next room, and what follows."""
 
     room: Room
-    effects: tuple[Post | Edit | Bare, ...] = ()
+    effects: tuple[Post | Edit | ClearButtons, ...] = ()
     toast: Toast | None = None
     aside: Aside | None = None
     delete: Delete | None = None
-    #: Who took a seat, waits for one, or opened a lobby: remembered for them is which room it is.
-    seated: int | None = None
+    #: Who took a seat, waits for one, or opened a lobby: that they are known here is remembered beside them.
+    remember: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +111,19 @@ class Known:
     link_key: bytes
     #: Whether no new lobby opens, as the bot is about to be replaced; what is open or running goes on.
     draining: bool = False
+    #: The public beacon that deals follow from; None: the bot has none.
+    beacon: Beacon | None = None
+    #: Telegram's date of the message that seals the room's game, once it is known to be posted.
+    posted: int | None = None
+    #: What the beacon said in the sealed round, in hexadecimal digits; empty where that cannot be had.
+    drawn: str | None = None
     is_admin: bool | None = None
     is_member: bool | None = None
     may_write: bool | None = None
     #: Whether the bot may delete messages in the group.
     may_delete: bool | None = None
+    #: Whether the bot is in the group.
+    inside: bool | None = None
     #: Those of the group's last players who are in it.
     present: frozenset[int] | None = None
     #: Those in the lobby who have left the group, as far as Telegram says.
@@ -118,16 +131,35 @@ class Known:
     #: The language that who spoke chose, or else the closest to Telegram's word.
     language: str | None = None
     #: The group's best players, best first.
-    leaderboard: tuple[Entry, ...] | None = None
-
-    def told(self, field: str, answer: object) -> "Known":
-        """The same with one more thing found out."""
-        return replace(self, **{field: answer})  # type: ignore[arg-type]
+    leaderboard: tuple[Standing, ...] | None = None
 
 
-class Unknown(Exception):
-    """The outcome depends on something that the edge must find out first: a field of ``Known``."""
+class Need(Enum):
+    """What an outcome may need of ``Known`` that only the edge can find out: a field of that name each."""
 
-    def __init__(self, field: str) -> None:
-        super().__init__(field)
-        self.field = field
+    IS_ADMIN = auto()
+    IS_MEMBER = auto()
+    MAY_WRITE = auto()
+    MAY_DELETE = auto()
+    INSIDE = auto()
+    PRESENT = auto()
+    GONE = auto()
+    LANGUAGE = auto()
+    LEADERBOARD = auto()
+    #: What the beacon said in the sealed round.
+    DRAWN = auto()
+
+
+class Needs(Exception):
+    """Not an error: the outcome follows once the edge has found this out."""
+
+    def __init__(self, need: Need) -> None:
+        super().__init__(need.name)
+        self.need = need
+
+
+def found(answer: Found | None, need: Need) -> Found:
+    """What was found out, of ``Known``. Raises Needs where that is still to be done."""
+    if answer is None:
+        raise Needs(need)
+    return answer

@@ -1,16 +1,28 @@
 """Who may do what. Asked anew at every tap: a former admin's old menu is worth nothing."""
 
 from handlers.conversation.incoming import Person
-from handlers.conversation.outcome import Known, Unknown
+from handlers.conversation.outcome import Known, Need, found
+from handlers.rooms.model import Match
 
 
-def may_lead(host: int, person: Person, known: Known) -> bool:
+def may_lead(host: int | None, person: Person, known: Known) -> bool:
     """Whether a person may lead a lobby or a game: its host, or an admin of the group."""
     return person.id == host or is_admin(known)
 
 
+def may_call_off(match: Match, person: Person, known: Known) -> bool:
+    """Whether a person may call a running game off: an admin of the group, or its host, who must play it."""
+    seat = match.seat_of(person.id)
+    plays = seat is not None and seat not in match.away
+    return (person.id == match.host and plays) or is_admin(known)
+
+
+def plays_or_leads(match: Match, person: Person, known: Known) -> bool:
+    """Whether a person plays this game (and has not got up from it), or is an admin of the group."""
+    seat = match.seat_of(person.id)
+    return (seat is not None and seat not in match.away) or is_admin(known)
+
+
 def is_admin(known: Known) -> bool:
-    """Whether who spoke is an admin of the group. Raises Unknown where that must be found out."""
-    if known.is_admin is None:
-        raise Unknown("is_admin")
-    return known.is_admin
+    """Whether who spoke is an admin of the group. Raises Needs where that must be found out."""
+    return found(known.is_admin, Need.IS_ADMIN)

@@ -1,17 +1,17 @@
 """The board in words and signs, for where there is no picture. Signs differ in shape, not only in colour."""
 
 from engine import board_of
-from engine.rulesets.xl.marks import MARKED, TRACK
 from engine.table import INVESTIGATED, NOT_HITLER, SITS_OUT, Table
-from handlers.display.eligibility import term_limited
+from handlers.display.expansions import SHOWN
 from handlers.display.telling import Telling
-from handlers.display.words import Html
+from handlers.display.words import Html, Words
+from handlers.rooms.eligibility import term_limited
 
 #: By colour: a covered slot. An empty slot and the last one look the same on every track.
 SIGNS = {"liberal": "🕊", "fascist": "💀", "communist": "⚒"}
 EMPTY, LAST = "▫️", "🏁"
-#: Beside a player: sits out so many elections; dies with so many tiles more on the Fascist track.
-OUT, DUE = "📰", "🎯"
+#: Beside a player: sits out so many elections.
+OUT = "📰"
 
 
 def board_text(telling: Telling) -> Html:
@@ -26,7 +26,8 @@ def board_text(telling: Telling) -> Html:
         # A slot that was covered once, and is free again, has no power left.
         if goes_on and table.covered(colour) <= lies < len(slots) and (power := slots[lies]):
             lines.append(t.html("board.next-power", power=t.power(power)))
-    lines.append(t.html("board.tracker", value=table.tracker, of=board.chaos))
+    level = 1 + board.chaos - table.tracker
+    lines.append(t.html("board.tracker", value=table.tracker, of=board.chaos, level=level))
     lines.append(t.html("board.piles", pile=len(table.pile), discards=len(table.discards)))
     if goes_on and len(table.tracks.get("fascist", ())) >= board.zone:
         lines.append(t.html("board.zone"))
@@ -64,17 +65,22 @@ def players_text(telling: Telling) -> Html:
             )
             if holds
         ]
-        marks += _running_out(table, seat)
-        lines.append(
-            t.html("players.line", number=seat + 1, seat=t.seat(seat), marks=Html(" · ".join(marks)))
-        )
+        marks += _running_out(t.words, table, seat)
+        lines.append(t.html("players.line", seat=t.seat(seat), marks=Html(" · ".join(marks))))
     return Html("\n".join(lines))
 
 
-def _running_out(table: Table, seat: int) -> list[Html]:
+def _running_out(words: Words, table: Table, seat: int) -> list[Html]:
     """What hangs over a living seat, with how much of it is left."""
     if not table.alive[seat]:
         return []
-    until, due = table.tagged(SITS_OUT).get(seat), table.tagged(MARKED).get(seat)
-    out = [] if until is None else [Html(f"{OUT} {until - table.elections}")]
-    return out if due is None else [*out, Html(f"{DUE} {due - table.laid(TRACK)}")]
+    until = table.tagged(SITS_OUT).get(seat)
+    out = [] if until is None else [Html(f"{OUT} {words.number(until - table.elections)}")]
+    return [
+        *out,
+        *(
+            Html(f"{mark.sign} {words.number(mark.left(table, borne))}")
+            for mark in SHOWN.marks
+            if (borne := table.tagged(mark.tag).get(seat)) is not None
+        ),
+    ]

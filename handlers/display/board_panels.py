@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from engine import RULESETS, Board
+from engine import OFFERED, Board
 from engine.custom import PARTIES
-from engine.tiles import EMERGENCY, UNKNOWN
+from engine.tiles import UNKNOWN, card
 from handlers.display.buttons import Button, Row, data
 from handlers.display.own_board import (
     KNOWLEDGE,
@@ -38,7 +38,7 @@ def new_keyboard(words: Words, where: RoomName) -> tuple[Row, ...]:
     """The rulesets that a new board can begin with."""
     rows = [
         (Button(words.plain(f"ruleset.{rules.name}"), data(where, "board", 0, NEW, number, 1)),)
-        for number, rules in enumerate(RULESETS, start=1)
+        for number, rules in enumerate(OFFERED, start=1)
     ]
     return (*rows, (Button(words.plain("button.back"), data(where, "board", 0, LIST, 0, 0)),))
 
@@ -60,7 +60,7 @@ def tiles(own: OwnBoard, board: Board) -> tuple[str, ...]:
     """The tiles that a deck of this ruleset may hold, and what else is in this one."""
     offered: list[str] = []
     for kind, powers in own.rules.tiles.items():
-        offered += [kind] if kind not in EMERGENCY else []
+        offered += [kind] if not card(kind) else []
         offered += [f"{kind}:{UNKNOWN}"] if powers else []
     return (*offered, *sorted(tile for tile in board.deck if tile not in offered))
 
@@ -115,12 +115,14 @@ def _slot(words: Words, own: OwnBoard, thing: int, tap: TapData) -> list[Row]:
 def _deck(words: Words, own: OwnBoard, thing: int, tap: TapData) -> list[Row]:
     board = own.board()
     counts = {tile_label(words, tile): board.deck.get(tile, 0) for tile in tiles(own, board)}
-    return _steppers(counts, tap, DECK)
+    return _steppers(words, counts, tap, DECK)
 
 
 def _roles(words: Words, own: OwnBoard, thing: int, tap: TapData) -> list[Row]:
     roles = own.board().roles
-    return _steppers({words.plain(f"role.{party}"): roles.get(party, 0) for party in PARTIES}, tap, ROLES)
+    return _steppers(
+        words, {words.plain(f"role.{party}"): roles.get(party, 0) for party in PARTIES}, tap, ROLES
+    )
 
 
 def _secret(words: Words, own: OwnBoard, thing: int, tap: TapData) -> list[Row]:
@@ -142,7 +144,7 @@ def _knows(words: Words, own: OwnBoard, thing: int, tap: TapData) -> list[Row]:
 def _limits(words: Words, own: OwnBoard, thing: int, tap: TapData) -> list[Row]:
     board = own.board()
     return _steppers(
-        {words.plain(f"own.{field}"): getattr(board, field) for field in THRESHOLDS}, tap, LIMITS
+        words, {words.plain(f"own.{field}"): getattr(board, field) for field in THRESHOLDS}, tap, LIMITS
     )
 
 
@@ -163,10 +165,10 @@ _PANELS: Mapping[int, Callable[[Words, OwnBoard, int, TapData], list[Row]]] = {
 }
 
 
-def _steppers(counts: Mapping[str, int], tap: TapData, panel: int) -> list[Row]:
+def _steppers(words: Words, counts: Mapping[str, int], tap: TapData, panel: int) -> list[Row]:
     """A row for each thing: one less, how many, one more."""
     return [
-        _stepper(f"{label}: {count}", lambda by, place=place: tap(panel, place, by))  # type: ignore[misc]
+        _stepper(f"{label}: {words.number(count)}", lambda by, place=place: tap(panel, place, by))  # type: ignore[misc]
         for place, (label, count) in enumerate(counts.items())
     ]
 

@@ -13,7 +13,7 @@ VERBS = {
     "join": 1,  # lobby
     "leave": 1,  # lobby
     "start": 1,  # lobby
-    "shake": 1,  # lobby
+    "beacon": 2,  # lobby, 1: deal without it, 0: wait
     "host": 2,  # lobby, user
     "remove": 2,  # lobby, user
     "rematch": 1,  # game
@@ -21,6 +21,7 @@ VERBS = {
     "answer": 3,  # game, question, option
     "claim": 4,  # game, round, kind, choice
     "clock": 2,  # game, question
+    "cancel": 3,  # lobby or game, the game's question (0: only a lobby yet), 1: yes, 0: no
     "sit": 2,  # game, seat
     "replace": 2,  # game, seat
     "set": 2,  # setting (-1: close, 0: all), value (0: show its values)
@@ -32,6 +33,7 @@ VERBS = {
     "language": 1,  # its number (0: Telegram's)
     "counted": 1,  # 1: counted in statistics, 0: not
     "forget": 1,  # 1: yes, 0: no
+    "fair": 1,  # 1: why a deal is fair, 0: back
 }
 
 #: Where buttons of these verbs lie: under the messages of the group that they name, or in private chats.
@@ -39,11 +41,12 @@ VERBS = {
 #: a tap from anywhere else is worth nothing. In private it is the tapper's own seat or self that counts.
 IN_GROUPS = frozenset(
     {
-        *("join", "leave", "start", "shake", "host", "remove", "rematch", "setup", "answer", "clock"),
+        *("join", "leave", "start", "beacon", "host", "remove", "rematch", "setup", "answer", "clock"),
+        "cancel",
         *("sit", "replace", "set", "board", "rules", "role", "again"),
     }
 )
-IN_PRIVATE = frozenset({"answer", "claim", "own-rules", "language", "counted", "forget"})
+IN_PRIVATE = frozenset({"answer", "claim", "own-rules", "language", "counted", "forget", "fair"})
 
 _SEPARATOR = "|"
 #: As we write them: Python's own ``int`` also takes spaces, underscores and other scripts' digits.

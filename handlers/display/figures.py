@@ -14,7 +14,12 @@ def figure_line(words: Words, match: Match, seat: int) -> Html | None:
     if figure is None:
         return None
     party = next(party for party, names in FIGURES.items() if figure in names)
-    return words.html(f"figure.{party}", figure=words.html(f"figure.{figure}"))
+    return _told(words, party, figure)
+
+
+def figure_lines(words: Words, party: str) -> list[Html]:
+    """What role cards of a party may say about figures."""
+    return [_told(words, party, figure) for figure in FIGURES.get(party, ())] if words.has(_SIGN) else []
 
 
 def revealed(words: Words, match: Match, seat: int, role: Html) -> Html:
@@ -23,6 +28,10 @@ def revealed(words: Words, match: Match, seat: int, role: Html) -> Html:
     if figure is None:
         return role
     return words.html(_SIGN, role=role, figure=words.html(f"figure.{figure}"))
+
+
+def _told(words: Words, party: str, figure: str) -> Html:
+    return words.html(f"figure.{party}", figure=words.html(f"figure.{figure}"))
 
 
 def _figures(words: Words, match: Match) -> tuple[str | None, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from handlers.commands import GROUP, PRIVATE
+from handlers.display.commands import GROUP, PRIVATE
 from handlers.display.words import Html, Words
 
 #: What whoever reads this has done already.

@@ -1,14 +1,13 @@
 """The history that /history shows, and the replay at the end: the same rounds, then with the truth."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from engine.claim import Claim
 from engine.facts import Fact
-from engine.rulesets.red_dawn.article_48 import ConversionTried
-from engine.steps.communists import COMMUNIST, Bugged, PartyChanged, RecruitmentTried
-from handlers.display.governments import PARTY, Government, contradicted, governments, truth
-from handlers.display.telling import Telling
+from handlers.display.expansions import SHOWN
+from handlers.display.telling import Line, Telling
 from handlers.display.words import Html, shown_length
-from handlers.rooms.model import Claim
+from handlers.rooms.governments import PARTY, Government, contradicted, governments, truth
 
 #: Telegram's limit for a text, with room for what surrounds it.
 LONGEST = 3900
@@ -39,7 +38,7 @@ def replay_texts(telling: Telling, claims: Sequence[Claim]) -> tuple[Html, ...]:
                 key = "replay.true" if real is None or real == tuple(sorted(claim.said)) else "replay.lie"
                 lines.append(telling.html(key, claim=claim_line(telling, claim)))
         blocks.append(Html("\n".join(lines)))
-    hidden = [line for fact in telling.view.facts if (line := _hidden(telling, fact))]
+    hidden = _said(telling, SHOWN.in_secret, telling.view.facts)
     return _pages(telling.html("replay.title"), [*blocks, *hidden])
 
 
@@ -65,9 +64,10 @@ def _hands(t: Telling, now: Government) -> list[Html]:
         lines.append(t.html("replay.discarded", seat=t.seat(seat), tile=t.tile(tile)))
     if now.sealed:
         lines.append(_sealed(t, now))
-    for seat, target, party in (*now.looked, *now.shown):
+    for seat, target, party in now.looked:
         seen = t.party(party)
         lines.append(t.html("replay.investigated", seat=t.seat(seat), target=t.seat(target), party=seen))
+    lines += _said(t, SHOWN.replayed, now.others)
     for seat, pile in now.peeked:
         lines.append(t.html("replay.peeked", seat=t.seat(seat), tiles=t.tiles(pile)))
     return lines
@@ -95,22 +95,10 @@ def claim_line(telling: Telling, claim: Claim) -> Html:
     return telling.html(f"claim.{claim.kind}", seat=telling.seat(claim.seat), said=said)
 
 
-def _hidden(t: Telling, fact: Fact) -> Html | None:
-    """What happened in secret beside the sessions, told at the end."""
-    if isinstance(fact, PartyChanged):
-        return t.html("replay.party-changed", seat=t.seat(fact.seat), party=t.party(fact.party))
-    if isinstance(fact, Bugged):
-        return t.html("replay.bugged", target=t.seat(fact.target), party=t.party(fact.party))
-    if isinstance(fact, RecruitmentTried):
-        return _tried(t, t.html(f"parties.{COMMUNIST}"), fact.target)
-    if isinstance(fact, ConversionTried):
-        return _tried(t, t.seat(fact.seat), fact.target)
-    return None
-
-
-def _tried(t: Telling, who: Html, target: int | None) -> Html | None:
-    """Who tried to make whom a Communist. Whether it worked, the next line says."""
-    return None if target is None else Html(f"✊ {t.html('ask.pick', seat=who, choice=t.seat(target))}")
+def _said(t: Telling, lines: Mapping[type[Fact], Line], facts: Iterable[Fact]) -> list[Html]:
+    """What these lines say of those facts that they are for."""
+    told = (lines[type(fact)](t, fact) for fact in facts if type(fact) in lines)
+    return [said for said in told if said is not None]
 
 
 def _pages(title: Html, blocks: Sequence[Html]) -> tuple[Html, ...]:

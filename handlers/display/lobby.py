@@ -1,82 +1,98 @@
 """The lobby's one message."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from engine import Illegal, ruleset
-from engine.proof import commitment
+from engine import Illegal, Setup, ruleset
 from handlers.display.buttons import Button, Row, data
 from handlers.display.history import LONGEST
 from handlers.display.own_board import board_summary, numbers, reasons_text
 from handlers.display.words import Html, Words, name, shown_length
-from handlers.rooms.model import Lobby, Room
+from handlers.rooms.model import Lobby, Player, Room
 from handlers.rooms.names import RoomName
 from handlers.rooms.own_board import OwnBoard
 
 #: Beside the host's name; the button that makes somebody the host has the same sign.
 HOST = " 👑"
+#: The option that says which deck is in, its value for the printed one, and the one that evens the odds.
+DECK, AS_PRINTED, BALANCED = "deck", "as-printed", "balanced"
 
 
-def lobby_text(words: Words, lobby: Lobby, *, quiet: bool, started: bool = False) -> Html:
-    """What is played, who is in and how often they shook, who is missing, and the hash of the deal.
-
-    ``quiet``: it is played in silence. Once it has ``started`` nobody is missing, nothing left to start.
-    """
+def lobby_text(words: Words, lobby: Lobby, *, quiet: bool) -> Html:
+    """What is played, who is in, and who is missing. ``quiet``: it is played in silence."""
     rules = ruleset(lobby.setup.ruleset)
     taken, most = len(lobby.players), max(lobby.sizes)
     own, folded = _own_board(words, lobby)
     above = [
         words.html("lobby.title", ruleset=words.html(f"ruleset.{rules.name}")),
-        words.html(
-            "lobby.option", option=words.html("setup.theme"), value=words.html(f"theme.{words.theme}")
-        ),
-        *_options(words, lobby),
-        *([_option(words, "silence", "on")] if quiet else []),
+        *options_lines(words, _shown_setup(lobby), lobby.own, quiet=quiet),
+        *([words.html("lobby.printed-deck")] if printed_deck(lobby) else []),
         *own,
     ]
     below = [
         words.html("lobby.seats", taken=taken, most=most),
-        *[
-            words.html(
-                "lobby.player.shook" if lobby.shakes.get(player.id) else "lobby.player",
-                number=number,
-                name=Html(f"<b>{name(player.name)}</b>{HOST if player.id == lobby.host else ''}"),
-                shakes=lobby.shakes.get(player.id, 0),
-            )
-            for number, player in enumerate(lobby.players, start=1)
-        ],
-        *([] if started else [_readiness(words, lobby)]),
-        words.html("lobby.seal", seal=commitment(bytes.fromhex(lobby.seed))),
+        *seat_lines(words, lobby.players, lobby.host),
+        _readiness(words, lobby),
     ]
     text = Html("\n".join([*above, *folded, *below]))
     # Who is in matters more than what is on the board, which /settings shows as well.
     return text if shown_length(text) <= LONGEST else Html("\n".join([*above, *below]))
 
 
-def _options(words: Words, lobby: Lobby) -> list[Html]:
-    """The options that differ from the ruleset's defaults, and which deck is in where that is a choice.
+def printed_deck(lobby: Lobby) -> bool:
+    """Whether a deck is on as it was printed although there is a balanced one (docs/balance.md)."""
+    setup = _shown_setup(lobby)
+    on = ruleset(setup.ruleset).chosen(setup).get(DECK) == AS_PRINTED
+    return on and not (lobby.own and lobby.own.overrides(DECK, setup.options, _shown_for(lobby.own, setup)))
 
-    Nothing is said of those that an own board leaves no room for: it has a deck of its own, say.
-    """
-    rules = ruleset(lobby.setup.ruleset)
-    seats = max(len(lobby.players), min(rules.players))
-    chosen = rules.chosen(replace(lobby.setup, players=seats))
+
+def seat_lines(words: Words, players: Sequence[Player], host: int | None) -> list[Html]:
+    """Who sits where, numbered as seats are, and whose game it is."""
     return [
-        _option(words, name, chosen[name])
-        for name, choice in rules.options.items()
-        if (name == "deck" or chosen[name] != choice.values[0])
-        and not (lobby.own and lobby.own.overrides(name, lobby.setup.options, _shown_for(lobby, lobby.own)))
+        words.html(
+            "lobby.player",
+            number=number,
+            name=Html(f"<b>{name(player.name)}</b>{HOST if player.id == host is not None else ''}"),
+        )
+        for number, player in enumerate(players, start=1)
     ]
+
+
+def options_lines(words: Words, setup: Setup, own: OwnBoard | None, *, quiet: bool) -> list[Html]:
+    """The theme, the options that differ from the ruleset's defaults, which deck is in where that is a
+    choice, and whether it is played in silence.
+
+    Nothing is said of options that an own board leaves no room for: it has a deck of its own, say.
+    """
+    rules = ruleset(setup.ruleset)
+    chosen = rules.chosen(setup)
+    theme = words.html(f"theme.{words.theme}")
+    return [
+        words.html("lobby.option", option=words.html("setup.theme"), value=theme),
+        *(
+            _option(words, name, chosen[name])
+            for name, choice in rules.options.items()
+            if (name == "deck" or chosen[name] != choice.values[0])
+            and not (own and own.overrides(name, setup.options, _shown_for(own, setup)))
+        ),
+        *([_option(words, "silence", "on")] if quiet else []),
+    ]
+
+
+def _shown_setup(lobby: Lobby) -> Setup:
+    """What the lobby's options are shown for: those who are in, or as many as can play at least."""
+    fewest = min(ruleset(lobby.setup.ruleset).players)
+    return replace(lobby.setup, players=max(len(lobby.players), fewest))
 
 
 def _option(words: Words, name: str, value: str) -> Html:
     return words.html("lobby.option", option=words.html(f"setup.{name}"), value=words.html(f"value.{value}"))
 
 
-def _shown_for(lobby: Lobby, own: OwnBoard) -> int:
+def _shown_for(own: OwnBoard, setup: Setup) -> int:
     """For how many players an own board is shown: for those who are in, if so many can play on it."""
-    sizes = own.sizes(lobby.setup.options) or (own.size,)
-    taken = len(lobby.players)
-    return taken if taken in sizes else sizes[0]
+    sizes = own.sizes(setup.options) or (own.size,)
+    return setup.players if setup.players in sizes else sizes[0]
 
 
 def _own_board(words: Words, lobby: Lobby) -> tuple[list[Html], list[Html]]:
@@ -90,7 +106,7 @@ def _own_board(words: Words, lobby: Lobby) -> tuple[list[Html], list[Html]]:
     line = words.html("lobby.board", name=Html(f"<b>{name(own.name)}</b>"), players=seats)
     if not sizes:
         return [line, reasons_text(words, own.reasons(own.size, options))], []
-    players = _shown_for(lobby, own)
+    players = _shown_for(own, replace(lobby.setup, players=len(lobby.players)))
     summary = board_summary(words, own.board(players, options), own.printed(players, options))
     return [line], [Html(f"<blockquote expandable>{summary}</blockquote>")]
 
@@ -108,11 +124,11 @@ def _readiness(words: Words, lobby: Lobby) -> Html:
 
 
 def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Join and leave, shake, start."""
+    """Join and leave, start, set up."""
     where = RoomName(room.chat, room.topic)
 
     def button(verb: str) -> Button:
         return Button(words.plain(f"button.{verb}"), data(where, verb, lobby.number))
 
     setup = Button(words.plain("button.setup"), data(where, "setup", lobby.number, 0, 0))
-    return (button("join"), button("leave")), (button("shake"), button("start")), (setup,)
+    return (button("join"), button("leave")), (button("start"),), (setup,)

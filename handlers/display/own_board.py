@@ -121,7 +121,7 @@ def numbers(words: Words, counts: Sequence[int]) -> Html:
             ranges[-1] = [ranges[-1][0], count]
         else:
             ranges.append([count])
-    return words.listed(Html("–".join(map(str, ends))) for ends in ranges)
+    return words.listed(Html("–".join(map(words.number, ends))) for ends in ranges)
 
 
 def _ruleset(words: Words, own: OwnBoard) -> Html:

@@ -1,20 +1,14 @@
 """What a seat is asked, and what its options are called; and who the group is waiting for."""
 
-import time
-
 from engine import Question
 from engine.custom import PARTIES
-from engine.question import CARD, JA, NEIN, PERSON, Option
-from engine.rulesets.xl.emergency import DISCARD, PUT_BACK
-from engine.steps.legislation import VETO
+from engine.question import CARD, PERSON, Option
 from engine.tiles import kind, power
 from handlers.display.board import board_line
-from handlers.display.telling import Telling
+from handlers.display.expansions import SHOWN
+from handlers.display.telling import Telling, called
 from handlers.display.words import Html, Words, bold, plain_name
 from handlers.rooms.model import Player
-
-#: Options that are words of their own rather than tiles.
-VERBS = frozenset({JA, NEIN, VETO, DISCARD, PUT_BACK})
 
 
 def prompt(telling: Telling, question: Question) -> Html:
@@ -54,8 +48,8 @@ def _picks(t: Telling, question: Question) -> list[Html]:
 def label(words: Words, players: tuple[Player, ...], option: Option) -> str:
     """What an option is called on a button."""
     if isinstance(option, int):
-        return plain_name(players[option].name)
-    if option in VERBS:
+        return plain_name(called(players, option))
+    if option in SHOWN.verbs:
         return words.plain(f"option.{option}")
     if option in PARTIES:
         return words.plain(f"tile.{option}")
@@ -72,10 +66,9 @@ def label(words: Words, players: tuple[Player, ...], option: Option) -> str:
     )
 
 
-def record(telling: Telling, question: Question, option: Option) -> Html:
+def record(words: Words, players: tuple[Player, ...], question: Question, option: Option) -> Html:
     """What becomes of a prompt once it is answered: what was asked, and what was chosen."""
-    chosen = label(telling.words, telling.players, option)
-    return telling.html(f"answered.{question.step}", choice=bold(chosen))
+    return words.html(f"answered.{question.step}", choice=bold(label(words, players, option)))
 
 
 def waiting(
@@ -92,10 +85,13 @@ def waiting(
         said = _asked(telling, question)
     else:
         said = telling.html(f"waiting.{question.step}", seats=telling.seats(question.seats))
-    return said if until is None else telling.html("waiting.until", waiting=said, until=moment(until))
+    return (
+        said
+        if until is None
+        else telling.html("waiting.until", waiting=said, until=moment(telling.words, until))
+    )
 
 
-def moment(seconds: int) -> Html:
+def moment(words: Words, seconds: int) -> Html:
     """A time since 1970, which Telegram shows relative to now; older clients show the hour, in UTC."""
-    clock = time.strftime("%H:%M UTC", time.gmtime(seconds))
-    return Html(f'<tg-time unix="{seconds}" format="r">{clock}</tg-time>')
+    return Html(f'<tg-time unix="{seconds}" format="r">{words.clock(seconds)}</tg-time>')

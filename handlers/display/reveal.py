@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from engine import Setup, board_of
 from engine.custom import changes
-from engine.proof import commitment
+from engine.proof import ADDRESSES, commitment
 from engine.steps.dealing import PARTY
 from handlers.display.figures import revealed
 from handlers.display.telling import Telling
 from handlers.display.words import Html
 from handlers.rooms.model import Match
+from handlers.rooms.sealing import OLD
 
 
 def roles_text(telling: Telling, match: Match) -> Html:
@@ -24,7 +25,6 @@ def roles_text(telling: Telling, match: Match) -> Html:
         lines.append(
             t.html(
                 "reveal.role.won" if won else "reveal.role",
-                number=seat + 1,
                 seat=t.seat(seat),
                 role=revealed(t.words, match, seat, _role(t, seat)),
             )
@@ -41,14 +41,30 @@ def _role(t: Telling, seat: int) -> Html:
 
 
 def proof_text(telling: Telling, match: Match) -> Html:
-    """The seed, and the command with which anyone recomputes the deal from it."""
-    setup = telling.view.setup
+    """The opened seal: the seed, what the beacon said and where to look that up, and the command with which
+    anyone recomputes the deal; or why there is no proof. Folded away."""
+    proof, setup = match.proof, telling.view.setup
+    lines = [] if proof.doubt is None else [telling.html(f"proof.{proof.doubt}")]
+    if proof.doubt != OLD:
+        seal = commitment(bytes.fromhex(proof.seed))
+        lines.append(telling.html("reveal.seal", seal=seal, seed=proof.seed, attempt=proof.attempt))
+        if proof.randomness is not None:
+            address = f"{ADDRESSES[0]}/public/{proof.round}"
+            said = {"round": proof.round, "randomness": proof.randomness, "address": address}
+            lines.append(telling.html("reveal.beacon", **said))
+        lines.append(telling.html("reveal.command", command=_command(match, setup)))
+    return Html(f"<blockquote expandable>{chr(10).join(lines)}</blockquote>")
+
+
+def _command(match: Match, setup: Setup) -> str:
+    """The command that recomputes a game's deal."""
+    proof = match.proof
+    drawn = f" --round {proof.round} --randomness {proof.randomness}" if proof.randomness else ""
     options = "".join(f" --option {key}={value}" for key, value in sorted(setup.options.items()))
-    command = (
-        f"python -m engine.proof --seed {match.seed} --shakes {','.join(map(str, match.shakes))}"
-        f" --ruleset {setup.ruleset} --players {setup.players}{options}{_board(setup)}"
+    return (
+        f"python -m engine.proof --seed {proof.seed}{drawn} --ruleset {setup.ruleset}"
+        f" --players {setup.players} --game {match.number} --attempt {proof.attempt}{options}{_board(setup)}"
     )
-    return telling.html("reveal.proof", seal=commitment(bytes.fromhex(match.seed)), command=command)
 
 
 def _board(setup: Setup) -> str:

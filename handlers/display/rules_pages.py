@@ -1,31 +1,19 @@
-"""The rules of a setup in short pages, in words; and each power explained for a pop-up."""
+"""The rules of a setup, or of all that a ruleset has, in pages; and each power explained for a pop-up."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import lru_cache
 
-from engine import RULESETS, Board, Setup, board_of, ruleset
-from engine.tiles import EMERGENCY, UNKNOWN, kind, power
+from engine import OFFERED, Board, Illegal, Ruleset, Setup, board_of, ruleset
+from handlers.display.expansion import Page
+from handlers.display.expansions import SHOWN
 from handlers.display.own_board import knowledge_key, roles_line, tiles_line, track_line
 from handlers.display.words import Html, Words
 
-#: Powers by their number in callback data, from 1 on: add at the end only.
-POWERS = (
-    *("investigate", "special", "peek", "kill"),
-    *("bugging", "recruitment", "radicalisation", "five-year-plan", "congress", "confession"),
-    *("smear", "convert", "resurrect", "comrades"),
-    *("propaganda", "impeachment", "mark", "pardon", "no-confidence"),
-)
-#: Which rules a button means: those of the room, or from 1 on a ruleset's own in the order of RULESETS.
+#: Which rules a button means: those of the room, or from 1 on a ruleset's own in the order of OFFERED.
 HERE = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """One page: what it is about, its text, and the powers that it names."""
-
-    key: str
-    text: Html
-    powers: tuple[str, ...] = ()
+#: Pages that say the same whatever the options, but for numbers: one size of table stands for all.
+_SIZED = frozenset({"goal", "election", "session", "board"})
 
 
 def pages(words: Words, setup: Setup, silent: bool) -> tuple[Page, ...]:
@@ -34,24 +22,44 @@ def pages(words: Words, setup: Setup, silent: bool) -> tuple[Page, ...]:
     found = [
         Page("goal", _goal(words, setup, board)),
         Page("election", _join(words, ("election", "limits"), few=board.few)),
-        Page("session", _join(words, ("session", "chaos"), chaos=board.chaos)),
+        Page("session", _join(words, ("session", "chaos"), chaos=board.chaos, start=board.chaos + 1)),
         Page("board", _board(words, board), _once(p for slots in board.tracks.values() for p in slots[:-1])),
         Page("veto", _veto(words, setup, board, silent)),
     ]
-    if "communist" in board.tracks or board.roles.get("communist"):
-        found.append(Page("communists", words.html("rules.communists")))
-    if board.secret_roles:
-        found.append(Page("secret-roles", _secret_roles(words, board)))
-    if special := [tile for tile in board.deck if power(tile) and kind(tile) not in EMERGENCY]:
-        found.append(Page("article-48", words.html("rules.article-48"), _powers(setup, special)))
-    anti = [key for key, tiles in _ANTI.items() if any(tile in board.deck for tile in tiles)]
-    if anti:
-        found.append(Page("anti-policies", _join(words, anti)))
-    if cards := [tile for tile in board.deck if kind(tile) in EMERGENCY]:
-        found.append(Page("emergency", words.html("rules.emergency"), _powers(setup, cards)))
-    if _options(setup).get("oktoberfest") == "on":
-        found.append(Page("oktoberfest", words.html("rules.oktoberfest")))
-    return (*found, Page("time", words.html("rules.time")))
+    found += [page for page_of in SHOWN.pages if (page := page_of(words, setup, board)) is not None]
+    return (*found, _time(words, found))
+
+
+@lru_cache(maxsize=256)
+def all_pages(words: Words, ruleset_id: str, silent: bool) -> tuple[Page, ...]:
+    """Every page that any size and option of a ruleset has; what an option adds is said to be one.
+
+    Numbers are those of the table that ``shown_setup`` names; ``silent`` as for ``pages``.
+    """
+    rules, shown = ruleset(ruleset_id), shown_setup(ruleset_id)
+    found = {page.key: page for page in pages(words, shown, silent)}
+    last = found.pop("time")
+    for players in rules.players:
+        for page in pages(words, Setup(rules.id, players), silent):
+            if page.key != last.key:
+                found.setdefault(page.key, page)
+    for name, setup in _chosen_alone(rules):
+        option = words.html(
+            "rules.option",
+            option=words.html(f"setup.{name}"),
+            value=words.html(f"value.{setup.options[name]}"),
+        )
+        for page in pages(words, setup, silent):
+            if page.key not in _SIZED and page.key != last.key:
+                found[page.key] = _with(found.get(page.key), page, option)
+    return (*found.values(), _time(words, found.values()))
+
+
+def shown_setup(ruleset_id: str) -> Setup:
+    """The table that stands for a whole ruleset: the smallest at which every party plays."""
+    rules = ruleset(ruleset_id)
+    setups = [Setup(rules.id, players) for players in rules.players]
+    return max(setups, key=lambda setup: (len(board_of(setup).roles), -setup.players))
 
 
 def page_text(words: Words, setup: Setup, page: Page, number: int, count: int) -> Html:
@@ -73,14 +81,36 @@ def power_text(words: Words, setup: Setup, name: str) -> str:
 
 
 def printed(which: int) -> Setup | None:
-    """A ruleset's own rules as a button names them, for the fewest players; None where it names none."""
-    if not 0 < which <= len(RULESETS):
-        return None
-    rules = RULESETS[which - 1]
-    return Setup(rules.id, min(rules.players))
+    """A ruleset's own rules as a button names them, for ``shown_setup``; None where it names none."""
+    return shown_setup(OFFERED[which - 1].id) if 0 < which <= len(OFFERED) else None
 
 
-_ANTI = {"anti-policies": ("anti-communist", "anti-fascist"), "social-democratic": ("social-democratic",)}
+def _chosen_alone(rules: Ruleset) -> Iterator[tuple[str, Setup]]:
+    """Each option's other values, each in every size of game that can have it, with the option's name."""
+    for name, choice in rules.options.items():
+        for value in choice.values:
+            for players in rules.players:
+                setup = Setup(rules.id, players, {name: value})
+                if value != choice.default(players) and _playable(rules, setup):
+                    yield name, setup
+
+
+def _playable(rules: Ruleset, setup: Setup) -> bool:
+    try:
+        rules.check(setup)
+    except Illegal:
+        return False
+    return True
+
+
+def _with(page: Page | None, more: Page, option: Html) -> Page:
+    """A page with what another one says beyond it, under the option to which that belongs."""
+    if page is None:
+        return replace(more, text=Html(f"{option}\n\n{more.text}"))
+    said = page.text.split("\n\n")
+    new = [part for part in more.text.split("\n\n") if part not in said]
+    text = Html("\n\n".join([*said, *([option] if option not in said else []), *new])) if new else page.text
+    return Page(page.key, text, _once((*page.powers, *more.powers)))
 
 
 def _goal(words: Words, setup: Setup, board: Board) -> Html:
@@ -88,6 +118,7 @@ def _goal(words: Words, setup: Setup, board: Board) -> Html:
         *((colour, f"reason.{colour}-track") for colour in board.tracks),
         *((winner, f"reason.{ending}") for ending, won in board.endings.items() for winner in won),
     ]
+    there = {*board.tracks, *board.roles}
     knows = [knowledge_key("hitler_knows", board.hitler_knows)]
     if board.roles.get("communist"):
         knows.append(knowledge_key("communists_know", board.communists_know))
@@ -97,6 +128,7 @@ def _goal(words: Words, setup: Setup, board: Board) -> Html:
         *(
             words.html("rules.win", winners=words.html(f"parties.{winner}"), reason=words.html(reason))
             for winner, reason in wins
+            if winner in there
         ),
         Html(""),
         *([words.html("rules.zone", zone=board.zone)] if "hitler-elected" in board.endings else []),
@@ -106,7 +138,7 @@ def _goal(words: Words, setup: Setup, board: Board) -> Html:
         roles_line(words, board),
         tiles_line(words, board),
         words.html("rules.knowledge"),
-        *(words.html("own.reason", reason=words.html(key)) for key in knows),
+        *(words.html("rules.knows", known=words.html(key)) for key in knows),
     ]
     return Html("\n".join(lines))
 
@@ -122,25 +154,16 @@ def _veto(words: Words, setup: Setup, board: Board, silent: bool) -> Html:
     return Html(f"{veto}\n\n{words.html('rules.silence')}") if silent else veto
 
 
-def _secret_roles(words: Words, board: Board) -> Html:
-    roles = [card.partition(":")[2] for card in board.secret_roles]
-    lines = [
-        Html(f"<b>{words.html(f'role.{role}')}</b>: {words.html(f'rules.secret.{role}')}") for role in roles
-    ]
-    return Html("\n".join([words.html("rules.secret-roles"), *lines]))
+def _time(words: Words, others: Iterable[Page]) -> Page:
+    """What the clock does, and with a power of one of the other pages besides."""
+    said = [words.html("rules.time")]
+    if any("propaganda" in page.powers for page in others):
+        said.append(words.html("rules.time.propaganda"))
+    return Page("time", Html("\n\n".join(said)))
 
 
 def _join(words: Words, keys: Iterable[str], **values: object) -> Html:
     return Html("\n\n".join(words.html(f"rules.{key}", **values) for key in keys))
-
-
-def _powers(setup: Setup, tiles: Iterable[str]) -> tuple[str, ...]:
-    """The powers that these tiles carry or may carry."""
-    may_carry = ruleset(setup.ruleset).tiles
-    named: list[str | None] = []
-    for tile in tiles:
-        named += may_carry[kind(tile)] if power(tile) == UNKNOWN else [power(tile)]
-    return _once(named)
 
 
 def _once(names: Iterable[str | None]) -> tuple[str, ...]:

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 
 from handlers.display.words import Html, Words, name
-from handlers.records.leaderboard import Entry
+from handlers.records.leaderboard import Standing
 
 #: What own statistics are broken down by, with what the values are called in the catalogue.
 _KINDS = {"side": "party", "role": "role", "ruleset": "ruleset"}
 
 
-def leaderboard_text(words: Words, entries: Sequence[Entry]) -> Html:
+def leaderboard_text(words: Words, entries: Sequence[Standing]) -> Html:
     """A line for each player, best first: rating, wins, games."""
     if not entries:
         return words.html("stats.none")

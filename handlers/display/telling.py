@@ -1,6 +1,6 @@
 """Telling somebody about a game: their view, the players' names, and the words of their language."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +8,12 @@ from engine import View
 from engine.tiles import kind, power
 from handlers.display.words import Html, Words, name
 from handlers.rooms.model import Player
+
+
+def called(players: Sequence[Player], seat: int) -> str:
+    """What a seat is called wherever a game names one: its number, as on the picture, and the name of its
+    player. Two people may have one name."""
+    return f"{seat + 1} {players[seat].name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +29,8 @@ class Telling:
         return self.words.html(key, **values)
 
     def seat(self, seat: int) -> Html:
-        """A player's name, set off."""
-        return Html(f"<b>{name(self.players[seat].name)}</b>")
+        """A seat's number with its player's name, set off."""
+        return Html(f"<b>{name(called(self.players, seat))}</b>")
 
     def seats(self, seats: Iterable[int]) -> Html:
         """Several players' names."""

@@ -6,7 +6,8 @@ A theme is a catalogue that replaces what it names otherwise; what it leaves out
 import gettext
 import html
 import re
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -39,14 +40,12 @@ class Words:
 
     def html(self, key: str, **values: object) -> Html:
         """A sentence for a message, with the values escaped unless they are ``Html``."""
-        safe = {name: value if isinstance(value, Html) else _safe(value) for name, value in values.items()}
-        return Html(_catalogue(self.language, self.theme).gettext(key).format(**safe))
+        return Html(_catalogue(self.language, self.theme).gettext(key).format(**self._filled(values)))
 
     def counted(self, key: str, count: int, **values: object) -> Html:
         """A sentence in the plural form that the number ``count`` takes in this language."""
-        safe = {name: value if isinstance(value, Html) else _safe(value) for name, value in values.items()}
         found = _catalogue(self.language, self.theme).ngettext(key, key, count)
-        return Html(found.format(count=count, **safe))
+        return Html(found.format(count=self.number(count), **self._filled(values)))
 
     def listed(self, things: Iterable[Html]) -> Html:
         """Several things one after another, as this language separates them."""
@@ -54,7 +53,27 @@ class Words:
 
     def plain(self, key: str, **values: object) -> str:
         """A sentence for a button or a toast, which know no HTML."""
-        return _catalogue(self.language, self.theme).gettext(key).format(**values)
+        said = {name: self.number(value) if _counts(value) else value for name, value in values.items()}
+        return _catalogue(self.language, self.theme).gettext(key).format(**said)
+
+    def number(self, number: object) -> Html:
+        """A number in the digits of this language; so are all numbers that go into a sentence."""
+        return Html(str(number).translate(_digits(self.language)))
+
+    def clock(self, seconds: float) -> Html:
+        """The time of day of a moment since 1970, in UTC, as this language writes it."""
+        at = time.gmtime(seconds)
+        pattern = _catalogue(self.language, DEFAULT_THEME).gettext("babel.clock")
+        return self.number(f"{pattern.format(hour=at.tm_hour, minute=at.tm_min)} UTC")
+
+    def _filled(self, values: Mapping[str, object]) -> dict[str, object]:
+        """What goes into a sentence of HTML, escaped unless it is HTML already."""
+        return {name: self._safe(value) for name, value in values.items()}
+
+    def _safe(self, value: object) -> str:
+        if isinstance(value, Html):
+            return value
+        return self.number(value) if _counts(value) else _safe(value)
 
     def has(self, key: str) -> bool:
         """Whether there are words for this key."""
@@ -115,6 +134,16 @@ def _catalogue(language: str, theme: str) -> gettext.NullTranslations:
             found.add_fallback(catalogue)
     assert found is not None
     return found
+
+
+@cache
+def _digits(language: str) -> dict[int, int]:
+    """From the digits that Python writes to those of a language."""
+    return str.maketrans("0123456789", _catalogue(language, DEFAULT_THEME).gettext("babel.digits"))
+
+
+def _counts(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _safe(value: object) -> str:

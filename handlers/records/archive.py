@@ -1,6 +1,6 @@
 """A finished game as it is archived: by seats, without a name or an id of anybody.
 
-Who sat where stands beside it (see ``infra.archives``), so that a person can be forgotten.
+Who sat where stands beside it (see ``infra.store.archives``), so that a person can be forgotten.
 """
 
 from dataclasses import asdict, dataclass
@@ -10,13 +10,16 @@ from pydantic_core import from_json, to_json
 
 from engine import Event
 from handlers.records.result import Result, result_of
+from handlers.rooms.class_names import by_id
 from handlers.rooms.model import Match, Room
 from handlers.rooms.names import RoomName
 from handlers.rooms.stored import read_log, write_log
-from infra.ids import time_ordered_id
+from infra.store.ids import time_ordered_id
 
 #: The shape that this code writes.
-SCHEMA: Final = 1
+SCHEMA: Final = 2
+#: The first one whose facts go by their ids.
+_FACT_IDS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +46,11 @@ def archive_id(match: Match) -> str:
 
 
 def encode_archive(match: Match) -> bytes:
-    """A finished match as JSON: events, seed and shakes, claims, result. Raises ValueError when not over."""
+    """A finished match as JSON: number, proof, events, claims, result. Raises ValueError when not over."""
     stored: dict[str, Any] = {
         "schema": SCHEMA,
-        "seed": match.seed,
-        "shakes": match.shakes,
+        "game": match.number,
+        "proof": asdict(match.proof),
         "log": write_log(match.log),
         "claims": [asdict(claim) for claim in match.claims],
         "result": asdict(result_of(match.log)),
@@ -60,5 +63,7 @@ def decode_archive(body: bytes) -> Archived:
 
     Raises NewerSchema for facts that this code does not know, ValueError or KeyError for anything torn.
     """
-    log = read_log(from_json(body)["log"])
+    stored = from_json(body)
+    rows = stored["log"]
+    log = read_log(by_id(rows) if stored["schema"] < _FACT_IDS else rows)
     return Archived(log, result_of(log))

@@ -16,7 +16,7 @@ SCHEMA: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Standing:
     """A player's standing in one group."""
 
     rating: Rating = NEWCOMER
@@ -30,7 +30,7 @@ class Entry:
 class Leaderboard:
     """The standings by user id; below 0 are aliases of people who wanted to be forgotten."""
 
-    entries: Mapping[int, Entry] = field(default_factory=dict)
+    entries: Mapping[int, Standing] = field(default_factory=dict)
     #: The id of the last game that is in it.
     last: str = ""
     #: Who is being forgotten: the alias that their archives are still to get, up to which game.
@@ -43,17 +43,17 @@ def with_game(
     """The leaderboard after one more game. ``people``: user ids by seat; seats that are missing there
     count as newcomers and get no entry. ``names`` by user id."""
     seats = range(len(result.sides))
-    before = [board.entries.get(people.get(seat, 0), Entry()) for seat in seats]
+    before = [board.entries.get(people[seat], Standing()) if seat in people else Standing() for seat in seats]
     after = rated([entry.rating for entry in before], result.sides, result.winners)
     entries = dict(board.entries)
     for seat, user in people.items():
         old = before[seat]
         wins = old.wins + result.won(seat)
-        entries[user] = Entry(after[seat], old.games + 1, wins, names.get(user, old.name))
+        entries[user] = Standing(after[seat], old.games + 1, wins, names.get(user, old.name))
     return replace(board, entries=entries, last=game)
 
 
-def standings(board: Leaderboard) -> list[tuple[int, Entry]]:
+def standings(board: Leaderboard) -> list[tuple[int, Standing]]:
     """Everyone who has a name to show, best first."""
     shown = [(user, entry) for user, entry in board.entries.items() if user > 0]
     return sorted(shown, key=lambda row: (-row[1].rating.shown, -row[1].wins, row[1].games, row[0]))
@@ -81,7 +81,7 @@ def decode_board(body: bytes) -> Leaderboard:
     stored: dict[str, Any] = from_json(body)
     return Leaderboard(
         {
-            user: Entry(Rating(mu, sigma), games, wins, name)
+            user: Standing(Rating(mu, sigma), games, wins, name)
             for user, mu, sigma, games, wins, name in stored["entries"]
         },
         stored["last"],

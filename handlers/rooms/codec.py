@@ -1,19 +1,24 @@
 """Rooms as JSON. The schema number says which shape it is; older ones are migrated when read."""
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any, Final
 
-from pydantic_core import from_json, to_json
+from pydantic import TypeAdapter
+from pydantic_core import from_json
 
 from engine import Illegal, ruleset
+from handlers.rooms.class_names import at_of_view, by_id
 from handlers.rooms.model import Room
-from handlers.rooms.shapes import reader
+from handlers.rooms.renewing import renewed
+from handlers.rooms.sealing import OLD
 from handlers.rooms.stored import NewerSchema as NewerSchema
-from handlers.rooms.stored import with_table, write_game, write_log
+from handlers.rooms.stored import with_table
 
 #: The shape that this code writes.
-SCHEMA: Final = 3
+SCHEMA: Final = 5
+
+_ROOM = TypeAdapter(Room)
 
 
 def _unreached(stored: dict[str, Any]) -> dict[str, Any]:
@@ -28,36 +33,73 @@ def _former(stored: dict[str, Any]) -> dict[str, Any]:
     return stored if match is None else {**stored, "match": {**match, "former": {}}}
 
 
+def _without_shakes(stored: dict[str, Any]) -> dict[str, Any]:
+    """4: a deal is sealed at the start and follows from a beacon. A game that runs keeps its cards, but the
+    scheme by which they could be proven is gone; a lobby's seed was never used."""
+    lobby, match = stored.get("lobby"), stored.get("match")
+    if lobby is not None:
+        lobby = {name: value for name, value in lobby.items() if name not in ("seed", "shakes")}
+    if match is not None:
+        proof = {"seed": match["seed"], "doubt": OLD}
+        kept = {name: value for name, value in match.items() if name not in ("seed", "shakes")}
+        match = {**kept, "proof": proof}
+    return {**stored, "lobby": lobby, "match": match}
+
+
+def _ids(stored: dict[str, Any]) -> dict[str, Any]:
+    """5: facts are stored by ids of their own, and a claim notes how much of the game the group had seen; who
+    is no person has no id, where it was 0.
+
+    A game notes since when its question is open, and who called for the clock; a room, that the bot is out of
+    the group.
+    """
+    stored = {**stored, "out": False}
+    match, lobby = stored.get("match"), stored.get("lobby")
+    if lobby is not None:
+        stored = {**stored, "lobby": {**lobby, "host": lobby["host"] or None}}
+    if match is None:
+        return stored
+    players = [{**player, "id": player["id"] or None} for player in match["players"]]
+    people = {"host": match["host"] or None, "players": players}
+    match = {**match, "opened_at": match["asked_at"], "called": None}
+    claims = at_of_view(match.get("claims", ()), match["log"])
+    return {**stored, "match": {**match, **people, "log": by_id(match["log"]), "claims": claims}}
+
+
 #: By schema number, how such a room becomes one of the next number.
-MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _unreached, 2: _former}
+MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    1: _unreached,
+    2: _former,
+    3: _without_shakes,
+    4: _ids,
+}
 
 
 def encode(room: Room) -> bytes:
     """A room as JSON, in the shape of ``SCHEMA``."""
-    stored = _fields(room)
-    if room.match is not None:
-        own = {"game": write_game(room.match.game), "log": write_log(room.match.log)}
-        stored["match"] = _fields(room.match) | own
-    return to_json(stored)
+    return _ROOM.dump_json(room)
 
 
 def decode(body: bytes, schema: int) -> Room:
     """The room of JSON of this schema number.
 
-    Raises NewerSchema for what newer code wrote: a number, a kind of fact, or in a game that is going on a
-    ruleset, that this code does not know. Raises ValueError for anything torn.
+    Raises NewerSchema for what newer code wrote: a number, a kind of fact, or in a lobby or a game that
+    is going on a ruleset, that this code does not know. Raises ValueError for anything torn.
     """
     if schema > SCHEMA:
         raise NewerSchema(schema)
     stored = from_json(body)
     for number in range(schema, SCHEMA):
         stored = MIGRATIONS[number](stored)
-    room: Room = reader(Room)(stored)
+    room = _ROOM.validate_python(stored)
+    playing = None if room.match is None or room.match.over else room.match.game
+    for begun in (room.lobby, room.sealed, playing):
+        if begun is not None:
+            _check_rules(begun.setup.ruleset)
+    room = renewed(room)
     if room.match is None:
         return room
     match = room.match
-    if not match.over:
-        _check_rules(match.game.setup.ruleset)
     return replace(room, match=replace(match, game=with_table(match.game, match.log)))
 
 
@@ -67,8 +109,3 @@ def _check_rules(ruleset_id: str) -> None:
         ruleset(ruleset_id)
     except Illegal:
         raise NewerSchema(ruleset_id) from None
-
-
-def _fields(value: Any) -> dict[str, Any]:
-    """A dataclass's fields; those that are dataclasses themselves become objects in JSON."""
-    return {field.name: getattr(value, field.name) for field in fields(value)}

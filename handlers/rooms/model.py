@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Annotated, Any
 
-from engine import Event, Game, Illegal, Setup, View, ruleset, view
+from pydantic import PlainSerializer, PlainValidator
+
+from engine import Event, Game, Illegal, Setup, View, fold, ruleset
+from engine.claim import Claim
+from handlers.rooms.log import Log
 from handlers.rooms.own_board import OwnBoard
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A person at the table, as known when they joined; the seat is their place in the list."""
-
-    id: int
-    name: str
-    language: str
+from handlers.rooms.player import Player as Player
+from handlers.rooms.player import people_of
+from handlers.rooms.sealing import Proof, Sealed
+from handlers.rooms.stored import GameAsStored, read_log, write_log
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +37,12 @@ class Lobby:
     """A game that people may join."""
 
     number: int
-    host: int
-    #: The server's secret (hexadecimal), shown as its hash now and as itself at the end.
-    seed: str
+    #: Whose it is to lead; None: nobody's but the admins'.
+    host: int | None
     setup: Setup
     players: tuple[Player, ...] = ()
-    #: How often each player shook, by user id.
-    shakes: Mapping[int, int] = field(default_factory=dict)
+    #: The seeds of earlier seals of it, which could not be posted: they count as attempts.
+    given_up: tuple[str, ...] = ()
     #: When somebody last touched it, in seconds since 1970.
     touched: int = 0
     #: What its buttons show: None the lobby's own, 0 what can be set up, n the values of the n-th of those.
@@ -67,22 +66,22 @@ class Lobby:
         ruleset(setup.ruleset).check(setup)
         return setup
 
+    @property
+    def people(self) -> Mapping[int, int]:
+        """By place in the list, the people among the players."""
+        return people_of(self.players)
+
     def seats(self, user: int) -> bool:
         """Whether a person has a seat here."""
-        return any(player.id == user for player in self.players)
+        return user in self.people.values()
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
-    """What a seat says that it saw in a round; nobody has to tell the truth."""
+class ClockCall:
+    """Somebody called for the clock: on which question, by its number, and since when its notice counts (in
+    seconds since 1970)."""
 
-    seat: int
-    round: int
-    #: "president" and "chancellor" of their hands, "peek", or "party" of an investigation.
-    kind: str
-    #: Colours of tiles in any order, or one party.
-    said: tuple[str, ...]
-    #: How many events there were when it was made.
+    question: int
     at: int
 
 
@@ -91,13 +90,11 @@ class Match:
     """A game being played, or the last one that was."""
 
     number: int
-    host: int
-    seed: str
+    host: int | None
+    proof: Proof
     players: tuple[Player, ...]
-    #: How often each seat shook.
-    shakes: tuple[int, ...]
-    game: Game
-    log: tuple[Event, ...]
+    game: GameAsStored
+    log: Annotated[tuple[Event, ...], PlainValidator(read_log), PlainSerializer(write_log, list[Any])]
     #: The event with which the group's latest post begins.
     posted: int = 0
     #: Whether that post is a picture with a caption.
@@ -106,6 +103,9 @@ class Match:
     #: since. After the last question: when the game ended.
     asked_at: int = 0
     reminders: int = 0
+    #: When the open question was put, whatever its time counts from; in seconds since 1970.
+    opened_at: int = 0
+    called: ClockCall | None = None
     #: Seats whose players left: open to a substitute, and until then the clock's.
     away: tuple[int, ...] = ()
     #: By seat, how many decisions in a row the clock made for it.
@@ -123,26 +123,66 @@ class Match:
     #: The group's own board that it is played on.
     own: OwnBoard | None = None
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.log, Log):
+            object.__setattr__(self, "log", Log(self.log))
+
     @property
     def over(self) -> bool:
         """Whether nothing is asked any more."""
         return self.cancelled or self.game.question is None
 
     @property
+    def won(self) -> bool:
+        """Whether it was played to its end, so that nothing of it is secret any more."""
+        return self.game.table.winners is not None
+
+    @property
+    def round(self) -> int:
+        """The number of the round that is being played, or was last."""
+        return self.game.table.round
+
+    @property
     def unrecorded(self) -> bool:
         """Whether it was played to its end, which is not in the archives yet."""
-        return not self.archived and not self.cancelled and self.game.table.winners is not None
+        return not self.archived and not self.cancelled and self.won
+
+    @property
+    def people(self) -> Mapping[int, int]:
+        """By seat, the people at the table; seats that are no person's are left out."""
+        return people_of(self.players)
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a person, or None for a stranger."""
-        for seat, player in enumerate(self.players):
-            if player.id == user:
-                return seat
-        return None
+        return next((seat for seat, other in self.people.items() if other == user), None)
+
+    def opened(self) -> View:
+        """All that happened, whole: for a game that was called off, in which nothing is hidden any more."""
+        facts = tuple([event.fact for event in self.log])
+        return View(None, fold(facts), facts)
+
+    @property
+    def clock_called(self) -> bool:
+        """Whether somebody called for the clock on the question that is open now."""
+        question = self.game.question
+        return question is not None and self.called is not None and self.called.question == question.number
+
+    def went_on(self, game: Game, events: Sequence[Event], now: int) -> "Match":
+        """The same after something happened: the time for what is asked then counts from ``now`` on."""
+        return replace(
+            self,
+            game=game,
+            log=(*self.log, *events),
+            asked_at=now,
+            opened_at=now,
+            reminders=0,
+            called=None,
+        )
 
     def view(self, seat: int | None) -> View:
         """What a seat, or the group, may know now."""
-        return view(self.log, seat)
+        assert isinstance(self.log, Log)
+        return self.log.view(seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +196,13 @@ class Room:
     #: How many lobbies were ever opened here; the newest one's number.
     games: int = 0
     lobby: Lobby | None = None
+    #: The game that is about to be dealt: until then nobody joins, leaves, sets or cancels anything.
+    sealed: Sealed | None = None
     match: Match | None = None
     #: Whether the group takes pictures, as far as is known.
     pictures: bool = True
+    #: Whether the bot was taken out of the group, in the middle of a lobby or a game: all of it waits.
+    out: bool = False
     #: Who wants to hear of the next lobby.
     next_game: tuple[Player, ...] = ()
     #: The chat's id before its group became a supergroup: archives and leaderboard stay under it.
@@ -175,12 +219,12 @@ class Room:
         return self.match if self.match is not None and not self.match.over else None
 
     def has(self, user: int) -> bool:
-        """Whether a person is in the lobby or in the game that is going on, or waits for the next lobby."""
-        in_lobby = self.lobby is not None and self.lobby.seats(user)
+        """Whether a person is in the lobby, in the game that begins or goes on, or waits for the next one."""
+        seated = any(each.seats(user) for each in (self.lobby, self.sealed) if each is not None)
         in_game = self.playing is not None and self.playing.seat_of(user) is not None
-        return in_lobby or in_game or any(player.id == user for player in self.next_game)
+        return seated or in_game or any(player.id == user for player in self.next_game)
 
     def knows(self, user: int) -> bool:
         """Whether a person is here, or is noted without a seat: who leads, or had a seat in this game."""
-        led = user in [each.host for each in (self.lobby, self.playing) if each is not None]
+        led = user in [each.host for each in (self.lobby, self.sealed, self.playing) if each is not None]
         return self.has(user) or led or (self.playing is not None and user in self.playing.former)

@@ -7,7 +7,7 @@ import re
 import struct
 from dataclasses import dataclass
 
-from infra.keys import parse_room_key, room_key
+from infra.store.keys import parse_room_key, room_key
 
 #: No longer than Telegram's ids are.
 _SHORT = re.compile(r"-?[0-9a-z]{1,11}(\.[0-9a-z]{1,7})?")

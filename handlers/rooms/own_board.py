@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine import Board, Illegal, Ruleset, Setup, ruleset
+from engine import Board, Illegal, Ruleset, Setup, offered
 from engine.custom import changed, changes, problems
 
 #: What a board may have at most. The engine sets no bounds; a chat's screen and memory do.
@@ -38,17 +38,21 @@ class OwnBoard:
 
     @property
     def rules(self) -> Ruleset:
-        """The ruleset that it is for. Raises Illegal where that is gone."""
-        return ruleset(self.ruleset)
+        """The ruleset that it is for, as it is offered now. Raises Illegal where it is not any more."""
+        return offered(self.ruleset)
 
     @property
     def gone(self) -> bool:
-        """Whether its ruleset is not there any more, so that it can only be deleted."""
+        """Whether its ruleset is not offered any more, in no version, so that it can only be deleted."""
         try:
-            ruleset(self.ruleset)
+            offered(self.ruleset)
         except Illegal:
             return True
         return False
+
+    def renewed(self) -> "OwnBoard":
+        """The same for the version of its ruleset that is offered now; for its own where none is."""
+        return self if self.gone else replace(self, ruleset=offered(self.ruleset).id)
 
     def board(self, players: int | None = None, options: Mapping[str, str] | None = None) -> Board:
         """The whole board for so many players (default: its size) and options.
@@ -63,7 +67,7 @@ class OwnBoard:
 
     def printed(self, players: int | None = None, options: Mapping[str, str] | None = None) -> Board:
         """The ruleset's own board for so many players and options. Raises Illegal when it refuses them."""
-        setup = Setup(self.ruleset, self.size if players is None else players, options or {})
+        setup = Setup(self.rules.id, self.size if players is None else players, options or {})
         self.rules.check(setup)
         return self.rules.board_for(setup)
 
@@ -116,7 +120,7 @@ def from_json(text: str, name: str, number: int) -> OwnBoard:
         raise Illegal("malformed-board") from None
     if not isinstance(plain, dict):
         raise Illegal("malformed-board")
-    rules = ruleset(str(plain.pop("ruleset", "")))
+    rules = offered(str(plain.pop("ruleset", "")))
     size = plain.pop("players", None)
     if size is None:
         size = _dealt(plain.get("roles")) or min(rules.players)

@@ -1,20 +1,35 @@
-"""How games and logs are stored: facts by their class name, and no table (it is the log, folded)."""
+"""How games and logs are stored: facts by their ids, and no table (it is the log, folded)."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any
+
+from pydantic import GetCoreSchemaHandler, GetPydanticSchema, TypeAdapter
+from pydantic_core import CoreSchema, core_schema
 
 from engine import Chance, Event, Game, Question, Setup, fold
 from engine.facts import Fact
 from engine.table import Table
 from engine.turn import Call
-from handlers.rooms.shapes import OWN, reader
 
-#: One event: the fact's class name, its audience, and the fact, whose fields JSON takes for an object.
+#: One event: the fact's id, its audience, and the fact, whose fields JSON takes for an object.
 Row = tuple[str, tuple[int, ...] | None, Fact]
 
 
 class NewerSchema(Exception):
     """It was written by newer code, which must be the one to touch it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """What is stored of a game: all but its table."""
+
+    setup: Setup
+    chance: Chance
+    agenda: tuple[Call, ...]
+    question: Question | None
+    asked: int
 
 
 def read_log(rows: Sequence[Any]) -> tuple[Event, ...]:
@@ -24,30 +39,28 @@ def read_log(rows: Sequence[Any]) -> tuple[Event, ...]:
 
 def write_log(log: Sequence[Event]) -> list[Row]:
     """The events as rows that JSON can hold."""
-    return [(type(event.fact).__name__, event.to, event.fact) for event in log]
+    return [(event.fact.id, event.to, event.fact) for event in log]
 
 
-def read_game(stored: Any) -> Game:
-    """The stored part of a game; its table is empty until ``with_table`` lays it."""
-    return Game(
-        setup=reader(Setup)(stored["setup"]),
-        chance=reader(Chance)(stored["chance"]),
-        table=Table(),
-        agenda=reader(tuple[Call, ...])(stored["agenda"]),
-        question=reader(Question | None)(stored["question"]),
-        asked=stored["asked"],
-    )
+def read_game(game: StoredGame) -> Game:
+    """The game of its stored part; its table is empty until ``with_table`` lays it."""
+    return Game(game.setup, game.chance, Table(), game.agenda, game.question, game.asked)
 
 
-def write_game(game: Game) -> dict[str, Any]:
-    """What is stored of a game: all but its table."""
-    return {
-        "setup": game.setup,
-        "chance": game.chance,
-        "agenda": game.agenda,
-        "question": game.question,
-        "asked": game.asked,
-    }
+def write_game(game: Game) -> StoredGame:
+    """What is stored of a game."""
+    return StoredGame(game.setup, game.chance, game.agenda, game.question, game.asked)
+
+
+def _by_its_stored_part(_: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    # One description serves both ways, and shares with the rest of a room what they have in common.
+    part = handler.generate_schema(StoredGame)
+    written = core_schema.plain_serializer_function_ser_schema(write_game, return_schema=part)
+    return core_schema.no_info_after_validator_function(read_game, part, serialization=written)
+
+
+#: A game, validated from its stored part and dumped as that.
+GameAsStored = Annotated[Game, GetPydanticSchema(_by_its_stored_part)]
 
 
 def with_table(game: Game, log: Sequence[Event]) -> Game:
@@ -56,13 +69,15 @@ def with_table(game: Game, log: Sequence[Event]) -> Game:
     return Game(game.setup, game.chance, table, game.agenda, game.question, game.asked)
 
 
-def _event(row: Any) -> Event:
-    name, to, values = row
-    kind: Any = Fact.kinds.get(name)
+@cache
+def _fact(name: str) -> TypeAdapter[Fact]:
+    """Reads facts of this id; made when the first of them is met, as no game has all kinds."""
+    kind = Fact.kinds.get(name)
     if kind is None:
         raise NewerSchema(name)
-    return Event(reader(kind)(values), None if to is None else tuple(to))
+    return TypeAdapter(kind)
 
 
-OWN[Event] = _event
-OWN[Game] = read_game
+def _event(row: Any) -> Event:
+    name, to, values = row
+    return Event(_fact(name).validate_python(values), None if to is None else tuple(to))

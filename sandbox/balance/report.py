@@ -2,12 +2,9 @@
 
 from collections.abc import Sequence
 
-from engine import RULESETS, Setup
+from engine import OFFERED
+from sandbox.balance.fair import PARTIES, seated_in, verdict
 from sandbox.balance.rows import Row
-
-PARTIES = ("liberal", "fascist", "communist")
-#: How people play the published game with seven, ranked, on the web (818 games).
-PEOPLE = "48.9 % as Liberals"
 
 HEAD = """# Balance
 
@@ -16,16 +13,13 @@ HEAD = """# Balance
 Who wins how often, for information: nothing in the game depends on it. Shares are of all games of a row, with
 95 % intervals (Wilson). Where parties win together both are counted, so a row may add up to more than 100 %.
 
-Two ways of playing, neither of them how people play:
+All seats are played by computers (docs/computers.md), each knowing only what it may see. With seven players
+of the published game they end their games about as people do; of games with Communists nobody has recorded
+how people play them, so compare rows rather than trusting one by itself.
 
-- **random**: every ballot, tile and target is drawn, each option as likely as any other. Liberals lose
-  most such games, for half of all governments pass and nobody avoids anything. It checks the rules, not
-  the balance.
-- **simple**: a few plain rules for each party (`sandbox/balance/policy.py`), each seat knowing only what
-  it may see. Liberals trust whoever enacted Liberal policies; Fascists let each other govern and elect
-  Hitler when that wins; Communists play their own tiles. Nobody talks, so nothing that one alone learned
-  helps the others, and Fascists hide badly. Compare rows rather than reading one by itself: people who
-  played the published game with seven on the web won {people}.
+**Fair** is a table of two parties where each wins 35 to 65 % of the games, and one of three parties where
+each wins at least 15 % and none more than 60 %. It is called *fair* or *unfair* where the whole interval says
+so, *rather* the one or the other where only the share does. The same verdicts for a program: `balance.json`.
 
 A set of options is named by what differs from the defaults; `all` has every option on that fits so many.
 """
@@ -41,10 +35,10 @@ def report(rows: Sequence[Row]) -> str:
     """The whole page."""
     counts = sorted({row.games for row in rows})
     games = " to ".join(f"{count:,}" for count in dict.fromkeys((counts[0], counts[-1])))
-    parts = [HEAD.format(games=games, rows=len(rows), people=PEOPLE)]
+    parts = [HEAD.format(games=games, rows=len(rows))]
     if decks := [row for row in rows if row.ruleset.startswith("red-dawn") and row.named in _DECKS]:
         parts += [DECKS, _decks(decks)]
-    for rules in RULESETS:
+    for rules in OFFERED:
         own = [row for row in rows if row.ruleset == rules.id]
         if own:
             parts += [f"## `{rules.id}`\n", _table(own)]
@@ -66,20 +60,16 @@ def _decks(rows: Sequence[Row]) -> str:
 
 def _table(rows: Sequence[Row]) -> str:
     lines = [
-        "| players | options | play | Liberals | Fascists | Communists |",
-        "| ---: | --- | --- | --- | --- | --- |",
+        "| players | options | play | Liberals | Fascists | Communists | verdict |",
+        "| ---: | --- | --- | --- | --- | --- | --- |",
     ]
-    lines += [f"| {row.players} | {row.named} | {row.style} | {_shares(row)} |" for row in rows]
+    lines += [
+        f"| {row.players} | {row.named} | {row.style} | {_shares(row)} | {verdict(row)} |" for row in rows
+    ]
     return "\n".join(lines) + "\n"
 
 
 def _shares(row: Row) -> str:
     # A party that is not in the game has no share.
-    seated = _seated(row)
+    seated = seated_in(row)
     return " | ".join(str(row.share(party)) if party in seated else "–" for party in PARTIES)
-
-
-def _seated(row: Row) -> set[str]:
-    rules = next(rules for rules in RULESETS if rules.id == row.ruleset)
-    board = rules.board_for(Setup(row.ruleset, row.players, row.options))
-    return {party for party in PARTIES if board.roles.get(party)}

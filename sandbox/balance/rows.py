@@ -11,10 +11,10 @@ Z = 1.96
 
 
 class Style(StrEnum):
-    """How the seats play."""
+    """How the seats play: the levels of ``ai.choose``."""
 
-    RANDOM = "random"
-    SIMPLE = "simple"
+    SEASONED = "seasoned"
+    NOVICE = "novice"
 
 
 @dataclass(frozen=True, slots=True)

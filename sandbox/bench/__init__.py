@@ -20,6 +20,7 @@ SECTIONS = {
     "bundle": "sandbox.bench.bundle",
     "cold": "sandbox.bench.cold",
     "cost": "sandbox.bench.cost",
+    "set-up": "sandbox.bench.installing",
 }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -13,14 +12,16 @@ from typing import Any
 
 from engine import View
 from handlers import webhook
-from handlers.build import build
 from handlers.rooms.names import RoomName
-from infra.keys import ROOM
+from handlers.service.build import build
+from home.dynamodb.table import LocalTable
+from home.invocation import LambdaContext, webhook_event
+from infra.beacon import BeaconClient
+from infra.configuration import Configuration
 from infra.observability import Log
-from infra.settings import Settings
+from infra.store.keys import ROOM
 from sandbox.bench.wires import Behind, InstantRequest, instant_dynamodb
-from sandbox.desk import ENVIRONMENT, Desk, LambdaContext, seeded
-from sandbox.dynamodb.table import Table
+from sandbox.desk import ENVIRONMENT, Desk, seeded
 from sandbox.game import TableTop
 from sandbox.sketch import sketch
 from sandbox.telegram import Response, User, VirtualClock
@@ -49,12 +50,12 @@ class Cost:
 class MeasuredDesk(Desk):
     """A desk that notes what each update cost."""
 
-    def __init__(self, table: Table, clock: Callable[[], float], seed: int) -> None:
+    def __init__(self, table: LocalTable, clock: Callable[[], float], seed: int) -> None:
         self.behind = Behind()
         client = instant_dynamodb(table, self.behind)
         super().__init__(client, clock, validated=False, seed=seed)
         self.built = build(
-            Settings.from_environment({**ENVIRONMENT, "BOT_TOKEN": self.telegram.token}),
+            Configuration.from_environment({**ENVIRONMENT, "BOT_TOKEN": self.telegram.token}),
             dynamodb=client,
             sqs=lambda: self.queue,  # type: ignore[arg-type,return-value]
             request=InstantRequest(self.telegram, self.behind),
@@ -62,6 +63,7 @@ class MeasuredDesk(Desk):
             entropy=seeded(seed),
             log=Log(lambda level, line: None),
             draw=self._draw,
+            beacon=BeaconClient(self.beacon.beacon, self.beacon.transport(), clock),
         )
         self.table = table
         self.costs: list[Cost] = []
@@ -79,7 +81,7 @@ class MeasuredDesk(Desk):
 
     def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
         """Hand one update to the webhook's entry, and note what it cost."""
-        event = {"version": "2.0", "headers": headers, "body": json.dumps(update), "isBase64Encoded": False}
+        event = webhook_event(update, headers)
         reads, writes, calls = self.measured.reads, self.measured.writes, len(self.telegram.journal.calls)
         transactions = self.measured.store.get("TransactWriteItems", 0)
         behind, began = self.behind.seconds, time.thread_time()
@@ -146,7 +148,7 @@ def measured(players: int, seed: int) -> Iterator[MeasuredTop]:
     What is there at its start is taken out of the garbage collector's sight, as the entries do after their
     first answer: the desk's own objects must not make the bot's collections slow.
     """
-    desk = MeasuredDesk(Table(), VirtualClock(), seed)
+    desk = MeasuredDesk(LocalTable(), VirtualClock(), seed)
     gc.collect()
     gc.freeze()
     try:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
+from home.dynamodb.table import Failed, Key
 from sandbox.bench.tables import Item, MeasuredDesk, item_size
-from sandbox.dynamodb.table import Failed, Key
 
 READ_UNIT = 4096
 WRITE_UNIT = 1024

@@ -19,9 +19,9 @@ from botocore.awsrequest import AWSPreparedRequest, AWSResponse
 from botocore.compat import HTTPHeaders
 from telegram.request import RequestData
 
-from infra.table import dynamodb_client
+from home.dynamodb.table import Failed, LocalTable
+from infra.store.table import dynamodb_client
 from sandbox.desk import CREDENTIALS
-from sandbox.dynamodb.table import Failed, Table
 from sandbox.telegram import Telegram
 from sandbox.telegram.transport import StandinRequest
 
@@ -49,7 +49,7 @@ class Behind:
             self.requests += 1
 
 
-def instant_dynamodb(table: Table, behind: Behind) -> DynamoDBClient:
+def instant_dynamodb(table: LocalTable, behind: Behind) -> DynamoDBClient:
     """A real client whose HTTP session is a table in this process."""
     client = dynamodb_client(**CREDENTIALS)
 
@@ -62,7 +62,7 @@ def instant_dynamodb(table: Table, behind: Behind) -> DynamoDBClient:
     return client
 
 
-def _answered(table: Table, request: AWSPreparedRequest) -> AWSResponse:
+def _answered(table: LocalTable, request: AWSPreparedRequest) -> AWSResponse:
     target = request.headers["X-Amz-Target"]
     name = (target.decode() if isinstance(target, bytes) else str(target)).rpartition(".")[2]
     status, answer = 200, dict[str, Any]()

@@ -60,7 +60,7 @@ class Played:
             "workers": self.order.workers,
             "killed": self.killed,
             "taps that answer": f"{verdict.taps:,}",
-            "shakes of the deal": f"{verdict.shakes:,}",
+            "joins": f"{verdict.joins:,}",
             "twice": f"{verdict.twice:,}",
             "answers": f"{verdict.answers:,}",
             "lost": verdict.lost,
@@ -74,7 +74,7 @@ class Played:
             "promises broken": len(verdict.broken),
             "seconds": f"{self.seconds:.0f}",
             "processor seconds": f"{self.cpu:.0f}",
-            "taps a second": f"{(verdict.taps + verdict.shakes) / self.seconds:.0f}",
+            "taps a second": f"{(verdict.taps + verdict.joins) / self.seconds:.0f}",
         }
 
 

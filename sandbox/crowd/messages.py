@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from infra.entries import Entry, unpack_entry
-from infra.wire import NOT_MODIFIED
+from infra.store.entries import OutboxEntry, unpack_entry
+from infra.telegram.errors import NOT_MODIFIED
 from sandbox.faults.ledger import sign, sign_of
 from sandbox.telegram import Call
 
@@ -76,7 +76,7 @@ class Messages:
     def written(self, room: str, packed: Mapping[str, Any]) -> None:
         """A room wrote down these entries, of which it is told once, in their order."""
         for _, value in sorted(packed.items()):
-            entry: Entry = unpack_entry(value["B"])
+            entry: OutboxEntry = unpack_entry(value["B"])
             shown = (entry.chat, hash(sign_of(entry)))
             if entry.target is None:
                 self.owed[shown] += entry.method.startswith("send")

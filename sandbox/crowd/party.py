@@ -115,9 +115,6 @@ class Party:
             yield True
         yield from self._choose("ruleset", self.plan.rules.id)
         yield from self._tapped([(user, lobby, self._data("join", 1)) for user in self.people])
-        # No other tap changes something each time.
-        shaking = [(user, lobby, self._data("shake", 1)) for user in self.people]
-        yield from self._tapped(shaking)
         for name, value in self.plan.options.items():
             yield from self._choose(name, value)
         yield from self._tapped([(host, lobby, self._data("start", 1))])
@@ -165,8 +162,8 @@ class Party:
             return []
         if question != f"answer|{RoomName(self.group.id).short}|{room.match.number}|{room.match.game.asked}":
             return []
-        players = room.match.players
-        return [self._telegram.users[players[seat].id] for seat in waiting_on(room.match.game)]
+        people, waiting = room.match.people, waiting_on(room.match.game)
+        return [self._telegram.users[people[seat]] for seat in waiting if seat in people]
 
     def _tap(self, user: User, message: Message, choices: list[str]) -> None:
         for again in range(1 + (self._rng.random() < TWICE)):

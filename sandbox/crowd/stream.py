@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from infra.keys import ROOM
+from infra.store.keys import ROOM
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient

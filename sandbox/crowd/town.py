@@ -16,13 +16,14 @@ from typing import Any
 
 from handlers.rooms.codec import SCHEMA, decode, encode
 from handlers.rooms.model import Room
-from infra.items import Change
-from infra.schema import create_table
-from infra.store import Rooms
-from infra.table import Table, dynamodb_client
+from home.invocation import webhook_event
+from home.queue import DelayQueue
+from infra.store.items import Change
+from infra.store.rooms import Rooms
+from infra.store.table import DynamoTable, dynamodb_client
 from sandbox.desk import ENVIRONMENT, SECRET
 from sandbox.dynoxide import Dynoxide
-from sandbox.queue import DeskQueue
+from sandbox.schema import create_table
 from sandbox.telegram import Chat, Response, Telegram
 from sandbox.telegram.delivery import Pending
 from sandbox.telegram.transport import serve
@@ -76,7 +77,7 @@ class Town:
         self.telegram = Telegram(self.clock, validated=False)
         self.telegram.call("setWebhook", {"url": "https://bot.invalid/", "secret_token": SECRET})
         self.telegram.on_change.append(self._changed)
-        self.queue = DeskQueue(self.clock)
+        self.queue = DelayQueue(self.clock)
         self.messages = Messages()
         self.said: Counter[str] = Counter()
         self.failed: list[str] = []
@@ -87,7 +88,7 @@ class Town:
         self._client = dynamodb_client(**dynoxide.client_arguments)
         create_table(self._client, TABLE)
         keep_stream(self._client, TABLE, file)
-        self.rooms = Rooms(Table(self._client, TABLE), self.clock)
+        self.rooms = Rooms(DynamoTable(self._client, TABLE), self.clock)
         self.parties = [
             Party(self.telegram, number, random.Random(f"party/{order.seed}/{number}"), self.room)
             for number in range(order.rooms)
@@ -203,7 +204,7 @@ class Town:
         first = pending.id not in self.updates
         update, headers = delivery.begin(pending)
         self.updates[pending.id] = update
-        event = {"version": "2.0", "headers": headers, "body": json.dumps(update), "isBase64Encoded": False}
+        event = webhook_event(update, headers)
         job = Job(WEBHOOK, event, pending)
         if first and self.rng.random() < self.order.repeated:
             self.repeated += 1

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from handlers.rooms.names import from_key
-from infra.packing import unpack_ids
+from infra.store.packing import unpack_ids
 from sandbox.faults.history import History, tapped
 from sandbox.faults.network import Invocation
 
@@ -18,7 +18,7 @@ from .town import Town
 Item = dict[str, Any]
 #: Posts and edits that Telegram takes in a group within a minute.
 GROUP_MINUTE = 20
-ANSWER, SHAKE = "answer|", "shake|"
+ANSWER = "answer|"
 #: A person and the question that they answered, as their button names it.
 Answer = tuple[int, str]
 
@@ -30,7 +30,7 @@ class Verdict:
     rooms: int = 0
     ended: int = 0
     taps: int = 0
-    shakes: int = 0
+    joins: int = 0
     twice: int = 0
     answers: int = 0
     lost: int = 0
@@ -64,7 +64,7 @@ class Judge:
         for party in town.parties:
             self._ended(party)
         self._counted()
-        self._shaken()
+        self._seated()
         town.messages.judge(self._items, verdict.broken.append)
         if town.order.kill is None:
             self._undisturbed()
@@ -138,23 +138,18 @@ class Judge:
         verdict.taps = sum(len(party.taps) for party in town.parties)
         verdict.twice = sum(party.twice for party in town.parties) + town.repeated + town.copied
 
-    def _shaken(self) -> None:
-        """Every shake changes something, so that each must have been counted once."""
-        verdict, town = self._verdict, self._town
-        shaken: Counter[int] = Counter()
-        for update in town.acknowledged:
-            tap = tapped(town.updates[update])
-            if tap is not None and tap[1].startswith(SHAKE):
-                shaken[tap[0]] += 1
-        for party in town.parties:
-            counted = _shakes(self._history.bodies[party.key])
+    def _seated(self) -> None:
+        """All joined at the same moment: each has one seat."""
+        verdict = self._verdict
+        for party in self._town.parties:
+            match = self._history.bodies[party.key].get("match") or {"players": ()}
+            seats = Counter(player["id"] for player in match["players"])
+            verdict.joins += seats.total()
             for user in (person.id for person in party.people):
-                times = counted.get(user, 0)
-                verdict.shakes += shaken[user]
-                verdict.lost += max(0, shaken[user] - times)
-                verdict.doubled += max(0, times - shaken[user])
-                if times != shaken[user]:
-                    verdict.broken.append(f"{party}: {user} shook {shaken[user]} times, counted {times}")
+                verdict.lost += not seats[user]
+                verdict.doubled += max(0, seats[user] - 1)
+                if seats[user] != 1:
+                    verdict.broken.append(f"{party}: {user} has {seats[user]} seats")
 
     def _undisturbed(self) -> None:
         """Where nobody was killed, even more holds."""
@@ -178,14 +173,6 @@ def answer_of(update: Item | None) -> Answer | None:
 def _asked(data: str) -> str:
     """The question of a button, without the choice."""
     return data.rpartition("|")[0]
-
-
-def _shakes(body: Item) -> dict[int, int]:
-    """By user id, how often somebody shook, as the game says or, before it, the lobby."""
-    match, lobby = body.get("match"), body.get("lobby") or {}
-    if match is None:
-        return {int(user): times for user, times in lobby.get("shakes", {}).items()}
-    return {player["id"]: times for player, times in zip(match["players"], match["shakes"], strict=True)}
 
 
 def _fresh(before: Item | None, item: Item) -> Item:

@@ -16,11 +16,13 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
 from handlers import wakeup, webhook
-from handlers.build import build
+from handlers.service.build import build
+from home.invocation import LambdaContext
 from infra.aws import client
+from infra.beacon import BeaconClient
+from infra.configuration import Configuration
 from infra.observability import Log
-from infra.settings import Settings
-from sandbox.desk import LambdaContext
+from sandbox.beacon import DeskBeacon
 from sandbox.sketch import sketch
 from sandbox.telegram.transport import DeskRequest
 
@@ -172,14 +174,16 @@ def work(pipe: Connection, post: Post) -> None:
     dynamodb = client("dynamodb", connect=30, read=60, tries=1, **post.dynamodb)
     tally.watch(dynamodb)
     queue: Any = LineQueue(line)
+    beacon = DeskBeacon(clock)
     built = build(
-        Settings.from_environment(post.environment),
+        Configuration.from_environment(post.environment),
         dynamodb=dynamodb,
         sqs=lambda: queue,
         request=LineRequest(line),
         clock=clock,
         log=Log(lambda level, said: None if level == "METRIC" else line.tell("log", said)),
         draw=sketch,
+        beacon=BeaconClient(beacon.beacon, beacon.transport(), clock),
     )
     entries = {WEBHOOK: webhook.respond, WAKEUP: wakeup.respond}
     line.tell("ready")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from handlers.rooms.names import from_key
-from infra.items import Lease
+from infra.store.items import Lease
 from sandbox.telegram import Chat
 
 from .people import Person, offers

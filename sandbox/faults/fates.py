@@ -29,6 +29,8 @@ class Fate(StrEnum):
     REPLY_LOST = "update taken, reply lost: repeated"
     COPIED = "update repeated under a new id"
     DELAYED = "update delayed"
+    EARLY = "round not there yet"
+    FORGED = "round forged"
     WAKEUP_LOST = "wake-up lost"
     WAKEUP_TWICE = "wake-up repeated"
     WAKEUP_LATE = "wake-up late"
@@ -66,6 +68,14 @@ KINDS: Mapping[str, Mapping[Fate, int]] = {
         Fate.WAKEUP_TWICE: 3,
         Fate.WAKEUP_LATE: 3,
     },
+    "beacon": {
+        **dict.fromkeys(_DEATH, 2),
+        Fate.LOST_BEFORE: 2,
+        Fate.UNREACHABLE: 2,
+        Fate.BROKEN: 1,
+        Fate.EARLY: 3,
+        Fate.FORGED: 2,
+    },
     "webhook": {Fate.NOT_INVOKED: 2, Fate.REPLY_LOST: 4, Fate.COPIED: 3, Fate.DELAYED: 3},
 }
 #: Seconds that a storm lasts, at most: then this service fails more often than not.
@@ -90,6 +100,7 @@ class Weather:
         rate: the chance of a fault, for each request.
         weights: by service, the kinds of faults that this seed has.
         storms: when a service fails much more often.
+        beacon_away: when the public beacon is out of everybody's reach: from, to.
         until: virtual time after which nothing goes wrong any more, so that every game can end.
         most: how many faults there may be, for the same reason.
     """
@@ -97,6 +108,7 @@ class Weather:
     rate: float
     weights: dict[str, dict[Fate, int]]
     storms: list[Storm]
+    beacon_away: tuple[float, float]
     until: float
     most: int
 
@@ -108,12 +120,14 @@ class Weather:
         for service, kinds in KINDS.items():
             some = rng.random() < 0.5
             weights[service] = {kind: n for kind, n in kinds.items() if not some or rng.random() < 0.5}
-        services = ("store", "telegram", "queue")
+        services = ("store", "telegram", "queue", "beacon")
+        away = now + rng.choice((0, 0, 0, 60, 600))
         storms = [
             Storm(rng.choice(services), begins := now + rng.uniform(0, 600), begins + rng.uniform(2, STORM))
             for _ in range(rng.choice((0, 0, 1, 2, 4)))
         ]
-        return cls(rate, weights, storms, now + rng.uniform(1200, 7200), rng.choice((20, 100, 400)))
+        until, most = now + rng.uniform(1200, 7200), rng.choice((20, 100, 400))
+        return cls(rate, weights, storms, (now, away), until, most)
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .people import Person
 
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 #: Virtual seconds without a step of the game after which people look for what is wrong.
 WORRIED = 900.0
+_BARRED = ("/leave", "/join", "/cancel", "/newgame", "/start", "/settings")
 _SAID = ("/status", "/board", "/players", "/help", "/newgame", "/history", "/rules")
 
 
@@ -24,6 +25,7 @@ class Happenings:
         #: How often each thing happens, of a hundred times.
         self._often = {
             self._speak: 2.0,
+            self._call_the_clock: 2.0,
             self._look_up_role: 3.0,
             self._sleep: 1.0,
             self._block_somebody: 1.0 if story.world.fates.weather.rate else 0.0,
@@ -47,6 +49,16 @@ class Happenings:
         if self._world.clock() - self._world.history.last_change > WORRIED:
             self._complain()
 
+    def while_sealed(self, sealed: dict[str, Any]) -> None:
+        """Somebody tries what has to wait; the host perhaps goes on without a beacon that is away."""
+        if sealed["asked"] and self._story.may("beacon", 60):
+            self._story.people[0].command("beacon", sealed["number"], self._rng.choice((0, 0, 1)))
+        for person in self._rng.sample(self._story.people, 4):
+            if self._rng.random() < 0.7:
+                person.say(self._rng.choice(_BARRED))
+            else:
+                person.command(self._rng.choice(("join", "leave", "start", "role")), sealed["number"])
+
     def calm(self) -> None:
         """Before everybody rests: nobody is locked out."""
         if not self._story.chat.member(self._world.telegram.bot).present:
@@ -65,6 +77,16 @@ class Happenings:
 
     def _speak(self, person: Person) -> None:
         person.say(self._rng.choice(_SAID))
+
+    def _call_the_clock(self, person: Person) -> None:
+        """The clock is called for what is asked now, allowed or not; often by two at once."""
+        match = self._story.match
+        question = match["game"]["question"]
+        if question is None:
+            return
+        for caller in {person, self._rng.choice(self._story.people)}:
+            if caller.command("clock", match["number"], question["number"]) is None:
+                caller.say("/status")
 
     def _look_up_role(self, person: Person) -> None:
         """My role, from the group: a message that this person alone sees, or a pop-up."""

@@ -11,10 +11,10 @@ from typing import Any
 from pydantic_core import from_json, to_json
 
 from engine import Game, Illegal, Reply, answer, time_out
-from handlers.conversation.timing import deadline
+from handlers.conversation.game.deadlines import deadline
 from handlers.rooms.codec import SCHEMA, decode
 from handlers.rooms.stored import write_game, write_log
-from infra.packing import unpack_ids
+from infra.store.packing import unpack_ids
 
 from .network import Invocation
 
@@ -29,13 +29,15 @@ class State:
     since: float
     match: int | None
     over: bool
+    #: The bot is out of the group: everything waits, and whoever taps is told so.
+    out: bool
     players: tuple[int, ...]
     question: Json | None
 
     def takes(self, user: int, number: int, question: int, choice: int) -> bool:
         """Whether this answer of this person would have changed something."""
         asked = self.question
-        if self.match != number or self.over or asked is None or user not in self.players:
+        if self.match != number or self.over or self.out or asked is None or user not in self.players:
             return False
         seat = self.players.index(user)
         if asked["number"] != question or seat not in asked["seats"]:
@@ -142,15 +144,13 @@ class History:
             if data is not None and verb == "answer":
                 seat = [player["id"] for player in was["players"]].index(data[0])
                 return *answer(game, Reply(seat, int(numbers[2]), int(numbers[3]))), "an answer"
-            if data is not None and verb == "clock":
-                return *time_out(game), "a tap that lets the clock answer"
             if by.update is None:
                 stored = decode(to_json(self.bodies[room]), SCHEMA)
                 assert stored.match is not None
                 at = deadline(stored, stored.match)
                 if at is None or at > self._clock() + 1:
                     return None, (), "the clock, before its time"
-                return *time_out(game), "the clock"
+                return *time_out(game, called=stored.match.clock_called), "the clock"
         except (Illegal, ValueError) as error:
             return None, (), f"{verb or 'the clock'} ({error})"
         return None, (), verb or "no tap"
@@ -165,6 +165,7 @@ class History:
             self._clock(),
             match["number"] if match else None,
             bool(match and (match["cancelled"] or question is None)),
+            body["out"],
             tuple(player["id"] for player in match["players"]) if match else (),
             question,
         )

@@ -14,10 +14,12 @@ from pydantic_core import to_json
 from engine import Event, view
 from engine.facts import Dealt, GameOver
 from handlers.display.buttons import read
+from handlers.display.expansions import SHOWN
 from handlers.display.figures import figure_line
-from handlers.display.prompts import VERBS, label
+from handlers.display.prompts import label
+from handlers.display.role_card import card
 from handlers.display.telling import Telling
-from handlers.display.whispers import WHISPERS, role_popup, whisper
+from handlers.display.whispers import role_popup, whisper
 from handlers.display.words import Words, bold
 from handlers.rooms.codec import SCHEMA, decode
 from handlers.rooms.model import Match
@@ -52,9 +54,11 @@ class Leaks:
     def follow(self, body: Json) -> None:
         """A room was stored. Who may know something now, may read it from now on."""
         match = body.get("match")
-        for dealt in (body.get("lobby"), match):
+        for dealt in (body.get("sealed"), match):
             if dealt:
-                self._add("the seed", dealt["seed"], ())
+                self._add("the seed", dealt["proof"]["seed"], ())
+        for opened in (body.get("sealed") or {}).get("given_up", ()):
+            self._add("the seed", opened, [None])
         if match is None:
             return
         fresh = read_log(match["log"][len(self._log) :])
@@ -73,7 +77,8 @@ class Leaks:
 
     def _tell(self, body: Json, events: Iterable[Event]) -> None:
         """Each seat's own lines for these events, its role in short, and whom it stands for."""
-        private = [event for event in events if event.to and type(event.fact) in WHISPERS]
+        kinds = {Dealt, *SHOWN.whispers}
+        private = [event for event in events if event.to and type(event.fact) in kinds]
         match = decode(to_json(body), SCHEMA).match if private else None
         if match is None:
             return
@@ -96,12 +101,13 @@ class Leaks:
             # As it is said at the end, and to nobody before.
             self._add(name, telling.html("reveal.role", number=seat + 1, seat=whose, role=role), ())
         self._add("a role", role_popup(telling), reader)
+        self._add("a role", card(telling, match), reader)
 
     def _ask(self, body: Json, question: Json) -> None:
         """Whose the buttons of a question are; and of a hand, what its holder's record will say."""
         may: set[Reader] = {self._players[seat]["id"] for seat in question["seats"]}
         options = dict.fromkeys(option for given in question["options"] for option in given)
-        tiles = [option for option in options if isinstance(option, str) and option not in VERBS]
+        tiles = [option for option in options if isinstance(option, str) and option not in SHOWN.verbs]
         if not (tiles or question["meeting"] or question["step"] in _TELLING):
             may.add(None)
         self._asked.setdefault(question["number"], set()).update(may)

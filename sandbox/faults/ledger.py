@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from infra.entries import Entry, unpack_entry
+from infra.store.entries import OutboxEntry, unpack_entry
 from sandbox.telegram.journal import Call
 from sandbox.telegram.params import normalise
 
@@ -61,7 +61,7 @@ class Owed:
 
     room: str
     id: str
-    entry: Entry
+    entry: OutboxEntry
     sign: str
     written: float
     number: int
@@ -124,7 +124,7 @@ class Ledger:
         for identifier in sorted(set(was) - set(now)):
             self._remove(self.owed[room, identifier], before or {})
 
-    def _write(self, room: str, identifier: str, entry: Entry) -> None:
+    def _write(self, room: str, identifier: str, entry: OutboxEntry) -> None:
         owed = Owed(room, identifier, entry, sign_of(entry), self._clock(), len(self.owed))
         self.owed[room, identifier] = owed
         self._by_sign.setdefault((entry.chat, owed.sign), []).append(owed)
@@ -316,7 +316,7 @@ def _excused(made: Try) -> bool:
     return lost or made.invocation.trouble_since(made.at)
 
 
-def sign_of(entry: Entry) -> str:
+def sign_of(entry: OutboxEntry) -> str:
     """What an entry would show."""
     return sign(entry.method, entry.params, entry.target)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from infra.loop import Loop
+from infra.telegram.loop import Loop
 
 from .machine import Process
 

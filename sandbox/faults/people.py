@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass, field
 
 from handlers.display.buttons import data
+from handlers.display.words import Words, languages
 from handlers.rooms.names import RoomName
 from sandbox.telegram import Chat, User
 from sandbox.telegram.model import Message, Query
@@ -14,6 +15,8 @@ from .world import World
 
 #: Seconds after which somebody whose tap was not answered taps again.
 PATIENCE = 30.0
+#: What a tap is answered while the bot is out of the group: it counts for nothing, so they tap again.
+OUT = frozenset(Words(code).plain("out.toast") for code in languages())
 #: Messages that a person scrolls back through.
 _SCREEN = 25
 
@@ -73,7 +76,7 @@ class Person:
         tapped = self.taps.get(question)
         if tapped is None:
             return True
-        if tapped.answer is not None:
+        if tapped.answer is not None and tapped.answer.text not in OUT:
             self.settled.add(question)
             return False
         return self.world.clock() - tapped.time >= PATIENCE

@@ -9,17 +9,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine import RULESETS, Ruleset
-from handlers.conversation.setup_panel import items
+from engine import OFFERED, Ruleset
+from handlers.conversation.lobby.setup_panel import items
 from handlers.display.menu import CLOSE
 from handlers.rooms.codec import SCHEMA, decode, encode
 from handlers.rooms.model import Lobby, Room, Settings
 from handlers.rooms.names import RoomName
-from infra.items import Change
-from infra.store import Rooms
-from infra.table import Table as Sorted
+from home.dynamodb import Client
+from infra.store.items import Change
+from infra.store.rooms import Rooms
+from infra.store.table import DynamoTable
 from sandbox.desk import TABLE
-from sandbox.dynamodb import Client
 from sandbox.game import NAMES
 from sandbox.setups import option_sets
 from sandbox.telegram import Chat
@@ -73,7 +73,7 @@ class Plan:
     @classmethod
     def of(cls, rng: random.Random) -> Plan:
         """Any ruleset, any size, often with options, with and without a clock."""
-        rules = rng.choice(RULESETS)
+        rules = rng.choice(OFFERED)
         players = rng.choice(list(rules.players))
         options = rng.choice(list(option_sets(rules, players).values()))
         settings = Settings(
@@ -210,7 +210,7 @@ class Story:
         """The group's settings, as if made long before."""
         room = Room(self.group.id, title=self.group.title, settings=self.plan.settings)
         client: Any = Client(self.world.table)
-        Rooms(Sorted(client, TABLE), self.world.clock).create(
+        Rooms(DynamoTable(client, TABLE), self.world.clock).create(
             RoomName(self.group.id).key, Change(body=encode(room), schema=SCHEMA)
         )
 
@@ -227,7 +227,9 @@ class Story:
         if self._over or not self.people[0].playing:
             return
         body = self._body()
-        if body.get("match") is not None:
+        if body.get("sealed") is not None:
+            self.happenings.while_sealed(body["sealed"])
+        elif body.get("match") is not None:
             self.happenings.one()
         elif body.get("lobby") is None:
             if self.world.clock() - self._said_at > 60:

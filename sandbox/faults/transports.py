@@ -10,9 +10,10 @@ import httpx
 from botocore.exceptions import ClientError, ConnectTimeoutError, ReadTimeoutError
 from telegram.error import NetworkError
 
-from sandbox.dynamodb import Client, Table
-from sandbox.dynamodb.client import BROKEN, THROTTLED, TRIES
-from sandbox.dynamodb.table import Failed, Key
+from home.dynamodb import Client, LocalTable
+from home.dynamodb.client import BROKEN, THROTTLED, TRIES
+from home.dynamodb.table import Failed, Key
+from sandbox.beacon import DeskBeacon, Mood
 from sandbox.telegram.errors import Refusal, bad_request, forbidden, too_many
 from sandbox.telegram.transport import StandinRequest, encode, serve
 
@@ -24,7 +25,7 @@ STORE_PATIENCE, QUEUE_PATIENCE = 2.0, 3.0
 _WHERE = "http://localhost"
 
 
-def store_client(network: Network, process: BotProcess, table: Table) -> Client:
+def store_client(network: Network, process: BotProcess, table: LocalTable) -> Client:
     """The process's DynamoDB client."""
 
     def run(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -60,7 +61,7 @@ _STORE: dict[Fate, Callable[[], Exception]] = {
 }
 
 
-def _overtake(table: Table, operation: str, arguments: Mapping[str, Any]) -> None:
+def _overtake(table: LocalTable, operation: str, arguments: Mapping[str, Any]) -> None:
     """Somebody else saves the same room just before: its version grows, nothing else changes."""
     for body in _bodies(operation, arguments):
         at = _key(body)
@@ -178,6 +179,43 @@ class Wire(StandinRequest):
 
         self._network.send(self._process, "telegram", perform, instead, arrived)
         return (await answered)()
+
+
+class BeaconWire(httpx.AsyncBaseTransport):
+    """HTTP to the beacon's mirrors, in virtual time."""
+
+    def __init__(self, network: Network, process: BotProcess, beacon: DeskBeacon) -> None:
+        self._network = network
+        self._process = process
+        self._beacon = beacon
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """The mirror's answer; waits in vain where it is lost."""
+        answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+
+        def perform() -> tuple[int, bytes]:
+            begins, ends = self._network.fates.weather.beacon_away
+            if begins <= self._network.machine.clock() < ends:
+                raise httpx.ConnectError("nobody listens", request=request)
+            return self._beacon.answer(request.url.path)
+
+        def instead(fate: Fate) -> Answer | None:
+            if fate is Fate.EARLY:
+                return lambda: (404, b"")
+            if fate is Fate.FORGED:
+                return lambda: self._beacon.answer(request.url.path, Mood(forged=True))
+            if fate is Fate.BROKEN:
+                return lambda: (502, b"")
+            return lambda: _raise(httpx.ConnectError("no connection", request=request))
+
+        def arrived(answer: Answer) -> None:
+            if not answered.done():
+                answered.set_result(answer)
+
+        self._network.send(self._process, "beacon", perform, instead, arrived)
+        status, body = (await answered)()
+        headers = {"Content-Type": "application/json"}
+        return httpx.Response(status, headers=headers, content=body, request=request)
 
 
 def _refusal(fate: Fate, network: Network) -> Refusal | None:

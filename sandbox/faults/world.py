@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any
 
 from handlers import wakeup, webhook
-from handlers.build import Built, build
+from handlers.service.build import Built, build
+from home.dynamodb import LocalTable
+from home.invocation import webhook_event
+from infra.beacon import BeaconClient
+from infra.configuration import Configuration
 from infra.observability import Log
-from infra.settings import Settings
-from infra.table import StoreUnavailable
+from infra.store.table import StoreUnavailable
+from sandbox.beacon import DeskBeacon
 from sandbox.desk import ENVIRONMENT, SECRET
-from sandbox.dynamodb import Table
 from sandbox.sketch import sketch
 from sandbox.telegram import Response, Telegram, VirtualClock
 from sandbox.telegram.delivery import Pending
 
+from .deals import Deals
 from .fates import Fate, Fates, Weather
 from .history import History, tapped
 from .leaks import Leaks
@@ -26,7 +29,7 @@ from .ledger import Ledger
 from .loop import ProcessLoop
 from .machine import Killed, Machine
 from .network import BotProcess, Invocation, Network
-from .transports import QueueClient, Wire, store_client
+from .transports import BeaconWire, QueueClient, Wire, store_client
 
 #: Seconds, as in `template.yaml`.
 WEBHOOK_TIMEOUT, WAKEUP_TIMEOUT = 20.0, 60.0
@@ -53,11 +56,13 @@ class World:
         self.machine = Machine(self.clock)
         self.fates = Fates(self.rng, Weather.of(self.rng, self.clock()), self.clock)
         self.network = Network(self.machine, self.rng, self.fates, lambda *what: self.tell(*what))
-        self.table = Table()
+        self.table = LocalTable()
         self.telegram = Telegram(self.clock, validated=False)
         self.telegram.call("setWebhook", {"url": "https://bot.invalid/", "secret_token": SECRET})
-        self.settings = Settings.from_environment({**ENVIRONMENT, "BOT_TOKEN": self.telegram.token})
+        self.configuration = Configuration.from_environment({**ENVIRONMENT, "BOT_TOKEN": self.telegram.token})
         self.queue = Queue(self)
+        self.beacon = DeskBeacon(self.clock, seed)
+        self.deals = Deals(self.clock, self.beacon, self.telegram, self.fail)
         self.ledger = Ledger(self.clock, self.fail)
         self.history = History(self.clock, self.fail)
         self.leaks = Leaks(self.telegram, self.fail)
@@ -139,9 +144,10 @@ class World:
         loop = ProcessLoop(process)
         self._processes = [(p, o) for p, o in self._processes if not p.dead] + [(process, loop)]
         client: Any = store_client(self.network, process, self.table)
+        wire = BeaconWire(self.network, process, self.beacon)
         sqs: Any = QueueClient(self.network, process, self.queue.put)
         built = build(
-            self.settings,
+            self.configuration,
             dynamodb=client,
             sqs=lambda: sqs,
             request=Wire(self.network, process, self),
@@ -150,6 +156,7 @@ class World:
             loop=loop,
             log=Log(self._logged),
             draw=sketch,
+            beacon=BeaconClient(self.beacon.beacon, wire, self.clock),
         )
         return process, built, loop
 
@@ -170,6 +177,7 @@ class World:
         if self.network.acting is not None:
             self.network.acting.wrote = self.clock()
         self.ledger.changed(key[0], before, after)
+        self.deals.changed(key[0], before, after, self.network.acting)
         self.history.changed(key[0], before, after, self.network.acting)
         if before is None or before.get("body") != after.get("body"):
             self.leaks.follow(self.history.bodies.get(key[0], {}))
@@ -206,8 +214,7 @@ class World:
         if fate is Fate.NOT_INVOKED:
             self._finished(pending, Response(502))
             return
-        body = json.dumps(update)
-        event = {"version": "2.0", "headers": headers, "body": body, "isBase64Encoded": False}
+        event = webhook_event(update, headers)
 
         def done(reply: Any, died: bool) -> None:
             unheard = invocation.unheard and not self.history.counted(update["update_id"])

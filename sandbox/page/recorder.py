@@ -2,12 +2,14 @@
 
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from handlers.display.board_picture import render
+from home.dynamodb import Client, LocalTable
+from home.dynamodb.client import Run
 from sandbox.desk import Desk
 from sandbox.telegram import Call, Response
 
@@ -70,14 +72,19 @@ class Recorder:
         """The turn of this number, if it is still kept."""
         return next((turn for turn in self.turns if turn.number == number), None)
 
-    def before_store(self, **_: Any) -> None:
-        """A request to the store begins."""
-        self._asked = self._now()
+    def timed(self, run: Run) -> Run:
+        """A way to the table on which each request is written down."""
 
-    def after_store(self, model: Any, **_: Any) -> None:
-        """A request to the store was answered."""
-        if self._inside:
-            self.turns[-1].store.append((model.name, self._asked, self._now() - self._asked))
+        def recorded(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+            asked = self._now()
+            try:
+                return run(operation, arguments)
+            finally:
+                if self._inside:
+                    named = operation.title().replace("_", "")
+                    self.turns[-1].store.append((named, asked, self._now() - asked))
+
+        return recorded
 
     def before_call(self, call: Call) -> None:
         """A call to Telegram begins. What rides in a webhook's reply belongs to the turn that ended."""
@@ -98,13 +105,11 @@ class Recorder:
 class RecordedDesk(Desk):
     """A desk that writes down its turns, and whose boards are really drawn."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, draw=render, **options)
+    def __init__(self, clock: Callable[[], float], *, validated: bool = False) -> None:
+        self.table = LocalTable()
         self.recorder = Recorder()
-        client: Any = self.client
-        self._store_events = client.meta.events
-        self._store_events.register("before-call.dynamodb", self.recorder.before_store)
-        self._store_events.register("after-call.dynamodb", self.recorder.after_store)
+        client = Client(self.recorder.timed(self.table.run))
+        super().__init__(client, clock, validated=validated, draw=render)
         self.telegram.before_call.append(self.recorder.before_call)
         self.telegram.after_call.append(self.recorder.after_call)
 
@@ -122,9 +127,3 @@ class RecordedDesk(Desk):
         if turn.kind == "watchdog" and not turn.calls and len(turn.store) < 2:
             self.recorder.turns.remove(turn)
             self.recorder.fresh.remove(turn)
-
-    def close(self) -> None:
-        """Let go of what the bot holds open; the client goes on to the next desk."""
-        super().close()
-        self._store_events.unregister("before-call.dynamodb", self.recorder.before_store)
-        self._store_events.unregister("after-call.dynamodb", self.recorder.after_store)

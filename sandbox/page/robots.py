@@ -1,4 +1,4 @@
-"""People who play by themselves at the page: they join, and answer what they are asked at random."""
+"""People who play by themselves at the page: they join, and answer as a computer in their seat would."""
 
 import random
 from collections.abc import Callable, Collection, Iterator
@@ -34,14 +34,20 @@ class Robots:
         clock: Callable[[], float],
         rng: random.Random,
         asked: Callable[[], Collection[int]],
+        advised: Callable[[User, tuple[str, ...]], str | None],
     ) -> None:
-        """``asked`` names the people who are asked something now, for buttons under the group's messages."""
+        """``asked`` names the people who are asked something now, for buttons under the group's messages.
+
+        ``advised``: which of the answers offered to somebody a computer in that seat would give, if it is
+        asked; None: any is as good.
+        """
         self.telegram = telegram
         self.group = group
         self.people = people
         self.clock = clock
         self.rng = rng
         self.asked = asked
+        self.advised = advised
         self.on: set[int] = set()
         self.pace = "calm"
         #: By person and matter: tapped already, by whomever.
@@ -112,7 +118,7 @@ class Robots:
         return [user for user in self.people if user.id in self.on and not user.blocked]
 
     def _tap(self, wish: Wish) -> None:
-        data = self.rng.choice(wish.offered)
+        data = self.advised(wish.user, wish.offered) or self.rng.choice(wish.offered)
         self.note(wish.user, data)
         self.telegram.tap(wish.user, wish.message, data)
 

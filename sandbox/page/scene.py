@@ -5,15 +5,18 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from engine import waiting_on
+import ai
+from engine import question_for, view, waiting_on
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
-from handlers.setup import Setup
-from sandbox.desk import SECRET, TABLE
+from handlers.setup import StackSetup
+from sandbox.desk import SECRET
 from sandbox.game import NAMES, newest, taps_to_choose
+from sandbox.minds import SEASONED, own_chance
 from sandbox.page import shown
 from sandbox.page.clock import LeapingClock
+from sandbox.page.proof import steps
 from sandbox.page.recorder import RecordedDesk
 from sandbox.page.robots import PACES, Robots
 from sandbox.telegram import Call, Chat, User
@@ -49,7 +52,9 @@ class Scene:
         names = NAMES[: cast.players]
         self.people = [telegram.add_user(n, started=i != STRANGER) for i, n in enumerate(names)]
         self.group = telegram.add_group("The Reichstag", self.people, admin=True)
-        self.robots = Robots(telegram, self.group, self.people, time.time, random.Random(), self._asked)
+        self.robots = Robots(
+            telegram, self.group, self.people, time.time, random.Random(), self._asked, self._advised
+        )
         if cast.others:
             self.robots.on = {user.id for user in self.people[1:]}
         self.seen = shown.Seen(telegram)
@@ -218,8 +223,12 @@ class Scene:
 
     def stored(self) -> list[Json]:
         """All items of the table."""
-        items = self.desk.client.scan(TableName=TABLE)["Items"]
+        items = self.desk.table.items.values()
         return sorted((shown.stored(item) for item in items), key=lambda item: (item["key"], item["sort"]))
+
+    def proof(self) -> list[Json]:
+        """The proof of the game that is sealed, running or over, step by step."""
+        return steps(self.room(), self.desk.beacon.beacon, self.clock())
 
     def room(self) -> Room | None:
         """The group's room as it is stored, if it is."""
@@ -230,7 +239,20 @@ class Scene:
         """Who is asked something now, by user id."""
         room = self.room()
         match = None if room is None else room.playing
-        return set() if match is None else {match.players[seat].id for seat in waiting_on(match.game)}
+        asked = () if match is None else waiting_on(match.game)
+        return set() if match is None else {match.people[seat] for seat in asked if seat in match.people}
+
+    def _advised(self, user: User, offered: tuple[str, ...]) -> str | None:
+        """The answer that a computer would give in a person's seat, of those offered; None if not asked."""
+        room = self.room()
+        match = None if room is None else room.playing
+        seat = None if match is None else match.seat_of(user.id)
+        question = None if match is None or seat is None else question_for(match.game, seat)
+        if match is None or seat is None or question is None:
+            return None
+        chance = own_chance(f"desk/{match.number}", seat, question.number)
+        choice = ai.choose(view(match.log, seat), question, match.claims, chance, SEASONED)
+        return next((data for data in offered if data.endswith(f"|{question.number}|{choice}")), None)
 
     def _heard(self, call: Call, _: Json) -> None:
         if call.ok and call.chat == self.group.id and call.method in POSTS | EDITS:
@@ -269,7 +291,7 @@ class Scene:
 def _register(desk: RecordedDesk) -> None:
     """Commands, profile and webhook, by the same entry that a deployment runs."""
     secrets = {"token": desk.telegram.token, "secret": SECRET}
-    setup = Setup(
+    setup = StackSetup(
         {
             "BOT_TOKEN_PARAMETER": "token",
             "WEBHOOK_SECRET_PARAMETER": "secret",

@@ -31,13 +31,16 @@ Json = dict[str, Any]
 class Page:
     """A server with one scene behind it; an asynchronous context manager.
 
-    Listens on ``host``; with port 0 on any free one, which ``port`` then names.
+    Listens on ``host``; with port 0 on any free one, which ``port`` then names. ``validated``: what the
+    bot sends is checked by aiogram's models as well, which are installed for tests alone.
     """
 
-    def __init__(self, cast: Cast, host: str = "127.0.0.1", port: int = 0) -> None:
+    def __init__(
+        self, cast: Cast, host: str = "127.0.0.1", port: int = 0, *, validated: bool = False
+    ) -> None:
         self.host = host
         self.port = port
-        self.worker = Worker(cast, self._tell)
+        self.worker = Worker(cast, self._tell, validated=validated)
         self._cast = cast
         self._loop: asyncio.AbstractEventLoop | None = None
         self._runner: web.AppRunner | None = None
@@ -60,6 +63,7 @@ class Page:
                 web.get("/api/stream", self._stream),
                 web.get("/api/turn/{number:\\d+}", self._turn),
                 web.get("/api/stored", self._stored),
+                web.get("/api/proof", self._proof),
                 web.post("/api/act", self._act),
                 web.post("/api/again", self._again),
             ]
@@ -138,6 +142,9 @@ class Page:
         if found is None:
             raise web.HTTPNotFound
         return web.json_response(found)
+
+    async def _proof(self, request: web.Request) -> web.Response:
+        return web.json_response(await self._ask(lambda scene: scene.proof()))
 
     async def _stored(self, request: web.Request) -> web.Response:
         return web.json_response(await self._ask(Scene.stored))

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from infra.items import room_from_attributes
+from infra.store.items import room_from_attributes
 from sandbox.game import item_bytes
 from sandbox.page.recorder import Turn
 from sandbox.telegram import Chat, Message, Telegram, User

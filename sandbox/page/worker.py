@@ -6,9 +6,9 @@ import time
 import traceback
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import closing
 from typing import Any, TypeVar
 
-from sandbox.desk import desk_of
 from sandbox.page.clock import LeapingClock
 from sandbox.page.recorder import RecordedDesk
 from sandbox.page.scene import Cast, Scene
@@ -22,8 +22,9 @@ Tell = Callable[[str, Json], None]
 class Worker:
     """A scene in a thread of its own."""
 
-    def __init__(self, cast: Cast, tell: Tell) -> None:
+    def __init__(self, cast: Cast, tell: Tell, *, validated: bool = False) -> None:
         self._cast = cast
+        self._validated = validated
         self._tell = tell
         self._jobs: queue.SimpleQueue[Callable[[Scene], None] | None] = queue.SimpleQueue()
         self._closing = False
@@ -65,7 +66,7 @@ class Worker:
         while not self._closing:
             self._again = False
             clock = LeapingClock()
-            with desk_of(RecordedDesk, clock) as opened:
+            with closing(RecordedDesk(clock, validated=self._validated)) as opened:
                 scene = Scene(opened, self._cast, clock)
                 if self._cast.ruleset is not None:
                     scene.open_lobby(self._cast.ruleset)

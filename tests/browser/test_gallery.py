@@ -108,7 +108,7 @@ def test_a_meeting_of_the_communists(lay: Lay) -> None:
         question = room.match.game.question if room is not None and room.match is not None else None
         if question is None or not question.meeting:
             return False
-        asked = scene.room().match.players[question.seats[0]].id  # type: ignore[union-attr]
+        asked = scene.room().match.people[question.seats[0]]  # type: ignore[union-attr]
         seat[:] = [[user.id for user in scene.people].index(asked)]
         return True
 

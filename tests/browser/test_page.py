@@ -142,7 +142,7 @@ def test_what_happens_underneath_is_shown_with_the_stored_item(lay: Lay) -> None
     room = table.page.locator(".stored", has_text=re.compile("room#"))
     expect(room).to_contain_text("bytes")
     room.locator("summary").first.click()
-    expect(room.locator(".tree")).to_contain_text("seed")
+    expect(room.locator(".tree")).to_contain_text("given_up")
 
 
 def test_a_newcomer_plays_one_seat_while_the_others_play_themselves(lay: Lay) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.bench.cold import measure
+from sandbox.bench.cold import REACH, measure
 from sandbox.lambda_runtime import (
     LambdaRuntime,
     ToolMissing,
@@ -172,7 +172,8 @@ def test_the_cold_start_is_near_the_floor_of_its_imports(
     measured = measure(bundle, client, cloud, tmp_path, rounds=3)
     with capsys.disabled():
         print(f"\ncold start: {measured}")
-    # The figure to reach is 1.3, by the median of more rounds on a quiet machine (`make bench`).
-    assert measured.command_ratio <= 1.5
-    assert measured.tap_ratio <= 1.5
+    # A little above the figure to reach, which is meant for the medians of more rounds on a quiet machine.
+    # /newgame is not there yet: its first answer is sent, and that opens the HTTP client.
+    assert measured.command_ratio <= REACH + 0.3
+    assert measured.tap_ratio <= REACH + 0.15
     assert measured.peak_mb <= 160

@@ -5,16 +5,15 @@ from __future__ import annotations
 import ast
 import json
 import re
-from dataclasses import fields
 from typing import Any
 
 import boto3
 import pytest
 from moto import mock_aws
 
+from infra.configuration import Configuration
 from infra.observability import SECONDS, SERVICE, Watched, metric
-from infra.schema import create_table
-from infra.settings import Settings
+from sandbox.schema import create_table
 from tests.cloud.conftest import ROOT, Resources
 
 FUNCTIONS = ("WebhookFunction", "WakeupFunction", "SetupFunction")
@@ -174,7 +173,7 @@ def test_environment_variables_carry_names_of_secrets_never_their_values(expande
 @pytest.mark.parametrize("function", BOT_FUNCTIONS)
 def test_the_environment_is_one_that_the_settings_accept(resources: Resources, function: str) -> None:
     variables = resources[function]["Properties"]["Environment"]["Variables"]
-    known = {field.name.upper() for field in fields(Settings)}
+    known = {field.alias for field in Configuration.model_fields.values()}
     ours = {name for name in variables if not name.startswith("POWERTOOLS_")}
     assert ours <= known
     deployed = {
@@ -185,8 +184,9 @@ def test_the_environment_is_one_that_the_settings_accept(resources: Resources, f
         "WEBHOOK_SECRET_PARAMETER": "arn:aws:secretsmanager:eu-central-1:1:secret:b",
         "ALLOWED_CHATS": "",
         "DRAIN": "false",
+        "BEACON": "https://api.drand.sh,https://drand.cloudflare.com",
     }
-    Settings.from_environment({name: deployed.get(name, "set") for name in ours})
+    Configuration.from_environment({name: deployed.get(name, "set") for name in ours})
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
@@ -220,8 +220,34 @@ def test_the_world_may_call_the_function_url_and_nothing_else(resources: Resourc
         "lambda:InvokeFunction",
     }
     for permission in open_to_all:
-        assert permission["FunctionName"] == {"Ref": "WebhookFunction"}
+        assert permission["FunctionName"] == url["Properties"]["TargetFunctionArn"]
         assert permission.get("FunctionUrlAuthType") == "NONE" or permission["InvokedViaFunctionUrl"] is True
+
+
+def test_snapshots_are_off_unless_asked_for_and_then_the_address_leads_to_the_published_version(
+    template: dict[str, Any], resources: Resources
+) -> None:
+    parameter = template["Parameters"]["SnapStart"]
+    assert (parameter["Default"], parameter["AllowedValues"]) == ("None", ["None", "PublishedVersions"])
+    assert template["Conditions"]["HasSnapStart"] == {
+        "Fn::Equals": [{"Ref": "SnapStart"}, "PublishedVersions"]
+    }
+    assert resources["WebhookFunction"]["Properties"]["SnapStart"] == {"ApplyOn": {"Ref": "SnapStart"}}
+    target = resources["WebhookFunctionUrl"]["Properties"]["TargetFunctionArn"]
+    condition, with_snapshots, without = target["Fn::If"]
+    assert (condition, without) == ("HasSnapStart", {"Ref": "WebhookFunction"})
+    alias = resources[with_snapshots["Ref"]]
+    assert alias["Type"] == "AWS::Lambda::Alias"
+    version, attribute = alias["Properties"]["FunctionVersion"]["Fn::GetAtt"]
+    assert attribute == "Version"
+    assert resources[version]["Properties"]["FunctionName"] == {"Ref": "WebhookFunction"}
+
+
+def test_only_the_function_for_which_somebody_waits_starts_from_snapshots(resources: Resources) -> None:
+    functions = of_type(resources, "AWS::Lambda::Function")
+    assert [name for name, function in functions.items() if "SnapStart" in function["Properties"]] == [
+        "WebhookFunction"
+    ]
 
 
 def test_wake_ups_come_from_the_queue_one_by_one_in_failure_and_from_the_schedule(
@@ -288,8 +314,9 @@ def test_the_webhook_is_set_after_everything_that_an_update_meets(resources: Res
 
 
 def test_new_code_registers_commands_anew(resources: Resources) -> None:
-    (version,) = of_type(resources, "AWS::Lambda::Version")
-    assert resources["Webhook"]["Properties"]["Code"] == {"Ref": version}
+    version = resources[resources["Webhook"]["Properties"]["Code"]["Ref"]]
+    assert version["Type"] == "AWS::Lambda::Version"
+    assert version["Properties"]["FunctionName"] == {"Ref": "SetupFunction"}
 
 
 def test_there_is_no_circle(resources: Resources) -> None:

@@ -1,5 +1,10 @@
 """Golden games: setups and answers with the events that follow, and counts of what may be answered.
 
+A game is written to be read: a line for each move, and below it what happened.
+
+    round 2 · nominate · seat 3: 5 (4)
+        nominated president=3 chancellor=5
+
     python -m tests.engine.golden            # writes the files anew; look at the difference before committing
 
 A difference means that the rules changed for games that run: then the ruleset needs a new version.
@@ -7,11 +12,13 @@ A difference means that the rules changed for games that run: then the ruleset n
 
 import json
 import random
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from engine import RULESETS, Chance, Event, Game, Reply, Setup, answer, start, time_out
+from engine import KNOWN, Chance, Event, Game, Reply, Setup, answer, start, time_out
 from sandbox.random_play import key
 from sandbox.setups import option_sets
 
@@ -23,10 +30,16 @@ DEPTH = 6
 #: A step of a game: seat and index of the option, or None for the clock.
 Move = tuple[int, int] | None
 
+CLOCK = "the clock"
+#: For whom an event is that nobody may know before the end.
+NOBODY = "nobody"
+#: A move in writing: the seat, and the index of the option.
+MOVE = re.compile(r"^round \d+ · .* · seat (\d+): .* \((\d+)\)$")
+
 
 def setups() -> Iterator[tuple[str, Setup]]:
     """The name and the setup of every golden game."""
-    for rules in RULESETS:
+    for rules in KNOWN:
         for players in SIZES.get(rules.name, (min(rules.players), max(rules.players))):
             sets = option_sets(rules, players)
             for name in [name for name in ("none", "all") if name in sets]:
@@ -68,42 +81,71 @@ def random_moves(game: Game, rng: random.Random) -> list[Move]:
 
 
 def plain(value: Any) -> Any:
-    """A fact, or a part of one, as JSON."""
+    """A fact's field as JSON."""
     if isinstance(value, Setup):
         return {"ruleset": value.ruleset, "players": value.players, "options": dict(value.options)}
     return list(value) if isinstance(value, tuple) else value
 
 
-def written(event: Event) -> list[Any]:
-    """An event as a short JSON list: kind, fields in order, audience."""
-    fields = [plain(getattr(event.fact, name)) for name in event.fact.__dataclass_fields__]  # type: ignore[attr-defined]
-    return [type(event.fact).__name__, fields, plain(event.to)]
+def event_line(event: Event) -> str:
+    """An event as it is written: its kind, its fields by name, and whom it is for unless that is everyone."""
+    values = [(f.name, plain(getattr(event.fact, f.name))) for f in fields(event.fact)]  # type: ignore[arg-type]
+    told = [f"{name}={json.dumps(value, separators=(',', ':'))}" for name, value in values]
+    if event.to is not None:
+        told.append(f"→ {' '.join(map(str, event.to)) or NOBODY}")
+    return " ".join([event.fact.id, *told])
 
 
-def record(setup: Setup, name: str) -> dict[str, Any]:
+def move_line(game: Game, move: Move) -> str:
+    """A move as it is written: the round, who is asked what, and what was chosen."""
+    question = game.question
+    assert question is not None
+    if move is None:
+        return f"round {game.table.round} · {question.step} · {CLOCK}"
+    seat, choice = move
+    option = question.options[question.seats.index(seat)][choice]
+    return f"round {game.table.round} · {question.step} · seat {seat}: {option} ({choice})"
+
+
+@dataclass(frozen=True)
+class Golden:
+    """A golden game: what it is played from."""
+
+    setup: Setup
+    key: str
+    moves: list[Move]
+
+    def text(self) -> str:
+        """The game as it is written, played anew: a line for each move, and below it what happened."""
+        game, told = start(self.setup, Chance(self.key))
+        lines = [f"setup {json.dumps(plain(self.setup))}", f"key {self.key}", *map(_indented, told)]
+        for move, (after, events) in zip(self.moves, playing(game, self.moves), strict=True):
+            lines += [move_line(game, move), *map(_indented, events)]
+            game = after
+        return "".join(f"{line}\n" for line in lines)
+
+
+def _indented(event: Event) -> str:
+    return f"    {event_line(event)}"
+
+
+def parsed(text: str) -> Golden:
+    """The game that was written: its setup, key and moves."""
+    setup, key, *lines = text.splitlines()
+    moves: list[Move] = []
+    for line in lines:
+        if line.endswith(CLOCK):
+            moves.append(None)
+        elif made := MOVE.search(line):
+            moves.append((int(made[1]), int(made[2])))
+    return Golden(Setup(**json.loads(setup.removeprefix("setup "))), key.removeprefix("key "), moves)
+
+
+def made(setup: Setup, name: str) -> Golden:
     """A golden game, made from its name alone."""
     rng = random.Random(name)
     chance = Chance(key(rng))
-    game, told = start(setup, chance)
-    moves = random_moves(game, rng)
-    steps = [[written(event) for event in told]]
-    steps += [[written(event) for event in told] for _, told in playing(game, moves)]
-    return {
-        "setup": plain(setup),
-        "key": chance.key,
-        "moves": moves,
-        "events": [event for step in steps for event in step],
-    }
-
-
-def replayed(golden: dict[str, Any]) -> list[Any]:
-    """The events that follow from a golden game's setup, key and moves."""
-    setup = Setup(**golden["setup"])
-    game, told = start(setup, Chance(golden["key"]))
-    events = [*told]
-    for _, told in playing(game, moves_of(golden)):
-        events += told
-    return [written(event) for event in events]
+    return Golden(setup, chance.key, random_moves(start(setup, chance)[0], rng))
 
 
 def count(game: Game, depth: int) -> int:
@@ -133,37 +175,35 @@ def _all(game: Game, choice: int) -> Game:
     return game
 
 
-def counts(golden: dict[str, Any]) -> list[int]:
+def counts(golden: Golden) -> list[int]:
     """The ways to answer, DEPTH questions deep: from a golden game's start, its thirds and near its end."""
-    moves = moves_of(golden)
-    game, _ = start(Setup(**golden["setup"]), Chance(golden["key"]))
+    moves = golden.moves
+    game, _ = start(golden.setup, Chance(golden.key))
     places = [0, len(moves) // 3, 2 * len(moves) // 3, 9 * len(moves) // 10]
     return [count(last(game, moves[:place]), DEPTH) for place in places]
 
 
-def moves_of(golden: dict[str, Any]) -> list[Move]:
-    """The moves of a golden game as they were read."""
-    return [None if move is None else (move[0], move[1]) for move in golden["moves"]]
+def read(name: str) -> str:
+    """A golden file's text."""
+    return (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
 
-def read(name: str) -> Any:
-    """A golden file's content."""
-    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+def counted() -> dict[str, list[int]]:
+    """By golden game, the ways to answer that were counted when it was written."""
+    found: dict[str, list[int]] = json.loads((FOLDER / "counts.json").read_text(encoding="utf-8"))
+    return found
 
 
 def main() -> None:
     """Write all files anew, and remove those of games that are no longer kept."""
     FOLDER.mkdir(exist_ok=True)
-    contents: dict[str, Any] = {name: record(setup, name) for name, setup in setups()}
-    rows = ",\n ".join(f'"{name}": {counts(golden)}' for name, golden in contents.items())
+    games = {name: made(setup, name) for name, setup in setups()}
+    rows = ",\n ".join(f'"{name}": {counts(golden)}' for name, golden in games.items())
     (FOLDER / "counts.json").write_text(f"{{\n {rows}\n}}\n", encoding="utf-8")
-    for name, golden in contents.items():
-        lines = ",\n  ".join(json.dumps(event, ensure_ascii=False) for event in golden.pop("events"))
-        head = json.dumps(golden, ensure_ascii=False)[:-1]
-        text = f'{head},\n "events": [\n  {lines}\n]}}\n'
-        (FOLDER / f"{name}.json").write_text(text, encoding="utf-8")
-    for path in FOLDER.glob("*.json"):
-        if path.stem not in contents and path.stem != "counts":
+    for name, golden in games.items():
+        (FOLDER / f"{name}.txt").write_text(golden.text(), encoding="utf-8")
+    for path in FOLDER.iterdir():
+        if path.name not in {"counts.json", *(f"{name}.txt" for name in games)}:
             path.unlink()
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from engine import (
-    RULESETS,
+    KNOWN,
     Chance,
     Event,
     Game,
@@ -34,7 +34,7 @@ from engine import (
     waiting_on,
 )
 from engine.events import seen
-from engine.facts import Enacted, Fact, GameOver, Shuffled
+from engine.facts import Enacted, Fact, GameOver, Shuffled, Voted
 from engine.steps.communists import TilesAdded
 from engine.table import Table
 from sandbox.random_play import key
@@ -42,10 +42,10 @@ from sandbox.setups import every_setup
 from tests import audiences
 from tests.engine.builders import tiles_of
 
-#: A reply, or None: the clock answers.
-Move = Reply | None
+#: A reply; or the clock answers, and whether it was called.
+Move = Reply | bool
 REMOVING = ("anti-communist", "anti-fascist", "social-democratic")
-SETUPS = {rules.name: tuple(every_setup((rules,))) for rules in RULESETS}
+SETUPS = {rules.id: tuple(every_setup((rules,))) for rules in KNOWN}
 
 
 @dataclass
@@ -84,7 +84,8 @@ def check_game(setup: Setup, seed: int) -> Record:
         if before:
             check_question(game, rng)
             check_views(record.events, setup.players)
-        after, told = time_out(game) if reply is None else answer(game, reply)
+        after, told = _moved(game, reply)
+        check_called(game, reply, told)
         assert before is None or before == game, "a game that was answered stays as it was"
         game = after
     record.game = game
@@ -99,12 +100,27 @@ def moves(rng: random.Random) -> Iterator[Any]:
         yield lambda game: _move(game, rng)
 
 
+def _moved(game: Game, move: Move) -> tuple[Game, tuple[Event, ...]]:
+    return answer(game, move) if isinstance(move, Reply) else time_out(game, called=move)
+
+
+def check_called(game: Game, move: Move, told: tuple[Event, ...]) -> None:
+    """A call lets every voice be heard that was raised, and no other one elects: rules, R7.7."""
+    question = game.question
+    assert question is not None
+    if move is not True or question.step != "ballot":
+        return
+    (voted,) = [event.fact for event in told if isinstance(event.fact, Voted)]
+    said = question.chosen()
+    assert all(voted.ballots[seat] == (said[seat] or "nein") for seat in question.seats)
+
+
 def _move(game: Game, rng: random.Random) -> Move:
     question = game.question
     assert question is not None
     seats = waiting_on(game) or question.seats
     if not seats or rng.random() < (0.2 if question.meeting else 0.01):
-        return None
+        return not question.meeting and rng.random() < 0.5
     if question.changeable and rng.random() < 0.05:
         seats = question.seats
     seat = rng.choice(seats)
@@ -121,7 +137,7 @@ def check_audiences(setup: Setup, table: Table, told: tuple[Event, ...]) -> None
     for event in told:
         audiences.check(setup, table, event)
         event.fact.fold(table)
-        assert Fact.kinds[type(event.fact).__name__] is type(event.fact)
+        assert Fact.kinds[event.fact.id] is type(event.fact)
         assert all(_plain(getattr(event.fact, f.name)) for f in fields(event.fact))  # type: ignore[arg-type]
         # What a fact shows to those who may not know it has nothing left to hide.
         scrubbed = event.fact.scrub()
@@ -210,7 +226,7 @@ def check_replay(record: Record) -> None:
     game, told = start(record.setup, record.chance)
     events = list(told)
     for move in record.moves:
-        game, told = time_out(game) if move is None else answer(game, move)
+        game, told = _moved(game, move)
         events += told
     assert game == record.game
     assert events == record.events
@@ -227,7 +243,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.engine.soak", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("games", help="a number, or a range of them such as 0:2000")
-    parser.add_argument("--ruleset", choices=SETUPS, help="one ruleset only, by its name")
+    parser.add_argument("--ruleset", choices=SETUPS, help="one ruleset only, by its id")
     given = parser.parse_args()
     first, _, last = given.games.partition(":")
     span = range(int(first), int(last) if last else int(first) + 1)

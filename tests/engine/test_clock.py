@@ -24,6 +24,37 @@ def test_without_a_single_ballot_the_election_fails() -> None:
     assert play.table.tracker == 1
 
 
+@pytest.mark.rule("R7.7")
+def test_ballots_that_are_not_cast_count_as_nein_where_the_clock_was_called() -> None:
+    play = Play(7).nominate(1).vote("jjj....").clock(called=True)
+    assert play.new[0].fact == ClockAnswered("ballot", (3, 4, 5, 6))
+    assert play.told(Voted) == [Voted(("ja", "ja", "ja", "nein", "nein", "nein", "nein"), False)]
+
+
+@pytest.mark.rule("R7.7")
+def test_a_called_clock_elects_no_hitler_whom_a_minority_wants() -> None:
+    play = Play(7).ready(3)
+    play.nominate(next(seat for seat in play.choices if play.table.roles[seat] == "hitler"))
+    asked = play.game
+    run_out = play.vote("jjj....").clock()
+    assert run_out.table.reason == "hitler-elected"
+    play.game = asked
+    assert play.vote("jjj....").clock(called=True).told(Voted)[0].passed is False
+
+
+def test_for_all_but_ballots_a_called_clock_draws_what_one_that_runs_out_draws() -> None:
+    for players in range(5, 11):
+        called, ran_out = Play(players, deck="", key="07"), Play(players, deck="", key="07")
+        while called.step:
+            if called.step == "ballot":
+                for play in (called, ran_out):
+                    play.vote("j" * play.voters)
+            else:
+                called.clock(called=True)
+                ran_out.clock()
+        assert called.table == ran_out.table
+
+
 @pytest.mark.rule("R7.4")
 def test_who_missed_is_announced_before_what_follows() -> None:
     play = Play(7).nominate(1).vote("jj.nn..").clock()

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import RULESETS, Chance, Illegal, Setup, board_of, dealt, start
+from engine import KNOWN, Chance, Illegal, Setup, board_of, dealt, start
 from engine.facts import CandidacyPassed, Opened, TracksLaid
 from engine.ruleset import Choice
 from engine.rulesets.classic import CLASSIC
@@ -63,8 +63,8 @@ def test_an_option_knows_its_values_its_default_and_for_how_many_it_is_not() -> 
 @pytest.mark.rule("R0.1")
 def test_a_ruleset_is_named_without_its_version() -> None:
     assert CLASSIC.name == "classic"
-    assert len({rules.id for rules in RULESETS}) == len(RULESETS)
-    assert all(rules.id == f"{rules.name}@{int(rules.id.partition('@')[2])}" for rules in RULESETS)
+    assert len({rules.id for rules in KNOWN}) == len(KNOWN)
+    assert all(rules.id == f"{rules.name}@{int(rules.id.partition('@')[2])}" for rules in KNOWN)
 
 
 def test_the_explicit_deal_says_who_sits_where_and_how_the_pile_lies() -> None:

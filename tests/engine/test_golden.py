@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import RULESETS, Chance, Setup, start
+from engine import KNOWN, Chance, Setup, start
 from tests.engine import golden
 
 NAMES = dict(golden.setups())
@@ -11,22 +11,26 @@ NAMES = dict(golden.setups())
 @pytest.mark.parametrize("name", NAMES)
 def test_a_golden_game_is_played_as_ever(name: str) -> None:
     kept = golden.read(name)
-    assert Setup(**kept["setup"]) == NAMES[name]
-    events = golden.replayed(kept)
-    for number, (event, was) in enumerate(zip(events, kept["events"], strict=False)):
-        assert event == was, f"event {number}"
-    assert len(events) == len(kept["events"])
-    assert events[-1][0] == "GameOver"
+    game = golden.parsed(kept)
+    assert game.setup == NAMES[name]
+    now = game.text().splitlines()
+    for number, (line, was) in enumerate(zip(now, kept.splitlines(), strict=False), start=1):
+        assert line == was, f"line {number}"
+    assert len(now) == len(kept.splitlines())
+    assert now[-1].startswith("    game-over ")
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_ways_to_answer_are_as_many_as_ever(name: str) -> None:
-    assert golden.counts(golden.read(name)) == golden.read("counts")[name]
+    assert golden.counts(golden.parsed(golden.read(name))) == golden.counted()[name]
 
 
 def test_every_ruleset_has_golden_games_and_no_file_is_left_over() -> None:
-    assert {name.partition("@")[0] for name in NAMES} == {rules.name for rules in RULESETS}
-    assert {path.stem for path in golden.FOLDER.glob("*.json")} == {*NAMES, "counts"}
+    assert {name.partition("@")[0] for name in NAMES} == {rules.name for rules in KNOWN}
+    assert {path.name for path in golden.FOLDER.iterdir()} == {
+        "counts.json",
+        *(f"{name}.txt" for name in NAMES),
+    }
 
 
 def test_the_first_counts_follow_from_the_rules() -> None:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine import RULESETS, Illegal, Setup, board_of, fold, ruleset
+from engine import KNOWN, Illegal, Setup, board_of, fold, ruleset
 from engine.custom import problems
 from engine.ruleset import Ruleset
 from sandbox.random_play import random_game
@@ -23,7 +23,7 @@ from tests.engine.builders import tiles_of
 
 WANTED, _, UP_TO = os.environ.get("ENGINE_GAMES", "200").partition(":")
 #: Games that Hypothesis makes up for each ruleset, and games by number.
-EACH = 1 if UP_TO else max(1, round(int(WANTED) / len(RULESETS)))
+EACH = 1 if UP_TO else max(1, round(int(WANTED) / len(KNOWN)))
 NUMBERED = range(int(WANTED), int(UP_TO)) if UP_TO else range(20)
 ALL_OF_THEM = settings(
     max_examples=EACH,
@@ -47,7 +47,7 @@ def setups(draw: Any, rules: Ruleset) -> Setup:
 
 @pytest.mark.rule("R6.9")
 @pytest.mark.timeout(0)
-@pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", KNOWN, ids=lambda rules: rules.name)
 def test_any_game_keeps_its_tiles_its_secrets_and_its_end(rules: Ruleset) -> None:
     @ALL_OF_THEM
     @given(setups(rules), st.integers(0, 2**64 - 1))
@@ -83,7 +83,7 @@ def boards(draw: Any, rules: Ruleset) -> Setup:
 
 @pytest.mark.timeout(0)
 @pytest.mark.rule("R6.1", "R6.9")
-@pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", KNOWN, ids=lambda rules: rules.name)
 def test_any_game_on_a_board_of_ones_own_holds_as_well(rules: Ruleset) -> None:
     @ALL_OF_THEM
     @given(boards(rules), st.integers(0, 2**64 - 1))
@@ -97,16 +97,16 @@ def test_any_game_on_a_board_of_ones_own_holds_as_well(rules: Ruleset) -> None:
 def test_numbered_games_can_be_played_in_ranges() -> None:
     for number in NUMBERED:
         soak.check_game(soak.numbered(number), number)
-    assert soak.numbered(0) == Setup(RULESETS[0].id, min(RULESETS[0].players))
+    assert soak.numbered(0) == Setup(KNOWN[0].id, min(KNOWN[0].players))
 
 
-@pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", KNOWN, ids=lambda rules: rules.name)
 def test_every_setup_that_a_lobby_offers_plays_to_its_end(rules: Ruleset) -> None:
     for number, setup in enumerate(every_setup((rules,))):
         assert soak.check_game(setup, number).game is not None
 
 
-@pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", KNOWN, ids=lambda rules: rules.name)
 def test_what_does_not_fit_is_not_offered(rules: Ruleset) -> None:
     for players in rules.players:
         for options in option_sets(rules, players).values():

@@ -8,7 +8,7 @@ from itertools import cycle, islice
 
 import pytest
 
-from engine import RULESETS, Chance, Setup, start
+from engine import KNOWN, Chance, Setup, start
 from engine.facts import Drew, Fact, Investigated, Shuffled
 from engine.ruleset import Ruleset
 from engine.turn import Turn
@@ -31,7 +31,7 @@ def played(setups: list[Setup], count: int, seed: int = 0) -> list[Worlds]:
 
 
 @pytest.mark.timeout(0)
-@pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", KNOWN, ids=lambda rules: rules.name)
 def test_nobody_can_tell_two_worlds_apart_before_the_rules_do(rules: Ruleset) -> None:
     setups = list(every_setup((rules,)))
     random.Random(rules.id).shuffle(setups)
@@ -64,10 +64,10 @@ def test_an_explicit_deal_is_the_deal_that_it_writes_out() -> None:
 def test_worlds_part_by_each_of_the_ways_in_which_classic_tells_a_secret() -> None:
     parted = Counter(pair.parted for pair in played([Setup("classic@1", 7)], 150))
     assert parted["LEAK"] == 0
-    assert {"Drew", "Passed", "Enacted", "GameOver", "end"} <= set(parted)
+    assert {"drew", "passed", "enacted", "game-over", "end"} <= set(parted)
 
 
-def finds_a_leak(setup: Setup, count: int = 150) -> bool:
+def finds_a_leak(setup: Setup, count: int = 300) -> bool:
     try:
         played([setup], count)
     except Leak:

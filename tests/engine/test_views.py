@@ -1,5 +1,6 @@
 """Facts, audiences, views and tables."""
 
+import sys
 from dataclasses import fields, is_dataclass
 
 import pytest
@@ -16,19 +17,74 @@ from engine.facts import (
     Opened,
     Shuffled,
     TrackerAdvanced,
+    fact,
 )
+from engine.rulesets.xl.marks import Marked
 from engine.table import Table
 from tests.engine.builders import Play
 
 PLAIN = (int, str, bool, type(None), Setup)
 
 
-def test_every_kind_of_fact_is_known_by_its_name_and_is_in_use() -> None:
+def test_every_kind_of_fact_is_known_by_its_id_and_is_in_use() -> None:
     for name, kind in Fact.kinds.items():
-        assert kind.__name__ == name
+        assert kind.id == name, "there are no former ids yet"
         assert is_dataclass(kind)
-        assert kind in type.mro(kind)
-    assert Fact.kinds["Enacted"] is Enacted
+    assert Fact.kinds["enacted"] is Enacted
+    assert Fact.kinds["xl/marked"] is Marked
+    # A dataclass with slots is a second class: the one that its module has is the one that is read.
+    assert all(getattr(sys.modules[kind.__module__], kind.__name__) is kind for kind in Fact.kinds.values())
+
+
+def test_the_facts_of_an_expansion_bear_its_name() -> None:
+    for kind in Fact.kinds.values():
+        _, place, name, *_ = kind.__module__.split(".")
+        if place != "steps":
+            expected = name.replace("_", "-") if place == "rulesets" else ""
+            assert kind.id.rpartition("/")[0] == expected, kind
+
+
+@pytest.mark.parametrize("name", ["enacted", "xl/marked"])
+def test_a_second_kind_of_fact_of_one_id_is_refused_when_it_is_made(name: str) -> None:
+    before = dict(Fact.kinds)
+    with pytest.raises(ValueError, match=rf"{name}.*{Fact.kinds[name].__name__}.*Another"):
+
+        @fact(name)
+        class Another(Fact):
+            seat: int
+
+    with pytest.raises(ValueError, match=f"{name}.*Renamed"):
+
+        @fact("another", name)
+        class Renamed(Fact):
+            seat: int
+
+    assert Fact.kinds == before, "and what is stored is read as before"
+
+
+def test_two_kinds_of_fact_may_share_a_class_name() -> None:
+    @fact("audit/marked")
+    class Marked(Fact):
+        seat: int
+
+    try:
+        assert Fact.kinds["audit/marked"] is Marked
+        assert Fact.kinds["xl/marked"] is not Marked
+    finally:
+        del Fact.kinds["audit/marked"]
+
+
+def test_a_renamed_kind_of_fact_is_found_by_its_former_ids() -> None:
+    @fact("audit/compared", "audit/audited", "audited")
+    class Compared(Fact):
+        seat: int
+
+    try:
+        assert Compared.id == "audit/compared"
+        assert [Fact.kinds[name] for name in ("audit/compared", "audit/audited", "audited")] == [Compared] * 3
+    finally:
+        for name in ("audit/compared", "audit/audited", "audited"):
+            del Fact.kinds[name]
 
 
 def test_fields_of_facts_are_plain_data() -> None:
@@ -38,6 +94,19 @@ def test_fields_of_facts_are_plain_data() -> None:
             value = getattr(event.fact, field.name)
             values = value if isinstance(value, tuple) else (value,)
             assert all(isinstance(part, PLAIN) for part in values), event.fact
+
+
+def test_what_a_seat_saw_from_an_event_on_is_the_end_of_what_it_saw() -> None:
+    play = Play(7, "red-dawn@1", key="0c").chaos()
+    middle, over = play.events, [*play.events, Event(GameOver(("liberal",), "liberal-track"))]
+    for events in (middle, over):
+        for seat in (None, 0, 6):
+            whole = seen(events, seat)
+            for first in range(len(events) + 1):
+                later = seen(events, seat, first)
+                assert later == whole[len(whole) - len(later) :]
+                if events is middle:
+                    assert len(later) == len(whole) - len(seen(events[:first], seat))
 
 
 def test_a_fact_for_everyone_is_seen_whole_by_all() -> None:
@@ -93,7 +162,6 @@ def test_a_fact_without_a_mark_on_the_table_changes_nothing() -> None:
     Toast().fold(table)
     assert table == Table(seats=3)
     assert Toast().scrub() is None
-    del Fact.kinds["Toast"]
 
 
 def test_an_election_without_ballots_ends_a_special_election_that_did_not_begin() -> None:

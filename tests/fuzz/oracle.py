@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from handlers.rooms.model import Lobby, Match, Player, Room
 from handlers.rooms.names import RoomName, from_key, from_payload, from_short
+from home.dynamodb.table import Key
+from home.dynamodb.values import Item
 from sandbox.desk import SECRET
-from sandbox.dynamodb.table import Key
-from sandbox.dynamodb.values import Item
 from tests.fuzz.world import World, room_of
 
 Json = dict[str, Any]
@@ -155,13 +155,15 @@ def unlawful(before: Room | None, after: Room | None, act: Act, world: World) ->
         "settings": lambda: (leads and act.what == "set") or _themed(before, after, act, leads),
         "boards": lambda: leads and act.what in ("board", "settings"),
         "next_game": lambda: _waits(before, after, act),
+        "out": lambda: after.out or act.what == "member" or act.room is not None,
         "games": lambda: after.games == before.games + 1 and after.lobby is not None,
         "lobby": lambda: not list(_lobby(before, after, act, leads)),
+        "sealed": lambda: not list(_sealed(before, after, act, leads)),
         "match": lambda: not list(_match(before, after, act, leads)),
     }
     for name in sorted(changed):
         if name not in rules or not rules[name]():
-            more = {"lobby": _lobby, "match": _match}.get(name)
+            more = {"lobby": _lobby, "sealed": _sealed, "match": _match}.get(name)
             why = list(more(before, after, act, leads)) if more else []
             yield f"{name} of {before.chat} changed by {act} {why}"
 
@@ -186,6 +188,22 @@ def _kept_of(act: Act) -> set[str]:
     return {f"user#{act.person}"} | ({f"user#{act.room.chat}"} if act.room is not None and forum else set())
 
 
+def _sealed(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
+    """A game is sealed by whoever may start the lobby that it was; whoever comes once its time is up deals
+    it."""
+    old, new, lobby = before.sealed, after.sealed, before.lobby
+    if old is not None and new is not None:
+        if replace(old, look=0) != replace(new, look=0):
+            yield "a sealed game was changed"
+    elif new is not None:
+        if lobby is None or (lobby.number, lobby.players) != (new.number, new.players):
+            yield "what was sealed is no lobby"
+        elif not (leads or lobby.host == act.person) or act.what not in ("start", "again"):
+            yield "sealed by somebody who may not"
+    elif old is not None and (after.match is None or after.match.number != old.number):
+        yield "a sealed game is gone"
+
+
 def _lobby(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
     old, new = before.lobby, after.lobby
     if new is None:
@@ -202,7 +220,7 @@ def _lobby(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
 
 
 def _lobby_went_on(old: Lobby, new: Lobby, act: Act, leads: bool) -> Iterator[str]:
-    if (old.number, old.seed) != (new.number, new.seed):
+    if (old.number, old.given_up) != (new.number, new.given_up):
         yield "another lobby"
     came = {player.id for player in new.players} - {player.id for player in old.players}
     went = {player.id for player in old.players} - {player.id for player in new.players}
@@ -210,9 +228,6 @@ def _lobby_went_on(old: Lobby, new: Lobby, act: Act, leads: bool) -> Iterator[st
         yield "somebody else was seated"
     if not (went <= {act.person} or (leads and act.what == "remove" and went == set(act.numbers[1:]))):
         yield "somebody else's seat was taken away"
-    for user in {*old.shakes, *new.shakes} - {act.person} - went:
-        if old.shakes.get(user) != new.shakes.get(user):
-            yield "somebody else shook"
     same = (old.setup, old.own, old.panel) == (new.setup, new.own, new.panel)
     if not same and not (leads and act.what in ("setup", "host")):
         yield "set up by somebody who may not"
@@ -226,15 +241,13 @@ def _match(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
     if new is None:
         yield "the game is gone"
     elif old is None or old.number != new.number:
-        lobby = before.lobby
+        sealed = before.sealed
         if old is not None and not old.over:
             yield "another game in the middle of one"
-        if lobby is None or lobby.number != new.number or lobby.players != new.players:
-            yield "a game of no lobby"
-        elif not (leads or lobby.host == act.person) or act.what not in ("start", "again"):
-            yield "begun by somebody who may not"
+        if sealed is None or sealed.number != new.number or sealed.players != new.players:
+            yield "a game that was not sealed"
     else:
-        yield from _match_went_on(old, new, act, leads or old.host == act.person)
+        yield from _match_went_on(old, new, act, leads)
 
 
 def _match_went_on(old: Match, new: Match, act: Act, leads: bool) -> Iterator[str]:
@@ -243,13 +256,17 @@ def _match_went_on(old: Match, new: Match, act: Act, leads: bool) -> Iterator[st
     if old.game != new.game:
         asked = question is not None and seat in question.seats and not old.over
         meant = question is not None and act.numbers[:2] == (old.number, question.number)
-        if not meant or not ((act.what == "answer" and asked) or (act.what == "clock" and leads)):
+        if not meant or not (act.what == "answer" and asked):
             yield "an answer of nobody who was asked"
+    sits = seat is not None and seat not in old.away
+    if old.called != new.called and not _may_call(old, new, act, sits or leads, leads):
+        yield "the clock was called by somebody who may not"
     if old.log != new.log[: len(old.log)]:
         yield "the past was changed"
-    if old.cancelled != new.cancelled and not (leads and act.what in ("cancel", "again")):
+    may = leads or (old.host == act.person and sits)
+    if old.cancelled != new.cancelled and not (may and act.what == "cancel" and act.numbers[2:] == (1,)):
         yield "called off by somebody who may not"
-    if (old.seed, old.shakes) != (new.seed, new.shakes):
+    if old.proof != new.proof:
         yield "another deal"
     for place, (one, other) in enumerate(zip(old.players, new.players, strict=True)):
         if one != other and not _reseated(place, one, other, old, act):
@@ -257,7 +274,7 @@ def _match_went_on(old: Match, new: Match, act: Act, leads: bool) -> Iterator[st
     for place in {*old.away} ^ {*new.away}:
         if not _may_empty(place, seat, old, new, act):
             yield f"seat {place} was given up or taken"
-    back = seat is not None and act.what == "answer"
+    back = seat is not None and (act.what == "answer" or (act.private and act.what in ("start", "member")))
     others = {place: votes for place, votes in old.against.items() if not back or place != seat}
     if new.against not in (old.against, others) and act.what not in ("replace", "leave", "sub", "sit"):
         yield "a vote that nobody cast"
@@ -265,6 +282,16 @@ def _match_went_on(old: Match, new: Match, act: Act, leads: bool) -> Iterator[st
         more = {*new.claims} - {*old.claims}
         if act.what != "claim" or {claim.seat for claim in more} - {seat}:
             yield "a claim of somebody else"
+
+
+def _may_call(old: Match, new: Match, act: Act, plays: bool, leads: bool) -> bool:
+    question = old.game.question
+    if old.game.asked != new.game.asked:
+        return new.called is None
+    if act.what == "clock":
+        meant = question is not None and act.numbers == (old.number, question.number)
+        return meant and plays and question is not None and not question.meeting and new.called is not None
+    return (act.what == "set" and leads) or act.what in ("sit", "member")
 
 
 def _reseated(place: int, old: Player, new: Player, match: Match, act: Act) -> bool:

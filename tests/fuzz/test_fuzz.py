@@ -7,10 +7,13 @@ from unittest.mock import patch
 
 import pytest
 
-from handlers import app
-from handlers.conversation import boards, clock, lobby, people, play, settings, starting
+from handlers.conversation import reaching
+from handlers.conversation.game import answering, clock
+from handlers.conversation.group import boards, settings
 from handlers.conversation.incoming import Reached
+from handlers.conversation.lobby import lobby, starting
 from handlers.conversation.outcome import Outcome
+from handlers.service import doorkeeping
 from tests.fuzz.run import BLOCK, Tally, run
 
 
@@ -48,13 +51,18 @@ def torn(*_: object) -> None:
 
 MUTANTS: dict[str, tuple[tuple[Any, str, Callable[..., Any]], ...]] = {
     "everyone is an admin": ((settings, "is_admin", yes), (boards, "is_admin", yes)),
-    "everyone is the host": ((starting, "may_lead", yes), (clock, "may_lead", yes), (lobby, "may_lead", yes)),
-    "a button works wherever it lies": ((app.App, "_lies_there", yes),),
-    "a block ends the game": ((people, "reached", cleared),),
-    "a tap breaks it": ((play, "question_for", torn),),
+    "everyone is the host": (
+        (starting, "may_lead", yes),
+        (clock, "plays_or_leads", yes),
+        (lobby, "may_lead", yes),
+    ),
+    "a button works wherever it lies": ((doorkeeping.Doorkeeper, "_lies_there", yes),),
+    "a block ends the game": ((reaching, "reached", cleared),),
+    "a tap breaks it": ((answering, "question_for", torn),),
 }
 
 
+@pytest.mark.detector
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_bot_that_is_broken_is_found_out(name: str) -> None:
     tally = Tally()
@@ -62,7 +70,7 @@ def test_a_bot_that_is_broken_is_found_out(name: str) -> None:
     for each in patches:
         each.start()
     try:
-        for _ in takewhile(lambda _: not tally.failures, run(0, 10 * BLOCK, tally)):
+        for _ in takewhile(lambda _: not tally.failures, run(0, 20 * BLOCK, tally)):
             pass
     finally:
         for each in patches:

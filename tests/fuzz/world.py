@@ -9,16 +9,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr
 from typing import Any
 
-from engine import RULESETS, Chance
+from engine import OFFERED, Chance
 from handlers.display.buttons import data
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Room
-from infra.items import room_from_attributes
+from home.dynamodb import Client
+from home.dynamodb.table import Key, LocalTable
+from home.dynamodb.values import Item
+from infra.store.items import room_from_attributes
 from sandbox.desk import SECRET, Desk, desk_in_memory
-from sandbox.dynamodb import Client
-from sandbox.dynamodb.table import Key
-from sandbox.dynamodb.table import Table as Items
-from sandbox.dynamodb.values import Item
 from sandbox.game import NAMES
 from sandbox.setups import option_sets
 from sandbox.telegram import Chat, User
@@ -34,12 +33,12 @@ Json = dict[str, Any]
 class World:
     """A desk with a game, a lobby, and a group whose game was called off; some people are in two of them."""
 
-    def __init__(self, desk: Desk, items: Items, rng: random.Random) -> None:
+    def __init__(self, desk: Desk, items: LocalTable, rng: random.Random) -> None:
         self.desk = desk
         self.items = items
         self.rng = rng
         self.said = io.StringIO()
-        rules = rng.choice(RULESETS)
+        rules = rng.choice(OFFERED)
         size = rng.randint(min(rules.players), min(max(rules.players), 9))
         self.game = Table(desk, title="The Reichstag", forum=rng.random() < 0.3)
         if self.game.group.forum:
@@ -51,8 +50,8 @@ class World:
         )
         self.lobby.gather(rng.randint(2, 6))
         self.over = Table(desk, self.game.people[:5], title="Last night")
-        self.over.gather(5).press(self.over.people[0], "start")
-        self.over.say(self.over.people[0], "/cancel")
+        self.over.gather(5).start()
+        self.over.cancel(self.over.people[0])
         self.tables = (self.game, self.lobby, self.over)
         self.boss = self.game.person("Boss")
         for table in self.tables:
@@ -125,7 +124,7 @@ class World:
             for place, seat in enumerate(question.seats):
                 choice = self.rng.randrange(len(question.options[place]))
                 carried = data(table.name, "answer", match.number, question.number, choice)
-                self.post(tap(match.players[seat].id, carried))
+                self.post(tap(match.people[seat], carried))
             self.desk.clock.advance(5)  # type: ignore[attr-defined]
             if question.meeting:
                 self.desk.clock.advance(table.room().settings.meeting)  # type: ignore[attr-defined]
@@ -139,7 +138,7 @@ class World:
 def opened(number: int, *, validated: bool = False) -> Iterator[World]:
     """The world of a block."""
     rng = random.Random(f"world/{number}")
-    items = Items()
+    items = LocalTable()
     with desk_in_memory(seed=number, client=Client(items), validated=validated) as desk:
         with redirect_stderr(io.StringIO()):
             world = World(desk, items, rng)

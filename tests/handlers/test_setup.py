@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from telegram.error import TimedOut
 
-from handlers.commands import ALLOWED_UPDATES, registrations
-from handlers.setup import Setup
+from handlers.display.commands import ALLOWED_UPDATES, registrations
+from handlers.setup import StackSetup
 from infra.custom_resource import put_answer
 from sandbox.telegram.core import Telegram
 from sandbox.telegram.delivery import Webhook
 from sandbox.telegram.errors import Refusal
 from sandbox.telegram.transport import StandinRequest
-from tests.infra.loopback import Loopback
+from tests.infra.telegram.loopback import Loopback
 
 URL = "https://abc.lambda-url.eu-central-1.on.aws/"
 SIGNED = "https://cloudformation.example/?signature=secret"
@@ -31,7 +31,7 @@ class Stack:
         self.answers: list[dict[str, Any]] = []
         self.waited: list[float] = []
         secrets = {"token-of-the-bot": token or telegram.token, "secret-of-the-webhook": SECRET}
-        self.setup = Setup(
+        self.setup = StackSetup(
             environment={
                 "BOT_TOKEN_PARAMETER": "token-of-the-bot",
                 "WEBHOOK_SECRET_PARAMETER": "secret-of-the-webhook",
@@ -205,7 +205,7 @@ def test_a_long_wait_fails_the_stack_and_says_why(stack: Stack, telegram: Telegr
 
 
 def test_a_missing_variable_is_named(stack: Stack) -> None:
-    nameless = Setup({}, fetch=lambda name: "", put=stack._keep)
+    nameless = StackSetup({}, fetch=lambda name: "", put=stack._keep)
     event = {
         "RequestType": "Create",
         "ResponseURL": SIGNED,

@@ -10,10 +10,10 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from infra.schema import create_table
-from infra.store import Rooms
-from infra.table import Table
+from infra.store.rooms import Rooms
+from infra.store.table import DynamoTable
 from sandbox.dynoxide import Dynoxide
+from sandbox.schema import create_table
 from tests.installed import dynoxide_running
 
 if TYPE_CHECKING:
@@ -74,16 +74,16 @@ def dynoxide_client(dynoxide: Dynoxide) -> Iterator[DynamoDBClient]:
 
 
 @pytest.fixture(params=["moto", "dynoxide"])
-def table(request: pytest.FixtureRequest) -> Table:
+def table(request: pytest.FixtureRequest) -> DynamoTable:
     """A table of its own for each test, in moto and in dynoxide, which is the more faithful."""
     if request.param == "moto":
         request.getfixturevalue("aws")
     client = request.getfixturevalue(f"{request.param}_client")
     name = f"rooms-{uuid.uuid4()}"
     create_table(client, name)
-    return Table(client, name)
+    return DynamoTable(client, name)
 
 
 @pytest.fixture
-def rooms(table: Table, clock: Clock) -> Rooms:
+def rooms(table: DynamoTable, clock: Clock) -> Rooms:
     return Rooms(table, clock)

@@ -37,7 +37,7 @@ def test_a_text_that_is_no_plain_word_is_not_said(value: Any) -> None:
     assert clean({"reason": value}) == {"reason": "…"}
 
 
-@pytest.mark.parametrize("value", ["blocked", "room#-100#7", "infra/store.py:12:save", None, True, 3, 0.5])
+@pytest.mark.parametrize("value", ["blocked", "room#-100#7", "store/rooms.py:12:save", None, True, 3, 0.5])
 def test_words_numbers_and_keys_are_said(value: Any) -> None:
     assert clean({"reason": value}) == {"reason": value}
 

@@ -13,7 +13,7 @@ import pytest
 SCRIPT = """
 import gc, json, os, socket, sys
 import handlers.setup, handlers.wakeup, handlers.webhook
-from handlers.build import shared
+from handlers.service.build import shared
 
 sockets = [one for one in gc.get_objects() if isinstance(one, socket.socket)]
 kept = shared.cache_info().currsize
@@ -21,9 +21,9 @@ print(json.dumps([len(sockets), kept]), flush=True)
 for _ in range(2):
     child = os.fork()
     if not child:
-        from infra.courier import new_owner
+        from infra.outbox.courier import new_owner
         built = shared()
-        print(json.dumps([built.app.entropy(), new_owner()]), flush=True)
+        print(json.dumps([built.app.hearing.entropy(), new_owner()]), flush=True)
         os._exit(0)
     os.waitpid(child, 0)
 """

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from infra.items import Change, Conflict, RoomItem
-from infra.store import Rooms
+from infra.store.items import Change, Conflict, RoomItem
+from infra.store.rooms import Rooms
 from tests.system.mutants import MUTANTS
 
 

@@ -12,11 +12,12 @@ from typing import Any
 import boto3
 import pytest
 
-from infra.schema import create_table
-from infra.store import Rooms
+from home.invocation import webhook_event
+from infra.store.rooms import Rooms
 from sandbox.crowd.worker import PACE, WAKEUP, WEBHOOK, Clock, Post, work
 from sandbox.desk import ENVIRONMENT, SECRET, TABLE
 from sandbox.dynoxide import Dynoxide
+from sandbox.schema import create_table
 from sandbox.telegram import Telegram
 from sandbox.telegram.transport import serve
 from tests.installed import dynoxide_running
@@ -81,7 +82,7 @@ def test_a_worker_answers_an_update_and_counts_what_it_saved(table: Dynoxide) ->
     group = telegram.add_group("The Reichstag", [anna])
     telegram.send(anna, group, "/newgame")
     update, headers = telegram.delivery.begin(telegram.delivery.heads()[0])
-    event = {"version": "2.0", "headers": headers, "body": json.dumps(update), "isBase64Encoded": False}
+    event = webhook_event(update, headers)
     heard = employed(table, telegram, [(WEBHOOK, event, 0.0), (WEBHOOK, event, 0.0), (WAKEUP, {}, 0.0)])
     done = [said[1:4] for said in heard if said[0] == "done"]
     assert done == [({"statusCode": 200}, 1, 0), ({"statusCode": 200}, 0, 0), ({}, 0, 0)]

@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine import RULESETS, Chance, Reply, Setup
-from handlers.conversation.timing import deadline
+from engine import OFFERED, Chance, Reply, Setup
+from handlers.conversation.game.deadlines import NOTICE, OPEN, deadline
 from handlers.display.buttons import data
-from infra.budget import MINUTE
+from infra.outbox.budget import MINUTE
 from sandbox.desk import desk_in_memory
 from sandbox.setups import every_setup
 from sandbox.telegram import Call, Message, User
@@ -25,7 +25,7 @@ from tests.worlds import Leak, Move, Worlds, pairs
 #: What anybody may ask in the group, and a viewer in private, between two steps.
 QUESTIONS = ("/board", "/players", "/history", "/status")
 PRIVATE = ("/role", "/games")
-SETUPS = {rules.name: tuple(every_setup((rules,))) for rules in RULESETS}
+SETUPS = {rules.name: tuple(every_setup((rules,))) for rules in OFFERED}
 
 
 def worlds_of(number: int, setup: Setup | None = None, viewer: int | None = None) -> Worlds:
@@ -34,7 +34,7 @@ def worlds_of(number: int, setup: Setup | None = None, viewer: int | None = None
     With a setup, it is that one, and the viewer's; a pair that parts at once is passed over.
     """
     rng = random.Random(f"mirror/{number}")
-    name = RULESETS[number % len(RULESETS)].name
+    name = OFFERED[number % len(OFFERED)].name
     while True:
         drawn = setup or rng.choice(SETUPS[name])
         who = viewer if setup else rng.choice([None, *range(drawn.players)])
@@ -96,9 +96,13 @@ class Side:
             self.table.desk.settle()
         else:
             host = self.table.people[0]
+            self.table.pass_time(OPEN)
+            self.table.desk.settle()
             self.table.say(host, "/status")
             button = data(self.table.name, "clock", room.playing.number, question.number)
             self.table.tg.tap(host, self._message(host, button), button)
+            self.table.desk.settle()
+            self.table.pass_time(NOTICE)
             self.table.desk.settle()
 
     def _tap(self, move: Reply) -> None:

@@ -11,19 +11,28 @@ import pytest
 
 from engine import Game, Reply, answer
 from handlers import webhook
-from handlers.app import App
-from handlers.conversation import announce, info, play, seats
+from handlers.conversation import dispatch
+from handlers.conversation.game import announce, answering, info, seats
+from handlers.conversation.lobby import sealing
 from handlers.conversation.outcome import Post
-from infra import courier, delivery, moving, store, telegram, writing
-from infra.courier import Courier
-from infra.delivery import Flushed
-from infra.entries import Entry
-from infra.items import Change, Conflict, RoomItem
+from handlers.conversation.recipients import GROUP, Private, Seat
+from handlers.service.app import App
+from handlers.service.enquiring import Enquiries
+from handlers.service.hearing import Hearing
+from handlers.service.sealed import posted
+from infra.outbox import courier
+from infra.outbox import flush as flushing
+from infra.outbox.courier import Courier
+from infra.outbox.flush import Flushed
 from infra.queue import Wakeups
-from infra.store import Rooms
-from infra.table import StoreUnavailable
-from infra.wire import RetryLater
-from infra.writing import Expression
+from infra.store import moving, rooms, writing
+from infra.store.entries import OutboxEntry
+from infra.store.items import Change, Conflict, RoomItem
+from infra.store.rooms import Rooms
+from infra.store.table import StoreUnavailable
+from infra.store.writing import Expression
+from infra.telegram import gateway as wire
+from infra.telegram.errors import RetryLater
 
 Mutant = Callable[[pytest.MonkeyPatch], None]
 MUTANTS: dict[str, Mutant] = {}
@@ -61,7 +70,7 @@ def forgets_update_ids(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def retries_what_is_refused_for_good(patch: pytest.MonkeyPatch) -> None:
     """A 400 or 403 is taken for something that passes."""
-    patch.setattr(telegram, "refusal", lambda text, forbidden: RetryLater(2.0))
+    patch.setattr(wire, "refusal", lambda text, forbidden: RetryLater(2.0))
 
 
 @mutant
@@ -111,7 +120,7 @@ def ignores_the_version(patch: pytest.MonkeyPatch) -> None:
         expression._conditions.clear()
         return expression
 
-    patch.setattr(store, "update_of", unconditional)
+    patch.setattr(rooms, "update_of", unconditional)
 
 
 @mutant
@@ -129,30 +138,30 @@ def applies_taps_to_whatever_is_open(patch: pytest.MonkeyPatch) -> None:
         question = game.question
         return answer(game, reply if question is None else replace(reply, question=question.number))
 
-    patch.setattr(play, "answer", answered)
+    patch.setattr(answering, "answer", answered)
 
 
 @mutant
 def sends_in_any_order(patch: pytest.MonkeyPatch) -> None:
     """A chat's messages go out last first."""
-    serve = delivery._Run.serve
+    serve = flushing._Run.serve
 
-    async def backwards(self: Any, queue: list[tuple[str, Entry]]) -> None:
+    async def backwards(self: Any, queue: list[tuple[str, OutboxEntry]]) -> None:
         await serve(self, queue[::-1])
 
-    patch.setattr(delivery._Run, "serve", backwards)
+    patch.setattr(flushing._Run, "serve", backwards)
 
 
 @mutant
 def takes_a_lost_race_for_won(patch: pytest.MonkeyPatch) -> None:
     """Who writes second is told that all is well."""
-    save = App._save
+    save = Hearing.save
 
-    def won(self: App, item: RoomItem | None, *rest: Any) -> Any:
+    def won(self: Hearing, item: RoomItem | None, *rest: Any) -> Any:
         saved = save(self, item, *rest)
         return saved.item if isinstance(saved, Conflict) else saved
 
-    patch.setattr(App, "_save", won)
+    patch.setattr(Hearing, "save", won)
 
 
 @mutant
@@ -170,20 +179,20 @@ def acknowledges_what_it_could_not_store(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def does_not_wait_as_telegram_asks(patch: pytest.MonkeyPatch) -> None:
     """After a 429, the next one tries at once."""
-    pause = delivery._Run._pause
+    pause = flushing._Run._pause
 
     def no_pause(self: Any, chat: int, seconds: float) -> None:
         pause(self, chat, seconds)
         self._stored = {}
 
-    serve = delivery._Run.serve
+    serve = flushing._Run.serve
 
-    async def regardless(self: Any, queue: list[tuple[str, Entry]]) -> None:
-        self._stored = {name: at for name, at in self._stored.items() if not name.startswith(delivery.PAUSE)}
+    async def regardless(self: Any, queue: list[tuple[str, OutboxEntry]]) -> None:
+        self._stored = {name: at for name, at in self._stored.items() if not name.startswith(flushing.PAUSE)}
         await serve(self, queue)
 
-    patch.setattr(delivery._Run, "_pause", no_pause)
-    patch.setattr(delivery._Run, "serve", regardless)
+    patch.setattr(flushing._Run, "_pause", no_pause)
+    patch.setattr(flushing._Run, "serve", regardless)
 
 
 @mutant
@@ -200,7 +209,7 @@ def asks_the_neighbour(patch: pytest.MonkeyPatch) -> None:
 
     def next_door(room: Any, match: Any, seat: int, question: Any) -> Post:
         post = prompt(room, match, seat, question)
-        return replace(post, chat=match.players[(seat + 1) % len(match.players)].id)
+        return replace(post, to=Seat((seat + 1) % len(match.players)))
 
     patch.setattr(announce, "prompt_post", next_door)
 
@@ -224,7 +233,7 @@ def deals_the_neighbours_card(patch: pytest.MonkeyPatch) -> None:
     card = announce.role_card
 
     def next_door(room: Any, match: Any, seat: int) -> Post:
-        return replace(card(room, match, seat), chat=match.players[(seat + 1) % len(match.players)].id)
+        return replace(card(room, match, seat), to=Seat((seat + 1) % len(match.players)))
 
     patch.setattr(announce, "role_card", next_door)
 
@@ -237,8 +246,8 @@ def tells_whoever_sat_there_before(patch: pytest.MonkeyPatch) -> None:
 
     def told(room: Any, match: Any, seat: int, *rest: Any) -> Post | None:
         post = whispered(room, match, seat, *rest)
-        players = first.setdefault(match.seed, match.players)
-        return None if post is None else replace(post, chat=players[seat].id)
+        players = first.setdefault(match.proof.seed, match.players)
+        return None if post is None else replace(post, to=Private(players[seat].id))
 
     patch.setattr(announce, "_whispered", told)
 
@@ -250,7 +259,7 @@ def whispers_aloud(patch: pytest.MonkeyPatch) -> None:
 
     def aloud(room: Any, *rest: Any) -> Post | None:
         post = whispered(room, *rest)
-        return None if post is None else replace(post, chat=room.chat, protect=False)
+        return None if post is None else replace(post, to=GROUP, protect=False)
 
     patch.setattr(announce, "_whispered", aloud)
 
@@ -262,7 +271,7 @@ def lays_a_hand_on_the_table(patch: pytest.MonkeyPatch) -> None:
 
     def open_hand(room: Any, match: Any, seat: int, question: Any) -> Post:
         post = prompt(room, match, seat, question)
-        return replace(post, chat=room.chat, protect=False) if question.step == "discard" else post
+        return replace(post, to=GROUP, protect=False) if question.step == "discard" else post
 
     patch.setattr(announce, "prompt_post", open_hand)
 
@@ -295,7 +304,7 @@ def shrugs_when_the_store_is_down(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def counts_what_got_lost_as_sent(patch: pytest.MonkeyPatch) -> None:
     """An answer that did not come is taken for a good one."""
-    flush = delivery.flush
+    flush = flushing.flush
 
     async def optimistic(outbox: Any, *rest: Any, **more: Any) -> Flushed:
         flushed = await flush(outbox, *rest, **more)
@@ -304,3 +313,74 @@ def counts_what_got_lost_as_sent(patch: pytest.MonkeyPatch) -> None:
         return flushed
 
     patch.setattr(courier, "flush", optimistic)
+
+
+@mutant
+def deals_whenever_the_round_is_out(patch: pytest.MonkeyPatch) -> None:
+    """A seal is taken to have been posted in time, whether or not anybody saw it."""
+
+    def in_time(item: Any, room: Any) -> int | None:
+        return None if room.sealed is None else int(room.sealed.at) - 1
+
+    patch.setattr("handlers.service.hearing.posted", in_time)
+
+
+@mutant
+def seals_again_what_was_sealed_in_time(patch: pytest.MonkeyPatch) -> None:
+    """Every first seal is called too late, and another seed taken."""
+
+    def late(item: Any, room: Any) -> int | None:
+        date = posted(item, room)
+        first = room.sealed is not None and room.sealed.proof.attempt == 1
+        return int(room.sealed.at) if date is not None and first else date
+
+    patch.setattr("handlers.service.hearing.posted", late)
+
+
+@mutant
+def makes_up_what_the_beacon_says(patch: pytest.MonkeyPatch) -> None:
+    """The deal follows from a value that the bot chose."""
+
+    async def chosen(*given: Any) -> str:
+        return "11" * 32
+
+    patch.setattr(Enquiries, "_drawn", chosen)
+
+
+@mutant
+def does_not_wait_for_the_beacon(patch: pytest.MonkeyPatch) -> None:
+    """Where the beacon does not answer at once, the bot deals without it and asks nobody."""
+
+    def at_once(room: Any, sealed: Any, known: Any) -> Any:
+        return sealing._unproven(room, sealed, "gone", known)
+
+    patch.setattr(sealing, "_without_beacon", at_once)
+
+
+@mutant
+def lets_people_leave_a_sealed_game(patch: pytest.MonkeyPatch) -> None:
+    """Whoever says /leave before the deal is not dealt in."""
+    answered = dispatch._answered
+
+    def leaving(room: Any, said: Any, known: Any) -> Any:
+        outcome = answered(room, said, known)
+        if room.sealed is None or getattr(said, "name", "") != "leave":
+            return outcome
+        left = tuple(player for player in room.sealed.players if player.id != said.person.id)
+        return replace(outcome, room=replace(room, sealed=replace(room.sealed, players=left)))
+
+    patch.setattr(dispatch, "_answered", leaving)
+
+
+@mutant
+def calls_a_sealed_game_off(patch: pytest.MonkeyPatch) -> None:
+    """/cancel before the deal throws the sealed game away."""
+    answered = dispatch._answered
+
+    def gone(room: Any, said: Any, known: Any) -> Any:
+        outcome = answered(room, said, known)
+        if room.sealed is None or getattr(said, "name", "") != "cancel":
+            return outcome
+        return replace(outcome, room=replace(room, sealed=None))
+
+    patch.setattr(dispatch, "_answered", gone)

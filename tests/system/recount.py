@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from handlers.records.archive import decode_archive
 from handlers.records.leaderboard import Leaderboard, with_game
 from handlers.records.result import counts_of
-from infra.archives import Archive, Archives
+from infra.store.archives import Archive, Archives
 
 
 @dataclass

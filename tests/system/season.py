@@ -12,9 +12,10 @@ from engine import Chance, Event, Game, Reply, Setup, answer, start, time_out
 from handlers.display.buttons import data
 from handlers.records.leaderboard import SORT, Leaderboard, decode_board
 from handlers.rooms.model import Match, Player
-from infra.archives import Archives
-from infra.people import UserItem, Users
-from infra.table import Table as Items
+from handlers.rooms.sealing import Proof
+from infra.store.archives import Archives
+from infra.store.people import UserItem, Users
+from infra.store.table import DynamoTable
 from sandbox.desk import TABLE
 from sandbox.telegram import Query, User
 from tests.system.recount import Recount, all_archives, recount
@@ -64,9 +65,8 @@ class Season:
         match = Match(
             number,
             players[0].id,
-            self.rng.randbytes(32).hex(),
+            Proof(self.rng.randbytes(32).hex()),
             tuple(Player(user.id, user.first_name, "en") for user in players),
-            (0,) * len(players),
             game,
             tuple(log),
             asked_at=int(self.table.desk.clock()),
@@ -105,7 +105,7 @@ class Season:
         game, told = answer(room.match.game, Reply(seat, question, choice))
         match = replace(room.match, game=game, log=(*room.match.log, *told))
         self.table.rewrite(replace(room, match=match))
-        self.table.desk.built.app.recorder.record(self.table.name.key)
+        self.table.desk.built.app.hearing.recorder.record(self.table.name.key)
 
     def play(self, players: Sequence[User] = (), ruleset: str = "classic@1", **options: str) -> "Season":
         """A whole game."""
@@ -114,7 +114,7 @@ class Season:
 
 def archives_at(table: Table) -> Archives:
     """The archives of the table's desk."""
-    return Archives(Items(table.desk.client, TABLE))  # type: ignore[arg-type]
+    return Archives(DynamoTable(table.desk.client, TABLE))  # type: ignore[arg-type]
 
 
 def board_of(table: Table) -> Leaderboard:
@@ -129,4 +129,4 @@ def recounted(table: Table, key: str | None = None) -> Recount:
 
 def kept(table: Table, user: User) -> UserItem:
     """What is kept of a person."""
-    return Users(Items(table.desk.client, TABLE)).load(user.id)  # type: ignore[arg-type]
+    return Users(DynamoTable(table.desk.client, TABLE)).load(user.id)  # type: ignore[arg-type]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sandbox.dynamodb import Table as Items
+from home.dynamodb import LocalTable
 
 #: What a test puts in the way of a request to the store: (operation, arguments) -> may raise.
 Fault = Callable[[str, Mapping[str, Any]], None]
@@ -13,7 +13,7 @@ class Store:
     """A table whose requests can be made to fail before or after they are done."""
 
     def __init__(self) -> None:
-        self.items = Items()
+        self.items = LocalTable()
         self.before: list[Fault] = []
         self.after: list[Fault] = []
 

@@ -12,7 +12,7 @@ import random
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
@@ -21,7 +21,7 @@ from engine import Chance, Setup, board_of, dealt, proof, waiting_on
 from handlers.rooms.codec import decode, encode
 from handlers.rooms.model import Match, Room
 from handlers.rooms.names import RoomName
-from infra.items import Change, RoomItem
+from infra.store.items import Change, RoomItem
 from sandbox.desk import Desk
 from sandbox.game import NAMES
 from sandbox.telegram import Chat, Message, MessageView, Query, User
@@ -124,7 +124,12 @@ class Table:
 
     def lobby_text(self) -> str:
         """The text of the message that has (or had) the lobby's buttons."""
-        return next(text for text in reversed(self.group_texts()) if "hash" in text)
+        return next(text for text in reversed(self.group_texts()) if "who is in?" in text)
+
+    def cancel(self, user: User) -> "Table":
+        """Somebody calls off what there is, and means it."""
+        self.say(user, "/cancel").press(user, "cancel")
+        return self
 
     # --- a game -----------------------------------------------------------------------------------
 
@@ -169,10 +174,15 @@ class Table:
         if room.lobby.setup.ruleset != setup.ruleset or room.lobby.setup.options != setup.options:
             self.rewrite(replace(room, lobby=replace(room.lobby, setup=replace(setup, players=0))))
 
-    def start(self, chance: Chance) -> "Table":
-        """The host starts by button; the deal is this one."""
-        with deal(chance):
+    def start(self, chance: Chance | None = None) -> "Table":
+        """The host starts by button, and once the beacon's round is out the game is dealt: by it, or this."""
+        with deal(chance) if chance is not None else nullcontext():
             self.press(self.people[0], "start")
+            return self.wait_for_deal()
+
+    def wait_for_deal(self) -> "Table":
+        """Let the seconds pass in which a game is sealed and not dealt."""
+        self.desk.wait_for_deal(lambda: self.room().sealed is not None)
         return self
 
     def start_dealt(self) -> "Table":
@@ -370,7 +380,7 @@ class Prompt:
 
 @contextmanager
 def deal(chance: Chance) -> Iterator[None]:
-    """While this lasts, games start with this chance, whatever their seeds and shakes are."""
+    """While this lasts, games start with this chance, whatever their seeds and the beacon say."""
     users = [
         module
         for name, module in list(sys.modules.items())
@@ -379,7 +389,7 @@ def deal(chance: Chance) -> Iterator[None]:
     assert users, "nobody draws a game's chance"
     with ExitStack() as stack:
         for module in users:
-            stack.enter_context(patch.object(module, "chance", lambda seed, shakes: chance))
+            stack.enter_context(patch.object(module, "chance", lambda *given, **more: chance))
         yield
 
 

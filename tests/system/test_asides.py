@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-import handlers.asides
-from handlers.asides import APART, ASIDE, WAIT, Asides
+import handlers.service.asides
 from handlers.display.words import shown_length
-from infra.budget import FOR_EDITS, SENT
-from infra.items import Change, RoomItem
+from handlers.service.asides import APART, ASIDE, WAIT, Asides
+from infra.outbox.budget import FOR_EDITS, SENT
+from infra.store.items import Change, RoomItem
 from sandbox.telegram import Call, MessageView, Refusal, User
 from tests.audiences import readers
 from tests.system.table import Table, answered
@@ -182,7 +182,9 @@ def test_a_busy_group_is_spared_by_every_process(game: Table) -> None:
     first, second = game.people[:2]
     game.press(first, "role")
     app = game.desk.built.app
-    another_process = replace(app, asides=Asides(app.rooms, app.gateway, app.clock, app.note))
+    asides_anew = Asides(app.rooms, app.gateway, app.clock, app.note)
+    follower = replace(app.follower, asides=asides_anew)
+    another_process = replace(app, hearing=replace(app.hearing, follower=follower), follower=follower)
     game.desk.built = replace(game.desk.built, app=another_process)
     game.press(second, "role")
     assert [bool(asides(game, user)) for user in (first, second)] == [True, False]
@@ -246,10 +248,11 @@ def test_a_group_whose_minute_is_used_up_gets_the_pop_up(game: Table) -> None:
 def test_a_card_that_is_too_long_for_the_group_is_a_pop_up(
     game: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    longest = shown_length(game.seat(0).texts()[0])
-    monkeypatch.setattr(handlers.asides, "LONGEST", longest)
+    longest = shown_length(game.seat(3).texts()[0])
+    monkeypatch.setattr(handlers.service.asides, "LONGEST", longest - 1)
     game.press(game.people[3], "role")
-    assert alert(game, game.people[3]), "who knows others"
+    assert alert(game, game.people[3])
     game.pass_time(APART)
-    game.press(game.people[0], "role")
-    assert asides(game, game.people[0]), "who knows nobody"
+    monkeypatch.setattr(handlers.service.asides, "LONGEST", longest)
+    game.press(game.people[3], "role")
+    assert asides(game, game.people[3])

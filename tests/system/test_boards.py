@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Setup, board_of, dealt
+from engine import Setup, board_of, dealt, rulesets
 from engine.tiles import kind
-from handlers.rooms.own_board import MOST_BOARDS, MOST_SLOTS, OwnBoard
+from handlers.rooms.own_board import MOST_SLOTS, OwnBoard
 from sandbox.telegram import Message, Query, User
 from tests.system.table import Table, answered
 
@@ -106,7 +106,7 @@ def test_again_after_a_game_on_an_own_board_opens_a_lobby_with_that_board(table:
     tap(table, "Thresholds", "➖ Failed elections")
     table.gather(5)
     choose(table, "Board: as printed", "Board 1")
-    table.press(table.people[0], "start")
+    table.start()
     table.finish()
     assert re.search(r"tracker: \d of 2", " ".join(table.group_texts()))
     table.press(table.people[1], "rematch")
@@ -129,7 +129,7 @@ def test_roles_of_its_own_fix_how_many_can_play(table: Table) -> None:
     table.press(table.person("Felix"), "join")
     assert "Enough players" in table.lobby_text()
     assert answered(table.press(table.person("Greta"), "join")) == "All seats are taken."
-    table.press(table.people[0], "start")
+    table.start()
     roles = table.match().game.table.roles
     assert sorted(roles, key=str) == ["fascist", "fascist", "hitler", "liberal", "liberal", "liberal"]
 
@@ -206,11 +206,11 @@ def test_an_option_that_does_not_fit_the_board_is_said_in_the_lobby_and_keeps_it
     choose(table, "Board: as printed", "Seven")
     choose(table, "Emergency powers", "on")
     assert "Emergency powers need at least eleven players" in table.lobby_text()
-    table.press(table.people[0], "start")
+    table.start()
     assert table.room().match is None
     choose(table, "Emergency powers", "off")
     assert "This board cannot be played" not in table.lobby_text()
-    table.press(table.people[0], "start")
+    table.start()
     assert table.match().game.setup.board is not None
 
 
@@ -243,30 +243,8 @@ def test_a_board_that_is_changed_or_deleted_stays_as_it_was_in_an_open_lobby(tab
     lobby = table.room().lobby
     assert lobby is not None
     assert lobby.own == before
-    table.press(table.people[0], "start")
+    table.start()
     assert table.match().game.setup.board == before.board(5)
-
-
-def test_deleting_asks_first(table: Table) -> None:
-    build(table)
-    tap(table, "Delete", "‹ Back")
-    assert len(boards(table)) == 1
-    tap(table, "Delete", "for good")
-    assert boards(table) == ()
-    assert "There are none yet" in panel(table).text
-
-
-def test_a_group_keeps_only_so_many_boards(table: Table) -> None:
-    table.say(table.owner, "/settings")
-    tap(table, "Boards of our own")
-    for _ in range(MOST_BOARDS):
-        tap(table, "A new one", "Secret Hitler", "‹ Back")
-    assert len({own.name for own in boards(table)}) == MOST_BOARDS
-    assert len({own.number for own in boards(table)}) == MOST_BOARDS
-    assert "already" in answered(tap(table, "A new one", "Secret Hitler"))
-    table.say(table.owner, '/settings board One more {"ruleset":"classic@1","zone":2}')
-    assert "Delete one first" in table.group_text()
-    assert len(boards(table)) == MOST_BOARDS
 
 
 # --- sharing ----------------------------------------------------------------------------------------
@@ -291,28 +269,6 @@ def test_a_shared_board_makes_the_same_one_in_another_group(
     assert theirs.as_json() == mine.as_json()
 
 
-def test_a_pasted_board_of_that_name_replaces_the_one_there_was(table: Table) -> None:
-    table.say(table.owner, '/settings board Short war {"ruleset":"classic@1","zone":2}')
-    table.say(table.owner, "/settings board Short  war {“ruleset”: “classic@1”,\n “zone”: 1}")
-    assert [(own.name, own.changes) for own in boards(table)] == [("Short war", {"zone": 1})]
-
-
-def test_a_board_is_renamed_by_its_number_in_the_list(table: Table) -> None:
-    build(table)
-    tap(table, "‹ Back", "A new one", "Red Dawn", "‹ Back")
-    table.say(table.owner, "/settings name 2 Midnight")
-    assert [own.name for own in boards(table)] == ["Board 1", "Midnight"]
-    assert "2. ⁨Midnight⁩: Red Dawn, 5–12" in table.group_text()
-    for wrong in ("name 3 X", "name 0 X", "name two X", "name 1", "name", "board", "board X", "board {}"):
-        table.pass_time(30)
-        table.say(table.owner, f"/settings {wrong}")
-        assert "Like this" in table.group_text()
-    table.say(table.owner, "/settings name 1 Midnight")
-    assert "Another board has that name" in table.group_text()
-    assert [own.name for own in boards(table)] == ["Board 1", "Midnight"]
-
-
-TRACKS = {"liberal": [None] * 5, "fascist": [None] * 6}
 REFUSED = {
     "R6.2 one": ({"roles": {"liberal": 4, "fascist": 1, "hitler": 2}}, "exactly one Hitler"),
     "R6.2 players": ({"players": 7, "roles": {"liberal": 4, "fascist": 1, "hitler": 1}}, "as many roles"),
@@ -358,17 +314,6 @@ def test_a_board_that_must_not_be_is_refused_with_its_reason(
     assert boards(table) == ()
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["{", "{}", "{nonsense}", '{"ruleset": 5}', "{" + '"a":{' * 500, '{"ruleset":"classic@1"} x', "{[]}"],
-)
-def test_what_is_no_board_at_all_is_refused(table: Table, text: str) -> None:
-    table.say(table.owner, f"/settings board Odd {text}")
-    said = table.group_text()
-    assert "not the text of a board" in said or "no such ruleset" in said
-    assert boards(table) == ()
-
-
 @pytest.mark.rule("R6.1")
 def test_a_board_with_as_many_slots_and_tiles_as_there_may_be_plays_to_its_end(table: Table) -> None:
     most = {
@@ -381,7 +326,7 @@ def test_a_board_with_as_many_slots_and_tiles_as_there_may_be_plays_to_its_end(t
     table.gather(7)
     choose(table, "Rules: Secret Hitler", "Secret Hitler XL")
     choose(table, "Board: as printed", "Long war")
-    table.press(table.people[0], "start")
+    table.start()
     table.finish(3)
     assert table.match().game.table.winners
 
@@ -407,14 +352,6 @@ def test_a_former_admin_can_no_longer_build_share_or_delete_from_the_old_panel(t
     assert table.room().boards == before
 
 
-def test_anonymous_admins_are_asked_to_paste_under_their_own_name(table: Table) -> None:
-    boss = table.person("Boss")
-    table.tg.promote(boss, table.group, anonymous=True)
-    table.say(boss, '/settings board X {"ruleset":"classic@1"}')
-    assert "under your own name" in table.group_text()
-    assert boards(table) == ()
-
-
 def test_forged_taps_change_nothing(table: Table) -> None:
     build(table)
     (own,) = boards(table)
@@ -435,11 +372,11 @@ def test_forged_taps_change_nothing(table: Table) -> None:
         assert boards(table) == (own,)
 
 
-def test_a_board_whose_ruleset_is_gone_can_only_be_deleted(table: Table) -> None:
+def test_a_board_whose_ruleset_is_not_offered_any_more_can_only_be_deleted(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     build(table)
-    room = table.room()
-    old = replace(room.boards[0], ruleset="classic@0")
-    table.rewrite(replace(room, boards=(old,)))
+    monkeypatch.delitem(rulesets._OFFERED, "classic")
     tap(table, "‹ Back")
     assert "not ready" in panel(table).text
     tap(table, "Board 1")
@@ -454,7 +391,7 @@ def test_an_own_board_is_in_the_proof_at_the_end(table: Table) -> None:
     table.say(table.owner, f"/settings board Odd {odd}")
     table.gather(5)
     choose(table, "Board: as printed", "Odd")
-    table.press(table.people[0], "start")
+    table.start()
     table.finish()
     proof = next(text for text in table.group_texts() if "engine.proof" in text)
     assert """--board '{"deck":{"liberal":9,"fascist":9},"zone":2}'""" in proof

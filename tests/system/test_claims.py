@@ -4,7 +4,7 @@ import pytest
 
 from engine import Chance
 from engine.facts import Peeked
-from handlers.conversation.claiming import whisper_rows
+from handlers.conversation.game.claim_buttons import whisper_rows
 from tests.system.table import Prompt, Table, answered
 
 
@@ -32,7 +32,7 @@ def test_president_and_chancellor_may_claim_what_they_saw_once_the_session_is_ov
     assert claim(table, 0, "💀 💀 💀") == "You can claim that once the session is over."
     table.enact("f")
     assert claim(table, 0, "💀 💀 💀") == "Claimed, for all to read."
-    assert "Anna claims to have drawn 💀 Fascist · 💀 Fascist · 💀 Fascist" in said(table.group_text())
+    assert "1 Anna claims to have drawn 💀 Fascist · 💀 Fascist · 💀 Fascist" in said(table.group_text())
 
 
 def test_whoever_may_claim_is_told_what_the_buttons_are_for(table: Table) -> None:
@@ -42,19 +42,21 @@ def test_whoever_may_claim_is_told_what_the_buttons_are_for(table: Table) -> Non
     assert not [text for text in table.seat(2).texts() if "need not be true" in text]
 
 
-def test_a_later_claim_replaces_the_earlier_one(table: Table) -> None:
-    session(table)
-    claim(table, 0, "💀 💀 💀")
-    claim(table, 0, "🕊 💀 💀")
-    assert len(table.match().claims) == 1
-    assert "🕊 Liberal" in said(table.group_text())
-
-
 def test_a_claim_stands_in_the_post_it_was_made_under_and_not_again_in_the_next(table: Table) -> None:
     session(table)
     claim(table, 0, "💀 💀 💀")
     table.nominate(2)
-    assert len([text for text in table.group_texts() if "Anna claims" in said(text)]) == 1
+    assert len([text for text in table.group_texts() if "1 Anna claims" in said(text)]) == 1
+
+
+def test_a_claim_notes_how_much_the_group_has_seen_and_nothing_of_what_is_hidden(table: Table) -> None:
+    session(table)
+    claim(table, 0, "💀 💀 💀")
+    (made,) = table.match().claims
+    seen = table.match().view(None).facts
+    assert made.at == len(seen) < len(table.match().log), "nobody but its holder saw a role"
+    table.nominate(2)
+    assert table.match().view(None).facts[: made.at] == seen
 
 
 def test_history_shows_governments_votes_and_claims_and_marks_what_cannot_be_true(table: Table) -> None:
@@ -63,9 +65,9 @@ def test_history_shows_governments_votes_and_claims_and_marks_what_cannot_be_tru
     claim(table, 1, "💀 💀")
     table.say(table.people[4], "/history")
     history = said(table.group_text())
-    assert "1. Anna → Ben ✅ 7:0" in history
-    assert "Ben claims to have been handed 💀 Fascist · 💀 Fascist" in history
-    assert history.endswith("2. Ben → – ⏳"), "the round that goes on has neither failed nor any ballots"
+    assert "1. 1 Anna → 2 Ben ✅ 7:0" in history
+    assert "2 Ben claims to have been handed 💀 Fascist · 💀 Fascist" in history
+    assert history.endswith("2. 2 Ben → – ⏳"), "the round that goes on has neither failed nor any ballots"
     assert "cannot all be true" in history
 
 
@@ -83,13 +85,13 @@ def test_once_the_game_is_over_history_is_what_really_happened_with_the_hands_an
     assert again == told
     history = said(again[0])
     assert "So far" not in history
-    assert "Anna drew 🕊 Liberal · 💀 Fascist · 💀 Fascist" in history
+    assert "1 Anna drew 🕊 Liberal · 💀 Fascist · 💀 Fascist" in history
     assert "a lie" in history
 
 
 def test_of_a_game_that_was_called_off_history_tells_no_hand(table: Table) -> None:
     session(table)
-    table.say(table.people[0], "/cancel").say(table.people[4], "/history")
+    table.cancel(table.people[0]).say(table.people[4], "/history")
     history = said(table.group_text())
     assert "So far" in history
     assert "drew" not in history
@@ -103,29 +105,14 @@ def test_claims_that_fit_are_not_marked(table: Table) -> None:
     assert "cannot all be true" not in table.group_text()
 
 
-def test_nobody_claims_for_somebody_else_or_for_a_session_that_was_not_theirs(table: Table) -> None:
-    session(table)
-    short, number = table.name.short, table.match().number
-    assert table.forge(table.people[3], f"claim|{short}|{number}|1|0|0") == (
-        "You can claim that once the session is over."
-    )
-    stranger = table.person("Kurt")
-    assert table.forge(stranger, f"claim|{short}|{number}|1|0|0") == "You have no seat in that game."
-    assert table.forge(table.people[0], f"claim|{short}|{number}|1|0|99") == "That is not among your choices."
-    assert table.forge(table.people[0], f"claim|{short}|{number}|7|9|0") == (
-        "You can claim that once the session is over."
-    )
-    assert table.match().claims == ()
-
-
 def test_an_investigation_may_be_claimed_true_or_not_and_the_replay_tells(table: Table) -> None:
     table.open(9, roles="lllllfffh", deck="lff lff lff lff lff f")
     table.govern(1, "f").target(2)
     claim(table, 0, "Fascist")
-    assert "Anna claims about Clara: Fascist" in said(table.group_text())
+    assert "1 Anna claims about 3 Clara: Fascist" in said(table.group_text())
     table.finish(seed=3)
     replay = said(table.group_text())
-    if "claims about Clara: Fascist" in replay:
+    if "claims about 3 Clara: Fascist" in replay:
         assert "a lie" in replay
 
 
@@ -142,7 +129,7 @@ def test_a_peek_may_be_claimed(table: Table) -> None:
     table.open(5, deck="lff lff lff lll")
     table.govern(1, "f").govern(2, "f").govern(3, "f")
     assert claim(table, 2, "🕊 🕊 🕊") == "Claimed, for all to read."
-    assert "Clara claims to have seen" in said("\n".join(table.group_texts()))
+    assert "3 Clara claims to have seen" in said("\n".join(table.group_texts()))
 
 
 def claims_offered(table: Table, seat: int) -> bool:

@@ -2,22 +2,29 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from handlers.conversation import limits
-from handlers.throttle import IN_A_GROUP, PER_MINUTE
+from handlers.service.throttle import IN_A_GROUP, PER_MINUTE
 from sandbox.desk import Desk
 from tests.system.table import Seat, Table, answered
 
 
-def with_app(at: Desk, **changes: Any) -> None:
-    """The bot is deployed again with other settings."""
-    at.built = replace(at.built, app=replace(at.built.app, **changes))
+def allowing(at: Desk, chats: frozenset[int] | None) -> None:
+    """The bot is deployed again, for these groups."""
+    app = at.built.app
+    doorkeeper = replace(app.doorkeeper, allowed_chats=chats)
+    at.built = replace(at.built, app=replace(app, doorkeeper=doorkeeper))
+
+
+def draining(at: Desk) -> None:
+    """The bot is deployed again, to be replaced soon."""
+    app = at.built.app
+    at.built = replace(at.built, app=replace(app, hearing=replace(app.hearing, draining=True)))
 
 
 def test_only_groups_of_the_list_may_play(another: Callable[..., Table], at: Desk) -> None:
     ours, theirs = another(title="Ours"), another(title="Theirs")
-    with_app(at, allowed_chats=frozenset({ours.group.id}))
+    allowing(at, frozenset({ours.group.id}))
     for group in (ours, theirs):
         group.say(group.person("Anna"), "/newgame")
     assert "who is in?" in ours.group_text()
@@ -30,13 +37,13 @@ def test_a_group_that_was_taken_off_the_list_is_left_alone_as_it_is(
 ) -> None:
     group = another(title="Ours").open(5)
     prompt = group.asked().prompt()
-    with_app(at, allowed_chats=frozenset({-1}))
+    allowing(at, frozenset({-1}))
     before = group.item()
     query = prompt.tap("Ben")
     assert answered(query) == ""
     group.say(group.people[0], "/cancel")
     assert group.item() == before
-    with_app(at, allowed_chats=None)
+    allowing(at, None)
     prompt.tap("Ben")
     assert group.match().game.table.chancellor == 1
 
@@ -45,7 +52,7 @@ def test_a_group_of_the_list_that_becomes_a_supergroup_plays_on(
     another: Callable[..., Table], at: Desk
 ) -> None:
     group = another(title="Ours", type="group").open(5)
-    with_app(at, allowed_chats=frozenset({group.group.id}))
+    allowing(at, frozenset({group.group.id}))
     group.group = group.tg.migrate(group.group)
     at.settle()
     group.nominate(1)
@@ -60,7 +67,7 @@ def test_a_link_into_a_group_that_may_not_play_seats_nobody(another: Callable[..
     query = group.press(emma, "join")
     assert query.answer is not None
     assert query.answer.url
-    with_app(at, allowed_chats=frozenset({-1}))
+    allowing(at, frozenset({-1}))
     group.tg.open_link(emma, query.answer.url)
     at.settle()
     lobby = group.room().lobby
@@ -69,7 +76,7 @@ def test_a_link_into_a_group_that_may_not_play_seats_nobody(another: Callable[..
 
 
 def test_in_private_everyone_is_answered(table: Table, at: Desk) -> None:
-    with_app(at, allowed_chats=frozenset({-1}))
+    allowing(at, frozenset({-1}))
     table.person("Anna")
     table.seat(0).say("/help")
     assert "/role" in table.seat(0).text()
@@ -81,15 +88,15 @@ def test_before_an_upgrade_games_that_run_go_on_and_no_lobby_opens(
     playing, idle, gathered = another(title="Playing"), another(title="Idle"), another(title="Gathered")
     playing.open(5)
     gathered.gather(5)
-    with_app(at, draining=True)
+    draining(at)
     idle.say(idle.person("Anna"), "/newgame")
     assert idle.room().lobby is None
     playing.nominate(1).vote("jjjjj")
     assert playing.match().game.table.in_office
-    playing.say(playing.people[0], "/cancel")
+    playing.cancel(playing.people[0])
     playing.say(playing.people[0], "/newgame")
     assert playing.room().lobby is None
-    gathered.press(gathered.people[0], "start")
+    gathered.start()
     assert gathered.room().playing is not None, "who is there may still begin"
 
 
@@ -134,5 +141,5 @@ def test_one_group_is_answered_only_so_many_commands_a_minute_and_taps_go_on(tab
     table.nominate(1)
     assert table.match().game.table.chancellor == 1
     table.pass_time(61)
-    table.say(table.people[0], "/cancel")
+    table.cancel(table.people[0])
     assert table.match().cancelled

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from handlers.commands import GROUP, PRIVATE
-from handlers.personal import ROOMS_PER_PERSON
+from handlers.display.commands import GROUP, PRIVATE
+from handlers.service.private_chat import ROOMS_PER_PERSON
 from tests.system.table import Table
 
 
@@ -12,17 +12,8 @@ def test_status_names_who_still_has_to_vote_in_seat_order_without_times(table: T
     table.seat(3).prompt().tap("Ja")
     table.seat(1).prompt().tap("Nein")
     table.say(table.people[0], "/status")
-    assert "Still to act: ⁨Anna⁩, ⁨Clara⁩, ⁨Emma⁩" in table.group_text()
-    assert "Nein" not in table.group_text()
-
-
-def test_status_without_a_game(table: Table) -> None:
-    anna = table.person("Anna")
-    table.say(anna, "/status")
-    assert table.group_text() == "No game here. /newgame opens one."
-    table.say(anna, "/newgame")
-    table.say(anna, "/status")
-    assert "A lobby is open" in table.group_text()
+    assert "Still to act: ⁨1 Anna⁩, ⁨3 Clara⁩, ⁨5 Emma⁩" in table.group_text()
+    assert "Nein" not in table.group_text().partition("⏰")[0], "but not how anybody voted"
 
 
 def test_board_and_players_show_the_table_as_everybody_knows_it(table: Table) -> None:
@@ -31,21 +22,14 @@ def test_board_and_players_show_the_table_as_everybody_knows_it(table: Table) ->
     assert "Liberal: 🕊▫️▫️▫️🏁 1/5" in table.group_text()
     table.say(table.people[4], "/players")
     lines = table.group_text().splitlines()
-    assert [line.split(" ")[1] for line in lines] == [
-        f"⁨{name}⁩" for name in ("Anna", "Ben", "Clara", "David", "Emma")
+    assert [line.partition("⁩")[0] for line in lines] == [
+        f"⁨{name}" for name in ("1 Anna", "2 Ben", "3 Clara", "4 David", "5 Emma")
     ]
     assert "🎩" in lines[1]
     assert "🚫 term limits" in lines[1], "with five alive, the last Chancellor alone is barred"
     assert "🚫" not in lines[0] + lines[2]
     assert "Fascist" not in table.group_text()
     assert "Hitler" not in table.group_text()
-
-
-def test_board_and_players_before_any_game(table: Table) -> None:
-    anna = table.person("Anna")
-    for command in ("/board", "/players"):
-        table.say(anna, command)
-        assert table.group_text() == "No game here. /newgame opens one."
 
 
 def test_the_board_of_the_last_game_can_still_be_seen(table: Table) -> None:
@@ -83,23 +67,16 @@ def test_role_in_private_shows_ones_own_role_in_each_running_game(table: Table) 
     seat.say("/role")
     view = seat.views()[-1]
     assert "You are Fascist" in view.text
-    assert "⁨David⁩: Hitler" in view.text
+    assert "⁨4 David⁩: Hitler" in view.text
     assert view.protected
     assert any(entity["type"] == "spoiler" for entity in view.source.entities)
-
-
-def test_role_and_games_without_a_game(table: Table) -> None:
-    table.person("Anna")
-    for command in ("/role", "/games"):
-        table.seat(0).say(command)
-        assert table.seat(0).text() == "You are in no game now."
 
 
 def test_games_lists_games_and_lobbies(table: Table) -> None:
     table.gather(5)
     table.seat(1).say("/games")
     assert table.seat(1).text() == "✋ ⁨The Reichstag⁩ (lobby)"
-    table.press(table.people[0], "start")
+    table.start()
     table.seat(1).say("/games")
     assert table.seat(1).text() == "▶️ ⁨The Reichstag⁩"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from handlers.conversation.announce import NOMINATIONS_RECORDED, ROUNDS_CLEARED
-from infra.budget import FOR_EDITS, SENT
-from infra.items import Change, RoomItem
+from handlers.conversation.game.announce import NOMINATIONS_RECORDED, ROUNDS_CLEARED
+from infra.outbox.budget import FOR_EDITS, SENT
+from infra.store.items import Change, RoomItem
 from sandbox.telegram import Message
 from tests.system.table import Table
 

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from botocore.exceptions import ConnectTimeoutError, ReadTimeoutError
 
-from handlers.throttle import IN_A_GROUP, PER_MINUTE
-from sandbox.desk import SECRET, Desk, LambdaContext, desk_in_memory
-from sandbox.dynamodb import Client
-from sandbox.dynamodb.table import Failed
-from sandbox.queue import DeskQueue
+from handlers.service.throttle import IN_A_GROUP, PER_MINUTE
+from home.dynamodb import Client
+from home.dynamodb.table import Failed
+from home.invocation import LambdaContext
+from home.queue import DelayQueue
+from sandbox.desk import SECRET, Desk, desk_in_memory
 from sandbox.telegram import Call, Pending, Query
 from tests.system.store import Killed, Store
 from tests.system.table import Table, answered
@@ -191,7 +192,7 @@ def test_a_store_that_does_not_answer_is_a_5xx_and_the_redelivery_counts_once(
     assert query.answer is not None
     assert playing.match().game.table.chancellor == 1
     assert [len(playing.seat(seat).prompts()) for seat in range(5)] == [1] * 5
-    assert len([text for text in playing.group_texts() if "nominates ⁨Ben⁩" in text]) == 1
+    assert len([text for text in playing.group_texts() if "nominates ⁨2 Ben⁩" in text]) == 1
 
 
 @pytest.mark.parametrize(
@@ -240,7 +241,7 @@ def test_what_something_unforeseen_leaves_unsent_goes_out_without_another_update
             crashed(playing, pending)
         playing.pass_time(50)  # the lease of the dead one is over
     with monkeypatch.context() as broken:
-        broken.setattr("infra.courier.flush", lambda *_, **__: 1 / 0)
+        broken.setattr("infra.outbox.courier.flush", lambda *_, **__: 1 / 0)
         response = playing.tg.delivery.deliver(pending, playing.desk.post)
     assert response is not None
     assert response.status == 200
@@ -256,7 +257,7 @@ def test_a_wakeup_that_fails_brings_no_further_one_than_the_queue_does(
 ) -> None:
     _, pending = tapped(playing)
     with monkeypatch.context() as broken:
-        broken.setattr("infra.courier.flush", lambda *_, **__: 1 / 0)
+        broken.setattr("infra.outbox.courier.flush", lambda *_, **__: 1 / 0)
         playing.tg.delivery.deliver(pending, playing.desk.post)
         playing.pass_time(46)
         batch = playing.desk.queue.due()
@@ -281,7 +282,7 @@ def test_throttling_that_passes_is_not_noticed(playing: Table, store: Store) -> 
     response = playing.tg.delivery.deliver(pending, playing.desk.post)
     assert response is not None
     assert response.status == 200
-    assert answered(query) == "✔ ⁨Ben⁩"
+    assert answered(query) == "✔ ⁨2 Ben⁩"
 
 
 def test_a_tap_that_was_dealt_with_nowhere_is_not_answered_as_if_it_were(
@@ -348,9 +349,9 @@ def test_a_private_command_that_comes_again_and_again_is_answered_when_the_store
 def order_of(table: Table, store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What follows from a save, as it happens from now on: calls, wake-ups, and notes of seats."""
     seen: list[str] = []
-    send = DeskQueue.send_message
+    send = DelayQueue.send_message
 
-    def queued(queue: DeskQueue, **message: Any) -> dict[str, Any]:
+    def queued(queue: DelayQueue, **message: Any) -> dict[str, Any]:
         seen.append("wake-up")
         return send(queue, **message)
 
@@ -358,7 +359,7 @@ def order_of(table: Table, store: Store, monkeypatch: pytest.MonkeyPatch) -> lis
         if operation == "update_item" and "user#" in str(arguments["Key"]):
             seen.append("seat")
 
-    monkeypatch.setattr(DeskQueue, "send_message", queued)
+    monkeypatch.setattr(DelayQueue, "send_message", queued)
     store.before.append(noted)
     table.tg.before_call.append(lambda call: seen.append(call.method))
     return seen
@@ -415,19 +416,21 @@ def crashed(table: Table, pending: Pending) -> None:
 
 def revive(table: Table) -> None:
     """A fresh app over the same store, queue and Telegram."""
-    from handlers.build import build
-    from infra.settings import Settings
+    from handlers.service.build import build
+    from infra.beacon import BeaconClient
+    from infra.configuration import Configuration
     from sandbox.desk import ENVIRONMENT
     from sandbox.telegram.transport import StandinRequest
 
     desk = table.desk
     desk.built.app.gateway.close()
     desk.built = build(
-        Settings.from_environment({**ENVIRONMENT, "BOT_TOKEN": table.tg.token}),
+        Configuration.from_environment({**ENVIRONMENT, "BOT_TOKEN": table.tg.token}),
         dynamodb=desk.client,  # type: ignore[arg-type]
         sqs=lambda: desk.queue,  # type: ignore[arg-type,return-value]
         request=StandinRequest(table.tg),
         clock=desk.clock,
+        beacon=BeaconClient(desk.beacon.beacon, desk.beacon.transport(), desk.clock),
     )
 
 
@@ -436,7 +439,7 @@ def told_everybody(table: Table, most: int = 1) -> None:
 
     ``most`` is 2 where a flush was cut short: what it had sent already may have been sent again.
     """
-    posts = [text for text in table.group_texts() if "nominates ⁨Ben⁩" in text]
+    posts = [text for text in table.group_texts() if "nominates ⁨2 Ben⁩" in text]
     assert 1 <= len(posts) <= most
     for seat in range(5):
         assert 1 <= len([p for p in table.seat(seat).prompts() if "Ja" in p.labels()[0]]) <= most
@@ -512,7 +515,7 @@ def test_without_any_redelivery_the_next_thing_that_happens_in_the_room_brings_i
     playing.pass_time(60)
     playing.say(playing.people[4], "/status")
     told_everybody(playing)
-    order = [text for text in playing.group_texts() if "nominates ⁨Ben⁩" in text or "Still to act" in text]
+    order = [text for text in playing.group_texts() if "nominates ⁨2 Ben⁩" in text or "Still to act" in text]
     assert "nominates" in order[0], "in the order in which it happened"
 
 
@@ -582,7 +585,7 @@ def test_a_crash_between_sending_and_clearing_doubles_at_most_that_one_flush(
     playing.tg.delivery.run_until_idle(playing.desk.post, playing.desk.clock.until)  # type: ignore[attr-defined]
     playing.desk.settle()
     assert playing.match().game.table.chancellor == 1
-    assert len([text for text in playing.group_texts() if "nominates ⁨Ben⁩" in text]) <= 2
+    assert len([text for text in playing.group_texts() if "nominates ⁨2 Ben⁩" in text]) <= 2
     assert all(len(playing.seat(seat).prompts()) in (1, 2) for seat in range(5))
     playing.vote("jjjjj")
     assert len([text for text in playing.group_texts() if "The government is elected" in text]) == 1

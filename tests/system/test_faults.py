@@ -23,28 +23,34 @@ SEEDS = range(5)
 #: what a seed does: then the first of the 200 that kills the mutant counts, and belongs here.
 KILLED = {
     "skips_the_clearing": (0, "doubled"),
-    "has_no_lease": (1, "doubled"),
-    "forgets_update_ids": (4, "applied twice"),
-    "retries_what_is_refused_for_good": (2, "tried again after 40"),
+    "has_no_lease": (0, "doubled"),
+    "forgets_update_ids": (1, "applied twice"),
+    "retries_what_is_refused_for_good": (5, "tried again after 40"),
     "sends_before_it_saves": (0, "nobody had written it down"),
     "clears_before_it_sends": (0, "lost"),
     "ignores_the_version": (0, "version"),
-    "never_comes_back": (6, "stuck"),
+    "never_comes_back": (1, "does not end"),
     "applies_taps_to_whatever_is_open": (0, "no legal step"),
     "sends_in_any_order": (2, "order"),
     "takes_a_lost_race_for_won": (0, "acknowledged and is lost"),
-    "acknowledges_what_it_could_not_store": (33, "nothing could be stored"),
-    "does_not_wait_as_telegram_asks": (4, "to be left alone"),
-    "leaves_messages_behind_when_a_group_moves": (77, "unsent"),
+    "acknowledges_what_it_could_not_store": (14, "nothing could be stored"),
+    "does_not_wait_as_telegram_asks": (1, "to be left alone"),
+    "leaves_messages_behind_when_a_group_moves": (26, "unsent"),
     "asks_the_neighbour": (0, "may not know what is asked"),
     "leaves_out_an_option": (7, "buttons for"),
     "deals_the_neighbours_card": (0, "tells Dealt"),
-    "tells_whoever_sat_there_before": (48, "may not know it"),
+    "tells_whoever_sat_there_before": (131, "may not know it"),
     "whispers_aloud": (0, "may not know it"),
     "lays_a_hand_on_the_table": (0, "may not know what is asked"),
-    "shows_the_role_of_the_neighbour": (15, "tells a role"),
-    "shrugs_when_the_store_is_down": (8, "nothing could be stored"),
-    "counts_what_got_lost_as_sent": (4, "lost"),
+    "shows_the_role_of_the_neighbour": (2, "tells a role"),
+    "shrugs_when_the_store_is_down": (14, "nothing could be stored"),
+    "counts_what_got_lost_as_sent": (1, "lost"),
+    "deals_whenever_the_round_is_out": (2, "its seal was not posted before the round"),
+    "seals_again_what_was_sealed_in_time": (0, "thrown away that had come in time"),
+    "makes_up_what_the_beacon_says": (0, "not the sealed round's"),
+    "does_not_wait_for_the_beacon": (1, "that nobody asked for"),
+    "lets_people_leave_a_sealed_game": (1, "a sealed game was changed"),
+    "calls_a_sealed_game_off": (1, "a sealed game is gone"),
 }
 ENOUGH = range(200)
 
@@ -66,6 +72,7 @@ def test_every_mutant_has_a_seed_that_kills_it() -> None:
     assert set(KILLED) == set(MUTANTS)
 
 
+@pytest.mark.detector
 @pytest.mark.parametrize("name", KILLED)
 def test_a_bot_broken_on_purpose_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     hint, said = KILLED[name]

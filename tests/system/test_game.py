@@ -10,7 +10,8 @@ from tests.system.table import Table, answered
 
 #: Names as they stand in texts: isolated, so that their direction stays theirs.
 ANNA, BEN, CLARA, DAVID, EMMA, FELIX, GRETA = (
-    f"⁨{name}⁩" for name in ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta")
+    f"⁨{number} {name}⁩"
+    for number, name in enumerate(("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta"), start=1)
 )
 
 
@@ -36,7 +37,7 @@ def test_who_knows_whom_is_told_as_the_rules_say(table: Table) -> None:
 def test_the_candidate_alone_is_asked_for_a_nomination_and_the_group_hears_of_it(table: Table) -> None:
     table.open(5)
     assert table.seat(0).prompt().labels() == [
-        f"\u2068{name}\u2069" for name in ("Ben", "Clara", "David", "Emma")
+        f"\u2068{name}\u2069" for name in ("2 Ben", "3 Clara", "4 David", "5 Emma")
     ]
     assert all(not table.seat(seat).prompts() for seat in range(1, 5))
     assert f"{ANNA} is the presidential candidate" in table.group_text()
@@ -218,7 +219,7 @@ def test_a_veto_is_asked_for_by_the_chancellor_and_decided_by_the_president(tabl
     assert table.asked().prompt().labels()[-1] == "✋ Ask for a veto"
     asking = table.asked()
     asking.prompt().tap("veto")
-    assert f"⁨{asking.user.first_name}⁩ asks to veto this agenda" in table.group_text()
+    assert f"{asking.user.first_name}⁩ asks to veto this agenda" in table.group_text()
     decision = table.asked().prompt()
     assert "asks to veto" in decision.text
     decision.tap("Nein")

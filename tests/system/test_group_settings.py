@@ -1,10 +1,12 @@
 """What a group sets, and what follows: settings, silence, ballots in the group, pictures, limits."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine import Setup
 from handlers.conversation import limits
-from handlers.conversation.settings import items
+from handlers.conversation.group.settings import items
 from sandbox.desk import Desk
 from sandbox.telegram import Message, User
 from tests.system.table import Table, answered
@@ -34,21 +36,6 @@ def next_minute(table: Table) -> None:
     """The group's minute is over: edits that had to wait for room in it are made."""
     table.pass_time(60)
     table.desk.settle()
-
-
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [("clock", "fast"), ("meeting", "600"), ("ballots", "group"), ("silence", "on"), ("theme", "cold-war")],
-)
-def test_an_admin_sets_everything_by_buttons(table: Table, key: str, value: str) -> None:
-    assert choose(table, key, value).startswith("Set.")
-    assert str(getattr(table.room().settings, key)) == value
-
-
-def test_who_is_no_admin_sets_nothing(table: Table) -> None:
-    anna = table.person("Anna")
-    assert choose(table, "clock", "fast", anna) == "Only admins of the group can do that."
-    assert table.room().settings.clock == "off"
 
 
 def test_a_former_admins_old_menu_is_worth_nothing(table: Table) -> None:
@@ -95,6 +82,7 @@ def test_ballots_set_to_private_in_the_middle_of_a_vote_are_asked_for_there(tabl
 def test_a_nomination_set_to_private_in_its_middle_outlives_a_claim(table: Table) -> None:
     choose(table, "ballots", "group")
     table.open(5)
+    next_minute(table)
     table.press(table.people[0], "answer")
     for user in table.people:
         table.press(user, "answer")
@@ -119,16 +107,6 @@ def test_ballots_set_to_the_group_in_the_middle_of_a_vote_are_asked_for_there_al
     for user in table.people[1:]:
         assert answered(table.press(user, "answer")).startswith("✔ 👍 Ja")
     assert "Ja (5)" in table.group_text()
-
-
-def test_a_hand_stays_where_it_is_when_ballots_move(table: Table) -> None:
-    table.open(5, deck="lff lff").elect(1)
-    before = len(table.tg.journal.of(chat=table.people[0].id))
-    choose(table, "ballots", "group")
-    choose(table, "ballots", "private")
-    choose(table, "ballots", "private")
-    assert len(table.tg.journal.of(chat=table.people[0].id)) == before
-    table.discard("f").enact("f")
 
 
 def test_status_brings_the_buttons_again_when_the_message_they_lie_under_is_far_away(table: Table) -> None:
@@ -292,24 +270,6 @@ def test_nextgame_pings_in_private_when_a_lobby_opens_and_only_once(table: Table
     assert sum("has opened" in text for text in texts) == 1
 
 
-def test_nextgame_shows_the_way_to_whom_the_bot_may_not_write_to(table: Table) -> None:
-    shy = table.person("Shy", started=False)
-    table.say(shy, "/nextgame")
-    (row,) = table.group_views()[-1].keyboard
-    assert row[0].url is not None
-    assert table.room().next_game == ()
-    assert "seats you" not in table.group_text(), "there is no seat to be had yet"
-    assert "/nextgame" in table.group_text()
-
-
-def test_nextgame_shows_the_way_into_a_lobby_that_is_open_now(table: Table) -> None:
-    table.gather(2)
-    table.say(table.person("Clara"), "/nextgame")
-    assert table.group_text() == "A lobby is open: join above, or with /join."
-    table.say(table.people[0], "/nextgame")
-    assert [player.name for player in table.room().next_game] == ["Anna"], "who is in means the one after"
-
-
 def test_again_opens_a_lobby_with_the_same_people_and_the_same_game(table: Table) -> None:
     table.open(5, options={"veto": "sealed"}).finish()
     table.press(table.people[2], "rematch")
@@ -354,41 +314,16 @@ def test_who_blocks_the_bot_loses_the_seat_in_the_lobby(table: Table) -> None:
     assert "David" not in table.lobby_text()
 
 
-def test_a_stranger_cannot_ask_for_another_game(table: Table) -> None:
-    table.open(5).finish()
-    assert answered(table.press(table.person("Kurt"), "rematch")) == "You have no seat in that game."
-
-
-def test_the_host_can_remove_somebody_and_hand_over_hosting(table: Table) -> None:
-    table.gather(5)
-    short = table.name.short
-    anna, ben, clara = table.people[:3]
-    assert table.forge(ben, f"remove|{short}|1|{clara.id}") == "Only the host or an admin can do that."
-    assert table.forge(anna, f"remove|{short}|1|{clara.id}") == "Set."
-    assert "Clara" not in table.lobby_text()
-    assert table.forge(anna, f"host|{short}|1|{clara.id}") == "You have no seat here."
-    assert table.forge(anna, f"host|{short}|1|{ben.id}") == "Set."
-    assert table.forge(anna, f"remove|{short}|1|{ben.id}") == "Only the host or an admin can do that."
-
-
-def test_a_draining_bot_opens_no_new_games_and_goes_on_with_those_that_run(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_draining_bot_opens_no_new_games_and_goes_on_with_those_that_run(table: Table) -> None:
     table.open(5)
-    draining = table.desk.built.app.__class__
-    monkeypatch.setattr(draining, "_known", lambda app: known(app))
+    app = table.desk.built.app
+    hearing = replace(app.hearing, draining=True)
+    table.desk.built = replace(table.desk.built, app=replace(app, hearing=hearing))
     table.elect(1)
     table.finish()
     assert "no new games" in answered(table.press(table.people[0], "rematch"))
     table.say(table.people[0], "/newgame")
     assert "no new games" in table.group_text()
-
-
-def known(app: object) -> object:
-    """What the edge knows of a bot that drains."""
-    from handlers.conversation.outcome import Known
-
-    return Known(int(app.clock()), app.entropy(), app.username, app.link_key, draining=True)  # type: ignore[attr-defined]
 
 
 def test_the_groups_post_never_sends_people_to_their_private_chats_for_ballots_that_are_cast_here(

@@ -59,17 +59,6 @@ def test_a_second_start_by_the_same_link_seats_nobody_twice(table: Table) -> Non
     assert table.seat(1).text() == "You are in already."
 
 
-def test_a_link_into_a_lobby_that_is_closed_says_so(table: Table) -> None:
-    table.gather(1)
-    shy = table.person("Shy", started=False)
-    url = url_of(table.press(shy, "join"))
-    table.say(table.people[0], "/cancel")
-    table.say(table.people[0], "/newgame")
-    follow(table, shy, url)
-    assert table.seat(1).text() == "That lobby is closed."
-    assert players(table) == []
-
-
 def test_a_link_that_reached_somebody_outside_the_group_seats_nobody(table: Table) -> None:
     table.gather(1)
     url = url_of(table.press(table.person("Shy", started=False), "join"))
@@ -137,11 +126,6 @@ def test_join_by_command_shows_the_way_to_who_cannot_be_written_to(table: Table)
     assert players(table) == ["Anna", "Shy"]
 
 
-def test_join_without_a_lobby_says_how_to_open_one(table: Table) -> None:
-    table.say(table.person("Anna"), "/join")
-    assert table.group_text() == "No game here. /newgame opens one."
-
-
 def test_who_blocks_the_bot_again_is_led_to_the_private_chat_anew(table: Table) -> None:
     table.gather(1)
     ben = table.person("Ben")
@@ -172,8 +156,8 @@ def test_a_person_can_sit_in_two_groups_at_once_and_every_prompt_names_its_group
     last.tap("Ben")
     assert [len(t.match().log) > len(u.match().log) for t, u in ((second, table),)] == [True]
     first.tap("Clara")
-    assert "nominates ⁨Clara⁩" in table.group_text()
-    assert "nominates ⁨Ben⁩" in second.group_text()
+    assert "nominates ⁨3 Clara⁩" in table.group_text()
+    assert "nominates ⁨2 Ben⁩" in second.group_text()
     seat.say("/games")
     assert "The Reichstag" in seat.text()
     assert "Der <b>zweite</b> Tisch" in seat.text()

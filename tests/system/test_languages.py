@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from handlers.conversation.settings import items
+from handlers.conversation.group.settings import items
 from handlers.display.words import DEFAULT_LANGUAGE, LOCALES, languages
 from sandbox.desk import Desk
 from scripts.catalogues import missing, read_catalogue

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from engine import Event, Setup, View, view
-from handlers import outbox
-from handlers.conversation import announce
+from handlers.conversation.game import announce
 from handlers.conversation.outcome import Aside
 from handlers.display.words import Html
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Match, Room
-from infra.courier import Courier, Delivered
-from infra.items import RoomItem
+from handlers.service import effects as outbox
+from infra.outbox.courier import Courier, Delivered
+from infra.store.items import RoomItem
 from tests.system.mirror import compare, worlds_of
 from tests.worlds import Leak
 
@@ -42,6 +42,7 @@ def leaking(count: int = 40) -> bool:
     return False
 
 
+@pytest.mark.detector
 def test_it_finds_a_view_that_shows_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     def everything(match: Match, seat: int | None) -> View:
         return view([Event(event.fact) for event in match.log], seat)
@@ -53,6 +54,7 @@ def test_it_finds_a_view_that_shows_too_much(monkeypatch: pytest.MonkeyPatch) ->
     assert leaking()
 
 
+@pytest.mark.detector
 def test_it_finds_whispers_that_go_to_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
     whispered = announce._whispered
     monkeypatch.setattr(
@@ -61,6 +63,7 @@ def test_it_finds_whispers_that_go_to_everybody(monkeypatch: pytest.MonkeyPatch)
     assert leaking()
 
 
+@pytest.mark.detector
 def test_it_finds_a_prompt_too_many_that_hangs_on_a_role(monkeypatch: pytest.MonkeyPatch) -> None:
     prompts = announce._prompts
 
@@ -72,6 +75,7 @@ def test_it_finds_a_prompt_too_many_that_hangs_on_a_role(monkeypatch: pytest.Mon
     assert leaking()
 
 
+@pytest.mark.detector
 def test_it_finds_a_moment_that_hangs_on_a_role(monkeypatch: pytest.MonkeyPatch) -> None:
     deliver = Courier.deliver
 
@@ -85,6 +89,7 @@ def test_it_finds_a_moment_that_hangs_on_a_role(monkeypatch: pytest.MonkeyPatch)
     assert leaking()
 
 
+@pytest.mark.detector
 def test_it_finds_a_role_that_the_whole_group_reads(monkeypatch: pytest.MonkeyPatch) -> None:
     def aloud(aside: Aside, query: str) -> dict[str, Any]:
         return {"chat_id": aside.chat, "text": aside.text, "parse_mode": "HTML"}

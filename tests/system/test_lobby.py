@@ -4,14 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Setup
-from engine.proof import commitment
-from handlers.conversation.lobby import LIFETIME
+from handlers.conversation.lobby.lobby import LIFETIME
 from sandbox.telegram import Call, User
 from tests.system.table import Table, answered
 
 
-def test_newgame_posts_one_lobby_with_its_hash_and_edits_it_as_people_join(table: Table) -> None:
+def test_newgame_posts_one_lobby_and_edits_it_as_people_join(table: Table) -> None:
     table.gather(5)
     assert len(table.group_views()) == 1
     text = table.lobby_text()
@@ -19,10 +17,6 @@ def test_newgame_posts_one_lobby_with_its_hash_and_edits_it_as_people_join(table
     assert [name for name in ("Anna", "Ben", "Clara", "David", "Emma") if name in text] == [
         user.first_name for user in table.people
     ]
-    lobby = table.room().lobby
-    assert lobby is not None
-    assert commitment(bytes.fromhex(lobby.seed)) in text
-    assert lobby.seed not in text
 
 
 def test_a_join_is_confirmed_by_a_toast_and_posts_nothing(table: Table) -> None:
@@ -31,29 +25,6 @@ def test_a_join_is_confirmed_by_a_toast_and_posts_nothing(table: Table) -> None:
     posts = table.tg.journal.counts(table.group.id).posts
     assert answered(table.press(anna, "join")) == "You are in."
     assert table.tg.journal.counts(table.group.id).posts == posts
-
-
-def test_nobody_sits_twice(table: Table) -> None:
-    table.gather(2)
-    assert answered(table.press(table.people[1], "join")) == "You are in already."
-    assert "2 of at most 10" in table.lobby_text()
-
-
-def test_the_eleventh_player_is_told_that_all_seats_are_taken(table: Table) -> None:
-    table.gather(10)
-    assert answered(table.press(table.person("Kurt"), "join")) == "All seats are taken."
-    room = table.room()
-    assert room.lobby is not None
-    assert len(room.lobby.players) == 10
-
-
-def test_leaving_gives_the_seat_up_and_the_host_who_leaves_hands_over(table: Table) -> None:
-    table.gather(3)
-    assert answered(table.press(table.people[0], "leave")) == "You gave up your seat."
-    assert "Anna" not in table.lobby_text()
-    room = table.room()
-    assert room.lobby is not None
-    assert room.lobby.host == table.people[1].id
 
 
 def test_the_lobby_shows_whose_it_is_to_start(table: Table) -> None:
@@ -80,6 +51,7 @@ def test_nobody_is_dealt_in_who_left_or_was_banned_since_they_joined(table: Tabl
     )
     assert "5 of at most 10" in table.lobby_text()
     start(table, anna, how)
+    table.wait_for_deal()
     assert [player.name for player in table.match().players] == ["Anna", "Ben", "Clara", "Felix", "Greta"]
 
 
@@ -92,7 +64,7 @@ def test_who_cannot_be_asked_about_is_taken_to_be_there(table: Table) -> None:
         return None
 
     table.tg.before_call.append(refuse)
-    table.press(table.people[0], "start")
+    table.start()
     assert table.room().playing is not None
 
 
@@ -100,7 +72,6 @@ def test_who_is_there_is_asked_only_where_a_game_can_start(table: Table) -> None
     table.gather(4)
     asked = len(table.tg.journal.of("getChatMember"))
     table.press(table.people[0], "start")
-    table.press(table.people[0], "shake")
     assert len(table.tg.journal.of("getChatMember")) == asked
 
 
@@ -108,45 +79,8 @@ def test_the_lobby_says_when_a_game_is_played_in_silence(table: Table) -> None:
     table.gather(2)
     assert "Silence" not in table.lobby_text()
     table.rewrite(replace(table.room(), settings=replace(table.room().settings, silence="on")))
-    table.press(table.people[0], "shake")
+    table.press(table.people[0], "setup")
     assert "Silence for the dead and the government: on" in table.lobby_text()
-
-
-def test_who_has_no_seat_can_neither_leave_nor_shake(table: Table) -> None:
-    table.gather(2)
-    stranger = table.person("Kurt")
-    assert answered(table.press(stranger, "leave")) == "You have no seat here."
-    assert answered(table.press(stranger, "shake")) == "You have no seat here."
-
-
-def test_shakes_are_counted_beside_the_names_and_go_into_the_deal(table: Table) -> None:
-    table.gather(5)
-    for _ in range(3):
-        table.press(table.people[1], "shake")
-    table.press(table.people[4], "shake")
-    lines = table.lobby_text().splitlines()
-    assert next(line for line in lines if "Ben" in line).endswith("🎲 3")
-    assert next(line for line in lines if "Emma" in line).endswith("🎲 1")
-    table.press(table.people[0], "start")
-    assert table.match().shakes == (0, 3, 0, 0, 1)
-
-
-def test_who_leaves_takes_the_shakes_along(table: Table) -> None:
-    table.gather(5)
-    table.press(table.people[1], "shake")
-    table.press(table.people[1], "leave")
-    table.press(table.people[1], "join")
-    assert "🎲" not in next(line for line in table.lobby_text().splitlines() if "Ben" in line)
-
-
-def test_start_below_the_minimum_says_how_many_are_missing(table: Table) -> None:
-    table.gather(3)
-    assert answered(table.press(table.people[0], "start")) == "2 more players are needed."
-    table.say(table.people[0], "/start")
-    assert table.group_text() == "2 more players are needed."
-    table.press(table.person("Dora"), "join")
-    assert answered(table.press(table.people[0], "start")) == "One more player is needed."
-    assert table.room().match is None
 
 
 @pytest.mark.parametrize("how", ["button", "command"])
@@ -157,25 +91,17 @@ def test_the_host_and_admins_may_start(table: Table, who: str, how: str) -> None
     if who == "admin":
         table.tg.promote(user, table.group)
     start(table, user, how)
+    table.wait_for_deal()
     assert table.room().playing is not None
     assert table.room().lobby is None
     assert table.button_gone("start")
 
 
-def test_once_the_game_has_started_the_lobbys_message_offers_no_start(table: Table) -> None:
+def test_once_the_game_has_started_the_lobbys_message_has_no_buttons(table: Table) -> None:
     table.gather(6)
-    assert "can start" in table.lobby_text()
-    table.press(table.people[0], "start")
-    assert "can start" not in table.lobby_text()
-    assert "6 of at most 10" in table.lobby_text()
-
-
-@pytest.mark.parametrize("how", ["button", "command"])
-def test_others_may_not_start(table: Table, how: str) -> None:
-    table.gather(6)
-    said = start(table, table.people[3], how)
-    assert said == "Only the host or an admin can do that."
-    assert table.room().playing is None
+    lobby, _ = table.button("start")
+    table.start()
+    assert list(lobby.buttons()) == []
 
 
 def test_a_former_admin_may_not_start_from_an_old_lobby(table: Table) -> None:
@@ -185,40 +111,12 @@ def test_a_former_admin_may_not_start_from_an_old_lobby(table: Table) -> None:
     assert start(table, table.people[3], "button") == "Only the host or an admin can do that."
 
 
-def test_cancel_closes_the_lobby_by_host_or_admin_and_by_nobody_else(table: Table) -> None:
-    table.gather(4)
-    table.say(table.people[2], "/cancel")
-    assert table.group_text() == "Only the host or an admin can do that."
-    table.say(table.people[0], "/cancel")
-    assert "The lobby was closed." in table.group_texts()[0]
-    assert table.button_gone("join")
-    assert table.room().lobby is None
-
-
-def test_cancel_calls_a_running_game_off(table: Table) -> None:
-    table.open(5)
-    prompt = table.asked().prompt()
-    table.say(table.people[0], "/cancel")
-    assert "called off" in table.group_text()
-    query = table.tg.tap(prompt.seat.user, prompt.message, prompt.data()[0])
-    table.desk.settle()
-    assert answered(query) == "That game is over."
-    table.say(table.people[0], "/newgame")
-    assert table.room().lobby is not None
-
-
-def test_cancel_where_there_is_nothing_says_so(table: Table) -> None:
-    anna = table.person("Anna")
-    table.say(anna, "/cancel")
-    assert table.group_text() == "No game here. /newgame opens one."
-
-
 def test_a_lobby_that_nobody_touches_for_an_hour_closes_itself(table: Table) -> None:
     table.gather(3)
     table.pass_time(LIFETIME - 60)
     table.desk.watch()
     assert table.room().lobby is not None
-    table.press(table.people[0], "shake")
+    table.press(table.people[0], "setup")
     table.pass_time(LIFETIME - 60)
     table.desk.watch()
     assert table.room().lobby is not None, "a touch gives it another hour"
@@ -251,34 +149,6 @@ def test_a_second_newgame_shows_the_same_lobby_again_below(table: Table) -> None
     assert [bool(view.keyboard) for view in table.group_views()] == [False, True], "two would be one too many"
     table.press(table.person("Dora"), "join")
     assert "Dora" in table.group_text(), "the new message is the one that is kept up to date"
-
-
-def test_a_new_lobby_begins_with_the_rules_of_the_groups_last_game(table: Table) -> None:
-    table.open(6, ruleset="red-dawn@1", options={"veto": "sealed"})
-    table.say(table.people[0], "/cancel")
-    table.say(table.people[3], "/newgame")
-    lobby = table.room().lobby
-    assert lobby is not None
-    assert lobby.setup == Setup("red-dawn@1", 0, {"veto": "sealed"})
-    assert lobby.players == (), "only Again keeps the people"
-
-
-def test_newgame_during_a_game_opens_none(table: Table) -> None:
-    table.open(5)
-    table.say(table.people[0], "/newgame")
-    assert table.group_text() == "A game is going on here. /status says whom it is waiting for."
-    assert table.room().lobby is None
-
-
-def test_a_button_of_an_older_lobby_does_nothing_to_the_newer_one(table: Table) -> None:
-    table.gather(2)
-    message, data = table.button("join")
-    table.say(table.people[0], "/cancel")
-    table.say(table.people[0], "/newgame")
-    assert table.forge(table.people[1], data, message) == "That lobby is closed."
-    room = table.room()
-    assert room.lobby is not None
-    assert room.lobby.players == ()
 
 
 def start(table: Table, user: User, how: str) -> str:

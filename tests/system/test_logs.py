@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from telegram.error import TimedOut
 
-from engine import RULESETS
+from engine import OFFERED
 from handlers.display.buttons import data as button
 from handlers.rooms.names import RoomName
 from infra.observability import FIELDS, Log
-from infra.store import Rooms
-from infra.table import StoreUnavailable
+from infra.store.rooms import Rooms
+from infra.store.table import StoreUnavailable
 from sandbox import game
 from sandbox.desk import SECRET, TABLE, desk_in_memory
 from sandbox.game import NAMES, TableTop
@@ -55,7 +55,7 @@ def troubled(call: Call, every: list[int]) -> None:
 
 
 @pytest.mark.parametrize("trouble", [False, True], ids=["smooth", "troubled"])
-@pytest.mark.parametrize("ruleset", [rules.name for rules in RULESETS])
+@pytest.mark.parametrize("ruleset", [rules.name for rules in OFFERED])
 def test_no_line_of_a_whole_game_says_who_or_what(
     ruleset: str,
     trouble: bool,
@@ -75,7 +75,7 @@ def test_no_line_of_a_whole_game_says_who_or_what(
             at.post({"update_id": 5, kind: {**content, "from": "Anna is Hitler"}}, {"a": "b"})
         play_on(top, trouble)
         never = [*NAMES, *HIDDEN, at.telegram.token, at.telegram.token.partition(":")[2], SECRET]
-        never += [match.seed, match.game.chance.key]
+        never += [match.proof.seed, match.game.chance.key]
         ids = [user.id for user in top.people]
         key = RoomName(top.group.id).key
     said = capfd.readouterr()
@@ -119,7 +119,8 @@ def logged(table: Table, act: Callable[[], object]) -> list[dict[str, Any]]:
     """The lines that are logged meanwhile."""
     said: list[dict[str, Any]] = []
     log = Log(lambda level, line: None if level == "METRIC" else said.append(line))
-    app = replace(table.desk.built.app, note=log.note, bind=log.bind)
+    app = table.desk.built.app
+    app = replace(app, note=log.note, hearing=replace(app.hearing, note=log.note, bind=log.bind))
     table.desk.built = replace(table.desk.built, app=app, log=log)
     act()
     return said
@@ -144,7 +145,7 @@ def test_what_goes_wrong_in_a_room_is_logged_with_it_and_its_version(
             broken.setattr(Rooms, "save", breaks)
             before = logged(table, lambda: at.post(pending.update, {HEADER: SECRET}))
             broken.undo()
-            broken.setattr("infra.courier.flush", breaks)
+            broken.setattr("infra.outbox.courier.flush", breaks)
             after = logged(table, lambda: at.post(pending.update, {HEADER: SECRET}))
             broken.undo()
             broken.setattr(Rooms, "load", breaks)
@@ -185,7 +186,7 @@ def test_an_exception_that_carries_secrets_is_logged_without_its_words(
         raise RuntimeError(f"Anna is Hitler, and the secret is {SECRET} in {TABLE}")
 
     with desk_in_memory() as at:
-        monkeypatch.setattr("handlers.app.read_update", breaks)
+        monkeypatch.setattr("handlers.service.app.read_update", breaks)
         status = at.post({"update_id": 7, "message": KINDS["message"]}, dict(event({})["headers"])).status
     line = json.loads(capfd.readouterr().err.splitlines()[0])
     assert status == 200

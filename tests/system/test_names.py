@@ -1,22 +1,27 @@
 """Whatever people and groups are called, they are called so, and nothing else changes."""
 
 import random
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 
 import pytest
 
-from engine import Chance, Setup, answer, reply, ruleset, start
+from engine import OFFERED, Chance, Ruleset, Setup, answer, reply, ruleset, start
+from engine.claim import Claim
 from engine.custom import ENDINGS
 from engine.facts import Enacted
-from handlers.conversation.announce import announce, edit_of_post
-from handlers.conversation.lobby import lobby_post
+from handlers.conversation.game.announce import announce, edit_of_post
+from handlers.conversation.lobby.lobby import lobby_post
+from handlers.conversation.lobby.setup_panel import THEMES
+from handlers.conversation.naming import cleaned
 from handlers.conversation.outcome import Post
-from handlers.conversation.setup_panel import THEMES
 from handlers.display.words import Words, languages, shown_length
-from handlers.rooms.model import Claim, Lobby, Match, Player, Room, Settings
+from handlers.rooms.model import Lobby, Match, Player, Room, Settings
 from handlers.rooms.own_board import LONGEST_NAME, MOST_SLOTS, MOST_TILES, OwnBoard
+from handlers.rooms.sealing import Proof
+from sandbox.setups import option_sets
 from tests.system.table import Table
 
 #: Telegram's limits for a text and for a caption, in UTF-16 units once its tags are read.
@@ -42,26 +47,123 @@ def test_a_round_with_any_name_is_told_with_that_name(table: Table, name: str) -
     odd = table.person(name)
     table.open(5, deck="lff")
     table.choose()
-    shown = f"⁨{name}⁩" if name.strip("\u3164") else f"⁨👤 {odd.id % 1000}⁩"
+    shown = f"⁨2 {cleaned(name)}⁩" if name.strip("\u3164") else f"⁨2 👤 {odd.id % 1000}⁩"
     assert f"nominates {shown} as Chancellor" in table.group_text()
-    assert "⁨Anna⁩" in table.group_text(), "the others are still called what they are called"
+    assert "⁨1 Anna⁩" in table.group_text(), "the others are still called what they are called"
     table.vote("jjjjj").discard("f").enact("f")
     for command in ("/players", "/status", "/board"):
         table.say(odd, command)
     assert table.tg.private_view(odd)
 
 
+#: Every character that turns text about, and some that break lines or are not drawn at all.
+CONTROLS = (
+    "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"
+    "\u2028\u2029\x85\x00\x1b\ufeff\u00ad"
+)
+
+
+@pytest.mark.parametrize("control", CONTROLS, ids=lambda letter: f"{ord(letter):x}")
+def test_control_characters_are_taken_out_wherever_a_name_comes_in(
+    another: Callable[..., Table], control: str
+) -> None:
+    odd = f"{control}Ha{control}ns{control}"
+    table = another(title=odd)
+    table.person("Anna")
+    table.person(odd, last_name=f"{control}Meier")
+    table.gather(5).start_dealt().choose()
+    told = [text for seat in range(5) for text in table.seat(seat).texts()]
+    labels = [
+        label for seat in range(5) for prompt in table.seat(seat).prompts() for label in prompt.labels()
+    ]
+    for text in (*table.group_texts(), *told, *labels):
+        assert control not in text.replace("\u2068", "").replace("\u2069", "")
+        assert text.count("\u2068") == text.count("\u2069"), "every name stays within its own direction"
+
+
+def test_a_substitute_a_waiting_list_and_a_boards_name_come_in_by_the_same_door(table: Table) -> None:
+    table.open(5).say(table.people[1], "/leave")
+    table.press(table.person("\u202eKurt\u2066"), "sit")
+    table.say(table.person("\u202eZoe"), "/nextgame")
+    table.say(table.owner, "/settings board \u202eOurs\u2029Two {" + '"ruleset":"classic@1"}')
+    table.say(table.owner, "/settings name 1 \u2067Mine")
+    assert table.match().players[1].name == "Kurt"
+    assert [player.name for player in table.room().next_game] == ["Zoe"]
+    assert [own.name for own in table.room().boards] == ["Mine"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["👩‍🚀", "👨‍👩‍👧‍👦 Family", "❤️‍🔥", "علی‌رضا", "क्‍ष", "🏴󠁧󠁢󠁥󠁮󠁧󠁿 Harry", "Zoë", "李雷", "Ann-Marie O’Neil"],
+)
+def test_what_emoji_and_scripts_need_stays_in_a_name(name: str) -> None:
+    assert cleaned(name) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [
+        ("a\u200d\u200db", "a\u200db"),
+        ("\u200dab\u200c", "ab"),
+        ("a\u200d b", "a b"),
+        ("a\U000e0061b", "ab"),
+        ("two\r\n\tlines", "two lines"),
+        ("\ud83d lonely", "lonely"),
+        ("\u202e\u2066", ""),
+    ],
+)
+def test_joiners_and_tags_that_join_nothing_go(name: str, called: str) -> None:
+    assert cleaned(name) == called
+
+
 @pytest.mark.parametrize("title", NAMES.values(), ids=NAMES)
 def test_prompts_name_a_group_of_any_title(another: Callable[..., Table], title: str) -> None:
     table = another(title=title)
     table.open(5)
-    assert (title or "…") in table.asked().prompt().text
+    assert (cleaned(title) or "…") in table.asked().prompt().text
+
+
+def test_two_people_of_one_name_are_told_apart_on_buttons_in_prompts_and_in_posts(table: Table) -> None:
+    for name in ("Anna", "Emma", "Emma", "Emma", "David"):
+        table.person(name)
+    table.open(5, deck="lff").choose(1)
+    assert "⁨1 Anna⁩ nominates ⁨3 Emma⁩ as Chancellor" in table.group_text()
+    assert "✔ ⁨3 Emma⁩" in table.seat(0).toast()
+    assert "⁨3 Emma⁩" in table.seat(4).prompt().text
+    table.vote("jjnjj")
+    assert "👍 Ja (4): ⁨1 Anna⁩, ⁨2 Emma⁩, ⁨4 Emma⁩, ⁨5 David⁩" in table.group_texts()[-1]
+    table.discard("f").enact("f")
+    assert table.asked().prompt().labels() == ["⁨1 Anna⁩", "⁨4 Emma⁩", "⁨5 David⁩"]
+
+
+@pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
+def test_wherever_a_game_names_somebody_the_seats_number_goes_with_it(table: Table, rules: Ruleset) -> None:
+    players = max(rules.players)
+    for seat in range(players):
+        table.person(f"Q{chr(ord('a') + seat)}z")
+    options = option_sets(rules, players).get("all", {})
+    table.open(players, ruleset=rules.id, options=options, roles=None, chance=Chance("07" * 32))
+    seen = len(table.group_views())
+    rng = random.Random(7)
+    while not table.match().over:
+        table.step_on(rng)
+        for command in ("/players", "/history") if rng.random() < 0.05 else ():
+            table.say(table.people[0], command)
+    private = [view for seat in range(players) for view in table.seat(seat).views()]
+    told = [*table.group_views()[seen - 1 :], *private]
+    labels = [button["text"] for view in told for button in view.source.buttons()]
+    named = 0
+    for text in (*(view.text for view in told), *labels):
+        for found in re.finditer(r"(\S*) ?Q([a-p])z", text):
+            assert found[1].strip("⁨(\u200f") == str(ord(found[2]) - ord("a") + 1), text
+            named += 1
+    assert named > 10 * players
 
 
 def test_last_names_are_said_too(table: Table) -> None:
     table.person("Anna", last_name="von <Papen>")
     table.open(5)
-    assert "⁨Anna von <Papen>⁩ nominates a Chancellor" in table.group_text()
+    assert "⁨1 Anna von <Papen>⁩ nominates a Chancellor" in table.group_text()
 
 
 def test_sixteen_names_of_the_longest_kind_still_fit_into_every_message(table: Table) -> None:
@@ -114,8 +216,7 @@ def largest_board() -> OwnBoard:
 RULES = ruleset("xl@1")
 SIXTEEN = tuple(Player(number, chr(0x1F400 + number) * 64, "en") for number in range(1, 17))
 OPTIONS = {name: choice.values[-1] for name, choice in RULES.options.items()}
-SHAKES = dict.fromkeys(range(1, 17), 10)
-LOBBY = Lobby(1, 1, "ab" * 32, Setup(RULES.id, 0, OPTIONS), SIXTEEN, SHAKES, own=largest_board())
+LOBBY = Lobby(1, 1, Setup(RULES.id, 0, OPTIONS), SIXTEEN, own=largest_board())
 
 
 @cache
@@ -129,15 +230,15 @@ def voted_down(tiles: int | None = None) -> Match:
         for seat, options in zip(game.question.seats, game.question.options, strict=True):
             game, told = answer(game, reply(game, seat, "nein" if "nein" in options else options[0]))
             events += told
-    shakes = tuple(SHAKES.values())
-    return Match(1, 1, LOBBY.seed, SIXTEEN, shakes, game, events, posted, own=LOBBY.own)
+    proof = Proof("ab" * 32, 99, 10**8, "cd" * 32)
+    return Match(1, 1, proof, SIXTEEN, game, events, posted, own=LOBBY.own)
 
 
 def test_a_lobby_of_sixteen_of_the_longest_names_with_the_largest_board_shows_everybody() -> None:
     for room in everywhere(Room(-1001, lobby=LOBBY)):
         text = lobby_post(room).text
         assert shown_length(text) <= TEXT
-        assert "16. " in text
+        assert SIXTEEN[-1].name in text
 
 
 @pytest.mark.parametrize("pictured", [False, True])
@@ -166,7 +267,7 @@ def test_the_end_of_a_game_of_sixteen_of_the_longest_names_on_the_largest_board_
         _, effects = announce(room, match.log[-1:])
         texts = [effect.text for effect in effects if isinstance(effect, Post)]
         assert all(shown_length(text) <= TEXT for text in texts)
-        assert any("16. " in text for text in texts)
+        assert any(f"16 {SIXTEEN[-1].name}" in text for text in texts)
         assert any("engine.proof" in text for text in texts)
 
 
@@ -174,4 +275,4 @@ def test_a_name_changed_during_a_game_changes_nothing_in_it(table: Table) -> Non
     table.open(5)
     table.tg.rename(table.people[1], first_name="Somebody else")
     table.choose()
-    assert "nominates ⁨Ben⁩" in table.group_text()
+    assert "nominates ⁨2 Ben⁩" in table.group_text()

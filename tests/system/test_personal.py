@@ -12,9 +12,9 @@ from babel.messages.mofile import write_mo
 
 from handlers.display import words
 from handlers.records.leaderboard import decode_board
-from infra.people import UserItem
+from home.dynamodb import Client
+from infra.store.people import UserItem
 from sandbox.desk import Desk, desk_in_memory
-from sandbox.dynamodb import Client
 from sandbox.telegram import Query, User
 from tests.system.season import Season, archives_at, board_of, kept, recounted
 from tests.system.store import Killed, Store
@@ -434,15 +434,16 @@ def test_a_host_who_does_not_play_is_forgotten_too(table: Table, moment: str) ->
     otto = hosted(table)
     if moment != "in the lobby":
         table.press(otto.user, "start")
+        table.wait_for_deal()
     if moment == "after it was called off":
-        table.say(otto.user, "/cancel")
+        table.cancel(otto.user)
     if moment == "after its end":
         table.finish()
     tap(otto.say("/forget"), "Forget me")
     assert unnamed(table, otto.user)
     if moment == "in the lobby":
         assert "Anna👑" in table.lobby_text().replace("\u2069", "").replace("\u2068", "").replace(" ", "")
-        table.press(table.people[0], "start")
+        table.start()
         assert table.room().playing is not None
 
 
@@ -451,14 +452,14 @@ def test_the_host_of_an_empty_lobby_is_forgotten_and_an_admin_can_close_it(table
     table.say(anna.user, "/newgame")
     tap(anna.say("/forget"), "Forget me")
     assert unnamed(table, anna.user)
-    table.say(table.owner, "/cancel")
+    table.cancel(table.owner)
     assert table.room().lobby is None
 
 
 def test_a_host_who_plays_stays_the_host_as_long_as_the_seat_is_theirs(table: Table) -> None:
     table.open(5)
     tap(table.seat(0).say("/forget"), "Forget me")
-    table.say(table.people[0], "/cancel")
+    table.cancel(table.people[0])
     assert table.match().cancelled
     tap(table.seat(0).say("/forget"), "Forget me")
     assert unnamed(table, table.people[0])
@@ -469,3 +470,21 @@ def test_opening_a_lobby_does_not_mean_that_one_may_be_written_to(table: Table) 
     table.say(shy, "/newgame")
     assert kept(table, shy).may_write is None
     assert kept(table, shy).rooms == {table.name.key}
+
+
+# --- is the deal fair? ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("asked", ["/help", "/start"])
+def test_in_private_a_button_tells_in_five_lines_why_the_deal_is_fair_and_leads_back(
+    table: Table, asked: str
+) -> None:
+    anna = table.seat(0).say(asked)
+    before = anna.text()
+    tap(anna, "Is the deal fair?")
+    lines = anna.text().splitlines()
+    assert [line[0] for line in lines[1:]] == ["1", "2", "3", "4", "5"]
+    assert "drand" in anna.text()
+    assert "whoever runs the bot could look at the cards" in lines[-1]
+    tap(anna, "Back")
+    assert anna.text() in before, "the same message, as it was"

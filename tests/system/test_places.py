@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from handlers import delivering
-from infra.entries import Entry
-from infra.items import Change, Conflict, RoomItem
-from infra.moving import move_room
-from infra.store import Rooms
+from handlers.service import delivering
+from infra.store.entries import OutboxEntry
+from infra.store.items import Change, Conflict, RoomItem
+from infra.store.moving import move_room
+from infra.store.rooms import Rooms
 from sandbox.telegram import Chat
 from sandbox.telegram.model import ANONYMOUS_ADMIN
 from tests.system.table import Table, answered
@@ -118,7 +118,7 @@ def test_what_is_sent_while_the_group_migrates_is_not_sent_again_from_the_new_pl
     table = another(title="Small group", type="group").open(5)
     moving, deliverer = move_room, table.desk.built.app.deliverer
     before = table.item()
-    entry = Entry(table.people[2].id, "sendMessage", {"text": "once"})
+    entry = OutboxEntry(table.people[2].id, "sendMessage", {"text": "once"})
     owed = deliverer.rooms.save(before, Change(entries=[entry], lease=deliverer.courier.lease("sender")))
     assert isinstance(owed, RoomItem)
 
@@ -154,7 +154,7 @@ def test_a_migration_that_the_bot_learns_from_a_refusal_alone_loses_nothing(
     table.group = new
     prompt.tap("Ben")
     assert table.room().chat == new.id
-    assert "nominates ⁨Ben⁩" in table.group_text()
+    assert "nominates ⁨2 Ben⁩" in table.group_text()
 
 
 def test_a_repeated_service_message_about_the_migration_changes_nothing(
@@ -257,9 +257,12 @@ def test_an_anonymous_admin_can_open_start_and_cancel_and_sits_down_by_button(ta
     assert ANONYMOUS_ADMIN not in [player.id for player in lobby.players]
     table.say(boss, "/start")
     confirm(table, boss)
+    table.wait_for_deal()
     assert table.room().playing is not None
     table.say(boss, "/cancel")
     confirm(table, boss)
+    assert table.room().playing is not None, "asked once"
+    table.press(boss, "cancel")
     assert table.room().playing is None
 
 
@@ -295,6 +298,7 @@ def test_the_button_that_asks_an_anonymous_admin_again_gives_no_right_to_others(
     assert answered(table.press(table.people[3], "again")) == "Only the host or an admin can do that."
     assert table.room().lobby is not None
     confirm(table, boss)
+    table.press(boss, "cancel")
     assert table.room().lobby is None
 
 

@@ -9,13 +9,13 @@ import pytest
 
 import scripts.restore
 from handlers.conversation.outcome import Post
+from handlers.conversation.recipients import GROUP
 from handlers.display.words import Html
-from handlers.outbox import entry
-from infra.items import Change
-from infra.keys import ROOM
+from handlers.service.effects import entries
+from home.dynamodb import Client, LocalTable
+from infra.store.items import Change
+from infra.store.keys import ROOM
 from sandbox.desk import TABLE, Desk
-from sandbox.dynamodb import Client
-from sandbox.dynamodb import Table as Items
 from tests.system.season import Season, board_of, kept, recounted
 from tests.system.table import Table
 from tests.system.test_seats import clock, wait
@@ -33,13 +33,13 @@ def table(at: Desk, request: pytest.FixtureRequest) -> Table:
 
 
 @pytest.fixture
-def copy() -> Items:
+def copy() -> LocalTable:
     """The table that point-in-time recovery made."""
-    return Items()
+    return LocalTable()
 
 
 @pytest.fixture
-def moment(table: Table, copy: Items) -> Moment:
+def moment(table: Table, copy: LocalTable) -> Moment:
     """Notes the room as it is now as what the copy holds."""
 
     def taken() -> None:
@@ -51,7 +51,7 @@ def moment(table: Table, copy: Items) -> Moment:
 
 
 @pytest.fixture
-def restore(table: Table, copy: Items) -> Restore:
+def restore(table: Table, copy: LocalTable) -> Restore:
     """Runs the command, and lets the watchdog come by."""
 
     def ran(*flags: str, room: str | None = None) -> int | str:
@@ -76,7 +76,7 @@ def test_the_game_stands_where_it_stood_and_whoever_is_asked_has_buttons_again(
     before = table.match().game
     moment()
     table.elect(1)
-    table.say(table.people[0], "/cancel")
+    table.cancel(table.people[0])
     assert restore("--write") == 0
     assert table.match().game == before
     assert "Anna" in table.group_text(), "the group hears who is to act"
@@ -120,7 +120,7 @@ def test_a_lobby_is_open_again_for_its_hour(table: Table, moment: Moment, restor
     wait(table, 4000)
     assert table.room().lobby is None
     restore("--write")
-    table.press(table.people[0], "start")
+    table.start()
     assert table.room().playing is not None
 
 
@@ -156,7 +156,7 @@ def test_a_game_that_had_not_ended_is_counted_at_its_end(
 ) -> None:
     season = in_its_second_game(table)
     moment()
-    table.say(table.people[0], "/cancel")
+    table.cancel(table.people[0])
     restore("--write")
     season.end()
     assert recounted(table).games == 2
@@ -167,10 +167,10 @@ def test_the_next_lobby_has_a_number_that_was_never_given_out(
 ) -> None:
     table.open(5)
     moment()
-    table.say(table.people[0], "/cancel").say(table.people[0], "/newgame")
+    table.cancel(table.people[0]).say(table.people[0], "/newgame")
     _, undone = table.button("join")
     restore("--write")
-    table.say(table.people[0], "/cancel").say(table.people[0], "/newgame")
+    table.cancel(table.people[0]).say(table.people[0], "/newgame")
     assert table.forge(table.person("Felix"), undone) == "That lobby is closed."
     table.press(table.people[1], "join")
 
@@ -179,8 +179,8 @@ def test_what_was_unsent_then_is_sent_and_what_is_unsent_of_undone_steps_is_not(
     table: Table, moment: Moment, restore: Restore
 ) -> None:
     def leave_unsent(text: str) -> None:
-        post = entry(Post(table.group.id, Html(text)))
-        table.desk.built.app.rooms.save(table.item(), Change(entries=[post]))
+        posts = entries(table.room(), (Post(GROUP, Html(text)),))
+        table.desk.built.app.rooms.save(table.item(), Change(entries=posts))
 
     table.open(5)
     leave_unsent("of then")

@@ -15,12 +15,19 @@ ROOT = Path(__file__).parents[2]
 
 
 def proof_of(table: Table) -> tuple[str, str]:
-    """The hash and the command that the reveal shows."""
+    """The seal and the command that the reveal shows."""
     text = next(text for text in reversed(table.group_texts()) if "engine.proof" in text)
     sealed = re.search(r"\b[0-9a-f]{64}\b", text)
     assert sealed is not None
     command = next(line for line in text.splitlines() if "engine.proof" in line)
     return sealed.group(), command[command.index("python") :]
+
+
+def seal_of(table: Table) -> str:
+    """The seal that was posted last."""
+    sealed = re.search(r"Sealed: ([0-9a-f]{64})", "\n".join(reversed(table.group_texts())))
+    assert sealed is not None
+    return sealed.group(1)
 
 
 def recomputed(command: str) -> list[str]:
@@ -33,34 +40,28 @@ def recomputed(command: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-@pytest.mark.parametrize(("players", "shakes"), [(5, ()), (7, (0, 3, 3, 6))])
-def test_the_command_recomputes_the_hash_and_the_roles_that_are_shown(
-    table: Table, players: int, shakes: tuple[int, ...]
-) -> None:
-    table.gather(players)
-    for seat in shakes:
-        table.press(table.people[seat], "shake")
-    sealed_before = re.search(r"\b[0-9a-f]{64}\b", table.lobby_text())
-    assert sealed_before is not None
-    table.press(table.people[0], "start")
+@pytest.mark.parametrize("players", [5, 7])
+def test_the_command_recomputes_the_seal_and_the_roles_that_are_shown(table: Table, players: int) -> None:
+    table.gather(players).start()
+    sealed_before = seal_of(table)
     table.finish()
     sealed, command = proof_of(table)
-    assert sealed == sealed_before.group(), "the same hash that stood in the lobby"
+    assert sealed == sealed_before, "the same that stood at the start"
     lines = recomputed(command)
-    assert lines[0] == f"commitment: {sealed}"
+    assert lines[0] == f"seal: {sealed}"
     roles = next(text for text in reversed(table.group_texts()) if "Who was who" in text)
     for seat, user in enumerate(table.people[:players], start=1):
         role = next(line for line in lines if line.startswith(f"seat {seat}: ")).split()[2]
-        shown = next(line for line in roles.splitlines() if line.startswith(f"{seat}. "))
-        assert f"⁨{user.first_name}⁩: {role.capitalize()}" in shown
+        shown = next(line for line in roles.splitlines() if line.startswith(f"⁨{seat} "))
+        assert f"⁨{seat} {user.first_name}⁩: {role.capitalize()}" in shown
     first = next(line for line in lines if line.startswith("first candidate")).rpartition(" ")[2]
     opening = next(text for text in table.group_texts() if "is the presidential candidate" in text)
-    assert f"⁨{table.people[int(first) - 1].first_name}⁩ is the presidential candidate" in opening
+    assert f"⁨{first} {table.people[int(first) - 1].first_name}⁩ is the presidential candidate" in opening
 
 
 def test_every_deck_of_the_game_is_the_one_of_the_sealed_seed(table: Table) -> None:
     table.gather(5)
-    table.press(table.people[0], "start")
+    table.start()
     table.finish(3)
     _, command = proof_of(table)
     deck = next(line for line in recomputed(command) if line.startswith("deck 1")).partition(": ")[2]
@@ -70,21 +71,22 @@ def test_every_deck_of_the_game_is_the_one_of_the_sealed_seed(table: Table) -> N
 
 def test_the_seed_is_nowhere_to_be_seen_before_the_end(table: Table) -> None:
     table.gather(5)
-    lobby = table.room().lobby
-    assert lobby is not None
     table.press(table.people[0], "start")
+    sealed = table.room().sealed
+    assert sealed is not None
+    table.wait_for_deal()
     table.nominate(next(n for n in range(5) if n not in table.waiting()))
     said = repr([(call.params, call.answer) for call in table.tg.journal])
-    assert lobby.seed not in said
+    assert sealed.proof.seed not in said
     assert table.match().game.chance.key not in said
-    assert commitment(bytes.fromhex(lobby.seed)) in said
+    assert commitment(bytes.fromhex(sealed.proof.seed)) in said
 
 
 def test_the_roles_stand_below_each_other_and_winners_are_marked(table: Table) -> None:
     table.open(5, roles="lllfh", deck="fff fff fff")
     table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4)
     text = next(text for text in table.group_texts() if "Who was who" in text)
-    lines = [line for line in text.splitlines() if re.match(r"\d\. ", line)]
+    lines = [line for line in text.splitlines() if re.match(r"⁨\d ", line)]
     assert [line.partition(": ")[2] for line in lines] == [
         "Liberal", "Liberal", "Liberal", "Fascist 🏆", "Hitler 🏆",
     ]  # fmt: skip
@@ -95,7 +97,7 @@ def test_the_replay_tells_hands_and_discards(table: Table) -> None:
     table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4)
     replay = next(text for text in table.group_texts() if "What really happened" in text)
     assert "🕊 Liberal · 💀 Fascist · 💀 Fascist" in replay
-    assert "⁨Anna⁩ discarded 🕊 Liberal" in replay
+    assert "⁨1 Anna⁩ discarded 🕊 Liberal" in replay
     entities = next(view for view in table.group_views() if view.text == replay).source.entities
     assert "expandable_blockquote" in [entity["type"] for entity in entities], "it folds away"
 
@@ -108,12 +110,10 @@ def test_hidden_hands_are_not_told_before_the_end(table: Table) -> None:
     assert not any("discarded 🕊" in text for text in table.group_texts())
 
 
-def test_after_the_end_the_next_lobby_has_a_seal_of_its_own(table: Table) -> None:
-    table.open(5, roles="lllfh", deck="fff fff fff")
-    table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4)
-    first = table.match().seed
-    table.say(table.people[0], "/newgame")
-    lobby = table.room().lobby
-    assert lobby is not None
-    assert lobby.seed != first
-    assert lobby.number == 2
+def test_every_game_has_a_seal_of_its_own(table: Table) -> None:
+    table.gather(5).start()
+    first = table.match().proof.seed
+    table.finish().pass_time(60)
+    table.gather(5).start()
+    assert table.match().proof.seed != first
+    assert table.match().number == 2

@@ -3,7 +3,7 @@
 import pytest
 
 from engine import Setup
-from handlers.conversation.settings import MEETINGS
+from handlers.conversation.group.settings import MEETINGS
 from tests.system.table import Table, answered
 
 #: What the buttons call the lengths of meetings.
@@ -49,7 +49,7 @@ def test_the_lobby_says_that_sixteen_players_get_the_six_slot_liberal_track(tabl
     table.press(table.person("The sixteenth"), "join")
     later(table, 60)
     assert "Liberal track: 6 slots" in table.lobby_text()
-    table.press(table.people[0], "start")
+    table.start()
     assert len(table.match().game.table.tracks) == 3
     table.say(table.people[0], "/board")
     assert "0/6" in table.group_text()
@@ -58,7 +58,7 @@ def test_the_lobby_says_that_sixteen_players_get_the_six_slot_liberal_track(tabl
 @pytest.mark.rule("R5.38")
 def test_the_lobby_says_that_the_six_slot_liberal_track_was_chosen(table: Table) -> None:
     table.gather(7).play_by(Setup("xl@1", 7, {"liberal-track": "6"}))
-    table.press(table.people[0], "shake")
+    table.say(table.people[0], "/newgame")
     later(table, 60)
     assert "Liberal track: 6 slots" in table.lobby_text()
 
@@ -66,7 +66,7 @@ def test_the_lobby_says_that_the_six_slot_liberal_track_was_chosen(table: Table)
 @pytest.mark.rule("R0.2", "R4.3")
 def test_the_lobby_always_says_which_rules_theme_and_deck_are_on(table: Table) -> None:
     table.gather(6).play_by(Setup("red-dawn@1", 6, {"secret-roles": "on"}))
-    table.press(table.people[0], "shake")
+    table.say(table.people[0], "/newgame")
     later(table, 60)
     text = table.lobby_text()
     assert "Red Dawn" in text
@@ -95,7 +95,7 @@ def test_what_does_not_fit_is_said_in_the_lobby_and_to_whoever_starts_and_nothin
         table.press(table.person(f"Player {number}"), "join")
     if players > 10:
         table.play_by(Setup("classic@1", players))
-    table.press(table.people[0], "shake")
+    table.say(table.people[0], "/newgame")
     later(table, 60)
     assert f"This cannot start: {reason}" in table.lobby_text()
     posts = len(table.group_texts())

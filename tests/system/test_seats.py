@@ -1,12 +1,10 @@
 """Players come and go in a running game: leaving, substitutes, replacement, blocks, the bot thrown out."""
 
-from dataclasses import replace
-
 import pytest
 
 from engine import Question
-from handlers.conversation.settings import items
-from handlers.conversation.timing import AWAY, CLOCKS
+from handlers.conversation.game.deadlines import AWAY, CLOCKS
+from handlers.conversation.group.settings import items
 from sandbox.telegram import User
 from tests.system.table import Seat, Table, answered
 
@@ -117,7 +115,7 @@ def test_being_forgotten_in_a_running_game_opens_no_other_seat_and_at_its_end_no
     table.say(table.people[0], "/leave")
     assert answered(table.press(david, "sit")) == ONLY_THE_OWN
     table.press(table.people[0], "sit")
-    table.say(table.people[0], "/cancel")
+    table.cancel(table.people[0])
     assert not table.names(david)
 
 
@@ -140,35 +138,12 @@ def forget(table: Table, user: User) -> None:
     table.desk.settle()
 
 
-def test_only_members_whom_the_bot_may_write_to_can_take_a_seat(table: Table) -> None:
-    table.open(5)
-    table.say(table.people[2], "/leave")
-    _, data = table.button("sit")
-    outsider = table.tg.add_user("Otto the second", started=True)
-    assert table.forge(outsider, data) == "Only members of the group can join."
-    shy = table.person("Shy", started=False)
-    query = table.press(shy, "sit")
-    assert query.answer is not None
-    assert query.answer.url is not None
-    assert table.match().away == (2,)
-
-
 def test_the_clock_answers_after_a_minute_where_only_empty_seats_are_waited_for(table: Table) -> None:
     table.open(5)
     table.say(table.people[0], "/leave")
     assert table.match().game.question is not None
     wait(table, AWAY + 1)
     assert table.waiting() == (0, 1, 2, 3, 4), "the empty seat has nominated somebody"
-
-
-def test_empty_seats_do_not_hurry_those_who_are_there(table: Table) -> None:
-    table.open(5).nominate(1)
-    table.say(table.people[4], "/leave")
-    wait(table, AWAY + 1)
-    assert table.waiting() == (0, 1, 2, 3, 4)
-    table.vote("jjjj.")
-    wait(table, AWAY + 1)
-    assert asked(table).step == "discard"
 
 
 @pytest.mark.parametrize("phase", ["nominate", "ballot", "discard", "enact"])
@@ -206,18 +181,6 @@ def test_sub_offers_ones_own_seat_and_shows_open_ones_to_others(table: Table) ->
     assert table.match().players[1].id == stranger.id
 
 
-@pytest.mark.parametrize("command", ["/sub", "/leave"])
-def test_who_left_is_shown_the_seat_again_to_take_it_back(table: Table, command: str) -> None:
-    table.open(5)
-    table.say(table.people[1], "/leave")
-    seen = len(table.group_texts())
-    table.say(table.people[1], command)
-    assert len(table.group_texts()) == seen + 1
-    assert "Ben" in table.group_text()
-    table.press(table.people[1], "sit")
-    assert table.match().away == ()
-
-
 def test_two_missed_decisions_let_the_others_vote_for_a_substitute(table: Table) -> None:
     clock(table, "fast").open(5)
     wait(table, 91)  # Anna misses her nomination
@@ -235,14 +198,6 @@ def test_two_missed_decisions_let_the_others_vote_for_a_substitute(table: Table)
     table.press(table.people[2], "replace")
     table.press(table.people[3], "replace")
     assert table.match().away == (0,)
-
-
-def test_answering_again_ends_the_row_of_missed_decisions(table: Table) -> None:
-    clock(table, "fast").open(5)
-    wait(table, 91)
-    assert table.match().missed[0] == 1
-    table.vote("jjjjj")
-    assert 0 not in table.match().missed
 
 
 def missing(table: Table, seat: int) -> Table:
@@ -272,33 +227,6 @@ def test_votes_to_replace_who_came_back_do_not_count_when_they_are_missing_again
     assert 0 not in table.match().away
 
 
-def test_an_answer_does_not_take_back_the_votes_on_who_cannot_be_written_to(table: Table) -> None:
-    room = clock(table, "fast").gather(5).room()
-    table.rewrite(replace(room, settings=replace(room.settings, ballots="group")))
-    table.start_dealt()
-    wait(table, 91)
-    table.tg.block(table.people[0])
-    table.desk.settle()
-    table.press(table.people[1], "replace")
-    table.press(table.people[0], "answer")
-    assert 0 not in table.match().missed
-    assert table.match().against == {0: (1,)}
-
-
-def test_a_substitute_has_not_voted_yet(table: Table) -> None:
-    missing(clock(table, "fast").open(5), 0)
-    for user in table.people[1:3]:
-        table.press(user, "replace")
-    table.say(table.people[2], "/leave")
-    assert table.match().against == {0: (1, 2)}
-    table.press(table.people[2], "sit")
-    assert table.match().against == {0: (1, 2)}, "the same player has the same opinion"
-    replaced(table, 2)
-    assert table.match().against == {0: (1,)}
-    (asked,) = [text for text in table.group_texts() if "Shall somebody else" in text]
-    assert "1 of 3 votes" in asked
-
-
 def test_a_block_is_announced_from_telegrams_own_notice(table: Table) -> None:
     table.open(5)
     table.tg.block(table.people[3])
@@ -316,23 +244,3 @@ def test_a_player_who_is_back_is_told_again_what_the_seat_knows_and_owes(table: 
     role, prompt = table.seat(3).texts()[-2:]
     assert "You are" in role
     assert "how do you vote" in prompt
-
-
-def test_a_bot_that_is_invited_back_says_where_the_game_stands(table: Table) -> None:
-    table.open(5).nominate(1)
-    table.tg.remove_bot(table.group)
-    table.desk.settle()
-    table.vote("jjjj.")
-    table.tg.add_bot(table.group)
-    table.desk.settle()
-    assert "Everyone votes now" in table.group_text()
-    table.seat(4).prompt().tap("Ja")
-    assert asked(table).step == "discard"
-
-
-@pytest.mark.rule("R7.6")
-def test_the_settings_have_a_clock_that_is_off_at_first(table: Table) -> None:
-    table.open(5)
-    assert CLOCKS[table.room().settings.clock] is None
-    wait(table, 90_000)
-    assert table.waiting() == (0,)

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from engine import RULESETS, fold
+from engine import OFFERED, fold
 from handlers.records.archive import decode_archive
 from handlers.records.ratings import NEWCOMER
+from home.dynamodb import Client
+from home.dynamodb.table import Failed
 from sandbox.desk import Desk, desk_in_memory
-from sandbox.dynamodb import Client
-from sandbox.dynamodb.table import Failed
 from tests.system.season import Season, archives_at, board_of, kept, recounted
 from tests.system.store import Killed, Store
 from tests.system.table import Table
@@ -110,19 +110,19 @@ def test_a_game_of_every_ruleset_is_recorded(at: Desk) -> None:
     for name in NAMES:
         table.person(name)
     season = Season(table, random.Random(1))
-    for rules in RULESETS:
+    for rules in OFFERED:
         season.play(ruleset=rules.id)
-    assert recounted(table).games == len(RULESETS)
+    assert recounted(table).games == len(OFFERED)
     agrees(table)
     table.seat(0).say("/stats")
-    for rules in RULESETS:
+    for rules in OFFERED:
         assert kept(table, table.people[0]).counts[f"games/ruleset/{rules.name}"] == 1
     assert "party." not in table.seat(0).text()
     assert "ruleset." not in table.seat(0).text()
 
 
 def test_a_game_that_is_called_off_counts_for_nobody(table: Table) -> None:
-    table.open(5).say(table.people[0], "/cancel")
+    table.open(5).cancel(table.people[0])
     assert table.match().cancelled
     assert archives_at(table).latest(table.name.key) == []
     assert kept(table, table.people[0]).counts == {}

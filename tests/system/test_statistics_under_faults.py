@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from engine import RULESETS
+from engine import OFFERED
+from home.dynamodb import Client
+from home.dynamodb.table import Failed
 from sandbox.desk import desk_in_memory
-from sandbox.dynamodb import Client
-from sandbox.dynamodb.table import Failed
 from sandbox.telegram import User
 from tests.system.season import Season, board_of, kept, recounted
 from tests.system.store import Killed, Store
@@ -90,7 +90,7 @@ def test_statistics_and_ratings_equal_a_recomputation_from_the_archives(seed: in
         for number in range(GAMES):
             faults.on = False
             season = rng.choice(seasons)
-            rules = rng.choice(RULESETS)
+            rules = rng.choice(OFFERED)
             size = rng.randint(min(rules.players), min(max(rules.players), 10))
             season.deal(rng.sample(people, size), rules.id)
             season.tap()

@@ -18,7 +18,7 @@ def test_a_second_tap_of_the_same_button_changes_nothing(table: Table) -> None:
     first = table.tg.tap(prompt.seat.user, prompt.message, button)
     second = table.tg.tap(prompt.seat.user, prompt.message, button)
     table.desk.settle()
-    assert answered(first) == "✔ ⁨Ben⁩"
+    assert answered(first) == "✔ ⁨2 Ben⁩"
     after = table.item()
     assert answered(second) == "That is decided already."
     assert table.match().game.table.chancellor == 1
@@ -63,8 +63,9 @@ def test_a_button_of_an_earlier_game_does_nothing_in_the_next_one(table: Table) 
     table.open(5)
     prompt = table.asked().prompt()
     button = prompt.data()[0]
-    table.say(table.people[0], "/cancel")
-    table.open(5)
+    table.cancel(table.people[0])
+    table.open(5).pass_time(60)
+    table.desk.settle()
     before = table.item()
     assert table.forge(table.people[0], button, prompt.message) == "You have no seat in that game."
     assert table.item() == before
@@ -161,7 +162,7 @@ def forgeries(room: RoomName) -> list[str]:
         f"join|{name}|0",
         f"join|{name}|2",
         f"start|{name}|{10**12}",
-        f"shake|{name}|１",
+        f"join|{name}|１",
         f"leave|{name}| 1",
         f"setup|{name}|1|-99|99",
         f"setup|{name}|1|99|-99",
@@ -187,7 +188,7 @@ def forgeries(room: RoomName) -> list[str]:
 def test_forged_callback_data_is_answered_and_changes_nothing(table: Table, playing: bool) -> None:
     table.gather(5)
     if playing:
-        table.press(table.people[0], "start")
+        table.start()
     stranger = table.person("Stranger")
     before = table.item()
     for text in forgeries(table.name):
@@ -236,7 +237,7 @@ def test_a_tap_forged_elsewhere_does_nothing_in_a_group_of_others(
 def test_nobody_learns_of_a_group_or_opens_a_lobby_there_by_a_forged_button_for_the_nameless(
     table: Table, another: Callable[..., Table], command: int
 ) -> None:
-    table.gather(1).say(table.people[0], "/cancel")
+    table.gather(1).cancel(table.people[0])
     own = elsewhere(table, another)
     own.say(own.people[0], "/help")
     before = table.item()
@@ -272,7 +273,7 @@ def test_every_button_lies_where_it_is_said_to_lie(table: Table) -> None:
     table.open(5)
     table.say(table.owner, "/rules").say(table.owner, "/settings")
     table.press(table.owner, "board")
-    for command in ("/rules", "/stats", "/language", "/forget"):
+    for command in ("/rules", "/stats", "/language", "/forget", "/help"):
         table.seat(0).say(command)
     table.say(table.owner, "/status").say(table.people[4], "/leave")
     table.press(table.people[4], "sit")

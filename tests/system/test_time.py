@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from handlers.conversation.settings import items
-from handlers.conversation.timing import AWAY, CLOCKS
+from handlers.conversation.game.deadlines import AWAY, CLOCKS
+from handlers.conversation.group.settings import items
 from infra.queue import Wakeup
-from tests.system.table import Table, answered
+from tests.system.table import Table
+from tests.system.test_calling import forged_call
 from tests.system.test_seats import asked, clock, wait
 
 
@@ -48,7 +49,7 @@ def test_shortly_before_the_deadline_the_group_reads_once_who_is_still_waited_fo
     for seconds in (300, 170, 100):
         wait(table, seconds)
     (told,) = table.group_views()[posts:]
-    assert plain(told.text).startswith("Still to act: David, Emma ⏳")
+    assert plain(told.text).startswith("Still to act: 4 David, 5 Emma ⏳")
     assert f'<tg-time unix="{until}"' in told.html
     assert not told.keyboard
     reminded = [sum("waiting for you" in text for text in table.seat(n).texts()) for n in range(5)]
@@ -64,7 +65,7 @@ def test_the_reminder_in_the_group_has_the_buttons_where_the_question_is_asked_t
     posts = len(table.group_views())
     wait(table, 80)
     (told,) = table.group_views()[posts:]
-    assert plain(told.text).startswith("Still to act: Anna")
+    assert plain(told.text).startswith("Still to act: 1 Anna")
     table.press(table.people[0], "answer")
     assert asked(table).step == "ballot"
 
@@ -130,24 +131,6 @@ def test_an_answer_in_time_moves_the_deadline_on(table: Table) -> None:
     assert table.waiting() == (0, 1, 2, 3, 4)
 
 
-@pytest.mark.rule("R7.6")
-def test_with_the_clock_off_the_host_or_an_admin_may_let_it_answer_and_nobody_else(table: Table) -> None:
-    table.open(5)
-    table.say(table.people[3], "/status")
-    assert "Still to act: Anna" in table.group_text().replace("\u2068", "").replace("\u2069", "")
-    assert answered(table.press(table.people[3], "clock")) == "Only the host or an admin can do that."
-    assert answered(table.press(table.owner, "clock")) == "The clock has decided."
-    assert len(table.waiting()) == 5
-
-
-def test_an_old_button_of_the_clock_decides_nothing(table: Table) -> None:
-    table.open(5)
-    table.say(table.people[0], "/status")
-    table.nominate(1)
-    assert answered(table.press(table.people[0], "clock")) == "That is decided already."
-    assert len(table.waiting()) == 5
-
-
 def meeting(table: Table) -> Table:
     """A Red Dawn game of six in which the Communists have just begun to meet."""
     table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll lll lll")
@@ -164,11 +147,7 @@ def test_a_meeting_lasts_its_time_whoever_has_picked_and_no_clock_cuts_it_short(
     assert asked(table).meeting
     table.say(table.people[0], "/status")
     assert table.button_gone("clock")
-    question = table.match().game.question
-    assert question is not None
-    short = table.name.short
-    toast = table.forge(table.people[0], f"clock|{short}|{table.match().number}|{question.number}")
-    assert toast == "A meeting is never cut short."
+    assert forged_call(table, table.people[0]) == "A meeting is never cut short."
     wait(table, 101)
     assert "Liberal" in table.seat(5).text() or "Fascist" in table.seat(5).text()
 
@@ -253,35 +232,14 @@ def test_a_seat_that_opens_while_others_still_vote_waits_its_minute_too(table: T
     assert asked(table).step == "discard"
 
 
-def test_who_sits_down_shortly_before_the_deadline_has_the_whole_time_to_think(table: Table) -> None:
-    clock(table, "fast").open(5)
-    table.say(table.people[0], "/leave")
-    wait(table, AWAY - 10)
-    table.press(table.person("Kurt"), "sit")
-    assert shown(table) == table.match().asked_at + (CLOCKS["fast"] or 0)
-    wait(table, 80)
-    assert table.waiting() == (0,)
-    wait(table, 10)
-    assert len(table.waiting()) == 5
-
-
 def test_who_sits_down_with_the_clock_off_is_no_longer_hurried(table: Table) -> None:
     table.open(5)
+    begun = len(table.group_texts())
     table.say(table.people[0], "/leave")
     table.press(table.people[0], "sit")
-    assert "⏳" not in "".join(table.group_texts())
+    assert "⏳" not in "".join(table.group_texts()[begun:])
     wait(table, 1000)
     assert table.waiting() == (0,)
-
-
-def test_a_seat_that_owes_no_answer_changes_nobodys_time(table: Table) -> None:
-    clock(table, "fast").open(5)
-    began = table.match().asked_at
-    table.pass_time(50)
-    table.say(table.people[3], "/leave").press(table.person("Kurt"), "sit")
-    assert table.match().asked_at == began
-    wait(table, 40)
-    assert len(table.waiting()) == 5
 
 
 def test_a_clock_that_is_set_in_mid_question_counts_from_then_and_reminds_anew(table: Table) -> None:

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from handlers import wakeup
-from handlers.conversation.lobby import LIFETIME
+from handlers.conversation.lobby.lobby import LIFETIME
 from handlers.rooms.codec import SCHEMA
-from infra.items import Change, RoomItem
+from home.invocation import LambdaContext
 from infra.queue import QueueUnavailable, Wakeup
-from infra.table import StoreUnavailable
-from sandbox.desk import Desk, LambdaContext
+from infra.store.items import Change, RoomItem
+from infra.store.table import StoreUnavailable
+from sandbox.desk import Desk
 from tests.system.table import Table
 
 
@@ -164,6 +165,8 @@ def test_a_deadline_comes_by_the_watchdog_where_the_queue_lost_it(
     room = table.room()
     table.rewrite(replace(room, settings=replace(room.settings, clock="fast")))
     table.press(table.people[0], "start")
+    table.pass_time(15)
+    at.watch()
     assert at.queue.next_at is None
     asked = table.match().game.question
     for _ in range(4):

@@ -9,22 +9,15 @@ from statistics import median
 
 import pytest
 
-from engine import RULESETS
-from sandbox import game
-from sandbox.desk import desk_in_memory
+from engine import OFFERED
+from sandbox.desk_on_moto import desk_on_moto
 from sandbox.game import Played, TableTop, play
 from sandbox.seats import ANSWER
 
 SEEDS = range(1, int(os.environ.get("GAMES", "1")) + 1)
-SIZES = [(rules.name, players) for rules in RULESETS for players in rules.players]
+SIZES = [(rules.name, players) for rules in OFFERED for players in rules.players]
 CLASSIC = [size for size in SIZES if size[0] == "classic"]
 OTHERS = [size for size in SIZES if size[0] != "classic"]
-
-
-@pytest.fixture(autouse=True)
-def _in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    # One game below is played on moto's table; these many need not be.
-    monkeypatch.setattr(game, "desk", desk_in_memory)
 
 
 def sound(played: Played, top: TableTop) -> None:
@@ -78,10 +71,9 @@ def test_a_game_of_seven_keeps_within_its_messages(ballots: str, usual: int, wor
     assert median(counts) <= usual
 
 
-def test_a_game_on_motos_table_is_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_on_motos_table_is_the_same_game() -> None:
     in_memory, _ = play("classic", 5, 1)
-    monkeypatch.undo()
-    on_moto, _ = play("classic", 5, 1)
+    on_moto, _ = play("classic", 5, 1, opened=desk_on_moto)
     assert figures(on_moto) == figures(in_memory)
 
 

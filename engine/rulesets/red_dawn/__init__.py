@@ -3,9 +3,10 @@
 Source: rule book of the Red Dawn edition, version 1.0.1, with its board mix.
 """
 
-from engine.ruleset import Choice, Ruleset, step_table
+from engine.ruleset import Choice, Ruleset
 from engine.rulesets.red_dawn import article_48, secret_roles, smear
 from engine.rulesets.red_dawn.board import board
+from engine.step import step_table
 from engine.steps import STEPS, communists
 
 

@@ -1,11 +1,12 @@
 """Article 48: tiles that also give the Chancellor a power. Source: Red Dawn, "Article 48 powers"."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine import tiles
-from engine.facts import Fact
+from engine.facts import Fact, fact
 from engine.question import Answers
 from engine.rulesets.red_dawn.secret_roles import Returned
+from engine.step import asks
 from engine.steps.communists import COMMUNIST, convert, know_communists
 from engine.steps.powers import choose, chosen, others
 from engine.table import Table
@@ -15,7 +16,7 @@ FASCIST_POWERS = ("investigate",)
 COMMUNIST_POWERS = ("investigate", "convert", "resurrect", "comrades")
 
 
-@dataclass(frozen=True, slots=True)
+@fact("red-dawn/conversion-tried")
 class ConversionTried(Fact):
     """A seat tried to convert another one; whom is its secret, and whether it worked it does not learn."""
 
@@ -26,7 +27,7 @@ class ConversionTried(Fact):
         return replace(self, target=None)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("red-dawn/comrades-learned")
 class ComradesLearned(Fact):
     """A seat looked for its comrades; these it learned, nobody if it is no Communist (None: unknown)."""
 
@@ -46,9 +47,10 @@ def article_48(turn: Turn, tile: str) -> None:
         turn.then(("use-power", power, turn.table.chancellor))
 
 
+@asks("convert")
 def conversion(turn: Turn, holder: int) -> None:
     """Choose another living player to be converted."""
-    choose(turn, "convert", holder, others(turn, holder))
+    choose(turn, holder, others(turn, holder))
 
 
 def attempt(turn: Turn, answers: Answers) -> None:
@@ -58,9 +60,10 @@ def attempt(turn: Turn, answers: Answers) -> None:
     convert(turn, target)
 
 
+@asks("resurrect")
 def resurrection(turn: Turn, holder: int) -> None:
     """Choose a dead player to return."""
-    choose(turn, "resurrect", holder, [seat for seat, alive in enumerate(turn.table.alive) if not alive])
+    choose(turn, holder, [seat for seat, alive in enumerate(turn.table.alive) if not alive])
 
 
 def resurrect(turn: Turn, answers: Answers) -> None:

@@ -4,10 +4,9 @@ In an envelope they stand behind the party: ``fascist:monarchist``. The Capitali
 own: whoever converts asks whether that is possible.
 """
 
-from dataclasses import dataclass
-
-from engine.facts import Fact, Recognised, put
+from engine.facts import Fact, Recognised, fact, put
 from engine.question import Answers
+from engine.step import asks
 from engine.steps import dealing, powers
 from engine.steps.powers import chosen, others
 from engine.table import Table
@@ -27,7 +26,7 @@ HIDING = "hiding"
 HIDING_ELECTIONS = 2
 
 
-@dataclass(frozen=True, slots=True)
+@fact("red-dawn/role-revealed")
 class RoleRevealed(Fact):
     """A secret role was shown to all, because its holder was to be killed."""
 
@@ -40,7 +39,7 @@ class RoleRevealed(Fact):
             table.tag(SPENT, self.seat, 1)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("red-dawn/went-into-hiding")
 class WentIntoHiding(Fact):
     """A killed Monarchist only seems dead, until so many elections of the game are resolved."""
 
@@ -52,7 +51,7 @@ class WentIntoHiding(Fact):
         table.tag(HIDING, self.seat, self.until)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("red-dawn/returned")
 class Returned(Fact):
     """A dead seat is back among the living: a Monarchist out of hiding, or by resurrection."""
 
@@ -66,7 +65,7 @@ class Returned(Fact):
             table.roles = put(table.roles, self.seat, self.cause)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("red-dawn/suspects-shown")
 class SuspectsShown(Fact):
     """The KGB showed these seats, in seat order: one of them is Hitler."""
 
@@ -105,11 +104,12 @@ def die(turn: Turn, seat: int, by: int | None, cause: str) -> None:
         turn.tell(WentIntoHiding(seat, table.elections + HIDING_ELECTIONS), (seat,))
 
 
+@asks("revenge")
 def retaliation(turn: Turn, seat: int) -> None:
     """The Anarchist picks somebody to die first: anyone living who is not being killed already."""
     dying = [call[1] for call in turn.agenda if call[0] == "die"]
     if targets := [other for other in turn.table.living() if other not in dying]:
-        turn.ask_one("revenge", seat, targets)
+        turn.ask_one(seat, targets)
 
 
 def revenge(turn: Turn, answers: Answers) -> None:
@@ -118,11 +118,12 @@ def revenge(turn: Turn, answers: Answers) -> None:
     turn.then(("death", target, seat, "revenge"))
 
 
+@asks("suspect")
 def suspicion(turn: Turn, seat: int) -> None:
     """The KGB survives and picks somebody to be shown beside Hitler; with nobody else alive, Hitler alone."""
     hitler = turn.table.roles.index("hitler")
     if innocents := [other for other in others(turn, seat) if other != hitler]:
-        turn.ask_one("suspect", seat, innocents)
+        turn.ask_one(seat, innocents)
     else:
         turn.tell(SuspectsShown(seat, (hitler,)))
 

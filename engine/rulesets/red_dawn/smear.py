@@ -1,9 +1,8 @@
 """The smear campaign: its target sits out two elections. Source: Red Dawn, "Smear campaign"."""
 
-from dataclasses import dataclass
-
-from engine.facts import Fact
+from engine.facts import Fact, fact
 from engine.question import Answers
+from engine.step import asks
 from engine.steps.powers import choose, chosen, others
 from engine.table import SITS_OUT, Table
 from engine.turn import Turn
@@ -12,7 +11,7 @@ ELECTIONS = 2
 ENDING = "hitler-smeared"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("red-dawn/smeared")
 class Smeared(Fact):
     """A President smeared a seat, which sits out until so many elections of the game are resolved."""
 
@@ -24,7 +23,7 @@ class Smeared(Fact):
         table.tag(SITS_OUT, self.target, self.until)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("red-dawn/smear-ended")
 class SmearEnded(Fact):
     """A smeared seat may vote and hold office again."""
 
@@ -34,9 +33,10 @@ class SmearEnded(Fact):
         table.tag(SITS_OUT, self.seat, None)
 
 
+@asks("smear")
 def campaign(turn: Turn, holder: int) -> None:
     """Choose another living player to be smeared."""
-    choose(turn, "smear", holder, others(turn, holder))
+    choose(turn, holder, others(turn, holder))
 
 
 def smear(turn: Turn, answers: Answers) -> None:

@@ -3,9 +3,10 @@
 Source: the XL handbook; where it is silent, XL mark 3.
 """
 
-from engine.ruleset import Choice, Ruleset, step_table
+from engine.ruleset import Choice, Ruleset
 from engine.rulesets.xl import anti_policies, emergency, marks, oktoberfest
 from engine.rulesets.xl.board import board
+from engine.step import step_table
 from engine.steps import STEPS, communists
 
 
@@ -43,6 +44,7 @@ XL = Ruleset(
     before_reshuffle=("no-confidence",),
     after_tile=("anti-policy", "emergency", "marks-due"),
     after_chaos=("marks-due",),
+    kinds=(*anti_policies.KINDS, *emergency.KINDS),
     tiles={
         "liberal": (),
         "fascist": (),

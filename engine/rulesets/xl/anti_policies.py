@@ -1,19 +1,23 @@
 """Tiles that take another one off a track. Source: XL handbook, "Anti-policies"."""
 
-from dataclasses import dataclass
-
 from engine import tiles
-from engine.facts import Fact, PowerLapsed
+from engine.facts import Fact, PowerLapsed, fact
 from engine.question import Answers
+from engine.step import asks
 from engine.table import COVERED, TAKEN, Table
 from engine.turn import Turn
 
 #: The track that loses a tile; the social-democratic President chooses one of them.
 TAKES_FROM = {"anti-communist": "communist", "anti-fascist": "fascist"}
 SOCIAL_DEMOCRATIC = "social-democratic"
+KINDS = (
+    tiles.Kind("anti-communist", "fascist", takes_off=True),
+    tiles.Kind("anti-fascist", "communist", takes_off=True),
+    tiles.Kind(SOCIAL_DEMOCRATIC, "liberal", takes_off=True),
+)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("xl/tile-removed")
 class TileRemoved(Fact):
     """The last tile came off a track: to the discard pile, or (an anti-policy) out of the game."""
 
@@ -49,16 +53,17 @@ def take_off(turn: Turn, track: str, kind: str) -> None:
     """The last tile of a track comes off; from an empty one, nothing does."""
     lies = turn.table.tracks.get(track)
     if lies:
-        turn.tell(TileRemoved(track, lies[-1], tiles.kind(lies[-1]) in tiles.ANTI_POLICIES))
+        turn.tell(TileRemoved(track, lies[-1], not tiles.ordinary(lies[-1])))
     else:
         turn.tell(PowerLapsed(kind))
 
 
+@asks(SOCIAL_DEMOCRATIC)
 def social_democratic(turn: Turn, holder: int) -> None:
     """The President chooses between the tracks that are not empty, if there are two."""
     tracks = [track for track in ("fascist", "communist") if turn.table.tracks.get(track)]
     if len(tracks) > 1:
-        turn.ask_one(SOCIAL_DEMOCRATIC, holder, tracks, cards=len(tracks))
+        turn.ask_one(holder, tracks, cards=len(tracks))
     else:
         turn.then(("take-off", tracks[0] if tracks else "", SOCIAL_DEMOCRATIC))
 

@@ -4,11 +4,12 @@ Source: XL handbook, "Emergency powers". Peek and kill are the published powers 
 and pardon are in ``marks``.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine import tiles
-from engine.facts import Fact, put
+from engine.facts import Fact, fact, put
 from engine.question import Answers
+from engine.step import asks
 from engine.steps.policy import effects, place
 from engine.steps.powers import choose, chosen, look
 from engine.table import Table
@@ -18,18 +19,19 @@ _BOTH = ("propaganda", "peek", "impeachment", "mark", "kill")
 NO_CONFIDENCE = "no-confidence"
 ARTICLE_48 = (*_BOTH, "pardon")
 ENABLING_ACT = (*_BOTH, NO_CONFIDENCE)
+KINDS = (tiles.Kind("article-48", None), tiles.Kind("enabling-act", None))
 PUT_BACK = "put-back"
 DISCARD = "discard"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("xl/top-kept")
 class TopKept(Fact):
     """A seat looked at the top tile and put it back."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@fact("xl/top-discarded")
 class TopDiscarded(Fact):
     """A seat looked at the top tile and discarded it."""
 
@@ -44,7 +46,7 @@ class TopDiscarded(Fact):
         return replace(self, tile=tiles.UNKNOWN)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("xl/impeached")
 class Impeached(Fact):
     """One holder of office made the other show its party to a viewer, who alone learns it."""
 
@@ -61,7 +63,7 @@ class Impeached(Fact):
         return replace(self, party=None)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("xl/no-confidence")
 class NoConfidence(Fact):
     """The tile that the President discarded this session is turned up, to be enacted too."""
 
@@ -76,7 +78,7 @@ class NoConfidence(Fact):
 def emergency(turn: Turn, tile: str) -> None:
     """The holder of an emergency card, if still alive, uses its power."""
     table, kind, power = turn.table, tiles.kind(tile), tiles.power(tile)
-    if kind in tiles.EMERGENCY and power != NO_CONFIDENCE:
+    if tiles.card(kind) and power != NO_CONFIDENCE:
         turn.then(("use-power", power, table.president if kind == "article-48" else table.chancellor))
 
 
@@ -92,10 +94,11 @@ def no_confidence(turn: Turn, tile: str) -> None:
             turn.then(*effects(turn, turned_up, power))
 
 
+@asks("propaganda")
 def propaganda(turn: Turn, holder: int) -> None:
     """The holder looks at the top tile, and is asked whether to discard it."""
     if look(turn, "propaganda", holder, 1):
-        turn.ask("propaganda", (holder,), (DISCARD, PUT_BACK), clock=(PUT_BACK,), cards=2)
+        turn.ask((holder,), (DISCARD, PUT_BACK), clock=(PUT_BACK,), cards=2)
 
 
 def decide(turn: Turn, answers: Answers) -> None:
@@ -108,10 +111,11 @@ def decide(turn: Turn, answers: Answers) -> None:
         turn.tell(TopKept(holder))
 
 
+@asks("impeachment")
 def impeachment(turn: Turn, holder: int) -> None:
     """Choose who is to see the other holder of office's party: neither of the two."""
     government = (turn.table.president, turn.table.chancellor)
-    choose(turn, "impeachment", holder, [seat for seat in turn.table.living() if seat not in government])
+    choose(turn, holder, [seat for seat in turn.table.living() if seat not in government])
 
 
 def impeach(turn: Turn, answers: Answers) -> None:

@@ -1,9 +1,8 @@
 """Marked for execution, and the pardon. Source: XL handbook, "Emergency powers"."""
 
-from dataclasses import dataclass
-
-from engine.facts import Fact
+from engine.facts import Fact, fact
 from engine.question import Answers
+from engine.step import asks
 from engine.steps.powers import choose, chosen, others
 from engine.table import Table
 from engine.turn import Turn
@@ -14,7 +13,7 @@ TILES = 3
 TRACK = "fascist"
 
 
-@dataclass(frozen=True, slots=True)
+@fact("xl/marked")
 class Marked(Fact):
     """A seat marked another one, to die when so many tiles of the game have been laid on the track."""
 
@@ -26,7 +25,7 @@ class Marked(Fact):
         table.tag(MARKED, self.target, self.due)
 
 
-@dataclass(frozen=True, slots=True)
+@fact("xl/pardoned")
 class Pardoned(Fact):
     """A seat took a mark off another one, or off itself."""
 
@@ -37,10 +36,11 @@ class Pardoned(Fact):
         table.tag(MARKED, self.target, None)
 
 
+@asks("mark")
 def marking(turn: Turn, holder: int) -> None:
     """Choose another living player who bears no mark."""
     marked = turn.table.tagged(MARKED)
-    choose(turn, "mark", holder, [seat for seat in others(turn, holder) if seat not in marked])
+    choose(turn, holder, [seat for seat in others(turn, holder) if seat not in marked])
 
 
 def mark(turn: Turn, answers: Answers) -> None:
@@ -49,10 +49,11 @@ def mark(turn: Turn, answers: Answers) -> None:
     turn.tell(Marked(holder, target, turn.table.laid(TRACK) + TILES))
 
 
+@asks("pardon")
 def pardoning(turn: Turn, holder: int) -> None:
     """Choose a living player who bears a mark, oneself included."""
     marked = turn.table.tagged(MARKED)
-    choose(turn, "pardon", holder, [seat for seat in turn.table.living() if seat in marked])
+    choose(turn, holder, [seat for seat in turn.table.living() if seat in marked])
 
 
 def pardon(turn: Turn, answers: Answers) -> None:

@@ -4,19 +4,16 @@ Source: XL handbook, "Oktober Fest". Which questions are blind is said where the
 nobody is told a tile held in October (``Turn.holders``).
 """
 
-from dataclasses import dataclass
-
-from engine.facts import Fact
-from engine.table import BLINDFOLD, Table
+from engine.facts import Fact, fact
+from engine.table import BLINDFOLD, MONTH, Table
 from engine.turn import Turn
 
 OPTION = "oktoberfest"
-MONTH = "month"
 MONTHS = 12
 OCTOBER = 10
 
 
-@dataclass(frozen=True, slots=True)
+@fact("xl/month-began")
 class MonthBegan(Fact):
     """A month, from 1 to 12, begins."""
 

@@ -4,11 +4,11 @@ A shape is a kind and its path data. ``fill`` and ``line`` are of the ink, ``hol
 ground again; lines are 8 wide, with ``thin``, ``ring``, ``bold`` and ``slit`` for others.
 """
 
-from handlers.display.pictures.powers import POWERS
+from handlers.display.expansions import SHOWN
 from handlers.display.pictures.svg import at, group, path
 from handlers.display.pictures.symbols import SYMBOLS
 
-ICONS = SYMBOLS | {f"power/{name}": shapes for name, shapes in POWERS.items()}
+ICONS = {**SYMBOLS, **SHOWN.icons}
 _LINES = {"bold": 16.0, "ring": 12.0, "line": 8.0, "thin": 5.0, "cut": 8.0, "slit": 4.0}
 
 

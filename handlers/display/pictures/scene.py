@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 
 from engine import View, board_of
-from engine.rulesets.xl.marks import MARKED
-from engine.rulesets.xl.oktoberfest import MONTH
-from engine.table import BLINDFOLD, INVESTIGATED, NOT_HITLER, SITS_OUT
-from engine.tiles import HAND, TRACK
-from handlers.display.eligibility import term_limited
+from engine.table import BLINDFOLD, INVESTIGATED, MONTH, NOT_HITLER, SITS_OUT
+from engine.tiles import HAND
+from handlers.display.expansions import SHOWN
+from handlers.rooms.eligibility import term_limited
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +37,8 @@ class Seat:
     limited: bool
     confirmed: bool
     investigated: bool
-    #: Tiles yet to be laid until it is executed, 0 for none.
-    marked: int
+    #: The expansions' marks on it: the icon of each, and how much of it is left.
+    marks: tuple[tuple[str, int], ...]
     #: Party and role, where they have been shown.
     party: str | None
     role: str | None
@@ -110,7 +109,7 @@ def _seat(view: View, seat: int, limited: tuple[int, ...]) -> Seat:
     office = {table.chancellor: "chancellor", table.president: "president"}.get(seat)
     # What the President drew whole is the President's; what is left of it, the Chancellor's.
     holder = table.president if len(table.hand) >= HAND else table.chancellor
-    out, due = table.tagged(SITS_OUT).get(seat), table.tagged(MARKED).get(seat)
+    out = table.tagged(SITS_OUT).get(seat)
     alive = table.alive[seat]
     return Seat(
         alive=alive,
@@ -119,7 +118,11 @@ def _seat(view: View, seat: int, limited: tuple[int, ...]) -> Seat:
         limited=seat in limited,
         confirmed=seat in table.tagged(NOT_HITLER),
         investigated=seat in table.tagged(INVESTIGATED),
-        marked=max(due - table.laid(TRACK["fascist"] or ""), 1) if due is not None and alive else 0,
+        marks=tuple(
+            (mark.icon, max(mark.left(table, borne), 1))
+            for mark in SHOWN.marks
+            if alive and (borne := table.tagged(mark.tag).get(seat)) is not None
+        ),
         party=table.parties[seat],
         role=table.roles[seat],
         hand=len(table.hand) if seat == holder else 0,

@@ -175,9 +175,7 @@ def _signs(palette: Palette, who: Seat, over: bool) -> list[tuple[str, str, str,
         signs.append((f"pause/{min(who.out, 2)}", palette.bar, white, 0))
     elif who.limited and who.office != "president":
         signs.append(("barred", palette.bar, white, 0))
-    if who.marked:
-        signs.append(("sights", palette.threat, white, who.marked))
-    return signs
+    return [*signs, *((name, palette.threat, white, left) for name, left in who.marks)]
 
 
 def _badge(palette: Palette, spot: Point, name: str, fill: str, ink: str, count: int) -> str:

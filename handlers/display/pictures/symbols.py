@@ -1,6 +1,6 @@
-"""Icons of parties, roles, offices and marks. See ``icons`` for how shapes are read."""
+"""Icons of parties, offices and marks. See ``icons`` for how shapes are read."""
 
-Shapes = tuple[tuple[str, str], ...]
+from handlers.display.expansion import Shapes
 
 _HAIR = "M13 54C8 24 28 7 54 7C80 7 94 26 87 55C80 46 60 42 43 24C39 38 28 48 13 54Z"
 _MOUSTACHE = "M35 66C45 61 55 61 65 66L69 88C56 83 44 83 31 88Z"
@@ -38,11 +38,6 @@ SYMBOLS: dict[str, Shapes] = {
         ("fill", "M50 30L64 16L60 8L74 10L90 26L82 34L92 44L84 52Z"),
         ("fill", "M12 52C8 32 18 16 46 8C36 18 32 24 32 30L48 46L40 54L26 40C20 42 16 46 12 52Z"),
         ("slit", "M39 47L50 36"),
-    ),
-    "arrows": (
-        ("line", "M54 10L12 52M12 36L12 52L28 52"),
-        ("line", "M72 28L30 70M30 54L30 70L46 70"),
-        ("line", "M90 46L48 88M48 72L48 88L64 88"),
     ),
     # parties of the cold war
     "torch": (
@@ -83,19 +78,6 @@ SYMBOLS: dict[str, Shapes] = {
         ("fill", "M53 66L82 66L82 72C82 82 76 88 67 88C59 88 53 82 53 72Z"),
         ("thin", "M44 69L56 69"),
     ),
-    "role/monarchist": (
-        ("fill", "M8 24L29 44L50 10L71 44L92 24L84 74L16 74Z"),
-        ("fill", "M16 80L84 80L84 92L16 92Z"),
-    ),
-    "role/capitalist": (
-        ("line", "M50 8A42 42 0 1 0 50 92A42 42 0 1 0 50 8Z"),
-        ("line", "M66 36C62 28 38 26 36 38C34 52 66 48 64 62C62 74 38 72 34 64M50 20L50 80"),
-    ),
-    "role/anarchist": (("fill", "M60 2L18 56L46 56L36 98L82 40L52 40Z"),),
-    "role/kgb": (
-        ("fill", "M50 6A44 44 0 1 0 50 94A44 44 0 1 0 50 6Z"),
-        ("hole", "M50 24A16 16 0 0 1 58 54L64 78L36 78L42 54A16 16 0 0 1 50 24Z"),
-    ),
     # offices
     "hat": (
         ("fill", "M26 12C40 6 60 6 74 12L71 66L29 66Z"),
@@ -125,7 +107,6 @@ SYMBOLS: dict[str, Shapes] = {
     # Two bars, one for each election to sit out.
     "pause/2": (("fill", "M18 14L42 14L42 86L18 86ZM58 14L82 14L82 86L58 86Z"),),
     "pause/1": (("fill", "M18 14L42 14L42 86L18 86Z"), ("line", "M60 18L78 18L78 82L60 82Z")),
-    "sights": (("ring", "M50 -4L50 6M50 94L50 104M-4 50L6 50M94 50L104 50"),),
     "burst": (
         (
             "fill",

@@ -1,13 +1,11 @@
 """Policy tiles. Each party's have an outline, a pattern and a symbol of their own, beside the colour."""
 
 from engine import tiles as names
+from handlers.display.expansion import Face
+from handlers.display.expansions import SHOWN
 from handlers.display.pictures.icons import icon
 from handlers.display.pictures.palette import Palette, Party
 from handlers.display.pictures.svg import box, disc, mix, num, path
-
-#: Kinds of tiles that lie on a track of another name, or show something else than the track's symbol.
-CROSSED_OUT = {"anti-communist": "communist", "anti-fascist": "fascist"}
-SOCIAL_DEMOCRATIC = "social-democratic"
 
 
 def outline(colour: str, x: float, y: float, width: float, height: float, corner: float) -> str:
@@ -66,9 +64,9 @@ def tile(
 def any_tile(palette: Palette, name: str, x: float, y: float, width: float, height: float) -> str:
     """A tile that lies on a track, by its name; one that carries a power bears its icon in a corner."""
     kind, power = names.kind(name), names.power(name)
-    colour = names.TRACK[kind]
-    if kind in CROSSED_OUT or kind == SOCIAL_DEMOCRATIC:
-        return special(palette, colour, kind, x, y, width, height)
+    colour = names.KINDS[kind].track or ""
+    if face := SHOWN.faces.get(kind):
+        return special(palette, colour, face, x, y, width, height)
     laid = tile(palette, colour, x, y, width, height)
     if power is None:
         return laid
@@ -81,16 +79,20 @@ def any_tile(palette: Palette, name: str, x: float, y: float, width: float, heig
     )
 
 
-def special(palette: Palette, colour: str, kind: str, x: float, y: float, width: float, height: float) -> str:
-    """A tile of another kind on a party's track: an anti-policy, or the social-democratic one."""
+def special(
+    palette: Palette, colour: str, face: Face, x: float, y: float, width: float, height: float
+) -> str:
+    """A tile of another kind on a party's track: with an icon of its own, or one against another party."""
     party = palette.parties[colour]
     card = _card(party, colour, x, y, width, height)
     middle = (x + width / 2, y + height / 2)
-    if kind not in CROSSED_OUT:
-        return card + icon("arrows", *middle, width * 0.74, party.ink, party.tile)
+    if face.icon is not None:
+        card += icon(face.icon, *middle, width * 0.74, party.ink, party.tile)
+    if face.against is None:
+        return card
     radius = width * 0.42
     slant = radius * 0.707
-    other = palette.parties.get(CROSSED_OUT[kind], party)
+    other = palette.parties.get(face.against, party)
     bar = f"M{num(middle[0] - slant)} {num(middle[1] + slant)}l{num(2 * slant)} {num(-2 * slant)}"
     # What it takes off, under a bar, on a disc of that party's colour.
     return (

@@ -201,3 +201,9 @@ def test_the_clock_answers_blind_questions_as_any_others() -> None:
     play.clock()
     assert play.step != "veto"
     assert sum(play.track(colour) for colour in ("liberal", "fascist", "communist")) == 1
+
+
+@pytest.mark.rule("R7.7")
+def test_a_called_clock_finds_the_nein_among_blind_ballots() -> None:
+    (voted,) = game().nominate(1).clock(called=True).told(Voted)
+    assert set(voted.ballots) == {"nein"}

@@ -2,28 +2,10 @@
 
 import pytest
 
-from engine import RULESETS, Illegal, Setup, board_of, dealt, ruleset, start
+from engine import KNOWN, Illegal, Setup, board_of, dealt, ruleset, start
 from engine.ruleset import Ruleset
 from tests.engine.rulesets.games import board, xl
-
-OPTIONS = {
-    "classic": {"veto": ("open", "sealed")},
-    "online": {"veto": ("sealed", "open")},
-    "red-dawn": {
-        "deck": ("as-printed", "balanced"),
-        "secret-roles": ("off", "on"),
-        "article-48": ("off", "on"),
-        "veto": ("open", "sealed"),
-    },
-    "xl": {
-        "liberal-track": ("5", "6"),
-        "anti-policies": ("off", "on"),
-        "social-democratic": ("off", "on"),
-        "emergency-powers": ("off", "on"),
-        "oktoberfest": ("off", "on"),
-        "veto": ("open", "sealed"),
-    },
-}
+from tests.expected import EXPECTED
 
 
 def refusal(setup: Setup) -> str:
@@ -34,9 +16,9 @@ def refusal(setup: Setup) -> str:
 
 
 @pytest.mark.rule("R0.4", "R4.3", "R5.6")
-@pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", KNOWN, ids=lambda rules: rules.name)
 def test_every_option_with_its_values_the_default_first(rules: Ruleset) -> None:
-    assert {name: choice.values for name, choice in rules.options.items()} == OPTIONS[rules.name]
+    assert {name: choice.values for name, choice in rules.options.items()} == EXPECTED[rules.name].options
 
 
 @pytest.mark.rule("R0.3")

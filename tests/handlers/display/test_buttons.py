@@ -3,11 +3,11 @@
 import pytest
 
 from handlers.conversation.incoming import Person
-from handlers.conversation.personal import language_menu, language_of
+from handlers.conversation.private.account import language_menu, language_of
 from handlers.display.buttons import IN_GROUPS, IN_PRIVATE, MAX_BYTES, VERBS, data, read
 from handlers.display.words import Words, languages
 from handlers.rooms.names import RoomName
-from infra.people import UserItem
+from infra.store.people import UserItem
 from scripts.catalogues import compile_all
 
 compile_all()

@@ -10,14 +10,14 @@ import pytest
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
-from engine import RULESETS
+from engine import KNOWN
 from engine.facts import Fact
 from engine.ruleset import Ruleset
-from handlers.commands import GROUP, PRIVATE
-from handlers.conversation import private
 from handlers.conversation.dispatch import COMMANDS, TAPS
-from handlers.display import lines
+from handlers.conversation.private import commands
 from handlers.display.buttons import VERBS
+from handlers.display.commands import GROUP, PRIVATE
+from handlers.display.expansions import SHOWN
 from handlers.display.words import LOCALES, Html, Words, closest, languages, name, plain_name
 
 ROOT = Path(__file__).parents[3]
@@ -133,7 +133,7 @@ def test_every_key_of_the_catalogue_is_said_somewhere() -> None:
 
 
 def test_every_fact_is_either_told_to_the_group_or_quiet_on_purpose() -> None:
-    told, quiet = set(lines.LINES), set(lines.QUIET)
+    told, quiet = set(SHOWN.lines), set(SHOWN.quiet)
     assert told & quiet == set()
     ours = {kind for kind in Fact.kinds.values() if kind.__module__.startswith("engine.")}
     assert ours - told - quiet == set(), "facts that nobody thought of"
@@ -145,7 +145,7 @@ def questions(rules: Ruleset) -> set[str]:
     return {step for step, run in rules.steps.items() if "answers" in inspect.signature(run).parameters}
 
 
-@pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", KNOWN, ids=lambda rules: rules.name)
 def test_every_question_has_its_words(rules: Ruleset) -> None:
     asked = questions(rules)
     assert {"nominate", "ballot", "discard", "enact", "kill"} <= asked
@@ -154,14 +154,13 @@ def test_every_question_has_its_words(rules: Ruleset) -> None:
         assert f"waiting.{step}" in KEYS
 
 
-@pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", KNOWN, ids=lambda rules: rules.name)
 def test_every_question_that_leaves_a_record_has_words_for_it(rules: Ruleset) -> None:
-    # Ballots and meetings may be changed until they close, and leave none.
-    kept = questions(rules) - {"ballot", "sealed-veto", "bugging", "recruitment", "radicalisation"}
+    kept = questions(rules) - SHOWN.unrecorded
     assert {f"answered.{step}" for step in kept} - set(KEYS) == set()
 
 
-@pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", KNOWN, ids=lambda rules: rules.name)
 def test_everything_that_a_ruleset_names_has_words(rules: Ruleset) -> None:
     names = {f"ruleset.{rules.name}"}
     names |= {f"power.{power}" for power in rules.powers}
@@ -193,14 +192,14 @@ def test_every_reason_for_a_refusal_has_words() -> None:
 
 
 def test_every_button_is_dealt_with() -> None:
-    from handlers.conversation.personal import TAPS as PRIVATE_TAPS
+    from handlers.conversation.private.account import TAPS as PRIVATE_TAPS
 
     assert {*TAPS, *PRIVATE_TAPS, "again"} == set(VERBS)
 
 
 def test_every_command_that_is_registered_is_answered_and_no_other_is() -> None:
     assert set(GROUP) == set(COMMANDS)
-    assert set(PRIVATE) == set(private.COMMANDS)
+    assert set(PRIVATE) == set(commands.COMMANDS)
 
 
 # --- no sentence in code ------------------------------------------------------------------------------
@@ -274,13 +273,13 @@ def test_values_are_escaped_unless_they_are_html_already() -> None:
     assert "<b>" in words.html("lobby.player", number=1, name=Html("<b>x</b>"))
 
 
-LISTS = ("lobby.player", "lobby.player.shook", "players.line", "reveal.role", "stats.line", "boards.line")
+LISTS = ("lobby.player", "players.line", "reveal.role", "stats.line", "boards.line")
 
 
 @pytest.mark.parametrize("key", LISTS)
 def test_lists_of_names_run_from_right_to_left_in_persian_whatever_the_names(key: str) -> None:
     said = Words("fa")
-    values = {"number": 1, "place": 1, "name": name("Anna"), "seat": name("Anna"), "shakes": 1, "marks": "🎩"}
+    values = {"number": 1, "place": 1, "name": name("Anna"), "seat": name("Anna"), "marks": "🎩"}
     more = {"role": "x", "rating": 1, "wins": 1, "games": 1, "ruleset": "x", "players": 1}
     assert said.html(key, **values, **more).startswith("\u200f")
 

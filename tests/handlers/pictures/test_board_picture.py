@@ -167,7 +167,9 @@ def test_every_seat_has_its_place_and_none_covers_another(count: int) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_nothing_reaches_over_the_edge(theme: str) -> None:
-    everything = who(confirmed=True, investigated=True, limited=True, marked=1, party="liberal", role="kgb")
+    everything = who(
+        confirmed=True, investigated=True, limited=True, marks=(("sights", 1),), party="liberal", role="kgb"
+    )
     for count in (5, 7, 10, 16):
         picture = drawn(scene(seats=(everything,) * count), theme)
         height = float(picture.get("height") or 0)
@@ -194,7 +196,7 @@ MARKS = {
     "barred": who(limited=True),
     "pause/2": who(out=2),
     "pause/1": who(out=1),
-    "sights": who(marked=2),
+    "sights": who(marks=(("sights", 2),)),
     "dove": who(party="liberal"),
     "role/kgb": who(role="kgb"),
 }

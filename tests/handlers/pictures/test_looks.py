@@ -5,11 +5,10 @@ from itertools import combinations
 
 import pytest
 
-from engine import RULESETS
-from handlers.conversation.setup_panel import THEMES
+from engine import KNOWN
+from handlers.conversation.lobby.setup_panel import THEMES
 from handlers.display.pictures.icons import ICONS, icon
 from handlers.display.pictures.palette import PALETTES, Palette
-from handlers.display.pictures.powers import POWERS
 from handlers.display.pictures.svg import mix
 from handlers.display.pictures.tiles import outline, pattern
 from handlers.rooms.model import Settings
@@ -106,16 +105,17 @@ def test_every_colour_is_written_in_full() -> None:
 
 def test_every_power_of_every_ruleset_has_an_icon() -> None:
     powers = {
-        step.removeprefix("power/") for rules in RULESETS for step in rules.steps if step.startswith("power/")
+        step.removeprefix("power/") for rules in KNOWN for step in rules.steps if step.startswith("power/")
     }
-    powers |= {power for rules in RULESETS for carried in rules.tiles.values() for power in carried}
-    assert powers <= set(POWERS)
-    assert {f"role/{role}" for rules in RULESETS for role in rules.secret_roles} <= set(ICONS)
+    powers |= {power for rules in KNOWN for carried in rules.tiles.values() for power in carried}
+    assert {f"power/{power}" for power in powers} <= set(ICONS)
+    assert {f"role/{role}" for rules in KNOWN for role in rules.secret_roles} <= set(ICONS)
 
 
 def test_icons_of_different_powers_differ() -> None:
     # Radicalisation is recruitment under another name.
-    shapes = {name: shown for name, shown in POWERS.items() if name != "radicalisation"}
+    powers = {name: shown for name, shown in ICONS.items() if name.startswith("power/")}
+    shapes = {name: shown for name, shown in powers.items() if name != "power/radicalisation"}
     assert all(one != other for one, other in combinations(shapes.values(), 2))
 
 

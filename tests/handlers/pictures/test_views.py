@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine import RULESETS, Chance, Event, Reply, Setup, View, answer, board_of, start, time_out, view
+from engine import KNOWN, Chance, Event, Reply, Setup, View, answer, board_of, start, time_out, view
 from engine.facts import Fact, LimitsWaived
 from engine.rulesets.red_dawn.secret_roles import Returned, RoleRevealed
 from engine.steps.communists import Confessed
@@ -19,7 +19,7 @@ from tests.handlers.pictures.scenes import parts, picture_key
 
 FULLEST = [
     Setup(rules.id, players, list(option_sets(rules, players).values())[-1])
-    for rules in RULESETS
+    for rules in KNOWN
     for players in (min(rules.players), max(rules.players))
 ]
 OTHERS = {

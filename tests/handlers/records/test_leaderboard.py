@@ -4,8 +4,8 @@ import pytest
 
 from engine import Chance, Setup, start
 from handlers.records.leaderboard import (
-    Entry,
     Leaderboard,
+    Standing,
     decode_board,
     encode_board,
     standings,
@@ -76,11 +76,11 @@ def test_who_is_nobody_counts_as_a_newcomer_and_gets_no_entry() -> None:
 def test_the_best_come_first_and_aliases_not_at_all() -> None:
     board = Leaderboard(
         {
-            1: Entry(Rating(20.0, 2.0), 9, 3, "low"),
-            2: Entry(Rating(30.0, 2.0), 9, 3, "high"),
-            3: Entry(NEWCOMER, 4, 2, "more wins"),
-            4: Entry(NEWCOMER, 4, 1, "fewer wins"),
-            -5: Entry(Rating(40.0, 1.0), 9, 9),
+            1: Standing(Rating(20.0, 2.0), 9, 3, "low"),
+            2: Standing(Rating(30.0, 2.0), 9, 3, "high"),
+            3: Standing(NEWCOMER, 4, 2, "more wins"),
+            4: Standing(NEWCOMER, 4, 1, "fewer wins"),
+            -5: Standing(Rating(40.0, 1.0), 9, 9),
         }
     )
     assert [entry.name for _, entry in standings(board)] == ["high", "low", "more wins", "fewer wins"]
@@ -88,7 +88,7 @@ def test_the_best_come_first_and_aliases_not_at_all() -> None:
 
 def test_a_leaderboard_is_stored_to_the_last_bit() -> None:
     board = with_game(Leaderboard(), "0001", RESULT, PEOPLE, {**NAMES, 12: "<b>&\u202e"})
-    board = Leaderboard({**board.entries, -7: Entry(Rating(0.1 + 0.2, 1 / 3))}, "0001", {14: (-7, "0001")})
+    board = Leaderboard({**board.entries, -7: Standing(Rating(0.1 + 0.2, 1 / 3))}, "0001", {14: (-7, "0001")})
     read = decode_board(encode_board(board))
     assert read == board
     assert [entry.name for entry in read.entries.values()] == ["Anna", "<b>&\u202e", "Clara", ""]

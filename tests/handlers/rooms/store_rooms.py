@@ -12,25 +12,23 @@ from pathlib import Path
 
 from pydantic_core import to_json
 
-from engine import Chance, Event, Setup, ruleset
+from engine import OFFERED, Chance, Event, Setup, ruleset
+from engine.claim import Claim
 from engine.facts import ClockAnswered
 from handlers.rooms.codec import SCHEMA, encode
-from handlers.rooms.model import Claim, Match, Player, Room
+from handlers.rooms.model import ClockCall, Match, Player, Room
 from handlers.rooms.own_board import OwnBoard
+from handlers.rooms.sealing import Proof, Sealed
 from handlers.rooms.stored import write_log
 from sandbox.desk import desk_in_memory
 from sandbox.random_play import random_game
 from sandbox.setups import every_setup, option_sets
+from tests.expected import EXPECTED
 from tests.system.table import Table
 
 STORED = Path(__file__).parent / "stored"
 #: By name, what is played.
-GAMES = {
-    "classic": Setup("classic@1", 7),
-    "online": Setup("online@1", 5),
-    "red-dawn": Setup("red-dawn@1", 9),
-    "xl": Setup("xl@1", 12),
-}
+GAMES = {rules.name: Setup(rules.id, EXPECTED[rules.name].stored) for rules in OFFERED}
 #: So many rounds of answers are missing at the end.
 LEFT = 5
 
@@ -38,15 +36,16 @@ LEFT = 5
 def rooms() -> dict[str, Room]:
     """By name, a room in the middle of each game, and one with everything that a room can have."""
     made = {name: _in_a_game(setup) for name, setup in GAMES.items()}
-    return {**made, "everything": _with_everything(made["classic"])}
+    others = {"everything": _with_everything(made["classic"]), "no-person": _without_people(made["online"])}
+    return {**made, **others}
 
 
 def facts() -> tuple[Event, ...]:
     """Events from random games, one of every kind of fact that came up in them; and the clock's."""
-    rng, found = random.Random(1), {"ClockAnswered": Event(ClockAnswered("nominate", (0,)))}
+    rng, found = random.Random(1), {ClockAnswered.id: Event(ClockAnswered("nominate", (0,)))}
     for setup in (*every_setup(), *every_setup(), *every_setup()):
         for event in random_game(setup, rng)[1]:
-            found.setdefault(type(event.fact).__name__, event)
+            found.setdefault(event.fact.id, event)
     return tuple(found[name] for name in sorted(found))
 
 
@@ -68,6 +67,16 @@ def _in_a_game(setup: Setup) -> Room:
         return rooms[-1 - LEFT]
 
 
+def _without_people(room: Room) -> Room:
+    """The room in whose game two seats are no person's."""
+    assert room.match is not None
+    players = tuple(
+        replace(player, id=None) if seat in (1, 3) else player
+        for seat, player in enumerate(room.match.players)
+    )
+    return replace(room, match=replace(room.match, players=players))
+
+
 def _with_everything(room: Room) -> Room:
     waiting = Player(77, "Zoe", "pt_BR")
     own = OwnBoard(1, "Ours", "classic@1", 7)
@@ -84,12 +93,25 @@ def _with_everything(room: Room) -> Room:
         claims=(Claim(0, 1, "president", ("fascist", "liberal", "fascist"), 9),),
         own=own,
         reminders=1,
+        called=ClockCall(room.match.game.asked, 1_800_000_000),
     )
     return replace(
         room,
         topic=9,
         match=match,
-        lobby=replace(lobby, own=own, panel=2, shakes={lobby.players[0].id: 3}),
+        lobby=replace(lobby, own=own, panel=2, given_up=("5eed" * 16,)),
+        sealed=Sealed(
+            lobby.number,
+            78,
+            Proof("ab" * 32, 2, 35700000),
+            lobby.setup_for(7),
+            (*lobby.players, *(Player(80 + n, f"Guest {n}", "de") for n in range(7 - len(lobby.players)))),
+            at=1_800_000_010,
+            look=1_800_000_011,
+            own=own,
+            given_up=("5eed" * 16,),
+            asked=True,
+        ),
         next_game=(waiting,),
         origin=-4000001,
         boards=(own,),

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from home.dynamodb.table import Failed, LocalTable
 from sandbox.bench.tables import MeasuredDesk, item_size
 from sandbox.bench.units import Units, write_units
-from sandbox.dynamodb.table import Failed, Table
 from sandbox.telegram import VirtualClock
 
 
@@ -47,7 +47,7 @@ def item(key: str, size: int = 0, **more: dict[str, Any]) -> dict[str, Any]:
 @pytest.fixture
 def desk() -> Any:
     """A desk on which nothing happens but what the test asks of its table."""
-    desk = MeasuredDesk(Table(), VirtualClock(), 1)
+    desk = MeasuredDesk(LocalTable(), VirtualClock(), 1)
     yield desk
     desk.close()
 

@@ -1,0 +1,12 @@
+"""The computer's mind, pure: what a seat believes, chooses, claims, and can say about why.
+
+Every function takes a view, the claims made so far, and where something is drawn, chance of its own. Nothing
+else is read, and nothing is kept between two decisions that could change the next one.
+"""
+
+from ai.beliefs import Beliefs, beliefs
+from ai.choosing import choose
+from ai.reasons import Reason, reasons
+from ai.saying import say
+
+__all__ = ["Beliefs", "Reason", "beliefs", "choose", "reasons", "say"]

@@ -1,0 +1,87 @@
+"""What a seat, or the table, may believe of everybody's party and role."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ai.chain import Node, read
+from ai.likelihoods import CORE, HITLER, PARTY
+from ai.state import State
+from engine import View
+from engine.claim import Claim
+
+
+@dataclass(frozen=True, slots=True)
+class Beliefs:
+    """Probabilities of parties and roles, by seat."""
+
+    #: The seat that believes this; None: what the table can know.
+    seat: int | None
+    parties: tuple[Mapping[str, float], ...]
+    roles: tuple[Mapping[str, float], ...]
+
+    def party(self, seat: int) -> Mapping[str, float]:
+        """By party, how likely a seat is of it now."""
+        return self.parties[seat]
+
+    def role(self, seat: int) -> Mapping[str, float]:
+        """By role, how likely a seat was dealt it."""
+        return self.roles[seat]
+
+
+def beliefs(view: View, claims: Sequence[Claim]) -> Beliefs:
+    """What a view's seat (None: the table) may believe, given what people claimed.
+
+    Claims made after the view's last fact are not heard yet. Exact where there are at most
+    ``likelihoods.EXACT`` ways to deal the roles, else by a sample that follows from the view alone.
+    """
+    node = read(view, claims)
+    return Beliefs(view.seat, parties_of(node), roles_of(node))
+
+
+def parties_of(node: Node) -> tuple[Mapping[str, float], ...]:
+    """By seat, the parties' probabilities. A party shown for certain is certain."""
+    state = node.state
+    names = [party for party in dict.fromkeys(PARTY) if _dealt(state, party)]
+    found = []
+    for seat in range(len(state.allowed)):
+        found.append(_whole({party: state.party(seat, party) for party in names}))
+    return tuple(found)
+
+
+def roles_of(node: Node) -> tuple[Mapping[str, float], ...]:
+    """By seat, the roles' probabilities; secret roles are spread over those who may hold them."""
+    state = node.state
+    core = [
+        {role: state.core(seat, at) for at, role in enumerate(CORE) if state.base.counts[at]}
+        for seat in range(len(state.allowed))
+    ]
+    for card in state.base.board.secret_roles:
+        party, _, role = card.partition(":")
+        _lay(state, core, party, role)
+    return tuple(_whole(row) for row in core)
+
+
+def _lay(state: State, roles: list[dict[str, float]], party: str, role: str) -> None:
+    """Lay one secret role on top: on the seat that is known to hold it, else on all that may, evenly."""
+    shown = state.table.roles
+    may = [name for name in CORE if name != CORE[HITLER]] if party == "*" else [party]
+    holders = [seat for seat, name in enumerate(shown) if name == role]
+    free = holders or [seat for seat, name in enumerate(shown) if name is None]
+    total = sum(row.get(name, 0.0) for row in (roles[seat] for seat in free) for name in may)
+    for seat in free:
+        row = roles[seat]
+        taken = {name: row[name] / max(total, 1e-9) for name in may if name in row}
+        for name, part in taken.items():
+            row[name] -= part
+        row[role] = sum(taken.values())
+
+
+def _dealt(state: State, party: str) -> bool:
+    return any(count and PARTY[role] == party for role, count in enumerate(state.base.counts))
+
+
+def _whole(row: Mapping[str, float]) -> dict[str, float]:
+    """The row made to add up to 1."""
+    kept = {name: max(0.0, value) for name, value in row.items()}
+    total = sum(kept.values())
+    return {name: value / total for name, value in kept.items()} if total else dict(row)

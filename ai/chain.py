@@ -1,0 +1,79 @@
+"""From a view to a state of mind, round by round, keeping what was worked out for the rounds before.
+
+A state is a function of the facts and claims read so far, and of nothing else. What was worked out is kept
+by those arguments, a bounded number of games of it, so that the next decision of the same game reads only
+what is new. Keeping changes no result: ``forget`` may be called at any time.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ai.reading import read_deal, read_round
+from ai.rounds import Facts, claims_of, in_public, rounds_of
+from ai.sessions import Notes
+from ai.state import Base, State
+from engine import View
+from engine.claim import Claim
+from engine.facts import Opened
+
+#: How many viewers' readings are kept (the least lately begun goes first), and how many ways in which a
+#: round went on.
+VIEWERS = 18
+WAYS = 3
+
+_Claims = tuple[Claim, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A viewer's state after some rounds, and what came after it as far as that was asked."""
+
+    state: State
+    notes: Notes
+    #: The table's node for the same moment; None where this is it.
+    public: "Node | None" = None
+    #: The rounds that followed, each with its facts and claims, the latest last.
+    kept: "list[tuple[Facts, _Claims, Node]]" = field(default_factory=list)
+
+    def after(self, facts: Facts, claims: _Claims) -> "Node":
+        """The node after one more round, or the beginning of one."""
+        for read, heard, node in self.kept:
+            if read == facts and heard == claims:
+                return node
+        public = None if self.public is None else self.public.after(in_public(facts), claims)
+        state, notes = read_round(self.state, facts, claims, None if public is None else public.notes)
+        node = Node(state, notes, public)
+        self.kept = [*self.kept[1 - WAYS :], (facts, claims, node)]
+        return node
+
+
+#: By viewer and deal: where reading begins.
+_kept: list[tuple[int | None, Facts, Node]] = []
+
+
+def forget() -> None:
+    """Forget everything that was kept; nothing but time depends on it."""
+    _kept.clear()
+
+
+def read(view: View, claims: Sequence[Claim]) -> Node:
+    """What the viewer thinks, and (its node's ``public``) what the table thinks."""
+    deal, *rounds = rounds_of(view.facts)
+    said = claims_of(view.facts, claims)
+    node = _begin(view.seat, deal)
+    for number, facts in enumerate(rounds, start=1):
+        node = node.after(facts, said.get(number, ()))
+    return node
+
+
+def _begin(viewer: int | None, deal: Facts) -> Node:
+    for seat, facts, node in _kept:
+        if seat == viewer and facts == deal:
+            return node
+    opened = deal[0]
+    assert isinstance(opened, Opened)
+    public = None if viewer is None else _begin(None, in_public(deal))
+    node = Node(read_deal(Base(opened.setup, viewer), deal), {}, public)
+    _kept.append((viewer, deal, node))
+    del _kept[:-VIEWERS]
+    return node

@@ -1,0 +1,196 @@
+"""Looking into a game: what a seat believed at each of its questions, what it would choose, and why.
+
+    python -m ai.explain GAME.json --seat 3 --round 5 [--level seasoned]
+
+Seats and rounds are numbered from 1, as players see them. The file describes a game so that the engine can
+play it again:
+
+    {"schema": 1,
+     "setup": {"ruleset": "classic@1", "players": 7, "options": {}, "board": null},
+     "chance": {"key": "…", "recorded": {"roles": ["liberal", …], "first": [0], …}},
+     "answers": [{"seat": 0, "question": 1, "choice": 2}, null, …],
+     "claims": [{"seat": 0, "round": 1, "kind": "president", "said": ["fascist", …], "at": 9}, …]}
+
+``null`` among the answers: the clock closed the question. ``at``: how many facts the public view held when
+the claim was made. ``python -m sandbox explainable`` writes such files, of fresh games and of archived ones.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import ai
+from ai.rounds import claims_of, in_public
+from engine import (
+    Board,
+    Chance,
+    Event,
+    Game,
+    Question,
+    Reply,
+    Setup,
+    View,
+    answer,
+    fold,
+    question_for,
+    start,
+    time_out,
+    view,
+)
+from engine.claim import Claim
+
+SCHEMA = 1
+#: How many decisions are drawn to see how likely each option is.
+DRAWS = 50
+
+
+def written(
+    setup: Setup, chance: Chance, answers: Sequence[Reply | None], claims: Sequence[Claim]
+) -> dict[str, Any]:
+    """A game as plain data for JSON."""
+    board = setup.board
+    return {
+        "schema": SCHEMA,
+        "setup": {
+            "ruleset": setup.ruleset,
+            "players": setup.players,
+            "options": dict(setup.options),
+            "board": None if board is None else {name: getattr(board, name) for name in Board.__slots__},
+        },
+        "chance": {
+            "key": chance.key,
+            "recorded": {name: list(drawn) for name, drawn in chance.recorded.items()},
+        },
+        "answers": [
+            None if one is None else {"seat": one.seat, "question": one.question, "choice": one.choice}
+            for one in answers
+        ],
+        "claims": [
+            {"seat": c.seat, "round": c.round, "kind": c.kind, "said": list(c.said), "at": c.at}
+            for c in claims
+        ],
+    }
+
+
+def read(plain: Mapping[str, Any]) -> tuple[Setup, Chance, list[Reply | None], list[Claim]]:
+    """A game from what ``written`` gave. Raises ValueError for another schema, KeyError for anything torn."""
+    if plain["schema"] != SCHEMA:
+        raise ValueError(f"schema {plain['schema']} is not {SCHEMA}")
+    told = plain["setup"]
+    board = None if told.get("board") is None else _board(told["board"])
+    setup = Setup(told["ruleset"], told["players"], dict(told.get("options") or {}), board)
+    recorded = {name: tuple(drawn) for name, drawn in plain["chance"].get("recorded", {}).items()}
+    answers = [
+        None if one is None else Reply(one["seat"], one["question"], one["choice"])
+        for one in plain["answers"]
+    ]
+    claims = [Claim(c["seat"], c["round"], c["kind"], tuple(c["said"]), c["at"]) for c in plain["claims"]]
+    return setup, Chance(plain["chance"]["key"], recorded), answers, claims
+
+
+def _board(plain: Mapping[str, Any]) -> Board:
+    made = dict(plain)
+    made["tracks"] = {name: tuple(slots) for name, slots in plain["tracks"].items()}
+    made["endings"] = {name: tuple(parties) for name, parties in plain["endings"].items()}
+    made["secret_roles"] = tuple(plain["secret_roles"])
+    return Board(**made)
+
+
+def moments(
+    setup: Setup, chance: Chance, answers: Sequence[Reply | None]
+) -> Iterator[tuple[Game, tuple[Event, ...], Reply | None]]:
+    """The game before each answer, with the events so far and the answer. Raises Illegal where none fits."""
+    game, told = start(setup, chance)
+    events = list(told)
+    for reply in answers:
+        yield game, tuple(events), reply
+        game, told = time_out(game) if reply is None else answer(game, reply)
+        events += told
+
+
+def explain(plain: Mapping[str, Any], seat: int, number: int, level: str = "seasoned") -> Iterator[str]:
+    """Line by line, what a seat (from 0) thinks at each of its questions in a round (from 1)."""
+    setup, chance, answers, claims = read(plain)
+    for game, events, reply in moments(setup, chance, answers):
+        known = view(events, seat)
+        if known.table.round != number or reply is None or reply.seat != seat:
+            continue
+        question = question_for(game, seat)
+        if question is not None:
+            yield from _moment(known, question, claims, reply, level)
+
+
+def _moment(
+    known: View, question: Question, claims: Sequence[Claim], reply: Reply, level: str
+) -> Iterator[str]:
+    seat = reply.seat
+    table = known.table
+    heard = [claim for told in claims_of(known.facts, claims).values() for claim in told]
+    options = question.options[question.seats.index(seat)]
+    role = f"{table.parties[seat]}, {table.roles[seat]}"
+    yield f"Round {table.round}, seat {seat + 1} ({role}): {question.step}"
+    tracks = ", ".join(f"{name} {len(laid)}" for name, laid in table.tracks.items())
+    yield f"  tracks: {tracks}; failed elections: {table.tracker}; government: {_government(known)}"
+    believed, seen = ai.beliefs(known, claims), _observer(known, claims)
+    for other in range(table.seats):
+        state = "" if table.alive[other] else " (dead)"
+        table_says = _odds(seen.party(other))
+        yield f"  seat {other + 1}{state}: {_odds(believed.role(other))}; the table: {table_says}"
+    for claim in heard:
+        yield f"  seat {claim.seat + 1} says of round {claim.round} ({claim.kind}): {' '.join(claim.said)}"
+    drawn = Counter(
+        ai.choose(known, question, claims, Chance(f"{number:04x}"), level) for number in range(DRAWS)
+    )
+    likely = ", ".join(f"{_named(options[at])} {100 * n // DRAWS}%" for at, n in drawn.most_common())
+    yield f"  would choose: {likely}; chose: {_named(options[reply.choice])}"
+    for reason in ai.reasons(known, claims, question):
+        about = " ".join(str(one + 1) for one in reason.seats)
+        of = f" in round {reason.round}" if reason.round else ""
+        yield f"  because {reason.code}{' ' + about if about else ''}{of}"
+
+
+def _observer(known: View, claims: Sequence[Claim]) -> ai.Beliefs:
+    facts = in_public(known.facts)
+    return ai.beliefs(View(None, fold(facts), facts), claims)
+
+
+def _government(known: View) -> str:
+    pair = (known.table.president, known.table.chancellor)
+    return " and ".join("nobody" if seat is None else str(seat + 1) for seat in pair)
+
+
+def _odds(row: Mapping[str, float]) -> str:
+    return " ".join(f"{name} {100 * share:.0f}%" for name, share in row.items() if share >= 0.005)
+
+
+def _named(option: int | str) -> str:
+    return f"seat {option + 1}" if isinstance(option, int) else option
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(prog="python -m ai.explain", description="Look into a game's moves.")
+    parser.add_argument("game", help="the game's file")
+    parser.add_argument("--seat", type=int, required=True, help="numbered from 1")
+    parser.add_argument("--round", type=int, help="numbered from 1 (default: all)")
+    parser.add_argument("--level", choices=("novice", "seasoned"), default="seasoned")
+    args = parser.parse_args(arguments)
+    try:
+        with open(args.game, encoding="utf-8") as file:
+            plain = json.load(file)
+        setup = read(plain)[0]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        parser.error(f"this is no game: {error}")
+    if not 1 <= args.seat <= setup.players:
+        parser.error(f"seats are 1 to {setup.players}")
+    rounds = [args.round] if args.round else range(1, len(plain["answers"]) + 1)
+    for number in rounds:
+        for line in explain(plain, args.seat - 1, number, args.level):
+            sys.stdout.write(line + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""What may lie in the draw pile: odds of its make-up, by what everybody saw and what one holds oneself."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import comb
+
+from engine import Board, tiles
+
+#: How many tiles of each colour, in the order of a board's colours.
+Make = tuple[int, ...]
+#: Odds over the make-up of a pile.
+Odds = dict[Make, float]
+#: What a claim calls a tile that lies on no track.
+CARD = "card"
+#: What is less likely than this is forgotten.
+_FAINT = 1e-4
+
+
+def colour(tile: str) -> str:
+    """What people call a tile: its track's colour, or "card" where it lies on none."""
+    return tiles.track(tile) or CARD
+
+
+def colours_of(board: Board) -> tuple[str, ...]:
+    """The colours that a board's deck has, in its order."""
+    return tuple(dict.fromkeys(colour(tile) for tile in board.deck))
+
+
+def made_of(cards: Sequence[str], colours: Sequence[str]) -> Make:
+    """How many cards (tiles, or colours as claims name them) of each colour there are."""
+    named = [card if card in colours else colour(card) for card in cards]
+    return tuple(named.count(name) for name in colours)
+
+
+def full_deck(board: Board, colours: Sequence[str]) -> Make:
+    """The make-up of the whole deck."""
+    counted: Mapping[str, int] = board.deck
+    return tuple(sum(count for tile, count in counted.items() if colour(tile) == name) for name in colours)
+
+
+@lru_cache(maxsize=4096)
+def draws(pile: Make, size: int) -> tuple[tuple[Make, float], ...]:
+    """Every hand of this size that may come off a shuffled pile, with its probability."""
+    total = comb(sum(pile), size)
+    if not total:
+        return ()
+    found = []
+    for hand in _hands(pile, size):
+        ways = 1
+        for have, take in zip(pile, hand, strict=True):
+            ways *= comb(have, take)
+        found.append((hand, ways / total))
+    return tuple(found)
+
+
+def _hands(pile: Make, size: int) -> Iterator[Make]:
+    if len(pile) == 1:
+        if size <= pile[0]:
+            yield (size,)
+        return
+    for take in range(min(size, pile[0]) + 1):
+        yield from ((take, *rest) for rest in _hands(pile[1:], size - take))
+
+
+def hand_odds(pile: Odds, size: int) -> Odds:
+    """Odds over the next hand."""
+    found: Odds = {}
+    for make, weight in pile.items():
+        for hand, chance in draws(make, size):
+            found[hand] = found.get(hand, 0.0) + weight * chance
+    return found
+
+
+def taken(pile: Odds, hands: Odds) -> Odds:
+    """The pile after a hand was drawn of which one knows ``hands``: a weight for each, not yet their odds.
+
+    Where nothing fits (more was known than may be), the pile is left as it was, less what was drawn.
+    """
+    left: Odds = {}
+    for make, weight in pile.items():
+        for hand, chance in draws(make, sum(next(iter(hands)))):
+            if told := hands.get(hand):
+                rest = tuple(have - take for have, take in zip(make, hand, strict=True))
+                left[rest] = left.get(rest, 0.0) + weight * chance * told
+    return settled(left)
+
+
+def settled(odds: Odds) -> Odds:
+    """The odds with what is hardly possible left out, adding up to 1."""
+    total = sum(odds.values())
+    if total <= 0:
+        return {}
+    kept = {make: weight for make, weight in odds.items() if weight > _FAINT * total}
+    total = sum(kept.values())
+    return {make: weight / total for make, weight in kept.items()}
+
+
+def subtract(whole: Make, part: Make) -> Make:
+    """What is left of a make-up; never below none."""
+    return tuple(max(0, have - take) for have, take in zip(whole, part, strict=True))

@@ -1,0 +1,211 @@
+"""Why: the strongest reasons for a seat's choice, as codes and seats. The catalogues say them in words."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ai import choosing, seasoned
+from ai.chain import read
+from ai.evidence import less
+from ai.likelihoods import CORE, HITLER
+from ai.odds import colour, made_of
+from ai.rounds import claims_of, rounds_of
+from ai.thought import Thought, seats_of
+from ai.worth import Aim
+from engine import Question, View, tiles
+from engine import facts as f
+from engine.claim import Claim
+from engine.facts import Fact
+from engine.question import JA, Option
+from engine.steps.legislation import VETO
+from engine.table import NOT_HITLER
+
+#: Every code, with what its seats are. A round goes with those that tell of one.
+CODES = {
+    "blind": "the cards lie face down; nobody",
+    "fellow": "of the seat's own party, as it knows",
+    "known-enemy": "of another party, as it knows",
+    "not-hitler": "certainly not Hitler",
+    "elects-hitler": "electing this seat wins",
+    "may-be-hitler": "this Chancellor may be Hitler, which would lose at once",
+    "conflict": "two who cannot both be telling the truth about a round",
+    "buried": "this Chancellor had a Liberal tile in a round, and enacted another one",
+    "passed-none": "this President passed no Liberal tile in a round",
+    "enacted-liberal": "this government enacted a Liberal policy in a round",
+    "enacted-other": "this government enacted no Liberal policy in a round",
+    "called-bad": "the first said of the second that it is no Liberal",
+    "called-good": "the first said of the second that it is a Liberal",
+    "most-trusted": "whom one trusts most of those who may be chosen",
+    "most-suspect": "whom one suspects most of those who may be chosen",
+    "least-known": "of whom one knows least",
+    "next-is-worse": "the government that would come next is hardly better; nobody",
+    "next-is-better": "the next government may be better than this one; these",
+    "chaos-near": "one more failed election plays a tile from the pile; nobody",
+    "wins": "this tile wins; nobody",
+    "loses": "the other tile would lose; nobody",
+    "own-tile": "a tile of one's own party; nobody",
+    "keeps-cover": "it looks like a Liberal's choice, and the table watches; nobody",
+    "nothing-to-hide": "the table is sure of one's party anyway; nobody",
+    "bad-hand": "both tiles are bad for one's party; nobody",
+    "rule-of-thumb": "nothing speaks for anything else; nobody",
+}
+MOST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A reason: what (one of ``CODES``), about which seats, of which round."""
+
+    code: str
+    seats: tuple[int, ...] = ()
+    round: int | None = None
+
+
+Weighed = tuple[float, Reason]
+
+
+def reasons(view: View, claims: Sequence[Claim], question: Question) -> tuple[Reason, ...]:
+    """Why a seasoned player in the view's seat would choose as it does, the strongest reason first.
+
+    Raises ValueError where the seat is not asked.
+    """
+    if view.seat not in question.seats:
+        raise ValueError("the seat is not asked")
+    options = question.options[question.seats.index(view.seat)]
+    if any(choosing.hidden(option) for option in options):
+        return (Reason("blind"),)
+    thought = Thought(view, read(view, claims), None)
+    aim = choosing.aim_of(question.step, options)
+    chosen = seasoned.choose(thought, aim, options, question.step)
+    found = sorted(_why(thought, claims, aim, options, chosen), key=lambda weighed: -weighed[0])
+    strongest = list(dict.fromkeys(reason for weight, reason in found if weight > 0))
+    return tuple(strongest[:MOST]) or (Reason("rule-of-thumb"),)
+
+
+def _why(
+    thought: Thought, claims: Sequence[Claim], aim: Aim, options: Sequence[Option], chosen: Option
+) -> Iterator[Weighed]:
+    if aim is Aim.BALLOT:
+        yield from _ballot(thought, claims, chosen)
+    elif isinstance(chosen, int):
+        yield from _target(thought, claims, aim, seats_of(options), chosen)
+    elif aim in (Aim.DISCARD, Aim.ENACT):
+        yield from _tile(thought, aim, options, chosen)
+    elif aim is Aim.VETO and chosen == JA:
+        yield 1.0, Reason("bad-hand")
+
+
+def _ballot(thought: Thought, claims: Sequence[Claim], chosen: Option) -> Iterator[Weighed]:
+    table = thought.table
+    pair = tuple(seat for seat in (table.president, table.chancellor) if seat not in (None, thought.seat))
+    government = [seat for seat in pair if seat is not None]
+    chancellor = table.chancellor
+    if thought.zone and chancellor is not None and chancellor != thought.seat:
+        hitler = thought.hitler(chancellor)
+        if thought.party == "fascist" and table.roles[chancellor] == CORE[HITLER]:
+            yield 9.0, Reason("elects-hitler", (chancellor,))
+        elif chosen != JA and thought.party != "fascist":
+            yield 3 * hitler, Reason("may-be-hitler", (chancellor,))
+        elif chancellor in table.tagged(NOT_HITLER):
+            yield 0.8, Reason("not-hitler", (chancellor,))
+    for seat in government:
+        yield from _about(thought, claims, seat, good=chosen == JA)
+    if chosen == JA:
+        if table.tracker + 1 >= thought.board.chaos:
+            yield 1.2, Reason("chaos-near")
+        yield 0.2, Reason("next-is-worse")
+    else:
+        yield 0.3, Reason("next-is-better", tuple(government))
+
+
+def _target(
+    thought: Thought, claims: Sequence[Claim], aim: Aim, seats: Sequence[int], chosen: int
+) -> Iterator[Weighed]:
+    wins = thought.zone and thought.party == "fascist" and thought.table.roles[chosen] == CORE[HITLER]
+    if aim is Aim.LEAD and wins:
+        yield 9.0, Reason("elects-hitler", (chosen,))
+    good = aim in (Aim.LEAD, Aim.HELP, Aim.SHOW)
+    if aim in (Aim.LEARN, Aim.ENLIST):
+        yield 0.6, Reason("least-known", (chosen,))
+    else:
+        costs = [thought.cost(seat) for seat in seats]
+        if good and thought.cost(chosen) <= min(costs) + 0.02:
+            yield 0.5, Reason("most-trusted", (chosen,))
+        if not good and thought.cost(chosen) >= max(costs) - 0.02:
+            yield 0.5, Reason("most-suspect", (chosen,))
+    if thought.party == "fascist" and not wins and chosen not in thought.fellows:
+        yield 0.4, Reason("keeps-cover")
+    yield from _about(thought, claims, chosen, good)
+
+
+def _tile(thought: Thought, aim: Aim, options: Sequence[Option], chosen: Option) -> Iterator[Weighed]:
+    if chosen == VETO:
+        yield 1.0, Reason("bad-hand")
+        return
+    offered = thought.tiles_of(options)
+    enacts = aim is Aim.ENACT
+    kept = [str(chosen)] if enacts else [tile for tile in offered if tile != chosen]
+    left = [tile for tile in offered if tile != chosen] if enacts else [str(chosen)]
+    if any(thought.worth(tile) > 50 for tile in kept):
+        yield 9.0, Reason("wins")
+    if any(thought.worth(tile) < -50 for tile in left):
+        yield 8.0, Reason("loses")
+    if max(map(thought.worth, kept), default=0.0) >= max(map(thought.worth, left), default=0.0):
+        yield 1.0, Reason("own-tile")
+        if thought.secretive and thought.suspicion > 0.8:
+            yield 0.9, Reason("nothing-to-hide")
+    elif thought.secretive:
+        yield 1.5, Reason("keeps-cover")
+
+
+def _about(thought: Thought, claims: Sequence[Claim], seat: int, good: bool) -> Iterator[Weighed]:
+    """What speaks for a seat (``good``) or against it."""
+    party = thought.table.parties[seat]
+    if party is not None:
+        friend = party == thought.party
+        if friend == good:
+            yield 5.0, Reason("fellow" if friend else "known-enemy", (seat,))
+    heard = claims_of(thought.view.facts, claims)
+    for number, facts in enumerate(rounds_of(thought.view.facts)[1:], start=1):
+        recent = 1 / (1 + 0.1 * (thought.table.round - number))
+        for weight, reason in _of_round(thought, number, facts, heard.get(number, ()), seat, good):
+            yield weight * recent, reason
+
+
+def _of_round(
+    thought: Thought, number: int, facts: Sequence[Fact], claims: Sequence[Claim], seat: int, good: bool
+) -> Iterator[Weighed]:
+    drew = next((fact for fact in facts if isinstance(fact, f.Drew)), None)
+    passed = next((fact for fact in facts if isinstance(fact, f.Passed)), None)
+    played = next((fact for fact in facts if isinstance(fact, f.Enacted) and not fact.chaos), None)
+    if drew is not None and passed is not None and played is not None and seat in (drew.seat, passed.seat):
+        government = (drew.seat, passed.seat)
+        liberal = colour(played.tile) == "liberal"
+        if good == liberal:
+            yield 0.6, Reason("enacted-liberal" if liberal else "enacted-other", government, number)
+        if not good and not liberal:
+            if tiles.UNKNOWN not in passed.hand and thought.seat in government:
+                held = [colour(tile) for tile in passed.hand]
+                if "liberal" in held and seat == passed.seat:
+                    yield 4.0, Reason("buried", (seat,), number)
+                elif "liberal" not in held and seat == drew.seat:
+                    yield 1.5, Reason("passed-none", (seat,), number)
+            if _contradict(thought, claims, government):
+                yield 2.5, Reason("conflict", government, number)
+    for fact in facts:
+        if isinstance(fact, f.Investigated) and fact.target == seat and fact.seat != thought.seat:
+            said = next((c.said[0] for c in claims if c.kind == "party" and c.seat == fact.seat), None)
+            if said is not None and (said == "liberal") == good:
+                code = "called-good" if good else "called-bad"
+                yield 2 * (1 - thought.cost(fact.seat)), Reason(code, (fact.seat, seat), number)
+
+
+def _contradict(thought: Thought, claims: Sequence[Claim], government: tuple[int, int]) -> bool:
+    """Whether President and Chancellor cannot both be honest: no Liberal buries the only Liberal tile."""
+    colours = thought.own.base.colours
+    told = {claim.kind: made_of(claim.said, colours) for claim in claims if claim.seat in government}
+    hand, pair = told.get("president"), told.get("chancellor")
+    if hand is None or pair is None:
+        return False
+    liberal = colours.index("liberal") if "liberal" in colours else -1
+    buried = liberal >= 0 and hand[liberal] > 0 and not pair[liberal]
+    return buried or all(less(hand, at) != pair for at in range(len(colours)))

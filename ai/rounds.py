@@ -1,0 +1,55 @@
+"""A view cut into rounds, and what of it everybody may know."""
+
+from collections.abc import Iterable, Sequence
+
+from ai.worth import WORTH
+from engine.claim import Claim
+from engine.facts import CandidacyPassed, Fact
+
+#: Facts of one round; the first such row is the deal.
+Facts = tuple[Fact, ...]
+
+
+def rounds_of(facts: Sequence[Fact]) -> list[Facts]:
+    """The facts cut before each candidacy: the deal first, then one row a round."""
+    starts = [at for at, fact in enumerate(facts) if type(fact) is CandidacyPassed]
+    edges = [0, *starts, len(facts)]
+    return [tuple(facts[edges[at] : edges[at + 1]]) for at in range(len(edges) - 1)]
+
+
+def in_public(facts: Iterable[Fact]) -> Facts:
+    """Of a seat's facts, what everybody may know of them."""
+    found = []
+    for fact in facts:
+        kind = type(fact)
+        if kind in WORTH.private:
+            continue
+        # Facts without a scrub of their own are told to everybody, or to nobody else at all (above).
+        told = fact if kind.scrub is Fact.scrub else fact.scrub()
+        if told is not None:
+            found.append(told)
+    return tuple(found)
+
+
+def public_count(facts: Iterable[Fact]) -> int:
+    """How many facts the public view held when a seat's held these."""
+    return sum(1 for fact in facts if type(fact) not in WORTH.private)
+
+
+def claims_of(facts: Sequence[Fact], claims: Sequence[Claim]) -> dict[int, tuple[Claim, ...]]:
+    """By round, what had been claimed about it when these facts were all that was told.
+
+    Of what a seat said twice about the same thing, the last word counts.
+    """
+    if not claims:
+        return {}
+    now = public_count(facts)
+    last: dict[tuple[int, int, str], Claim] = {}
+    for claim in claims:
+        key = (claim.round, claim.seat, claim.kind)
+        if claim.at <= now and (key not in last or last[key].at <= claim.at):
+            last[key] = claim
+    found: dict[int, tuple[Claim, ...]] = {}
+    for key in sorted(last):
+        found[key[0]] = (*found.get(key[0], ()), last[key])
+    return found

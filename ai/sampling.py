@@ -1,0 +1,72 @@
+"""Samples of worlds drawn anew where few of a sample still count, and moved by swaps of two seats' roles."""
+
+from collections.abc import Iterator, Sequence
+
+from ai.evidence import Evidence, Weights
+from ai.likelihoods import PARTICLES
+from ai.worlds import Allowed, Worlds, numbers, worlds
+
+
+def renewed(
+    counts: tuple[int, ...],
+    allowed: Allowed,
+    history: Sequence[Evidence],
+    rows: Sequence[bytes] = (),
+    weights: Sequence[float] = (),
+) -> tuple[Worlds, Weights]:
+    """A new sample: of ``rows`` by their weights (or, without them, of all that fits), moved by swaps.
+
+    Each world tries one swap of two seats' roles, taken as Metropolis and Hastings do, by the evidence of
+    ``history``.
+    """
+    stream = numbers(f"renewed/{counts}/{allowed}/{len(history)}")
+    if not rows:
+        fresh = worlds(counts, allowed)
+        weights = likely(fresh, history)
+        if fresh.exact or not any(weights):
+            return fresh, list(weights)
+        rows = fresh.rows
+    chosen = Worlds(tuple(rows[at] for at in _resampled(weights, PARTICLES)), exact=False)
+    return _moved(chosen, allowed, history, stream), [1.0] * len(chosen)
+
+
+def likely(found: Worlds, history: Sequence[Evidence]) -> Weights:
+    """By world, how likely it makes all of the evidence (times any number)."""
+    weights = [1.0] * len(found)
+    for piece in history:
+        weights = piece.weigh(weights, found)
+    return weights
+
+
+def _resampled(weights: Sequence[float], count: int) -> list[int]:
+    """Places in proportion to their weights, evenly spaced."""
+    step = sum(weights) / count
+    chosen: list[int] = []
+    reached, target = 0.0, step / 2
+    for at, weight in enumerate(weights):
+        reached += weight
+        while target < reached and len(chosen) < count:
+            chosen.append(at)
+            target += step
+    return chosen or [0]
+
+
+def _moved(chosen: Worlds, allowed: Allowed, history: Sequence[Evidence], stream: Iterator[int]) -> Worlds:
+    """The worlds after each has tried a swap, by luck a swap of nothing."""
+    seats = len(allowed)
+    swapped = []
+    for row in chosen.rows:
+        a, b = next(stream) % seats, next(stream) % seats
+        one, two = row[a], row[b]
+        if one != two and allowed[a] >> two & 1 and allowed[b] >> one & 1:
+            other = bytearray(row)
+            other[a], other[b] = two, one
+            row = bytes(other)
+        swapped.append(row)
+    tried = Worlds(tuple(swapped), exact=False)
+    before, after = likely(chosen, history), likely(tried, history)
+    rows = [
+        new if now >= next(stream) / 65536 * was else old
+        for old, new, was, now in zip(chosen.rows, tried.rows, before, after, strict=True)
+    ]
+    return Worlds(tuple(rows), exact=False)

@@ -1,0 +1,130 @@
+"""Claims: what a seat says of what it saw, true or not, as its party commands."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ai import likelihoods as people
+from ai.evidence import chancellor_tells, president_tells
+from ai.odds import Make, colour, colours_of, made_of
+from ai.rounds import public_count, rounds_of
+from ai.thought import Seat
+from engine import Chance, View, board_of, tiles
+from engine import facts as f
+from engine.claim import Claim
+from engine.facts import Fact
+
+#: A Liberal of a board without colours of its own, and what all of another party are called.
+LIBERAL = "liberal"
+FASCIST = "fascist"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Something that the seat saw and may speak of."""
+
+    round: int
+    kind: str
+    #: The truth: colours as claims name them, or a party.
+    truth: tuple[str, ...]
+    #: Of a session: the colour that the President discarded, where the seat knows, and what was enacted.
+    gone: str | None = None
+    enacted: str | None = None
+    #: Of a party: whose.
+    target: int | None = None
+
+
+def say(view: View, claims: Sequence[Claim], chance: Chance, level: str) -> tuple[Claim, ...]:
+    """What a view's seat claims of what it saw and has not yet spoken of, in the order in which it saw it.
+
+    Of a session it speaks once that is over. Liberals tell the truth. ``chance`` is the seat's own stream.
+    """
+    if view.seat is None:
+        return ()
+    spoken = {(claim.round, claim.kind) for claim in claims if claim.seat == view.seat}
+    board = board_of(view.setup)
+    seat = Seat(view, board, chance)
+    now = public_count(view.facts)
+    colours = colours_of(board)
+    found = []
+    for seen in _seen(view):
+        if (seen.round, seen.kind) not in spoken:
+            said = _told(seat, seen, colours, level)
+            found.append(Claim(view.seat, seen.round, seen.kind, said, now))
+    return tuple(found)
+
+
+def _told(seat: Seat, seen: Seen, colours: tuple[str, ...], level: str) -> tuple[str, ...]:
+    """What the seat says of one thing."""
+    if seen.kind == "party":
+        return (_party(seat, seen, level),)
+    make = made_of(seen.truth, colours)
+    if seat.secretive and seen.enacted is not None:
+        make = _hand(seat, seen, make, colours, level)
+    return tuple(name for name, count in zip(colours, make, strict=True) for _ in range(count))
+
+
+def _hand(seat: Seat, seen: Seen, make: Make, colours: tuple[str, ...], level: str) -> Make:
+    """A hand as somebody who hides tells it: as people do; a novice always as if there had been no choice."""
+    assert seen.enacted is not None
+    enacted = colours.index(seen.enacted)
+    if seen.kind == "president":
+        gone = colours.index(seen.gone) if seen.gone is not None else enacted
+        told = president_tells(make, gone, enacted, colours)
+    else:
+        told = chancellor_tells(make, enacted, colours)
+    if level == "novice":
+        return max(told, key=lambda said: said[1])[0]
+    luck = seat.luck()
+    for said, share in told:
+        luck -= share
+        if luck < 0:
+            return said
+    # What people say besides is all kinds of things: here, whatever is told most often.
+    return max(told, key=lambda said: said[1])[0]
+
+
+def _party(seat: Seat, seen: Seen, level: str) -> str:
+    """What an inspector says: the truth, or, where it hides, what helps its own."""
+    (truth,) = seen.truth
+    if not seat.secretive:
+        return truth
+    role = people.CORE.index(seat.role) if seat.role in people.CORE else people.PARTY.index(seat.party)
+    if truth == LIBERAL:
+        return FASCIST if seat.happens(people.CALLS_LIBERAL_BAD[role]) else LIBERAL
+    if truth == seat.party:
+        hitler = seen.target is not None and seat.table.roles[seen.target] == "hitler"
+        good = people.CALLS_HITLER_LIBERAL if hitler else people.CALLS_FELLOW_LIBERAL[role]
+        return LIBERAL if level == "novice" or seat.happens(good) else truth
+    return truth if seat.happens(people.TELLS_OF_OTHERS[role]) else LIBERAL
+
+
+def _seen(view: View) -> Iterator[Seen]:
+    """What the seat saw that can be claimed, round by round."""
+    for number, facts in enumerate(rounds_of(view.facts)[1:], start=1):
+        yield from _session(view, number, facts)
+        for fact in facts:
+            if isinstance(fact, f.Peeked) and fact.seat == view.seat and len(fact.pile) == tiles.HAND:
+                yield Seen(number, "peek", tuple(colour(tile) for tile in fact.pile))
+            elif isinstance(fact, f.Investigated) and fact.seat == view.seat and fact.party is not None:
+                yield Seen(number, "party", (fact.party,), target=fact.target)
+
+
+def _session(view: View, number: int, facts: Sequence[Fact]) -> Iterator[Seen]:
+    drew = next((fact for fact in facts if isinstance(fact, f.Drew)), None)
+    passed = next((fact for fact in facts if isinstance(fact, f.Passed)), None)
+    played = next((fact for fact in facts if isinstance(fact, f.Enacted) and not fact.chaos), None)
+    if passed is None or drew is None or (played is None and not _has(facts, f.Vetoed)):
+        return
+    enacted = None if played is None else colour(played.tile)
+    gone = next((fact for fact in facts if isinstance(fact, f.Discarded) and fact.seat == drew.seat), None)
+    for kind, holder, hand in (
+        ("president", drew.seat, drew.hand),
+        ("chancellor", passed.seat, passed.hand),
+    ):
+        if holder == view.seat and tiles.UNKNOWN not in hand:
+            discarded = colour(gone.tile) if gone is not None and gone.tile != tiles.UNKNOWN else None
+            yield Seen(number, kind, tuple(colour(tile) for tile in hand), discarded, enacted)
+
+
+def _has(facts: Sequence[Fact], kind: type[Fact]) -> bool:
+    return any(isinstance(fact, kind) for fact in facts)

@@ -1,0 +1,229 @@
+"""What a viewer thinks after some rounds: worlds with weights, the pile's odds, its table."""
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import compress
+from operator import mul
+
+from ai.evidence import Evidence, Pair, Session, Weights
+from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL, PARTY
+from ai.odds import Make, Odds, colours_of, full_deck
+from ai.sampling import renewed
+from ai.worlds import ANYTHING, Allowed, Worlds, worlds
+from engine import Board, Setup, board_of
+from engine.table import Table
+
+#: Masks of core roles by party, and of those that may be converted.
+OF_PARTY = {
+    party: sum(1 << role for role, own in enumerate(PARTY) if own == party) for party in dict.fromkeys(PARTY)
+}
+FREE = 1 << LIBERAL | 1 << FASCIST
+NOT_HITLER = ANYTHING & ~(1 << HITLER)
+
+
+class Base:
+    """What does not change in a game, for one viewer (None: the table)."""
+
+    def __init__(self, setup: Setup, viewer: int | None) -> None:
+        self.setup = setup
+        self.viewer = viewer
+        self.board: Board = board_of(setup)
+        self.colours = colours_of(self.board)
+        self.deck: Make = full_deck(self.board, self.colours)
+        roles = self.board.roles
+        self.counts = tuple(roles.get(role, 0) for role in CORE)
+        # Roles that a board calls otherwise count as Liberals here: better a rough belief than none.
+        strangers = sum(count for role, count in roles.items() if role not in CORE)
+        self.counts = (self.counts[0] + strangers, *self.counts[1:])
+
+    @cached_property
+    def usual(self) -> float:
+        """How suspect any pair of seats is before anything happened: that one of them is no Liberal."""
+        seats, liberals = sum(self.counts), self.counts[LIBERAL]
+        return 1 - liberals * (liberals - 1) / max(1, seats * (seats - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A viewer's thoughts at a moment. A value: what comes next is another one."""
+
+    base: Base
+    table: Table
+    allowed: Allowed
+    worlds: Worlds
+    #: By world, adding up to 1.
+    weights: "array[float]"
+    #: Odds over what lies in the draw pile, and what lies there or in the discard pile.
+    pile: Odds
+    loose: Make
+    #: Tiles that the viewer saw on top of the pile, top first, as long as they lie there.
+    top: tuple[str, ...] = ()
+    #: By seat, how likely one that was no Communist (nor Hitler) has become one.
+    turned: tuple[float, ...] = ()
+    #: All evidence so far, for samples of worlds to be renewed by.
+    history: tuple[Evidence, ...] = ()
+    #: The session that is going on, if the viewer holds some of its tiles.
+    session: Session | None = None
+
+    # --- what it says ------------------------------------------------------------------------------
+
+    def chance(self, mask: bytes) -> float:
+        """How likely the worlds with a 1 in this mask are together."""
+        return min(1.0, sum(compress(self.weights, mask)))
+
+    def core(self, seat: int, role: int) -> float:
+        """How likely a seat was dealt a core role."""
+        return self.chance(self.worlds.mask(seat, 1 << role))
+
+    def party(self, seat: int, party: str) -> float:
+        """How likely a seat is of a party now."""
+        dealt = self.chance(self.worlds.mask(seat, OF_PARTY.get(party, 0)))
+        turned = self.turned[seat]
+        if not turned:
+            return dealt
+        if party == PARTY[COMMUNIST]:
+            return dealt + turned * self.chance(self.worlds.mask(seat, FREE))
+        lost = self.chance(self.worlds.mask(seat, OF_PARTY.get(party, 0) & FREE))
+        return dealt - turned * lost
+
+    def against(self, seat: int, party: str) -> float:
+        """How likely a seat is of any other party than this one."""
+        return max(0.0, 1 - self.party(seat, party))
+
+    def either_against(self, a: int, b: int, party: str = "liberal") -> float:
+        """How likely one of two seats (or both) is of another party."""
+        worlds = self.worlds
+        dealt = self.chance(worlds.either(a, b, ANYTHING & ~OF_PARTY.get(party, 0)))
+        if not self.turned[a] and not self.turned[b]:
+            return dealt
+        return max(dealt, 1 - (1 - self.against(a, party)) * (1 - self.against(b, party)))
+
+    # --- what it learns ----------------------------------------------------------------------------
+
+    def weighed(self, evidence: Evidence) -> "State":
+        """After a piece of evidence."""
+        weights = evidence.weigh(self.weights, self.worlds)
+        history = self.history if self.worlds.exact else (*self.history, evidence)
+        return replace(self, weights=normal(weights) or self.weights, history=history)
+
+    def knowing(self, seat: int, roles: int) -> "State":
+        """Where a seat certainly has one of these core roles (a mask); unchanged where that cannot be."""
+        narrowed = self.allowed[seat] & roles
+        if narrowed == self.allowed[seat] or not narrowed:
+            return self
+        allowed = (*self.allowed[:seat], narrowed, *self.allowed[seat + 1 :])
+        if not self.worlds.rows:
+            return replace(self, allowed=allowed)
+        kept = self.worlds.mask(seat, narrowed)
+        if self.worlds.exact and not any(compress(self.weights, kept)):
+            return self
+        return self.narrowed(replace(self, allowed=allowed), kept)
+
+    def narrowed(self, state: "State", kept: bytes) -> "State":
+        """``state`` with only these of this one's worlds; a sample that wears thin is drawn anew."""
+        worlds = self.worlds
+        left = sum(kept)
+        if not worlds.exact and left < len(worlds) // 3:
+            found, weights = renewed(state.base.counts, state.allowed, state.history)
+            if not found.rows:
+                return self
+            return replace(state, worlds=found, weights=normal(weights) or even(len(found)))
+        if left * 2 < len(worlds) and left:
+            rows = tuple(compress(worlds.rows, kept))
+            weights = list(compress(self.weights, kept))
+            return replace(state, worlds=Worlds(rows, worlds.exact), weights=normal(weights) or even(left))
+        return replace(state, weights=normal(map(mul, self.weights, kept)) or self.weights)
+
+    def one_of(self, seats: Sequence[int], role: int) -> "State":
+        """Where one of these seats certainly has this core role."""
+        kept = bytes(any(row[seat] == role for seat in seats) for row in self.worlds.rows)
+        if not any(compress(self.weights, kept)):
+            return self
+        others = [seat for seat in range(len(self.allowed)) if seat not in seats]
+        allowed = tuple(
+            mask & ~(1 << role) if seat in others else mask for seat, mask in enumerate(self.allowed)
+        )
+        return self.narrowed(replace(self, allowed=allowed), kept)
+
+    def shown(self, seat: int, party: str) -> "State":
+        """Where a seat's party now was seen. A Communist may have become one."""
+        if party not in OF_PARTY:
+            return self
+        if not self.worlds.rows:
+            return self.knowing(seat, OF_PARTY[party])
+        turned = self.turned[seat]
+        if party == PARTY[COMMUNIST]:
+            if not turned and self.party(seat, party) > 0:
+                return self.knowing(seat, OF_PARTY[party])
+            row = tuple(
+                1.0 if role == COMMUNIST else (turned or 1.0) if role != HITLER else 0.0 for role in range(4)
+            )
+            state = self.knowing(seat, NOT_HITLER).weighed(about(seat, row))
+            return replace(state, turned=(*self.turned[:seat], 1.0, *self.turned[seat + 1 :]))
+        state = self.knowing(seat, OF_PARTY[party])
+        return replace(state, turned=(*self.turned[:seat], 0.0, *self.turned[seat + 1 :]))
+
+    def refreshed(self) -> "State":
+        """With a sample drawn anew where few of its worlds still count."""
+        if self.worlds.exact or not len(self.worlds):
+            return self
+        if 1 / sum(map(mul, self.weights, self.weights)) > len(self.worlds) / 3:
+            return self
+        found, weights = renewed(self.base.counts, self.allowed, self.history, self.worlds.rows, self.weights)
+        return replace(self, worlds=found, weights=normal(weights) or even(len(found)))
+
+
+def about(seat: int, row: Sequence[float]) -> Pair:
+    """Evidence about one seat alone, by its core role."""
+    table = [0.0] * 16
+    for role in range(4):
+        table[5 * role] = row[role]
+    return Pair(seat, seat, tuple(table))
+
+
+def normal(weights: Weights | map) -> "array[float] | None":  # type: ignore[type-arg]
+    """Weights that add up to 1; None where nothing is left."""
+    found = array("d", weights)
+    total = sum(found)
+    if total <= 0:
+        return None
+    scale = 1 / total
+    return array("d", [weight * scale for weight in found])
+
+
+def even(count: int) -> "array[float]":
+    """So many worlds, each as likely as any other."""
+    return array("d", [1 / count] * count) if count else array("d")
+
+
+@lru_cache(maxsize=64)
+def prior(counts: tuple[int, ...], seats: int) -> tuple[Worlds, "array[float]"]:
+    """All worlds (or a sample) before anything is known, with even weights."""
+    found = worlds(counts, (ANYTHING,) * seats)
+    return found, even(len(found))
+
+
+def opening(base: Base) -> State:
+    """Before the deal is looked at."""
+    seats = base.setup.players
+    empty = Worlds((), exact=True)
+    return State(
+        base,
+        Table(),
+        (ANYTHING,) * seats,
+        empty,
+        even(0),
+        {base.deck: 1.0},
+        base.deck,
+        turned=(0.0,) * seats,
+    )
+
+
+def settled_in(state: State) -> State:
+    """After the deal: the worlds that fit what the viewer was dealt and shown."""
+    found = worlds(state.base.counts, state.allowed)
+    if not found.rows:
+        found = worlds(state.base.counts, (ANYTHING,) * len(state.allowed))
+    return replace(state, worlds=found, weights=even(len(found)))

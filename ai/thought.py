@@ -1,0 +1,182 @@
+"""A decision being thought about: what the seat knows, believes, and what the table believes."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from math import exp
+
+from ai import manners
+from ai.chain import Node
+from ai.likelihoods import HITLER
+from ai.state import State
+from ai.worth import WORTH
+from engine import Board, Chance, View, tiles
+from engine.question import Option
+from engine.table import NOT_HITLER, Table
+
+_FINE = 1 << 16
+
+
+class Seat:
+    """A seat that decides: its table, its role, its own chance. Everything comes from its view."""
+
+    def __init__(self, view: View, board: Board, chance: Chance | None) -> None:
+        assert view.seat is not None
+        self.view = view
+        self.seat: int = view.seat
+        self.table: Table = view.table
+        self.board = board
+        self.chance = chance
+        self._drawn = 0
+
+    @property
+    def party(self) -> str:
+        """Its party now."""
+        return str(self.table.parties[self.seat])
+
+    @property
+    def role(self) -> str:
+        """The role it was dealt."""
+        return str(self.table.roles[self.seat])
+
+    @property
+    def zone(self) -> bool:
+        """Whether Hitler wins by being elected Chancellor now."""
+        lies = len(self.table.tracks.get("fascist", ()))
+        return lies >= self.board.zone and "hitler-elected" in self.board.endings
+
+    @property
+    def secretive(self) -> bool:
+        """Whether it plays for another party than the Liberals, and hides it."""
+        return self.party != "liberal"
+
+    # --- chance ------------------------------------------------------------------------------------
+
+    def luck(self) -> float:
+        """A number from 0 up to 1, the next of this decision's own."""
+        self._drawn += 1
+        if self.chance is None:
+            return 0.5
+        return self.chance.pick(f"luck/{self._drawn}", range(_FINE)) / _FINE
+
+    def happens(self, probability: float) -> bool:
+        """Whether something of this probability happens."""
+        return self.luck() < probability
+
+    def least(self, seats: Sequence[int], costs: Sequence[float], haze: float) -> int:
+        """The seat that costs least, as seen through a haze: of equals, any."""
+        seen = [cost + haze * (self.luck() - 0.5) for cost in costs]
+        return seats[min(range(len(seats)), key=seen.__getitem__)]
+
+    @cached_property
+    def fellows(self) -> tuple[int, ...]:
+        """The seats that it knows to be of its party, without itself."""
+        return tuple(
+            seat for seat, party in enumerate(self.table.parties) if party == self.party and seat != self.seat
+        )
+
+    # --- tiles -------------------------------------------------------------------------------------
+
+    def left(self, track: str) -> int:
+        """How many tiles a track wants to be full."""
+        return len(self.board.tracks.get(track, ())) - len(self.table.tracks.get(track, ()))
+
+    def worth(self, tile: str, party: str | None = None) -> float:
+        """What a party gains by a tile on the table; about 1 for a tile of one's own."""
+        party = party or self.party
+        track = tiles.track(tile)
+        gains = WORTH.tiles.get(tiles.kind(tile), {}).get(party, 0.0)
+        carried = tiles.power(tile)
+        if carried:
+            gains += WORTH.powers.get(carried, {}).get(party, 0.0)
+        if track is None:
+            return gains
+        left = self.left(track)
+        if left <= 1:
+            return gains + (100.0 if track == party else -100.0)
+        slot = len(self.board.tracks[track]) - left
+        power = self.board.tracks[track][slot] if slot >= self.table.covered(track) else None
+        if power:
+            # A power's user is whoever sits there: it counts for half where that is somebody else.
+            half = 1.0 if self.table.president == self.seat else 0.5
+            gains += half * WORTH.powers.get(power, {}).get(party, 0.0)
+        near = 1.0 + 1.0 / left
+        fear = manners.COSTS.get(party, {}).get(track, 0.8)
+        return gains + (near if track == party else -near * fear)
+
+    def tiles_of(self, options: Sequence[Option]) -> list[str]:
+        """The options that are tiles."""
+        return [
+            option
+            for option in options
+            if isinstance(option, str)
+            and (tiles.track(option) is not None or tiles.kind(option) in self._kinds)
+        ]
+
+    @cached_property
+    def _kinds(self) -> frozenset[str]:
+        return frozenset(tiles.kind(tile) for tile in self.board.deck)
+
+
+class Thought(Seat):
+    """A seat that thinks: with what it believes, and what the table believes."""
+
+    def __init__(self, view: View, node: Node, chance: Chance | None) -> None:
+        super().__init__(view, node.state.base.board, chance)
+        self.own: State = node.state
+        self.public: State = node.public.state if node.public else node.state
+
+    # --- what it thinks of others ------------------------------------------------------------------
+
+    def cost(self, seat: int, state: State | None = None, party: str | None = None) -> float:
+        """What is to be feared of a seat in office, from 0 to 1."""
+        if seat == self.seat and state is None:
+            return 0.0
+        thinks = state or self.own
+        costs = manners.COSTS.get(party or self.party, manners.COSTS["liberal"])
+        return sum(weight * thinks.party(seat, other) for other, weight in costs.items() if weight)
+
+    def hitler(self, seat: int, state: State | None = None) -> float:
+        """How likely a seat is Hitler."""
+        return (state or self.own).core(seat, HITLER)
+
+    @cached_property
+    def suspicion(self) -> float:
+        """How sure the table is that this seat is no Liberal."""
+        return self.public.against(self.seat, "liberal")
+
+    def danger(
+        self, president: int, chancellor: int, state: State | None = None, party: str | None = None
+    ) -> float:
+        """What is to be feared of a government."""
+        part = manners.CHANCELLOR_PART
+        costs = self.cost(chancellor, state, party), self.cost(president, state, party)
+        fear = part * costs[0] + (1 - part) * costs[1]
+        # Whom one is sure of is no matter of taste any more.
+        fear += manners.SURE_WEIGHT * sum(max(0.0, cost - manners.SURE) for cost in costs)
+        if self.zone and chancellor != self.seat and chancellor not in self.table.tagged(NOT_HITLER):
+            fear += manners.HITLER_WEIGHT * self.hitler(chancellor, state)
+        return fear
+
+    def next_danger(self, state: State | None = None, party: str | None = None) -> float:
+        """What is to be feared of the government that may come after this one: the next seat's best."""
+        table = self.table
+        able = table.able()
+        start = table.anchor if table.anchor is not None else self.seat
+        for president in table.left_of(start):
+            if president in able and president != table.president:
+                # Nobody counts on being nominated itself.
+                out = (president, self.seat, *(table.last_elected or ())[1:])
+                others = [seat for seat in able if seat not in out]
+                if others:
+                    return min(self.danger(president, seat, state, party) for seat in others)
+        return 0.5
+
+
+def seats_of(options: Sequence[Option]) -> list[int]:
+    """The options that are seats."""
+    return [option for option in options if isinstance(option, int)]
+
+
+def likely(gap: float, haze: float) -> float:
+    """How likely one acts where the gap speaks for it, seen through a haze."""
+    return 1 / (1 + exp(-max(-40.0, min(40.0, gap / haze))))

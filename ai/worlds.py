@@ -1,0 +1,152 @@
+"""Worlds: who has which core role. All of them where they are few, a sample of them beyond.
+
+A world is a row of bytes, one core role by seat. The sample is drawn from a stream that follows from the
+question alone, so the same view always gives the same belief.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import shake_256
+from math import factorial, prod
+
+from ai.likelihoods import CORE, EXACT, PARTICLES
+
+#: By seat, a mask of the core roles that it may have: bit ``1 << role``.
+Allowed = tuple[int, ...]
+ANYTHING = (1 << len(CORE)) - 1
+#: A role moved up by two bits, to stand before another one.
+_SHIFTED = bytes(4 * value & 255 for value in range(256))
+
+
+@dataclass(slots=True)
+class Worlds:
+    """A list of worlds by columns, with the columns of pairs and trios of seats kept once made."""
+
+    rows: tuple[bytes, ...]
+    #: Whether these are all worlds that there are.
+    exact: bool
+    columns: tuple[bytes, ...] = ()
+    _pairs: dict[tuple[int, int], bytes] = field(default_factory=dict)
+    _masks: dict[tuple[int, int], bytes] = field(default_factory=dict)
+    _ballots: dict[tuple[int, int, int], bytes] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.columns = tuple(bytes(column) for column in zip(*self.rows, strict=True))
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def pair(self, a: int, b: int) -> bytes:
+        """By world, ``4 * role of a + role of b``."""
+        found = self._pairs.get((a, b))
+        if found is None:
+            first, second = self.columns[a].translate(_SHIFTED), self.columns[b]
+            # Sums of bytes: no column has a bit of the other one.
+            joined = int.from_bytes(first, "big") | int.from_bytes(second, "big")
+            found = self._pairs[a, b] = joined.to_bytes(len(first), "big")
+        return found
+
+    def mask(self, seat: int, roles: int) -> bytes:
+        """By world, 1 where the seat has one of these roles (a mask), else 0."""
+        found = self._masks.get((seat, roles))
+        if found is None:
+            found = self._masks[seat, roles] = self.columns[seat].translate(_member(roles))
+        return found
+
+    def either(self, a: int, b: int, roles: int) -> bytes:
+        """By world, 1 where one of two seats (or both) has one of these roles, else 0."""
+        return self.pair(a, b).translate(_either(roles))
+
+    def ballot(self, voter: int, a: int, b: int) -> bytes:
+        """By world, ``4 * role of the voter + sides of the pair`` (1: Fascists in it, 2: Communists)."""
+        found = self._ballots.get((voter, a, b))
+        if found is None:
+            first = self.columns[voter].translate(_SHIFTED)
+            second = self.pair(a, b).translate(SIDES)
+            joined = int.from_bytes(first, "big") | int.from_bytes(second, "big")
+            found = self._ballots[voter, a, b] = joined.to_bytes(len(first), "big")
+        return found
+
+
+def _sides(key: int) -> int:
+    pair = (key // 4 % 4, key % 4)
+    return (1 if 1 in pair or 2 in pair else 0) | (2 if 3 in pair else 0)
+
+
+#: From a pair's key to the sides in it.
+SIDES = bytes(_sides(key) for key in range(256))
+
+
+@lru_cache(maxsize=64)
+def _member(roles: int) -> bytes:
+    return bytes(roles >> value & 1 if value < 8 else 0 for value in range(256))
+
+
+@lru_cache(maxsize=64)
+def _either(roles: int) -> bytes:
+    return bytes((roles >> (key // 4 % 4) | roles >> (key % 4)) & 1 for key in range(256))
+
+
+@lru_cache(maxsize=128)
+def all_worlds(counts: tuple[int, ...], allowed: Allowed) -> Worlds:
+    """Every world with these counts of core roles in which each seat has a role that it may have."""
+    return Worlds(tuple(sorted(_arranged(list(counts), allowed, ()))), exact=True)
+
+
+def _arranged(left: list[int], allowed: Allowed, so_far: tuple[int, ...]) -> Iterator[bytes]:
+    seat = len(so_far)
+    if seat == len(allowed):
+        yield bytes(so_far)
+        return
+    for role in range(len(CORE)):
+        if left[role] and allowed[seat] >> role & 1:
+            left[role] -= 1
+            yield from _arranged(left, allowed, (*so_far, role))
+            left[role] += 1
+
+
+@lru_cache(maxsize=128)
+def worlds(counts: tuple[int, ...], allowed: Allowed) -> Worlds:
+    """The worlds to think about: all of them, or a sample of ``PARTICLES``. None at all where none fits."""
+    fixed = [role for mask in allowed if (role := only(mask)) is not None]
+    left = [count - fixed.count(role) for role, count in enumerate(counts)]
+    if min(left) < 0:
+        return Worlds((), exact=True)
+    if factorial(sum(left)) // prod(factorial(count) for count in left) <= EXACT:
+        return all_worlds(counts, allowed)
+    return Worlds(tuple(_sampled(left, allowed)), exact=False)
+
+
+def only(mask: int) -> int | None:
+    """The one role of a mask, or None where there are several."""
+    return mask.bit_length() - 1 if mask and not mask & (mask - 1) else None
+
+
+def _sampled(left: Sequence[int], allowed: Allowed) -> Iterator[bytes]:
+    """Worlds drawn evenly among those that fit, by rejection; what never fits is given up in time."""
+    free = [seat for seat, mask in enumerate(allowed) if only(mask) is None]
+    cards = [role for role, count in enumerate(left) for _ in range(count)]
+    world = [only(mask) or 0 for mask in allowed]
+    stream = numbers(f"worlds/{left}/{allowed}")
+    found = 0
+    for _ in range(PARTICLES * 40):
+        if found == PARTICLES:
+            return
+        for last in range(len(cards) - 1, 0, -1):
+            other = next(stream) % (last + 1)
+            cards[last], cards[other] = cards[other], cards[last]
+        if all(allowed[seat] >> role & 1 for seat, role in zip(free, cards, strict=True)):
+            for seat, role in zip(free, cards, strict=True):
+                world[seat] = role
+            found += 1
+            yield bytes(world)
+
+
+def numbers(label: str) -> Iterator[int]:
+    """An endless stream of numbers below 65,536 that follows from a label."""
+    block = 0
+    while True:
+        digest = shake_256(f"{label}#{block}".encode()).digest(8192)
+        yield from (digest[at] << 8 | digest[at + 1] for at in range(0, len(digest), 2))
+        block += 1

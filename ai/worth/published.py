@@ -1,0 +1,28 @@
+"""The published game, and its web form."""
+
+from ai.worth.tables import Aim, Worth
+from engine.facts import Dealt, Killed, Recognised
+
+WORTH = Worth(
+    aims={
+        "nominate": Aim.LEAD,
+        "special": Aim.LEAD,
+        "investigate": Aim.LEARN,
+        "kill": Aim.HARM,
+        "discard": Aim.DISCARD,
+        "enact": Aim.ENACT,
+        "select": Aim.ENACT,
+        "ballot": Aim.BALLOT,
+        "veto": Aim.VETO,
+        "sealed-veto": Aim.VETO,
+    },
+    fates={"kill": "hitler-killed"},
+    powers={
+        "investigate": {"liberal": 0.15, "fascist": 0.1, "communist": 0.1},
+        "special": {"liberal": 0.05, "fascist": 0.2, "communist": 0.1},
+        "peek": {"liberal": 0.05, "fascist": 0.02, "communist": 0.02},
+        "kill": {"liberal": 0.35, "fascist": 0.3, "communist": 0.3},
+    },
+    private=frozenset({Dealt, Recognised}),
+    innocent={Killed: ("seat", "hitler-killed")},
+)

@@ -1,0 +1,126 @@
+"""What a ruleset names and does not have, looked for when it is built and not met in round three."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from engine import tiles
+from engine.board import Board
+from engine.step import asked_by
+
+if TYPE_CHECKING:
+    from engine.ruleset import Ruleset
+
+#: The step with which every game begins.
+FIRST = "deal"
+#: The fields of a ruleset that name steps.
+HOOKS = ("opening", "before_round", "after_election", "before_reshuffle", "after_tile", "after_chaos")
+#: Those hooks that get the tile: a power that a tile carries may be the business of one of them.
+_TILE_HOOKS = ("before_reshuffle", "after_tile")
+
+
+def gaps(rules: "Ruleset") -> tuple[str, ...]:
+    """Every name that leads nowhere, as a sentence that says where it stands; none where all is there.
+
+    Looked at are hooks, what steps ask, the powers that tiles may carry, and the printed board of every
+    number of players with every choice of options: its slots' powers, its deck, its secret roles.
+    """
+    return tuple(dict.fromkeys((*_steps(rules), *_carried(rules), *_printed(rules))))
+
+
+def _steps(rules: "Ruleset") -> Iterator[str]:
+    if FIRST not in rules.steps:
+        yield f"there is no step {FIRST!r}"
+    for hook in HOOKS:
+        for name in getattr(rules, hook):
+            if name not in rules.steps:
+                yield f"{hook} names {name!r}, which is no step"
+    for name, step in rules.steps.items():
+        question = asked_by(step)
+        if question is not None and question not in rules.steps:
+            yield f"the step {name!r} asks {question!r}, which is no step"
+
+
+def _carried(rules: "Ruleset") -> Iterator[str]:
+    hooked = {name for hook in _TILE_HOOKS for name in getattr(rules, hook)}
+    for kind, powers in rules.tiles.items():
+        for power in powers:
+            if _power(power) not in rules.steps and power not in hooked:
+                yield f"the tile {kind!r} carries {power!r}, but there is no step {_power(power)!r}"
+
+
+def _printed(rules: "Ruleset") -> Iterator[str]:
+    # By what is printed, the first number of players it is printed for: boards have most of it in common.
+    tracks: dict[tuple[str, tuple[str | None, ...]], int] = {}
+    deck: dict[str, int] = {}
+    secrets: dict[str, int] = {}
+    for players, board in _boards(rules):
+        for track in board.tracks.items():
+            tracks.setdefault(track, players)
+        for tile in board.deck:
+            deck.setdefault(tile, players)
+        for card in board.secret_roles:
+            secrets.setdefault(card, players)
+    for (colour, slots), players in tracks.items():
+        for power in slots:
+            if power is not None and _power(power) not in rules.steps:
+                where = f"for {players} players the {colour} track"
+                yield f"{where} gives {power!r}, but there is no step {_power(power)!r}"
+    for tile, players in deck.items():
+        carried = rules.tiles.get(tiles.kind(tile))
+        if carried is None or tiles.power(tile) not in (None, tiles.UNKNOWN, *carried):
+            yield f"for {players} players the deck has {tile!r}, which is not among the tiles"
+    for card, players in secrets.items():
+        if card.partition(":")[2] not in rules.secret_roles:
+            yield f"for {players} players there is {card!r}, which is not among the secret roles"
+
+
+def _boards(rules: "Ruleset") -> Iterator[tuple[int, Board]]:
+    for players in rules.players:
+        yield from ((players, board) for board in _printed_for(rules, players))
+
+
+def _printed_for(rules: "Ruleset", players: int) -> Iterator[Board]:
+    """Every board for so many players; of options that a board does not ask for, one choice stands for all.
+
+    Most options are none of the board's business, and every process that starts waits for this.
+    """
+    begun: list[dict[str, str]] = [{}]
+    while begun:
+        chosen = begun.pop()
+        try:
+            yield rules.board(players, _Chosen(chosen, rules.options))
+        except _Open as asked:
+            choice = rules.options[asked.option]
+            fitting = [value for value in choice.values if choice.refuses(value, players) is None]
+            begun += [{**chosen, asked.option: value} for value in fitting]
+
+
+class _Open(Exception):
+    """Not an error: a board asks for an option that is not chosen yet."""
+
+    def __init__(self, option: str) -> None:
+        super().__init__(option)
+        self.option = option
+
+
+class _Chosen(Mapping[str, str]):
+    """Options of which some are chosen; to ask for another one of them raises ``_Open``."""
+
+    def __init__(self, chosen: Mapping[str, str], options: Collection[str]) -> None:
+        self._chosen = chosen
+        self._options = options
+
+    def __getitem__(self, option: str) -> str:
+        if option in self._chosen or option not in self._options:
+            return self._chosen[option]
+        raise _Open(option)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._options)
+
+    def __len__(self) -> int:
+        return len(self._options)
+
+
+def _power(name: str) -> str:
+    return f"power/{name}"

@@ -1,0 +1,139 @@
+"""The command that recomputes a deal, ``python -m engine.proof``: what it takes, and what it prints.
+
+Apart from the scheme itself (``engine.proof``), which the bot imports whenever a process of it starts.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from engine import tiles
+from engine.board import Setup
+from engine.custom import changed
+from engine.game import board_of
+from engine.proof import ADDRESSES, GENESIS, PERIOD, chance, commitment, deal, terms
+from engine.question import Illegal
+from engine.rulesets import ruleset
+
+_RANDOMNESS_BYTES = 32
+#: No number is longer: a round of so many digits is out in the year 2920.
+_DIGITS = 10
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The command; ends with status 2 and a message where the arguments are no game."""
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    if (given.round is None) != (given.randomness is None):
+        parser.error("--round and --randomness go together")
+    options = {}
+    for option in given.option:
+        name, told, value = option.partition("=")
+        if not told:
+            parser.error(f"--option {option}: NAME=VALUE is expected")
+        options[name] = value
+    setup = Setup(given.ruleset, given.players, options)
+    try:
+        if given.board is not None:
+            setup = replace(setup, board=changed(board_of(setup), given.board))
+        dealt = {
+            "game": given.game,
+            "attempt": given.attempt,
+            "round": given.round,
+            "randomness": given.randomness,
+        }
+        drawn = chance(given.seed, setup, **dealt)
+        lines = [f"mixed with the seed: {terms(setup, **dealt)}", *deal(setup, drawn)]
+        for number, shuffled in given.deck:
+            order = drawn.shuffle(f"deck/{_number(number)}", sorted(_tiles(setup, shuffled)))
+            lines.append(f"deck {number}, top first: {' '.join(order)}")
+    except Illegal as illegal:
+        parser.error(f"no such game: {illegal.reason}")
+    except argparse.ArgumentTypeError as wrong:
+        parser.error(f"--deck: {wrong}")
+    print(f"seal: {commitment(given.seed)}")
+    print("\n".join([*_public(given.round, given.randomness, given.beacon), *lines]))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m engine.proof", description="Recompute a game's deal.")
+    add = parser.add_argument
+    add("--seed", required=True, type=_bytes, help="the opened seed, hexadecimal")
+    add("--round", type=_number, help="the beacon's round; without it, a deal that was not proven")
+    add("--randomness", type=_randomness, help="what the beacon showed for that round, hexadecimal")
+    add("--ruleset", required=True, help="with its version, such as classic@1")
+    add("--players", required=True, type=_number, help="how many")
+    add("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the ruleset")
+    add("--board", type=_changes, help="what differs from the printed board, as JSON")
+    add("--game", required=True, type=_number, help="the game's number in its group")
+    add("--attempt", default=1, type=_number, help="which seal it was (default: %(default)s)")
+    add(
+        "--deck",
+        action="append",
+        default=[],
+        nargs=2,
+        metavar=("N", "TILES"),
+        help="recompute the N-th shuffle, from the tiles that were shuffled, with commas between them",
+    )
+    add(
+        "--beacon",
+        metavar="ADDRESS",
+        help="address and chain where a round is looked up (default: drand's quicknet)",
+    )
+    return parser
+
+
+def _public(number: int | None, randomness: bytes | None, beacon: str | None) -> Iterator[str]:
+    """Where the randomness can be looked up; looking is the reader's part."""
+    if number is None or randomness is None:
+        yield "not proven: no beacon's round belongs to this deal; whoever runs the bot may have chosen it"
+        return
+    if beacon is None:
+        out = datetime.fromtimestamp(GENESIS + PERIOD * (number - 1), UTC)
+        yield f"round {number} of drand's quicknet, out at {out:%Y-%m-%d %H:%M:%S} UTC"
+    for address in ADDRESSES if beacon is None else (beacon.rstrip("/"),):
+        yield f"look it up: {address}/public/{number}"
+    yield f"randomness: {randomness.hex()}"
+    yield "This command asks nobody: that the address shows this randomness, and that the seal was posted"
+    yield "before the round was out and never edited, is for you to check."
+
+
+def _bytes(text: str) -> bytes:
+    value = bytes.fromhex(text)
+    if not value:
+        raise argparse.ArgumentTypeError("hexadecimal digits are expected")
+    return value
+
+
+def _randomness(text: str) -> bytes:
+    value = bytes.fromhex(text)
+    if len(value) != _RANDOMNESS_BYTES:
+        raise argparse.ArgumentTypeError(f"{2 * _RANDOMNESS_BYTES} hexadecimal digits are expected")
+    return value
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= _DIGITS and int(text) > 0):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
+    return int(text)
+
+
+def _changes(text: str) -> dict[str, object]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise argparse.ArgumentTypeError("a JSON object is expected")
+    return value
+
+
+def _tiles(setup: Setup, text: str) -> list[str]:
+    """The tiles named, with commas between them; each of a kind that this ruleset has."""
+    named = text.split(",")
+    for tile in named:
+        if tiles.kind(tile) not in ruleset(setup.ruleset).tiles:
+            raise argparse.ArgumentTypeError(f"{tile!r} is no tile of {setup.ruleset}")
+    return named

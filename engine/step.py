@@ -1,0 +1,34 @@
+"""A step of a game, and what it asks. Steps have names, by which agendas and questions are stored."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+#: Takes the turn and its arguments; a step that takes answers gets these first.
+Step = Callable[..., None]
+S = TypeVar("S", bound=Step)
+
+_ASKS = "asks"
+
+
+def asks(question: str) -> Callable[[S], S]:
+    """Say by which name a step asks: that of its question, and of the step that takes the answers.
+
+    A step asks one kind of question; ``Turn.ask`` takes the name from here, so what a ruleset asks is known
+    before it is played (see ``engine.gaps``).
+    """
+
+    def declared(step: S) -> S:
+        vars(step)[_ASKS] = question
+        return step
+
+    return declared
+
+
+def asked_by(step: Step) -> str | None:
+    """The name of what a step asks, or None where it asks nothing."""
+    return vars(step).get(_ASKS)
+
+
+def step_table(*tables: Any) -> dict[str, Step]:
+    """Steps of several places as one table; a later place replaces what an earlier one says."""
+    return {name: step for steps in tables for name, step in steps.items()}

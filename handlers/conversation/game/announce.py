@@ -1,0 +1,321 @@
+"""From events to messages: what the group and each seat are told after something happened in a game."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine import Event, Question, question_for, seen
+from engine.facts import Enacted, Fact, GameOver, Nominated, Voted
+from handlers.conversation.game.claim_buttons import claim_rows, whisper_rows
+from handlers.conversation.game.deadlines import deadline
+from handlers.conversation.outcome import ClearButtons, Edit, Post
+from handlers.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
+from handlers.conversation.recipients import GROUP, Seat
+from handlers.display.board import board_text
+from handlers.display.board_picture import Picture, picture_of
+from handlers.display.buttons import Button, Row, data
+from handlers.display.expansions import SHOWN
+from handlers.display.history import LONGEST, claim_line, latest, replay_texts
+from handlers.display.lines import line
+from handlers.display.prompts import label, prompt, record, waiting
+from handlers.display.reveal import proof_text, roles_text
+from handlers.display.role_card import card
+from handlers.display.telling import Telling
+from handlers.display.whispers import whisper
+from handlers.display.words import Html, Words, shown_length
+from handlers.rooms.model import Match, Room
+
+#: The name of the group's latest post about the game.
+MESSAGE = "game"
+
+#: Telegram's limit for a picture's caption, with room for edits.
+LONGEST_CAPTION = 900
+
+_PROMPT = "seat"
+
+NOMINATE = "nominate"
+#: In so many rounds a nomination's prompt becomes the record of it. A longer game writes enough without:
+#: the group's post says whom the President nominated, and the old buttons answer with a toast.
+NOMINATIONS_RECORDED = 6
+#: In so many rounds nominations and ballots under the group's message lose their buttons once they are made.
+#: In a longer game these stay, as those of rarer questions always do: they answer with a toast.
+ROUNDS_CLEARED = 7
+
+Effects = tuple[Post | Edit | ClearButtons, ...]
+
+
+def telling_group(room: Room, match: Match) -> Telling:
+    """Telling the group."""
+    return Telling(match.view(None), match.players, words_of(room))
+
+
+def telling_seat(room: Room, match: Match, seat: int) -> Telling:
+    """Telling one seat, in its own language."""
+    return Telling(match.view(seat), match.players, words_for(room, match, seat))
+
+
+def words_for(room: Room, match: Match, seat: int) -> Words:
+    """The words of a seat's own language."""
+    return Words(match.players[seat].language, room.settings.theme)
+
+
+def prompt_name(seat: int) -> str:
+    """The name of a seat's latest prompt."""
+    return f"{_PROMPT}{seat}"
+
+
+def is_prompt(name: str) -> bool:
+    """Whether it is the name of a prompt: of a message in a private chat."""
+    return name.startswith(_PROMPT)
+
+
+def announce_start(room: Room, match: Match) -> Effects:
+    """Each seat's envelope, in private."""
+    return tuple(role_card(room, match, seat) for seat in range(len(match.players)))
+
+
+def role_card(room: Room, match: Match, seat: int) -> Post:
+    """A seat's role and whom it knew from the start, under a spoiler, to its private chat."""
+    told = card(telling_seat(room, match, seat), match)
+    return _covered(room, match, seat, told)
+
+
+def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
+    """What a seat alone was told since the deal, under a spoiler, to its private chat; nothing if it was not.
+
+    It is no part of the role card, whose shape would tell how much there is.
+    """
+    telling = telling_seat(room, match, seat)
+    mine = (event.fact for event in match.log if event.to is not None and seat in event.to)
+    told = [line for fact in mine if (line := whisper(telling, fact))]
+    return (_covered(room, match, seat, Html("\n".join(told))),) if told else ()
+
+
+def _covered(room: Room, match: Match, seat: int, told: Html) -> Post:
+    text = words_for(room, match, seat).html("role-card", group=group_link(room), card=told)
+    return Post(Seat(seat), text, protect=True)
+
+
+def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
+    """The messages that follow from events which ``room.match`` already contains; and the room with
+    what it must remember of them."""
+    match = room.match
+    assert match is not None
+    first = len(match.log) - len(events)
+    whispers = [
+        post
+        for number, event in enumerate(events, start=first + 1)
+        if event.to and type(event.fact) in SHOWN.whispers
+        for seat in event.to
+        if (post := _whispered(room, match, seat, event, number)) is not None
+    ]
+    prompts = _prompts(room, match) if events else ()
+    room, group = _to_group(room, match, events)
+    return room, (*whispers, *group, *prompts)
+
+
+def announce_answered(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
+    """A prompt becomes the record of its answer: hands, targets, and what else is worth an edit.
+
+    ``match`` is as it was when the seat was asked.
+    """
+    long_game = match.round > NOMINATIONS_RECORDED
+    if question.changeable or asked_in_group(room, question) or (question.step == NOMINATE and long_game):
+        return ()
+    words = words_for(room, match, seat)
+    rows = claim_rows(room, match, seat, question, len(match.log))
+    kept = record(words, match.players, question, question.options[0][choice])
+    text = _claimable(room, words, kept, rows)
+    return (Edit(Seat(seat), prompt_name(seat), text, rows),)
+
+
+def _claimable(room: Room, words: Words, told: Html, rows: tuple[Row, ...]) -> Html:
+    """What a seat is told in private; over buttons with claims, what these are for."""
+    lines = [group_link(room), told, *([words.html("claim.ask")] if rows else [])]
+    return Html("\n".join(lines))
+
+
+def announce_picked(room: Room, match: Match, seat: int) -> Effects:
+    """In a meeting, the others' prompts show what a seat has picked now."""
+    edits = []
+    for other in range(len(match.players)):
+        question = question_for(match.game, other)
+        if question is not None and question.meeting and other != seat:
+            post = prompt_post(room, match, other, question)
+            edits.append(Edit(Seat(other), prompt_name(other), post.text, post.keyboard))
+    return tuple(edits)
+
+
+def role_button(room: Room, game: int) -> tuple[Row, ...]:
+    """My role in the game of this number: a pop-up that only who taps sees."""
+    text = words_of(room).plain("button.role")
+    return ((Button(text, data(name_of(room), "role", game)),),)
+
+
+def announce_cancelled(room: Room, match: Match) -> Effects:
+    """The game was called off: who was who, and the seal is opened."""
+    telling = Telling(match.opened(), match.players, words_of(room))
+    texts = [telling.html("game.cancelled"), roles_text(telling, match), proof_text(telling, match)]
+    return tuple(to_group(text) for text in _joined(texts))
+
+
+def prompt_post(room: Room, match: Match, seat: int, question: Question) -> Post:
+    """A seat's prompt with its buttons."""
+    telling = telling_seat(room, match, seat)
+    text = Html(f"{group_link(room)}\n{prompt(telling, question)}")
+    rows = tuple(_rows(room, match, telling.words, question, seat))
+    # A hand is secret; whoever sees the buttons sees it.
+    return Post(Seat(seat), text, rows, name=prompt_name(seat), protect=True)
+
+
+def group_text(room: Room, match: Match, longest: int = LONGEST) -> Html:
+    """The group's current post: what happened since it began, and who must act now. Of the claims, as many of
+    the latest as there is room for in ``longest`` UTF-16 units; /history has them all."""
+    telling = telling_group(room, match)
+    told = [said for fact in _facts_since(match) if (said := line(telling, fact))]
+    below = []
+    if any(isinstance(fact, Enacted) for fact in _facts_since(match)):
+        below.append(board_text(telling))
+    if now := _now(room, match):
+        below.append(now)
+    before = len(seen(match.log[: match.posted], None))
+    claims = [claim_line(telling, claim) for claim in match.claims if claim.at > before]
+    left = longest - sum(shown_length(text) + 1 for text in (*told, *below))
+    return Html("\n".join([*told, *latest(claims, left), *below]))
+
+
+def standing(room: Room, match: Match) -> tuple[Room, Effects]:
+    """Where the game stands, with its buttons, as the group's latest post: for a chat that lost it."""
+    match = replace(match, pictured=False)
+    room = replace(room, match=match)
+    return room, (to_group(group_text(room, match), group_keyboard(room, match), MESSAGE),)
+
+
+def text_now(room: Room, match: Match) -> Html:
+    """Only who must act now, for where there is no room for what happened."""
+    return _now(room, match) or Html("…")
+
+
+def _now(room: Room, match: Match) -> Html | None:
+    question = question_for(match.game, None)
+    in_group = asked_in_group(room, question)
+    return waiting(telling_group(room, match), question, deadline(room, match), in_group)
+
+
+def _facts_since(match: Match) -> tuple[Fact, ...]:
+    return seen(match.log, None, match.posted)
+
+
+def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effects]:
+    fresh = replace(match, posted=len(match.log) - len(events))
+    telling = telling_group(room, match)
+    if any(line(telling, fact) for fact in _facts_since(fresh)):
+        text = group_text(room, fresh)
+        picture = _picture(room, fresh, text)
+        fresh = replace(fresh, pictured=picture is not None)
+        room = replace(room, match=fresh)
+        post = to_group(text, group_keyboard(room, fresh), MESSAGE, picture)
+        effects: Effects = (*_decided(room, match, events), post)
+    elif events:
+        effects = (edit_of_post(room, match),)
+    else:
+        effects = ()
+    if events and isinstance(events[-1].fact, GameOver):
+        effects = (*effects, *_reveal(room, fresh))
+    return room, effects
+
+
+def _decided(room: Room, match: Match, events: Sequence[Event]) -> Effects:
+    """Once a nomination or the ballots under the group's message are made, their buttons go."""
+    if room.settings.ballots != "group" or match.round > ROUNDS_CLEARED:
+        return ()
+    made = any(_pressed(match, event.fact) for event in events)
+    return (ClearButtons(GROUP, MESSAGE),) if made else ()
+
+
+def _pressed(match: Match, fact: Fact) -> bool:
+    """Whether a fact was made by people's buttons under the group's message."""
+    return isinstance(fact, Voted) or (isinstance(fact, Nominated) and fact.president in match.people)
+
+
+def _reveal(room: Room, match: Match) -> Effects:
+    telling = telling_group(room, match)
+    ends = _joined([roles_text(telling, match), proof_text(telling, match)])
+    again = Button(words_of(room).plain("button.rematch"), data(name_of(room), "rematch", match.number))
+    *first, last = replay(room, match)
+    told = (*(to_group(text) for text in first), to_group(last, ((again,),)))
+    return *(to_group(end) for end in ends), *told
+
+
+def _joined(texts: list[Html]) -> list[Html]:
+    """Several texts as one, where there is room for all of them in a message."""
+    return [Html("\n\n".join(texts))] if sum(map(shown_length, texts)) <= LONGEST else texts
+
+
+def replay(room: Room, match: Match) -> tuple[Html, ...]:
+    """Every session of a game that was played to its end, with the true hands and the lies, to unfold."""
+    texts = replay_texts(telling_group(room, match), match.claims)
+    return tuple(Html(f"<blockquote expandable>{text}</blockquote>") for text in texts)
+
+
+def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -> Post | None:
+    telling = telling_seat(room, match, seat)
+    told = whisper(telling, event.fact)
+    if told is None:
+        return None
+    rows = whisper_rows(room, match, seat, event.fact, number)
+    return Post(Seat(seat), _claimable(room, telling.words, told, rows), rows, protect=True)
+
+
+def _picture(room: Room, match: Match, text: Html) -> Picture | None:
+    """The board for a post that begins a game or enacts something, unless the caption would be too long."""
+    shows = match.posted == 0 or any(isinstance(fact, Enacted) for fact in _facts_since(match))
+    return picture_of(room, match) if shows and shown_length(text) <= LONGEST_CAPTION else None
+
+
+def edit_of_post(room: Room, match: Match) -> Edit:
+    """The group's latest post as it should read now. A caption has its limit: what is over it is cut."""
+    text = group_text(room, match, LONGEST_CAPTION if match.pictured else LONGEST)
+    if match.pictured and shown_length(text) > LONGEST_CAPTION:
+        text = text_now(room, match)
+    return edit_in_group(MESSAGE, text, group_keyboard(room, match), caption=match.pictured)
+
+
+def asked_in_group(room: Room, question: Question | None) -> bool:
+    """Whether a question's buttons lie under the group's message instead of in private chats."""
+    return question is not None and room.settings.ballots == "group" and question.step in SHOWN.open_choices
+
+
+def group_keyboard(room: Room, match: Match) -> tuple[Row, ...]:
+    """The buttons under the group's message: taken only from the seats that are asked, if people have any."""
+    public = question_for(match.game, None)
+    if not asked_in_group(room, public) or public is None or match.people.keys().isdisjoint(public.seats):
+        return ()
+    seat = public.seats[0]
+    question = question_for(match.game, seat)
+    assert question is not None
+    return tuple(_rows(room, match, words_of(room), question, seat))
+
+
+def _prompts(room: Room, match: Match) -> Effects:
+    if asked_in_group(room, question_for(match.game, None)):
+        return ()
+    asked = []
+    for seat in range(len(match.players)):
+        question = question_for(match.game, seat)
+        if question is not None:
+            asked.append(prompt_post(room, match, seat, question))
+    return tuple(asked)
+
+
+def _rows(room: Room, match: Match, words: Words, question: Question, seat: int) -> Sequence[Row]:
+    options = question.options[question.seats.index(seat)]
+    buttons = [
+        Button(
+            label(words, match.players, option),
+            data(name_of(room), "answer", match.number, question.number, choice),
+        )
+        for choice, option in enumerate(options)
+    ]
+    # A hand lies in one row; seats, and cards lying face down for them, need more than Telegram's eight.
+    width = 2 if len(buttons) > 4 or all(isinstance(option, int) for option in options) else len(buttons)
+    return [tuple(buttons[at : at + width]) for at in range(0, len(buttons), max(width, 1))]

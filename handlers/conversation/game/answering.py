@@ -1,0 +1,70 @@
+"""During a game: answers, and what follows from them."""
+
+from dataclasses import replace
+
+from engine import Illegal, Reply, answer, question_for
+from handlers.conversation.game.announce import announce, announce_answered, announce_picked
+from handlers.conversation.incoming import Tap
+from handlers.conversation.outcome import Known, Outcome, Toast
+from handlers.display.prompts import label
+from handlers.display.words import Words, closest
+from handlers.rooms.model import Match, Room
+
+
+def answer_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """A tap on an option: counts only from the seat that is asked, and only while it is asked."""
+    number, question_number, choice = said.args
+    match = room.match
+    seat = None if match is None else match.seat_of(said.person.id)
+    words = Words(closest(said.person.language), room.settings.theme)
+    if match is None or match.number != number or seat is None:
+        return Outcome(room, toast=Toast(words.plain("toast.not-your-game")))
+    words = Words(match.players[seat].language, room.settings.theme)
+    try:
+        outcome = answered(room, Reply(seat, question_number, choice), known)
+    except Illegal as illegal:
+        return Outcome(room, toast=Toast(words.plain(f"illegal.{illegal.reason}")))
+    return replace(outcome, toast=_confirmed(words, match, seat, choice))
+
+
+def answered(room: Room, reply: Reply, known: Known) -> Outcome:
+    """What follows from an answer in the room's game, whoever gives it for the seat.
+
+    Raises Illegal, with the reason, where the engine does not take it: nothing changed then.
+    """
+    match = room.match
+    if match is None or match.over:
+        raise Illegal("over")
+    question = question_for(match.game, reply.seat)
+    game, events = answer(match.game, reply)
+    assert question is not None, "who is not asked cannot answer"
+    played = match.went_on(game, events, known.now) if events else replace(match, game=game)
+    # What is done in secret must not show in what the group learns of who is there.
+    if not question.meeting:
+        played = _back(played, reply.seat)
+    room = replace(room, match=played)
+    if question.meeting:
+        recorded = announce_picked(room, played, reply.seat)
+    else:
+        recorded = announce_answered(room, match, reply.seat, question, reply.choice)
+    room, told = announce(room, events) if events else (room, ())
+    return Outcome(room, (*recorded, *told))
+
+
+def _back(match: Match, seat: int) -> Match:
+    """The game once a seat has answered: it misses nothing now, and whoever misses something again is voted
+    on anew."""
+    if seat not in match.missed:
+        return match
+    match = replace(match, missed={s: n for s, n in match.missed.items() if s != seat})
+    if seat in match.unreached:
+        return match
+    return replace(match, against={s: v for s, v in match.against.items() if s != seat})
+
+
+def _confirmed(words: Words, match: Match, seat: int, choice: int) -> Toast:
+    """What who tapped is told of it; ``match`` is as it was when the seat was asked."""
+    question = question_for(match.game, seat)
+    assert question is not None, "an answer was taken"
+    chosen = label(words, match.players, question.options[question.seats.index(seat)][choice])
+    return Toast(words.plain("toast.changeable" if question.changeable else "toast.answered", choice=chosen))

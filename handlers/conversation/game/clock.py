@@ -1,0 +1,139 @@
+"""The clock of a game: it answers for who is missing, reminds, is called. Nothing here reads a real clock."""
+
+from dataclasses import replace
+
+from engine import question_for, time_out, waiting_on
+from handlers.conversation.game import seats
+from handlers.conversation.game.announce import (
+    announce,
+    asked_in_group,
+    edit_of_post,
+    group_keyboard,
+    telling_group,
+    telling_seat,
+)
+from handlers.conversation.game.deadlines import (
+    call_then,
+    callable_from,
+    deadline,
+    next_reminder,
+    starts_anew,
+)
+from handlers.conversation.incoming import Person, Tap
+from handlers.conversation.outcome import Known, Outcome, Post, Toast
+from handlers.conversation.posting import group_link, to_group
+from handlers.conversation.recipients import Seat
+from handlers.conversation.rights import plays_or_leads
+from handlers.display.prompts import moment
+from handlers.display.words import Html, Words, closest, name
+from handlers.rooms.model import ClockCall, Match, Room
+
+
+def tick(room: Room, match: Match, known: Known) -> Outcome:
+    """What the clock does now in a game: answer the open question for the missing, or remind them."""
+    at = deadline(room, match)
+    reminder = next_reminder(room, match)
+    if at is not None and at <= known.now:
+        return answered_by_clock(room, match, known)
+    if at is not None and reminder is not None and reminder <= known.now:
+        return _remind(room, match, at)
+    return Outcome(room)
+
+
+def in_time(before: Room, outcome: Outcome, known: Known) -> Outcome:
+    """The outcome, in which a question that stays open has the time that is due to it, and the group's post
+    says until when."""
+    room = outcome.room
+    was, now = before.playing, room.playing
+    if was is None or now is None or (was.number, was.game.asked) != (now.number, now.game.asked):
+        return outcome
+    if starts_anew(before, room):
+        now = replace(now, asked_at=known.now, reminders=0, called=call_then(before, room, known.now))
+        room = replace(room, match=now)
+    at = deadline(room, now)
+    # What is over already is answered before anybody could read of it.
+    stale = at != deadline(before, was) and (at is None or at > known.now)
+    effects = (*outcome.effects, edit_of_post(room, now)) if stale else outcome.effects
+    return replace(outcome, room=room, effects=effects)
+
+
+def clock_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """A player, or an admin, calls for the clock: it never answers at once, nor cuts a meeting short."""
+    number, question = said.args
+    match = room.playing
+    words = Words(closest(said.person.language), room.settings.theme)
+    open_question = None if match is None else match.game.question
+    if match is None or open_question is None or (match.number, open_question.number) != (number, question):
+        return Outcome(room, toast=Toast(words.plain("illegal.closed")))
+    if open_question.meeting:
+        return Outcome(room, toast=Toast(words.plain("clock.not-a-meeting"), alert=True))
+    if not plays_or_leads(match, said.person, known):
+        return Outcome(room, toast=Toast(words.plain("only-players"), alert=True))
+    at = callable_from(room, match)
+    if at is None:
+        why = "clock.called.before" if match.clock_called else "clock.runs"
+        return Outcome(room, toast=Toast(words.plain(why), alert=True))
+    if known.now < at:
+        return Outcome(room, toast=Toast(words.plain("clock.too-early", seconds=at - known.now), alert=True))
+    return _called(room, match, said.person, known, Toast(words.plain("clock.called.toast")))
+
+
+def _called(room: Room, match: Match, person: Person, known: Known, toast: Toast) -> Outcome:
+    """The group reads who called for the clock, whom it waits for and until when; those are reminded."""
+    match = replace(match, called=ClockCall(match.game.asked, known.now))
+    room = replace(room, match=match)
+    telling, until = telling_group(room, match), deadline(room, match)
+    assert until is not None, "a call has its notice"
+    seat = match.seat_of(person.id)
+    who = Html(f"<b>{name(person.name)}</b>") if seat is None else telling.seat(seat)
+    named = telling.html("status.missing", seats=telling.seats(waiting_on(match.game)))
+    ballots = match.game.question is not None and match.game.question.step == "ballot"
+    lines = [
+        telling.html("clock.called", who=who),
+        telling.html("waiting.until", waiting=named, until=moment(telling.words, until)),
+        *([telling.html("clock.called.ballots", nein=telling.html("option.nein"))] if ballots else []),
+    ]
+    told = to_group(Html("\n".join(lines)), group_keyboard(room, match))
+    return Outcome(room, (told, *_reminders(room, match, until)), toast)
+
+
+def answered_by_clock(room: Room, match: Match, known: Known) -> Outcome:
+    """The clock answers the open question for those who have not."""
+    missing = waiting_on(match.game)
+    game, events = time_out(match.game, called=match.clock_called)
+    missed = {**match.missed, **{seat: match.missed.get(seat, 0) + 1 for seat in missing}}
+    played = replace(match.went_on(game, events, known.now), missed=missed)
+    room, told = announce(replace(room, match=played), events)
+    return Outcome(room, (*told, *seats.offer_replacement(room, played, missing)))
+
+
+def _remind(room: Room, match: Match, until: int) -> Outcome:
+    """Each seat that the game publicly waits for is reminded, in private; the next time all are named in the
+    group, as /status names them."""
+    reminded = replace(room, match=replace(match, reminders=match.reminders + 1))
+    if match.reminders:
+        telling = telling_group(room, match)
+        named = telling.html("status.missing", seats=telling.seats(_reminded(match)))
+        text = telling.html("waiting.until", waiting=named, until=moment(telling.words, until))
+        return Outcome(reminded, (to_group(text, group_keyboard(room, match)),))
+    return Outcome(reminded, _reminders(room, match))
+
+
+def _reminders(room: Room, match: Match, until: int | None = None) -> tuple[Post, ...]:
+    """To each seat that the game publicly waits for, in private; with ``until``, how long it waits yet."""
+    posts = []
+    # Where the buttons lie: under the prompt above, or under the group's message.
+    in_group = asked_in_group(room, question_for(match.game, None))
+    where = "clock.reminder.group" if in_group else "clock.reminder"
+    for seat in _reminded(match):
+        telling = telling_seat(room, match, seat)
+        said = telling.html(where)
+        if until is not None:
+            said = telling.html("waiting.until", waiting=said, until=moment(telling.words, until))
+        posts.append(Post(Seat(seat), Html(f"{group_link(room)}\n{said}")))
+    return tuple(posts)
+
+
+def _reminded(match: Match) -> list[int]:
+    """The seats that the game publicly waits for, with a person on them."""
+    return [seat for seat in waiting_on(match.game) if seat in match.people and seat not in match.away]

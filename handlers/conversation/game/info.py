@@ -1,0 +1,116 @@
+"""What anyone may ask at any time: status, board, players, help; and, in private, one's role."""
+
+from engine import question_for, waiting_on
+from handlers.conversation.game.announce import (
+    group_keyboard,
+    learned,
+    replay,
+    role_card,
+    telling_group,
+    telling_seat,
+)
+from handlers.conversation.game.deadlines import callable_from, deadline
+from handlers.conversation.incoming import Command, Person, Tap
+from handlers.conversation.outcome import Aside, Known, Outcome, Post, Toast
+from handlers.conversation.posting import group_link, name_of, to_group, words_of
+from handlers.display.board import board_text, players_text
+from handlers.display.board_picture import picture_of
+from handlers.display.buttons import Button, data
+from handlers.display.help import group_help
+from handlers.display.history import history_text
+from handlers.display.prompts import waiting
+from handlers.display.whispers import role_popup
+from handlers.display.words import Html, Words, closest
+from handlers.rooms.model import Match, Room
+
+
+def status(room: Room, said: Command, known: Known) -> Outcome:
+    """Who must act, and who still has to vote (without order or times); with the group's own buttons,
+    whose message may have scrolled far away."""
+    match = room.playing
+    words = words_of(room)
+    if match is None:
+        return Outcome(room, (to_group(words.html("lobby.open" if room.lobby else "lobby.none")),))
+    telling = telling_group(room, match)
+    question = question_for(match.game, None)
+    assert question is not None, "a game that goes on asks something"
+    lines = [waiting(telling, question, deadline(room, match)) or Html("")]
+    if missing := waiting_on(match.game):
+        lines.append(telling.html("status.missing", seats=telling.seats(missing)))
+    keyboard = group_keyboard(room, match)
+    if callable_from(room, match) is not None:
+        lines.append(words.html("status.clock", nein=words.html("option.nein")))
+        tap = data(name_of(room), "clock", match.number, question.number)
+        keyboard = (*keyboard, (Button(words.plain("button.clock"), tap),))
+    return Outcome(room, (to_group(Html("\n".join(lines)), keyboard),))
+
+
+def board(room: Room, said: Command, known: Known) -> Outcome:
+    """What lies on the table."""
+    if room.match is None:
+        return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
+    text = board_text(telling_group(room, room.match))
+    return Outcome(room, (to_group(text, picture=picture_of(room, room.match)),))
+
+
+def history(room: Room, said: Command, known: Known) -> Outcome:
+    """Governments, ballots, claims, and where claims contradict each other; once the game has been played to
+    its end, the replay with the truth."""
+    match = room.match
+    if match is None:
+        return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
+    if match.won:
+        return Outcome(room, tuple(to_group(text) for text in replay(room, match)))
+    return Outcome(room, (to_group(history_text(telling_group(room, match), match.claims)),))
+
+
+def players(room: Room, said: Command, known: Known) -> Outcome:
+    """The seats in order."""
+    if room.match is None:
+        return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
+    return Outcome(room, (to_group(players_text(telling_group(room, room.match))),))
+
+
+def help_in_group(room: Room, said: Command, known: Known) -> Outcome:
+    """What the bot is, and its commands."""
+    return Outcome(room, (to_group(group_help(words_of(room))),))
+
+
+def role_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """My role, from a button in the group: the whole card where Telegram can show it to who tapped alone,
+    and else a pop-up."""
+    match = room.match
+    seat = None if match is None or match.number != said.args[0] else match.seat_of(said.person.id)
+    if match is None or seat is None:
+        words = Words(closest(said.person.language))
+        return Outcome(room, toast=Toast(words.plain("toast.not-your-game"), alert=True))
+    popup = Toast(role_popup(telling_seat(room, match, seat)), alert=True)
+    return Outcome(room, toast=popup, aside=_role_aside(room, match, seat, said.person))
+
+
+def _role_aside(room: Room, match: Match, seat: int, person: Person) -> Aside:
+    """A seat's role card, as an aside in the group."""
+    words = Words(match.players[seat].language, room.settings.theme)
+    card, toast = role_card(room, match, seat), Toast(words.plain("toast.role-below"))
+    return Aside(room.chat, person.id, words.html("aside.opening"), card.text, toast, room.topic)
+
+
+def role_in(room: Room, person: int) -> tuple[Post, ...]:
+    """A person's role card in this room's running game with what they learned since, or nothing where they
+    have no seat."""
+    match = room.playing
+    seat = None if match is None else match.seat_of(person)
+    if match is None or seat is None:
+        return ()
+    return (role_card(room, match, seat), *learned(room, match, seat))
+
+
+def game_in(room: Room, said: Command) -> Html | None:
+    """A line about the game or lobby in this room that a person is in, or None."""
+    words = Words(closest(said.person.language))
+    sealed = room.sealed is not None and room.sealed.seats(said.person.id)
+    if sealed or (room.playing is not None and room.playing.seat_of(said.person.id) is not None):
+        return words.html("games.playing", group=group_link(room))
+    if room.lobby is not None and room.lobby.seats(said.person.id):
+        return words.html("games.lobby", group=group_link(room))
+    return None

@@ -1,0 +1,146 @@
+"""/rules: the rules of what is played here, in pages; every power explains itself by a tap."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from engine import OFFERED, Illegal, Setup, ruleset
+from handlers.conversation.game.silence import silent
+from handlers.conversation.incoming import Command, Person, Tap
+from handlers.conversation.outcome import Known, Outcome, Post, Toast
+from handlers.conversation.posting import edit_in_group, name_of, to_group, words_of
+from handlers.conversation.recipients import Private
+from handlers.display.buttons import Button, Row, data
+from handlers.display.expansions import SHOWN
+from handlers.display.rules_pages import HERE, all_pages, page_text, pages, power_text, printed
+from handlers.display.words import Html, Words, closest
+from handlers.rooms.model import Lobby, Room
+from handlers.rooms.names import RoomName
+from handlers.rooms.renewing import first_setup
+
+#: The name of the group's message with the rules.
+MESSAGE = "rules"
+#: The page on which another ruleset is chosen.
+CHOOSE = -1
+
+#: From whose rules, a page and a power to a button's callback data.
+TapData = Callable[[int, int, int], str]
+
+
+def show(room: Room, said: Command, known: Known) -> Outcome:
+    """The first page, in the group."""
+    room = replace(room, title=said.title or room.title)
+    text, keyboard = _page(words_of(room), room, HERE, 0, _in_group(room))
+    return Outcome(room, (to_group(text, keyboard, MESSAGE),))
+
+
+def rules_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """Another page for everybody; or a power, explained to who taps."""
+    which, page, power = said.args
+    if power:
+        words = Words(closest(said.person.language), room.settings.theme)
+        return Outcome(room, toast=_explained(words, room, which, power))
+    text, keyboard = _page(words_of(room), room, which, page, _in_group(room))
+    return Outcome(room, (edit_in_group(MESSAGE, text, keyboard),))
+
+
+def in_private(person: Person, rooms: Sequence[Room]) -> Post:
+    """The first page for one person: of the game or lobby that they are in (of several, of the first of
+    ``rooms``), or of what there is."""
+    room = next((room for room in rooms if _takes_part(room, person)), None)
+    if room is None:
+        room = Room(person.id)
+        text, keyboard = _chooser(Words(closest(person.language)), room, _to_person(room))
+    else:
+        words = Words(closest(person.language), room.settings.theme)
+        text, keyboard = _page(words, room, HERE, 0, _to_person(room))
+    return Post(Private(person.id), text, keyboard)
+
+
+def tap_in_private(room: Room, said: Tap) -> Post | Toast:
+    """Another page, or a power explained. ``room``: the one that the button names, if it is theirs."""
+    which, page, power = said.args
+    words = Words(closest(said.person.language), room.settings.theme)
+    if power:
+        return _explained(words, room, which, power)
+    text, keyboard = _page(words, room, which, page, _to_person(room))
+    return Post(Private(said.person.id), text, keyboard)
+
+
+def setup_here(room: Room) -> Setup:
+    """What is played here: the running game's setup, the lobby's for so many as are in, or the last one's."""
+    if room.playing is not None:
+        return room.playing.game.setup
+    if room.lobby is not None:
+        return _in_lobby(room.lobby)
+    if room.match is not None:
+        return room.match.game.setup
+    first = first_setup()
+    return replace(first, players=min(ruleset(first.ruleset).players))
+
+
+def _in_lobby(lobby: Lobby) -> Setup:
+    """The game for so many as are in; where so many cannot play, for the next best number that can."""
+    taken = len(lobby.players)
+    for players in sorted(lobby.sizes, key=lambda size: abs(size - taken)):
+        try:
+            return lobby.setup_for(players)
+        except Illegal:
+            continue
+    # Nobody can play with these options: the rules without them.
+    return replace(lobby.setup, players=min(lobby.sizes), options={})
+
+
+def _in_group(room: Room) -> TapData:
+    return lambda which, page, power: data(name_of(room), "rules", which, page, power)
+
+
+def _to_person(room: Room) -> TapData:
+    where = RoomName(room.chat, room.topic)
+    return lambda which, page, power: data(where, "own-rules", which, page, power)
+
+
+def _takes_part(room: Room, person: Person) -> bool:
+    playing = room.playing is not None and room.playing.seat_of(person.id) is not None
+    return playing or (room.lobby is not None and room.lobby.seats(person.id))
+
+
+def _explained(words: Words, room: Room, which: int, power: int) -> Toast:
+    name = SHOWN.powers.get(power)
+    if name is None:
+        return Toast()
+    return Toast(power_text(words, printed(which) or setup_here(room), name), alert=True)
+
+
+def _page(words: Words, room: Room, which: int, page: int, tap: TapData) -> tuple[Html, tuple[Row, ...]]:
+    """A page's text and buttons; a page that there is not becomes the nearest one."""
+    if page == CHOOSE:
+        return _chooser(words, room, tap)
+    setup = printed(which)
+    if setup is None:
+        which, setup = HERE, setup_here(room)
+    quiet = silent(room, setup.ruleset)
+    every = pages(words, setup, quiet) if which == HERE else all_pages(words, setup.ruleset, quiet)
+    at = min(max(page, 0), len(every) - 1)
+    now = every[at]
+    numbers = {name: number for number, name in SHOWN.powers.items()}
+    powers = [
+        Button(words.plain(f"power.{name}"), tap(which, at, numbers[name]))
+        for name in now.powers
+        if name in numbers
+    ]
+    rows = [tuple(powers[start : start + 2]) for start in range(0, len(powers), 2)]
+    back = Button(words.plain("button.back"), tap(which, at - 1, 0)) if at else None
+    others = Button(words.plain("button.other-rules"), tap(which, CHOOSE, 0))
+    further = Button(words.plain("button.next"), tap(which, at + 1, 0)) if at + 1 < len(every) else None
+    turn = (back or others, further or others)
+    return page_text(words, setup, now, at + 1, len(every)), (*rows, turn)
+
+
+def _chooser(words: Words, room: Room, tap: TapData) -> tuple[Html, tuple[Row, ...]]:
+    rows = [
+        (Button(words.plain(f"ruleset.{rules.name}"), tap(number, 0, 0)),)
+        for number, rules in enumerate(OFFERED, start=1)
+    ]
+    if room.lobby is not None or room.match is not None:
+        rows.append((Button(words.plain("button.back"), tap(HERE, 0, 0)),))
+    return words.html("rules.choose"), tuple(rows)

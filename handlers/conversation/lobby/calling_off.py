@@ -1,0 +1,85 @@
+"""/cancel: closing the lobby, or calling the game off. Both are asked twice, the right too."""
+
+from dataclasses import replace
+
+from handlers.conversation.game.announce import announce_cancelled
+from handlers.conversation.incoming import Command, Tap
+from handlers.conversation.lobby.lobby import close_lobby
+from handlers.conversation.outcome import ClearButtons, Known, Outcome, Toast
+from handlers.conversation.posting import edit_in_group, name_of, to_group, words_of
+from handlers.conversation.recipients import GROUP
+from handlers.conversation.rights import may_call_off, may_lead
+from handlers.display.buttons import Button, Row, data
+from handlers.display.words import Words, closest
+from handlers.rooms.model import Match, Room
+
+#: The name of the message that asks whether it is meant.
+MESSAGE = "cancel"
+#: In the buttons, where a game's question is named: there is only a lobby yet.
+LOBBY = 0
+NO, YES = 0, 1
+
+
+def cancel(room: Room, said: Command, known: Known) -> Outcome:
+    """Ask whether it is meant: the host, or an admin. A host who does not play calls no running game off."""
+    words = words_of(room)
+    if room.lobby is None and room.playing is None:
+        return Outcome(room, (to_group(words.html("lobby.none")),))
+    if refusal := _refusal(room, said, known):
+        return Outcome(room, (to_group(words.html(refusal)),))
+    ask = "cancel.ask.lobby" if room.lobby is not None else "cancel.ask"
+    return Outcome(room, (to_group(words.html(ask), _keyboard(room), MESSAGE),))
+
+
+def cancel_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """The answer to the question. It was about that lobby, or about what was asked in that game then: should
+    the game have gone on since, it is no longer meant."""
+    words = Words(closest(said.person.language), room.settings.theme)
+    *meant, answer = said.args
+    if tuple(meant) != _meant(room):
+        return Outcome(room, toast=Toast(words.plain("cancel.stale"), alert=True))
+    if refusal := _refusal(room, said, known):
+        return Outcome(room, toast=Toast(words.plain(refusal), alert=True))
+    if answer != YES:
+        return Outcome(room, (edit_in_group(MESSAGE, words_of(room).html("cancel.kept")),))
+    if room.lobby is not None:
+        closed = close_lobby(room, "lobby.cancelled")
+        gone = edit_in_group(MESSAGE, words_of(room).html("lobby.cancelled"))
+        return replace(closed, effects=(*closed.effects, gone))
+    assert room.playing is not None
+    return _called_off(room, room.playing)
+
+
+def refuses(room: Room, said: Command | Tap, known: Known) -> bool:
+    """Whether a person may not call off what there is here."""
+    return (room.lobby is not None or room.playing is not None) and _refusal(room, said, known) is not None
+
+
+def _called_off(room: Room, match: Match) -> Outcome:
+    over = replace(match, cancelled=True, former={})
+    bare = ClearButtons(GROUP, MESSAGE)
+    return Outcome(replace(room, match=over), (bare, *announce_cancelled(room, over)))
+
+
+def _refusal(room: Room, said: Command | Tap, known: Known) -> str | None:
+    """Why a person may not, as a key of the catalogue."""
+    if room.lobby is not None:
+        return None if may_lead(room.lobby.host, said.person, known) else "only-host"
+    assert room.playing is not None
+    return None if may_call_off(room.playing, said.person, known) else "cancel.only"
+
+
+def _meant(room: Room) -> tuple[int, int] | None:
+    """What there is to call off: the lobby by its number, or the game and the question that is open in it."""
+    if room.lobby is not None:
+        return room.lobby.number, LOBBY
+    return None if room.playing is None else (room.playing.number, room.playing.game.asked)
+
+
+def _keyboard(room: Room) -> tuple[Row, ...]:
+    words, meant = words_of(room), _meant(room)
+    assert meant is not None
+    what = "lobby" if room.lobby is not None else "game"
+    yes = Button(words.plain(f"button.cancel.{what}"), data(name_of(room), "cancel", *meant, YES))
+    no = Button(words.plain(f"button.keep.{what}"), data(name_of(room), "cancel", *meant, NO))
+    return ((yes, no),)

@@ -1,0 +1,109 @@
+"""Taking and giving up a seat in a lobby. Nobody is seated whom the bot cannot write to."""
+
+from dataclasses import replace
+
+from handlers.conversation.game import seats
+from handlers.conversation.incoming import Command, Follow, Person, Tap
+from handlers.conversation.lobby.lobby import edited, on_lobby, without
+from handlers.conversation.outcome import Known, Need, Outcome, Post, Toast, found
+from handlers.conversation.players import player_of
+from handlers.conversation.posting import group_link, name_of, to_group, words_of
+from handlers.conversation.recipients import Private
+from handlers.display.buttons import Button
+from handlers.display.words import Words, closest, name
+from handlers.rooms.model import Lobby, Room
+from handlers.rooms.names import payload
+
+#: So many people at most wait to hear of a room's next game.
+MOST_WAITING = 50
+
+
+@on_lobby
+def join_tap(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+    """Join by button: at once where the bot may write to the person, else by the private chat."""
+    if refusal := _refusal(lobby, said.person, known):
+        return Outcome(room, toast=Toast(words.plain(refusal)))
+    if not found(known.may_write, Need.MAY_WRITE):
+        return Outcome(room, toast=Toast(url=_deep_link(room, lobby, known)))
+    return _seat(room, lobby, said.person, known, Toast(words.plain("toast.joined")))
+
+
+def join_command(room: Room, said: Command, known: Known) -> Outcome:
+    """Join by /join; who cannot be written to yet is shown the way."""
+    lobby, words = room.lobby, words_of(room)
+    if lobby is None:
+        return Outcome(room, (to_group(words.html("lobby.none")),))
+    if refusal := _refusal(lobby, said.person, known):
+        return Outcome(room, (to_group(words.html(refusal)),))
+    if not found(known.may_write, Need.MAY_WRITE):
+        button = Button(words.plain("button.open-private"), url=_deep_link(room, lobby, known))
+        text = words.html("lobby.open-private", name=name(said.person.name))
+        return Outcome(room, (to_group(text, ((button,),)),))
+    return _seat(room, lobby, said.person, known)
+
+
+def follow_link(room: Room, said: Follow, known: Known) -> Outcome:
+    """Join by the deep link: pressing Start in the private chat is the leave to write there."""
+    lobby = room.lobby
+    words = Words(closest(said.person.language))
+    if lobby is None or lobby.number != said.number:
+        return Outcome(room, (Post(Private(said.person.id), words.html("toast.lobby-closed")),))
+    if refusal := _refusal(lobby, said.person, known):
+        return Outcome(room, (Post(Private(said.person.id), words.html(refusal)),))
+    seated = _seat(room, lobby, said.person, known)
+    welcome = Post(Private(said.person.id), words.html("joined.private", group=group_link(room)))
+    return replace(seated, effects=(welcome, *seated.effects))
+
+
+@on_lobby
+def leave_tap(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+    """Give the seat up by button."""
+    if not lobby.seats(said.person.id):
+        return Outcome(room, toast=Toast(words.plain("toast.not-in")))
+    left = replace(room, lobby=without(lobby, said.person.id, known))
+    return edited(left, Toast(words.plain("toast.left")))
+
+
+def leave_command(room: Room, said: Command, known: Known) -> Outcome:
+    """Give the seat up by /leave; in a running game it is open to a substitute then."""
+    if room.playing is not None and room.playing.seat_of(said.person.id) is not None:
+        return seats.leave(room, room.playing, said.person)
+    if room.lobby is None or not room.lobby.seats(said.person.id):
+        return Outcome(room, (to_group(words_of(room).html("toast.not-in")),))
+    return edited(replace(room, lobby=without(room.lobby, said.person.id, known)))
+
+
+def next_game(room: Room, said: Command, known: Known) -> Outcome:
+    """/nextgame: a message in private when the next lobby opens here; unless one is open to join."""
+    words = words_of(room)
+    if room.lobby is not None and not room.lobby.seats(said.person.id):
+        return Outcome(room, (to_group(words.html("lobby.open")),))
+    if not found(known.may_write, Need.MAY_WRITE):
+        button = Button(words.plain("button.open-private"), url=f"https://t.me/{known.username}?start=hello")
+        text = words.html("nextgame.open-private", name=name(said.person.name))
+        return Outcome(room, (to_group(text, ((button,),)),))
+    person = player_of(said.person, known)
+    others = tuple(other for other in room.next_game if other.id != person.id)
+    room = replace(room, title=said.title or room.title, next_game=(*others, person)[-MOST_WAITING:])
+    text = Words(person.language).html("nextgame.noted", group=group_link(room))
+    # Remembered like a seat: who wants to be forgotten must be found here, too.
+    return Outcome(room, (Post(Private(said.person.id), text),), remember=said.person.id)
+
+
+def _refusal(lobby: Lobby, person: Person, known: Known) -> str | None:
+    """Why a person may not take a seat, as a key of the catalogue."""
+    if lobby.seats(person.id):
+        return "toast.already-in"
+    if len(lobby.players) >= max(lobby.sizes):
+        return "toast.full"
+    return None if found(known.is_member, Need.IS_MEMBER) else "toast.not-member"
+
+
+def _deep_link(room: Room, lobby: Lobby, known: Known) -> str:
+    return f"https://t.me/{known.username}?start={payload(name_of(room), lobby.number, known.link_key)}"
+
+
+def _seat(room: Room, lobby: Lobby, person: Person, known: Known, toast: Toast | None = None) -> Outcome:
+    player = player_of(person, known)
+    seated = replace(lobby, players=(*lobby.players, player), touched=known.now)
+    return replace(edited(replace(room, lobby=seated), toast), remember=person.id)

@@ -1,0 +1,170 @@
+"""The lobby: opening it, showing it, setting up the game, closing it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine import Setup
+from handlers.conversation.game.silence import silent
+from handlers.conversation.incoming import Command, Tap
+from handlers.conversation.lobby.setup_panel import (
+    PEOPLE,
+    balanced_row,
+    items,
+    no_person,
+    panel_keyboard,
+    set_item,
+)
+from handlers.conversation.outcome import ClearButtons, Known, Outcome, Post, Toast
+from handlers.conversation.posting import edit_in_group, group_link, to_group, words_of
+from handlers.conversation.recipients import GROUP, Private
+from handlers.conversation.rights import may_lead
+from handlers.display.lobby import lobby_keyboard, lobby_text
+from handlers.display.menu import ALL, CLOSE
+from handlers.display.words import Words, closest
+from handlers.rooms.model import Lobby, Player, Room
+from handlers.rooms.own_board import OwnBoard
+from handlers.rooms.renewing import first_setup, next_setup
+
+#: The name of the lobby's message.
+MESSAGE = "lobby"
+#: A lobby that nobody touches for so many seconds closes itself.
+LIFETIME = 3600
+
+LobbyTap = Callable[[Room, Lobby, Tap, Known, Words], Outcome]
+
+
+def on_lobby(answer: LobbyTap) -> Callable[[Room, Tap, Known], Outcome]:
+    """A tap on a lobby's button, the lobby's number first: it counts only while that lobby is open."""
+
+    def tap(room: Room, said: Tap, known: Known) -> Outcome:
+        words = Words(closest(said.person.language))
+        if room.lobby is None or room.lobby.number != said.args[0]:
+            return Outcome(room, toast=Toast(words.plain("toast.lobby-closed")))
+        return answer(room, room.lobby, said, known, words)
+
+    return tap
+
+
+def new_game(room: Room, said: Command, known: Known) -> Outcome:
+    """Open a lobby; where there is one already, or a game, say so (and show the lobby again)."""
+    words = words_of(room)
+    if room.playing is not None:
+        return Outcome(room, (to_group(words.html("game.running")),))
+    room = replace(room, title=said.title or room.title)
+    if room.lobby is not None:
+        return Outcome(room, (ClearButtons(GROUP, MESSAGE), lobby_post(room)))
+    if known.draining:
+        return Outcome(room, (to_group(words.html("game.draining")),))
+    # Remembered like a seat: a host who does not play must be found as well, to be forgotten.
+    return replace(opened(room, said.person.id, (), *last_played(room), known), remember=said.person.id)
+
+
+def last_played(room: Room) -> tuple[Setup, OwnBoard | None]:
+    """What a lobby begins with: the rules, options and own board of the group's last game."""
+    if room.match is None:
+        return first_setup(), None
+    return next_setup(room.match.game.setup, room.match.own)
+
+
+def opened(
+    room: Room,
+    host: int,
+    players: tuple[Player, ...],
+    setup: Setup,
+    own: OwnBoard | None,
+    known: Known,
+) -> Outcome:
+    """A new lobby; those who asked for the next game hear of it in private."""
+    lobby = Lobby(room.games + 1, host, setup, players, touched=known.now, own=own)
+    room = replace(room, games=lobby.number, lobby=lobby)
+    pings = [
+        Post(Private(person.id), Words(person.language).html("nextgame.open", group=group_link(room)))
+        for person in room.next_game
+        if person.id is not None and not lobby.seats(person.id)
+    ]
+    return Outcome(replace(room, next_game=()), (lobby_post(room), *pings))
+
+
+@on_lobby
+def set_up(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+    """Set up the game by buttons: the host or an admin."""
+    _, item, value = said.args
+    if not may_lead(lobby.host, said.person, known):
+        return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
+    things = items(room, lobby)
+    if 0 < item <= len(things) and 0 < value <= len(things[item - 1].values):
+        thing = things[item - 1]
+        room = set_item(room, lobby, thing, thing.values[value - 1])
+        if lobby.panel is None and room.lobby is not None:  # one tap beside the lobby's own buttons
+            room = replace(room, lobby=replace(room.lobby, panel=None))
+    else:
+        known_panel = item == PEOPLE or 0 < item <= len(things)
+        panel = None if item == CLOSE else item if known_panel else ALL
+        room = replace(room, lobby=replace(lobby, panel=panel))
+    assert room.lobby is not None
+    return edited(replace(room, lobby=replace(room.lobby, touched=known.now)))
+
+
+@on_lobby
+def remove(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+    """Take somebody's seat away: the host or an admin."""
+    if not may_lead(lobby.host, said.person, known):
+        return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
+    left = _without_no_person(lobby, said.args[1], known) or without(lobby, said.args[1], known)
+    return edited(replace(room, lobby=left), Toast(words.plain("toast.set")))
+
+
+@on_lobby
+def hand_over(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+    """Make another player the host: the host or an admin."""
+    if not may_lead(lobby.host, said.person, known):
+        return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
+    if not lobby.seats(said.args[1]):
+        return Outcome(room, toast=Toast(words.plain("toast.not-in")))
+    handed = replace(lobby, host=said.args[1], panel=None, touched=known.now)
+    return edited(replace(room, lobby=handed), Toast(words.plain("toast.set")))
+
+
+def without(lobby: Lobby, user: int, known: Known) -> Lobby:
+    """The lobby without a person; a host who goes hands over to the person who joined first."""
+    players = tuple(player for player in lobby.players if player.id != user)
+    left = replace(lobby, players=players, touched=known.now)
+    return replace(left, host=next(iter(left.people.values()), user)) if lobby.host == user else left
+
+
+def _without_no_person(lobby: Lobby, named: int, known: Known) -> Lobby | None:
+    """The lobby without a player who is no person, as a button names them; None where it names none."""
+    for place, player in enumerate(lobby.players):
+        if player.id is None and no_person(place) == named:
+            players = (*lobby.players[:place], *lobby.players[place + 1 :])
+            return replace(lobby, players=players, touched=known.now)
+    return None
+
+
+def expires(lobby: Lobby) -> int:
+    """When a lobby closes if nobody touches it, in seconds since 1970."""
+    return lobby.touched + LIFETIME
+
+
+def close_lobby(room: Room, why: str) -> Outcome:
+    """Close the lobby; its message says why."""
+    edit = edit_in_group(MESSAGE, words_of(room).html(why))
+    return Outcome(replace(room, lobby=None), (edit,))
+
+
+def lobby_post(room: Room) -> Post:
+    """The lobby's one message, as a post."""
+    lobby, words = room.lobby, words_of(room)
+    assert lobby is not None
+    if lobby.panel is None:
+        keyboard = (*lobby_keyboard(words, room, lobby), *balanced_row(words, room, lobby))
+    else:
+        keyboard = panel_keyboard(words, room, lobby)
+    text = lobby_text(words, lobby, quiet=silent(room, lobby.setup.ruleset))
+    return to_group(text, keyboard, MESSAGE)
+
+
+def edited(room: Room, toast: Toast | None = None) -> Outcome:
+    """The lobby's message shows what the lobby is now."""
+    post = lobby_post(room)
+    return Outcome(room, (edit_in_group(MESSAGE, post.text, post.keyboard),), toast)

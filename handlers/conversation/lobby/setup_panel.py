@@ -1,0 +1,104 @@
+"""Setting up a lobby by buttons: ruleset, theme, and the ruleset's options."""
+
+from dataclasses import replace
+
+from engine import OFFERED, ruleset
+from handlers.conversation.posting import name_of
+from handlers.display.buttons import Button, Row, data
+from handlers.display.lobby import BALANCED, DECK, printed_deck
+from handlers.display.menu import ALL, BOARD, PRINTED, Item, menu
+from handlers.display.words import Words, plain_name
+from handlers.rooms.model import Lobby, Room
+from handlers.rooms.own_board import OwnBoard
+
+#: The panel that shows the people instead.
+PEOPLE = -2
+THEMES = ("weimar", "cold-war")
+
+
+def items(room: Room, lobby: Lobby) -> tuple[Item, ...]:
+    """What can be set up in this lobby, in order."""
+    rules = ruleset(lobby.setup.ruleset)
+    seats = max(len(lobby.players), min(rules.players))
+    chosen = rules.chosen(replace(lobby.setup, players=seats))
+    return (
+        Item("ruleset", tuple(r.id for r in OFFERED), rules.id),
+        Item("theme", THEMES, room.settings.theme),
+        *(Item(name, choice.values, chosen[name]) for name, choice in rules.options.items()),
+        *_boards(room, lobby),
+    )
+
+
+def _boards(room: Room, lobby: Lobby) -> tuple[Item, ...]:
+    """The printed board or one of the group's own, where there are any that this ruleset plays."""
+    fitting = [own.name for own in boards_for(room, lobby)]
+    now = PRINTED if lobby.own is None else lobby.own.name
+    return (Item(BOARD, (PRINTED, *fitting), now),) if fitting or lobby.own else ()
+
+
+def boards_for(room: Room, lobby: Lobby) -> tuple[OwnBoard, ...]:
+    """The group's boards that somebody could play on with this lobby's ruleset and options."""
+    setup = lobby.setup
+    return tuple(own for own in room.boards if own.ruleset == setup.ruleset and own.sizes(setup.options))
+
+
+def set_item(room: Room, lobby: Lobby, item: Item, value: str) -> Room:
+    """The room with one thing set up otherwise. Another ruleset begins with its own defaults."""
+    setup = lobby.setup
+    if item.key == "ruleset":
+        setup, lobby = replace(setup, ruleset=value, options={}), replace(lobby, own=None)
+    elif item.key == "theme":
+        room = replace(room, settings=replace(room.settings, theme=value))
+    elif item.key == BOARD:
+        chosen = next((own for own in boards_for(room, lobby) if own.name == value), None)
+        lobby = replace(lobby, own=chosen)
+    else:
+        setup = replace(setup, options={**setup.options, item.key: value})
+    return replace(room, lobby=replace(lobby, setup=setup, panel=ALL))
+
+
+def balanced_row(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
+    """Where the printed deck is on that hardly lets Liberals lose: one tap to the balanced one."""
+    if not printed_deck(lobby):
+        return ()
+    keyed = enumerate(items(room, lobby), start=1)
+    number, deck = next((number, item) for number, item in keyed if item.key == DECK)
+    where, value = name_of(room), deck.values.index(BALANCED) + 1
+    return ((Button(words.plain("button.balanced"), data(where, "setup", lobby.number, number, value)),),)
+
+
+def panel_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
+    """The buttons of the panel that the lobby shows."""
+
+    def tap(item: int, value: int) -> str:
+        return data(name_of(room), "setup", lobby.number, item, value)
+
+    if lobby.panel == PEOPLE:
+        return (*_people(words, room, lobby), (Button(words.plain("button.back"), tap(ALL, 0)),))
+    rows = menu(words, items(room, lobby), lobby.panel or ALL, tap)
+    if lobby.panel or not lobby.players:
+        return rows
+    return (*rows[:-1], (Button(words.plain("button.people"), tap(PEOPLE, 0)),), rows[-1])
+
+
+def _people(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
+    """For each player: make them the host, if they are a person; take their seat away."""
+    return tuple(_about(words, room, lobby, place) for place in range(len(lobby.players)))
+
+
+def _about(words: Words, room: Room, lobby: Lobby, place: int) -> Row:
+    player, where = lobby.players[place], name_of(room)
+    remove = words.plain("button.remove")
+    if player.id is None:
+        text = f"{plain_name(player.name, 24)} {remove}"
+        return (Button(text, data(where, "remove", lobby.number, no_person(place))),)
+    host = Button(
+        words.plain("button.host", name=plain_name(player.name, 24)),
+        data(where, "host", lobby.number, player.id),
+    )
+    return (host, Button(remove, data(where, "remove", lobby.number, player.id)))
+
+
+def no_person(place: int) -> int:
+    """How a button names a place in the list that is no person's; people are named by their ids, above 0."""
+    return -1 - place

@@ -1,0 +1,36 @@
+"""What people, groups and boards are called: the one door through which names come in.
+
+Telegram lets through what turns the text around a name about, breaks its line, or cannot be seen. A name is
+what is drawn of it, on one line.
+"""
+
+from unicodedata import category
+
+#: Joiners: emoji and several scripts (Persian, Hindi …) need them, between two letters or signs.
+_JOINERS = "\u200c\u200d"
+#: An emoji flag of a region is a black flag followed by tags.
+_FLAG, _TAGS = "\U0001f3f4", range(0xE0020, 0xE0080)
+
+
+def cleaned(name: str) -> str:
+    """A name without control characters: of direction, of format, halves of pairs. Line breaks become spaces,
+    and several spaces one."""
+    kept = ""
+    for at, letter in enumerate(name):
+        kind = category(letter)
+        if kind in ("Cc", "Zl", "Zp"):
+            kept += " "
+        elif kind not in ("Cf", "Cs") or _needed(kept[-1:], letter, name[at + 1 : at + 2]):
+            kept += letter
+    return " ".join(kept.split())
+
+
+def _needed(before: str, letter: str, after: str) -> bool:
+    """Whether a format character belongs to what is drawn around it."""
+    if letter in _JOINERS:
+        return _drawn(before) and _drawn(after)
+    return ord(letter) in _TAGS and before != "" and (before == _FLAG or ord(before) in _TAGS)
+
+
+def _drawn(letter: str) -> bool:
+    return letter != "" and category(letter)[0] not in "CZ"

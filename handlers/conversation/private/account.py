@@ -1,0 +1,90 @@
+"""The private chat's own matters: help, the language, one's own statistics, being forgotten.
+
+Each is one message with buttons; a tap changes what is kept and the message shows how it is now.
+"""
+
+from handlers.conversation.incoming import Person
+from handlers.conversation.outcome import Post
+from handlers.conversation.recipients import Private
+from handlers.display.buttons import Button, Row, data
+from handlers.display.help import private_help
+from handlers.display.statistics import own_statistics_text
+from handlers.display.words import Html, Words, languages
+from handlers.rooms.names import RoomName
+from infra.store.people import UserItem
+
+#: The verbs of these buttons.
+TAPS = ("language", "counted", "forget", "fair", "own-rules")
+#: The option of a person that keeps them out of all statistics, when it is False.
+COUNTED = "statistics"
+NOTHING = Html("")
+#: What ``language`` carries where Telegram's word holds.
+AUTOMATIC = 0
+
+
+def help_menu(words: Words, person: Person, before: Html = NOTHING) -> Post:
+    """What the bot is and its commands, and a button to why a deal is fair; ``before``: said first."""
+    fair = Button(words.plain("button.fair"), data(RoomName(person.id), "fair", 1))
+    return Post(Private(person.id), Html(f"{before}{private_help(words)}"), ((fair,),))
+
+
+def fairness(words: Words, person: Person) -> Post:
+    """Why a deal is fair, in five lines. More of it: docs/fairness.md."""
+    back = Button(words.plain("button.back"), data(RoomName(person.id), "fair", 0))
+    return Post(Private(person.id), words.html("fair"), ((back,),))
+
+
+def is_counted(kept: UserItem) -> bool:
+    """Whether a person is in statistics: everyone is who did not say otherwise."""
+    return kept.options.get(COUNTED) is not False
+
+
+def language_menu(words: Words, person: Person, kept: UserItem) -> Post:
+    """All languages, each in its own words, and the one that is on."""
+
+    def button(code: str | None, text: str) -> Button:
+        sign = "●" if kept.language == code else "○"
+        number = AUTOMATIC if code is None else _number(code)
+        return Button(f"{sign} {text}", data(RoomName(person.id), "language", number))
+
+    buttons = [button(code, Words(code).plain("language")) for code in languages()]
+    rows = [tuple(buttons[at : at + 2]) for at in range(0, len(buttons), 2)]
+    automatic = button(None, words.plain("language.automatic"))
+    return Post(Private(person.id), words.html("language.ask"), ((automatic,), *rows))
+
+
+def language_of(number: int) -> str | None:
+    """The language that a button carries: None for Telegram's word. Raises ValueError for a forged one."""
+    for code in languages():
+        if number == _number(code):
+            return code
+    if number != AUTOMATIC:
+        raise ValueError("no such language")
+    return None
+
+
+def own_statistics(words: Words, person: Person, kept: UserItem) -> Post:
+    """One's own statistics, and the button that ends or resumes counting."""
+    counted = is_counted(kept)
+    text = words.plain("button.stats-off" if counted else "button.stats-on")
+    keyboard: tuple[Row, ...] = ((Button(text, data(RoomName(person.id), "counted", 0 if counted else 1)),),)
+    return Post(Private(person.id), own_statistics_text(words, kept.counts, counted), keyboard)
+
+
+def forget_question(words: Words, person: Person, kept: UserItem) -> Post:
+    """What being forgotten means, and whether it is meant."""
+    where = RoomName(person.id)
+    yes = Button(words.plain("button.forget"), data(where, "forget", 1))
+    no = Button(words.plain("button.keep"), data(where, "forget", 0))
+    return Post(Private(person.id), words.html("forget.ask"), ((yes,), (no,)))
+
+
+def forget_answer(words: Words, person: Person, gone: bool) -> Post:
+    """What became of the question."""
+    key = "forget.done" if gone else "forget.kept"
+    return Post(Private(person.id), Html(words.html(key)))
+
+
+def _number(code: str) -> int:
+    """A language as a number for a button; unlike its place, it stays when languages are added."""
+    return int.from_bytes(code.encode(), "big")

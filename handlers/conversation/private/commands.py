@@ -1,0 +1,63 @@
+"""The private chat: what a person can ask there. Each answer is one message."""
+
+from collections.abc import Callable, Sequence
+
+from handlers.conversation.game.info import game_in, role_in
+from handlers.conversation.group import rules
+from handlers.conversation.incoming import Command, Person
+from handlers.conversation.outcome import Post
+from handlers.conversation.private import account
+from handlers.conversation.recipients import Private
+from handlers.display.words import Html, Words, closest
+from handlers.rooms.model import Room
+from infra.store.people import UserItem
+
+#: What was asked, the rooms in which the person is known, and what is kept of them → the answer.
+Answer = Callable[[Words, Command, Sequence[Room], UserItem], Post]
+
+
+def respond_in_private(said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
+    """The answer to a private command, of a person who is known in these rooms (the latest first) and of
+    whom this is kept."""
+    return COMMANDS.get(said.name, _help)(Words(closest(said.person.language)), said, rooms, kept)
+
+
+def _welcome(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
+    return account.help_menu(words, said.person, Html(f"{words.html('welcome')}\n\n"))
+
+
+def _help(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
+    return account.help_menu(words, said.person)
+
+
+def _roles(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
+    cards = [card.text for room in rooms for card in role_in(room, said.person.id)]
+    text = Html("\n\n".join(cards)) if cards else words.html("games.none")
+    return Post(Private(said.person.id), text, protect=True)
+
+
+def _games(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
+    lines = [told for room in rooms if (told := game_in(room, said))]
+    return Post(Private(said.person.id), Html("\n".join(lines)) if lines else words.html("games.none"))
+
+
+def _rules(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
+    return rules.in_private(said.person, rooms)
+
+
+def _own(answer: Callable[[Words, Person, UserItem], Post]) -> Answer:
+    """An answer about the person alone."""
+    return lambda words, said, rooms, kept: answer(words, said.person, kept)
+
+
+#: Whatever else is said is answered like a call for help.
+COMMANDS: dict[str, Answer] = {
+    "start": _welcome,
+    "role": _roles,
+    "games": _games,
+    "language": _own(account.language_menu),
+    "stats": _own(account.own_statistics),
+    "forget": _own(account.forget_question),
+    "rules": _rules,
+    "help": _help,
+}

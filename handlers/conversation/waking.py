@@ -1,0 +1,42 @@
+"""Waking a room: what time brings about in its lobby, its sealed game or its game, and when it is due."""
+
+from handlers.conversation.game import clock
+from handlers.conversation.game.deadlines import deadline, next_reminder
+from handlers.conversation.lobby import lobby, sealing
+from handlers.conversation.outcome import Known, Outcome
+from handlers.rooms.model import Room
+
+
+def wake(room: Room, known: Known) -> Outcome:
+    """What is to be done now: close a lobby, deal a sealed game, or what a game's clock does."""
+    if room.lobby is not None and lobby.expires(room.lobby) <= known.now:
+        return lobby.close_lobby(room, "lobby.expired")
+    if room.sealed is not None:
+        return sealing.look(room, room.sealed, known)
+    return Outcome(room) if room.playing is None else clock.tick(room, room.playing, known)
+
+
+def due(room: Room) -> int | None:
+    """When time brings something about in this room, in seconds since 1970, or None: as long as the bot is
+    out of the group, everything there waits."""
+    if room.out:
+        return _ended(room)
+    times = (None if room.lobby is None else lobby.expires(room.lobby), next_in_game(room), _ended(room))
+    return min((at for at in times if at is not None), default=None)
+
+
+def _ended(room: Room) -> int | None:
+    """When the room's game ended, as long as its end is not recorded; or None."""
+    return None if room.match is None or not room.match.unrecorded else room.match.asked_at
+
+
+def next_in_game(room: Room) -> int | None:
+    """When the clock has something to do in the game that is sealed or going on, or None."""
+    if room.out:
+        return None
+    if room.sealed is not None:
+        return room.sealed.look
+    if room.playing is None:
+        return None
+    times = (next_reminder(room, room.playing), deadline(room, room.playing))
+    return min((at for at in times if at is not None), default=None)

@@ -1,0 +1,115 @@
+"""The game so far, round by round, as its facts tell it: governments, ballots, hands, what was enacted."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from engine import facts as f
+from engine import tiles
+from engine.claim import Claim
+from engine.facts import Fact
+from engine.steps.sealed import SealedVeto, Selected
+
+#: What a claim is about.
+PRESIDENT, CHANCELLOR, PEEK, PARTY = "president", "chancellor", "peek", "party"
+
+
+@dataclass(slots=True)
+class Government:
+    """One round. Hands are what the teller's view knows of them, unknown tiles included."""
+
+    round: int
+    president: int
+    chancellor: int | None = None
+    ja: int = 0
+    nein: int = 0
+    elected: bool = False
+    #: Whether the election is over, with or without ballots.
+    resolved: bool = False
+    enacted: list[str] = field(default_factory=list)
+    chaos: bool = False
+    vetoed: bool = False
+    drawn: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
+    discarded: list[tuple[int, str]] = field(default_factory=list)
+    #: Who looked at the top of the pile, and what lay there.
+    peeked: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
+    #: Who saw whose party, and which it was (None: unknown).
+    looked: list[tuple[int, int, str | None]] = field(default_factory=list)
+    #: Under a sealed veto: the tile that the Chancellor selected, the President's and Chancellor's ballots.
+    selected: str | None = None
+    sealed: tuple[str | None, ...] = ()
+    #: Whatever else happened in it, for those who know those facts.
+    others: list[Fact] = field(default_factory=list)
+
+
+def governments(facts: Iterable[Fact]) -> list[Government]:
+    """The rounds that these facts tell of, in order."""
+    rounds: list[Government] = []
+    for fact in facts:
+        if isinstance(fact, f.CandidacyPassed):
+            rounds.append(Government(len(rounds) + 1, fact.seat))
+        elif rounds:
+            _note(rounds[-1], fact)
+    return rounds
+
+
+def _note(now: Government, fact: Fact) -> None:
+    match fact:
+        case f.Nominated():
+            now.chancellor = fact.chancellor
+        case f.Voted():
+            now.ja, now.nein = fact.ballots.count("ja"), fact.ballots.count("nein")
+            now.resolved = True
+        case f.NoElection():
+            now.resolved = True
+        case f.Elected():
+            now.elected = True
+        case f.Drew():
+            now.drawn = fact.hand
+        case f.Passed():
+            now.passed = fact.hand
+        case f.Discarded():
+            now.discarded.append((fact.seat, fact.tile))
+        case f.Enacted():
+            now.enacted.append(fact.tile)
+            now.chaos = now.chaos or fact.chaos
+        case f.Vetoed():
+            now.vetoed = True
+        case f.Peeked():
+            now.peeked.append((fact.seat, fact.pile))
+        case f.Investigated():
+            now.looked.append((fact.seat, fact.target, fact.party))
+        case Selected():
+            now.selected = fact.tile
+        case SealedVeto():
+            now.sealed = fact.ballots
+        case _:
+            now.others.append(fact)
+
+
+def colour(tile: str) -> str:
+    """What a claim calls a tile: its track's colour, or "card" for a tile that lies on none."""
+    return tiles.track(tile) or (tiles.UNKNOWN if tile == tiles.UNKNOWN else "card")
+
+
+def truth(now: Government, claim: Claim) -> tuple[str, ...] | None:
+    """What a claim should have said, in order; None where that is not known."""
+    if claim.kind == PARTY:
+        return next(((party,) for seat, _, party in now.looked if seat == claim.seat and party), None)
+    hand = {
+        PRESIDENT: now.drawn,
+        CHANCELLOR: now.passed,
+        PEEK: next((pile for seat, pile in now.peeked if seat == claim.seat), ()),
+    }[claim.kind]
+    said = tuple(sorted(colour(tile) for tile in hand))
+    return None if not hand or tiles.UNKNOWN in said else said
+
+
+def contradicted(now: Government, claims: Sequence[Claim]) -> bool:
+    """Whether a round's claims cannot all be true: among themselves, or with what was enacted."""
+    hands = {claim.kind: Counter(claim.said) for claim in claims if claim.kind in (PRESIDENT, CHANCELLOR)}
+    enacted = Counter(colour(tile) for tile in now.enacted[:1] if not now.chaos)
+    if any(enacted - hand for hand in hands.values()):
+        return True
+    return PRESIDENT in hands and CHANCELLOR in hands and bool(hands[CHANCELLOR] - hands[PRESIDENT])

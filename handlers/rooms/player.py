@@ -1,0 +1,19 @@
+"""Somebody at a table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody at the table, as known when they joined; the seat is their place in the list."""
+
+    #: Telegram's id; None: no person, who is sent nothing and presses nothing.
+    id: int | None
+    name: str
+    language: str
+
+
+def people_of(players: Sequence[Player]) -> Mapping[int, int]:
+    """By place, the people among these; who is no person is left out."""
+    return {place: player.id for place, player in enumerate(players) if player.id is not None}

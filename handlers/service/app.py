@@ -1,0 +1,145 @@
+"""The bot: which of Telegram's updates goes where. What then happens in a room stands in ``hearing``."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import telegram
+
+from handlers.conversation.incoming import (
+    Chatter,
+    Command,
+    Follow,
+    Membership,
+    Moved,
+    Reached,
+    Said,
+    Tap,
+    Wake,
+    read_update,
+    update_of,
+)
+from handlers.conversation.private.account import TAPS as PRIVATE_TAPS
+from handlers.rooms.names import RoomName, from_key, from_payload
+from handlers.service import effects
+from handlers.service.delivering import Deliverer
+from handlers.service.doorkeeping import Doorkeeper
+from handlers.service.following import Follower
+from handlers.service.heard import Heard
+from handlers.service.hearing import Hearing
+from handlers.service.private_chat import ROOMS_PER_PERSON, Personal, Tell
+from handlers.service.throttle import Throttle
+from infra.outbox.courier import Note
+from infra.queue import Wakeups
+from infra.store.people import Users
+from infra.store.rooms import Rooms
+from infra.telegram.gateway import Gateway
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """The bot, built once per process from its parts; several can stand side by side."""
+
+    rooms: Rooms
+    users: Users
+    personal: Personal
+    #: The wire to Telegram; whoever ends the app closes it.
+    gateway: Gateway
+    deliverer: Deliverer
+    wakeups: Wakeups
+    hearing: Hearing
+    follower: Follower
+    doorkeeper: Doorkeeper
+    note: Note
+    #: The key under which deep links are signed.
+    link_key: bytes
+    clock: Callable[[], float]
+    #: How often a person may ask in private, and in a group (so that no one alone uses up what it may ask).
+    throttle: Throttle
+    in_groups: Throttle
+
+    def on_update(self, body: Mapping[str, Any], deadline: float) -> dict[str, Any] | None:
+        """Deal with one of Telegram's updates; sends until ``deadline`` (seconds since 1970).
+
+        Returns the method call that the webhook's reply carries, if any. Raises StoreUnavailable or
+        NewerSchema when nothing could be stored, so that Telegram sends the update again.
+        """
+        update = update_of(body)
+        said = read_update(update, self.hearing.username)
+        tell = partial(self._tell, update_id=update.update_id, deadline=deadline)
+        match said:
+            case Reached():
+                self._reached(said, tell)
+                return None
+            case Moved():
+                self._moved(said, update.update_id, deadline)
+                return None
+            case Command(room=None):
+                return self._in_private(said, tell, update.update_id, deadline)
+            case Tap(verb=verb) if verb in PRIVATE_TAPS:
+                if not self.throttle.allows(said.person.id, update.update_id):
+                    return effects.answer(said.query, None)
+                return self.personal.tap(said, tell)
+        if said is None or said.room is None or not self.doorkeeper.admits(said, said.room):
+            if update.message is None:  # not what people say to each other
+                self.note("ignored", {"kind": _kind(body)})
+            # A button that is none of ours, or forged, must not spin on.
+            query = update.callback_query
+            return None if query is None else effects.answer(query.id, None)
+        return self._in_group(said, said.room, tell, update.update_id, deadline)
+
+    def on_wake(self, key: str, deadline: float, attempt: int = 0) -> None:
+        """Look after a room: what its clock does, and what is still unsent. Raises as ``on_update``."""
+        room = from_key(key)
+        self.hearing.hear(Heard(Wake(room), room, None, deadline, attempt))
+
+    def _tell(self, said: Said, key: str, update_id: int, deadline: float) -> object:
+        return self.hearing.hear(Heard(said, from_key(key), update_id, deadline))
+
+    def _reached(self, said: Reached, tell: Tell) -> None:
+        """In every room where they may have a seat, the group hears of it now, and not from a message that
+        could not be delivered."""
+        user = self.users.save(said.person.id, may_write=said.may_write)
+        for key in user.latest(ROOMS_PER_PERSON):
+            tell(said, key)
+
+    def _moved(self, said: Moved, update_id: int, deadline: float) -> None:
+        """A group became a supergroup: its room moves along, and what it had to say is said there."""
+        moved = self.deliverer.move(said.room, said.to)
+        if moved is not None:
+            self.follower.send(moved, update_id, deadline)
+
+    def _in_private(
+        self, said: Command, tell: Tell, update_id: int, deadline: float
+    ) -> dict[str, Any] | None:
+        """A command in private, or the link by which somebody comes from a group."""
+        link = from_payload(said.argument, self.link_key) if said.name == "start" else None
+        if not self.throttle.allows(said.person.id, update_id):
+            return None
+        if link is None:
+            return self.personal.command(said, tell)
+        if not self.doorkeeper.may_play(link[0]):
+            return None
+        follow = Follow(self.personal.in_own_language(said.person), *link)
+        return self.hearing.hear(Heard(follow, link[0], update_id, deadline))
+
+    def _in_group(
+        self, said: Said, name: RoomName, tell: Tell, update_id: int, deadline: float
+    ) -> dict[str, Any] | None:
+        """What is said, tapped or happens in a group that may play."""
+        if isinstance(said, Membership):
+            # Telegram names the chat alone, and in a forum the games are in its topics.
+            for key in self.users.load(name.chat).latest(ROOMS_PER_PERSON):
+                tell(said, key)
+        if isinstance(said, Command) and not self.in_groups.allows((name.chat, said.person.id), update_id):
+            if not said.argument:
+                return None
+            # It is answered no more, but still read by everybody there: as what anybody writes.
+            said = Chatter(said.person, name, said.message)
+        return self.hearing.hear(Heard(said, name, update_id, deadline))
+
+
+def _kind(body: Mapping[str, Any]) -> str:
+    """What kind of update it is, in Telegram's words."""
+    return next((name for name in telegram.Update.ALL_TYPES if name in body), "unknown")

@@ -1,0 +1,132 @@
+"""Builds the bot from its configuration and transports. Each entry holds one, made at its first call."""
+
+import os
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from telegram.request import BaseRequest
+
+from handlers.display.board_picture import Draw, render
+from handlers.service import complete
+from handlers.service.app import App
+from handlers.service.asides import Asides
+from handlers.service.delivering import Deliverer, pictures
+from handlers.service.doorkeeping import Doorkeeper
+from handlers.service.enquiring import Enquiries
+from handlers.service.following import Follower
+from handlers.service.forgetting import Forgetting
+from handlers.service.hearing import Hearing
+from handlers.service.private_chat import Personal
+from handlers.service.recording import Recorder
+from handlers.service.throttle import IN_A_GROUP, Throttle
+from infra.beacon import BeaconClient, chosen
+from infra.configuration import NO_BEACON, Configuration
+from infra.observability import Log
+from infra.outbox.courier import Courier
+from infra.queue import Wakeups, sqs_client
+from infra.secrets import Secrets
+from infra.store.archives import Archives
+from infra.store.people import Users
+from infra.store.rooms import Rooms
+from infra.store.table import DynamoTable, dynamodb_client
+from infra.telegram.gateway import Gateway
+from infra.telegram.loop import Loop
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb.client import DynamoDBClient
+    from mypy_boto3_sqs.client import SQSClient
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A bot with what its entries need beside it."""
+
+    app: App
+    #: What Telegram must say in its header; read when first asked for.
+    webhook_secret: Callable[[], str]
+    log: Log
+
+
+@cache
+def shared() -> Built:
+    """This process's bot, from its environment. Raises ConfigurationError with what is missing."""
+    return build(Configuration.from_environment(os.environ))
+
+
+def build(
+    configuration: Configuration,
+    *,
+    dynamodb: "DynamoDBClient | None" = None,
+    sqs: "Callable[[], SQSClient]" = sqs_client,
+    request: BaseRequest | None = None,
+    clock: Callable[[], float] = time.time,
+    entropy: Callable[[], str] = lambda: secrets.token_hex(32),
+    loop: Loop | None = None,
+    log: Log | None = None,
+    draw: Draw = render,
+    beacon: BeaconClient | None = None,
+) -> Built:
+    """A bot as configured; transports, clock, chance and beacon are the real ones unless handed in.
+
+    Raises Incomplete where something that can be played has no words or no picture.
+    """
+    complete.check()
+    kept = Secrets(configuration)
+    log = log or Log()
+    table = DynamoTable(dynamodb or dynamodb_client(), configuration.table_name)
+    rooms = Rooms(table, clock)
+    gateway = Gateway(
+        lambda fresh: kept.bot_token(refresh=fresh),
+        configuration.telegram_api_url,
+        request,
+        loop=loop,
+        clock=clock,
+    )
+    wakeups = Wakeups(configuration.queue_url, clock, sqs)
+    courier = Courier(rooms, gateway, wakeups, clock, photo=pictures(draw), note=log.note)
+    users, archives = Users(table, clock), Archives(table)
+    if configuration.beacon == NO_BEACON:
+        beacon = None
+    elif beacon is None:
+        beacon = BeaconClient(chosen(configuration.beacon), clock=clock)
+    recorder = Recorder(rooms, archives, users)
+    personal = Personal(users, rooms, gateway, Forgetting(users, archives, entropy))
+    deliverer = Deliverer(courier, rooms, table, clock)
+    asides = Asides(rooms, gateway, clock, log.note)
+    follower = Follower(rooms, users, recorder, deliverer, asides, wakeups, log.note, clock)
+    link_key = kept.webhook_secret().encode()
+    hearing = Hearing(
+        rooms=rooms,
+        recorder=recorder,
+        enquiries=Enquiries(gateway, personal, recorder, beacon),
+        follower=follower,
+        note=log.note,
+        bind=log.bind,
+        username=configuration.bot_username,
+        link_key=link_key,
+        beacon=None if beacon is None else beacon.beacon,
+        clock=clock,
+        entropy=entropy,
+        draining=configuration.drain,
+    )
+    app = App(
+        rooms=rooms,
+        users=users,
+        personal=personal,
+        gateway=gateway,
+        deliverer=deliverer,
+        wakeups=wakeups,
+        hearing=hearing,
+        follower=follower,
+        doorkeeper=Doorkeeper(rooms, configuration.chats),
+        note=log.note,
+        link_key=link_key,
+        clock=clock,
+        throttle=Throttle(clock),
+        in_groups=Throttle(clock, IN_A_GROUP),
+    )
+    return Built(app, kept.webhook_secret, log)

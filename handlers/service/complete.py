@@ -1,0 +1,77 @@
+"""Whether all that can happen has its words and pictures: asked when the bot is built, not in round three."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from engine import KNOWN, Ruleset
+from engine.facts import Fact
+from engine.step import asked_by
+from handlers.display.expansion import Expansion
+from handlers.display.expansions import SHOWN
+from handlers.display.words import Words
+
+
+class Incomplete(ValueError):
+    """A ruleset can do what nobody could be told or shown."""
+
+
+@cache
+def check() -> None:
+    """Raise Incomplete, naming all that is missing of what can be played."""
+    if found := tuple(gaps()):
+        raise Incomplete("\n".join(found))
+
+
+def gaps(
+    rulesets: Iterable[Ruleset] = KNOWN, shown: Expansion = SHOWN, words: Words | None = None
+) -> Iterator[str]:
+    """What is missing, as sentences that name it: lines of facts, icons and numbers of powers, words."""
+    said = words or Words()
+    for kind in dict.fromkeys(Fact.kinds.values()):
+        if kind not in shown.lines and kind not in shown.quiet:
+            yield f"the fact {kind.id!r} has no line, and is not among the quiet ones"
+    for name in (*(mark.icon for mark in shown.marks), *(face.icon for face in shown.faces.values())):
+        if name is not None and name not in shown.icons:
+            yield f"there is no icon {name!r}"
+    needed = [f"option.{verb}" for verb in sorted(shown.verbs)]
+    for rules in rulesets:
+        yield from _unseen(rules, shown)
+        needed += [key for key in _keys(rules, shown) if key not in needed]
+    for key in needed:
+        if not said.has(key):
+            yield f"the catalogue has no words for {key!r}"
+
+
+def _unseen(rules: Ruleset, shown: Expansion) -> Iterator[str]:
+    for power in _powers(rules):
+        if f"power/{power}" not in shown.icons:
+            yield f"{rules.id}: the power {power!r} has no icon"
+        if power not in shown.powers.values():
+            yield f"{rules.id}: the power {power!r} has no number for its button under /rules"
+    for role in rules.secret_roles:
+        if f"role/{role}" not in shown.icons:
+            yield f"{rules.id}: the role {role!r} has no icon"
+
+
+def _powers(rules: Ruleset) -> tuple[str, ...]:
+    """The powers that slots may give and tiles may carry."""
+    carried = (power for powers in rules.tiles.values() for power in powers)
+    return tuple(dict.fromkeys((*rules.powers, *carried)))
+
+
+def _keys(rules: Ruleset, shown: Expansion) -> Iterator[str]:
+    """The keys of all that a ruleset names, asks and refuses."""
+    yield f"ruleset.{rules.name}"
+    yield from (f"tile.{kind}" for kind in rules.tiles)
+    for power in _powers(rules):
+        yield from (f"power.{power}", f"rules.power.{power}")
+    for role in rules.secret_roles:
+        yield from (f"role.{role}", f"role.{role}.about", f"rules.secret.{role}")
+    for option, choice in rules.options.items():
+        yield from (f"setup.{option}", *(f"value.{value}" for value in choice.values))
+        refused = {choice.refuses(value, players) for value in choice.values for players in rules.players}
+        yield from (f"illegal.{reason}" for reason in sorted(refused - {None}, key=str))
+    for question in sorted({asked for step in rules.steps.values() if (asked := asked_by(step))}):
+        yield from (f"ask.{question}", f"waiting.{question}")
+        if question not in shown.unrecorded:
+            yield f"answered.{question}"

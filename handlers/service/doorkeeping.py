@@ -1,0 +1,39 @@
+"""Who is let in: groups that may play, and buttons that lie where such buttons do."""
+
+from dataclasses import dataclass
+
+from handlers.conversation.incoming import Said, Tap
+from handlers.display.buttons import IN_PRIVATE
+from handlers.rooms.codec import decode
+from handlers.rooms.names import RoomName, from_key
+from infra.store.rooms import Rooms
+
+
+@dataclass(frozen=True, slots=True)
+class Doorkeeper:
+    """Keeps out forged taps, and groups that are not on the list."""
+
+    rooms: Rooms
+    #: The groups that may play; None: all.
+    allowed_chats: frozenset[int] | None = None
+
+    def admits(self, said: Said, name: RoomName) -> bool:
+        """Whether what was said about a room is to be heard there."""
+        return self._lies_there(said) and self.may_play(name)
+
+    def may_play(self, name: RoomName) -> bool:
+        """Whether a group is on the list, or has become a supergroup since it was put there."""
+        if self.allowed_chats is None or name.chat in self.allowed_chats:
+            return True
+        item = self.rooms.load_following(name.key)
+        return item is not None and decode(item.body, item.schema).origin in self.allowed_chats
+
+    def _lies_there(self, said: Said) -> bool:
+        """Whether a tapped button lies where such buttons do: in the group that it names.
+
+        Buttons of a group that became a supergroup name its old chat, wherever Telegram shows them now.
+        """
+        if not isinstance(said, Tap) or said.verb in IN_PRIVATE or said.group == said.room.chat:
+            return True
+        item = None if said.group is None else self.rooms.load_following(said.room.key)
+        return item is not None and from_key(item.key).chat == said.group

@@ -1,0 +1,144 @@
+"""Effects as the Telegram calls that carry them out: entries for the outbox, and webhook replies."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from handlers.conversation.incoming import Said, Tap
+from handlers.conversation.outcome import Aside, ClearButtons, Delete, Edit, Outcome, Post, Toast
+from handlers.conversation.recipients import Group, Private, Seat, To
+from handlers.display.buttons import Row
+from handlers.rooms.model import Room
+from handlers.rooms.names import RoomName
+from infra.store.entries import OutboxEntry
+
+_FORMAT: Mapping[str, Any] = {"parse_mode": "HTML"}
+_HTML: Mapping[str, Any] = {**_FORMAT, "link_preview_options": {"is_disabled": True}}
+
+
+def entries(room: Room, effects: Iterable[Post | Edit | ClearButtons]) -> list[OutboxEntry]:
+    """The entries for the outbox that carry a room's effects out; none for who is no person."""
+    addressed = ((_chat(room, effect.to), effect) for effect in effects)
+    return [_entry(chat, effect) for chat, effect in addressed if chat is not None]
+
+
+def _chat(room: Room, to: To) -> RoomName | None:
+    """The chat (and topic) in which a room's recipient reads, or None where there is nobody to read it."""
+    match to:
+        case Group():
+            return RoomName(room.chat, room.topic)
+        case Seat(number):
+            assert room.match is not None, "seats are those of a game"
+            person = room.match.players[number].id
+            return None if person is None else RoomName(person)
+        case Private(person):
+            return RoomName(person)
+
+
+def _entry(there: RoomName, effect: Post | Edit | ClearButtons) -> OutboxEntry:
+    if isinstance(effect, ClearButtons):
+        # A key of its own: an edit of the text that waits for the same message is not its to supersede.
+        key = f"{effect.name}/buttons"
+        return OutboxEntry(
+            there.chat, "editMessageReplyMarkup", topic=there.topic, target=effect.name, key=key
+        )
+    if isinstance(effect, Post) and effect.picture is not None:
+        params = _params(effect, "caption")
+        photo = effect.picture.spec()
+        return OutboxEntry(there.chat, "sendPhoto", params, topic=there.topic, name=effect.name, photo=photo)
+    if isinstance(effect, Post):
+        params = _params(effect)
+        name, dated = effect.name, effect.dated
+        return OutboxEntry(there.chat, "sendMessage", params, topic=there.topic, name=name, dated=dated)
+    if effect.caption:
+        method, params = "editMessageCaption", {"caption": effect.text, **_FORMAT}
+    else:
+        method, params = "editMessageText", {"text": effect.text, **_HTML}
+    return OutboxEntry(
+        there.chat,
+        method,
+        {**params, **_markup(effect.keyboard)},
+        topic=there.topic,
+        target=effect.name,
+        key=effect.name,
+        fallback="sendMessage" if effect.or_post else None,
+    )
+
+
+def without_picture(entry: OutboxEntry) -> OutboxEntry:
+    """What a group that takes no pictures gets instead: the caption, which says the same in words."""
+    params = {name: value for name, value in entry.params.items() if name != "caption"}
+    return replace(
+        entry, method="sendMessage", params={**params, **_HTML, "text": entry.params["caption"]}, photo=None
+    )
+
+
+def reply(post: Post) -> dict[str, Any]:
+    """A post to a person as the one method call that a webhook's reply may carry."""
+    assert isinstance(post.to, Private), "what is answered in private is for who asked"
+    return {"method": "sendMessage", "chat_id": post.to.person, **_params(post)}
+
+
+def deletion(delete: Delete) -> dict[str, Any]:
+    """A deletion as the one method call that a webhook's reply may carry."""
+    return {"method": "deleteMessage", "chat_id": delete.chat, "message_id": delete.message}
+
+
+def opening(aside: Aside, query: str) -> dict[str, Any]:
+    """The parameters that post an aside's opening words right after a tap."""
+    only = {"receiver_user_id": aside.user, "callback_query_id": query}
+    place = {} if aside.topic is None else {"message_thread_id": aside.topic}
+    text = {"text": aside.opening, **_HTML, "protect_content": True}
+    return {"chat_id": aside.chat, **place, **text, "ephemeral_message_parameters": only}
+
+
+def aside(aside: Aside, number: int) -> dict[str, Any]:
+    """The parameters that make the opening words, by their ephemeral number, what the aside says."""
+    named = {"chat_id": aside.chat, "receiver_user_id": aside.user, "ephemeral_message_id": number}
+    return {**named, "text": aside.text, **_HTML}
+
+
+def toast(query: str, answer: Toast | None) -> dict[str, Any]:
+    """The parameters that answer a tap; without a toast they only stop the button's spinning."""
+    params: dict[str, Any] = {"callback_query_id": query}
+    if answer is not None:
+        if answer.text:
+            params["text"] = answer.text
+        if answer.alert:
+            params["show_alert"] = True
+        if answer.url is not None:
+            params["url"] = answer.url
+    return params
+
+
+def webhook_reply(said: Said, outcome: Outcome | None) -> dict[str, Any] | None:
+    """The webhook's reply that answers a tap, or takes a message away."""
+    if outcome is not None and outcome.delete is not None:
+        return deletion(outcome.delete)
+    if not isinstance(said, Tap):
+        return None
+    return answer(said.query, None if outcome is None else outcome.toast)
+
+
+def answer(query: str, said: Toast | None) -> dict[str, Any]:
+    """The answer to a tap as the one method call that a webhook's reply may carry."""
+    return {"method": "answerCallbackQuery", **toast(query, said)}
+
+
+def _params(post: Post, text: str = "text") -> dict[str, Any]:
+    protect = {"protect_content": True} if post.protect else {}
+    form = _HTML if text == "text" else _FORMAT
+    return {text: post.text, **form, **_markup(post.keyboard), **protect}
+
+
+def _markup(keyboard: tuple[Row, ...]) -> dict[str, Any]:
+    if not keyboard:
+        return {}
+    rows = [
+        [
+            {"text": button.text, **({"url": button.url} if button.url else {"callback_data": button.data})}
+            for button in row
+        ]
+        for row in keyboard
+    ]
+    return {"reply_markup": {"inline_keyboard": rows}}

@@ -1,0 +1,101 @@
+"""Finding out what an outcome depends on: from Telegram, from the person's item, from the group's records."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from handlers.conversation.incoming import Person
+from handlers.conversation.outcome import Known, Need
+from handlers.rooms.model import Lobby, Match, Room
+from handlers.service.private_chat import Personal
+from handlers.service.recording import Recorder
+from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet
+from infra.telegram.errors import WireError
+from infra.telegram.gateway import Gateway
+
+_ADMINS = ("creator", "administrator")
+_GONE = ("left", "kicked")
+
+
+@dataclass(frozen=True, slots=True)
+class Enquiries:
+    """Finds out the fields of ``Known`` that a conversation asks for."""
+
+    gateway: Gateway
+    personal: Personal
+    recorder: Recorder
+    #: None: the bot has no beacon.
+    beacon: BeaconClient | None
+
+    def find_out(self, need: Need, room: Room, person: Person | None, known: Known, deadline: float) -> Known:
+        """``known``, and beside it what an outcome needs in a room, for the person who spoke there (None:
+        nobody did).
+
+        What Telegram does not say counts as no: nobody is obeyed, or seated, on a guess. The beacon is asked
+        until ``deadline`` (seconds since 1970) at the latest.
+        """
+        if need is Need.LANGUAGE:
+            assert person is not None
+            return replace(known, language=self.personal.in_own_language(person).language)
+        if need is Need.LEADERBOARD:
+            return replace(known, leaderboard=self.recorder.best(room))
+        if need is Need.DRAWN:
+            return replace(known, drawn=self.gateway.run(self._drawn(room, deadline)))
+        return self.gateway.run(self._asked(need, room, 0 if person is None else person.id, known))
+
+    async def _drawn(self, room: Room, deadline: float) -> str:
+        """What the beacon said in the sealed round, in hexadecimal digits; empty where it cannot be had."""
+        number = None if room.sealed is None else room.sealed.proof.round
+        if self.beacon is None or number is None:
+            return ""
+        try:
+            return (await self.beacon.fetch(number, deadline)).randomness.hex()
+        except (NotOutYet, BeaconUnavailable):
+            return ""
+
+    async def _asked(self, need: Need, room: Room, user: int, known: Known) -> Known:
+        """The same, of what Telegram is asked."""
+        if need is Need.PRESENT:
+            members = await self._members(room, room.match)
+            there = frozenset(user for user, member in members.items() if _inside(member))
+            return replace(known, present=there)
+        if need is Need.GONE:
+            members = await self._members(room, room.lobby)
+            # Here silence counts as being there: they were asked about when they sat down, and nobody loses a
+            # seat on a guess.
+            gone = frozenset(user for user, member in members.items() if member and not _inside(member))
+            return replace(known, gone=gone)
+        if need is Need.MAY_WRITE:
+            action = {"chat_id": user, "action": "typing"}
+            return replace(known, may_write=await self._done("sendChatAction", action) is not None)
+        if need in (Need.MAY_DELETE, Need.INSIDE):
+            itself = await self._member(room, await self.gateway.own_id())
+            may_delete = bool(itself.get("can_delete_messages"))
+            return replace(known, may_delete=may_delete, inside=_inside(itself))
+        member = await self._member(room, user)
+        if need is Need.IS_ADMIN:
+            return replace(known, is_admin=member.get("status") in _ADMINS)
+        assert need is Need.IS_MEMBER, need
+        return replace(known, is_member=_inside(member))
+
+    async def _members(self, room: Room, table: Lobby | Match | None) -> dict[int, Mapping[str, Any]]:
+        """By user id, the `ChatMember` of each person at a table."""
+        people = [] if table is None else list(table.people.values())
+        members = await asyncio.gather(*(self._member(room, user) for user in people))
+        return dict(zip(people, members, strict=True))
+
+    async def _member(self, room: Room, user: int) -> Mapping[str, Any]:
+        """Telegram's `ChatMember`; empty where it says nothing."""
+        found = await self._done("getChatMember", {"chat_id": room.chat, "user_id": user})
+        return found if isinstance(found, Mapping) else {}
+
+    async def _done(self, method: str, params: Mapping[str, Any]) -> Any:
+        try:
+            return await self.gateway.call(method, params)
+        except WireError:
+            return None
+
+
+def _inside(member: Mapping[str, Any]) -> bool:
+    return bool(member) and member["status"] not in _GONE and bool(member.get("is_member", True))

@@ -1,0 +1,137 @@
+"""What follows once a room is saved: the tap's answer, wake-ups, hints on people, delivery, the records."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from handlers.conversation.incoming import Command, Follow, Said, Tap
+from handlers.conversation.outcome import Aside, Outcome
+from handlers.conversation.waking import due, next_in_game
+from handlers.rooms.codec import NewerSchema
+from handlers.rooms.model import Room
+from handlers.service import effects
+from handlers.service.asides import Asides
+from handlers.service.delivering import Deliverer
+from handlers.service.heard import Heard
+from handlers.service.recording import Recorder
+from infra.observability import Watched
+from infra.outbox.courier import Note, new_owner
+from infra.queue import QueueUnavailable, Wakeup, Wakeups
+from infra.store.items import KEEP, Change, RoomItem
+from infra.store.people import Users
+from infra.store.rooms import Rooms
+from infra.store.table import StoreUnavailable
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """Sees to all that is left to do when what was said in a room is stored."""
+
+    rooms: Rooms
+    users: Users
+    recorder: Recorder
+    deliverer: Deliverer
+    asides: Asides
+    wakeups: Wakeups
+    note: Note
+    clock: Callable[[], float]
+
+    def follow(self, before: Room, outcome: Outcome, saved: RoomItem, heard: Heard) -> dict[str, Any] | None:
+        """Answer the tap, queue the clock's wake-up, note who took a seat, deliver, record a game's end.
+
+        Returns the webhook's reply: the toast rides in it where nothing is sent.
+        """
+        said = heard.said
+        with self._nothing_forgotten(saved.key, heard.update_id):
+            toast = (
+                effects.toast(said.query, outcome.toast) if isinstance(said, Tap) and saved.outbox else None
+            )
+            at = _newly_due(before, outcome.room)
+            if toast is not None and (at is not None or outcome.remember is not None):
+                # The toast goes out before anything that may take its time; else beside what is sent.
+                self.deliverer.answer(toast, heard.deadline)
+                toast = None
+            if at is not None:
+                self._schedule(Wakeup(saved.key, at, "clock"))
+            if outcome.remember is not None:
+                self._remember(outcome.room, outcome.remember, saved.key)
+            if not saved.outbox:
+                return effects.webhook_reply(said, outcome)
+            self.deliverer.deliver(saved, heard.owner, heard.deadline, toast=toast, attempt=heard.attempt)
+            if outcome.room.match is not None and outcome.room.match.unrecorded:
+                self.recorder.record(saved.key)
+        return None
+
+    def repeated(
+        self, said: Said, room: Room, item: RoomItem, update_id: int, deadline: float
+    ) -> dict[str, Any] | None:
+        """An update came again: only what is still unsent is left to do, and the note of a seat taken by
+        somebody whose first delivery died before it."""
+        if isinstance(said, Tap | Follow | Command) and room.knows(said.person.id):
+            self._remember(room, said.person.id, item.key)
+        self.send(item, update_id, deadline)
+        return effects.webhook_reply(said, None)
+
+    def send(self, item: RoomItem, update_id: int, deadline: float) -> None:
+        """Deliver what waits in a room's outbox."""
+        with self._nothing_forgotten(item.key, update_id):
+            self.deliverer.deliver(item, new_owner(), deadline)
+
+    def tend(self, item: RoomItem, room: Room, heard: Heard) -> None:
+        """A room in which nothing happens: send what is unsent, or see that the watchdog lets it rest."""
+        if item.outbox:
+            self.deliverer.deliver(item, heard.owner, heard.deadline, attempt=heard.attempt)
+        elif item.due is not None and item.due <= self.clock():
+            # Somebody else's change is as good: whoever wrote it said when the room is due.
+            self.rooms.save(item, Change(due=due(room)))
+
+    def say_aside(
+        self, said: Tap, item: RoomItem, outcome: Outcome, aside: Aside, deadline: float
+    ) -> dict[str, Any]:
+        """Say what only the tapper sees; where Telegram refuses, the outcome's own toast does."""
+        told = self.asides.say(item, aside, said.query, deadline)
+        return effects.answer(said.query, aside.toast if told else outcome.toast)
+
+    def note_topic(self, room: Room, key: str) -> None:
+        """Note on a chat which of its topics has a game."""
+        self.users.save(room.chat, add_rooms=(key,))
+
+    def lease(self, owner: str) -> Any:
+        """The right to send from a room for a while, for who saves it."""
+        return self.deliverer.courier.lease(owner)
+
+    def _remember(self, room: Room, user: int, key: str) -> None:
+        """Note on a person which room knows them; nobody sits or waits whom the bot may not write to."""
+        self.users.save(user, may_write=True if room.has(user) else KEEP, add_rooms=(key,))
+
+    def _schedule(self, wakeup: Wakeup) -> None:
+        """Queue a wake-up for what the clock will do in a game."""
+        try:
+            self.wakeups.send(wakeup)
+        except QueueUnavailable:
+            # The room is due in the index as well: the watchdog finds it, only later.
+            self.note(Watched.WAKEUP_FAILED, {"reason": wakeup.reason})
+
+    @contextmanager
+    def _nothing_forgotten(self, key: str, update_id: int | None) -> Iterator[None]:
+        """Whatever goes wrong while a room's outbox is sent: the rest is not left to the next tap there.
+
+        Where the store is away Telegram brings the update again, as the queue does a wake-up. Whatever
+        else an update meets is swallowed, and nobody would come back.
+        """
+        try:
+            yield
+        except (StoreUnavailable, NewerSchema):
+            raise
+        except Exception:
+            item = None if update_id is None else self.rooms.load_following(key)
+            if item is not None and item.outbox:
+                self.deliverer.courier.leave(item)
+            raise
+
+
+def _newly_due(before: Room, after: Room) -> int | None:
+    """When the clock has something to do in a game, where that is new."""
+    at = next_in_game(after)
+    return None if at == next_in_game(before) else at

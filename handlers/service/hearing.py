@@ -1,0 +1,147 @@
+"""Something is said in a room: load it, let the conversation respond, save, and see to what follows."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from handlers.conversation.dispatch import respond
+from handlers.conversation.incoming import Membership, Moved, Tap, Wake
+from handlers.conversation.outcome import Known, Needs, Outcome
+from handlers.conversation.waking import due
+from handlers.rooms.codec import SCHEMA, decode, encode
+from handlers.rooms.model import Room
+from handlers.rooms.names import RoomName, from_key
+from handlers.service import effects
+from handlers.service.enquiring import Enquiries
+from handlers.service.following import Follower
+from handlers.service.heard import Heard
+from handlers.service.recording import Recorder
+from handlers.service.sealed import posted, to_be_dealt
+from infra.beacon import Beacon
+from infra.outbox.courier import Note
+from infra.store.items import Change, Conflict, RoomItem
+from infra.store.rooms import ATTEMPTS, Rooms
+from infra.store.table import StoreUnavailable
+
+#: Taps that are as they should be although nothing follows from them: looking, and being led elsewhere.
+HARMLESS = ("role", "join", "sit", "rules")
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """Takes what is said in a room from its load to the webhook's reply."""
+
+    rooms: Rooms
+    recorder: Recorder
+    enquiries: Enquiries
+    follower: Follower
+    note: Note
+    #: Given fields that the log's further lines of this invocation are to have.
+    bind: Callable[..., None]
+    username: str
+    #: The key under which deep links are signed.
+    link_key: bytes
+    #: The beacon that deals follow from; None: there is none.
+    beacon: Beacon | None
+    clock: Callable[[], float]
+    #: Fresh random bytes as hexadecimal digits. Randomness belongs to the request, never to start-up:
+    #: processes may be restored from one snapshot.
+    entropy: Callable[[], str]
+    #: Whether no new lobby opens.
+    draining: bool = False
+
+    def hear(self, heard: Heard) -> dict[str, Any] | None:
+        """The method call that the webhook's reply carries, if any. A lost race is run again.
+
+        Raises StoreUnavailable or NewerSchema when nothing could be stored.
+        """
+        item = self._load(heard)
+        known = self.known()
+        for _ in range(ATTEMPTS):
+            room = self._room(item, heard.name)
+            if item is not None and room.match is not None and room.match.unrecorded:
+                item = self.recorder.record_of(item)
+                continue
+            if item is not None and heard.update_id is not None and item.knows(heard.update_id):
+                return self.follower.repeated(heard.said, room, item, heard.update_id, heard.deadline)
+            known = replace(known, posted=posted(item, room), drawn=None)
+            outcome, known = self._respond(room, heard, known)
+            if outcome.room == room and not outcome.effects:
+                return self._unchanged(heard, item, room, outcome)
+            saved = self.save(item, room, outcome, heard)
+            if isinstance(saved, Conflict):
+                item = saved.item
+                continue
+            self._log_with(saved.key, saved.version)
+            return self.follower.follow(room, outcome, saved, heard)
+        raise StoreUnavailable("the room is too busy")
+
+    def _load(self, heard: Heard) -> RoomItem | None:
+        """The room's item; a game that was sealed there is dealt first, if it is time."""
+        self._log_with(heard.name.key, None)
+        item = self.rooms.load_following(heard.name.key)
+        if item is None or isinstance(heard.said, Wake) or not to_be_dealt(item, self.clock()):
+            return item
+        # The deal is a save of its own, whoever comes first when its time has come.
+        self.hear(Heard(Wake(heard.name), heard.name, None, heard.deadline))
+        return self.rooms.load_following(heard.name.key)
+
+    def _room(self, item: RoomItem | None, name: RoomName) -> Room:
+        if item is None:
+            return Room(name.chat, name.topic)
+        self._log_with(item.key, item.version)
+        return decode(item.body, item.schema)
+
+    def known(self) -> Known:
+        """What is known before anything is found out: the hour, fresh chance, the bot's own names."""
+        now = int(self.clock())
+        return Known(now, self.entropy(), self.username, self.link_key, self.draining, self.beacon)
+
+    def _respond(self, room: Room, heard: Heard, known: Known) -> tuple[Outcome, Known]:
+        """The outcome, after finding out whatever it depends on."""
+        said = heard.said
+        while True:
+            try:
+                return respond(room, said, known), known
+            except Needs as needs:
+                person = None if isinstance(said, Wake | Moved | Membership) else said.person
+                known = self.enquiries.find_out(needs.need, room, person, known, heard.deadline)
+
+    def _unchanged(
+        self, heard: Heard, item: RoomItem | None, room: Room, outcome: Outcome
+    ) -> dict[str, Any] | None:
+        """Nothing is to be stored: at most a tap is answered, or an unsent message sent."""
+        said = heard.said
+        if isinstance(said, Wake) and item is not None:
+            self.follower.tend(item, room, heard)
+        if not isinstance(said, Tap):
+            return effects.webhook_reply(said, outcome)
+        if said.verb not in HARMLESS:
+            self.note("ignored", {"kind": said.verb})
+        if item is not None and outcome.aside is not None:
+            return self.follower.say_aside(said, item, outcome, outcome.aside, heard.deadline)
+        return effects.webhook_reply(said, outcome)
+
+    def save(
+        self, item: RoomItem | None, before: Room, outcome: Outcome, heard: Heard
+    ) -> RoomItem | Conflict:
+        """State and what must be sent, in one conditional write; Conflict where the race for it is lost."""
+        if before.topic is not None and outcome.room.games != before.games:
+            # Kept with the chat as seats are with a person, before the lobby: it is a hint, like those.
+            self.follower.note_topic(outcome.room, heard.name.key)
+        entries = effects.entries(outcome.room, outcome.effects)
+        unsent = bool(entries) or bool(item is not None and item.outbox)
+        change = Change(
+            body=encode(outcome.room),
+            schema=SCHEMA,
+            update_id=heard.update_id,
+            entries=entries,
+            lease=self.follower.lease(heard.owner) if unsent else None,
+            due=due(outcome.room),
+        )
+        return self.rooms.create(heard.name.key, change) if item is None else self.rooms.save(item, change)
+
+    def _log_with(self, key: str, version: int | None) -> None:
+        """Have log lines name the room from here on, unless it is a private chat's: that id is a person's."""
+        if from_key(key).chat < 0:
+            self.bind(room=key, version=version)

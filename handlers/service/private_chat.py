@@ -1,0 +1,142 @@
+"""The private chat's edge: loads what is kept of a person, changes it as they say, answers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from handlers.conversation.group.rules import tap_in_private
+from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Reached, Said, Tap
+from handlers.conversation.outcome import Post, Toast
+from handlers.conversation.person import spoken
+from handlers.conversation.private import account
+from handlers.conversation.private.commands import respond_in_private
+from handlers.display.words import Words
+from handlers.rooms.codec import decode
+from handlers.rooms.model import Room
+from handlers.service import effects as outbox
+from handlers.service.forgetting import Forgetting
+from infra.store.people import UserItem, Users
+from infra.store.rooms import Rooms
+from infra.telegram.errors import WireError
+from infra.telegram.gateway import Gateway
+
+#: Tells a room, by its key, what concerns it.
+Tell = Callable[[Said, str], object]
+#: So many rooms of one person private commands look into: those where they took a seat last.
+ROOMS_PER_PERSON = 10
+#: What /stats takes, and what it then keeps.
+_SWITCH = {"off": False, "on": None}
+
+
+@dataclass(frozen=True, slots=True)
+class Personal:
+    """Answers what people say in private about themselves."""
+
+    users: Users
+    rooms: Rooms
+    gateway: Gateway
+    forgetting: Forgetting
+
+    def in_own_language(self, person: Person) -> Person:
+        """The person, speaking the language that they chose."""
+        return replace(person, language=spoken(self.users.load(person.id).language, person))
+
+    def command(self, said: Command, tell: Tell) -> dict[str, Any]:
+        """The webhook's reply to a private command; ``tell`` says something in the room of a key.
+
+        Who presses Start in the middle of a game misses something: they are told again what they
+        know and owe.
+        """
+        kept = self.users.load(said.person.id)
+        # Who lets the bot write again by pressing it is heard of from Telegram's own notice.
+        if said.name == "start" and kept.may_write:
+            for key in kept.latest(ROOMS_PER_PERSON):
+                tell(Reached(said.person, may_write=True), key)
+        if said.name == "stats" and said.argument in _SWITCH:
+            kept = self._count(said.person, _SWITCH[said.argument])
+        if not kept.may_write:
+            kept = self.users.save(said.person.id, may_write=True)
+        items = [self.rooms.load_following(key) for key in kept.latest(ROOMS_PER_PERSON)]
+        # A group that moved is one room, known perhaps by both of its keys.
+        found = {item.key: item for item in items if item is not None}
+        rooms = [decode(item.body, item.schema) for item in found.values()]
+        person = replace(said.person, language=spoken(kept.language, said.person))
+        return outbox.reply(respond_in_private(replace(said, person=person), rooms, kept))
+
+    def tap(self, said: Tap, tell: Tell) -> dict[str, Any]:
+        """The webhook's reply to a tap in private; ``tell`` says something in the room of a key.
+
+        Raises StoreUnavailable; repeating it is safe.
+        """
+        number = said.args[0]
+        kept = self.users.load(said.person.id)
+        if said.verb == "own-rules":
+            return self._rules(said, kept)
+        words = Words(spoken(kept.language, said.person))
+        toast = Toast(words.plain("toast.set"))
+        if said.verb == "counted":
+            shown = account.own_statistics(
+                words, said.person, self._count(said.person, None if number else False)
+            )
+        elif said.verb == "language":
+            shown = self._choose(said, kept, tell)
+            toast = Toast()
+        elif said.verb == "fair":
+            shown = (account.fairness if number else account.help_menu)(words, said.person)
+            toast = Toast()
+        else:
+            if number:
+                self._forget(said, kept, tell)
+            shown = account.forget_answer(words, said.person, gone=bool(number))
+            toast = Toast()
+        self._show(said, shown)
+        return outbox.answer(said.query, toast)
+
+    def _rules(self, said: Tap, kept: UserItem) -> dict[str, Any]:
+        """A page of the rules: those of a room that the person is in, or of no room in particular."""
+        item = self.rooms.load_following(said.room.key)
+        # A group that moved is known to a person by the key that it had when they sat down.
+        if item is not None and kept.rooms.isdisjoint((said.room.key, item.key, item.moved_from)):
+            item = None
+        room = Room(said.person.id) if item is None else decode(item.body, item.schema)
+        person = replace(said.person, language=spoken(kept.language, said.person))
+        told = tap_in_private(room, replace(said, person=person))
+        if isinstance(told, Toast):
+            return outbox.answer(said.query, told)
+        self._show(said, told)
+        return outbox.answer(said.query, None)
+
+    def _count(self, person: Person, counted: bool | None) -> UserItem:
+        return self.users.save(person.id, options={account.COUNTED: counted})
+
+    def _choose(self, said: Tap, kept: UserItem, tell: Tell) -> Post:
+        try:
+            code = account.language_of(said.args[0])
+        except ValueError:
+            pass
+        else:
+            kept = self.users.save(said.person.id, language=code)
+            for key in sorted(kept.rooms):
+                tell(Chose(said.person, spoken(code, said.person)), key)
+        return account.language_menu(Words(spoken(kept.language, said.person)), said.person, kept)
+
+    def _forget(self, said: Tap, kept: UserItem, tell: Tell) -> None:
+        user = said.person.id
+        for key in sorted(kept.rooms):
+            tell(Forgotten(said.person), key)
+        items = [self.rooms.load_following(key) for key in sorted(kept.rooms)]
+        seats = {item.key for item in items if item and decode(item.body, item.schema).knows(user)}
+        self.forgetting.forget(user, seats)
+
+    def _show(self, said: Tap, post: Post) -> None:
+        """Edit the tapped message. Should Telegram refuse, nothing is lost but the sight of it."""
+        if not said.private_message:
+            return
+        params = outbox.reply(post)
+        del params["method"]
+        try:
+            self.gateway.run(
+                self.gateway.call("editMessageText", {**params, "message_id": said.private_message})
+            )
+        except WireError:
+            return

@@ -1,0 +1,93 @@
+"""The end of a game: archive, statistics and leaderboard, once, whatever is repeated or dies in between.
+
+A room whose game has ended is saved with that end *unrecorded*, and due. Whoever next has the room
+in hand records it before doing anything else there: who ended the game, a redelivery, a wake-up, the
+watchdog, the next tap. So a room's games are rated in the order in which they were played.
+"""
+
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from handlers.conversation.private.account import is_counted
+from handlers.conversation.waking import due
+from handlers.records.archive import archive_id, archive_key, encode_archive
+from handlers.records.leaderboard import SORT, Standing, decode_board, encode_board, standings, with_game
+from handlers.records.result import counts_of, result_of
+from handlers.rooms.codec import SCHEMA, decode, encode
+from handlers.rooms.model import Match, Room
+from infra.store.archives import Archive, Archives
+from infra.store.items import KEEP, Change, Conflict, RoomItem
+from infra.store.people import Users
+from infra.store.rooms import ATTEMPTS, Rooms
+from infra.store.table import StoreUnavailable
+
+#: So many players a leaderboard shows at most.
+SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Recorder:
+    """Records ends of games, and says how the records stand."""
+
+    rooms: Rooms
+    archives: Archives
+    users: Users
+
+    def record(self, key: str) -> None:
+        """Record the end of the room's game, if it has ended and is not recorded. Raises as ``record_of``."""
+        item = self.rooms.load_following(key)
+        if item is not None:
+            self.record_of(item)
+
+    def record_of(self, item: RoomItem) -> RoomItem | None:
+        """Record the end of a room's game, if that is still to be done; the room as it is then stored.
+
+        Raises StoreUnavailable where nothing could be written; repeating it is safe.
+        """
+        for _ in range(ATTEMPTS):
+            room = decode(item.body, item.schema)
+            if room.match is None or not room.match.unrecorded:
+                return item
+            self._finish(room, room.match)
+            done = replace(room, match=replace(room.match, archived=True, former={}))
+            # What waits in the outbox may be due for a retry.
+            change = Change(body=encode(done), schema=SCHEMA, due=KEEP if item.outbox else due(done))
+            saved = self.rooms.save(item, change)
+            if not isinstance(saved, Conflict):
+                return saved
+            found = self.rooms.load_following(item.key)
+            if found is None:
+                return None
+            item = found
+        raise StoreUnavailable("the room is too busy")
+
+    def best(self, room: Room) -> tuple[Standing, ...]:
+        """A group's best players who want to be counted, best first. One request, and one for each."""
+        board = decode_board(self.archives.load_document(archive_key(room), SORT).body)
+        shown = (entry for user, entry in standings(board) if self._counted(user))
+        return tuple(islice(shown, SHOWN))
+
+    def _finish(self, room: Room, match: Match) -> None:
+        """Archive, statistics and leaderboard, in one transaction."""
+        key, game, result = archive_key(room), archive_id(match), result_of(match.log)
+        people = {seat: user for seat, user in match.people.items() if self._counted(user)}
+        archive = Archive(
+            room=key,
+            game=game,
+            body=encode_archive(match),
+            people={str(seat): user for seat, user in people.items()},
+            facts={"ruleset": result.ruleset, "winners": list(result.winners), "reason": result.reason},
+        )
+        counts = {user: counts_of(result, seat) for seat, user in people.items()}
+        names = {user: match.players[seat].name for seat, user in people.items()}
+        for _ in range(ATTEMPTS):
+            stored = self.archives.load_document(key, SORT)
+            board = with_game(decode_board(stored.body), game, result, people, names)
+            finished = self.archives.finish(archive, counts, [replace(stored, body=encode_board(board))])
+            if finished.written or finished.already:
+                return
+        raise StoreUnavailable("the leaderboard is too busy")
+
+    def _counted(self, user: int) -> bool:
+        """Whether a person is in statistics."""
+        return is_counted(self.users.load(user))

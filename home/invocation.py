@@ -1,0 +1,23 @@
+"""How Lambda's entries are called where there is no Lambda."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+
+class LambdaContext:
+    """As much of Lambda's context as the entries use."""
+
+    def get_remaining_time_in_millis(self) -> int:
+        """Always plenty."""
+        return 30_000
+
+
+def webhook_event(update: Mapping[str, Any], headers: Mapping[str, str]) -> dict[str, Any]:
+    """What a Function URL makes of Telegram's request that carries an update."""
+    return {
+        "version": "2.0",
+        "headers": dict(headers),
+        "body": json.dumps(update),
+        "isBase64Encoded": False,
+    }

@@ -1,0 +1,120 @@
+"""The DynamoDB in this process, with its items in a file.
+
+Every write is in the file before it is answered, so that whatever the bot sends follows from something that a
+restart finds again. Why so: `docs/decisions/0010-local-store.md`.
+"""
+
+import base64
+import json
+import secrets
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from home.dynamodb import LocalTable
+from infra.store.items import RoomItem, room_from_attributes
+from infra.store.keys import ROOM
+
+Item = dict[str, Any]
+#: A room's attribute that says who sends its outbox now.
+LEASE = "lease"
+_BYTES = "bytes"
+_TABLES = (
+    "items (pk TEXT, sk TEXT, item TEXT, PRIMARY KEY (pk, sk))",
+    "secret (id INTEGER PRIMARY KEY, value TEXT)",
+)
+
+
+class InUse(RuntimeError):
+    """Another process has the file."""
+
+
+class KeptTable(LocalTable):
+    """A table that keeps its items in an SQLite file."""
+
+    def __init__(self, file: sqlite3.Connection) -> None:
+        super().__init__()
+        self._file = file
+        self._depth = 0
+        for pk, sk, packed in file.execute("SELECT pk, sk, item FROM items"):
+            # The file is ours alone, so that whoever held a lease when it was written is dead.
+            self.items[pk, sk] = {name: value for name, value in _decode(packed).items() if name != LEASE}
+        self.watchers.append(self._keep)
+
+    def run(self, operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Do one operation; what it changed, all of it or nothing, is in the file when this returns."""
+        self._depth += 1  # a transaction runs its own operations within
+        try:
+            answer = super().run(operation, arguments)
+        except BaseException:
+            self._file.rollback()
+            raise
+        finally:
+            self._depth -= 1
+        if not self._depth:
+            self._file.commit()
+        return answer
+
+    def rooms(self) -> list[RoomItem]:
+        """Every room."""
+        return [room_from_attributes(item) for (_, sort), item in self.items.items() if sort == ROOM]
+
+    def secret(self) -> str:
+        """A secret of this file's own, made when it is first asked for: deep links are signed with it."""
+        with self._file:
+            self._file.execute("INSERT OR IGNORE INTO secret VALUES (0, ?)", (secrets.token_urlsafe(32),))
+        (secret,) = self._file.execute("SELECT value FROM secret").fetchone()
+        return str(secret)
+
+    def _keep(self, key: tuple[str, str], before: Item | None, after: Item | None) -> None:
+        if after is None:
+            self._file.execute("DELETE FROM items WHERE pk = ? AND sk = ?", key)
+        else:
+            self._file.execute("REPLACE INTO items VALUES (?, ?, ?)", (*key, _encode(after)))
+
+
+@contextmanager
+def kept_table(path: Path) -> Iterator[KeptTable]:
+    """A table with the items that the file at ``path`` holds (it is made where there is none).
+
+    Raises InUse while another process has it.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(path, timeout=0.5)) as file:
+        _lock(file, path)
+        yield KeptTable(file)
+
+
+def _lock(file: sqlite3.Connection, path: Path) -> None:
+    try:
+        # Held until the file is closed, however the process ends.
+        file.execute("PRAGMA locking_mode = EXCLUSIVE")
+        with file:
+            file.execute("BEGIN EXCLUSIVE")
+            for table in _TABLES:
+                file.execute(f"CREATE TABLE IF NOT EXISTS {table}")
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            raise InUse(f"{path} is in use by another process") from None
+        raise
+
+
+def _encode(item: Item) -> str:
+    return json.dumps(item, default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, bytes | bytearray):
+        return {_BYTES: base64.b64encode(value).decode()}
+    return list(value)
+
+
+def _decode(packed: str) -> Item:
+    def read(value: Item) -> Any:
+        # An attribute of that name holds a type and a value, never a text by itself.
+        return base64.b64decode(value[_BYTES]) if isinstance(value.get(_BYTES), str) else value
+
+    item: Item = json.loads(packed, object_hook=read)
+    return item

@@ -1,0 +1,137 @@
+"""Long polling: updates from Telegram's getUpdates into the webhook entry, and what time brings.
+
+One thing after another in one thread. An update is confirmed to Telegram only by asking for the next one
+after it was dealt with, so that one cut short by a crash comes again, as it does to a webhook.
+"""
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+from handlers import wakeup, webhook
+from handlers.display.commands import ALLOWED_UPDATES
+from handlers.service.build import Built
+from home.invocation import LambdaContext, webhook_event
+from home.kept_table import KeptTable
+from home.queue import DelayQueue
+from infra.queue import Wakeup
+from infra.telegram.errors import AnswerLost, RetryLater, Unauthorized, WireError
+
+#: Longest time that Telegram holds an answer back, in seconds.
+PATIENCE = 25.0
+#: Seconds between the rounds of the watchdog.
+ROUND = 60.0
+#: How often an update that could not be stored is tried before the others go on without it.
+TRIES = 5
+#: Longest wait after Telegram could not be reached, in seconds.
+_LONGEST_PAUSE = 30.0
+
+
+class Polling:
+    """Feeds one bot."""
+
+    def __init__(
+        self,
+        built: Built,
+        queue: DelayQueue,
+        *,
+        clock: Callable[[], float] = time.time,
+        sleep: Callable[[float], object] = time.sleep,
+        say: Callable[[str], object] = print,
+    ) -> None:
+        self.built = built
+        self.queue = queue
+        #: The id of the next update that is wanted; 0: whatever Telegram has.
+        self.offset = 0
+        self._clock = clock
+        self._sleep = sleep
+        self._say = say
+        self._watched = clock()
+        self._failures = 0
+        self._tries = 0
+
+    def resume(self, table: KeptTable) -> None:
+        """Queue what the last process left: rooms whose clock runs, or with something unsent."""
+        for room in table.rooms():
+            moments = [] if room.due is None else [room.due]
+            if room.outbox:
+                moments.append(self._clock())
+            if moments:
+                self.built.app.wakeups.send(Wakeup(room.key, min(moments), "restart"))
+
+    def run(self) -> None:
+        """Go on for ever. Raises Unauthorized when Telegram does not take the token."""
+        while True:
+            self.step()
+
+    def step(self, patience: float = PATIENCE) -> int:
+        """One poll of at most so many seconds, and everything that follows; how many updates it brought."""
+        updates = self._poll(min(patience, self._until_next()))
+        for update in updates:
+            if not self._take(update):
+                break
+            self.offset = update["update_id"] + 1
+        self._wake()
+        return len(updates)
+
+    def _until_next(self) -> float:
+        moments = [self._watched + ROUND]
+        if self.queue.next_at is not None:
+            moments.append(self.queue.next_at)
+        return max(0.0, min(moments) - self._clock())
+
+    def _poll(self, patience: float) -> list[dict[str, Any]]:
+        # Whole seconds, rounded up: Telegram knows no others, and polling on in a hurry gains nothing.
+        seconds = -int(-patience // 1)
+        params = {"offset": self.offset, "timeout": seconds, "allowed_updates": list(ALLOWED_UPDATES)}
+        gateway = self.built.app.gateway
+        try:
+            updates: list[dict[str, Any]] = gateway.run(
+                gateway.call("getUpdates", params, wait=seconds + 10.0)
+            )
+        except RetryLater as later:
+            self._pause(str(later), later.after)
+            return []
+        except AnswerLost as unknown:
+            self._pause(str(unknown), min(2.0**self._failures, _LONGEST_PAUSE))
+            return []
+        self._failures = 0
+        return updates
+
+    def _pause(self, why: str, seconds: float) -> None:
+        self._failures += 1
+        if self._failures == 1:
+            self._say(f"Telegram does not answer ({why}); trying again")
+        self._sleep(seconds)
+
+    def _take(self, update: dict[str, Any]) -> bool:
+        """Hand an update to the webhook's entry; whether it is dealt with."""
+        headers = {webhook.SECRET_HEADER: self.built.webhook_secret()}
+        event = webhook_event(update, headers)
+        reply = webhook.respond(self.built, event, LambdaContext())
+        if reply["statusCode"] != 200 and self._tries + 1 < TRIES:
+            self._tries += 1
+            self._sleep(1.0)
+            return False
+        self._tries = 0
+        if reply.get("body"):
+            self._call(json.loads(reply["body"]))
+        return True
+
+    def _call(self, said: dict[str, Any]) -> None:
+        """The call that rides in a webhook's reply; like there, nobody looks at what becomes of it."""
+        gateway = self.built.app.gateway
+        try:
+            gateway.run(gateway.call(said.pop("method"), said))
+        except Unauthorized:
+            raise
+        except WireError as error:
+            self._say(f"an answer was not taken ({error})")
+
+    def _wake(self) -> None:
+        while (batch := self.queue.due()) is not None:
+            wakeup.respond(self.built, batch, LambdaContext())
+        if self._clock() - self._watched >= ROUND:
+            self._watched = self._clock()
+            wakeup.respond(self.built, {}, LambdaContext())

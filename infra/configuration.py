@@ -1,0 +1,104 @@
+"""What the environment says, checked once at the start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Self
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
+
+TELEGRAM_API_URL = "https://api.telegram.org"
+NO_BEACON = "off"
+"""What BEACON says where deals are to follow from no beacon."""
+
+_SECRETS = ("BOT_TOKEN", "WEBHOOK_SECRET")
+
+_Url = Annotated[str, StringConstraints(pattern=r"^https?://\S+$")]
+_TableName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.-]{3,255}$")]
+_UserName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_]{3,32}$")]
+_Chats = Annotated[str, StringConstraints(pattern=r"^-?\d+(,-?\d+)*$")]
+_Beacon = Annotated[str, StringConstraints(pattern=rf"^({NO_BEACON}|https?://[^\s,]+(,https?://[^\s,]+)*)$")]
+_Token = Annotated[str, StringConstraints(pattern=r"^\d+:[A-Za-z0-9_-]+$")]
+_WebhookSecret = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,256}$")]
+
+
+class ConfigurationError(ValueError):
+    """An environment variable is missing or malformed. Names variables, never their values."""
+
+
+class Configuration(BaseModel):
+    """The validated environment, each field named as its variable, in small letters.
+
+    Each secret comes as a name to look up or, on a desk, in clear.
+
+    Attributes:
+        allowed_chats: chats that may play, with commas; without it, all may.
+        drain: whether no new lobby opens, as the bot is about to be replaced; what is open or running
+            goes on.
+        beacon: addresses of the public beacon's mirrors, with commas (without it, drand's own), or
+            `NO_BEACON`.
+    """
+
+    model_config = ConfigDict(frozen=True, alias_generator=str.upper, hide_input_in_errors=True)
+
+    table_name: _TableName
+    queue_url: _Url
+    bot_username: _UserName
+    telegram_api_url: Annotated[_Url, AfterValidator(lambda url: url.rstrip("/"))] = TELEGRAM_API_URL
+    allowed_chats: _Chats | None = None
+    drain: bool = False
+    beacon: _Beacon | None = None
+    bot_token_parameter: str | None = None
+    bot_token: _Token | None = Field(default=None, repr=False)
+    webhook_secret_parameter: str | None = None
+    webhook_secret: _WebhookSecret | None = Field(default=None, repr=False)
+
+    @model_validator(mode="after")
+    def _each_secret_from_one_place(self) -> Self:
+        for name in _SECRETS:
+            given = [getattr(self, field.lower()) for field in (name, f"{name}_PARAMETER")]
+            if given.count(None) != 1:
+                raise PydanticCustomError(
+                    "secrets", f"exactly one of {name}_PARAMETER and {name} must be set"
+                )
+        return self
+
+    @property
+    def chats(self) -> frozenset[int] | None:
+        """The chats that may play, or None where all may."""
+        if self.allowed_chats is None:
+            return None
+        return frozenset(int(chat) for chat in self.allowed_chats.split(","))
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> Self:
+        """Read the configuration out of `environment` (usually `os.environ`).
+
+        An empty variable counts as missing: templates cannot leave one out.
+
+        Raises:
+            ConfigurationError: one line that names every variable at fault.
+        """
+        given = {name: value for name, value in environment.items() if value}
+        try:
+            return cls.model_validate(given)
+        except ValidationError as error:
+            raise ConfigurationError(f"environment: {_summary(error)}") from None
+
+
+def _summary(error: ValidationError) -> str:
+    faults: dict[str, list[str]] = {"missing": [], "malformed": []}
+    for fault in error.errors(include_input=False, include_url=False):
+        if not fault["loc"]:
+            return fault["msg"]
+        faults["missing" if fault["type"] == "missing" else "malformed"].append(str(fault["loc"][0]))
+    return "; ".join(f"{title}: {', '.join(sorted(names))}" for title, names in faults.items() if names)

@@ -1,0 +1,49 @@
+"""How much a bot may write in a group: Telegram takes about 20 messages or edits a minute.
+
+The times of the last minute, and of a little more, are kept with the room, under a message name of their
+own. Edits of a status may use the budget only so far, so that a post, which people wait for, always finds
+room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from infra.store.entries import OutboxEntry
+
+SENT = "sent/"
+"""Prefix of the names under which a room remembers when it wrote to a group lately."""
+
+PER_MINUTE = 18
+"""How many messages and edits may go out; the rest of the twenty is for calls that no entry stands for."""
+FOR_EDITS = 14
+"""How many of them may be used up before an edit has to wait."""
+MINUTE = 60.0
+_KEPT = MINUTE + 15.0
+"""Seconds for which times are kept: the next process's clock may be a little behind this one's."""
+
+_FREE = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMessages", "sendChatAction"})
+
+
+class Budget:
+    """One chat's budget during one flush. Private chats (positive ids) have none."""
+
+    def __init__(self, chat: int, sent: Sequence[float]) -> None:
+        self.name = SENT + str(chat)
+        self._group = chat < 0
+        self._sent = list(sent)
+
+    def wait(self, entry: OutboxEntry, now: float) -> float | None:
+        """Until when (seconds since 1970) an entry has to wait, or None if it may go now."""
+        if not self._group or entry.method in _FREE:
+            return None
+        most = PER_MINUTE if entry.target is None else FOR_EDITS
+        lately = [at for at in self._sent if at > now - MINUTE]
+        return None if len(lately) < most else lately[-most] + MINUTE
+
+    def count(self, entry: OutboxEntry, now: float) -> list[float] | None:
+        """Note that an entry went out; what is to be remembered, or None for a private chat."""
+        if not self._group or entry.method in _FREE:
+            return None
+        self._sent = sorted([*(at for at in self._sent if at > now - _KEPT), round(now, 1)])
+        return self._sent

@@ -1,0 +1,322 @@
+"""Sending a room's outbox under its lease, and seeing to it that what stays is tried again."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from infra.observability import Watched
+from infra.outbox.flush import Flushed, Refusal, flush
+from infra.queue import QueueUnavailable, Wakeup, Wakeups
+from infra.store.entries import OutboxEntry
+from infra.store.items import Lease, RoomItem
+from infra.store.rooms import Rooms
+from infra.telegram.gateway import Gateway
+
+LEASE_SECONDS = 45.0
+_SLACK = 5.0
+"""Seconds between the last moment of sending and the lease's end: for storing the results."""
+_UNSETTLED = 60.0
+"""Seconds after which the watchdog looks at refusals that nobody dealt with."""
+
+QUEUED = "wakeup"
+"""The name under which a room remembers when the wake-up comes that is queued for what waits."""
+
+SINCE = "waiting"
+"""The name under which a room remembers since when something has been waiting without a break."""
+
+PhotoOf = Callable[[RoomItem, Mapping[str, Any]], bytes]
+Note = Callable[[str, Mapping[str, Any]], None]
+"""Told what happened and numbers or kinds about it, for the log; never a text or a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """A call beside the outbox, made first and only once: the answer to a button press."""
+
+    method: str
+    params: Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Delivered:
+    """What became of a delivery.
+
+    Attributes:
+        item: the room afterwards; None if it is gone.
+        refusals: still in the outbox. The caller saves what follows from them, with their ids in
+            `Change.remove`, and delivers again; if it dies before, they are refused once more.
+        migrated: old chat id -> new one; the caller moves the room and delivers again.
+        left: whether other entries stay for later (a wake-up is queued).
+        sent: how many entries were settled.
+    """
+
+    item: RoomItem | None
+    refusals: list[Refusal] = field(default_factory=list)
+    migrated: dict[int, int] = field(default_factory=dict)
+    left: bool = False
+    sent: int = 0
+
+
+class Courier:
+    """Delivers rooms' outboxes.
+
+    Args:
+        photo: comes up with the picture of an entry's `photo`, from the room as it is when the entry
+            is sent: others may have added entries since. See `infra.outbox.calls.PhotoHook`.
+        note: see `Note`.
+    """
+
+    def __init__(
+        self,
+        rooms: Rooms,
+        gateway: Gateway,
+        wakeups: Wakeups,
+        clock: Callable[[], float],
+        *,
+        photo: PhotoOf | None = None,
+        note: Note = lambda event, facts: None,
+    ) -> None:
+        self._rooms = rooms
+        self._gateway = gateway
+        self._wakeups = wakeups
+        self._clock = clock
+        self._photo = photo
+        self._note = note
+
+    def lease(self, owner: str) -> Lease:
+        """The lease to ask for in a change that adds entries."""
+        return Lease(owner, self._clock() + LEASE_SECONDS)
+
+    def deliver(
+        self,
+        item: RoomItem,
+        owner: str,
+        deadline: float,
+        *,
+        first: Now | None = None,
+        attempt: int = 0,
+    ) -> Delivered:
+        """Send what waits in `item`'s outbox, and what others add meanwhile, until `deadline`.
+
+        `item` is the freshest there is (as `save` returned it). If the lease is not the owner's, it
+        is taken if free; if somebody else has it, a wake-up is queued for its end.
+
+        Args:
+            deadline: seconds since 1970 at which the function must be done with sending.
+            first: made in any case, before everything else.
+            attempt: of the wake-up that led here plus one; 0 for an update.
+
+        Raises:
+            StoreUnavailable: the results may not be stored; a repetition may double this one flush.
+        """
+        out = Delivered(item)
+        held = self._held(item, owner)
+        if held is None or not held.held_by(owner):
+            if first is not None:
+                self.answer(first, deadline)
+            if held is not None and held.outbox:
+                self.leave(held, attempt)
+                out.left = True
+            out.item = held
+            return out
+        state = _State(owner, deadline, attempt)
+        while held is not None and held.held_by(owner):
+            after = self._once(held, state, first, out)
+            first = None
+            out.item = after
+            held = self._again(after, state, out)
+        return out
+
+    def answer(self, press: Now, deadline: float) -> None:
+        """Answer a button press now, where something else comes before the outbox; never raises for it."""
+        self._gateway.run(self._best_effort(press, deadline))
+
+    def leave(self, item: RoomItem, attempt: int = 0) -> None:
+        """Entries wait under a lease whose holder may have died: be back at its end.
+
+        Raises:
+            StoreUnavailable: the wake-up is queued, but the watchdog does not know of it.
+        """
+        at = item.lease.until if item.lease is not None else self._clock()
+        self._wake(item.key, at, "lease", attempt)
+        if item.due is None or item.due > at:
+            self._rooms.wake_by(item.key, at)
+
+    def _held(self, item: RoomItem, owner: str) -> RoomItem | None:
+        if item.held_by(owner) or not item.outbox or not item.lease_free(self._clock()):
+            return item
+        return self._rooms.take_lease(item.key, self.lease(owner))
+
+    async def _best_effort(self, first: Now, deadline: float) -> None:
+        # A toast that does not come through is no loss: the state is saved, and the press expires.
+        try:
+            await self._gateway.call(
+                first.method, first.params, wait=max(0.5, min(8.0, deadline - self._clock()))
+            )
+        except Exception as error:
+            self._note("answer_failed", {"method": first.method, "kind": type(error).__name__})
+
+    def _once(self, held: RoomItem, state: _State, first: Now | None, out: Delivered) -> RoomItem | None:
+        """One flush and the clearing after it; returns the item as it is then."""
+        todo = state.sendable(held.outbox)
+        flushed = self._gateway.run(self._flush(held, todo, state, first))
+        state.learn(flushed)
+        out.refusals += flushed.refusals
+        out.migrated |= flushed.migrated
+        out.sent += len(flushed.done)
+        self._report(held.key, flushed)
+        stays = set(held.outbox) - set(flushed.done)
+        learned = {**flushed.messages, **flushed.budgets}
+        if QUEUED in held.messages and held.messages[QUEUED] <= self._clock():
+            learned[QUEUED] = None
+        due = self._schedule(held, stays, state, learned) if stays else None
+        learned |= self._age(held, stays)
+        after = self._rooms.clear(held.key, state.owner, flushed.done, learned, due)
+        if after is not None and set(flushed.done) & set(after.outbox):
+            self._note("lease_lost", {"count": len(flushed.done)})
+        return after
+
+    async def _flush(
+        self, held: RoomItem, todo: Mapping[str, OutboxEntry], state: _State, first: Now | None
+    ) -> Flushed:
+        assert held.lease is not None
+        sending = flush(
+            todo,
+            held.messages,
+            self._gateway,
+            clock=self._clock,
+            deadline=min(state.deadline, held.lease.until - _SLACK),
+            photo=None if self._photo is None else partial(self._photo, held),
+            attempt=state.attempt,
+        )
+        if first is None:
+            return await sending
+        # A task of its own, made first, so that its request is on the wire before any other.
+        answer = asyncio.ensure_future(self._best_effort(first, state.deadline))
+        flushed = await sending
+        await answer
+        return flushed
+
+    def _age(self, held: RoomItem, stays: set[str]) -> dict[str, Any]:
+        """What to remember of how long something has been waiting; an operator is to see it grow."""
+        since = held.messages.get(SINCE)
+        if not stays:
+            return {} if since is None else {SINCE: None}
+        now = self._clock()
+        waited = 0.0 if since is None else now - since
+        self._note(Watched.OUTBOX_AGE, {"room": held.key, "seconds": round(waited)})
+        return {SINCE: round(now, 1)} if since is None else {}
+
+    def _schedule(
+        self, held: RoomItem, stays: set[str], state: _State, learned: dict[str, Any]
+    ) -> float | None:
+        """Queue a wake-up for what stays, before the clearing, so that no crash can come between.
+
+        None is queued where one comes in time already, or every update of a busy minute would start a
+        chain of its own. Returns when the watchdog must look, or None if it would do so in time anyway.
+        """
+        now = self._clock()
+        at = state.next_try(held.outbox, stays, now)
+        if at is None:  # only refusals and migrated chats, which the caller deals with next
+            at = now + _UNSETTLED
+        else:
+            # One that comes now may be the one that led here.
+            coming = now < held.messages.get(QUEUED, 0) <= at
+            if not coming and self._wake(held.key, at, "retry", state.attempt + 1):
+                learned[QUEUED] = at
+            state.scheduled |= stays
+        return at if held.due is None or at < held.due else None
+
+    def _again(self, after: RoomItem | None, state: _State, out: Delivered) -> RoomItem | None:
+        """Take the lease once more if others added entries that can be sent now."""
+        if after is None:
+            return None
+        waiting = state.sendable(after.outbox)
+        out.left = out.left or bool(set(after.outbox) - state.refused)
+        if not waiting or after.lease is not None:
+            return None
+        if state.out_of_time or state.deadline - self._clock() < _SLACK:
+            if set(waiting) - state.scheduled:
+                self._wake(after.key, self._clock(), "rest", state.attempt)
+            return None
+        out.left = False
+        return self._rooms.take_lease(after.key, self.lease(state.owner))
+
+    def _wake(self, key: str, at: float, reason: str, attempt: int) -> bool:
+        try:
+            self._wakeups.send(Wakeup(key, at, reason, attempt))
+        except QueueUnavailable:
+            # The room is due in the index as well: the watchdog finds it, only later.
+            self._note(Watched.WAKEUP_FAILED, {"reason": reason})
+            return False
+        return True
+
+    def _report(self, room: str, flushed: Flushed) -> None:
+        for refusal in flushed.refusals:
+            why = {"method": refusal.entry.method, "kind": str(refusal.kind), "detail": refusal.detail}
+            self._note(Watched.REFUSED, {"room": room, **why})
+        counts = {
+            Watched.UNKNOWN_OUTCOME: flushed.unknown,
+            Watched.PAUSED: len(flushed.paused),
+            Watched.HELD: len(flushed.held),
+        }
+        for event, count in counts.items():
+            if count:
+                self._note(event, {"room": room, "count": count})
+
+
+class _State:
+    """What several flushes of one delivery have to remember."""
+
+    def __init__(self, owner: str, deadline: float, attempt: int) -> None:
+        self.owner = owner
+        self.deadline = deadline
+        self.attempt = attempt
+        self.refused: set[str] = set()
+        self.scheduled: set[str] = set()
+        self.held: dict[str, float] = {}
+        self.out_of_time = False
+        self._paused: dict[int, float] = {}
+        self._migrated: set[int] = set()
+
+    def learn(self, flushed: Flushed) -> None:
+        """Remember who must not be called again."""
+        self.refused |= {refusal.id for refusal in flushed.refusals}
+        self._paused |= flushed.paused
+        self.held |= flushed.held
+        self._migrated |= set(flushed.migrated)
+        self.out_of_time = self.out_of_time or flushed.out_of_time
+
+    def sendable(self, outbox: Mapping[str, OutboxEntry]) -> dict[str, OutboxEntry]:
+        """Entries that were not refused and whose chats are not to be left alone.
+
+        Those that were held come along again with what was added behind them: it must not overtake.
+        """
+        allowed = {
+            identifier: entry
+            for identifier, entry in outbox.items()
+            if identifier not in self.refused
+            and entry.chat not in self._paused
+            and entry.chat not in self._migrated
+        }
+        fresh = {entry.chat for identifier, entry in allowed.items() if identifier not in self.held}
+        return {identifier: entry for identifier, entry in allowed.items() if entry.chat in fresh}
+
+    def next_try(self, outbox: Mapping[str, OutboxEntry], stays: set[str], now: float) -> float | None:
+        """When the earliest of the entries that stay may be tried again; None if that is not up to us."""
+        times = [
+            max(self._paused.get(outbox[identifier].chat, now), self.held.get(identifier, now))
+            for identifier in stays
+            if identifier not in self.refused and outbox[identifier].chat not in self._migrated
+        ]
+        return min(times, default=None)
+
+
+def new_owner() -> str:
+    """A name for one invocation, under which it holds leases."""
+    return secrets.token_urlsafe(9)

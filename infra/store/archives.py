@@ -1,0 +1,188 @@
+"""Finished games, and what a game's end writes: archive, counts and shared documents, all or nothing."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from infra.store.items import Attributes, pack_value, unpack_value
+from infra.store.keys import GAME_PREFIX
+from infra.store.people import COUNT, user_primary_key
+from infra.store.table import ConditionFailed, DynamoTable, TransactionRefused
+from infra.store.writing import Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """A finished game.
+
+    Attributes:
+        room: key of the room it was played in.
+        game: its id, see `infra.store.ids.time_ordered_id`; games of a room sort by it.
+        body: setup, events and result by seats, as the caller encoded them; compressed in the table.
+        people: user ids by seat, kept apart from the body so that a person can be forgotten.
+        facts: small JSON values that lists need without reading the body.
+    """
+
+    room: str
+    game: str
+    body: bytes
+    people: Mapping[str, int] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Bytes with a version under a key of their own (a leaderboard, say); version 0 is not stored yet."""
+
+    key: str
+    sort: str
+    version: int = 0
+    body: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """How `Archives.finish` went: `written`; or `already` (some time before, nothing was changed); or
+    neither, because one of the documents changed since it was read: read again and repeat."""
+
+    written: bool = False
+    already: bool = False
+
+
+class Archives:
+    """The finished games of one table."""
+
+    def __init__(self, table: DynamoTable) -> None:
+        self._table = table
+
+    def finish(
+        self,
+        archive: Archive,
+        counts: Mapping[int, Mapping[str, int]] | None = None,
+        documents: Sequence[Document] = (),
+    ) -> Finished:
+        """Archive a game, add to its players' counts and replace documents, in one transaction.
+
+        Whatever is repeated, a game counts once: the archive must not be there yet. `counts` says by
+        user id how much to add to which count. Each document comes as read, with its new body.
+
+        Raises:
+            StoreUnavailable: it may have been written; repeating it is safe.
+        """
+        actions: list[dict[str, Any]] = [
+            {"Put": {"Item": _attributes(archive), "ConditionExpression": "attribute_not_exists(pk)"}}
+        ]
+        for user, amounts in (counts or {}).items():
+            actions.append({"Update": {"Key": user_primary_key(user), **_counting(archive, amounts)}})
+        actions += [{"Put": _document_put(document)} for document in documents]
+        try:
+            self._table.transact(actions)
+        except TransactionRefused as refusal:
+            return Finished(already=refusal.reasons[0] == "ConditionalCheckFailed")
+        return Finished(written=True)
+
+    def load(self, room: str, game: str) -> Archive | None:
+        """One finished game, or None."""
+        item = self._table.call("get_item", Key=_key(room, GAME_PREFIX + game)).get("Item")
+        return _archive(item) if item else None
+
+    def latest(self, room: str, limit: int = 20, before: str | None = None) -> list[Archive]:
+        """The room's finished games, latest first; with `before`, those that ended before that id."""
+        bounds = (GAME_PREFIX, GAME_PREFIX + (before or "~"))
+        answer = self._table.call(
+            "query",
+            KeyConditionExpression="pk = :room AND sk BETWEEN :low AND :high",
+            ExpressionAttributeValues={
+                ":room": {"S": room},
+                ":low": {"S": bounds[0]},
+                ":high": {"S": bounds[1]},
+            },
+            ScanIndexForward=False,
+            Limit=limit + (before is not None),
+        )
+        games = [_archive(item) for item in answer["Items"]]
+        return [game for game in games if game.game != before][:limit]
+
+    def forget(self, room: str, game: str, user: int, alias: int) -> None:
+        """Put an alias in a person's place in an archive; the seats and what they did stay.
+
+        One request, and one more where the person sat there. Repeating it is safe.
+        """
+        archive = self.load(room, game)
+        seats = [seat for seat, sitting in archive.people.items() if sitting == user] if archive else []
+        if not seats:
+            return
+        out = Expression()
+        for seat in seats:
+            out.set_path({"N": str(alias)}, "people", seat)
+        # Nothing ever puts somebody else on the seat of a finished game, so that no condition but the
+        # item's existence is needed.
+        out.condition(f"attribute_exists({out.path('pk')})")
+        try:
+            self._table.call("update_item", Key=_key(room, GAME_PREFIX + game), **out.arguments())
+        except ConditionFailed:
+            return
+
+    def load_document(self, key: str, sort: str) -> Document:
+        """A document as stored, consistently read; version 0 and no bytes when there is none."""
+        item = self._table.call("get_item", Key=_key(key, sort), ConsistentRead=True).get("Item")
+        if not item:
+            return Document(key, sort)
+        return Document(key, sort, int(item["v"]["N"]), zlib.decompress(item["body"]["B"]))
+
+    def save_document(self, document: Document) -> bool:
+        """Replace a document that is still as it was read; False when it is not."""
+        try:
+            self._table.call("put_item", **_document_put(document))
+        except ConditionFailed:
+            return False
+        return True
+
+
+def _key(partition: str, sort: str) -> Attributes:
+    return {"pk": {"S": partition}, "sk": {"S": sort}}
+
+
+def _attributes(archive: Archive) -> Attributes:
+    return {
+        **_key(archive.room, GAME_PREFIX + archive.game),
+        "body": {"B": zlib.compress(archive.body, 9)},
+        "people": {"M": {seat: {"N": str(user)} for seat, user in archive.people.items()}},
+        "facts": {"M": {name: pack_value(value) for name, value in archive.facts.items()}},
+    }
+
+
+def _archive(item: Attributes) -> Archive:
+    return Archive(
+        room=item["pk"]["S"],
+        game=item["sk"]["S"].removeprefix(GAME_PREFIX),
+        body=zlib.decompress(item["body"]["B"]),
+        people={seat: int(user["N"]) for seat, user in item["people"]["M"].items()},
+        facts={name: unpack_value(value) for name, value in item["facts"]["M"].items()},
+    )
+
+
+def _counting(archive: Archive, amounts: Mapping[str, int]) -> dict[str, Any]:
+    out = Expression()
+    for name, amount in amounts.items():
+        out.add(COUNT + name, amount)
+    out.add_to_set("archives", [f"{archive.room}|{archive.game}"])
+    return out.arguments()
+
+
+def _document_put(document: Document) -> dict[str, Any]:
+    item = {
+        **_key(document.key, document.sort),
+        "v": {"N": str(document.version + 1)},
+        "body": {"B": zlib.compress(document.body, 9)},
+    }
+    if document.version == 0:
+        return {"Item": item, "ConditionExpression": "attribute_not_exists(pk)"}
+    return {
+        "Item": item,
+        "ConditionExpression": "v = :read",
+        "ExpressionAttributeValues": {":read": {"N": str(document.version)}},
+    }

@@ -1,0 +1,93 @@
+"""Outbox entries: intents to call a Bot API method, kept with the room until they were carried out."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxEntry:
+    """One call to make. Order within a chat is kept; different chats are served side by side.
+
+    Attributes:
+        chat: the chat it belongs to; also sent as `chat_id`.
+        method: the Bot API's name of the method (`sendMessage`, `editMessageText` …).
+        params: its parameters without `chat_id`, `message_thread_id`, `message_id` and the picture.
+        topic: the forum topic, sent as `message_thread_id` by methods that post.
+        name: remember the id of the message that is posted under this name.
+        target: act on the message remembered under this name (its id becomes `message_id`).
+        key: of several waiting entries of a chat with the same key, only the last is carried out.
+        photo: what the caller's picture hook needs to come up with the bytes. With `slot` and `name`
+            in it, the last picture of a slot is remembered and sent by its file id while the name
+            stays the same.
+        dated: also remember the date that Telegram gives the post, with this mark; see
+            `infra.outbox.calls.DATE`.
+        fallback: the method that posts instead, when the target was never posted or is gone
+            (the post is then remembered under the target's name); without it the entry is dropped.
+    """
+
+    chat: int
+    method: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+    topic: int | None = None
+    name: str | None = None
+    target: str | None = None
+    key: str | None = None
+    photo: Mapping[str, Any] | None = None
+    dated: str | None = None
+    fallback: str | None = None
+
+    def __repr__(self) -> str:
+        # Texts and keyboards may hold secrets; what is printed of an entry must not.
+        shown = f"chat={self.chat}, method={self.method!r}, name={self.name!r}, target={self.target!r}"
+        return f"OutboxEntry({shown})"
+
+    def to_json(self) -> dict[str, Any]:
+        """As a JSON object; what is None is left out."""
+        out: dict[str, Any] = {"chat": self.chat, "method": self.method}
+        if self.params:
+            out["params"] = self.params
+        for name in _OPTIONAL:
+            value = getattr(self, name)
+            if value is not None:
+                out[name] = value
+        return out
+
+    def as_post(self) -> OutboxEntry:
+        """The entry by its fallback method, posting anew what it could not edit."""
+        if self.fallback is None:
+            raise ValueError("an entry without a fallback cannot be posted instead")
+        return replace(self, method=self.fallback, name=self.name or self.target, target=None, fallback=None)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> OutboxEntry:
+        """The inverse of `to_json`; unknown members (of a newer version) are left out."""
+        return cls(
+            chat=data["chat"],
+            method=data["method"],
+            params=data.get("params", {}),
+            **{name: data[name] for name in _OPTIONAL if name in data},
+        )
+
+
+_OPTIONAL = ("topic", "name", "target", "key", "photo", "dated", "fallback")
+
+
+def pack_entry(entry: OutboxEntry) -> bytes:
+    """Compressed JSON: write units are counted per KB of the whole item."""
+    text = json.dumps(entry.to_json(), separators=(",", ":"), ensure_ascii=False)
+    return zlib.compress(text.encode(), 6)
+
+
+def unpack_entry(data: bytes) -> OutboxEntry:
+    """The inverse of `pack_entry`."""
+    return OutboxEntry.from_json(json.loads(zlib.decompress(data)))
+
+
+def entry_id(version: int, index: int) -> str:
+    """The id of the `index`-th entry written with the room's `version`; ids sort in that order."""
+    return f"{version:09d}.{index:03d}"

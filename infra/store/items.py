@@ -1,0 +1,182 @@
+"""A room's item: what the rest of the program sees, and its DynamoDB attributes."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Final
+
+from infra.store.entries import OutboxEntry, unpack_entry
+from infra.store.keys import ROOM
+from infra.store.packing import unpack_ids
+
+Attributes = dict[str, Any]
+"""An item as the low-level client has it: attribute name -> {type: value}."""
+
+
+class Keep(Enum):
+    """Says that an attribute stays as it is, where None would remove it."""
+
+    KEEP = "keep"
+
+
+KEEP: Final = Keep.KEEP
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to send a room's outbox, until a time in seconds since 1970."""
+
+    owner: str
+    until: float
+
+    def pack(self) -> str:
+        """As text that sorts by `until`, so that one comparison in a condition finds expired ones."""
+        return f"{lease_bound(self.until)} {self.owner}"
+
+    @classmethod
+    def unpack(cls, text: str) -> Lease:
+        """The inverse of `pack`, to the millisecond."""
+        until, _, owner = text.partition(" ")
+        return cls(owner, int(until) / 1000)
+
+
+def lease_bound(seconds: float) -> str:
+    """A time as packed leases begin with."""
+    return f"{round(seconds * 1000):015d}"
+
+
+@dataclass(frozen=True, slots=True)
+class RoomItem:
+    """One room as stored.
+
+    Attributes:
+        key: partition key, see `infra.store.keys.room_key`.
+        version: grows by one with every save; 1 after creation.
+        schema: the schema number of `body`, given by whoever wrote it.
+        body: what the caller stored; compressed in the table.
+        updates: ids of the last hundred updates that were applied, oldest first.
+        outbox: entries not yet carried out, by id; ids sort in the order of writing.
+        messages: message ids (or other small JSON values) by the names that entries gave them.
+        lease: who may send the outbox now; may have expired.
+        due: when the watchdog has to look at the room, seconds since 1970.
+        moved_to, moved_from: the room's other key, when its group changed its id.
+    """
+
+    key: str
+    version: int
+    schema: int
+    body: bytes
+    updates: tuple[int, ...] = ()
+    outbox: Mapping[str, OutboxEntry] = field(default_factory=dict)
+    messages: Mapping[str, Any] = field(default_factory=dict)
+    lease: Lease | None = None
+    due: float | None = None
+    moved_to: str | None = None
+    moved_from: str | None = None
+    writer: str = ""
+
+    def knows(self, update_id: int) -> bool:
+        """Whether this update was applied before."""
+        return update_id in self.updates
+
+    def held_by(self, owner: str) -> bool:
+        """Whether the lease is this owner's."""
+        return self.lease is not None and self.lease.owner == owner
+
+    def lease_free(self, now: float) -> bool:
+        """Whether nobody holds the lease at this time."""
+        return self.lease is None or self.lease.until < now
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one save writes, all of it or nothing.
+
+    Attributes:
+        body: the new body, or None when it did not change.
+        schema: its schema number; None leaves the stored one (0 for a new item).
+        update_id: the update that caused the change, to be remembered.
+        entries: what must be sent, in order.
+        remove: ids of entries that are settled otherwise (refusals that the caller dealt with).
+        messages: names to remember (value) or to forget (None).
+        lease: the lease that the caller wants, taken if nobody else holds it.
+        due: when the room must be looked at; written only where it comes earlier than the stored
+            time or that has passed. None: nothing is due any more.
+    """
+
+    body: bytes | None = None
+    schema: int | None = None
+    update_id: int | None = None
+    entries: Sequence[OutboxEntry] = ()
+    remove: Sequence[str] = ()
+    messages: Mapping[str, Any] = field(default_factory=dict)
+    lease: Lease | None = None
+    due: float | Keep | None = KEEP
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Somebody else wrote first. `item` is what they wrote (None: the item is gone): apply again to it.
+
+    Where they moved the room, `item` is the room at its new key."""
+
+    item: RoomItem | None
+
+
+def pack_body(body: bytes) -> bytes:
+    """Compressed at zlib's level 6: 80 µs for a room of 3.3 KB, level 9 gains nothing."""
+    return zlib.compress(body, 6)
+
+
+def pack_value(value: Any) -> dict[str, Any]:
+    """A remembered value as an attribute: whole numbers as numbers, the rest as JSON text."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return {"N": str(value)}
+    return {"S": json.dumps(value, separators=(",", ":"), ensure_ascii=False)}
+
+
+def unpack_value(attribute: Mapping[str, Any]) -> Any:
+    """The inverse of `pack_value`."""
+    return int(attribute["N"]) if "N" in attribute else json.loads(attribute["S"])
+
+
+def number(value: float) -> dict[str, str]:
+    """A time or count as an attribute, to the millisecond."""
+    return {"N": f"{value:.3f}".rstrip("0").rstrip(".")}
+
+
+def room_from_attributes(item: Attributes) -> RoomItem:
+    """Read a room's item."""
+    lease = item.get("lease")
+    return RoomItem(
+        key=item["pk"]["S"],
+        version=int(item["v"]["N"]),
+        schema=int(item["schema"]["N"]),
+        body=zlib.decompress(item["body"]["B"]) if "body" in item else b"",
+        updates=unpack_ids(item["updates"]["B"]) if "updates" in item else (),
+        outbox={name: unpack_entry(packed["B"]) for name, packed in sorted(item["outbox"]["M"].items())},
+        messages={name: unpack_value(value) for name, value in item["messages"]["M"].items()},
+        lease=Lease.unpack(lease["S"]) if lease else None,
+        due=_optional_number(item, "due"),
+        moved_to=_optional_text(item, "moved_to"),
+        moved_from=_optional_text(item, "moved_from"),
+        writer=_optional_text(item, "writer") or "",
+    )
+
+
+def room_primary_key(key: str) -> Attributes:
+    """The table key of a room's item."""
+    return {"pk": {"S": key}, "sk": {"S": ROOM}}
+
+
+def _optional_number(item: Attributes, name: str) -> float | None:
+    return float(item[name]["N"]) if name in item else None
+
+
+def _optional_text(item: Attributes, name: str) -> str | None:
+    text: str | None = item[name]["S"] if name in item else None
+    return text

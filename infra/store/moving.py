@@ -1,0 +1,109 @@
+"""A group that becomes a supergroup changes its id: its room moves to a new key."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from infra.store.entries import OutboxEntry, entry_id, pack_entry
+from infra.store.items import (
+    Attributes,
+    Change,
+    Conflict,
+    RoomItem,
+    number,
+    pack_body,
+    pack_value,
+    room_from_attributes,
+    room_primary_key,
+)
+from infra.store.keys import DUE_BUCKET, parse_room_key
+from infra.store.packing import pack_ids
+from infra.store.rooms import Clock
+from infra.store.table import DynamoTable, TransactionRefused
+from infra.store.writing import Expression, free_or_mine
+
+
+def move_room(
+    table: DynamoTable, clock: Clock, before: RoomItem, new_key: str, change: Change, *, owner: str
+) -> RoomItem | Conflict:
+    """Move a room to `new_key` in one transaction; the old key keeps only where it went.
+
+    Waiting entries for the old chat are addressed to the new one. Of `change` count the body (it may
+    hold the chat's id), the entries to send behind those, and the message names to forget, as ids begin
+    anew in a supergroup.
+
+    Returns:
+        The new item. `Conflict` with the old key's item when that changed meanwhile or somebody
+        else is sending its outbox; with the new key's item when there is one already.
+    """
+    moved = _moved(before, new_key, change)
+    tombstone = Expression()
+    tombstone.condition(f"{tombstone.path('v')} = {tombstone.value({'N': str(before.version)})}")
+    tombstone.condition(free_or_mine(tombstone, owner, clock()))
+    # Clearing leaves the version as it is: what was sent and cleared meanwhile must not move along.
+    waiting = tombstone.value({"N": str(len(before.outbox))})
+    tombstone.condition(f"size({tombstone.path('outbox')}) = {waiting}")
+    tombstone.set("v", {"N": str(before.version + 1)})
+    tombstone.set("moved_to", {"S": new_key})
+    tombstone.set("outbox", {"M": {}})
+    tombstone.set("messages", {"M": {}})
+    for name in ("body", "updates", "lease", "due", "due_bucket"):
+        tombstone.remove(name)
+    keep_old: dict[str, Any] = {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
+    try:
+        table.transact(
+            [
+                {
+                    "Put": {
+                        "Item": _attributes(moved),
+                        "ConditionExpression": "attribute_not_exists(pk)",
+                        **keep_old,
+                    }
+                },
+                {"Update": {"Key": room_primary_key(before.key), **tombstone.arguments(), **keep_old}},
+            ]
+        )
+    except TransactionRefused as refusal:
+        stored = [room_from_attributes(item) for item in refusal.items if item]
+        return Conflict(stored[0] if stored else None)
+    return moved
+
+
+def _moved(before: RoomItem, new_key: str, change: Change) -> RoomItem:
+    old_chat, _ = parse_room_key(before.key)
+    new_chat, _ = parse_room_key(new_key)
+    outbox: dict[str, OutboxEntry] = {
+        name: replace(entry, chat=new_chat) if entry.chat == old_chat else entry
+        for name, entry in before.outbox.items()
+    }
+    version = before.version + 1
+    outbox |= {entry_id(version, index): entry for index, entry in enumerate(change.entries)}
+    return replace(
+        before,
+        key=new_key,
+        version=version,
+        body=before.body if change.body is None else change.body,
+        schema=before.schema if change.schema is None else change.schema,
+        outbox=outbox,
+        messages={name: value for name, value in before.messages.items() if name not in change.messages},
+        lease=None,
+        moved_from=before.key,
+    )
+
+
+def _attributes(item: RoomItem) -> Attributes:
+    out: Attributes = {
+        **room_primary_key(item.key),
+        "v": {"N": str(item.version)},
+        "writer": {"S": item.writer},
+        "schema": {"N": str(item.schema)},
+        "body": {"B": pack_body(item.body)},
+        "updates": {"B": pack_ids(item.updates)},
+        "outbox": {"M": {name: {"B": pack_entry(entry)} for name, entry in item.outbox.items()}},
+        "messages": {"M": {name: pack_value(value) for name, value in item.messages.items()}},
+        "moved_from": {"S": str(item.moved_from)},
+    }
+    if item.due is not None:
+        out |= {"due": number(item.due), "due_bucket": {"S": DUE_BUCKET}}
+    return out

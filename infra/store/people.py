@@ -1,0 +1,142 @@
+"""Users in the table: language, whether the bot may write to them, where they play, their counts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from infra.store.items import KEEP, Attributes, Keep, pack_value, unpack_value
+from infra.store.keys import USER, user_key
+from infra.store.table import ConditionFailed, DynamoTable
+from infra.store.writing import Expression
+
+COUNT = "n:"
+OPTION = "o:"
+ROOM = "r:"
+"""Prefixes of attribute names. Counts, options and rooms are attributes of their own, so that ADD and SET
+need no map to exist first and two writers of different ones never overwrite each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class UserItem:
+    """One person, without a name; or a forum's chat, in whose topics there are rooms.
+
+    Attributes:
+        rooms: keys of rooms they may be seated in: a hint, to be checked against the room.
+        archives: ids of finished games they sat in, as `room key|game id`.
+        counts: statistics by name.
+        options: small JSON values by name.
+        seated: by key of a room, when they last took a seat there, in seconds since 1970.
+    """
+
+    user: int
+    language: str | None = None
+    may_write: bool | None = None
+    rooms: frozenset[str] = frozenset()
+    archives: frozenset[str] = frozenset()
+    counts: Mapping[str, int] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seated: Mapping[str, int] = field(default_factory=dict, compare=False)
+
+    def latest(self, most: int) -> tuple[str, ...]:
+        """The rooms in which they took a seat last, the newest first."""
+        return tuple(sorted(self.rooms, key=lambda room: (-self.seated[room], room))[:most])
+
+
+class Users:
+    """The users of one table; one request a method."""
+
+    def __init__(self, table: DynamoTable, clock: Callable[[], float] = time.time) -> None:
+        self._table = table
+        self._clock = clock
+
+    def load(self, user: int) -> UserItem:
+        """Read a user consistently; somebody never seen comes as an empty item."""
+        item = self._table.call("get_item", Key=user_primary_key(user), ConsistentRead=True).get("Item", {})
+        return _user_from_attributes(user, item)
+
+    def save(
+        self,
+        user: int,
+        *,
+        language: str | Keep | None = KEEP,
+        may_write: bool | Keep = KEEP,
+        add_rooms: Iterable[str] = (),
+        options: Mapping[str, Any] | None = None,
+    ) -> UserItem:
+        """Merge into a user's item what is given, leaving the rest. An option of None is removed.
+
+        A room that is added is the latest then.
+        """
+        out = Expression()
+        if not isinstance(language, Keep):
+            if language is None:
+                out.remove("language")
+            else:
+                out.set("language", {"S": language})
+        if not isinstance(may_write, Keep):
+            out.set("may_write", {"BOOL": may_write})
+        for name, value in (options or {}).items():
+            if value is None:
+                out.remove(OPTION + name)
+            else:
+                out.set(OPTION + name, pack_value(value))
+        for room in sorted(set(add_rooms)):
+            out.set(ROOM + room, {"N": str(int(self._clock()))})
+        answer = self._table.call(
+            "update_item", Key=user_primary_key(user), **out.arguments(), ReturnValues="ALL_NEW"
+        )
+        return _user_from_attributes(user, answer.get("Attributes", {}))
+
+    def forget(self, user: int, archives: Collection[str], rooms: Collection[str] = ()) -> bool:
+        """Delete everything kept under this user, unless games other than these were archived by now.
+
+        Archives are anonymised by `Archives.forget`, one by one and before this: whoever does it sees
+        here whether another game ended meanwhile. Where the person still sits in `rooms`, these stay,
+        and the leave to write to them.
+        """
+        out = Expression()
+        path = out.path("archives")
+        if archives:
+            # Where there is no item any more, there is nothing to delete and nothing new either.
+            out.condition(f"{path} = {out.value({'SS': sorted(archives)})} OR attribute_not_exists(pk)")
+        else:
+            out.condition(f"attribute_not_exists({path})")
+        key = user_primary_key(user)
+        now = {"N": str(int(self._clock()))}
+        left = {"may_write": {"BOOL": True}, **{ROOM + room: now for room in rooms}}
+        try:
+            if rooms:
+                self._table.call("put_item", Item={**key, **left}, **out.arguments())
+            else:
+                self._table.call("delete_item", Key=key, **out.arguments())
+        except ConditionFailed:
+            return False
+        return True
+
+
+def user_primary_key(user: int) -> Attributes:
+    """The table key of a user's item."""
+    return {"pk": {"S": user_key(user)}, "sk": {"S": USER}}
+
+
+def _user_from_attributes(user: int, item: Attributes) -> UserItem:
+    seated = {name[len(ROOM) :]: int(value["N"]) for name, value in item.items() if name.startswith(ROOM)}
+    return UserItem(
+        user=user,
+        language=item["language"]["S"] if "language" in item else None,
+        may_write=item["may_write"]["BOOL"] if "may_write" in item else None,
+        rooms=frozenset(seated),
+        archives=frozenset(item["archives"]["SS"]) if "archives" in item else frozenset(),
+        counts={
+            name[len(COUNT) :]: int(value["N"]) for name, value in item.items() if name.startswith(COUNT)
+        },
+        options={
+            name[len(OPTION) :]: unpack_value(value)
+            for name, value in item.items()
+            if name.startswith(OPTION)
+        },
+        seated=seated,
+    )

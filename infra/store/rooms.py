@@ -1,0 +1,216 @@
+"""Rooms in the table: load, save under a condition, and the lease under which an outbox is sent."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from infra.store.items import (
+    Attributes,
+    Change,
+    Conflict,
+    Lease,
+    RoomItem,
+    number,
+    pack_value,
+    room_from_attributes,
+    room_primary_key,
+)
+from infra.store.keys import DUE_BUCKET
+from infra.store.table import ConditionFailed, DynamoTable, StoreUnavailable
+from infra.store.writing import Expression, creation, free_or_mine, mine, update_of
+
+Clock = Callable[[], float]
+"""Seconds since 1970."""
+
+ATTEMPTS = 12
+"""How often a lost race is run again. What is undone then comes back: an update from Telegram, which is asked
+to send it later, anything else from the watchdog."""
+
+
+class Rooms:
+    """The rooms of one table. Every method costs one request unless it says otherwise."""
+
+    def __init__(self, table: DynamoTable, clock: Clock) -> None:
+        self._table = table
+        self._clock = clock
+
+    def load(self, key: str) -> RoomItem | None:
+        """Read a room consistently.
+
+        A room that moved comes as it is, with `moved_to`; see `load_following`.
+        """
+        answer = self._table.call("get_item", Key=room_primary_key(key), ConsistentRead=True)
+        return _room(answer.get("Item"))
+
+    def load_following(self, key: str) -> RoomItem | None:
+        """Read a room, going on (one more read a step) to where it moved."""
+        return self._following(self.load(key))
+
+    def create(self, key: str, change: Change) -> RoomItem | Conflict:
+        """Write a new room with version 1, unless one is there (then `Conflict` holds it)."""
+        token = _write_token()
+        attributes = creation(key, change, token)
+        arguments: dict[str, Any] = {
+            "Item": attributes,
+            "ConditionExpression": "attribute_not_exists(pk)",
+        }
+        return self._write("put_item", key, arguments, token, 1, lambda _: room_from_attributes(attributes))
+
+    def save(self, before: RoomItem, change: Change) -> RoomItem | Conflict:
+        """Write a change to a room that is still as it was read, by one `UpdateItem`.
+
+        The item that comes back is the whole new one. Whether the wanted lease was got shows in
+        `held_by`: a lease that somebody else took or gave back since the read is no conflict.
+
+        Raises:
+            StoreUnavailable: it may have been written; applying the same update again is safe, as
+                its id is then known.
+        """
+        token = _write_token()
+        expression = update_of(before, change, token, self._clock())
+        arguments = {
+            "Key": room_primary_key(before.key),
+            **expression.arguments(),
+            "ReturnValues": "ALL_NEW",
+        }
+        return self._write(
+            "update_item",
+            before.key,
+            arguments,
+            token,
+            before.version + 1,
+            lambda answer: room_from_attributes(answer["Attributes"]),
+        )
+
+    def clear(
+        self,
+        key: str,
+        owner: str,
+        done: Sequence[str],
+        messages: Mapping[str, Any] | None = None,
+        due: float | None = None,
+    ) -> RoomItem | None:
+        """Take carried-out entries off the outbox, remember message ids, give the lease back.
+
+        `due` says when the watchdog must look again, because entries stay.
+
+        One `UpdateItem` under the condition that the lease is the owner's, without the version. The item
+        that comes back shows what others added meanwhile. Where the lease was lost, nothing is
+        written and the item comes back as it is: entries of `done` are then still in its outbox.
+        None: the room is gone.
+        """
+        expression = Expression()
+        expression.condition(mine(expression, owner))
+        expression.remove("lease")
+        for identifier in done:
+            expression.remove("outbox", identifier)
+        for name, value in (messages or {}).items():
+            if value is None:
+                expression.remove("messages", name)
+            else:
+                expression.set_path(pack_value(value), "messages", name)
+        if due is not None:
+            expression.set_due(due)
+        return self._lease_update(key, expression)
+
+    def take_lease(self, key: str, lease: Lease) -> RoomItem | None:
+        """Take the lease if it is free or was ours already; `held_by` tells. None: the room is gone.
+
+        Taking it again under the same owner prolongs it.
+        """
+        expression = Expression()
+        expression.condition(f"attribute_exists({expression.path('pk')})")
+        expression.condition(free_or_mine(expression, lease.owner, self._clock()))
+        expression.set("lease", {"S": lease.pack()})
+        return self._lease_update(key, expression)
+
+    def wake_by(self, key: str, due: float) -> None:
+        """Have the watchdog look at the room at this time, if it would not do so earlier.
+
+        A room that moved is left alone: its old key would be due for ever.
+        """
+        expression = Expression()
+        path = expression.path("due")
+        bound = expression.value(number(due))
+        expression.condition(f"attribute_exists({expression.path('pk')})")
+        expression.condition(f"attribute_not_exists({expression.path('moved_to')})")
+        expression.condition(f"attribute_not_exists({path}) OR {path} > {bound}")
+        expression.set_due(due)
+        # Where the condition does not hold, the room is looked at in time already, or is gone from here.
+        with suppress(ConditionFailed):
+            self._table.call("update_item", Key=room_primary_key(key), **expression.arguments())
+
+    def due(self, until: float, page: int = 100) -> Iterator[tuple[str, float]]:
+        """(room key, due time) of rooms due by `until`, earliest first; one request for each `page` of them,
+        made when they are wanted.
+
+        The index follows the table with a short delay, so a room just put off may still be listed.
+        """
+        arguments: dict[str, Any] = {
+            "IndexName": "due",
+            "KeyConditionExpression": "due_bucket = :bucket AND due <= :until",
+            "ExpressionAttributeValues": {":bucket": {"S": DUE_BUCKET}, ":until": {"N": str(until)}},
+            "Limit": page,
+        }
+        while True:
+            answer = self._table.call("query", **arguments)
+            for item in answer["Items"]:
+                yield item["pk"]["S"], float(item["due"]["N"])
+            if "LastEvaluatedKey" not in answer:
+                return
+            arguments["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+
+    def _following(self, item: RoomItem | None) -> RoomItem | None:
+        while item is not None and item.moved_to is not None:
+            item = self.load(item.moved_to)
+        return item
+
+    def _write(
+        self,
+        operation: str,
+        key: str,
+        arguments: Mapping[str, Any],
+        token: str,
+        version: int,
+        read: Callable[[dict[str, Any]], RoomItem],
+    ) -> RoomItem | Conflict:
+        """Write; where the answer got lost, find out whether it was done by the token it left."""
+        try:
+            return read(
+                self._table.call(operation, **arguments, ReturnValuesOnConditionCheckFailure="ALL_OLD")
+            )
+        except ConditionFailed as failure:
+            # botocore repeats a request whose answer was lost; the repetition then meets our own write.
+            stored = _room(failure.item)
+            if stored is not None and stored.version == version and stored.writer == token:
+                return stored
+            return Conflict(self._following(stored))
+        except StoreUnavailable:
+            stored = self.load(key)
+            if stored is not None and stored.version == version and stored.writer == token:
+                return stored
+            raise
+
+    def _lease_update(self, key: str, expression: Expression) -> RoomItem | None:
+        try:
+            answer = self._table.call(
+                "update_item",
+                Key=room_primary_key(key),
+                **expression.arguments(),
+                ReturnValues="ALL_NEW",
+                ReturnValuesOnConditionCheckFailure="ALL_OLD",
+            )
+        except ConditionFailed as failure:
+            return _room(failure.item)
+        return room_from_attributes(answer["Attributes"])
+
+
+def _room(attributes: Attributes | None) -> RoomItem | None:
+    return room_from_attributes(attributes) if attributes else None
+
+
+def _write_token() -> str:
+    return secrets.token_urlsafe(6)

@@ -1,0 +1,122 @@
+"""The one DynamoDB table: its client, and the errors that the rest of the program has to tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from botocore.exceptions import BotoCoreError, ClientError, ParamValidationError
+
+from infra.aws import client
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb.client import DynamoDBClient
+
+_NEVER = frozenset({"SerializationException", "ValidationException"})
+"""What the service says of a request that it will not take tomorrow either. All else passes, or somebody can
+mend it."""
+
+
+class StoreError(RuntimeError):
+    """The table could not be used. Carries the operation and the service's code, no value of an item."""
+
+
+class StoreUnavailable(StoreError):
+    """For now: throttled, timed out, out of reach, or not allowed until somebody mends it.
+
+    A write may have been done all the same."""
+
+
+class StoreBroken(StoreError):
+    """For good, because of what was asked: an item too large, a malformed request."""
+
+
+class ConditionFailed(Exception):
+    """A condition did not hold; `item` is the stored one, if there is one."""
+
+    def __init__(self, item: dict[str, Any] | None) -> None:
+        super().__init__("condition failed")
+        self.item = item
+
+
+class TransactionRefused(Exception):
+    """A transaction was cancelled; one reason code an action, `None` for those that were in order."""
+
+    def __init__(self, reasons: list[str | None], items: list[dict[str, Any] | None]) -> None:
+        super().__init__("transaction cancelled")
+        self.reasons = reasons
+        self.items = items
+
+
+def dynamodb_client(**overrides: Any) -> DynamoDBClient:
+    """A client with short time-outs and few retries: somebody waits, and Telegram sends again.
+
+    At most three tries of one second to connect and two to answer. `overrides` go to `Session.create_client`.
+    """
+    settings = {"max_pool_connections": 4, "tcp_keepalive": True}
+    made: DynamoDBClient = client("dynamodb", connect=1, read=2, tries=3, config=settings, **overrides)
+    return made
+
+
+class DynamoTable:
+    """A table's name beside its client, with errors sorted."""
+
+    def __init__(self, client: DynamoDBClient, name: str) -> None:
+        self.client = client
+        self.name = name
+
+    def call(self, operation: str, **arguments: Any) -> dict[str, Any]:
+        """Run one single-item operation or query, such as `update_item`, on this table.
+
+        Raises:
+            ConditionFailed: the operation's condition did not hold.
+            StoreUnavailable, StoreBroken: see there.
+        """
+        with _sorted_errors(operation):
+            answer: dict[str, Any] = getattr(self.client, operation)(TableName=self.name, **arguments)
+        return answer
+
+    def transact(self, actions: list[dict[str, Any]]) -> None:
+        """Write all of the actions or none; the table's name is filled in.
+
+        Raises:
+            TransactionRefused: a condition of one of the actions did not hold.
+            StoreUnavailable: among others, when another transaction has one of the items in hand.
+            StoreBroken: see there.
+        """
+        named: list[Any] = [
+            {kind: {"TableName": self.name, **body} for kind, body in action.items()} for action in actions
+        ]
+        with _sorted_errors("transact_write_items"):
+            self.client.transact_write_items(TransactItems=named)
+
+
+@contextmanager
+def _sorted_errors(operation: str) -> Iterator[None]:
+    # `from None` throughout: the service's own texts may quote parts of an item.
+    try:
+        yield
+    except ClientError as error:
+        raise _sorted(operation, error) from None
+    except ParamValidationError:
+        raise StoreBroken(f"{operation}: ParamValidationError") from None
+    except BotoCoreError as error:
+        raise StoreUnavailable(f"{operation}: {type(error).__name__}") from None
+
+
+def _sorted(operation: str, error: ClientError) -> Exception:
+    response: dict[str, Any] = dict(error.response)
+    code = str(response.get("Error", {}).get("Code", ""))
+    if code == "ConditionalCheckFailedException":
+        return ConditionFailed(response.get("Item"))
+    if code == "TransactionCanceledException":
+        reasons = response.get("CancellationReasons", [])
+        codes = [None if reason.get("Code") in (None, "None") else reason["Code"] for reason in reasons]
+        if any(found == "ConditionalCheckFailed" for found in codes):
+            return TransactionRefused(codes, [reason.get("Item") for reason in reasons])
+        if any(found == "ValidationError" for found in codes):
+            return StoreBroken(f"{operation}: ValidationError")
+        return StoreUnavailable(f"{operation}: {code}")
+    kind = StoreBroken if code in _NEVER else StoreUnavailable
+    return kind(f"{operation}: {code}")

@@ -1,0 +1,203 @@
+"""From a change to the expressions of one `UpdateItem`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from infra.store.entries import entry_id, pack_entry
+from infra.store.items import (
+    Attributes,
+    Change,
+    Keep,
+    RoomItem,
+    lease_bound,
+    number,
+    pack_body,
+    pack_value,
+    room_primary_key,
+)
+from infra.store.keys import DUE_BUCKET
+from infra.store.packing import pack_ids, remember
+
+
+class Expression:
+    """Collects the parts of an update and aliases every name, as some are DynamoDB's reserved words."""
+
+    def __init__(self) -> None:
+        self._sets: list[str] = []
+        self._removes: list[str] = []
+        self._adds: list[str] = []
+        self._conditions: list[str] = []
+        self._names: dict[str, str] = {}
+        self._values: dict[str, Any] = {}
+
+    def value(self, attribute: dict[str, Any]) -> str:
+        """A placeholder for a value."""
+        placeholder = f":v{len(self._values)}"
+        self._values[placeholder] = attribute
+        return placeholder
+
+    def path(self, *names: str) -> str:
+        """A document path whose every part is aliased: names of entries hold dots and slashes."""
+        return ".".join(self._alias(name) for name in names)
+
+    def set(self, name: str, attribute: dict[str, Any]) -> None:
+        """SET a top-level attribute."""
+        self.set_path(attribute, name)
+
+    def set_path(self, attribute: dict[str, Any], *names: str) -> None:
+        """SET an attribute inside a map."""
+        self._sets.append(f"{self.path(*names)} = {self.value(attribute)}")
+
+    def set_due(self, due: float) -> None:
+        """SET when the watchdog must look, and with it the item's place in the sparse index."""
+        self.set("due", number(due))
+        self.set("due_bucket", {"S": DUE_BUCKET})
+
+    def set_if_absent(self, name: str, attribute: dict[str, Any]) -> None:
+        """SET a top-level attribute, unless the stored item has one."""
+        path = self.path(name)
+        self._sets.append(f"{path} = if_not_exists({path}, {self.value(attribute)})")
+
+    def remove(self, *names: str) -> None:
+        """REMOVE an attribute; one that is not there is no error."""
+        self._removes.append(self.path(*names))
+
+    def add(self, name: str, amount: int) -> None:
+        """ADD to a top-level number, which begins at 0."""
+        self._adds.append(f"{self.path(name)} {self.value({'N': str(amount)})}")
+
+    def add_to_set(self, name: str, members: Sequence[str]) -> None:
+        """ADD members to a top-level set of texts."""
+        self._adds.append(f"{self.path(name)} {self.value({'SS': list(members)})}")
+
+    def condition(self, text: str) -> None:
+        """One more condition; all must hold."""
+        self._conditions.append(f"({text})")
+
+    def arguments(self) -> dict[str, Any]:
+        """The keyword arguments of `update_item`."""
+        clauses = (("SET", self._sets), ("REMOVE", self._removes), ("ADD", self._adds))
+        text = " ".join(f"{word} {', '.join(parts)}" for word, parts in clauses if parts)
+        out: dict[str, Any] = {"UpdateExpression": text} if text else {}
+        if self._conditions:
+            out["ConditionExpression"] = " AND ".join(self._conditions)
+        if self._names:
+            out["ExpressionAttributeNames"] = {alias: name for name, alias in self._names.items()}
+        if self._values:
+            out["ExpressionAttributeValues"] = self._values
+        return out
+
+    def _alias(self, name: str) -> str:
+        return self._names.setdefault(name, f"#n{len(self._names)}")
+
+
+def creation(key: str, change: Change, token: str) -> Attributes:
+    """The attributes of a new room, with version 1."""
+    out: Attributes = {
+        **room_primary_key(key),
+        "v": {"N": "1"},
+        "writer": {"S": token},
+        "schema": {"N": str(change.schema or 0)},
+        "body": {"B": pack_body(change.body or b"")},
+        "outbox": {
+            "M": {entry_id(1, index): {"B": pack_entry(entry)} for index, entry in enumerate(change.entries)}
+        },
+        "messages": {
+            "M": {name: pack_value(value) for name, value in change.messages.items() if value is not None}
+        },
+    }
+    if change.update_id is not None:
+        out["updates"] = {"B": pack_ids((change.update_id,))}
+    if change.lease is not None and change.entries:
+        out["lease"] = {"S": change.lease.pack()}
+    if not isinstance(change.due, Keep) and change.due is not None:
+        out["due"] = number(change.due)
+        out["due_bucket"] = {"S": DUE_BUCKET}
+    return out
+
+
+def update_of(before: RoomItem, change: Change, token: str, now: float) -> Expression:
+    """The one conditional update that writes `change` on top of `before`."""
+    out = Expression()
+    version = before.version + 1
+    out.condition(f"{out.path('v')} = {out.value({'N': str(before.version)})}")
+    out.set("v", {"N": str(version)})
+    out.set("writer", {"S": token})
+    if change.schema is not None and change.schema != before.schema:
+        out.set("schema", {"N": str(change.schema)})
+    if change.body is not None and change.body != before.body:
+        out.set("body", {"B": pack_body(change.body)})
+    if change.update_id is not None:
+        out.set("updates", {"B": pack_ids(remember(before.updates, change.update_id))})
+    for index, entry in enumerate(change.entries):
+        out.set_path({"B": pack_entry(entry)}, "outbox", entry_id(version, index))
+    for identifier in change.remove:
+        out.remove("outbox", identifier)
+    for name, value in change.messages.items():
+        if value is not None:
+            out.set_path(pack_value(value), "messages", name)
+        elif name in before.messages:
+            out.remove("messages", name)
+    _lease(out, before, change, now)
+    _due(out, before, change, now)
+    return out
+
+
+def _lease(out: Expression, before: RoomItem, change: Change, now: float) -> None:
+    wanted = change.lease
+    if wanted is None or not _waiting(before, change):
+        return  # with nothing to send, nobody would give it back
+    packed = {"S": wanted.pack()}
+    if before.lease is None or not (before.lease_free(now) or before.held_by(wanted.owner)):
+        # Free as far as we know, or somebody's who may give it back before this write arrives: then
+        # it must become ours, or what we add would be left to nobody.
+        out.set_if_absent("lease", packed)
+        return
+    # Expired, or ours and to be prolonged: an expired one may be taken by somebody else meanwhile.
+    out.condition(free_or_mine(out, wanted.owner, now))
+    out.set("lease", packed)
+
+
+def mine(out: Expression, owner: str) -> str:
+    """The condition that the lease is this owner's."""
+    return f"contains({out.path('lease')}, {out.value({'S': ' ' + owner})})"
+
+
+def free_or_mine(out: Expression, owner: str, now: float) -> str:
+    """The condition that the lease may be taken by this owner."""
+    lease = out.path("lease")
+    bound = out.value({"S": lease_bound(now)})
+    return f"attribute_not_exists({lease}) OR {lease} < {bound} OR {mine(out, owner)}"
+
+
+def _due(out: Expression, before: RoomItem, change: Change, now: float) -> None:
+    """As few changes of the index as possible, as each is one more write.
+
+    A room is looked at too early rather than its entry moved to a later time.
+    """
+    wanted = before.due if isinstance(change.due, Keep) else change.due
+    left = _left_behind(before, change, now)
+    if left is not None and (wanted is None or wanted > left):
+        wanted = left
+    if wanted == before.due:
+        return
+    if wanted is None:
+        out.remove("due")
+        out.remove("due_bucket")
+    elif before.due is None or wanted < before.due or before.due <= now:
+        out.set_due(wanted)
+
+
+def _left_behind(before: RoomItem, change: Change, now: float) -> float | None:
+    """When the watchdog must look because entries wait for a sender who may have died, or None."""
+    if not _waiting(before, change) or before.lease is None or before.lease_free(now):
+        return None  # nothing waits, or this writer can have the lease
+    if change.lease is not None and before.held_by(change.lease.owner):
+        return None
+    return before.lease.until
+
+
+def _waiting(before: RoomItem, change: Change) -> bool:
+    return bool(change.entries) or bool(set(before.outbox) - set(change.remove))

@@ -1,0 +1,128 @@
+"""What can become of a call to Telegram, in our own words.
+
+None of these carries Telegram's full text, which may quote what was sent, nor an address, which
+holds the bot's token.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """Why Telegram refuses a call for good."""
+
+    BLOCKED = "blocked"
+    """The user blocked the bot."""
+    CANNOT_INITIATE = "cannot_initiate"
+    """The user never pressed Start."""
+    DEACTIVATED = "deactivated"
+    """The user's account is gone."""
+    NOT_IN_CHAT = "not_in_chat"
+    """The bot was removed from the group."""
+    CHAT_NOT_FOUND = "chat_not_found"
+    TOPIC_GONE = "topic_gone"
+    """The forum topic is closed or deleted."""
+    NO_RIGHTS = "no_rights"
+    """The bot may not do this in this chat (post, send photos, pin, delete)."""
+    MESSAGE_GONE = "message_gone"
+    """The message to act on is deleted, too old, or of a kind that cannot be changed so."""
+    QUERY_OLD = "query_old"
+    """The button press can no longer be answered."""
+    BAD_FILE = "bad_file"
+    """Telegram does not take this file id (any more) or this picture."""
+    FORBIDDEN = "forbidden"
+    """Another 403."""
+    MALFORMED = "malformed"
+    """Another 400: as a rule, a mistake of ours."""
+
+
+class WireError(Exception):
+    """A call that did not go well."""
+
+
+class RetryLater(WireError):
+    """Surely not done; to be tried again after some seconds."""
+
+    def __init__(self, after: float) -> None:
+        super().__init__(f"retry after {after:g} s")
+        self.after = after
+
+
+class Refused(WireError):
+    """Surely not done, and trying again would not help."""
+
+    def __init__(self, kind: Kind, detail: str = "") -> None:
+        super().__init__(f"refused: {kind}" + (f" ({detail})" if detail else ""))
+        self.kind = kind
+        self.detail = detail
+
+
+class Migrated(WireError):
+    """Surely not done: the group became a supergroup with another id."""
+
+    def __init__(self, new_chat_id: int) -> None:
+        super().__init__("the chat migrated")
+        self.new_chat_id = new_chat_id
+
+
+class Unauthorized(WireError):
+    """Telegram does not take the token, not even after it was read anew."""
+
+
+class AnswerLost(WireError):
+    """Nobody knows whether it was done: no answer in time, an answer lost, or Telegram at fault (5xx)."""
+
+
+NOT_MODIFIED = "message is not modified"
+"""An edit that changes nothing is refused with this; for us it is done."""
+
+_PHRASES: tuple[tuple[str, Kind], ...] = (
+    ("bot was blocked by the user", Kind.BLOCKED),
+    ("user_is_blocked", Kind.BLOCKED),
+    ("bot can't initiate conversation", Kind.CANNOT_INITIATE),
+    ("user is deactivated", Kind.DEACTIVATED),
+    ("input_user_deactivated", Kind.DEACTIVATED),
+    ("bot was kicked", Kind.NOT_IN_CHAT),
+    ("bot is not a member", Kind.NOT_IN_CHAT),
+    ("group chat was deleted", Kind.NOT_IN_CHAT),
+    ("group chat was deactivated", Kind.NOT_IN_CHAT),
+    ("message thread not found", Kind.TOPIC_GONE),
+    ("topic_closed", Kind.TOPIC_GONE),
+    ("topic_deleted", Kind.TOPIC_GONE),
+    ("topic_id_invalid", Kind.TOPIC_GONE),
+    ("chat not found", Kind.CHAT_NOT_FOUND),
+    ("peer_id_invalid", Kind.CHAT_NOT_FOUND),
+    ("query is too old", Kind.QUERY_OLD),
+    ("query_id_invalid", Kind.QUERY_OLD),
+    ("not enough rights", Kind.NO_RIGHTS),
+    ("have no rights", Kind.NO_RIGHTS),
+    ("need administrator rights", Kind.NO_RIGHTS),
+    ("chat_admin_required", Kind.NO_RIGHTS),
+    ("chat_write_forbidden", Kind.NO_RIGHTS),
+    ("chat_restricted", Kind.NO_RIGHTS),
+    ("chat_send_", Kind.NO_RIGHTS),
+    ("message can't be", Kind.MESSAGE_GONE),
+    ("message to ", Kind.MESSAGE_GONE),
+    ("message not found", Kind.MESSAGE_GONE),
+    ("message_id_invalid", Kind.MESSAGE_GONE),
+    ("message identifier is not specified", Kind.MESSAGE_GONE),
+    ("there is no text in the message", Kind.MESSAGE_GONE),
+    ("there is no caption in the message", Kind.MESSAGE_GONE),
+    ("there is no media in the message", Kind.MESSAGE_GONE),
+    ("wrong file identifier", Kind.BAD_FILE),
+    ("wrong remote file", Kind.BAD_FILE),
+    ("file_reference", Kind.BAD_FILE),
+    ("photo_", Kind.BAD_FILE),
+    ("image_process_failed", Kind.BAD_FILE),
+)
+
+
+def refusal(description: str, *, forbidden: bool) -> Refused:
+    """Sort a 400 or 403 by its description (lower-case, without Telegram's prefix)."""
+    for phrase, kind in _PHRASES:
+        if phrase in description:
+            return Refused(kind)
+    # Only what comes before a colon: behind it, Telegram quotes the text that it could not parse.
+    detail = description.split(":")[0][:60]
+    return Refused(Kind.FORBIDDEN if forbidden else Kind.MALFORMED, detail)

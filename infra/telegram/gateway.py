@@ -1,0 +1,241 @@
+"""The wire to Telegram: any Bot API method, called through python-telegram-bot."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import re
+import time
+from collections.abc import Callable, Coroutine, Mapping
+from datetime import timedelta
+from typing import Any, TypeVar
+
+import httpx
+from telegram import Bot, InputFile
+from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, RetryAfter, TelegramError
+from telegram.request import BaseRequest, HTTPXRequest
+
+from infra.configuration import TELEGRAM_API_URL
+from infra.secrets import SecretUnavailable
+from infra.telegram.errors import (
+    NOT_MODIFIED,
+    AnswerLost,
+    Migrated,
+    RetryLater,
+    Unauthorized,
+    WireError,
+    refusal,
+)
+from infra.telegram.loop import Loop
+
+T = TypeVar("T")
+
+# python-telegram-bot warns of the old type of `retry_after` whenever it makes one, unless told so.
+os.environ.setdefault("PTB_TIMEDELTA", "true")
+
+# httpx writes addresses, and with them the token; python-telegram-bot writes answers it cannot read.
+for _name, _level in (
+    ("httpx", logging.WARNING),
+    ("httpcore", logging.WARNING),
+    ("telegram", logging.CRITICAL),
+):
+    logging.getLogger(_name).setLevel(_level)
+
+TIMEOUT = 8.0
+"""Seconds that a call may take to be answered, unless the caller says otherwise."""
+_CONNECT_TIMEOUT = 3.0
+_CONNECTIONS = 32
+_KEPT_ALIVE = 20.0
+"""Seconds an idle connection is used again. Lambda freezes processes: a connection that the other
+side forgot meanwhile would turn a call into one whose fate nobody knows."""
+_WITHOUT_ANSWER = 5.0
+"""Seconds to wait after a 429 that does not say how long."""
+
+
+class _RawBot(Bot):
+    """A `Bot` whose calls come back as Telegram's own JSON.
+
+    The typed methods would build objects that nobody reads, and `do_api_request` warns about every
+    method that has a typed twin.
+    """
+
+    __slots__ = ()
+
+    async def raw(self, method: str, params: dict[str, Any], timeouts: dict[str, Any]) -> Any:
+        return await self._post(method, params, **timeouts)
+
+
+class Gateway:
+    """Calls Bot API methods and sorts what can go wrong into `infra.telegram.errors`'s few kinds.
+
+    Args:
+        token: says the bot's token; with True, reads it anew (after a 401).
+        api_url: Telegram's, or a stand-in's.
+        request: the transport; by default one HTTP client for everything.
+        loop: where `run` runs; by default one of the gateway's own.
+        clock: seconds; decides when idle connections are too old.
+    """
+
+    def __init__(
+        self,
+        token: Callable[[bool], str],
+        api_url: str = TELEGRAM_API_URL,
+        request: BaseRequest | None = None,
+        *,
+        loop: Loop | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._token = token
+        self._api_url = api_url
+        self._request = request
+        self._loop = loop or Loop()
+        self._clock = clock
+        self._used = clock()
+        self._calls = 0
+        self._open = False
+        self._bot: _RawBot | None = None
+
+    def __repr__(self) -> str:
+        return f"Gateway({self._api_url!r})"
+
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine that uses this gateway, from code that is not asynchronous."""
+        return self._loop.run(coroutine)
+
+    def close(self) -> None:
+        """Close connections and loop; a later call opens new ones."""
+        if self._request is not None and self._open:
+            self._loop.run(self._request.shutdown())
+            self._open = False
+        self._loop.close()
+
+    async def own_id(self) -> int:
+        """The bot's own user id, which its token begins with."""
+        return int((await self._ready()).token.partition(":")[0])
+
+    async def call(
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        files: Mapping[str, bytes] | None = None,
+        *,
+        wait: float | None = None,
+    ) -> Any:
+        """Call a method by its Bot API name with JSON-able parameters; what is None is left out.
+
+        Args:
+            files: contents to upload, by the parameter or the `attach://` name that refers to them.
+            wait: seconds that the call may take in all, `TIMEOUT` by default.
+
+        Returns:
+            Telegram's `result` (a dictionary, a list, True). An edit that changes nothing: True.
+
+        Raises:
+            RetryLater, Refused, Migrated, Unauthorized, AnswerLost: see `infra.telegram.errors`.
+        """
+        arguments: dict[str, Any] = dict(params)
+        for name, content in (files or {}).items():
+            arguments[name] = InputFile(content, filename=f"{name}.png")
+        seconds = TIMEOUT if wait is None else wait
+        timeouts = _timeouts(seconds)
+        bot = await self._ready()
+        self._calls += 1
+        try:
+            # The library's time-outs are for each step of a request; this one is for all of it.
+            async with asyncio.timeout(seconds):
+                try:
+                    return await bot.raw(method, dict(arguments), timeouts)
+                except InvalidToken:
+                    return await self._renewed(bot).raw(method, dict(arguments), timeouts)
+        except TimeoutError:
+            raise AnswerLost("TimeoutError") from None
+        except InvalidToken:
+            raise Unauthorized("Telegram does not take the token") from None
+        except TelegramError as error:
+            return _result_of(error)
+        finally:
+            self._calls -= 1
+            self._used = self._clock()
+
+    async def _ready(self) -> _RawBot:
+        if self._request is None:
+            self._request = _http_request(self._api_url)
+        if self._open and not self._calls and self._clock() - self._used > _KEPT_ALIVE:
+            await self._request.shutdown()
+            self._open = False
+        if not self._open:
+            # Never `Bot.initialize`, which would ask Telegram who we are before the first answer.
+            await self._request.initialize()
+            self._open = True
+        if self._bot is None:
+            self._bot = self._with_token(fresh=False)
+        return self._bot
+
+    def _renewed(self, refused: _RawBot) -> _RawBot:
+        # Of several calls under way, the first that was refused reads the token anew for all.
+        if self._bot is None or self._bot is refused:
+            self._bot = self._with_token(fresh=True)
+        return self._bot
+
+    def _with_token(self, *, fresh: bool) -> _RawBot:
+        try:
+            token = self._token(fresh)
+        except SecretUnavailable:
+            raise Unauthorized("the token cannot be read") from None
+        return _RawBot(
+            token,
+            base_url=f"{self._api_url}/bot",
+            request=self._request,
+            get_updates_request=self._request,
+        )
+
+
+def _http_request(api_url: str) -> HTTPXRequest:
+    # The certificates are read once, so that opening the client anew is cheap; plain HTTP needs none.
+    verify: Any = httpx.create_ssl_context() if api_url.startswith("https:") else False
+    limits = httpx.Limits(max_connections=_CONNECTIONS, keepalive_expiry=_KEPT_ALIVE)
+    return HTTPXRequest(connection_pool_size=_CONNECTIONS, httpx_kwargs={"limits": limits, "verify": verify})
+
+
+def _timeouts(seconds: float) -> dict[str, Any]:
+    connect = min(seconds, _CONNECT_TIMEOUT)
+    return {
+        "read_timeout": seconds,
+        "write_timeout": seconds,
+        "connect_timeout": connect,
+        "pool_timeout": connect,
+    }
+
+
+def _result_of(error: TelegramError) -> bool:
+    """True for a refusal that means *done*; raises our own kind for every other."""
+    text = _plain(error.message)
+    if isinstance(error, BadRequest) and NOT_MODIFIED in text:
+        return True
+    raise _sorted(error, text) from None
+
+
+def _sorted(error: TelegramError, text: str) -> WireError:
+    match error:
+        case RetryAfter():
+            wait = error.retry_after
+            return RetryLater(wait.total_seconds() if isinstance(wait, timedelta) else float(wait))
+        case ChatMigrated():
+            return Migrated(error.new_chat_id)
+        case Forbidden():
+            return refusal(text, forbidden=True)
+        case BadRequest():  # a NetworkError by inheritance, but nothing that a repetition would mend
+            return refusal(text, forbidden=False)
+    if text.startswith("too many requests"):
+        found = re.search(r"retry after (\d+)", text)
+        return RetryLater(float(found[1]) if found else _WITHOUT_ANSWER)
+    if text.startswith("request entity too large"):
+        return refusal(text, forbidden=False)
+    if isinstance(error.__cause__, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout):
+        return RetryLater(1.0)
+    return AnswerLost(type(error.__cause__ or error).__name__)
+
+
+def _plain(message: str) -> str:
+    return message.lower().removeprefix("forbidden: ").removeprefix("bad request: ")

@@ -1,0 +1,38 @@
+"""Which tables are fair: a verdict on a row, by the shares that parties win."""
+
+import json
+from collections.abc import Sequence
+
+from engine import OFFERED, Setup
+from sandbox.balance.rows import Row
+
+PARTIES = ("liberal", "fascist", "communist")
+#: By how many parties play, the least and the most that each of a fair table wins.
+BOUNDS = {2: (0.35, 0.65), 3: (0.15, 0.60)}
+
+
+def verdict(row: Row) -> str:
+    """``fair`` or ``unfair``, and ``rather`` before it where the games are too few to be sure."""
+    seated = seated_in(row)
+    least, most = BOUNDS[len(seated)]
+    shares = [row.share(party) for party in PARTIES if party in seated]
+    if all(share.low >= least and share.high <= most for share in shares):
+        return "fair"
+    if any(share.high < least or share.low > most for share in shares):
+        return "unfair"
+    return "rather fair" if all(least <= share.value <= most for share in shares) else "rather unfair"
+
+
+def seated_in(row: Row) -> set[str]:
+    """The parties that are in the game."""
+    rules = next(rules for rules in OFFERED if rules.id == row.ruleset)
+    board = rules.board_for(Setup(row.ruleset, row.players, row.options))
+    return {party for party in PARTIES if board.roles.get(party)}
+
+
+def verdicts(rows: Sequence[Row]) -> str:
+    """The verdicts as JSON: by ruleset, players and set of options, of seasoned seats where there are any."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for row in sorted(rows, key=lambda row: row.style):
+        found.setdefault(row.ruleset, {}).setdefault(str(row.players), {})[row.named] = verdict(row)
+    return json.dumps(found, indent=1, sort_keys=True) + "\n"

@@ -1,0 +1,126 @@
+"""A beacon of the desk's own, in drand's shape: a seed decides every round's signature.
+
+The randomness is the signature's SHA-256, as with the real one; the signature is bytes that nobody can check.
+Tests and the simulator hand ``transport()`` to the bot's client; a server answers with ``answer``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import httpx
+
+from infra.beacon import QUICKNET, SIGNATURE_BYTES, Beacon
+
+CHAIN = hashlib.sha256(b"the desk's own beacon").hexdigest()
+DESK = replace(QUICKNET, chain=CHAIN, addresses=("http://beacon.invalid", "http://mirror.invalid"))
+"""Quicknet's rhythm on a chain that is nobody else's, with two mirrors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mood:
+    """How a mirror answers; as drand does, unless told otherwise."""
+
+    #: Nobody listens at its address.
+    gone: bool = False
+    #: Seconds until it answers.
+    slow: float = 0.0
+    #: Seconds by which its rounds come out late (or, negative, early).
+    late: float = 0.0
+    #: What it shows is not its signature's hash.
+    forged: bool = False
+    #: It answers with the round before the one that was asked for.
+    behind: bool = False
+
+
+WELL = Mood()
+
+
+class DeskBeacon:
+    """A chain whose rounds a seed decides.
+
+    Args:
+        clock: seconds since 1970.
+        seed: the same seed makes the same rounds.
+        beacon: its rhythm, and where it is.
+        pause: lets seconds pass while a mirror is slow; by default they really pass.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        seed: int = 0,
+        beacon: Beacon = DESK,
+        pause: Callable[[float], object] | None = None,
+    ) -> None:
+        self.beacon = beacon
+        #: By mirror's address, how it answers just now.
+        self.moods: dict[str, Mood] = {}
+        #: The addresses that were asked, in order.
+        self.asked: list[str] = []
+        self._clock = clock
+        self._seed = str(seed).encode()
+        self.pause = pause
+
+    def be(self, mood: Mood) -> None:
+        """All mirrors answer in this mood from now on."""
+        self.moods = dict.fromkeys(self.beacon.addresses, mood)
+
+    def signature(self, round: int) -> bytes:
+        """A round's signature: 48 bytes."""
+        return hmac.digest(self._seed, str(round).encode(), "sha512")[:SIGNATURE_BYTES]
+
+    def randomness(self, round: int) -> bytes:
+        """A round's randomness: 32 bytes."""
+        return hashlib.sha256(self.signature(round)).digest()
+
+    def answer(self, path: str, mood: Mood = WELL) -> tuple[int, bytes]:
+        """What a mirror answers to ``GET /<chain>/public/<round>``: HTTP status, and a body of JSON."""
+        found = re.fullmatch(rf"/{self.beacon.chain}/public/(\d{{1,12}})", path)
+        if found is None or int(found[1]) < 1:
+            return 400, b""
+        round = int(found[1])
+        if self._clock() < self.beacon.time_of(round) + mood.late:
+            return 404, b""
+        shown = round - 1 if mood.behind else round
+        signature = self.signature(shown)
+        randomness = bytes(32) if mood.forged else hashlib.sha256(signature).digest()
+        said = {"round": shown, "randomness": randomness.hex(), "signature": signature.hex()}
+        return 200, json.dumps(said, separators=(",", ":")).encode()
+
+    def transport(self) -> httpx.AsyncBaseTransport:
+        """HTTP without a socket: its requests come straight here."""
+        return _Wire(self)
+
+
+class _Wire(httpx.AsyncBaseTransport):
+    def __init__(self, desk: DeskBeacon) -> None:
+        self._desk = desk
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        desk, url = self._desk, request.url
+        address = f"{url.scheme}://{url.netloc.decode()}"
+        mood = desk.moods.get(address, WELL)
+        desk.asked.append(address)
+        if mood.gone or address not in desk.beacon.addresses:
+            raise httpx.ConnectError("nobody listens", request=request)
+        patience = float(request.extensions["timeout"]["read"])
+        if mood.slow:
+            await self._wait(min(mood.slow, patience))
+        if mood.slow >= patience:
+            raise httpx.ReadTimeout("too slow", request=request)
+        status, body = desk.answer(url.path, mood)
+        headers = {"Content-Type": "application/json"}
+        return httpx.Response(status, headers=headers, content=body, request=request)
+
+    async def _wait(self, seconds: float) -> None:
+        if self._desk.pause is None:
+            await asyncio.sleep(seconds)
+        else:
+            self._desk.pause(seconds)

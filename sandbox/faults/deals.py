@@ -1,0 +1,168 @@
+"""From Start to the deal: each game is sealed, waits untouched, and is dealt once, from the sealed round."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pydantic import TypeAdapter
+from pydantic_core import from_json, to_json
+
+from engine import Setup
+from engine.proof import chance, commitment
+from handlers.rooms.names import from_key
+from infra.outbox.calls import DATE
+from sandbox.beacon import DeskBeacon
+from sandbox.telegram import Telegram
+
+from .network import Invocation
+
+Json = dict[str, Any]
+_SETUP = TypeAdapter(Setup)
+
+#: What may be another value while a game is sealed: when it is looked at, and whether the host was asked.
+_WAITING = ("look", "asked")
+
+
+class Deals:
+    """Follows the rooms from their lobbies to their games."""
+
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        beacon: DeskBeacon,
+        telegram: Telegram,
+        fail: Callable[[str], None],
+    ) -> None:
+        self._clock = clock
+        self._beacon = beacon
+        self._telegram = telegram
+        self._fail = fail
+        self._bodies: dict[str, Json] = {}
+        #: How often games were sealed, dealt as proven and as not proven, and how many seals were void.
+        self.sealed = self.proven = self.unproven = self.void = 0
+
+    def changed(
+        self, room: str, before: Mapping[str, Any] | None, after: Mapping[str, Any], by: Invocation | None
+    ) -> None:
+        """A room's item was written, by an invocation (None: by nobody, as a fault or before the story)."""
+        if "moved_to" in after or not after.get("body"):
+            return
+        now: Json = from_json(zlib.decompress(after["body"]["B"]))
+        old = after["moved_from"]["S"] if before is None and "moved_from" in after else room
+        was = self._bodies.pop(old, {})
+        self._bodies[room] = now
+        sealed, later, match = was.get("sealed"), now.get("sealed"), now.get("match")
+        dealt = match is not None and match["number"] != (was.get("match") or {}).get("number")
+        if match is not None and not dealt and match["proof"] != was["match"]["proof"]:
+            self._fail(f"{room}: what the deal follows from was changed afterwards")
+        if sealed is None:
+            if dealt:
+                self._fail(f"{room}: a game was dealt that was never sealed")
+            if later is not None:
+                self._sealed(room, was, later, by)
+        elif later is not None:
+            self._waited(room, sealed, later, after, by)
+            self._untouched(room, was, now)
+        elif match is not None and dealt:
+            self._dealt(room, sealed, match, by)
+        elif now.get("lobby") is None:
+            self._fail(f"{room}: a sealed game is gone")
+        elif _ids(now["lobby"]) != _ids(sealed) or now["lobby"]["given_up"][-1:] != [sealed["proof"]["seed"]]:
+            self._fail(f"{room}: a seal that could not be posted was not given up as it stood")
+
+    def _sealed(self, room: str, was: Json, sealed: Json, by: Invocation | None) -> None:
+        self.sealed += 1
+        lobby = was.get("lobby") or {}
+        if lobby.get("number") != sealed["number"] or _ids(lobby) != _ids(sealed):
+            self._fail(f"{room}: what was sealed is not what the lobby was")
+        self._to_come(room, sealed, by)
+
+    def _waited(
+        self, room: str, was: Json, now: Json, after: Mapping[str, Any], by: Invocation | None
+    ) -> None:
+        """Between the seal and the deal: nothing, or another attempt as the seal came too late."""
+        if was["proof"] == now["proof"]:
+            if _without(was, *_WAITING) != _without(now, *_WAITING):
+                self._fail(f"{room}: a sealed game was changed")
+            return
+        self.void += 1
+        if self._posted(room, was) is None or self._known(was, after) < was["at"]:
+            self._fail(f"{room}: a seal was thrown away that had come in time")
+        counted = now["proof"]["attempt"] == was["proof"]["attempt"] + 1
+        if not counted or now["given_up"] != [*was["given_up"], was["proof"]["seed"]]:
+            self._fail(f"{room}: an attempt was not counted, or its seed not opened")
+        if _without(was, "proof", "given_up", "at", *_WAITING) != _without(
+            now, "proof", "given_up", "at", *_WAITING
+        ):
+            self._fail(f"{room}: a sealed game was changed with its seal")
+        self._to_come(room, now, by)
+
+    def _to_come(self, room: str, sealed: Json, by: Invocation | None) -> None:
+        """The round is one that was not out when it was chosen. The writing may take longer than that: then
+        the seal comes too late, and is void."""
+        if sealed["at"] <= (self._clock() if by is None else by.began):
+            self._fail(f"{room}: the round was out before its seal")
+
+    def _untouched(self, room: str, was: Json, now: Json) -> None:
+        if now.get("lobby") is not None:
+            self._fail(f"{room}: a lobby beside a sealed game")
+        for name in ("settings", "boards"):
+            if was[name] != now[name]:
+                self._fail(f"{room}: {name} were changed while a game was sealed")
+
+    def _dealt(self, room: str, sealed: Json, match: Json, by: Invocation | None) -> None:
+        if match["number"] != sealed["number"] or _ids(match) != _ids(sealed):
+            self._fail(f"{room}: others were dealt in than had been sealed")
+        if match["game"]["setup"] != sealed["setup"]:
+            self._fail(f"{room}: another game was dealt than had been sealed")
+        was, proof = sealed["proof"], match["proof"]
+        if (was["seed"], was["attempt"]) != (proof["seed"], proof["attempt"]):
+            self._fail(f"{room}: the game was dealt from another seed than the sealed one")
+        value = None
+        if proof["doubt"] is None:
+            self.proven += 1
+            value = self._beacon.randomness(was["round"])
+            if (proof["round"], proof["randomness"]) != (was["round"], value.hex()):
+                self._fail(f"{room}: the deal is not the sealed round's")
+            if (posted := self._posted(room, sealed)) is None or posted >= sealed["at"]:
+                self._fail(f"{room}: the game was dealt though its seal was not posted before the round")
+        else:
+            self.unproven += 1
+            tapped = by is not None and by.update is not None and "callback_query" in by.update
+            if not (sealed["asked"] and tapped):
+                self._fail(f"{room}: a deal without proof that nobody asked for")
+        key = chance(
+            bytes.fromhex(was["seed"]),
+            _SETUP.validate_python(sealed["setup"]),
+            game=sealed["number"],
+            attempt=was["attempt"],
+            round=None if value is None else was["round"],
+            randomness=value,
+        ).key
+        if match["game"]["chance"]["key"] != key:
+            self._fail(f"{room}: the deal does not follow from seed and round")
+
+    def _known(self, sealed: Json, after: Mapping[str, Any]) -> float:
+        """Telegram's date of the seal as the room remembers it; before everything where it does not."""
+        kept = after["messages"]["M"].get(f"{DATE}seal")
+        mark, date = from_json(kept["S"]) if kept is not None else ("", 0)
+        return float(date) if mark == f"{sealed['number']}.{sealed['proof']['attempt']}" else 0.0
+
+    def _posted(self, room: str, sealed: Json) -> int | None:
+        """When the seal was posted first, as anybody sees it who looks at the group."""
+        seal = commitment(bytes.fromhex(sealed["proof"]["seed"]))
+        chat = self._telegram.chats[from_key(room).chat]
+        chats = [chat, *(old for old in self._telegram.chats.values() if old.migrated_to == chat.id)]
+        dates = [int(m.date) for each in chats for m in each.messages.values() if seal in m.text]
+        return min(dates, default=None)
+
+
+def _ids(table: Json) -> list[int]:
+    """Who sits where."""
+    return [player["id"] for player in table.get("players", ())]
+
+
+def _without(value: Json, *names: str) -> Json:
+    return {name: inner for name, inner in from_json(to_json(value)).items() if name not in names}

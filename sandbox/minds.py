@@ -1,0 +1,139 @@
+"""Whole games in which minds play the seats, straight on the engine; each knows only what it may see.
+
+A seat plays as a level of ``ai.choose`` says, or by lot (``RANDOM``). Claims are made as soon as there is
+something to claim, in seat order, and heard by everybody.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import ai
+from engine import (
+    Chance,
+    Event,
+    Game,
+    Question,
+    Reply,
+    Setup,
+    View,
+    answer,
+    question_for,
+    start,
+    time_out,
+)
+from engine.claim import Claim
+from engine.facts import Enacted, Fact, Investigated, Peeked, Vetoed
+from engine.table import Table
+
+RANDOM = "random"
+NOVICE = "novice"
+SEASONED = "seasoned"
+#: After these somebody may have something to claim.
+_TELLING = (Enacted, Vetoed, Peeked, Investigated)
+
+
+def own_chance(key: str, seat: int, question: int | str) -> Chance:
+    """The chance of one seat's decision: a stream of its own, from which the deal does not follow."""
+    return Chance(hmac.digest(key.encode(), f"ai/{seat}/{question}".encode(), hashlib.sha256).hex())
+
+
+class Listener:
+    """A seat (None: the table) that hears events as they happen, and what it may see of them."""
+
+    def __init__(self, seat: int | None) -> None:
+        self.seat = seat
+        self.table = Table()
+        self.facts: list[Fact] = []
+        self._view: View | None = None
+
+    def hear(self, events: Sequence[Event]) -> None:
+        """Take in what it may know of these events."""
+        for event in events:
+            whole = event.to is None or self.seat in event.to
+            fact = event.fact if whole else event.fact.scrub()
+            if fact is not None:
+                fact.fold(self.table)
+                self.facts.append(fact)
+                self._view = None
+
+    @property
+    def view(self) -> View:
+        """Its view now. The table in it goes on changing."""
+        if self._view is None:
+            self._view = View(self.seat, self.table, tuple(self.facts))
+        return self._view
+
+
+@dataclass(slots=True)
+class Played:
+    """A game that was played: how it ended, all events and claims, and every answer in order."""
+
+    game: Game
+    events: list[Event] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)
+    #: Each answer; None where the clock closed a meeting.
+    replies: list[Reply | None] = field(default_factory=list)
+
+
+class Party:
+    """A game going on between seats of given levels."""
+
+    def __init__(self, setup: Setup, chance: Chance, levels: Sequence[str]) -> None:
+        self.levels = levels
+        self.seats = [Listener(seat) for seat in range(setup.players)]
+        self.key = chance.key
+        game, told = start(setup, chance)
+        self.played = Played(game)
+        self._hear(told)
+
+    def play(self) -> Played:
+        """Play to the end."""
+        while self.played.game.question is not None:
+            self.step()
+        return self.played
+
+    def step(self) -> None:
+        """Let everybody who is asked answer the open question; a meeting closes by time."""
+        question = self.played.game.question
+        assert question is not None
+        for seat in question.seats:
+            self.do(Reply(seat, question.number, self.choice(seat, question)))
+        if question.meeting:
+            self.do(None)
+
+    def choice(self, seat: int, question: Question) -> int:
+        """What a seat answers."""
+        asked = question_for(self.played.game, seat)
+        assert asked is not None
+        level = self.levels[seat]
+        chance = own_chance(self.key, seat, question.number)
+        if level == RANDOM:
+            return chance.pick("lot", range(len(asked.options[asked.seats.index(seat)])))
+        return ai.choose(self.seats[seat].view, asked, self.played.claims, chance, level)
+
+    def do(self, reply: Reply | None) -> None:
+        """Give an answer (None: the clock's), and let all hear and speak."""
+        game = self.played.game
+        self.played.game, told = time_out(game) if reply is None else answer(game, reply)
+        self.played.replies.append(reply)
+        self._hear(told)
+
+    def _hear(self, told: Sequence[Event]) -> None:
+        self.played.events += told
+        for listener in self.seats:
+            listener.hear(told)
+        if self.played.game.question is not None and any(isinstance(event.fact, _TELLING) for event in told):
+            self._speak()
+
+    def _speak(self) -> None:
+        for seat, level in enumerate(self.levels):
+            if level != RANDOM:
+                chance = own_chance(self.key, seat, f"say/{self.played.game.asked}")
+                self.played.claims += ai.say(self.seats[seat].view, self.played.claims, chance, level)
+
+
+def mind_game(setup: Setup, chance: Chance, levels: Sequence[str]) -> Played:
+    """A whole game; ``levels`` by seat."""
+    return Party(setup, chance, levels).play()

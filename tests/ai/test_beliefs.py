@@ -1,0 +1,203 @@
+"""What seats and the table may believe."""
+
+from dataclasses import replace
+from itertools import permutations
+
+import pytest
+
+import ai
+from ai import chain, likelihoods, worlds
+from engine import Chance, Setup, View, fold, start, view
+from engine.claim import Claim
+from sandbox.minds import SEASONED, mind_game
+from tests.engine.builders import Play
+
+
+def of(play: Play, seat: int | None = None, claims: tuple[Claim, ...] = ()) -> ai.Beliefs:
+    return ai.beliefs(view(play.events, seat), claims)
+
+
+def earlier(whole: View, facts: int) -> View:
+    """The same viewer's view when it held so many facts."""
+    return View(whole.seat, fold(whole.facts[:facts]), whole.facts[:facts])
+
+
+@pytest.fixture(autouse=True)
+def _unprejudiced() -> None:
+    chain.forget()
+
+
+def test_before_anything_happened_the_table_knows_only_how_many_there_are() -> None:
+    believed = of(Play(7))
+    for seat in range(7):
+        assert believed.party(seat) == pytest.approx({"liberal": 4 / 7, "fascist": 3 / 7})
+        assert believed.role(seat) == pytest.approx({"liberal": 4 / 7, "fascist": 2 / 7, "hitler": 1 / 7})
+
+
+def test_a_liberal_knows_itself_and_spreads_the_rest_evenly() -> None:
+    believed = of(Play(7, roles="llllffh"), 0)
+    assert believed.party(0)["liberal"] == 1
+    assert believed.party(1) == pytest.approx({"liberal": 0.5, "fascist": 0.5})
+    assert believed.role(3)["hitler"] == pytest.approx(1 / 6)
+
+
+def test_fascists_know_everybody_and_hitler_only_itself_with_seven() -> None:
+    play = Play(7, roles="llllffh")
+    fascist, hitler = of(play, 4), of(play, 6)
+    assert [fascist.party(seat)["fascist"] for seat in range(7)] == pytest.approx([0, 0, 0, 0, 1, 1, 1])
+    assert fascist.role(6)["hitler"] == pytest.approx(1)
+    assert hitler.party(0)["fascist"] == pytest.approx(2 / 6)
+
+
+def test_with_five_hitler_knows_the_fascist() -> None:
+    believed = of(Play(5, roles="lllfh"), 4)
+    assert believed.role(3)["fascist"] == pytest.approx(1)
+
+
+def test_a_president_who_passed_a_liberal_tile_knows_what_the_chancellor_is() -> None:
+    play = Play(7, roles="llllffh", deck="lff lff lff lff lff lf").elect(4).discard("f").enact("f")
+    believed = of(play, 0)
+    assert believed.party(4)["fascist"] > 0.95
+    # Who only saw a Fascist policy suspects both a little.
+    table = of(play)
+    assert 3 / 7 < table.party(0)["fascist"] < 0.75
+    assert table.party(4)["fascist"] > 3 / 7
+
+
+def test_liberal_policies_speak_for_a_government_and_fascist_ones_against() -> None:
+    liberal = Play(7, deck="llf fff lff fff lll ff").elect(1).discard("f").enact("l")
+    fascist = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
+    for seat in (0, 1):
+        assert of(liberal).party(seat)["fascist"] < 3 / 7 < of(fascist).party(seat)["fascist"]
+
+
+def conflict(play: Play, said: str = "president chancellor") -> tuple[Claim, ...]:
+    at = len(view(play.events, None).facts)
+    claims = (
+        Claim(0, 1, "president", ("liberal", "fascist", "fascist"), at),
+        Claim(1, 1, "chancellor", ("fascist", "fascist"), at),
+    )
+    return tuple(claim for claim in claims if claim.kind in said)
+
+
+def test_two_who_contradict_each_other_are_not_both_liberals() -> None:
+    play = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
+    silent, told = of(play), of(play, claims=conflict(play))
+    both = [believed.party(0)["fascist"] + believed.party(1)["fascist"] for believed in (silent, told)]
+    assert both[0] + 0.05 < both[1]
+    assert both[1] > 1
+
+
+def test_what_is_claimed_later_is_not_heard_earlier() -> None:
+    play = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
+    claims = conflict(play)
+    whole = view(play.events, None)
+    before = earlier(whole, len(whole.facts) - 3)
+    assert ai.beliefs(before, claims) == ai.beliefs(before, ())
+    assert ai.beliefs(whole, claims) != ai.beliefs(whole, ())
+
+
+def test_the_last_word_of_a_seat_counts() -> None:
+    play = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
+    first = conflict(play)
+    better = replace(first[1], said=("liberal", "fascist"))
+    assert of(play, claims=(*first, better)) == of(play, claims=(first[0], better))
+
+
+def test_a_chancellor_in_the_zone_who_does_not_win_is_not_hitler() -> None:
+    play = Play(7, roles="llllffh").ready(3).elect(1)
+    assert of(play).role(1)["hitler"] == 0
+    assert sum(of(play).role(seat)["hitler"] for seat in range(7)) == pytest.approx(1)
+
+
+def test_an_inspector_knows_and_is_believed_by_what_its_own_party_may_be() -> None:
+    play = Play(7, roles="llllffh").until_fascist(2)
+    inspector = play.game.table.president
+    assert inspector is not None
+    target = next(seat for seat in play.choices if play.game.table.roles[seat] == "fascist")
+    play.target(target)
+    assert of(play, inspector).party(target)["fascist"] == pytest.approx(1)
+    number = view(play.events, None).table.round
+    at = len(view(play.events, None).facts)
+    # The round may have gone on to the next candidacy already.
+    investigated = number - 1 if play.step == "nominate" else number
+    told = Claim(inspector, investigated, "party", ("fascist",), at)
+    believed, silent = of(play, None, (told,)), of(play)
+    for seat in (inspector, target):
+        assert silent.party(seat)["fascist"] < believed.party(seat)["fascist"] < 0.95
+
+
+def test_the_exact_belief_is_that_of_every_assignment_there_is() -> None:
+    assert len(worlds.all_worlds((4, 2, 1, 0), (15,) * 7)) == 105
+    assert len(worlds.all_worlds((6, 3, 1, 0), (15,) * 10)) == 840
+    rows = {bytes(row) for row in permutations((0, 0, 0, 1, 2))}
+    assert set(worlds.all_worlds((3, 1, 1, 0), (15,) * 5).rows) == rows
+
+
+def test_a_sample_comes_close_to_the_exact_belief(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = mind_game(Setup("classic@1", 8), Chance("07" * 32), [SEASONED] * 8)
+    known = view(played.events[:-1], None)
+    exact = ai.beliefs(known, played.claims)
+    monkeypatch.setattr(worlds, "EXACT", 1)
+    worlds.worlds.cache_clear()
+    chain.forget()
+    sampled = ai.beliefs(known, played.claims)
+    worlds.worlds.cache_clear()
+    chain.forget()
+    assert sampled != exact
+    for seat in range(8):
+        assert sampled.party(seat)["fascist"] == pytest.approx(exact.party(seat)["fascist"], abs=0.15)
+
+
+@pytest.mark.parametrize("setup", [Setup("classic@1", 10), Setup("red-dawn@1", 12), Setup("xl@1", 16)])
+def test_nothing_kept_changes_a_belief(setup: Setup) -> None:
+    played = mind_game(setup, Chance("0b" * 32), [SEASONED] * setup.players)
+    for viewer in (None, 0, 3):
+        whole = view(played.events[:-1], viewer)
+        step_by_step = [
+            ai.beliefs(earlier(whole, count), played.claims)
+            for count in range(len(whole.facts) // 3, len(whole.facts), 60)
+        ]
+        for believed, count in zip(
+            step_by_step, range(len(whole.facts) // 3, len(whole.facts), 60), strict=True
+        ):
+            chain.forget()
+            assert ai.beliefs(earlier(whole, count), played.claims) == believed
+
+
+def test_what_is_kept_is_bounded() -> None:
+    for number in range(12):
+        play = Play(5, chance=Chance(f"{number:064x}"))
+        for seat in (None, 0, 1, 2):
+            of(play, seat)
+    assert len(chain._kept) <= chain.VIEWERS
+    play = Play(5).elect(1)
+    for number in range(20):
+        of(play, 0, (Claim(2, 1, "president", ("liberal",) * 3, number),))
+    assert all(len(node.kept) <= chain.WAYS for _, _, node in chain._kept)
+
+
+@pytest.mark.parametrize("players", range(6, 17))
+def test_probabilities_of_every_size_add_up_to_the_roles_there_are(players: int) -> None:
+    setup = Setup("xl@1", players)
+    _, events = start(setup, Chance("0c" * 32))
+    believed = ai.beliefs(view(events, None), ())
+    assert sum(believed.role(seat)["hitler"] for seat in range(players)) == pytest.approx(1)
+    for seat in range(players):
+        assert sum(believed.party(seat).values()) == pytest.approx(1)
+
+
+def test_secret_roles_are_spread_over_those_who_may_hold_them() -> None:
+    _, events = start(Setup("red-dawn@1", 10, {"secret-roles": "on"}), Chance("0d" * 32))
+    believed = ai.beliefs(view(events, None), ())
+    for role in ("monarchist", "anarchist", "capitalist", "kgb"):
+        assert sum(believed.role(seat)[role] for seat in range(10)) == pytest.approx(1, abs=0.02)
+
+
+def test_likelihoods_are_what_was_measured() -> None:
+    assert likelihoods.DISCARDS_ONLY_LIBERAL[:3] == (0.011, 0.68, 0.59)
+    assert likelihoods.DISCARDS_SPARE_LIBERAL[:3] == (0.26, 0.55, 0.54)
+    assert likelihoods.ENACTS_AGAINST_LIBERAL["fascist"][:3] == (0.004, 0.45, 0.38)
+    assert likelihoods.CALLS_LIBERAL_BAD[:3] == (0.015, 0.58, 0.58)
+    assert likelihoods.CALLS_HITLER_LIBERAL == 0.92
+    assert 0.35 <= likelihoods.BALLOT_TEMPER <= 0.5

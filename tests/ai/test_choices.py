@@ -1,0 +1,175 @@
+"""What computers choose and claim: legal, their own, and what a good player of the role would do."""
+
+import pytest
+
+import ai
+from ai import choosing
+from ai.chain import read
+from ai.reasons import CODES
+from ai.saying import say
+from ai.thought import Thought
+from ai.worth import Aim
+from engine import Chance, Question, question_for, view
+from engine.claim import Claim
+from engine.question import JA, NEIN
+from tests.engine.builders import Play
+
+CHANCE = Chance("5eed")
+DRAWS = [Chance(f"{number:04x}") for number in range(40)]
+
+
+def asked(play: Play, seat: int) -> Question:
+    question = question_for(play.game, seat)
+    assert question is not None
+    return question
+
+
+def chosen(
+    play: Play, seat: int, chance: Chance = CHANCE, level: str = "seasoned", claims: tuple[Claim, ...] = ()
+) -> object:
+    question = asked(play, seat)
+    at = ai.choose(view(play.events, seat), question, claims, chance, level)
+    return question.options[question.seats.index(seat)][at]
+
+
+def often(play: Play, seat: int, option: object, level: str = "seasoned") -> float:
+    """How often a seat chooses an option."""
+    return sum(chosen(play, seat, chance, level) == option for chance in DRAWS) / len(DRAWS)
+
+
+@pytest.mark.parametrize("level", choosing.LEVELS)
+def test_the_same_question_has_the_same_answer(level: str) -> None:
+    play = Play(7)
+    assert chosen(play, 0, level=level) == chosen(play, 0, level=level)
+
+
+def test_there_are_two_levels_and_only_the_asked_answer() -> None:
+    play = Play(7)
+    with pytest.raises(ValueError, match="no such level"):
+        ai.choose(view(play.events, 0), asked(play, 0), (), CHANCE, "grandmaster")
+    with pytest.raises(ValueError, match="not asked"):
+        ai.choose(view(play.events, 1), asked(play, 0), (), CHANCE, "novice")
+
+
+@pytest.mark.parametrize("level", choosing.LEVELS)
+def test_liberals_keep_liberal_tiles_in_every_hand(level: str) -> None:
+    play = Play(7, deck="lff fff lff fff lll fl").elect(1)
+    assert often(play, 0, "fascist", level) == 1
+    assert often(play.discard("f"), 1, "liberal", level) == 1
+
+
+def test_a_seasoned_fascist_buries_a_liberal_tile_at_least_as_often_as_people_do_and_a_novice_always() -> (
+    None
+):
+    play = Play(7, roles="fllllfh", deck="lff fff lff fff lll fl").elect(1)
+    assert often(play, 0, "liberal") > 0.6, "people do in 68 of 100 hands (docs/computers.md)"
+    assert often(play, 0, "liberal", "novice") == 1
+
+
+@pytest.mark.parametrize("level", choosing.LEVELS)
+def test_a_fascist_enacts_the_last_fascist_policy_whatever_the_table_thinks(level: str) -> None:
+    compared = 0
+    for number in range(12):
+        play = Play(7, roles="llllffh", key=f"{number:02x}").until_fascist(5)
+        while play.step != "nominate":
+            play.target(play.harmless)
+        fascist = next((seat for seat in play.choices if play.game.table.roles[seat] == "fascist"), None)
+        if fascist is None:
+            continue
+        play.elect(fascist)
+        if set(play.choices) == {"liberal", "fascist"}:
+            play.discard("f" if play.choices.count("fascist") == 2 else "l")
+            assert often(play, fascist, "fascist", level) == 1
+            compared += 1
+    assert compared > 2
+
+
+def test_fascists_elect_hitler_in_the_zone() -> None:
+    play = Play(7, roles="lllfflh").ready(3)
+    president = play.game.table.president
+    assert president is not None
+    play.nominate(6)
+    voter = next(seat for seat in (3, 4) if seat != president)
+    assert often(play, voter, JA) > 0.8
+
+
+def test_a_liberal_in_the_zone_fears_an_unknown_chancellor_more_than_one_known_not_to_be_hitler() -> None:
+    play = Play(7, roles="llllffh").ready(3).elect(1)
+    known = view(play.events, 3)
+    thought = Thought(known, read(known, ()), None)
+    assert thought.zone
+    for chancellor, more in ((1, False), (2, True)):
+        fear = thought.danger(0, chancellor) - 0.5 * (thought.cost(0) + thought.cost(chancellor))
+        assert (fear > 0.05) == more
+
+
+def test_fascists_do_not_kill_their_own() -> None:
+    play = Play(7, roles="fllllfh").until_fascist(4)
+    while play.game.table.president != 0 or play.step != "kill":
+        if play.step == "kill":
+            return
+        play.govern("fascist", play.harmless)
+    assert chosen(play, 0) not in (5, 6)
+
+
+def test_cards_that_lie_face_down_are_chosen_by_lot() -> None:
+    play = Play(7, "xl@1", options={"oktoberfest": "on"}, key="0a")
+    while not (play.game.question and play.game.question.blind):
+        play.clock()
+        if play.game.question is None:
+            pytest.skip("no October in this game")
+    seat = play.asked[0]
+    assert len({chosen(play, seat, chance) for chance in DRAWS}) > 1
+    assert ai.reasons(view(play.events, seat), (), asked(play, seat)) == (ai.Reason("blind"),)
+
+
+def test_a_question_that_no_table_names_is_answered_by_what_its_options_are() -> None:
+    assert choosing.aim_of("audit", (1, 2, 3)) is Aim.HARM
+    assert choosing.aim_of("agree", (JA, NEIN)) is Aim.VETO
+    assert choosing.aim_of("tiles", ("liberal", "fascist")) is Aim.ENACT
+
+
+def test_liberals_claim_what_they_saw_once_the_session_is_over() -> None:
+    play = Play(7, deck="lff fff lff fff lll fl").elect(1)
+    assert say(view(play.events, 0), (), CHANCE, "seasoned") == ()
+    play.discard("f").enact("f")
+    facts = len(view(play.events, None).facts)
+    (president,) = say(view(play.events, 0), (), CHANCE, "seasoned")
+    assert president == Claim(0, 1, "president", ("liberal", "fascist", "fascist"), facts)
+    (chancellor,) = say(view(play.events, 1), (president,), CHANCE, "seasoned")
+    assert chancellor == Claim(1, 1, "chancellor", ("liberal", "fascist"), facts)
+    assert say(view(play.events, 1), (president, chancellor), CHANCE, "seasoned") == ()
+    assert say(view(play.events, 2), (), CHANCE, "seasoned") == ()
+    assert say(view(play.events, None), (), CHANCE, "seasoned") == ()
+
+
+def test_a_fascist_who_buried_a_liberal_tile_mostly_says_that_there_was_none() -> None:
+    play = Play(7, roles="flllfhl", deck="lff fff lff fff lll fl").elect(1).discard("l").enact("f")
+    told = [say(view(play.events, 0), (), chance, "seasoned")[0].said for chance in DRAWS]
+    assert told.count(("fascist",) * 3) > 0.6 * len(told)
+
+
+def test_fascists_clear_their_own_and_often_accuse_liberals() -> None:
+    def said(roles: str) -> list[str]:
+        play = Play(7, roles=roles).until_fascist(2)
+        inspector = play.game.table.president
+        assert inspector == 1, "the second round's President"
+        play.target(6)
+        return [say(view(play.events, 1), (), chance, "seasoned")[-1].said[0] for chance in DRAWS]
+
+    assert said("lflllfh").count("liberal") > 0.75 * len(DRAWS)
+    assert 0.3 < said("lfflhll").count("fascist") / len(DRAWS) < 0.9
+
+
+def test_a_liberals_reasons_name_the_contradiction() -> None:
+    play = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
+    at = len(view(play.events, None).facts)
+    claims = (
+        Claim(0, 1, "president", ("liberal", "fascist", "fascist"), at),
+        Claim(1, 1, "chancellor", ("fascist", "fascist"), at),
+    )
+    play.nominate(3)
+    told = ai.reasons(view(play.events, 2), claims, asked(play, 2))
+    assert told
+    assert all(reason.code in CODES for reason in told)
+    assert ai.Reason("conflict", (0, 1), 1) in told

@@ -1,0 +1,28 @@
+"""What a ruleset brings along: kinds of tiles, each with a name of its own, and boards that read options."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from engine import Board, ruleset
+from engine.tiles import KINDS, Kind, learn
+
+
+def test_two_kinds_of_tiles_cannot_have_one_name() -> None:
+    learn(KINDS["liberal"])
+    with pytest.raises(ValueError, match="two kinds of tiles are called 'liberal'"):
+        learn(Kind("liberal", "fascist"))
+    assert KINDS["liberal"].track == "liberal"
+
+
+def test_a_board_may_look_through_all_options_when_its_ruleset_is_checked() -> None:
+    classic = ruleset("classic@1")
+    seen: set[tuple[int, str]] = set()
+
+    def board(players: int, options: Mapping[str, str]) -> Board:
+        seen.add((len(options), dict(options)["veto"]))
+        return classic.board(players, options)
+
+    replace(classic, id="curious@1", board=board)
+    assert seen == {(1, "open"), (1, "sealed")}

@@ -1,0 +1,16 @@
+"""What tests expect of each ruleset: a file for each, found by itself. A new ruleset brings one along."""
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from tests.expected.expectation import Expected
+
+
+def _found() -> dict[str, Expected]:
+    modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
+    every = [module.EXPECTED for module in modules if hasattr(module, "EXPECTED")]
+    return {expected.name: expected for expected in every}
+
+
+#: By the name of the ruleset.
+EXPECTED = _found()

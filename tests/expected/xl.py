@@ -1,0 +1,32 @@
+"""XL: its handbook."""
+
+from tests.expected.expectation import Expected
+
+EXPECTED = Expected(
+    "xl@1",
+    players=(6, 16),
+    options={
+        "liberal-track": ("5", "6"),
+        "anti-policies": ("off", "on"),
+        "social-democratic": ("off", "on"),
+        "emergency-powers": ("off", "on"),
+        "oktoberfest": ("off", "on"),
+        "veto": ("open", "sealed"),
+    },
+    hitler_knows=frozenset({6, 7}),
+    communists_know=frozenset({6, 7, 8, 9, 10}),
+    public=(
+        "xl/top-kept",
+        "xl/no-confidence",
+        "xl/tile-removed",
+        "xl/month-began",
+        "xl/marked",
+        "xl/pardoned",
+    ),
+    revealing=("xl/no-confidence",),
+    audiences={
+        "xl/top-discarded": lambda setup, table, fact: (fact.seat,),
+        "xl/impeached": lambda setup, table, fact: (fact.viewer,),
+    },
+    stored=12,
+)

@@ -1,0 +1,109 @@
+"""The rules of what is played here, in pages; the leaderboard."""
+
+from engine import OFFERED, Setup
+from handlers.conversation.group.rules import in_private, setup_here, tap_in_private
+from handlers.conversation.incoming import Tap
+from handlers.conversation.outcome import Need, Post, Toast
+from handlers.conversation.recipients import Private
+from handlers.display.buttons import read
+from handlers.display.expansions import SHOWN
+from handlers.rooms.names import RoomName
+from tests.handlers.conversation.rooms import (
+    CHAT,
+    buttons,
+    changed_lobby,
+    edits,
+    finished,
+    game,
+    lobby,
+    needs,
+    person,
+    posts,
+    room,
+    says,
+    tap,
+    words,
+)
+
+KILL = next(number for number, name in SHOWN.powers.items() if name == "kill")
+
+
+def test_the_rules_begin_on_the_first_page_and_turn_to_the_next() -> None:
+    first = says(room(), person(3), "/rules")
+    assert "1/" in posts(first)[0]
+    assert (0, 1, 0) in buttons(first, "rules")
+    second = tap(room(), "rules", person(3), 0, 1, 0)
+    assert "2/" in edits(second)["rules"]
+    assert {(0, 0, 0), (0, 2, 0)} <= set(buttons(second, "rules"))
+
+
+def test_a_page_that_there_is_not_is_the_nearest_one() -> None:
+    assert "1/" in edits(tap(room(), "rules", person(3), 0, -9, 0))["rules"]
+    last = tap(room(), "rules", person(3), 0, 999, 0)
+    assert (0, -1, 0) in buttons(last, "rules")
+
+
+def test_a_power_explains_itself_to_who_taps_alone() -> None:
+    after = tap(room(), "rules", person(3), 0, 0, KILL)
+    assert after.effects == ()
+    assert after.toast is not None
+    assert after.toast.alert
+    assert "killed" in after.toast.text
+    assert tap(room(), "rules", person(3), 0, 0, 9999).toast == Toast()
+
+
+def test_other_rules_can_be_chosen() -> None:
+    chooser = tap(room(), "rules", person(3), 0, -1, 0)
+    assert edits(chooser)["rules"] == words("rules.choose")
+    assert buttons(chooser, "rules") == [(n, 0, 0) for n in range(1, len(OFFERED) + 1)]
+    assert (0, 0, 0) in buttons(tap(lobby(), "rules", person(3), 0, -1, 0), "rules")
+    other = edits(tap(room(), "rules", person(3), len(OFFERED), 0, 0))["rules"]
+    assert other != posts(says(room(), person(3), "/rules"))[0]
+
+
+def test_the_rules_are_those_of_what_is_played_here() -> None:
+    assert setup_here(room()) == Setup(OFFERED[0].id, 5)
+    assert setup_here(game(7)) == Setup("classic@1", 7)
+    assert setup_here(game(7, ruleset="red-dawn@1", cancelled=True)).ruleset == "red-dawn@1"
+    assert setup_here(finished()).players == 5
+    assert setup_here(lobby(8)).players == 8
+
+
+def test_a_lobby_of_too_few_shows_the_rules_for_the_next_number_that_can_play() -> None:
+    assert setup_here(lobby(2)).players == 5
+    few = lobby(5, "red-dawn@1", options={"secret-roles": "on"})
+    assert setup_here(few).players == 6
+
+
+def test_where_nobody_can_play_with_these_options_they_are_left_out() -> None:
+    none = changed_lobby(lobby(5), setup=Setup("classic@1", 0, {"veto": "never heard of"}))
+    assert setup_here(none) == Setup("classic@1", 5)
+
+
+def test_in_private_the_rules_are_those_of_ones_own_game() -> None:
+    for own in (game(7, ruleset="red-dawn@1"), lobby(7, "red-dawn@1")):
+        mine = in_private(person(1), (room(), own))
+        assert mine.to == Private(101)
+        assert "1/" in mine.text
+        assert all(button.data for row in mine.keyboard for button in row)
+        assert {read(b.data)[0] for row in mine.keyboard for b in row if b.data} == {RoomName(CHAT)}  # type: ignore[index]
+    stranger = in_private(person(9), (game(7),))
+    assert stranger.text == words("rules.choose")
+
+
+def test_in_private_pages_turn_and_powers_explain_themselves() -> None:
+    def tapped(*args: int) -> Post | Toast:
+        return tap_in_private(game(), Tap(person(1), RoomName(CHAT), "q", "own-rules", args))
+
+    page = tapped(0, 1, 0)
+    assert isinstance(page, Post)
+    assert "2/" in page.text
+    power = tapped(0, 0, KILL)
+    assert isinstance(power, Toast)
+    assert "killed" in power.text
+
+
+def test_the_leaderboard_must_be_read_first() -> None:
+    with needs(Need.LEADERBOARD):
+        says(room(), person(3), "/stats", unknown=Need.LEADERBOARD)
+    assert len(posts(says(room(), person(3), "/stats"))) == 1

@@ -1,0 +1,264 @@
+"""Opening a lobby, and setting up what will be played in it."""
+
+from dataclasses import replace
+
+from engine import OFFERED, Setup
+from handlers.conversation.outcome import ClearButtons, Need, Toast
+from handlers.conversation.recipients import GROUP
+from handlers.rooms.own_board import OwnBoard
+from tests.handlers.conversation.rooms import (
+    NOW,
+    buttons,
+    changed_lobby,
+    edits,
+    finished,
+    game,
+    lobby,
+    names,
+    needs,
+    opened,
+    person,
+    plain,
+    player,
+    posts,
+    press,
+    robot,
+    room,
+    says,
+    tap,
+    toast,
+    unchanged,
+    words,
+    writes,
+)
+
+#: The place of the board among what can be set up: after ruleset, theme and the options.
+_LAST = 3 + len(OFFERED[0].options)
+
+
+def test_newgame_opens_an_empty_lobby_of_who_gave_it() -> None:
+    after = says(room(), person(3), "/newgame")
+    now = opened(after.room)
+    assert (now.number, now.host, now.players, now.touched) == (1, 103, (), NOW)
+    assert after.room.games == 1
+    assert after.remember == 103
+    assert all(buttons(after, verb) for verb in ("join", "leave", "start", "setup"))
+
+
+def test_an_open_lobby_is_shown_again_and_not_replaced() -> None:
+    before = lobby(3)
+    after = says(before, person(9), "/newgame")
+    assert after.room.lobby == before.lobby
+    assert ClearButtons(GROUP, "lobby") in after.effects
+    assert "Cleo" in posts(after)[0]
+
+
+def test_no_lobby_opens_beside_a_game() -> None:
+    after = says(game(), person(9), "/newgame")
+    assert after.room.lobby is None
+    assert posts(after) == [words("game.running")]
+
+
+def test_no_lobby_opens_while_the_bot_is_about_to_be_replaced() -> None:
+    after = says(room(), person(0), "/newgame", draining=True)
+    assert after.room.lobby is None
+    assert posts(after) == [words("game.draining")]
+
+
+def test_a_lobby_that_is_open_is_shown_though_the_bot_is_about_to_be_replaced() -> None:
+    assert "Ada" in posts(says(lobby(1), person(0), "/newgame", draining=True))[0]
+
+
+def test_the_group_learns_its_title_from_the_command() -> None:
+    nameless = replace(room(), title="")
+    assert says(nameless, person(0), "/newgame").room.title == "The Reichstag"
+
+
+def test_the_next_lobby_begins_with_the_last_games_rules() -> None:
+    before = game(7, ruleset="red-dawn@1", options={"veto": "sealed"}, cancelled=True)
+    now = opened(says(before, person(3), "/newgame").room)
+    assert now.setup == Setup("red-dawn@1", 0, {"veto": "sealed"})
+    assert now.players == (), "only Again keeps the people"
+
+
+def test_who_waited_hears_of_the_lobby_in_their_own_language_and_only_once() -> None:
+    waiting = room(next_game=(player(4), player(5, "de")))
+    after = says(waiting, person(0), "/newgame")
+    assert "lobby has opened" in writes(after, person(4))[0]
+    assert writes(after, person(5)) != writes(after, person(4))
+    assert after.room.next_game == ()
+
+
+def test_the_host_sets_the_ruleset_by_two_taps() -> None:
+    panel = tap(lobby(2), "setup", person(0), 1, 0)
+    assert opened(panel.room).panel == 1
+    after = tap(panel.room, "setup", person(0), 1, 2)
+    assert opened(after.room).setup == Setup(OFFERED[1].id, 0)
+    assert opened(after.room).panel == 0
+
+
+def test_another_ruleset_begins_with_its_own_options() -> None:
+    before = lobby(6, "red-dawn@1", options={"deck": "balanced"})
+    assert opened(tap(before, "setup", person(0), 1, 1).room).setup.options == {}
+
+
+def test_an_option_is_set_and_the_others_stay() -> None:
+    before = changed_lobby(lobby(6, "red-dawn@1", options={"secret-roles": "on"}), panel=0)
+    rules = next(rules for rules in OFFERED if rules.id == "red-dawn@1")
+    item = 3 + list(rules.options).index("deck")
+    place = 1 + rules.options["deck"].values.index("balanced")
+    after = tap(before, "setup", person(0), item, place)
+    assert opened(after.room).setup.options == {"secret-roles": "on", "deck": "balanced"}
+
+
+def test_a_tap_beside_the_lobbys_own_buttons_leaves_them_there() -> None:
+    assert opened(tap(lobby(6), "setup", person(0), 2, 2).room).panel is None
+
+
+def test_the_theme_is_the_groups() -> None:
+    after = tap(lobby(2), "setup", person(0), 2, 2)
+    assert after.room.settings.theme == "cold-war"
+
+
+def test_the_lobby_plays_on_a_board_of_the_groups_own() -> None:
+    own = OwnBoard(7, "Ours", "classic@1", 5)
+    before = lobby(5, boards=(own,))
+    after = tap(before, "setup", person(0), _LAST, 2)
+    assert opened(after.room).own == own
+    assert "Ours" in edits(after)["lobby"]
+    assert opened(tap(after.room, "setup", person(0), _LAST, 1).room).own is None
+
+
+def test_another_ruleset_leaves_the_own_board_behind() -> None:
+    own = OwnBoard(7, "Ours", "classic@1", 5)
+    before = lobby(5, boards=(own,), own=own)
+    assert opened(tap(before, "setup", person(0), 1, 2).room).own is None
+
+
+def test_the_panel_closes_and_the_lobbys_buttons_are_back() -> None:
+    after = tap(changed_lobby(lobby(2), panel=0), "setup", person(0), -1, 0)
+    assert opened(after.room).panel is None
+    assert buttons(after, "join") == [(1,)]
+
+
+def test_a_forged_item_shows_all_of_them() -> None:
+    assert opened(tap(lobby(2), "setup", person(0), 99, 1).room).panel == 0
+    assert opened(tap(lobby(2), "setup", person(0), 1, 99).room).panel == 1
+
+
+def test_setting_up_is_the_hosts_or_an_admins() -> None:
+    before = lobby(3)
+    refused = tap(before, "setup", person(1), 2, 2)
+    assert unchanged(refused, before)
+    assert refused.toast == Toast(plain("only-host"), alert=True)
+    assert tap(before, "setup", person(9), 2, 2, is_admin=True).room.settings.theme == "cold-war"
+    with needs(Need.IS_ADMIN):
+        tap(before, "setup", person(1), 2, 2, unknown=Need.IS_ADMIN)
+
+
+def test_the_host_is_not_asked_about() -> None:
+    assert tap(lobby(3), "setup", person(0), 2, 2, unknown=Need.IS_ADMIN).room.settings.theme == "cold-war"
+
+
+def test_the_host_hands_the_lobby_over() -> None:
+    after = tap(changed_lobby(lobby(3), panel=-2), "host", person(0), 102)
+    assert opened(after.room).host == 102
+    assert opened(after.room).panel is None
+    assert toast(tap(after.room, "host", person(0), 101)) == plain("only-host")
+
+
+def test_the_lobby_is_handed_to_nobody_who_is_not_in_it() -> None:
+    before = lobby(3)
+    after = tap(before, "host", person(0), 109)
+    assert unchanged(after, before)
+    assert toast(after) == plain("toast.not-in")
+
+
+def test_nobody_but_the_host_or_an_admin_hands_over_or_removes() -> None:
+    before = lobby(3)
+    for verb in ("host", "remove"):
+        assert toast(tap(before, verb, person(1), 101)) == plain("only-host")
+        assert tap(before, verb, person(9), 101, is_admin=True).room != before
+
+
+def test_the_host_takes_a_seat_away() -> None:
+    assert names(tap(lobby(3), "remove", person(0), 101).room) == ["Ada", "Cleo"]
+
+
+def test_a_host_who_is_removed_hands_over_to_who_joined_first() -> None:
+    after = tap(lobby(3), "remove", person(9), 100, is_admin=True)
+    assert opened(after.room).host == 101
+
+
+def test_of_two_robots_the_one_that_was_named_goes() -> None:
+    robots = (player(0), robot("First"), robot("Second"))
+    before = changed_lobby(lobby(), players=robots, panel=-2)
+    shown = tap(before, "setup", person(0), -2, 0)
+    (_, first, second) = buttons(shown, "remove")
+    assert names(press(before, "remove", person(0), *second).room) == ["Ada", "First"]
+    assert names(press(before, "remove", person(0), *first).room) == ["Ada", "Second"]
+
+
+def test_the_people_are_shown_to_be_handed_over_to_or_removed() -> None:
+    after = tap(lobby(3), "setup", person(0), -2, 0)
+    assert buttons(after, "host") == [(1, 100), (1, 101), (1, 102)]
+    assert buttons(after, "remove") == [(1, 100), (1, 101), (1, 102)]
+
+
+def test_a_button_of_an_earlier_lobby_is_worth_nothing() -> None:
+    before = lobby(3, number=2)
+    for verb in ("join", "leave", "start"):
+        after = press(before, verb, person(0), 1)
+        assert unchanged(after, before)
+        assert toast(after) == plain("toast.lobby-closed")
+
+
+def test_every_touch_keeps_the_lobby_open_for_longer() -> None:
+    later = NOW + 600
+    for after in (
+        tap(lobby(3), "setup", person(0), 2, 2, now=later),
+        tap(lobby(3), "join", person(7), now=later),
+        tap(lobby(3), "leave", person(1), now=later),
+        tap(lobby(3), "host", person(0), 101, now=later),
+        tap(lobby(3), "remove", person(0), 101, now=later),
+    ):
+        assert opened(after.room).touched == NOW + 600
+
+
+# --- again, after a game ------------------------------------------------------------------------------------
+
+
+def test_who_played_opens_the_next_lobby_with_all_who_are_still_there() -> None:
+    after = tap(finished(), "rematch", person(2), present=frozenset({100, 102, 103}))
+    assert names(after.room) == ["Ada", "Cleo", "Dirk"]
+    assert opened(after.room).host == 102
+    assert after.room.games == 2
+
+
+def test_who_got_up_or_blocked_the_bot_is_not_seated_again() -> None:
+    after = tap(finished(away=(1,), unreached=(3,)), "rematch", person(2))
+    assert names(after.room) == ["Ada", "Cleo", "Edda"]
+
+
+def test_a_robot_plays_again_though_telegram_knows_nothing_of_it() -> None:
+    seats = (*map(player, range(4)), robot())
+    after = tap(finished(seated=seats), "rematch", person(0), present=frozenset({100}))
+    assert names(after.room) == ["Ada", "Robot"]
+
+
+def test_who_is_still_there_must_be_found_out_first() -> None:
+    with needs(Need.PRESENT):
+        tap(finished(), "rematch", person(2), unknown=Need.PRESENT)
+
+
+def test_only_who_played_opens_the_next_one_and_only_once() -> None:
+    over = finished()
+    assert toast(tap(over, "rematch", person(9))) == plain("toast.not-your-game")
+    again = tap(over, "rematch", person(0)).room
+    assert toast(press(again, "rematch", person(1), 1)) == plain("toast.already-open")
+    assert toast(tap(game(), "rematch", person(0))) == plain("toast.already-open")
+    assert toast(press(over, "rematch", person(0), 9)) == plain("toast.not-your-game")
+
+
+def test_no_rematch_while_the_bot_is_about_to_be_replaced() -> None:
+    assert toast(tap(finished(), "rematch", person(0), draining=True)) == plain("game.draining")

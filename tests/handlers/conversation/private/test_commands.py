@@ -1,0 +1,123 @@
+"""The private chat: each command is answered by one message to who gave it."""
+
+import pytest
+
+from handlers.conversation.incoming import Command
+from handlers.conversation.outcome import Post
+from handlers.conversation.private import account
+from handlers.conversation.private.commands import respond_in_private
+from handlers.conversation.recipients import Private
+from handlers.display.buttons import Button, read
+from handlers.display.words import Words, languages
+from handlers.rooms.model import Room
+from infra.store.people import UserItem
+from tests.handlers.conversation.rooms import BEACON, finished, game, lobby, person, plain, room, tap, words
+
+
+def asks(command: str, *rooms: Room, who: int = 1, language: str = "en", **kept: object) -> Post:
+    """A private command of somebody who is known in these rooms."""
+    said = Command(person(who, language), None, command)
+    answer = respond_in_private(said, rooms, UserItem(100 + who, **kept))  # type: ignore[arg-type]
+    assert answer.to == Private(100 + who)
+    return answer
+
+
+def carried(post: Post) -> dict[str, tuple[str, int]]:
+    """By a button's words, its verb and its last number."""
+    found = {}
+    for button in (button for row in post.keyboard for button in row):
+        meant = read(button.data or "")
+        assert meant is not None
+        found[button.text] = (meant[1], meant[2][-1])
+    return found
+
+
+def test_start_welcomes_and_helps() -> None:
+    assert words("welcome") in asks("start").text
+    assert words("welcome") not in asks("help").text
+    assert carried(asks("help")) == {plain("button.fair"): ("fair", 1)}
+
+
+def test_whatever_else_is_said_is_answered_like_a_call_for_help() -> None:
+    assert asks("whatever") == asks("help")
+
+
+def test_the_roles_of_all_running_games_are_shown_protected() -> None:
+    answer = asks("role", game(roles="lfllh"), lobby(), game(roles="lfllh"))
+    assert answer.protect
+    assert answer.text.count("<tg-spoiler>") == 2
+    assert "Fascist" in answer.text
+
+
+def test_who_plays_nowhere_has_no_role() -> None:
+    for rooms in ((), (lobby(),), (finished(),), (game(cancelled=True),)):
+        assert asks("role", *rooms).text == words("games.none")
+
+
+def test_the_games_and_lobbies_that_one_is_in() -> None:
+    sealed = tap(lobby(5), "start", person(0), beacon=BEACON).room
+    text = asks("games", game(), lobby(), sealed, room(), finished()).text
+    assert text.count("▶️") == 2
+    assert text.count("✋") == 1
+    assert "The Reichstag" in text
+    assert asks("games", game(), lobby(), who=9).text == words("games.none")
+
+
+def test_the_rules_begin_with_ones_own_game() -> None:
+    assert asks("rules", who=9).text == words("rules.choose")
+    assert "1/" in asks("rules", game()).text
+
+
+def test_answers_come_in_the_persons_own_language() -> None:
+    assert asks("games", language="de").text == str(Words("de").html("games.none"))
+
+
+# --- the account --------------------------------------------------------------------------------------------
+
+
+def test_the_language_menu_has_all_of_them_and_marks_the_one_that_is_on() -> None:
+    chosen = asks("language")
+    buttons = [button for row in chosen.keyboard for button in row]
+    assert len(buttons) == 1 + len(languages())
+    assert [button.text for button in buttons if button.text.startswith("●")] == [
+        f"● {plain('language.automatic')}"
+    ]
+    polish = account.language_menu(Words("en"), person(1), UserItem(101, language="pl"))
+    assert [b.text for row in polish.keyboard for b in row if b.text.startswith("●")] == [
+        f"● {Words('pl').plain('language')}"
+    ]
+
+
+def test_each_of_its_buttons_carries_its_own_language() -> None:
+    menu = account.language_menu(Words("en"), person(1), UserItem(101))
+    numbers = [_number(button) for row in menu.keyboard for button in row]
+    assert [account.language_of(number) for number in numbers] == [None, *languages()]
+    with pytest.raises(ValueError, match="no such language"):
+        account.language_of(7)
+
+
+def _number(button: Button) -> int:
+    meant = read(button.data or "")
+    assert meant is not None
+    return meant[2][0]
+
+
+def test_ones_own_statistics_with_the_button_that_ends_or_resumes_counting() -> None:
+    assert carried(asks("stats")) == {plain("button.stats-off"): ("counted", 0)}
+    out = asks("stats", options={account.COUNTED: False})
+    assert carried(out) == {plain("button.stats-on"): ("counted", 1)}
+    assert out.text != asks("stats").text
+
+
+def test_being_forgotten_is_asked_before_it_is_done() -> None:
+    answer = asks("forget")
+    assert answer.text == words("forget.ask")
+    assert carried(answer) == {plain("button.forget"): ("forget", 1), plain("button.keep"): ("forget", 0)}
+    assert account.forget_answer(Words("en"), person(1), gone=True).text == words("forget.done")
+    assert account.forget_answer(Words("en"), person(1), gone=False).text == words("forget.kept")
+
+
+def test_why_a_deal_is_fair_and_back() -> None:
+    page = account.fairness(Words("en"), person(1))
+    assert page.text == words("fair")
+    assert carried(page) == {plain("button.back"): ("fair", 0)}

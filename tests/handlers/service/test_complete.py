@@ -1,0 +1,88 @@
+"""What an expansion lacks is said when the bot is built, by its name; and two do not claim the same thing."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import ruleset
+from engine.facts import Fact
+from handlers.display.expansion import Clash, Expansion, Mark, together
+from handlers.display.expansions import EXPANSIONS, SHOWN
+from handlers.display.expansions.xl import XL
+from handlers.service import complete
+
+OTHERS = [each for each in EXPANSIONS if each is not XL]
+
+
+def without(**parts: object) -> Expansion:
+    """All expansions, with XL less something."""
+    return together([*OTHERS, replace(XL, **parts)])  # type: ignore[arg-type]
+
+
+def less(field: str, key: object) -> Expansion:
+    """All expansions, with XL less one entry."""
+    return without(**{field: {k: v for k, v in getattr(XL, field).items() if k != key}})
+
+
+def test_nothing_is_missing_of_what_can_be_played() -> None:
+    assert list(complete.gaps()) == []
+    complete.check()
+
+
+def test_a_fact_without_a_line_is_named() -> None:
+    shown = less("lines", Fact.kinds["xl/marked"])
+    assert list(complete.gaps(shown=shown)) == [
+        "the fact 'xl/marked' has no line, and is not among the quiet ones"
+    ]
+
+
+def test_a_power_without_an_icon_and_one_that_does_not_explain_itself_are_named() -> None:
+    assert list(complete.gaps(shown=less("icons", "power/mark"))) == ["xl@1: the power 'mark' has no icon"]
+    assert list(complete.gaps(shown=less("powers", 17))) == [
+        "xl@1: the power 'mark' has no number for its button under /rules"
+    ]
+
+
+def test_a_mark_and_a_tile_without_their_icons_are_named() -> None:
+    assert list(complete.gaps(shown=less("icons", "sights"))) == ["there is no icon 'sights'"]
+    assert list(complete.gaps(shown=less("icons", "arrows"))) == ["there is no icon 'arrows'"]
+
+
+def test_words_that_are_missing_are_named() -> None:
+    rules = ruleset("classic@1")
+    renamed = replace(rules, id="poker@1", options={**rules.options, "stakes": rules.options["veto"]})
+    assert list(complete.gaps([renamed])) == [
+        "the catalogue has no words for 'ruleset.poker'",
+        "the catalogue has no words for 'setup.stakes'",
+    ]
+    shown = without(verbs=XL.verbs | {"shrug"})
+    assert list(complete.gaps(shown=shown)) == ["the catalogue has no words for 'option.shrug'"]
+
+
+def test_the_bot_is_not_built_while_something_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(complete, "gaps", lambda: iter(["the fact 'x' has no line"]))
+    complete.check.cache_clear()
+    with pytest.raises(complete.Incomplete, match="the fact 'x' has no line"):
+        complete.check()
+    complete.check.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("twice", "named"),
+    [
+        (Expansion(lines=XL.lines), "lines"),
+        (Expansion(quiet=frozenset(XL.lines)), "lines"),
+        (Expansion(whispers=XL.whispers), "whispers"),
+        (Expansion(powers={17: "other"}), "powers"),
+        (Expansion(powers={99: "mark"}), "powers"),
+        (Expansion(icons={"sights": ()}), "icons"),
+        (Expansion(open_choices=XL.open_choices), "open_choices"),
+        (Expansion(marks=(*XL.marks, Mark("marked", "x", "sights", lambda table, due: due))), "marks"),
+    ],
+)
+def test_two_expansions_that_say_something_of_the_same_thing_are_refused(
+    twice: Expansion, named: str
+) -> None:
+    with pytest.raises(Clash, match=named):
+        together([*EXPANSIONS, twice])
+    assert together(EXPANSIONS) == SHOWN

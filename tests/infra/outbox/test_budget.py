@@ -1,0 +1,95 @@
+"""A group is written to at most about twenty times a minute: posts go first, status edits wait or merge."""
+
+import asyncio
+from functools import partial
+
+import pytest
+
+from infra.outbox.budget import FOR_EDITS, PER_MINUTE, SENT
+from infra.outbox.flush import Flushed, flush
+from infra.store.entries import OutboxEntry, entry_id
+
+GROUP, PERSON = -100, 7
+NOW = 1_800_000_000.0
+
+
+class Telegram:
+    """Takes everything, and keeps what it took."""
+
+    def __init__(self) -> None:
+        self.calls: list[str] = []
+
+    async def call(self, method: str, params: object, files: object = None, *, wait: object = None) -> object:
+        self.calls.append(method)
+        return {"message_id": len(self.calls)}
+
+
+def post(chat: int = GROUP, name: str | None = None) -> OutboxEntry:
+    return OutboxEntry(chat, "sendMessage", {"text": "…"}, name=name)
+
+
+def edit(target: str = "game") -> OutboxEntry:
+    return OutboxEntry(GROUP, "editMessageText", {"text": "…"}, target=target, key=target)
+
+
+def run(*entries: OutboxEntry, sent: int = 0, now: float = NOW) -> tuple[Flushed, Telegram]:
+    """Flush entries in a room that wrote ``sent`` times, a second apart, the last one just now."""
+    telegram = Telegram()
+    messages = {"game": 1, f"{SENT}{GROUP}": [NOW - second for second in reversed(range(sent))]}
+    outbox = {entry_id(1, index): entry for index, entry in enumerate(entries)}
+    flushing = flush(outbox, messages, telegram, clock=lambda: now, deadline=now + 20)
+    return asyncio.run(flushing), telegram
+
+
+def test_a_post_waits_when_the_minute_is_used_up_and_holds_up_what_is_behind_it() -> None:
+    flushed, telegram = run(post(), edit(), sent=PER_MINUTE)
+    assert telegram.calls == []
+    assert set(flushed.held.values()) == {NOW - PER_MINUTE + 1 + 60}
+    assert len(flushed.held) == 2
+
+
+def test_a_post_goes_out_while_there_is_room_for_one_more() -> None:
+    flushed, telegram = run(post(), post(), sent=PER_MINUTE - 1)
+    assert telegram.calls == ["sendMessage"]
+    assert len(flushed.done) == len(flushed.held) == 1
+
+
+def test_an_edit_waits_earlier_than_a_post_and_lets_it_pass() -> None:
+    flushed, telegram = run(edit(), post(), sent=FOR_EDITS)
+    assert telegram.calls == ["sendMessage"]
+    assert list(flushed.held) == [entry_id(1, 0)]
+
+
+def test_an_edit_that_would_wait_is_dropped_where_a_later_post_takes_its_place() -> None:
+    flushed, telegram = run(edit(), post(name="game"), sent=FOR_EDITS)
+    assert telegram.calls == ["sendMessage"]
+    assert (len(flushed.done), flushed.held) == (2, {})
+
+
+def test_a_minute_later_the_budget_is_whole_again() -> None:
+    _, telegram = run(edit(), sent=PER_MINUTE, now=NOW + 60)
+    assert telegram.calls == ["editMessageText"]
+
+
+def test_a_private_chat_has_no_budget() -> None:
+    flushed, telegram = run(*[post(PERSON)] * 30)
+    assert len(telegram.calls) == 30
+    assert flushed.budgets == {}
+
+
+@pytest.mark.parametrize("posts", [1, 3])
+def test_what_was_written_is_remembered_with_the_room(posts: int) -> None:
+    flushed, _ = run(*[post()] * posts, sent=2)
+    assert flushed.budgets == {f"{SENT}{GROUP}": [NOW - 1, NOW, *[NOW] * posts]}
+
+
+def test_a_process_whose_clock_is_ahead_forgets_nothing_that_others_still_count() -> None:
+    name, entry = f"{SENT}{GROUP}", {entry_id(1, 0): post()}
+    kept = {name: [NOW] * PER_MINUTE}
+    held = []
+    for now in (NOW + 62, NOW + 55):
+        flushing = flush(entry, kept, Telegram(), clock=partial(float, now), deadline=now + 20)
+        flushed = asyncio.run(flushing)
+        kept |= flushed.budgets
+        held.append(bool(flushed.held))
+    assert held == [False, True]

@@ -1,0 +1,342 @@
+"""One flush: per chat in order, different chats side by side, faults sorted."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from infra.outbox.flush import Flushed, flush
+from infra.store.entries import OutboxEntry, entry_id
+from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
+from tests.infra.conftest import NOW, Clock
+from tests.infra.outbox.wireless import FakeGateway
+
+GROUP, ANNA, BORIS = -100, 1, 2
+
+
+def text(chat: int, words: str, **more: Any) -> OutboxEntry:
+    return OutboxEntry(chat, "sendMessage", {"text": words}, **more)
+
+
+def edit(chat: int, target: str, words: str, **more: Any) -> OutboxEntry:
+    return OutboxEntry(chat, "editMessageText", {"text": words}, target=target, **more)
+
+
+def ids(count: int) -> list[str]:
+    return [entry_id(1, index) for index in range(count)]
+
+
+@pytest.fixture
+def gateway() -> Iterator[FakeGateway]:
+    gateway = FakeGateway()
+    yield gateway
+    gateway.close()
+
+
+class Flush:
+    """Flushes entries numbered as one save would number them."""
+
+    def __init__(self, gateway: FakeGateway, clock: Clock) -> None:
+        self.gateway = gateway
+        self.clock = clock
+        self.pictures: list[Mapping[str, Any]] = []
+        self.picture: bytes | Exception = b"png"
+
+    def _photo(self, spec: Mapping[str, Any]) -> bytes:
+        self.pictures.append(spec)
+        if isinstance(self.picture, Exception):
+            raise self.picture
+        return self.picture
+
+    def __call__(
+        self,
+        *entries: OutboxEntry,
+        messages: Mapping[str, Any] | None = None,
+        seconds: float = 30,
+        attempt: int = 0,
+    ) -> Flushed:
+        outbox = dict(zip(ids(len(entries)), entries, strict=True))
+        return asyncio.run(
+            flush(
+                outbox,
+                messages or {},
+                self.gateway,
+                clock=self.clock,
+                deadline=NOW + seconds,
+                photo=self._photo,
+                attempt=attempt,
+            )
+        )
+
+
+@pytest.fixture
+def send(gateway: FakeGateway, clock: Clock) -> Flush:
+    return Flush(gateway, clock)
+
+
+def test_entries_of_a_chat_go_out_in_order_though_others_go_side_by_side(
+    send: Flush, gateway: FakeGateway
+) -> None:
+    gateway.pauses = 3
+    result = send(*(text(chat, f"{number}") for number in range(4) for chat in (GROUP, ANNA, BORIS)))
+    assert [call[0] for call in gateway.calls[:3]] == [GROUP, ANNA, BORIS]
+    for chat in (GROUP, ANNA, BORIS):
+        assert gateway.texts(chat) == ["0", "1", "2", "3"]
+    assert sorted(result.done) == ids(12)
+
+
+def test_where_it_goes_is_added_to_the_parameters(send: Flush, gateway: FakeGateway) -> None:
+    send(text(GROUP, "a", topic=7), edit(GROUP, "old", "b", topic=7), messages={"old": 55})
+    assert gateway.calls == [
+        (GROUP, "sendMessage", {"chat_id": GROUP, "text": "a", "message_thread_id": 7}),
+        (GROUP, "editMessageText", {"chat_id": GROUP, "text": "b", "message_id": 55}),
+    ]
+
+
+def test_a_posted_message_can_be_edited_and_deleted_by_its_name_at_once(
+    send: Flush, gateway: FakeGateway
+) -> None:
+    result = send(text(ANNA, "vote", name="prompt"), edit(ANNA, "prompt", "voted"))
+    posted = result.messages["prompt"]
+    assert gateway.calls[1] == (
+        ANNA,
+        "editMessageText",
+        {"chat_id": ANNA, "text": "voted", "message_id": posted},
+    )
+    gone = send(
+        OutboxEntry(ANNA, "deleteMessage", target="prompt"),
+        edit(ANNA, "prompt", "?"),
+        messages=result.messages,
+    )
+    assert gone.messages == {"prompt": None}
+    assert [method for _, method, _ in gateway.calls[2:]] == ["deleteMessage"]
+
+
+class TestEditsWithoutAMessage:
+    def test_are_dropped(self, send: Flush, gateway: FakeGateway) -> None:
+        assert send(edit(ANNA, "never", "x")).done == ids(1)
+        assert gateway.calls == []
+
+    def test_become_a_post_where_the_entry_says_so(self, send: Flush, gateway: FakeGateway) -> None:
+        result = send(edit(GROUP, "never", "x", fallback="sendMessage", topic=3))
+        assert gateway.calls == [
+            (GROUP, "sendMessage", {"chat_id": GROUP, "text": "x", "message_thread_id": 3})
+        ]
+        assert list(result.messages) == ["never"]
+
+    def test_of_what_was_never_posted_is_needless_before_a_new_post_of_that_name(
+        self, send: Flush, gateway: FakeGateway
+    ) -> None:
+        waiting = edit(GROUP, "game", "old", fallback="sendMessage"), text(GROUP, "new", name="game")
+        result = send(*waiting)
+        assert gateway.texts(GROUP) == ["new"]
+        assert result.done == ids(2)
+
+    @pytest.mark.parametrize("fallback", [None, "sendMessage"])
+    def test_count_as_such_when_the_message_was_deleted(
+        self, send: Flush, gateway: FakeGateway, fallback: str | None
+    ) -> None:
+        gateway.faults[GROUP] = [Refused(Kind.MESSAGE_GONE)]
+        result = send(edit(GROUP, "board", "x", fallback=fallback), messages={"board": 5})
+        assert result.done == ids(1)
+        assert not result.refusals
+        assert result.messages["board"] == (None if fallback is None else 101)
+
+
+class TestMerging:
+    def test_of_waiting_edits_with_a_key_only_the_last_goes_out(
+        self, send: Flush, gateway: FakeGateway
+    ) -> None:
+        edits = [edit(GROUP, "lobby", f"{count} seats", key="lobby") for count in range(10)]
+        result = send(*edits, messages={"lobby": 9})
+        assert gateway.texts(GROUP) == ["9 seats"]
+        assert sorted(result.done) == ids(10)
+
+    def test_keeps_apart_chats_keys_and_entries_without_one(self, send: Flush, gateway: FakeGateway) -> None:
+        send(
+            edit(GROUP, "a", "1", key="a"),
+            edit(GROUP, "b", "2", key="b"),
+            edit(ANNA, "a", "3", key="a"),
+            edit(GROUP, "a", "4"),
+            messages={"a": 1, "b": 2},
+        )
+        assert gateway.texts(GROUP) == ["1", "2", "4"]
+        assert gateway.texts(ANNA) == ["3"]
+
+    def test_never_crosses_a_new_post_of_the_same_name(self, send: Flush, gateway: FakeGateway) -> None:
+        send(
+            edit(GROUP, "board", "old", key="k"),
+            text(GROUP, "new", name="board"),
+            edit(GROUP, "board", "newer", key="k"),
+            messages={"board": 5},
+        )
+        assert gateway.texts(GROUP) == ["old", "new", "newer"]
+        assert gateway.calls[2][2]["message_id"] != 5
+
+    def test_what_is_superseded_is_done_even_if_the_last_has_to_wait(
+        self, send: Flush, gateway: FakeGateway
+    ) -> None:
+        gateway.faults[GROUP] = [RetryLater(9)]
+        result = send(edit(GROUP, "a", "1", key="a"), edit(GROUP, "a", "2", key="a"), messages={"a": 1})
+        assert result.done == ids(1)
+
+
+class TestFaults:
+    def test_a_429_stops_its_chat_and_no_other(self, send: Flush, gateway: FakeGateway) -> None:
+        gateway.faults[GROUP] = [None, RetryLater(17)]
+        result = send(text(GROUP, "1"), text(GROUP, "2"), text(GROUP, "3"), text(ANNA, "4"), text(ANNA, "5"))
+        assert sorted(result.done) == [ids(5)[0], ids(5)[3], ids(5)[4]]
+        assert gateway.texts(GROUP) == ["1", "2"]
+        assert result.paused == {GROUP: NOW + 17}
+        assert result.messages == {f"pause/{GROUP}": NOW + 17}
+
+    def test_a_chat_to_be_left_alone_is_left_alone_until_then(
+        self, send: Flush, gateway: FakeGateway, clock: Clock
+    ) -> None:
+        pause = {f"pause/{GROUP}": NOW + 17}
+        result = send(text(GROUP, "1"), text(ANNA, "2"), messages=pause)
+        assert gateway.texts(GROUP) == []
+        assert result.paused == {GROUP: NOW + 17}
+        clock.now += 17
+        again = send(text(GROUP, "1"), messages=pause)
+        assert again.done == ids(1)
+        assert again.messages == {f"pause/{GROUP}": None}
+
+    @pytest.mark.parametrize(("attempt", "wait"), [(0, 2), (3, 16), (20, 300), (5000, 300)])
+    def test_an_unknown_outcome_waits_longer_each_time(
+        self, send: Flush, gateway: FakeGateway, attempt: int, wait: float
+    ) -> None:
+        gateway.faults[GROUP] = [AnswerLost("lost")]
+        result = send(text(GROUP, "1"), text(GROUP, "2"), attempt=attempt)
+        assert (result.done, result.paused, result.unknown) == ([], {GROUP: NOW + wait}, 1)
+
+    def test_a_token_that_is_refused_stops_everything(self, send: Flush, gateway: FakeGateway) -> None:
+        gateway.faults = {GROUP: [Unauthorized()], ANNA: [Unauthorized()]}
+        result = send(text(GROUP, "1"), text(ANNA, "2"))
+        assert not result.done
+        assert set(result.paused) == {GROUP, ANNA}
+
+    def test_a_migrated_group_keeps_its_entries(self, send: Flush, gateway: FakeGateway) -> None:
+        gateway.faults[GROUP] = [Migrated(-1009)]
+        result = send(text(GROUP, "1"), text(GROUP, "2"), text(ANNA, "3"))
+        assert (result.done, result.migrated) == ([ids(3)[2]], {GROUP: -1009})
+
+    def test_a_refused_entry_is_reported_and_does_not_hold_up_the_next(
+        self, send: Flush, gateway: FakeGateway
+    ) -> None:
+        gateway.faults[GROUP] = [Refused(Kind.NO_RIGHTS)]
+        pin = OutboxEntry(GROUP, "pinChatMessage", target="lobby")
+        result = send(pin, text(GROUP, "2"), messages={"lobby": 5})
+        assert [(refusal.id, refusal.entry, refusal.kind) for refusal in result.refusals] == [
+            (ids(2)[0], pin, Kind.NO_RIGHTS)
+        ]
+        assert result.done == [ids(2)[1]]
+
+    @pytest.mark.parametrize("kind", [Kind.BLOCKED, Kind.CANNOT_INITIATE, Kind.NOT_IN_CHAT])
+    def test_a_chat_that_is_closed_to_us_is_called_once(
+        self, send: Flush, gateway: FakeGateway, kind: Kind
+    ) -> None:
+        gateway.faults[ANNA] = [Refused(kind)]
+        result = send(text(ANNA, "1"), text(ANNA, "2"), text(BORIS, "3"))
+        assert len(gateway.texts(ANNA)) == 1
+        assert [(refusal.id, refusal.kind) for refusal in result.refusals] == [
+            (ids(3)[0], kind),
+            (ids(3)[1], kind),
+        ]
+
+    def test_an_answer_that_comes_too_late_is_dropped(self, send: Flush, gateway: FakeGateway) -> None:
+        gateway.faults[0] = [Refused(Kind.QUERY_OLD)]
+        entry = OutboxEntry(0, "answerCallbackQuery", {"callback_query_id": "7"})
+        assert send(entry).done == ids(1)
+
+    def test_a_mistake_of_ours_costs_one_entry(self, send: Flush, gateway: FakeGateway) -> None:
+        gateway.faults[GROUP] = [KeyError("a name")]
+        result = send(text(GROUP, "1"), text(GROUP, "2"), text(ANNA, "3"))
+        assert [(refusal.kind, refusal.detail) for refusal in result.refusals] == [
+            (Kind.MALFORMED, "KeyError")
+        ]
+        assert len(result.done) == 2
+
+    def test_nothing_begins_after_the_deadline(self, send: Flush, gateway: FakeGateway, clock: Clock) -> None:
+        def slow(chat: int, method: str) -> None:
+            clock.now += 10
+
+        gateway.after = slow
+        result = send(*(text(GROUP, f"{number}") for number in range(9)), seconds=25)
+        assert gateway.texts(GROUP) == ["0", "1", "2"]
+        assert (len(result.done), result.out_of_time) == (3, True)
+
+    def test_a_second_chance_that_has_no_time_left_waits_for_the_next_flush(
+        self, send: Flush, gateway: FakeGateway, clock: Clock
+    ) -> None:
+        class Slow(Refused):
+            def __init__(self) -> None:
+                clock.now += 30
+                super().__init__(Kind.MESSAGE_GONE)
+
+        def refuse_late(*arguments: Any, **more: Any) -> Any:
+            gateway.calls.append((GROUP, "editMessageText", {}))
+            raise Slow
+
+        gateway.call = refuse_late  # type: ignore[method-assign]
+        result = send(edit(GROUP, "board", "x", fallback="sendMessage"), messages={"board": 5})
+        assert (len(gateway.calls), result.done, result.paused) == (1, [], {GROUP: NOW + 30})
+
+
+class TestPictures:
+    SPEC = {"slot": "board", "name": "abc", "what": [1, 2]}  # noqa: RUF012
+
+    def board(self, **more: Any) -> OutboxEntry:
+        return OutboxEntry(GROUP, "sendPhoto", {"caption": "c"}, photo=self.SPEC, **more)
+
+    def test_are_uploaded_once_and_then_sent_by_file_id(self, send: Flush, gateway: FakeGateway) -> None:
+        first = send(self.board(name="board"))
+        assert gateway.uploads == [{"photo": b"png"}]
+        assert send.pictures == [self.SPEC]
+        second = send(self.board(), messages=first.messages)
+        assert gateway.calls[1] == (
+            GROUP,
+            "sendPhoto",
+            {"chat_id": GROUP, "caption": "c", "photo": "file-101"},
+        )
+        assert len(gateway.uploads) == 1
+        assert not second.messages
+
+    def test_of_the_same_slot_replace_each_other(self, send: Flush) -> None:
+        first = send(self.board())
+        other = OutboxEntry(GROUP, "sendPhoto", photo={**self.SPEC, "name": "def"})
+        after = send(other, messages=first.messages)
+        assert after.messages == {"picture/board": {"name": "def", "id": "file-102"}}
+
+    def test_whose_file_id_is_no_longer_good_are_uploaded_afresh(
+        self, send: Flush, gateway: FakeGateway
+    ) -> None:
+        gateway.faults[GROUP] = [Refused(Kind.BAD_FILE)]
+        result = send(self.board(), messages={"picture/board": {"name": "abc", "id": "gone"}})
+        assert [call[2].get("photo") for call in gateway.calls] == ["gone", None]
+        assert gateway.uploads == [{"photo": b"png"}]
+        assert result.messages == {"picture/board": {"name": "abc", "id": "file-101"}}
+
+    def test_that_cannot_be_drawn_are_reported(self, send: Flush, gateway: FakeGateway) -> None:
+        send.picture = ValueError("seat 3 is Hitler")
+        result = send(self.board(), text(GROUP, "words"))
+        assert [(refusal.kind, refusal.detail) for refusal in result.refusals] == [
+            (Kind.BAD_FILE, "ValueError")
+        ]
+        assert gateway.texts(GROUP) == ["words"]
+
+    def test_that_telegram_cannot_read_are_tried_once(self, send: Flush, gateway: FakeGateway) -> None:
+        gateway.faults[GROUP] = [Refused(Kind.BAD_FILE)]
+        assert [refusal.kind for refusal in send(self.board()).refusals] == [Kind.BAD_FILE]
+        assert len(gateway.calls) == 1
+
+    def test_without_a_hook_are_reported(self, gateway: FakeGateway, clock: Clock) -> None:
+        result = asyncio.run(flush({"1": self.board()}, {}, gateway, clock=clock, deadline=NOW + 9))
+        assert [refusal.kind for refusal in result.refusals] == [Kind.BAD_FILE]
+
+    def test_do_not_hold_up_other_chats(self, send: Flush, gateway: FakeGateway) -> None:
+        send(self.board(), text(ANNA, "1"))
+        assert [call[0] for call in gateway.calls] == [ANNA, GROUP]

@@ -1,0 +1,65 @@
+"""A gateway without a wire: it keeps what it is told and meets prepared faults."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from infra.telegram.gateway import Gateway
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+class FakeGateway(Gateway):
+    """Answers every call with a new message.
+
+    Attributes:
+        calls: (chat, method, parameters) of every call, in the order of their beginning.
+        uploads: files of every call that had some.
+        faults: what the next calls to a chat meet, by chat; None stands for a good one.
+        after: called with (chat, method) when a call was done; may raise, or do something meanwhile.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(lambda fresh: "1:x")
+        self.calls: list[tuple[int, str, dict[str, Any]]] = []
+        self.uploads: list[dict[str, bytes]] = []
+        self.faults: dict[int, list[BaseException | None]] = {}
+        self.after: Callable[[int, str], None] = lambda chat, method: None
+        self.pauses = 0
+        """How often a call gives way to others before it is done."""
+        self._ids = 100
+
+    async def call(
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        files: Mapping[str, bytes] | None = None,
+        *,
+        wait: float | None = None,
+    ) -> Any:
+        chat = params.get("chat_id", 0)
+        self.calls.append((chat, method, dict(params)))
+        for _ in range(self.pauses):
+            await asyncio.sleep(0)
+        waiting = self.faults.get(chat, [])
+        fault = waiting.pop(0) if waiting else None
+        if fault is not None:
+            raise fault
+        if files:
+            self.uploads.append(dict(files))
+        self._ids += 1
+        self.after(chat, method)
+        if method in ("deleteMessage", "answerCallbackQuery", "pinChatMessage"):
+            return True
+        result: dict[str, Any] = {"message_id": params.get("message_id", self._ids), "chat": {"id": chat}}
+        if files:
+            result["photo"] = [{"file_id": "small"}, {"file_id": f"file-{self._ids}"}]
+        return result
+
+    def texts(self, chat: int) -> list[str]:
+        """The texts that were sent or tried in a chat, in order."""
+        return [str(params.get("text")) for to, _, params in self.calls if to == chat]

@@ -1,0 +1,312 @@
+"""Users, finished games, and a room that moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from botocore.exceptions import ClientError
+
+from infra.store.archives import Archive, Archives, Document, Finished
+from infra.store.entries import OutboxEntry
+from infra.store.items import Change, Conflict, Lease
+from infra.store.keys import room_key
+from infra.store.moving import move_room
+from infra.store.people import UserItem, Users
+from infra.store.rooms import Rooms
+from infra.store.table import DynamoTable, StoreBroken, StoreUnavailable, dynamodb_client
+from tests.infra.conftest import NOW, Clock
+from tests.infra.store.test_rooms import stored
+
+OLD, NEW = room_key(-100), room_key(-1000000000100)
+ARCHIVE = Archive(OLD, "0001", b"events" * 100, {"0": 11, "1": 12}, {"ruleset": "classic@1", "ended": 5})
+
+
+class TestUsers:
+    @pytest.fixture
+    def users(self, table: DynamoTable) -> Users:
+        return Users(table)
+
+    def test_never_seen_are_empty(self, users: Users) -> None:
+        assert users.load(7) == UserItem(7)
+
+    def test_are_merged_attribute_by_attribute(self, users: Users) -> None:
+        users.save(7, language="de", may_write=True, add_rooms=[OLD], options={"statistics": False})
+        users.save(7, add_rooms=[NEW, OLD], options={"pings": [1, 2]})
+        after = users.save(7, language=None, may_write=False, options={"statistics": None})
+        assert after == UserItem(7, None, False, frozenset({OLD, NEW}), options={"pings": [1, 2]})
+        assert users.load(7) == after
+
+    def test_are_forgotten(self, users: Users) -> None:
+        users.save(7, language="de")
+        assert users.forget(7, ())
+        assert users.load(7) == UserItem(7)
+        assert users.forget(7, ())
+
+    def test_are_forgotten_but_for_where_they_sit(self, users: Users) -> None:
+        users.save(7, language="de", options={"statistics": False}, add_rooms=[OLD, NEW])
+        assert users.forget(7, (), [NEW])
+        assert users.load(7) == UserItem(7, may_write=True, rooms=frozenset({NEW}))
+
+    def test_are_not_forgotten_while_their_archives_grow(self, users: Users, table: DynamoTable) -> None:
+        Archives(table).finish(ARCHIVE, {11: {"games": 1}})
+        assert not users.forget(11, ())
+        assert not users.forget(11, {f"{OLD}|0000"})
+        assert users.load(11).counts == {"games": 1}
+        assert users.forget(11, {f"{OLD}|0001"})
+        assert users.load(11) == UserItem(11)
+        assert users.forget(11, {f"{OLD}|0001"})
+
+
+class TestArchives:
+    @pytest.fixture
+    def archives(self, table: DynamoTable) -> Archives:
+        return Archives(table)
+
+    def test_a_game_comes_back_as_it_was(self, archives: Archives) -> None:
+        assert archives.finish(ARCHIVE) == Finished(written=True)
+        assert archives.load(OLD, "0001") == ARCHIVE
+        assert archives.load(OLD, "0002") is None
+
+    def test_a_game_counts_once_however_often_it_ends(self, archives: Archives, table: DynamoTable) -> None:
+        counts = {11: {"games": 1, "won": 1}, 12: {"games": 1}}
+        assert archives.finish(ARCHIVE, counts).written
+        assert archives.finish(ARCHIVE, counts) == Finished(already=True)
+        archives.finish(Archive(OLD, "0002", b""), {11: {"games": 1}})
+        users = Users(table)
+        assert users.load(11).counts == {"games": 2, "won": 1}
+        assert users.load(11).archives == {f"{OLD}|0001", f"{OLD}|0002"}
+        assert users.load(12).counts == {"games": 1}
+
+    def test_a_document_changed_meanwhile_stops_everything(
+        self, archives: Archives, table: DynamoTable
+    ) -> None:
+        board = archives.load_document(OLD, "ratings")
+        assert board == Document(OLD, "ratings")
+        assert archives.save_document(Document(OLD, "ratings", 0, b"theirs"))
+        stale = archives.finish(
+            ARCHIVE, {11: {"games": 1}}, [Document(OLD, "ratings", board.version, b"ours")]
+        )
+        assert stale == Finished()
+        assert archives.load(OLD, "0001") is None
+        assert Users(table).load(11).counts == {}
+        fresh = archives.load_document(OLD, "ratings")
+        assert (fresh.version, fresh.body) == (1, b"theirs")
+        assert archives.finish(ARCHIVE, {}, [Document(OLD, "ratings", 1, b"ours")]).written
+        assert archives.load_document(OLD, "ratings") == Document(OLD, "ratings", 2, b"ours")
+        assert not archives.save_document(Document(OLD, "ratings", 1, b"late"))
+
+    def test_the_latest_games_come_page_by_page(self, archives: Archives) -> None:
+        for number in range(5):
+            archives.finish(Archive(OLD, f"{number:04}", b"x"))
+        archives.finish(Archive(NEW, "9999", b"x"))
+        assert [game.game for game in archives.latest(OLD, 2)] == ["0004", "0003"]
+        assert [game.game for game in archives.latest(OLD, 2, before="0003")] == ["0002", "0001"]
+        assert [game.game for game in archives.latest(OLD, 9, before="0001")] == ["0000"]
+
+    def test_a_person_is_taken_out_and_the_game_stays(self, archives: Archives) -> None:
+        archives.finish(ARCHIVE)
+        for user in (11, 99):
+            archives.forget(OLD, "0001", user, -5)
+        archives.forget(OLD, "never", 11, -5)
+        after = archives.load(OLD, "0001")
+        assert after is not None
+        assert (after.people, after.body) == ({"0": -5, "1": 12}, ARCHIVE.body)
+
+    def test_an_archive_that_vanishes_while_a_person_is_forgotten_stays_away(
+        self, archives: Archives, table: DynamoTable, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(archives, "load", lambda room, game: ARCHIVE)
+        archives.forget(OLD, "0001", 11, -5)
+        monkeypatch.undo()
+        assert archives.load(OLD, "0001") is None
+
+
+class TestMoving:
+    """A group becomes a supergroup."""
+
+    def test_takes_everything_along_and_leaves_a_sign(
+        self, table: DynamoTable, rooms: Rooms, clock: Clock
+    ) -> None:
+        before = stored(
+            rooms.create(
+                OLD,
+                Change(
+                    body=b"one",
+                    schema=2,
+                    update_id=9,
+                    due=NOW + 60,
+                    messages={"lobby": 5, "prompt": 6},
+                    entries=[
+                        OutboxEntry(-100, "sendMessage", {"text": "a"}),
+                        OutboxEntry(11, "sendMessage", {"text": "b"}),
+                    ],
+                ),
+            )
+        )
+        moved = stored(
+            move_room(table, clock, before, NEW, Change(body=b"two", messages={"lobby": None}), owner="me")
+        )
+        assert rooms.load(NEW) == moved
+        assert rooms.load_following(OLD) == moved
+        assert (moved.key, moved.version, moved.schema, moved.body) == (NEW, 2, 2, b"two")
+        assert (moved.updates, moved.moved_from, dict(moved.messages)) == ((9,), OLD, {"prompt": 6})
+        assert moved.due == NOW + 60
+        assert [entry.chat for entry in moved.outbox.values()] == [-1000000000100, 11]
+        assert list(rooms.due(NOW + 99)) == [(NEW, NOW + 60)]
+        sign = rooms.load(OLD)
+        assert sign is not None
+        assert (sign.moved_to, sign.version, sign.body, dict(sign.outbox)) == (NEW, 2, b"", {})
+
+    def test_does_not_take_along_what_was_sent_and_cleared_since_it_was_read(
+        self, table: DynamoTable, rooms: Rooms, clock: Clock
+    ) -> None:
+        waiting = Change(entries=[OutboxEntry(-100, "sendMessage")], lease=Lease("sender", NOW + 30))
+        before = stored(rooms.create(OLD, waiting))
+        cleared = rooms.clear(OLD, "sender", list(before.outbox))
+        assert move_room(table, clock, before, NEW, Change(), owner="me") == Conflict(cleared)
+
+    def test_has_said_behind_what_waited_what_is_said_of_it(
+        self, table: DynamoTable, rooms: Rooms, clock: Clock
+    ) -> None:
+        before = stored(rooms.create(OLD, Change(body=b"one", entries=[OutboxEntry(-100, "sendMessage")])))
+        change = Change(body=b"two", entries=[OutboxEntry(-1000000000100, "sendPhoto")])
+        moved = stored(move_room(table, clock, before, NEW, change, owner="me"))
+        assert [(key, entry.method) for key, entry in sorted(moved.outbox.items())] == [
+            ("000000001.000", "sendMessage"),
+            ("000000002.000", "sendPhoto"),
+        ]
+
+    def test_goes_on_where_it_went(self, table: DynamoTable, rooms: Rooms, clock: Clock) -> None:
+        moved = stored(
+            move_room(table, clock, stored(rooms.create(OLD, Change(body=b"1"))), NEW, Change(), owner="me")
+        )
+        saved = stored(rooms.save(moved, Change(entries=[OutboxEntry(1, "sendMessage")])))
+        assert (saved.version, saved.body, saved.moved_from) == (3, b"1", OLD)
+        assert list(saved.outbox) == ["000000003.000"]
+
+    def test_leads_who_saves_too_late_to_where_it_went(
+        self, table: DynamoTable, rooms: Rooms, clock: Clock
+    ) -> None:
+        before = stored(rooms.create(OLD, Change(body=b"one")))
+        moved = stored(move_room(table, clock, before, NEW, Change(), owner="me"))
+        assert rooms.save(before, Change(body=b"two")) == Conflict(moved)
+        assert rooms.create(OLD, Change(body=b"two")) == Conflict(moved)
+
+    def test_is_a_conflict_when_the_room_changed(
+        self, table: DynamoTable, rooms: Rooms, clock: Clock
+    ) -> None:
+        before = stored(rooms.create(OLD, Change(body=b"one")))
+        after = stored(rooms.save(before, Change(body=b"two")))
+        assert move_room(table, clock, before, NEW, Change(), owner="me") == Conflict(after)
+        assert rooms.load(NEW) is None
+
+    def test_is_a_conflict_when_there_is_a_room_already(
+        self, table: DynamoTable, rooms: Rooms, clock: Clock
+    ) -> None:
+        before = stored(rooms.create(OLD, Change(body=b"one")))
+        there = stored(rooms.create(NEW, Change(body=b"new")))
+        assert move_room(table, clock, before, NEW, Change(), owner="me") == Conflict(there)
+        assert rooms.load(OLD) == before
+
+    def test_waits_for_whoever_is_sending(self, table: DynamoTable, rooms: Rooms, clock: Clock) -> None:
+        change = Change(entries=[OutboxEntry(1, "sendMessage")], lease=Lease("busy", NOW + 30))
+        before = stored(rooms.create(OLD, change))
+        assert move_room(table, clock, before, NEW, Change(), owner="me") == Conflict(before)
+        assert stored(move_room(table, clock, before, NEW, Change(), owner="busy")).lease is None
+
+
+def test_the_deployed_client_gives_up_soon_and_speaks_to_the_table(table: DynamoTable, clock: Clock) -> None:
+    arguments: dict[str, Any] = {}
+    if "127.0.0.1" in table.client.meta.endpoint_url:
+        arguments = {
+            "endpoint_url": table.client.meta.endpoint_url,
+            "region_name": "eu-central-1",
+            "aws_access_key_id": "nobody",
+            "aws_secret_access_key": "nothing",
+        }
+    client = dynamodb_client(**arguments)
+    config: Any = client.meta.config
+    worst = config.retries["total_max_attempts"] * (config.connect_timeout + config.read_timeout)
+    assert worst < 10
+    rooms = Rooms(DynamoTable(client, table.name), clock)
+    made = stored(rooms.create(OLD, Change(body=b"one", update_id=1)))
+    saved = stored(
+        rooms.save(made, Change(body=b"two", update_id=2, entries=[OutboxEntry(1, "sendMessage")]))
+    )
+    assert rooms.load(OLD) == saved
+    client.close()
+
+
+class TestErrors:
+    """What DynamoDB refuses is sorted, without its own words."""
+
+    def fail(self, table: DynamoTable, monkeypatch: pytest.MonkeyPatch, response: dict[str, Any]) -> None:
+        def call(**arguments: Any) -> None:
+            raise ClientError(response, "GetItem")  # type: ignore[arg-type]
+
+        monkeypatch.setattr(table.client, "get_item", call)
+        monkeypatch.setattr(table.client, "transact_write_items", call)
+
+    @pytest.mark.parametrize(
+        ("code", "status", "kind"),
+        [
+            ("ProvisionedThroughputExceededException", 400, StoreUnavailable),
+            ("ThrottlingException", 400, StoreUnavailable),
+            ("SomethingNew", 503, StoreUnavailable),
+            # Somebody can mend these, and what could not be stored meanwhile comes again.
+            ("AccessDeniedException", 400, StoreUnavailable),
+            ("ResourceNotFoundException", 400, StoreUnavailable),
+            ("ExpiredTokenException", 400, StoreUnavailable),
+            ("KMSAccessDeniedException", 400, StoreUnavailable),
+            ("SomethingNew", 400, StoreUnavailable),
+            ("ValidationException", 400, StoreBroken),
+            ("SerializationException", 400, StoreBroken),
+        ],
+    )
+    def test_by_code(
+        self,
+        table: DynamoTable,
+        rooms: Rooms,
+        monkeypatch: pytest.MonkeyPatch,
+        code: str,
+        status: int,
+        kind: type[Exception],
+    ) -> None:
+        self.fail(
+            table,
+            monkeypatch,
+            {
+                "Error": {"Code": code, "Message": "Anna is Hitler"},
+                "ResponseMetadata": {"HTTPStatusCode": status},
+            },
+        )
+        with pytest.raises(kind, match=f"^get_item: {code}$"):
+            rooms.load(OLD)
+
+    def test_what_botocore_itself_does_not_take_will_never_be_taken(self, table: DynamoTable) -> None:
+        with pytest.raises(StoreBroken, match=r"^get_item: ParamValidationError$"):
+            table.call("get_item", Key="Anna is Hitler")
+
+    @pytest.mark.parametrize(
+        ("reason", "kind"),
+        [
+            ("TransactionConflict", StoreUnavailable),
+            ("ThrottlingError", StoreUnavailable),
+            ("ValidationError", StoreBroken),
+        ],
+    )
+    def test_of_a_transaction_by_its_reasons(
+        self, table: DynamoTable, monkeypatch: pytest.MonkeyPatch, reason: str, kind: type[Exception]
+    ) -> None:
+        self.fail(
+            table,
+            monkeypatch,
+            {
+                "Error": {"Code": "TransactionCanceledException"},
+                "CancellationReasons": [{"Code": "None"}, {"Code": reason, "Message": "Anna is Hitler"}],
+            },
+        )
+        with pytest.raises(kind) as caught:
+            Archives(table).finish(ARCHIVE)
+        assert "Anna" not in str(caught.value)

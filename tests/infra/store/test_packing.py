@@ -1,0 +1,126 @@
+"""Small codecs: whatever goes in comes out, and it stays small."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from infra.queue import Wakeup
+from infra.store.entries import OutboxEntry, entry_id, pack_entry, unpack_entry
+from infra.store.ids import time_ordered_id
+from infra.store.items import Lease, pack_value, unpack_value
+from infra.store.keys import parse_room_key, room_key, user_key
+from infra.store.packing import pack_ids, remember, unpack_ids
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@given(st.lists(st.integers(-(2**40), 2**40), max_size=120))
+def test_update_ids_come_back_in_their_order(ids: list[int]) -> None:
+    assert unpack_ids(pack_ids(ids)) == tuple(ids)
+
+
+def test_a_hundred_update_ids_of_a_busy_bot_take_few_bytes() -> None:
+    assert len(pack_ids([900_000_000 + 37 * number for number in range(100)])) < 120
+
+
+def test_the_oldest_update_beyond_a_hundred_is_forgotten_though_it_is_the_largest() -> None:
+    assert remember(tuple(range(1000, 900, -1)), 5) == (*range(999, 900, -1), 5)
+
+
+@given(
+    st.builds(
+        OutboxEntry,
+        chat=st.integers(),
+        method=st.text(min_size=1),
+        params=st.dictionaries(st.text(), json_values, max_size=3),
+        topic=st.none() | st.integers(),
+        name=st.none() | st.text(),
+        target=st.none() | st.text(),
+        key=st.none() | st.text(),
+        photo=st.none() | st.dictionaries(st.text(), json_values, max_size=2),
+        fallback=st.none() | st.text(),
+    )
+)
+def test_an_entry_comes_back_as_it_was(entry: OutboxEntry) -> None:
+    assert unpack_entry(pack_entry(entry)) == entry
+
+
+def test_an_entry_of_a_newer_version_is_read_without_what_is_new() -> None:
+    assert OutboxEntry.from_json({"chat": 1, "method": "x", "later": 2}) == OutboxEntry(1, "x")
+
+
+def test_what_is_printed_of_an_entry_holds_no_text() -> None:
+    entry = OutboxEntry(1, "sendMessage", {"text": "You are Hitler"}, photo={"role": "hitler"})
+    assert "itler" not in repr(entry)
+
+
+def test_only_an_entry_with_a_fallback_can_be_posted_instead() -> None:
+    assert OutboxEntry(
+        1, "editMessageText", {"text": "a"}, target="t", fallback="sendMessage"
+    ).as_post() == OutboxEntry(1, "sendMessage", {"text": "a"}, name="t")
+    with pytest.raises(ValueError, match="without a fallback"):
+        OutboxEntry(1, "editMessageText", target="t").as_post()
+
+
+def test_entry_ids_sort_in_the_order_of_writing() -> None:
+    written = [entry_id(version, index) for version in (1, 9, 10, 99_999) for index in (0, 5, 10, 999)]
+    assert sorted(written) == written
+
+
+@given(st.text(alphabet="abcXYZ-_", min_size=1), st.integers(0, 10**12))
+def test_a_lease_comes_back_to_the_millisecond(owner: str, milliseconds: int) -> None:
+    lease = Lease(owner, milliseconds / 1000)
+    assert Lease.unpack(lease.pack()) == lease
+
+
+@given(json_values.filter(lambda value: value is not None))
+def test_a_remembered_value_comes_back_as_it_was(value: object) -> None:
+    back = unpack_value(pack_value(value))
+    assert back == value
+    assert type(back) is type(value)
+
+
+@given(st.integers(), st.none() | st.integers(1))
+def test_a_rooms_key_says_chat_and_topic(chat: int, topic: int | None) -> None:
+    assert parse_room_key(room_key(chat, topic)) == (chat, topic)
+
+
+@pytest.mark.parametrize("key", ["", "room#", "user#1", "room#x", "room#1#y"])
+def test_what_is_no_rooms_key_is_refused(key: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011
+        parse_room_key(key)
+
+
+def test_a_users_key_is_not_a_rooms() -> None:
+    assert user_key(5) == "user#5"
+
+
+def test_ids_sort_by_time() -> None:
+    early, late = time_ordered_id(1_800_000_000.5), time_ordered_id(1_800_000_000.501)
+    assert early < late
+    assert len(early) == 26
+    assert time_ordered_id(5) != time_ordered_id(5)
+
+
+@pytest.mark.parametrize("seconds", [-1.0, 2.0**48])
+def test_ids_of_impossible_times_are_refused(seconds: float) -> None:
+    with pytest.raises(ValueError, match="out of range"):
+        time_ordered_id(seconds)
+
+
+@given(st.text(), st.floats(0, 1e11), st.text(), st.integers(0, 99))
+def test_a_wake_up_comes_back_as_it_was(room: str, at: float, reason: str, attempt: int) -> None:
+    wakeup = Wakeup(room, at, reason, attempt)
+    assert Wakeup.parse(wakeup.pack()) == wakeup
+
+
+@pytest.mark.parametrize("body", ["", "[]", "{}", '{"room":"r","at":"soon","reason":"x","attempt":0}', "7"])
+def test_what_is_no_wake_up_is_refused(body: str) -> None:
+    with pytest.raises(ValueError, match="not a wake-up"):
+        Wakeup.parse(body)

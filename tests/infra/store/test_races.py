@@ -1,0 +1,147 @@
+"""Many writers at the same moment, against a DynamoDB that can really be raced."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import boto3
+import pytest
+
+from infra.store.entries import OutboxEntry
+from infra.store.items import Change, Conflict, Lease, RoomItem
+from infra.store.keys import room_key
+from infra.store.rooms import Rooms
+from infra.store.table import DynamoTable
+from sandbox.dynoxide import Dynoxide
+from sandbox.schema import create_table
+from tests.infra.conftest import NOW, Clock
+from tests.infra.store.test_rooms import stored
+
+KEY = room_key(-1)
+WORKERS = 8
+
+
+@pytest.fixture
+def worker(dynoxide: Dynoxide, clock: Clock) -> Callable[[], Rooms]:
+    """Makes the rooms of another process: the same table through a client of its own."""
+    name = f"races-{uuid.uuid4()}"
+    create_table(boto3.client("dynamodb", **dynoxide.client_arguments), name)
+    return lambda: Rooms(DynamoTable(boto3.client("dynamodb", **dynoxide.client_arguments), name), clock)
+
+
+def race(work: Callable[[int], None]) -> None:
+    """Run `work` with 0 … 7 at the same moment; raises what any of them raised."""
+    barrier = threading.Barrier(WORKERS)
+    raised: list[BaseException] = []
+
+    def run(number: int) -> None:
+        try:
+            barrier.wait(10)
+            work(number)
+        except BaseException as error:
+            raised.append(error)
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(WORKERS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    if raised:
+        raise raised[0]
+
+
+def test_of_many_creations_one_wins(worker: Callable[[], Rooms]) -> None:
+    clients = [worker() for _ in range(WORKERS)]
+    for round_ in range(10):
+        key = room_key(round_)
+        results: list[Any] = []
+        race(
+            lambda number, key=key, results=results: results.append(  # type: ignore[misc]
+                clients[number].create(key, Change(body=b"%d" % number))
+            )
+        )
+        winners = [result for result in results if isinstance(result, RoomItem)]
+        assert len(winners) == 1
+        assert all(result.item == winners[0] for result in results if isinstance(result, Conflict))
+
+
+def test_no_tap_is_lost_or_doubled_when_all_land_at_once(worker: Callable[[], Rooms]) -> None:
+    clients = [worker() for _ in range(WORKERS)]
+    stored(clients[0].create(KEY, Change(body=b"")))
+    conflicts: Counter[int] = Counter()
+
+    def tap(number: int) -> None:
+        for turn in range(10):
+            update = number * 100 + turn
+            item = clients[number].load(KEY)
+            while item is not None:
+                change = Change(
+                    body=item.body + b"%d," % update,
+                    update_id=update,
+                    entries=[OutboxEntry(number, "sendMessage", {"text": str(update)})],
+                    lease=Lease(f"w{number}-{turn}", NOW + 30),
+                )
+                result = clients[number].save(item, change)
+                if isinstance(result, RoomItem):
+                    break
+                conflicts[number] += 1
+                item = result.item
+
+    race(tap)
+    end = clients[0].load(KEY)
+    assert end is not None
+    everything = {number * 100 + turn for number in range(WORKERS) for turn in range(10)}
+    taps = [int(tap) for tap in end.body.decode().split(",") if tap]
+    assert sorted(taps) == sorted(everything)
+    assert sorted(end.updates) == sorted(everything)
+    assert end.version == 1 + len(everything)
+    assert [entry.params["text"] for entry in end.outbox.values()] == [str(tap) for tap in taps]
+    assert conflicts.total() > 0
+
+
+def test_nobody_else_sends_while_one_holds_the_lease_and_nothing_is_left(
+    worker: Callable[[], Rooms],
+) -> None:
+    clients = [worker() for _ in range(WORKERS)]
+    stored(clients[0].create(KEY, Change(body=b"")))
+    sending = threading.Lock()
+    sent: list[str] = []
+
+    def flush(rooms: Rooms, item: RoomItem, owner: str) -> None:
+        """What the courier does, with the rule under test asserted."""
+        held: RoomItem | None = item
+        while held is not None and held.held_by(owner):
+            assert sending.acquire(blocking=False), "two are sending at once"
+            sent.extend(str(entry.params["text"]) for entry in held.outbox.values())
+            # Released before the clear gives the lease back, or the next could begin in between.
+            sending.release()
+            after = stored(rooms.clear(KEY, owner, list(held.outbox)))
+            held = rooms.take_lease(KEY, Lease(owner, NOW + 30)) if after.outbox and not after.lease else None
+
+    def tap(number: int) -> None:
+        rooms = clients[number]
+        for turn in range(10):
+            owner = f"w{number}-{turn}"
+            item = rooms.load(KEY)
+            while item is not None:
+                result = rooms.save(
+                    item,
+                    Change(
+                        entries=[OutboxEntry(number, "sendMessage", {"text": owner})],
+                        lease=Lease(owner, NOW + 30),
+                    ),
+                )
+                if isinstance(result, RoomItem):
+                    flush(rooms, result, owner)
+                    break
+                item = result.item
+
+    race(tap)
+    end = clients[0].load(KEY)
+    assert end is not None
+    assert (dict(end.outbox), end.lease) == ({}, None)
+    assert sorted(sent) == sorted(f"w{number}-{turn}" for number in range(WORKERS) for turn in range(10))

@@ -1,0 +1,331 @@
+"""Rooms: one conditional write a change, conflicts that bring the fresh item, leases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from botocore.exceptions import ReadTimeoutError
+
+from infra.store.entries import OutboxEntry
+from infra.store.items import Change, Conflict, Lease, RoomItem
+from infra.store.keys import room_key
+from infra.store.moving import move_room
+from infra.store.rooms import Rooms
+from infra.store.table import DynamoTable, StoreUnavailable
+from tests.infra.conftest import NOW, Clock
+
+KEY = room_key(-100123)
+HELLO = OutboxEntry(-100123, "sendMessage", {"text": "hello"})
+BYE = OutboxEntry(7, "sendMessage", {"text": "bye"}, name="bye")
+
+
+def stored(result: RoomItem | Conflict | None) -> RoomItem:
+    assert isinstance(result, RoomItem)
+    return result
+
+
+def lease(owner: str, seconds: float = 30, now: float = NOW) -> Lease:
+    return Lease(owner, now + seconds)
+
+
+@pytest.fixture
+def room(rooms: Rooms) -> RoomItem:
+    return stored(rooms.create(KEY, Change(body=b"one", schema=3, update_id=1)))
+
+
+def test_a_created_room_reads_back_as_it_was_written(rooms: Rooms) -> None:
+    change = Change(
+        body=b"{}" * 500,
+        schema=2,
+        update_id=9,
+        entries=[HELLO, BYE],
+        lease=lease("me"),
+        messages={"lobby": 5, "photo": "AgAC"},
+        due=NOW + 60.5,
+    )
+    made = stored(rooms.create(KEY, change))
+    assert rooms.load(KEY) == made
+    assert made == RoomItem(
+        key=KEY,
+        version=1,
+        schema=2,
+        body=b"{}" * 500,
+        updates=(9,),
+        outbox={"000000001.000": HELLO, "000000001.001": BYE},
+        messages={"lobby": 5, "photo": "AgAC"},
+        lease=lease("me"),
+        due=NOW + 60.5,
+        writer=made.writer,
+    )
+
+
+def test_a_room_never_written_is_none(rooms: Rooms) -> None:
+    assert rooms.load(KEY) is None
+
+
+def test_creating_a_room_that_exists_is_a_conflict_with_that_room(rooms: Rooms, room: RoomItem) -> None:
+    assert rooms.create(KEY, Change(body=b"mine")) == Conflict(room)
+
+
+def test_a_save_writes_body_update_entries_and_messages_together(rooms: Rooms, room: RoomItem) -> None:
+    saved = stored(
+        rooms.save(
+            room,
+            Change(body=b"two", schema=4, update_id=2, entries=[HELLO], messages={"lobby": 77}),
+        )
+    )
+    assert (saved.version, saved.schema, saved.body, saved.updates) == (2, 4, b"two", (1, 2))
+    assert dict(saved.outbox) == {"000000002.000": HELLO}
+    assert dict(saved.messages) == {"lobby": 77}
+    assert rooms.load(KEY) == saved
+
+
+def test_a_save_leaves_what_the_change_does_not_name(rooms: Rooms, room: RoomItem) -> None:
+    full = stored(rooms.save(room, Change(entries=[HELLO], messages={"a": 1, "b": 2}, due=NOW + 9)))
+    after = stored(rooms.save(full, Change(messages={"b": None, "never": None})))
+    assert after.body == b"one"
+    assert (dict(after.outbox), dict(after.messages)) == (dict(full.outbox), {"a": 1})
+    assert after.due == full.due
+    never = stored(rooms.save(after, Change(due=None, remove=list(full.outbox))))
+    assert (never.due, dict(never.outbox)) == (None, {})
+
+
+def test_a_lost_race_brings_the_item_that_won(rooms: Rooms, room: RoomItem) -> None:
+    winner = stored(rooms.save(room, Change(body=b"first", update_id=2, entries=[HELLO])))
+    assert rooms.save(room, Change(body=b"second", update_id=3)) == Conflict(winner)
+    again = stored(rooms.save(winner, Change(body=b"both", update_id=3)))
+    assert again.updates == (1, 2, 3)
+
+
+def test_a_save_on_a_room_that_vanished_is_a_conflict_with_nothing(
+    rooms: Rooms, room: RoomItem, table: DynamoTable
+) -> None:
+    table.call("delete_item", Key={"pk": {"S": KEY}, "sk": {"S": "room"}})
+    assert rooms.save(room, Change(body=b"x")) == Conflict(None)
+
+
+def test_the_last_hundred_updates_are_remembered(rooms: Rooms, room: RoomItem) -> None:
+    for update in (*range(900, 1000), 5):
+        room = stored(rooms.save(room, Change(update_id=update)))
+    assert len(room.updates) == 100
+    assert room.knows(5)
+    assert room.knows(999)
+    assert not room.knows(900)
+
+
+class TestLease:
+    def test_is_taken_by_the_save_that_wants_it(self, rooms: Rooms, room: RoomItem) -> None:
+        assert stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me")))).held_by("me")
+
+    def test_stays_with_its_holder(self, rooms: Rooms, room: RoomItem) -> None:
+        held = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("first"))))
+        after = stored(rooms.save(held, Change(entries=[HELLO], lease=lease("second"))))
+        assert after.held_by("first")
+        assert len(after.outbox) == 2
+
+    def test_taken_since_the_read_is_no_conflict(self, rooms: Rooms, room: RoomItem) -> None:
+        rooms.take_lease(KEY, lease("other"))
+        assert stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me")))).held_by("other")
+
+    def test_given_back_since_the_read_is_ours(self, rooms: Rooms, room: RoomItem) -> None:
+        seen = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("other"))))
+        rooms.clear(KEY, "other", ())
+        assert stored(rooms.save(seen, Change(entries=[HELLO], lease=lease("me")))).held_by("me")
+
+    def test_that_expired_is_taken_over(self, rooms: Rooms, room: RoomItem, clock: Clock) -> None:
+        dead = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("dead"))))
+        clock.now += 31
+        assert stored(rooms.save(dead, Change(entries=[HELLO], lease=lease("me", now=clock.now)))).held_by(
+            "me"
+        )
+
+    def test_that_expired_and_was_taken_by_another_is_a_conflict(
+        self, rooms: Rooms, room: RoomItem, clock: Clock
+    ) -> None:
+        dead = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("dead"))))
+        clock.now += 31
+        rooms.take_lease(KEY, lease("quick", now=clock.now))
+        result = rooms.save(dead, Change(entries=[HELLO], lease=lease("me", now=clock.now)))
+        assert isinstance(result, Conflict)
+        assert result.item is not None
+        assert result.item.held_by("quick")
+
+    def test_can_be_prolonged_by_its_holder_only(self, rooms: Rooms, room: RoomItem) -> None:
+        mine = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me"))))
+        longer = stored(rooms.save(mine, Change(entries=[HELLO], lease=lease("me", 60))))
+        assert longer.lease == lease("me", 60)
+        assert stored(rooms.take_lease(KEY, lease("me", 90))).lease == lease("me", 90)
+        assert stored(rooms.take_lease(KEY, lease("other", 99))).lease == lease("me", 90)
+
+    def test_of_a_room_that_is_gone_is_none(self, rooms: Rooms) -> None:
+        assert rooms.take_lease(KEY, lease("me")) is None
+        assert rooms.clear(KEY, "me", ()) is None
+
+
+class TestClear:
+    def test_removes_what_was_sent_and_remembers_its_messages(self, rooms: Rooms, room: RoomItem) -> None:
+        full = stored(rooms.save(room, Change(entries=[HELLO, BYE], lease=lease("me"))))
+        first, second = full.outbox
+        after = stored(rooms.clear(KEY, "me", [first], {"lobby": 5}))
+        assert list(after.outbox) == [second]
+        assert (dict(after.messages), after.lease, after.version) == ({"lobby": 5}, None, full.version)
+
+    def test_shows_what_others_added_meanwhile(self, rooms: Rooms, room: RoomItem) -> None:
+        full = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me"))))
+        rooms.save(full, Change(body=b"two", entries=[BYE], lease=lease("other")))
+        after = stored(rooms.clear(KEY, "me", list(full.outbox)))
+        assert list(after.outbox.values()) == [BYE]
+        assert (after.body, after.lease) == (b"two", None)
+
+    def test_without_the_lease_changes_nothing(self, rooms: Rooms, room: RoomItem, clock: Clock) -> None:
+        full = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("slow"))))
+        clock.now += 31
+        rooms.take_lease(KEY, lease("quick", now=clock.now))
+        after = stored(rooms.clear(KEY, "slow", list(full.outbox), {"lobby": 5}))
+        assert after.held_by("quick")
+        assert len(after.outbox) == 1
+        assert not after.messages
+
+    def test_does_not_make_a_save_that_read_before_it_fail(self, rooms: Rooms, room: RoomItem) -> None:
+        full = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me"))))
+        rooms.clear(KEY, "me", list(full.outbox), {"lobby": 5})
+        after = stored(rooms.save(full, Change(body=b"two", entries=[BYE], lease=lease("other"))))
+        assert list(after.outbox.values()) == [BYE]
+        assert (after.held_by("other"), dict(after.messages)) == (True, {"lobby": 5})
+
+
+class TestDue:
+    def test_is_listed_earliest_first_until_a_time(self, rooms: Rooms) -> None:
+        for chat, due in ((-1, 50), (-2, 10), (-3, 90)):
+            rooms.create(room_key(chat), Change(due=NOW + due))
+        rooms.create(room_key(-4), Change())
+        assert list(rooms.due(NOW + 60)) == [(room_key(-2), NOW + 10), (room_key(-1), NOW + 50)]
+
+    def test_goes_on_page_by_page_past_rooms_of_the_same_time(self, rooms: Rooms) -> None:
+        wanted = [(room_key(-chat), NOW + chat // 4) for chat in range(10)]
+        for key, due in wanted:
+            rooms.create(key, Change(due=due))
+        found = list(rooms.due(NOW + 60, page=3))
+        assert sorted(found) == sorted(wanted)
+        assert [due for _, due in found] == sorted(due for _, due in wanted)
+
+    @pytest.mark.parametrize(
+        ("stored_due", "wanted", "result"),
+        [
+            (None, 60, 60),
+            (60, 30, 30),
+            (60, 90, 60),
+            (-5, 90, 90),
+            (60, None, None),
+        ],
+    )
+    def test_is_written_only_if_earlier_or_past(
+        self, rooms: Rooms, room: RoomItem, stored_due: int | None, wanted: int | None, result: int | None
+    ) -> None:
+        before = stored(rooms.save(room, Change(due=None if stored_due is None else NOW + stored_due)))
+        after = stored(rooms.save(before, Change(due=None if wanted is None else NOW + wanted)))
+        assert after.due == (None if result is None else NOW + result)
+        assert len(list(rooms.due(NOW + 999))) == (0 if result is None else 1)
+
+
+class TestLostAnswers:
+    """DynamoDB did it, or did not, and nobody told us."""
+
+    @pytest.fixture
+    def lose(self, table: DynamoTable, monkeypatch: pytest.MonkeyPatch) -> Any:
+        def lose(operation: str, *, done: bool, then: Any = None) -> None:
+            real = getattr(table.client, operation)
+
+            def call(**arguments: Any) -> Any:
+                monkeypatch.setattr(table.client, operation, real)
+                if done:
+                    real(**arguments)
+                if then is not None:
+                    then()
+                    return real(**arguments)
+                raise ReadTimeoutError(endpoint_url="https://nowhere")
+
+            monkeypatch.setattr(table.client, operation, call)
+
+        return lose
+
+    def test_a_save_that_was_done_counts_as_done(self, rooms: Rooms, room: RoomItem, lose: Any) -> None:
+        lose("update_item", done=True)
+        saved = stored(rooms.save(room, Change(body=b"two", update_id=2, entries=[HELLO])))
+        assert (saved.version, saved.body, len(saved.outbox)) == (2, b"two", 1)
+
+    def test_a_save_that_the_client_repeated_meets_itself(
+        self, rooms: Rooms, room: RoomItem, lose: Any
+    ) -> None:
+        lose("update_item", done=True, then=lambda: None)
+        saved = stored(rooms.save(room, Change(body=b"two", update_id=2, entries=[HELLO])))
+        assert (saved.version, len(saved.outbox)) == (2, 1)
+
+    def test_a_creation_that_was_done_counts_as_done(self, rooms: Rooms, lose: Any) -> None:
+        lose("put_item", done=True)
+        assert stored(rooms.create(KEY, Change(body=b"one"))).version == 1
+
+    def test_a_save_that_was_not_done_is_unavailable(self, rooms: Rooms, room: RoomItem, lose: Any) -> None:
+        lose("update_item", done=False)
+        with pytest.raises(StoreUnavailable, match=r"^update_item: ReadTimeoutError$"):
+            rooms.save(room, Change(body=b"two", update_id=2))
+        assert rooms.load(KEY) == room
+
+    def test_a_save_that_was_overtaken_is_a_conflict_that_knows_the_update(
+        self, rooms: Rooms, room: RoomItem, lose: Any
+    ) -> None:
+        def overtake() -> None:
+            seen = rooms.load(KEY)
+            assert seen is not None
+            stored(rooms.save(seen, Change(body=b"three", update_id=3)))
+
+        lose("update_item", done=True, then=overtake)
+        result = rooms.save(room, Change(body=b"two", update_id=2))
+        assert isinstance(result, Conflict)
+        assert result.item is not None
+        assert result.item.updates == (1, 2, 3)
+
+    def test_a_clear_that_the_client_repeated_shows_the_cleared_item(
+        self, rooms: Rooms, room: RoomItem, lose: Any
+    ) -> None:
+        full = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me"))))
+        lose("update_item", done=True, then=lambda: None)
+        after = stored(rooms.clear(KEY, "me", list(full.outbox), {"lobby": 5}))
+        assert (dict(after.outbox), dict(after.messages), after.lease) == ({}, {"lobby": 5}, None)
+
+
+class TestEntriesBehindAnothersLease:
+    def test_make_the_room_due_at_its_end(self, rooms: Rooms, room: RoomItem) -> None:
+        held = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("first"))))
+        assert held.due is None
+        added = stored(rooms.save(held, Change(entries=[BYE], lease=lease("second"), due=NOW + 500)))
+        assert added.due == lease("first").until
+
+    def test_keep_the_room_due_though_nothing_else_is(self, rooms: Rooms, room: RoomItem) -> None:
+        held = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("first"))))
+        assert stored(rooms.save(held, Change(body=b"two", due=None))).due == lease("first").until
+
+    def test_do_not_concern_the_holder(self, rooms: Rooms, room: RoomItem) -> None:
+        held = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me"))))
+        assert stored(rooms.save(held, Change(entries=[BYE], lease=lease("me")))).due is None
+
+    def test_a_lease_is_not_taken_when_nothing_waits(self, rooms: Rooms, room: RoomItem) -> None:
+        assert stored(rooms.save(room, Change(body=b"two", lease=lease("me")))).lease is None
+        assert stored(rooms.create(room_key(-5), Change(lease=lease("me")))).lease is None
+
+    def test_can_be_made_due_by_a_write_of_its_own(self, rooms: Rooms, room: RoomItem) -> None:
+        for wanted, result in ((50, 50), (80, 50), (20, 20)):
+            rooms.wake_by(KEY, NOW + wanted)
+            assert list(rooms.due(NOW + 99)) == [(KEY, NOW + result)]
+        rooms.wake_by(room_key(-404), NOW)
+        assert len(list(rooms.due(NOW + 99))) == 1
+
+    def test_are_not_looked_for_where_the_room_was_before_it_moved(
+        self, rooms: Rooms, room: RoomItem, table: DynamoTable, clock: Clock
+    ) -> None:
+        there = stored(move_room(table, clock, room, room_key(-1009), Change(), owner="me"))
+        rooms.wake_by(KEY, NOW + 45)
+        assert list(rooms.due(NOW + 99)) == []
+        rooms.wake_by(there.key, NOW + 45)
+        assert list(rooms.due(NOW + 99)) == [(there.key, NOW + 45)]

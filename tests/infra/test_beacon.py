@@ -1,0 +1,289 @@
+"""The beacon: when its rounds are out, whose answer holds, and who is asked next when one does not."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import httpx
+import pytest
+
+from engine import proof
+from infra.beacon import QUICKNET, Beacon, BeaconClient, BeaconUnavailable, NotOutYet, Randomness
+from infra.telegram.loop import Loop
+
+#: What api.drand.sh really answers for this round: recorded, to the byte.
+ROUND = 1000
+RECORDED = (
+    b'{"round":1000,"randomness":"fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd",'
+    b'"signature":"b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed'
+    b'5e39"}'
+)
+FIRST, SECOND, THIRD, FOURTH = QUICKNET.addresses
+NOW = QUICKNET.time_of(ROUND) + 1.0
+JSON = {"Content-Type": "application/json"}
+
+Answer = httpx.Response | Exception | Callable[[httpx.Request], httpx.Response]
+
+
+class Mirrors(httpx.AsyncBaseTransport):
+    """A transport with one prepared answer for each mirror; drand's own where none is."""
+
+    def __init__(self, **answers: Answer) -> None:
+        self.answers = answers
+        self.asked: list[str] = []
+        self.timeouts: list[float] = []
+        self.pause: Callable[[], object] = lambda: None
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        self.asked.append(str(request.url))
+        self.timeouts.append(request.extensions["timeout"]["read"])
+        self.pause()
+        places = dict(zip(QUICKNET.addresses, ("first", "second", "third", "fourth"), strict=True))
+        answer = self.answers.get(places[f"https://{request.url.host}"])
+        if answer is None:
+            return httpx.Response(200, headers=JSON, content=RECORDED)
+        if isinstance(answer, Exception):
+            raise answer
+        if callable(answer):
+            return answer(request)
+        return answer
+
+
+def fetched(
+    mirrors: httpx.AsyncBaseTransport,
+    round: int = ROUND,
+    *,
+    now: float = NOW,
+    seconds: float = 10.0,
+    clock: Callable[[], float] | None = None,
+) -> Randomness:
+    client = BeaconClient(QUICKNET, mirrors, clock or (lambda: now))
+    loop = Loop()
+    try:
+        return loop.run(client.fetch(round, now + seconds))
+    finally:
+        loop.close()
+
+
+def said(**changed: Any) -> httpx.Response:
+    """An answer of drand's shape that differs in some of its fields."""
+    fields = {**json.loads(RECORDED), **changed}
+    body = {name: value for name, value in fields.items() if value is not None}
+    return httpx.Response(200, headers=JSON, json=body)
+
+
+def test_quicknets_rounds_come_every_three_seconds_from_its_genesis_on() -> None:
+    assert QUICKNET.time_of(1) == 1692803367
+    assert QUICKNET.time_of(27_946_612) == 1776643200, "2026-04-20 00:00:00 UTC"
+
+
+@pytest.mark.parametrize(
+    ("after", "round"), [(0.0, 1000), (0.001, 1001), (2.999, 1001), (3.0, 1001), (-3.0, 999)]
+)
+def test_the_round_after_a_moment_is_the_first_that_is_not_out_before_it(after: float, round: int) -> None:
+    at = QUICKNET.time_of(1000) + after
+    assert QUICKNET.round_after(at) == round
+    assert QUICKNET.time_of(round) >= at > QUICKNET.time_of(round - 1)
+
+
+def test_before_its_genesis_a_chain_waits_for_its_first_round() -> None:
+    assert QUICKNET.round_after(0.0) == 1
+
+
+def test_the_proofs_command_names_the_same_chain_at_the_same_addresses() -> None:
+    assert tuple(f"{address}/public/7" for address in proof.ADDRESSES) == QUICKNET.addresses_of(7)
+    assert (QUICKNET.genesis, QUICKNET.period) == (proof.GENESIS, proof.PERIOD)
+
+
+def test_an_answer_as_drand_gives_it_is_a_rounds_randomness() -> None:
+    mirrors = Mirrors()
+    found = fetched(mirrors)
+    assert found.round == ROUND
+    assert found.randomness.hex() == "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd"
+    assert found.signature.hex().startswith("b44679b9a59af2ec")
+    chain = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+    assert mirrors.asked == [f"https://api.drand.sh/{chain}/public/1000"]
+
+
+FORGED = {
+    "randomness that is not the signature's hash": said(randomness="00" * 32),
+    "another signature": said(signature="b4" * 48),
+    "another round": said(round=999),
+    "a later round": said(round=1001),
+    "a round in words": said(round="1000"),
+    "a round that is a fraction": said(round=1000.0),
+    "no round": said(round=None),
+    "no randomness": said(randomness=None),
+    "no signature": said(signature=None),
+    "randomness too short": said(randomness="fe29"),
+    "a signature of another size": said(
+        signature="b4", randomness="27952171c7fcdf0ddc765ab4f4e1c537cb29e5e533d57b3456257ee785c81711"
+    ),
+    "digits that are none": said(randomness="zz" * 32),
+    "a number for randomness": said(randomness=7),
+    "a list": httpx.Response(200, headers=JSON, json=[1000]),
+    "brackets without end": httpx.Response(200, headers=JSON, content=b"[" * 4000),
+    "nothing": httpx.Response(200, headers=JSON, content=b" "),
+    "not UTF-8": httpx.Response(200, headers=JSON, content=b"\xff\xfe{}"),
+    "a page": httpx.Response(200, headers={"Content-Type": "text/html"}, content=RECORDED),
+    "no kind of content": httpx.Response(200, content=RECORDED),
+    "a packed answer": httpx.Response(
+        200, headers={**JSON, "Content-Encoding": "gzip"}, content=gzip.compress(RECORDED)
+    ),
+    "a redirect": httpx.Response(302, headers={"Location": f"{SECOND}/elsewhere"}),
+    "a fault": httpx.Response(500, headers=JSON),
+    "a limit": httpx.Response(429, headers=JSON),
+    "a ban": httpx.Response(403, headers=JSON, content=RECORDED),
+    "no content": httpx.Response(204, headers=JSON),
+    "a body without end": httpx.Response(200, headers=JSON, content=RECORDED + b" " * 5000),
+    "no connection": httpx.ConnectError("refused"),
+    "a broken line": httpx.RemoteProtocolError("closed"),
+    "no answer in time": httpx.ReadTimeout("slow"),
+}
+
+
+@pytest.mark.parametrize("answer", FORGED.values(), ids=FORGED.keys())
+def test_a_mirror_whose_answer_does_not_hold_is_passed_over(answer: Answer) -> None:
+    mirrors = Mirrors(first=answer)
+    assert fetched(mirrors).randomness.hex().startswith("fe290bec")
+    assert [httpx.URL(url).host for url in mirrors.asked] == ["api.drand.sh", "api2.drand.sh"]
+    with pytest.raises(BeaconUnavailable):
+        fetched(Mirrors(first=answer, second=answer, third=answer, fourth=answer))
+
+
+def test_what_fails_everywhere_is_said_by_mirror_and_without_what_they_wrote() -> None:
+    mirrors = Mirrors(
+        first=said(randomness="00" * 32),
+        second=httpx.Response(503),
+        third=httpx.ConnectTimeout("no route"),
+        fourth=said(round=12),
+    )
+    with pytest.raises(BeaconUnavailable) as failed:
+        fetched(mirrors)
+    assert str(failed.value) == (
+        "round 1000: api.drand.sh: randomness is not the signature's hash; api2.drand.sh: status 503; "
+        "api3.drand.sh: ConnectTimeout; drand.cloudflare.com: another round"
+    )
+
+
+@pytest.mark.parametrize("status", [404, 425])
+def test_a_round_that_no_mirror_has_yet_is_not_out_yet(status: int) -> None:
+    early = httpx.Response(status, headers={**JSON, "Cache-Control": "must-revalidate, no-cache, max-age=0"})
+    with pytest.raises(NotOutYet):
+        fetched(Mirrors(first=early, second=early, third=early, fourth=early))
+    with pytest.raises(NotOutYet):
+        fetched(Mirrors(first=httpx.Response(500), second=early, third=early, fourth=httpx.ConnectError("")))
+
+
+def test_a_mirror_that_lags_behind_is_passed_over_for_one_that_has_the_round() -> None:
+    late = httpx.Response(404, headers=JSON)
+    assert fetched(Mirrors(first=late, second=late)).round == ROUND
+
+
+def test_before_a_rounds_own_time_nobody_is_asked_since_an_answer_could_only_be_forged() -> None:
+    mirrors = Mirrors()
+    with pytest.raises(NotOutYet):
+        fetched(mirrors, now=QUICKNET.time_of(ROUND) - 0.01)
+    assert mirrors.asked == []
+    fetched(mirrors, now=float(QUICKNET.time_of(ROUND)))
+
+
+def test_each_mirror_has_a_short_time_and_all_of_them_end_by_the_deadline() -> None:
+    now = NOW
+    slow = httpx.ReadTimeout("slow")
+    mirrors = Mirrors(first=slow, second=slow, third=slow, fourth=slow)
+
+    def pause() -> None:
+        nonlocal now
+        now += mirrors.timeouts[-1]
+
+    mirrors.pause = pause
+    with pytest.raises(BeaconUnavailable, match=r"api3\.drand\.sh: ReadTimeout$"):
+        fetched(mirrors, seconds=5.0, clock=lambda: now)
+    assert mirrors.timeouts == pytest.approx([2.0, 2.0, 1.0])
+    assert now == pytest.approx(NOW + 5.0)
+
+
+def test_without_time_left_nobody_is_asked() -> None:
+    mirrors = Mirrors()
+    with pytest.raises(BeaconUnavailable, match="no time left"):
+        fetched(mirrors, seconds=0.0)
+    assert mirrors.asked == []
+
+
+def test_a_mirror_that_trickles_is_given_up_although_each_step_is_quick() -> None:
+    class Trickle(httpx.AsyncByteStream):
+        async def __aiter__(self):
+            for byte in RECORDED:
+                await asyncio.sleep(0.01)
+                yield bytes([byte])
+
+    trickling = httpx.Response(200, headers=JSON, stream=Trickle())
+    began = time.monotonic()
+    with pytest.raises(BeaconUnavailable, match=r"api\.drand\.sh: TimeoutError$"):
+        fetched(
+            Mirrors(first=lambda request: trickling),
+            seconds=0.1,
+            clock=lambda: NOW + time.monotonic() - began,
+        )
+
+
+@contextmanager
+def served(*, status: int = 200, headers: dict[str, str], body: bytes) -> Iterator[str]:
+    """A mirror behind a real socket; its address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def over_the_wire(beacon: Beacon) -> Randomness:
+    loop = Loop()
+    try:
+        return loop.run(BeaconClient(beacon).fetch(ROUND, NOW + 2**31))
+    finally:
+        loop.close()
+
+
+def test_over_a_real_wire_a_huge_body_is_cut_off_and_the_next_mirror_asked(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with (
+        caplog.at_level(logging.DEBUG),
+        served(headers=JSON, body=b" " * 10_000_000) as huge,
+        served(status=301, headers={"Location": "http://127.0.0.1:9/"}, body=b"") as moved,
+        served(headers=JSON, body=RECORDED) as well,
+    ):
+        found = over_the_wire(replace(QUICKNET, addresses=(huge, moved, well)))
+        with pytest.raises(BeaconUnavailable, match=r"too long.*status 301"):
+            over_the_wire(replace(QUICKNET, addresses=(huge, moved)))
+    assert found.randomness.hex().startswith("fe290bec")
+    ours = [record for record in caplog.records if record.name.startswith("infra")]
+    assert ours == [], "there is nothing to log that the caller does not know"

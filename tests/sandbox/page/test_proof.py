@@ -1,0 +1,37 @@
+"""The proof beside the game: sealed, the round, dealt, opened, with the numbers to each step."""
+
+from engine.proof import commitment
+from sandbox.desk import desk_in_memory
+from sandbox.page.proof import Json, steps
+from tests.system.table import Table
+
+
+def told(table: Table) -> list[Json]:
+    """The steps so far."""
+    return steps(table.room(), table.desk.beacon.beacon, table.desk.clock())
+
+
+def test_the_proof_grows_with_the_game_and_shows_nothing_before_its_time() -> None:
+    with desk_in_memory() as desk:
+        table = Table(desk)
+        assert steps(None, desk.beacon.beacon, desk.clock()) == []
+        table.gather(5)
+        assert told(table) == []
+        table.press(table.people[0], "start")
+        sealed, round = told(table)
+        assert (sealed["name"], round["name"], round["done"]) == ("Sealed", "The round", False)
+        assert "is out in" in round["said"]
+        room = table.room()
+        assert room.sealed is not None
+        seed = room.sealed.proof.seed
+        assert sealed["numbers"]["seal"] == commitment(bytes.fromhex(seed))
+        table.wait_for_deal()
+        running = told(table)
+        assert [step["name"] for step in running] == ["Sealed", "The round", "Dealt"]
+        number = int(running[1]["numbers"]["round"])
+        assert running[1]["numbers"]["randomness"] == desk.beacon.randomness(number).hex()
+        assert seed not in repr(running), "it is opened at the end"
+        table.finish()
+        opened = told(table)[-1]
+        assert (opened["name"], opened["done"], opened["numbers"]["seed"]) == ("Opened", True, seed)
+        assert '"scheme":2' in opened["numbers"]["mixed with it"]

@@ -1,0 +1,102 @@
+"""The desk's own beacon: drand's shape, a seed's rounds, and mirrors in every mood."""
+
+import hashlib
+
+import pytest
+
+from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet, Randomness
+from infra.telegram.loop import Loop
+from sandbox.beacon import CHAIN, DESK, WELL, DeskBeacon, Mood
+from sandbox.telegram import VirtualClock
+
+NEAR, FAR = DESK.addresses
+
+
+def fetched(desk: DeskBeacon, clock: VirtualClock, round: int) -> Randomness:
+    loop = Loop()
+    try:
+        return loop.run(BeaconClient(desk.beacon, desk.transport(), clock).fetch(round, clock() + 10.0))
+    finally:
+        loop.close()
+
+
+def laid(seed: int = 7) -> tuple[DeskBeacon, VirtualClock, int]:
+    """A beacon, its clock, and the round that came out just now."""
+    clock = VirtualClock()
+    desk = DeskBeacon(clock, seed, pause=clock.advance)
+    round = DESK.round_after(clock())
+    clock.until(DESK.time_of(round))
+    return desk, clock, round
+
+
+def test_a_seed_decides_every_round_and_another_seed_decides_otherwise() -> None:
+    desk, clock, round = laid()
+    found = fetched(desk, clock, round)
+    assert found == Randomness(round, desk.randomness(round), desk.signature(round))
+    assert found.randomness == hashlib.sha256(found.signature).digest()
+    again, _, _ = laid()
+    other, _, _ = laid(8)
+    assert again.randomness(round) == found.randomness != other.randomness(round)
+    assert desk.randomness(round - 1) != found.randomness
+
+
+def test_a_round_to_come_is_not_there_and_a_strange_address_is_no_round() -> None:
+    desk, _, round = laid()
+    assert desk.answer(f"/{CHAIN}/public/{round}")[0] == 200
+    assert desk.answer(f"/{CHAIN}/public/{round + 1}") == (404, b"")
+    for path in ("/", f"/{CHAIN}/public/0", f"/{CHAIN}/public/latest", f"/{'0' * 64}/public/{round}"):
+        assert desk.answer(path)[0] == 400
+
+
+@pytest.mark.parametrize(
+    "mood", [Mood(gone=True), Mood(slow=60.0), Mood(forged=True), Mood(behind=True), Mood(late=60.0)]
+)
+def test_with_one_mirror_in_a_mood_the_other_one_is_asked(mood: Mood) -> None:
+    desk, clock, round = laid()
+    desk.moods[NEAR] = mood
+    assert fetched(desk, clock, round).randomness == desk.randomness(round)
+    assert desk.asked == [NEAR, FAR]
+
+
+@pytest.mark.parametrize(
+    ("mood", "said"),
+    [
+        (Mood(gone=True), "ConnectError"),
+        (Mood(slow=60.0), "ReadTimeout"),
+        (Mood(forged=True), "hash"),
+        (Mood(behind=True), "another round"),
+    ],
+)
+def test_with_all_mirrors_in_a_mood_the_beacon_is_not_there(mood: Mood, said: str) -> None:
+    desk, clock, round = laid()
+    desk.be(mood)
+    with pytest.raises(BeaconUnavailable, match=said):
+        fetched(desk, clock, round)
+    desk.be(WELL)
+    assert fetched(desk, clock, round).round == round
+
+
+def test_a_late_round_comes_when_it_comes() -> None:
+    desk, clock, round = laid()
+    desk.be(Mood(late=20.0))
+    with pytest.raises(NotOutYet):
+        fetched(desk, clock, round)
+    clock.advance(20.0)
+    assert fetched(desk, clock, round).round == round
+
+
+def test_a_mirror_that_is_slow_but_in_time_takes_its_seconds() -> None:
+    desk, clock, round = laid()
+    before = clock()
+    desk.be(Mood(slow=1.5))
+    fetched(desk, clock, round)
+    assert clock() == pytest.approx(before + 1.5)
+
+
+def test_an_answer_that_comes_before_its_time_is_not_even_asked_for() -> None:
+    desk, clock, round = laid()
+    desk.be(Mood(late=-60.0))
+    assert desk.answer(f"/{CHAIN}/public/{round + 1}", desk.moods[NEAR])[0] == 200
+    with pytest.raises(NotOutYet):
+        fetched(desk, clock, round + 1)
+    assert desk.asked == []

@@ -1,0 +1,63 @@
+"""`make play` and `make bot` run on what requirements-play.txt installs, and need nothing of the tests."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+#: Without whatever is installed here beyond the given lock: the page is served and a lobby opened, and all
+#: that the bot on one machine is made of imported.
+SCRIPT = """
+import asyncio, importlib.metadata, json, re, sys, urllib.request
+
+installed = set(json.loads(sys.argv[1]))
+owners = importlib.metadata.packages_distributions()
+
+def needless(name):
+    dists = {re.sub("[-_.]+", "-", dist).lower() for dist in owners.get(name, ())}
+    return bool(dists) and not dists & installed
+
+class Lacking:
+    def find_spec(self, name, path=None, target=None):
+        if needless(name.partition(".")[0]):
+            raise ModuleNotFoundError(f"{name} is not among what is installed", name=name)
+
+sys.meta_path.insert(0, Lacking())
+for name in ("pytest", "moto", "aiogram"):
+    assert needless(name), name
+
+import home.__main__
+import sandbox.play
+from sandbox.page.scene import Cast
+from sandbox.page.server import Page
+
+async def main():
+    async with Page(Cast(5, True)) as page:
+        shown = await asyncio.to_thread(lambda: urllib.request.urlopen(page.url, timeout=30).read())
+        assert b"<html" in shown
+        job = page.worker.ask(lambda scene: scene.open_lobby("classic"))
+        await asyncio.wrap_future(job)
+        items = await asyncio.wrap_future(page.worker.ask(lambda scene: scene.stored()))
+        assert any(item["sort"] == "room" for item in items), items
+
+asyncio.run(main())
+print("played")
+"""
+
+
+def test_the_page_and_the_bot_need_nothing_beyond_the_lock_of_playing() -> None:
+    lock = (ROOT / "requirements-play.txt").read_text(encoding="utf-8")
+    names = sorted(set(re.findall(r"^([a-z0-9][\w.-]*)==", lock, re.MULTILINE)))
+    assert len(names) > 20
+    listed = "[" + ", ".join(f'"{name}"' for name in names) + "]"
+    ran = subprocess.run(
+        [sys.executable, "-c", SCRIPT, listed],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (ran.stdout.strip(), ran.returncode) == ("played", 0), ran.stderr

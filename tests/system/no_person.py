@@ -1,0 +1,90 @@
+"""Seats that no person has. Somebody answers for them as computers will: without a tap, by `answered`."""
+
+import random
+from collections.abc import Collection
+from dataclasses import replace
+
+from engine import Chance, Reply, Setup, dealt, question_for
+from handlers.conversation.game.answering import answered
+from handlers.conversation.game.clock import in_time
+from handlers.conversation.incoming import Wake
+from handlers.rooms.codec import decode
+from handlers.rooms.model import Player
+from handlers.service.heard import Heard
+from infra.store.items import RoomItem
+from tests.system.table import Table
+
+
+class Somebody:
+    """Whoever it is that has some of a table's seats and is no person. Chooses at random."""
+
+    def __init__(self, table: Table, seed: int = 0) -> None:
+        self.table = table
+        self.rng = random.Random(seed)
+
+    def answer(self, seat: int, choice: int | None = None) -> None:
+        """Answer what a seat is asked: with this option, or any."""
+        self.table.pass_time()
+        app, item = self.table.desk.built.app, self.table.item()
+        room = decode(item.body, item.schema)
+        assert room.match is not None
+        assert seat not in room.match.people
+        question = question_for(room.match.game, seat)
+        assert question is not None
+        options = question.options[question.seats.index(seat)]
+        chosen = self.rng.randrange(len(options)) if choice is None else choice
+        known = app.hearing.known()
+        outcome = answered(room, Reply(seat, question.number, chosen), known)
+        outcome = in_time(room, outcome, known)
+        heard = Heard(Wake(self.table.name), self.table.name, None, self.table.desk.clock() + 10)
+        saved = app.hearing.save(item, room, outcome, heard)
+        assert isinstance(saved, RoomItem)
+        app.follower.follow(room, outcome, saved, heard)
+        self.table.desk.settle()
+
+    def step_on(self) -> None:
+        """Whoever is asked now answers at random, people by their buttons; a meeting then lasts its time."""
+        table, match = self.table, self.table.match()
+        question = match.game.question
+        assert question is not None, "nothing is asked"
+        for seat in question.seats if question.meeting else table.waiting():
+            if seat in match.people:
+                prompt = table.seat(seat).prompt()
+                prompt.tap(self.rng.choice(prompt.labels()))
+            else:
+                self.answer(seat)
+        if question.meeting:
+            table.pass_time(max(0.0, match.asked_at + table.room().settings.meeting + 1 - table.desk.clock()))
+            table.desk.settle()
+
+    def finish(self) -> None:
+        """Play to the end."""
+        while not self.table.match().over:
+            self.step_on()
+
+
+def empty(table: Table, places: Collection[int]) -> Table:
+    """Put somebody who is no person in these places of the open lobby, for who joined there.
+
+    Who joined stays in the group, and hears whatever is said to their old seat.
+    """
+    room = table.room()
+    assert room.lobby is not None
+    players = tuple(
+        Player(None, player.name, player.language) if place in places else player
+        for place, player in enumerate(room.lobby.players)
+    )
+    table.rewrite(replace(room, lobby=replace(room.lobby, players=players)))
+    return table
+
+
+def open_with(
+    table: Table,
+    players: int,
+    places: Collection[int],
+    setup: Setup | None = None,
+    chance: Chance | None = None,
+) -> Somebody:
+    """Gather so many, and start a game in which these seats are no person's."""
+    empty(table.gather(players, setup), places).start(chance or dealt((), 0))
+    return Somebody(table)

@@ -1,0 +1,189 @@
+"""With the group's clock off: it is called for, by whom, when, and what it then decides."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.facts import Voted
+from handlers.conversation.game.deadlines import AWAY, CLOCKS, NOTICE, OPEN
+from sandbox.telegram import User
+from tests.system.table import Table, answered
+from tests.system.test_seats import asked, wait
+
+
+def plain(text: str) -> str:
+    """A text without the marks around names."""
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
+def forged_call(table: Table, user: User) -> str:
+    """Call for the clock on the open question without a button for it; the toast that answers."""
+    match = table.match()
+    return table.forge(user, f"clock|{table.name.short}|{match.number}|{match.game.asked}")
+
+
+def call(table: Table, caller: int) -> str:
+    """After two minutes a player calls for the clock by the button under /status."""
+    wait(table, OPEN)
+    table.say(table.people[caller], "/status")
+    return answered(table.press(table.people[caller], "clock"))
+
+
+def ballots(table: Table) -> tuple[str | None, ...]:
+    """How everybody voted last."""
+    return next(event.fact for event in reversed(table.match().log) if isinstance(event.fact, Voted)).ballots
+
+
+@pytest.mark.rule("R7.6", "R7.7")
+def test_a_fascist_host_cannot_win_a_whole_game_by_the_button(table: Table) -> None:
+    """The attack: the Fascists' Ja is in, the others' ballots are not, and the host has the clock count."""
+    table.open(5, roles="flhll", deck="fff fff fff lll lll")
+    for chancellor in (1, 3, 4):
+        table.govern(chancellor, "f")
+    while table.asked().user is not table.people[0]:
+        table.reject(1)
+    table.nominate(2).vote("j.j..")
+    table.say(table.people[0], "/status")
+    table.press(table.people[0], "clock")
+    assert asked(table).step == "ballot", "the clock never answers at once"
+    call(table, 0)
+    wait(table, NOTICE)
+    assert ballots(table) == ("ja", "nein", "ja", "nein", "nein")
+    assert not table.match().over
+
+
+@pytest.mark.rule("R7.6")
+def test_the_group_reads_who_called_and_for_whom_it_waits_and_those_are_reminded(table: Table) -> None:
+    table.open(5).nominate(1).vote("jj...")
+    assert call(table, 0) == "The clock is called: in a minute it decides."
+    called = next(text for text in map(plain, table.group_texts()) if "called the clock" in text)
+    assert "1 Anna has called the clock." in called
+    assert "Still to act: 3 Clara, 4 David, 5 Emma ⏳" in called
+    assert "counts as 👎 Nein" in called
+    told = ["waiting for you: please answer above. ⏳" in table.seat(seat).text() for seat in range(5)]
+    assert told == [False, False, True, True, True]
+    until = int(table.desk.clock()) + NOTICE
+    assert f'<tg-time unix="{until}"' in table.group_views()[-1].html
+    wait(table, NOTICE - 5)
+    assert table.waiting() == (2, 3, 4)
+    wait(table, 5)
+    assert ballots(table) == ("ja", "ja", "nein", "nein", "nein")
+    assert "The clock decided for" in table.group_text()
+
+
+def test_status_warns_of_what_a_call_does_before_anybody_taps(table: Table) -> None:
+    table.open(5)
+    table.say(table.people[3], "/status")
+    assert "The group reads who did; a minute later it decides" in table.group_text()
+
+
+def test_an_answer_lets_the_call_lapse(table: Table) -> None:
+    table.open(5)
+    call(table, 3)
+    table.nominate(1)
+    wait(table, 10 * NOTICE)
+    assert table.waiting() == (0, 1, 2, 3, 4)
+    assert table.match().missed == {}
+
+
+def test_all_ballots_let_the_call_lapse_and_one_does_not(table: Table) -> None:
+    table.open(5).nominate(1)
+    call(table, 3)
+    table.vote("jjjj.")
+    assert table.match().clock_called
+    table.vote("j")
+    assert ballots(table) == ("ja",) * 5
+    wait(table, NOTICE)
+    assert asked(table).step == "discard"
+    assert not table.match().clock_called
+
+
+def test_of_two_who_call_at_once_the_second_reads_that_it_is_done_and_nothing_is_said_twice(
+    table: Table,
+) -> None:
+    table.open(5)
+    wait(table, OPEN)
+    table.say(table.people[3], "/status")
+    for user in table.people[3:5]:
+        table.press(user, "clock", settle=False)
+    table.desk.settle()
+    toasts = [table.tg.toasts(user)[-1].text for user in table.people[3:5]]
+    assert toasts == ["The clock is called: in a minute it decides.", "The clock has been called already."]
+    assert sum("called the clock" in text for text in table.group_texts()) == 1
+    assert sum("waiting for you" in text for text in table.seat(0).texts()) == 1
+
+
+def test_a_caller_who_gets_up_takes_nothing_back(table: Table) -> None:
+    table.open(5)
+    call(table, 3)
+    table.say(table.people[3], "/leave")
+    wait(table, NOTICE)
+    assert asked(table).step == "ballot"
+
+
+def test_who_is_called_for_gains_nothing_by_getting_up_and_sitting_down(table: Table) -> None:
+    table.open(5)
+    call(table, 3)
+    at = table.match().called
+    for _ in range(4):
+        wait(table, 5)
+        table.say(table.people[0], "/leave").press(table.people[0], "sit")
+    assert table.match().called == at
+    wait(table, NOTICE - 40)
+    assert asked(table).step == "ballot"
+
+
+def test_who_gets_up_again_and_again_cannot_keep_the_others_from_calling(table: Table) -> None:
+    table.open(5)
+    for _ in range(4):
+        wait(table, 20)
+        table.say(table.people[0], "/leave")
+        wait(table, 10)
+        table.press(table.people[0], "sit")
+    assert asked(table).step == "nominate"
+    assert forged_call(table, table.people[3]) == "The clock is called: in a minute it decides."
+
+
+def test_empty_chairs_have_their_minute_and_are_not_called_for(table: Table) -> None:
+    table.open(5)
+    wait(table, OPEN)
+    table.say(table.people[0], "/leave").say(table.people[3], "/status")
+    assert table.button_gone("clock")
+    assert forged_call(table, table.people[3]) == "There is a time limit here already."
+    wait(table, AWAY)
+    assert asked(table).step == "ballot"
+
+
+@pytest.mark.rule("R7.7")
+def test_an_admin_who_plays_cuts_no_ballots_short_by_setting_the_clock_either(table: Table) -> None:
+    table.open(5).nominate(1).vote("jj...")
+    wait(table, OPEN)
+    room = table.room()
+    table.say(table.owner, "/settings")
+    table.forge(table.owner, f"set|{table.name.short}|3|{list(CLOCKS).index('fast') + 1}")
+    assert table.room().settings.clock == "fast"
+    wait(table, CLOCKS["fast"] or 0)
+    assert ballots(table) == ("ja", "ja", "nein", "nein", "nein")
+    assert room.settings.clock == "off"
+
+
+def test_under_the_groups_message_the_call_has_the_buttons_with_it(table: Table) -> None:
+    table.gather(5)
+    table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
+    table.start_dealt().press(table.people[0], "answer")
+    call(table, 3)
+    told = next(view for view in table.group_views() if "called the clock" in view.text)
+    assert told.keyboard
+    assert "please answer in the group." in table.seat(4).text()
+
+
+def test_the_notice_of_a_call_comes_by_the_queue_and_if_that_is_lost_by_the_watchdog(table: Table) -> None:
+    table.open(5)
+    call(table, 3)
+    table.desk.queue._waiting.clear()
+    table.pass_time(200)
+    table.desk.settle()
+    assert table.waiting() == (0,), "the wake-up was lost"
+    table.desk.watch()
+    table.desk.settle()
+    assert asked(table).step == "ballot"

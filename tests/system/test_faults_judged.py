@@ -1,0 +1,113 @@
+"""What the fault simulator takes for right: a called clock, a bot that is out, a seal slow to be stored."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from engine import time_out
+from handlers.conversation.game import clock
+from handlers.conversation.lobby.sealing import AHEAD
+from home.dynamodb import Client, LocalTable
+from sandbox.desk import desk_in_memory
+from sandbox.faults.deals import Deals
+from sandbox.faults.history import History
+from sandbox.faults.network import Invocation
+from tests.system.table import Table
+from tests.system.test_calling import call
+from tests.system.test_outside import throw_out
+from tests.system.test_seats import wait
+
+
+@dataclass
+class Judged:
+    """A table whose every write is judged, as by a wake-up."""
+
+    table: Table
+    items: LocalTable
+    broken: list[str] = field(default_factory=list)
+    #: Seconds by which the wake-up begins after it is called, and by which its write comes later still.
+    begins: float = 0.0
+    lasts: float = 0.0
+
+    def __post_init__(self) -> None:
+        at = self.table.desk
+        self.history = History(at.clock, self.broken.append)
+        self.deals = Deals(self._written_at, at.beacon, at.telegram, self.broken.append)
+        self.items.watchers.append(self._written)
+
+    def _written_at(self) -> float:
+        return self.table.desk.clock() + self.begins + self.lasts
+
+    def _written(self, key: tuple[str, str], before: Any, after: Any) -> None:
+        if key[1] != "room" or after is None:
+            return
+        by = Invocation(1, "wakeup", self.table.desk.clock() + self.begins)
+        self.deals.changed(key[0], before, after, by)
+        self.history.changed(key[0], before, after, by)
+
+
+@pytest.fixture
+def judged() -> Iterator[Judged]:
+    """A table with people, and whoever judges what is written."""
+    items = LocalTable()
+    with desk_in_memory(client=Client(items)) as desk:
+        yield Judged(Table(desk), items)
+
+
+def ballots_are_called_for(judged: Judged) -> list[str]:
+    """A ballot is open, a player calls for the clock, and it answers; what is wrong with that."""
+    table = judged.table.open(5).nominate(1)
+    call(table, 0)
+    judged.broken.clear()
+    wait(table, 61)
+    assert "clock-answered" in [event.fact.id for event in table.match().log]
+    return judged.broken
+
+
+def test_ballots_that_a_called_clock_counts_are_nein(judged: Judged) -> None:
+    assert ballots_are_called_for(judged) == []
+
+
+def test_a_called_clock_that_draws_ballots_is_noticed(
+    judged: Judged, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "time_out", lambda game, *, called: time_out(game))
+    assert any("than the rules say" in what for what in ballots_are_called_for(judged))
+
+
+def a_tap_is_lost(judged: Judged) -> list[str]:
+    """Somebody taps an answer of theirs, and nothing follows; what is wrong with that."""
+    prompt = judged.table.asked().prompt()
+    data = prompt.data()[0]
+    query = {"from": {"id": judged.table.asked().user.id}, "data": data}
+    judged.broken.clear()
+    judged.history.acknowledged(
+        judged.table.name.key, {"update_id": 1, "callback_query": query}, judged.table.desk.clock()
+    )
+    return judged.broken
+
+
+def test_a_tap_may_come_to_nothing_only_while_the_bot_is_out_of_the_group(judged: Judged) -> None:
+    judged.table.open(5)
+    assert any("acknowledged and is lost" in what for what in a_tap_is_lost(judged))
+    throw_out(judged.table)
+    assert a_tap_is_lost(judged) == []
+
+
+def test_a_seal_may_take_long_to_be_stored_but_not_be_for_a_round_that_was_out(judged: Judged) -> None:
+    judged.table.gather(5)
+    judged.broken.clear()
+    judged.lasts = 3 * AHEAD
+    judged.table.press(judged.table.people[0], "start", settle=False)
+    judged.table.desk.settle()
+    assert [what for what in judged.broken if "was out" in what] == []
+
+
+def test_a_seal_for_a_round_that_was_out_is_noticed(judged: Judged) -> None:
+    judged.table.gather(5)
+    judged.begins = 3 * AHEAD
+    judged.table.press(judged.table.people[0], "start", settle=False)
+    judged.table.desk.settle()
+    assert any("was out before its seal" in what for what in judged.broken)

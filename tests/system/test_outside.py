@@ -1,0 +1,228 @@
+"""The bot is taken out of a group in the middle of something: those who play hear so, and all of it waits."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from handlers.conversation.game.deadlines import CLOCKS, OPEN
+from handlers.conversation.lobby.lobby import LIFETIME
+from tests.system.table import Table, answered
+from tests.system.test_calling import forged_call
+from tests.system.test_seats import asked, clock, wait
+
+GONE = "was taken out of"
+OUT = "The bot is out of the group. It all goes on once somebody adds it again."
+
+
+def throw_out(table: Table) -> None:
+    """Somebody throws the bot out."""
+    table.pass_time()
+    table.tg.remove_bot(table.group)
+    table.desk.settle()
+
+
+def add(table: Table) -> None:
+    """The bot is invited back."""
+    table.pass_time()
+    table.tg.unban(table.tg.bot, table.group)
+    table.tg.add_bot(table.group)
+    table.desk.settle()
+
+
+def told(table: Table) -> list[int]:
+    """How often each person has read that the bot is out."""
+    return [sum(GONE in text for text in table.seat(n).texts()) for n in range(len(table.people))]
+
+
+def to_group(table: Table) -> int:
+    """How many calls to the group Telegram has had, taken or refused."""
+    return sum(call.params.get("chat_id") == table.group.id for call in table.tg.journal)
+
+
+def test_those_who_play_hear_once_and_in_private_that_the_bot_is_out(table: Table) -> None:
+    table.open(5).say(table.people[3], "/leave")
+    watching = table.person("Kurt")
+    throw_out(table)
+    assert told(table) == [1, 1, 1, 0, 1, 0]
+    assert "Your game there waits as it stands" in table.seat(0).text()
+    assert "The Reichstag" in table.seat(0).text()
+    for _ in range(3):
+        table.seat(0).prompt().tap("Ben")
+    wait(table, 5000)
+    assert told(table) == [1, 1, 1, 0, 1, 0]
+    assert watching.started
+
+
+def test_a_tap_in_private_is_told_that_the_bot_is_out_and_changes_nothing(table: Table) -> None:
+    table.open(5)
+    throw_out(table)
+    before = table.match()
+    query = table.seat(0).prompt().tap("Ben")
+    assert answered(query) == OUT
+    assert query.answer is not None
+    assert query.answer.alert
+    assert table.match() == before
+
+
+def test_nothing_is_sent_into_nowhere_while_the_bot_is_out(table: Table) -> None:
+    clock(table, "fast").open(5)
+    throw_out(table)
+    calls, asks = to_group(table), [len(table.seat(seat).views()) for seat in range(5)]
+    table.seat(0).prompt().tap("Ben")
+    table.tg.block(table.people[2])
+    table.desk.settle()
+    table.tg.unblock(table.people[2])
+    table.desk.settle()
+    table.seat(4).say("/language")
+    wait(table, 5000)
+    table.desk.watch()
+    table.desk.settle()
+    sent = [call for call in table.tg.journal if call.params.get("chat_id") == table.group.id][calls:]
+    assert {call.method for call in sent} <= {"getChatMember"}, "it only looks whether it is back"
+    assert [len(table.seat(seat).views()) for seat in range(4)] == asks[:4], "and nobody is asked anything"
+
+
+@pytest.mark.parametrize("setting", ["off", "fast"])
+def test_clocks_stand_still_and_time_counts_anew_when_the_bot_is_back(table: Table, setting: str) -> None:
+    clock(table, setting).open(5)
+    throw_out(table)
+    wait(table, 90_000)
+    assert table.waiting() == (0,)
+    assert table.desk.queue.next_at is None
+    add(table)
+    assert table.match().asked_at == int(table.desk.clock())
+    if setting == "off":
+        assert forged_call(table, table.people[1]).startswith("Not yet:")
+        wait(table, OPEN)
+        assert table.waiting() == (0,)
+        return
+    wait(table, (CLOCKS["fast"] or 0) - 10)
+    assert table.waiting() == (0,)
+    wait(table, 10)
+    assert asked(table).step == "ballot"
+
+
+def test_a_call_for_the_clock_lapses(table: Table) -> None:
+    table.open(5)
+    wait(table, OPEN)
+    forged_call(table, table.people[1])
+    throw_out(table)
+    add(table)
+    wait(table, 1000)
+    assert table.waiting() == (0,)
+
+
+def test_back_in_the_group_the_bot_says_where_the_game_stands_and_it_goes_on(table: Table) -> None:
+    table.open(5).nominate(1).vote("jjjj.")
+    throw_out(table)
+    add(table)
+    assert "Everyone votes now" in table.group_text()
+    assert not table.room().out
+    table.seat(4).prompt().tap("Ja")
+    assert asked(table).step == "discard"
+    table.finish()
+
+
+def test_a_bot_thrown_out_again_says_so_again(table: Table) -> None:
+    table.open(5)
+    for times in (1, 2):
+        throw_out(table)
+        assert told(table) == [times] * 5
+        add(table)
+
+
+def test_that_the_bot_is_out_is_learned_from_a_refusal_too(table: Table) -> None:
+    table.open(5)
+    throw_out(table)
+    table.rewrite(replace(table.room(), out=False))  # as if the notice had been lost
+    table.nominate(1)
+    assert table.room().out
+    assert told(table) == [2] * 5
+    assert answered(table.seat(3).prompt().tap("Ja")) == OUT
+    assert table.item().outbox == {}
+    add(table)
+    assert "Everyone votes now" in table.group_text()
+    table.vote("jjjjj")
+    assert asked(table).step == "discard"
+
+
+def test_a_notice_that_came_too_late_keeps_nobody_waiting(table: Table) -> None:
+    """Telegram's two notices overtook each other: the room believes that the bot is out."""
+    table.open(5)
+    table.rewrite(replace(table.room(), out=True))
+    table.nominate(1)
+    assert not table.room().out
+    assert table.waiting() == (0, 1, 2, 3, 4)
+    assert "nominates" in table.group_text()
+
+
+def test_a_command_in_the_group_shows_that_the_bot_is_back(table: Table) -> None:
+    table.open(5)
+    table.rewrite(replace(table.room(), out=True))
+    table.say(table.people[2], "/status")
+    assert not table.room().out
+    assert "Still to act" in table.group_text()
+
+
+def test_a_lobby_waits_as_well_and_is_shown_anew(table: Table) -> None:
+    table.gather(3)
+    throw_out(table)
+    assert told(table) == [1, 1, 1]
+    assert "The lobby there waits" in table.seat(0).text()
+    wait(table, 10 * LIFETIME)
+    assert table.room().lobby is not None
+    add(table)
+    for name in ("David", "Emma"):
+        table.press(table.person(name), "join")
+    table.start_dealt()
+    assert table.room().playing is not None
+    assert told(table)[:3] == [1, 1, 1]
+
+
+def test_where_nothing_is_going_on_nobody_hears_anything(table: Table) -> None:
+    table.open(5).finish()
+    throw_out(table)
+    assert told(table) == [0] * 5
+    assert not table.room().out
+    add(table)
+    assert not table.room().out
+
+
+def test_who_is_forgotten_or_chooses_a_language_meanwhile_is(table: Table) -> None:
+    table.open(5)
+    throw_out(table)
+    table.seat(1).say("/language")
+    view = table.seat(1).views()[-1]
+    (german,) = [b["callback_data"] for b in view.source.buttons() if "Deutsch" in b["text"]]
+    table.tg.tap(table.people[1], view.source, german)
+    table.desk.settle()
+    assert table.match().players[1].language == "de"
+    assert table.room().out
+
+
+def test_in_a_forum_every_topic_waits(another: Callable[..., Table]) -> None:
+    forum = another(title="Forum", forum=True)
+    topics = [forum.tg.add_topic(forum.group, name).id for name in ("Red table", "Blue table")]
+    for forum.topic in topics:
+        forum.open(5)
+    throw_out(forum)
+    for forum.topic in topics:
+        assert forum.room().out
+    assert told(forum) == [2] * 5
+    add(forum)
+    for forum.topic in topics:
+        assert not forum.room().out
+        assert "nominates a Chancellor" in forum.group_text()
+
+
+def test_a_forged_tap_in_another_group_wakes_nothing(table: Table, another: Callable[..., Table]) -> None:
+    table.open(5)
+    throw_out(table)
+    elsewhere = another(title="Elsewhere")
+    stranger = elsewhere.person("Kurt")
+    elsewhere.gather(2)
+    for verb in ("join|1", "start|1", "cancel|1|1|1", "clock|1|1"):
+        name, _, rest = verb.partition("|")
+        elsewhere.forge(stranger, f"{name}|{table.name.short}|{rest}")
+    assert table.room().out

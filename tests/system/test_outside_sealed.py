@@ -1,0 +1,216 @@
+"""The bot is taken out of a group between seal and deal: the sealed game waits, and is then dealt once."""
+
+import pytest
+
+from sandbox.beacon import Mood
+from tests.system.table import Table, answered
+from tests.system.test_outside import GONE, OUT, add, throw_out, to_group, told
+from tests.system.test_sealing import Trouble, buttons, dealt_by_the_round, seal_of, seals, until_asked
+from tests.system.test_seats import wait
+
+
+@pytest.fixture
+def sealed(table: Table) -> Table:
+    """A game of five that is sealed and not dealt, and somebody who looks on."""
+    table.person("Kurt")
+    table.gather(5).press(table.people[0], "start")
+    assert table.room().sealed is not None
+    return table
+
+
+def without_notice(table: Table) -> None:
+    """Somebody throws the bot out, and Telegram's notice of that is lost."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(table.tg.delivery, "push", lambda *update, **more: None)
+        table.tg.remove_bot(table.group)
+
+
+def cards(table: Table) -> list[int]:
+    """How many role cards each of the five has."""
+    return [sum("🎭" in text for text in table.seat(seat).texts()) for seat in range(5)]
+
+
+def test_those_in_a_sealed_game_hear_once_that_it_waits(sealed: Table) -> None:
+    throw_out(sealed)
+    wait(sealed, 5000)
+    assert told(sealed)[:5] == [1] * 5
+    assert "Your game there waits as it stands" in sealed.seat(0).text()
+
+
+@pytest.mark.parametrize("seconds", [0, 3, 600, 90_000])
+def test_a_sealed_game_is_dealt_once_from_its_round_whenever_the_bot_is_back(
+    sealed: Table, seconds: int
+) -> None:
+    before = seal_of(sealed)
+    throw_out(sealed)
+    wait(sealed, seconds)
+    assert seal_of(sealed).proof == before.proof
+    add(sealed)
+    if sealed.room().sealed is not None:
+        sealed.wait_for_deal()
+    assert dealt_by_the_round(sealed, before)
+    assert cards(sealed) == [1] * 5
+    assert seals(sealed)[1:] == [], "the seal was posted once"
+    sealed.finish()
+
+
+def test_back_before_the_round_is_out_the_beacon_is_not_asked_before_it(sealed: Table) -> None:
+    before = seal_of(sealed)
+    throw_out(sealed)
+    add(sealed)
+    assert sealed.desk.clock() < before.at
+    assert sealed.desk.beacon.asked == []
+    assert sealed.desk.queue.next_at == before.look
+    sealed.wait_for_deal()
+    assert dealt_by_the_round(sealed, before)
+
+
+def test_while_the_bot_is_out_the_beacon_is_not_asked_and_nothing_is_sent(sealed: Table) -> None:
+    before = seal_of(sealed)
+    throw_out(sealed)
+    calls, texts = to_group(sealed), [len(sealed.seat(seat).views()) for seat in range(5)]
+    for _ in range(5):
+        wait(sealed, 600)
+        sealed.desk.built.app.on_wake(sealed.name.key, sealed.desk.clock() + 30)
+        sealed.seat(4).say("/language")
+    sealed.tg.block(sealed.people[2])
+    sealed.desk.settle()
+    sealed.tg.unblock(sealed.people[2])
+    sealed.desk.settle()
+    assert sealed.desk.beacon.asked == []
+    sent = [call for call in sealed.tg.journal if call.params.get("chat_id") == sealed.group.id]
+    assert {call.method for call in sent[calls:]} <= {"getChatMember"}, "it only looks whether it is back"
+    assert [len(sealed.seat(seat).views()) for seat in range(4)] == texts[:4]
+    assert seal_of(sealed) == before
+
+
+@pytest.mark.parametrize("verb", ["join", "leave", "start", "cancel", "role"])
+def test_nobody_joins_leaves_or_calls_off_between_the_seal_and_the_deal_while_the_bot_is_out(
+    table: Table, verb: str
+) -> None:
+    table.gather(5)
+    message, data = table.button("join" if verb in ("cancel", "role") else verb)
+    if verb in ("cancel", "role"):
+        data = f"{verb}|{data.split('|')[1]}|1" + ("|1|1" if verb == "cancel" else "")
+    table.press(table.people[0], "start")
+    before = seal_of(table)
+    throw_out(table)
+    kurt = table.person("Kurt")
+    for user in (kurt, table.people[0], table.people[1]):
+        assert table.forge(user, data, message) == OUT
+    assert seal_of(table) == before
+    add(table)
+    table.wait_for_deal()
+    assert dealt_by_the_round(table, before)
+    assert [player.id for player in table.match().players] == [user.id for user in table.people[:5]]
+
+
+def test_by_a_deep_link_nobody_sits_down_in_a_sealed_game_whose_bot_is_out(table: Table) -> None:
+    shy = table.person("Shy", started=False)
+    table.people.remove(shy)
+    table.gather(5)
+    query = table.press(shy, "join")
+    assert query.answer is not None
+    assert query.answer.url
+    table.press(table.people[0], "start")
+    before = seal_of(table)
+    throw_out(table)
+    table.tg.open_link(shy, query.answer.url)
+    table.desk.settle()
+    assert seal_of(table) == before
+    add(table)
+    table.wait_for_deal()
+    assert not table.match().seat_of(shy.id)
+    assert dealt_by_the_round(table, before)
+
+
+def test_where_the_notice_was_lost_the_deal_itself_shows_that_the_bot_is_out_and_stands(
+    sealed: Table,
+) -> None:
+    before = seal_of(sealed)
+    without_notice(sealed)
+    sealed.wait_for_deal()
+    assert dealt_by_the_round(sealed, before), "it was dealt before anybody could know"
+    assert sealed.room().out
+    assert told(sealed)[:5] == [1] * 5
+    dealt = sealed.match()
+    wait(sealed, 5000)
+    add(sealed)
+    assert sealed.match().game == dealt.game
+    assert cards(sealed) == [1] * 5
+    assert "nominates a Chancellor" in sealed.group_text()
+    sealed.finish()
+
+
+def test_a_seal_that_is_refused_as_the_bot_is_out_opens_the_lobby_again_which_waits(table: Table) -> None:
+    trouble = Trouble(table.gather(5))
+    trouble.how = {
+        "ok": False, "error_code": 403, "description": "Forbidden: bot was kicked from the group chat",
+    }  # fmt: skip
+    table.press(table.people[0], "start")
+    room = table.room()
+    assert (room.sealed, room.match, room.out) == (None, None, True)
+    assert room.lobby is not None
+    (seed,) = room.lobby.given_up
+    assert told(table) == [1] * 5
+    assert table.item().outbox == {}
+    wait(table, 5000)
+    assert table.desk.beacon.asked == []
+    trouble.how = None
+    add(table)
+    table.start()
+    assert table.match().proof.attempt == 2
+    assert table.match().proof.seed != seed
+    assert any(f"Its seed was {seed}." in text for text in table.group_texts())
+    assert len(seals(table)) == 1
+    assert cards(table) == [1] * 5
+
+
+def test_a_seal_that_still_waits_when_the_notice_comes_is_given_up_and_not_dealt_from(table: Table) -> None:
+    trouble = Trouble(table.gather(5))
+    trouble.how = {"ok": False, "error_code": 502, "description": "Bad Gateway"}
+    table.press(table.people[0], "start")
+    before = seal_of(table)
+    throw_out(table)
+    trouble.how = None
+    wait(table, 60)
+    assert table.desk.beacon.asked == []
+    assert table.item().outbox == {}
+    add(table)
+    table.start()
+    assert table.match().proof.seed != before.proof.seed
+    assert table.match().proof.attempt == 2
+    assert len(seals(table)) == 1
+    assert told(table) == [1] * 5
+
+
+def test_a_question_to_the_host_that_never_reached_the_group_is_asked_once_the_bot_is_back(
+    sealed: Table,
+) -> None:
+    sealed.desk.beacon.be(Mood(gone=True))
+    without_notice(sealed)
+    until_asked(sealed)
+    assert sealed.room().out
+    assert not any("cannot be reached" in text for text in sealed.group_texts())
+    add(sealed)
+    message, _, deal = buttons(sealed)
+    assert "cannot be reached" in sealed.group_text()
+    sealed.forge(sealed.people[0], deal, message)
+    assert sealed.match().proof.doubt == "gone"
+    assert cards(sealed) == [1] * 5
+
+
+def test_the_question_to_the_host_is_not_answered_while_the_bot_is_out(sealed: Table) -> None:
+    before = seal_of(sealed)
+    sealed.desk.beacon.be(Mood(gone=True))
+    until_asked(sealed)
+    message, _, deal = buttons(sealed)
+    throw_out(sealed)
+    assert sealed.forge(sealed.people[0], deal, message) == OUT
+    assert sealed.room().match is None
+    sealed.desk.beacon.be(Mood())
+    add(sealed)
+    sealed.wait_for_deal()
+    assert dealt_by_the_round(sealed, before)
+    assert GONE in "\n".join(sealed.seat(0).texts())
+    assert answered(sealed.press(sealed.people[3], "role")) != OUT

@@ -1,0 +1,162 @@
+"""A whole proof done by hand: from what the group read, and the public command, and nothing else."""
+
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine import OFFERED, Ruleset, Setup, ruleset
+from handlers.display.words import Words
+from tests.system.table import Table
+
+ROOT = Path(__file__).parents[2]
+ENGLISH = Words()
+
+
+def read_before(texts: list[str]) -> dict[str, str]:
+    """What the last sealed message said: seal, round, game, attempt, ruleset, options, players."""
+    sealed = next(text for text in reversed(texts) if "Sealed: " in text)
+    found = re.search(
+        r"Sealed: (?P<seal>[0-9a-f]{64})\s+Game (?P<game>\d+), attempt (?P<attempt>\d+): "
+        r"(?P<ruleset>\S+)(?P<options>(?: \S+=\S+)*), (?P<players>\d+) players\.",
+        sealed,
+    )
+    assert found is not None
+    round = re.search(r"round (\d+) of the public beacon", sealed)
+    assert round is not None
+    return {**found.groupdict(), "round": round.group(1)}
+
+
+def read_after(texts: list[str]) -> dict[str, str]:
+    """What was said when the seal was opened: the seed, the beacon's value, and an own board."""
+    opened = next(text for text in reversed(texts) if "The seal, opened: " in text)
+    seed = re.search(r"The seal, opened: ([0-9a-f]{64})", opened)
+    randomness = re.search(r"of the beacon was ([0-9a-f]{64})", opened)
+    assert seed is not None
+    assert randomness is not None
+    command = shlex.split(next(line for line in opened.splitlines() if "engine.proof" in line))
+    board = command[command.index("--board") + 1] if "--board" in command else ""
+    return {"seed": seed.group(1), "randomness": randomness.group(1), "board": board}
+
+
+def recomputed(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
+    """What the public command prints in a process of its own, for what was read."""
+    words = [f"--{name}={after[name]}" for name in ("seed", "randomness")]
+    words += [f"--{name}={before[name]}" for name in ("round", "ruleset", "players", "game", "attempt")]
+    words += [part for option in before["options"].split() for part in ("--option", option)]
+    words += ["--board", after["board"]] if after["board"] else []
+    command = [sys.executable, "-m", "engine.proof", *words]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
+    return done.stdout.splitlines()
+
+
+def roles_shown(texts: list[str]) -> list[str]:
+    """The roles of the reveal by seat, without what somebody became in the game."""
+    shown = next(text for text in reversed(texts) if "Who was who" in text)
+    lines = [line for line in shown.splitlines() if re.match(r"\u2068\d+ ", line)]
+    return [re.sub(r" \(.*|\s*🏆", "", line.rpartition(": ")[2]) for line in lines]
+
+
+def proven(table: Table, texts: list[str] | None = None) -> list[str]:
+    """Do the whole proof; what the command printed."""
+    texts = table.group_texts() if texts is None else texts
+    before, after = read_before(texts), read_after(texts)
+    lines = recomputed(before, after)
+    assert lines[0] == f"seal: {before['seal']}", "the seed that was opened is the one that was sealed"
+    roles = [line.split()[2] for line in lines if line.startswith("seat ")]
+    assert [ENGLISH.plain(f"role.{role}") for role in roles] == roles_shown(texts)
+    assert any(line.endswith(f"/public/{before['round']}") for line in lines)
+    # What the address would show: the reader's part.
+    assert table.desk.beacon.randomness(int(before["round"])).hex() == after["randomness"]
+    first = next(line for line in lines if line.startswith("first candidate")).rpartition(" ")[2]
+    candidate = next(text for text in texts if "is the presidential candidate" in text)
+    assert table.people[int(first) - 1].first_name in candidate
+    return lines
+
+
+def with_every_option(ruleset_id: str, players: int) -> dict[str, str]:
+    """The last value that so many can play with of every option."""
+    options = ruleset(ruleset_id).options.items()
+    return {
+        name: next(value for value in reversed(choice.values) if choice.refuses(value, players) is None)
+        for name, choice in options
+    }
+
+
+@pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.id)
+def test_a_games_proof_is_done_by_hand_from_what_the_group_read(table: Table, rules: Ruleset) -> None:
+    players = min(max(rules.players), 11)
+    table.gather(players, Setup(rules.id, players, with_every_option(rules.id, players))).start().finish(1)
+    proven(table)
+
+
+def test_the_first_hand_of_the_replay_is_the_top_of_the_first_deck(table: Table) -> None:
+    table.gather(7).start()
+    first = next(seat for seat in range(7) if seat not in table.waiting())
+    table.elect(first).finish(2)
+    deck = next(line for line in proven(table) if line.startswith("deck 1")).partition(": ")[2].split()
+    replay = next(text for text in table.group_texts() if "What really happened" in text)
+    hand = re.search(r"(?:(?:🕊 Liberal|💀 Fascist) · ){2}(?:🕊 Liberal|💀 Fascist)", replay)
+    assert hand is not None
+    drawn = [tile.split()[1].lower() for tile in hand.group().split(" · ")]
+    assert sorted(drawn) == sorted(deck[:3])
+
+
+def test_it_holds_on_a_board_of_the_groups_own(table: Table) -> None:
+    text = '{"ruleset":"classic@1","chaos":2,"zone":2,"deck":{"liberal":9,"fascist":9}}'
+    table.say(table.owner, f"/settings board Odd {text}")
+    table.gather(7)
+    room = table.room()
+    assert room.lobby is not None
+    table.rewrite(replace(room, lobby=replace(room.lobby, own=room.boards[0])))
+    table.start().finish(4)
+    lines = proven(table)
+    assert next(line for line in lines if line.startswith("deck 1")).split()[4:].count("liberal") == 9
+
+
+def test_it_holds_when_every_player_has_been_forgotten(table: Table) -> None:
+    table.gather(5).start().finish(3)
+    for seat in range(5):
+        table.pass_time(60)
+        message = table.seat(seat).say("/forget").views()[-1].source
+        button = next(button for button in message.buttons() if "Forget me" in button["text"])
+        table.tg.tap(table.people[seat], message, button["callback_data"])
+        table.desk.settle()
+    assert not any(table.names(user) for user in table.people[:5])
+    proven(table)
+
+
+def test_it_holds_for_a_game_that_was_called_off(table: Table) -> None:
+    table.gather(5).start()
+    table.pass_time(60)
+    call_off(table)
+    proven(table)
+
+
+def call_off(table: Table) -> None:
+    """The host calls the game off, however often that is asked."""
+    table.say(table.people[0], "/cancel")
+    for _ in range(2):
+        if not table.match().over:
+            view = table.group_views()[-1]
+            button = next(b for b in view.source.buttons() if "cancel" in b.get("callback_data", ""))
+            table.tg.tap(table.people[0], view.source, button["callback_data"])
+            table.desk.settle()
+
+
+def test_an_altered_seed_round_or_seat_count_is_found_out(table: Table) -> None:
+    table.gather(5).start().finish(5)
+    texts = table.group_texts()
+    before, after = read_before(texts), read_after(texts)
+    right = recomputed(before, after)
+    for other in ({"round": str(int(before["round"]) + 1)}, {"game": "9"}, {"attempt": "2"}):
+        wrong = recomputed({**before, **other}, after)
+        assert [line for line in wrong if line.startswith("deck")] != [
+            line for line in right if line.startswith("deck")
+        ]
+    assert recomputed(before, {**after, "seed": "00" * 32})[0] != right[0]

@@ -1,0 +1,448 @@
+"""From Start to the deal: the seal, the beacon's round, and what nobody can do between them."""
+
+import re
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from engine.proof import chance, commitment
+from handlers.conversation.limits import PER_MINUTE
+from handlers.conversation.lobby.sealing import AHEAD, PATIENCE
+from handlers.rooms.sealing import Sealed
+from sandbox.beacon import Mood
+from sandbox.desk import Desk, desk_in_memory
+from sandbox.telegram import Call
+from tests.system.table import Table, answered
+
+FROZEN = "🔏 The game is sealed: until the roles are dealt, in a few seconds, nothing here changes."
+
+
+@pytest.fixture
+def sealed(table: Table) -> Table:
+    """A game of five that is sealed and not dealt."""
+    table.gather(5).press(table.people[0], "start")
+    assert table.room().sealed is not None
+    return table
+
+
+def seal_of(table: Table) -> Sealed:
+    """The sealed game."""
+    sealed = table.room().sealed
+    assert sealed is not None
+    return sealed
+
+
+def seals(table: Table) -> list[str]:
+    """The seals that were posted, oldest first."""
+    return re.findall(r"Sealed: ([0-9a-f]{64})", "\n".join(table.group_texts()))
+
+
+def dealt_by_the_round(table: Table, before: Sealed) -> bool:
+    """Whether the game follows from the sealed seed and what the beacon says in the sealed round."""
+    match, beacon = table.match(), table.desk.beacon
+    assert before.proof.round is not None
+    drawn = chance(
+        bytes.fromhex(before.proof.seed),
+        before.setup,
+        game=before.number,
+        attempt=before.proof.attempt,
+        round=before.proof.round,
+        randomness=beacon.randomness(before.proof.round),
+    )
+    return match.game.chance == drawn and match.proof.doubt is None
+
+
+class Trouble:
+    """Telegram answers otherwise than it would, to the message with the seal."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.how: dict[str, Any] | None = None
+        self.seen = 0
+        table.tg.before_call.append(self._answer)
+
+    def _answer(self, call: Call) -> dict[str, Any] | None:
+        if call.method != "sendMessage" or "Sealed: " not in str(call.params.get("text")):
+            return None
+        self.seen += 1
+        return self.how
+
+
+# --- the seal -----------------------------------------------------------------------------------------
+
+
+def test_start_posts_the_seal_and_a_round_that_is_not_out_and_deals_nothing_yet(sealed: Table) -> None:
+    before = seal_of(sealed)
+    assert sealed.room().match is None
+    assert sealed.room().lobby is None
+    post = sealed.group_views()[-1]
+    assert seals(sealed) == [commitment(bytes.fromhex(before.proof.seed))]
+    assert f"round {before.proof.round} of the public beacon drand" in post.text
+    assert before.at >= post.source.date + AHEAD - 1, "nobody knows what the beacon will say"
+    assert "attempt 1: classic@1, 5 players" in post.text
+    assert "⏳ The roles come in about 10 seconds." in post.text
+    for number, user in enumerate(sealed.people[:5], start=1):
+        assert f"{number}. ⁨{user.first_name}⁩" in post.text
+    assert "Roles" in post.text
+    assert "Hitler knows the Fascists" in post.text
+    assert all(not seat.prompts() for seat in map(sealed.seat, range(5)))
+
+
+def test_the_message_with_the_seal_is_never_edited(sealed: Table) -> None:
+    post = sealed.group_views()[-1].source
+    sealed.wait_for_deal().finish()
+    assert post.edited is None
+    assert "Sealed: " in post.text
+
+
+def test_the_deal_follows_from_the_seed_and_the_round_that_were_sealed(sealed: Table) -> None:
+    before = seal_of(sealed)
+    sealed.wait_for_deal()
+    assert dealt_by_the_round(sealed, before)
+
+
+def test_from_start_to_the_roles_fifteen_seconds_pass_at_most(table: Table) -> None:
+    for start in range(6):
+        table.gather(5)
+        table.pass_time(start * 0.5)
+        began = table.desk.clock() + 3
+        table.start()
+        assert table.room().playing is not None
+        assert table.seat(4).views()[-1].source.date - began <= 15
+        called_off(table)
+        table.pass_time(120)
+
+
+@pytest.mark.parametrize("seconds", [0, 1, 2, 60, 3600])
+def test_whenever_the_host_starts_the_round_is_still_to_come(table: Table, seconds: int) -> None:
+    # Whoever waits for a round that suits finds that another one counts.
+    table.gather(5)
+    table.pass_time(seconds)
+    said = table.desk.beacon.beacon.round_after(table.desk.clock())
+    table.press(table.people[0], "start")
+    number = seal_of(table).proof.round
+    assert number is not None
+    assert number > said + 1
+    assert table.desk.beacon.answer(f"/{table.desk.beacon.beacon.chain}/public/{number}")[0] == 404
+
+
+def test_seeds_tried_beforehand_are_worth_nothing_without_the_round(table: Table) -> None:
+    # The first scheme's deal followed from what was known before anybody joined.
+    table.gather(5).press(table.people[0], "start")
+    before = seal_of(table)
+    seed, number = bytes.fromhex(before.proof.seed), before.proof.round
+    values = (sha256(bytes([n])).digest() for n in range(50))
+    guesses = {
+        chance(seed, before.setup, game=1, attempt=1, round=number, randomness=value).key for value in values
+    }
+    table.wait_for_deal()
+    assert len(guesses) == 50, "each value of the beacon deals otherwise"
+    assert table.match().game.chance.key not in guesses
+
+
+# --- between the seal and the deal ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("verb", ["join", "leave", "start", "setup"])
+def test_no_button_of_the_lobby_does_anything_to_a_sealed_game(table: Table, verb: str) -> None:
+    table.gather(5)
+    message, data = table.button(verb)
+    table.press(table.people[0], "start")
+    before = table.room()
+    user = table.person("Kurt") if verb == "join" else table.people[1]
+    assert table.forge(user, data, message) == FROZEN
+    assert table.room().sealed == before.sealed
+    assert table.room().settings == before.settings
+
+
+@pytest.mark.parametrize(
+    "command", ["/join", "/leave", "/cancel", "/newgame", "/start", "/settings", "/sub", "/status"]
+)
+def test_no_command_does_anything_to_a_sealed_game(sealed: Table, command: str) -> None:
+    before = seal_of(sealed)
+    sealed.say(sealed.people[0], command)
+    assert sealed.group_text() == FROZEN
+    assert seal_of(sealed) == before
+
+
+def test_many_commands_to_a_sealed_game_do_not_keep_the_next_seal_waiting(sealed: Table) -> None:
+    for number in range(3 * PER_MINUTE):
+        sealed.tg.send(sealed.people[number % 5], sealed.group, "/status")
+    sealed.desk.settle()
+    assert 0 < sealed.group_texts().count(FROZEN) <= PER_MINUTE
+
+
+def test_the_settings_cannot_be_changed_while_a_game_is_sealed(table: Table) -> None:
+    table.gather(5).say(table.owner, "/settings")
+    message, data = table.button("set")
+    table.press(table.people[0], "start")
+    assert table.forge(table.owner, data, message) == FROZEN
+
+
+def test_a_deep_link_seats_nobody_in_a_sealed_game(table: Table) -> None:
+    shy = table.person("Shy", started=False)
+    table.people.remove(shy)
+    table.gather(5)
+    query = table.press(shy, "join")
+    assert query.answer is not None
+    assert query.answer.url
+    table.press(table.people[0], "start")
+    table.tg.open_link(shy, query.answer.url)
+    table.desk.settle()
+    assert [player.id for player in seal_of(table).players] == [user.id for user in table.people[:5]]
+    assert FROZEN in [view.text for view in table.tg.private_view(shy)]
+
+
+def test_the_same_people_can_be_gathered_again_only_after_the_deal(table: Table) -> None:
+    table.open(5).finish().pass_time(60)
+    message, data = table.button("rematch")
+    table.gather(5).press(table.people[0], "start")
+    assert table.forge(table.people[0], data, message) == FROZEN
+    assert table.room().lobby is None
+
+
+def test_whoever_is_forgotten_keeps_the_seat_and_the_deal_is_the_same(sealed: Table) -> None:
+    before = seal_of(sealed)
+    sealed.seat(2).say("/forget")
+    prompt = sealed.seat(2).views()[-1].source
+    data = next(b["callback_data"] for b in prompt.buttons() if b["callback_data"].endswith("|1"))
+    sealed.tg.tap(sealed.people[2], prompt, data)
+    sealed.desk.settle()
+    sealed.wait_for_deal()
+    assert dealt_by_the_round(sealed, before)
+    assert len(sealed.match().players) == 5
+
+
+def test_my_role_says_that_the_roles_are_not_dealt(sealed: Table) -> None:
+    assert answered(sealed.press(sealed.people[3], "role")) == FROZEN
+    sealed.wait_for_deal()
+    message, data = sealed.button("role")
+    assert sealed.forge(sealed.people[3], data, message) != FROZEN
+
+
+# --- a seal that comes late ------------------------------------------------------------------------------
+
+
+def test_a_seal_that_reaches_telegram_after_its_round_is_void_and_the_next_attempt_says_so(
+    table: Table,
+) -> None:
+    trouble = Trouble(table.gather(5))
+    trouble.how = {
+        "ok": False, "error_code": 429, "description": "Too Many Requests: retry after 20",
+        "parameters": {"retry_after": 20},
+    }  # fmt: skip
+    table.press(table.people[0], "start")
+    first = seal_of(table)
+    trouble.how = None
+    table.wait_for_deal()
+    match = table.match()
+    assert match.proof.attempt == 2
+    assert match.proof.seed != first.proof.seed
+    assert match.proof.doubt is None
+    text = next(text for text in table.group_texts() if "attempt 2" in text)
+    assert f"Attempt 1 is void, the seal came too late. Its seed was {first.proof.seed}." in text
+    late = next(view for view in table.group_views() if "attempt 1:" in view.text)
+    assert late.source.date >= first.at
+    assert seals(table)[-1] == commitment(bytes.fromhex(match.proof.seed))
+
+
+def test_a_seal_that_is_not_known_to_be_posted_is_not_dealt_from(table: Table) -> None:
+    trouble = Trouble(table.gather(5))
+    trouble.how = {"ok": False, "error_code": 502, "description": "Bad Gateway"}
+    table.press(table.people[0], "start")
+    before = seal_of(table)
+    for _ in range(8):
+        table.pass_time(5)
+        table.desk.settle()
+        table.desk.watch()
+    assert seal_of(table).proof == before.proof, "neither dealt nor thrown away"
+    assert table.room().match is None
+
+
+def test_where_telegrams_answer_was_lost_the_last_known_date_counts(table: Table) -> None:
+    trouble = Trouble(table.gather(5))
+    lost: list[Call] = []
+
+    def lose(call: Call, answer: dict[str, Any]) -> None:
+        if "Sealed: " in str(call.params.get("text")) and not lost:
+            lost.append(call)
+            answer.clear()
+            answer.update({"ok": False, "error_code": 502, "description": "Bad Gateway"})
+
+    table.tg.after_call.append(lose)
+    table.press(table.people[0], "start")
+    before = seal_of(table)
+    table.wait_for_deal()
+    assert trouble.seen == 2
+    assert len(seals(table)) == 2, "posted twice, in time both times"
+    assert dealt_by_the_round(table, before)
+
+
+def test_a_seal_that_telegram_refuses_for_good_opens_the_lobby_again_and_counts(table: Table) -> None:
+    trouble = Trouble(table.gather(5))
+    trouble.how = {"ok": False, "error_code": 400, "description": "Bad Request: something"}
+    table.press(table.people[0], "start")
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert table.room().sealed is None
+    assert [player.id for player in lobby.players] == [user.id for user in table.people[:5]]
+    (seed,) = lobby.given_up
+    trouble.how = None
+    table.start()
+    assert table.match().proof.attempt == 2
+    assert any(f"Its seed was {seed}." in text for text in table.group_texts())
+
+
+# --- the beacon ------------------------------------------------------------------------------------------
+
+
+def test_a_round_that_comes_late_is_waited_for(sealed: Table) -> None:
+    before = seal_of(sealed)
+    sealed.desk.beacon.be(Mood(late=20))
+    sealed.wait_for_deal()
+    assert sealed.desk.clock() >= before.at + 20
+    assert dealt_by_the_round(sealed, before)
+
+
+def test_one_mirror_that_forges_changes_nothing(sealed: Table) -> None:
+    before, beacon = seal_of(sealed), sealed.desk.beacon
+    beacon.moods[beacon.beacon.addresses[0]] = Mood(forged=True)
+    sealed.wait_for_deal()
+    assert dealt_by_the_round(sealed, before)
+
+
+@pytest.mark.parametrize("mood", [Mood(gone=True), Mood(forged=True), Mood(behind=True), Mood(slow=60)])
+def test_without_the_beacon_the_host_is_asked_after_a_minute_and_nothing_is_dealt(
+    sealed: Table, mood: Mood
+) -> None:
+    before = seal_of(sealed)
+    sealed.desk.beacon.be(mood)
+    until_asked(sealed)
+    assert sealed.desk.clock() >= before.at + PATIENCE
+    assert sealed.room().match is None
+    assert "cannot be reached" in sealed.group_text()
+    assert seal_of(sealed).proof == before.proof
+
+
+def test_whoever_is_no_host_cannot_go_on_without_the_beacon(sealed: Table) -> None:
+    sealed.desk.beacon.be(Mood(gone=True))
+    until_asked(sealed)
+    message, wait, deal = buttons(sealed)
+    assert sealed.forge(sealed.people[1], deal, message) == "Only the host or an admin can do that."
+    assert sealed.forge(sealed.people[0], wait, message).startswith("I keep asking the beacon")
+    assert sealed.room().match is None
+
+
+def test_once_the_beacon_answers_the_game_is_dealt_and_proven_though_the_host_was_asked(
+    sealed: Table,
+) -> None:
+    before = seal_of(sealed)
+    sealed.desk.beacon.be(Mood(gone=True))
+    until_asked(sealed)
+    sealed.desk.beacon.be(Mood())
+    sealed.wait_for_deal()
+    assert dealt_by_the_round(sealed, before)
+    assert "📡 The public beacon answered." in sealed.group_texts()
+
+
+def test_a_deal_without_the_beacon_is_marked_in_the_group_and_in_its_proof(sealed: Table) -> None:
+    before = seal_of(sealed)
+    sealed.desk.beacon.be(Mood(gone=True))
+    until_asked(sealed)
+    message, _, deal = buttons(sealed)
+    sealed.forge(sealed.people[0], deal, message)
+    match = sealed.match()
+    assert (match.proof.doubt, match.proof.round, match.proof.seed) == ("gone", None, before.proof.seed)
+    marked = "⚠️ Not proven: the public beacon could not be reached, so this is dealt without it."
+    assert marked in sealed.group_texts()
+    sealed.finish()
+    end = next(text for text in reversed(sealed.group_texts()) if "engine.proof" in text)
+    assert marked in end
+    assert "--round" not in end
+
+
+def test_a_bot_without_a_beacon_deals_at_once_and_says_so() -> None:
+    with desk_in_memory(environment={"BEACON": "off"}) as at:
+        table = Table(at).gather(5)
+        table.press(table.people[0], "start")
+        assert table.match().proof.doubt == "off"
+        text = next(text for text in table.group_texts() if "Sealed: " in text)
+        assert "⚠️ Not proven: this bot deals without a public beacon." in text
+        table.finish()
+        end = next(text for text in reversed(table.group_texts()) if "engine.proof" in text)
+        assert "⚠️ Not proven: this bot deals without a public beacon." in end
+        assert at.beacon.asked == []
+
+
+# --- called off, crashed, moved ---------------------------------------------------------------------------
+
+
+def test_a_game_that_is_called_off_shows_its_roles_and_opens_its_seal(table: Table) -> None:
+    table.gather(5).start()
+    match = table.match()
+    called_off(table)
+    text = next(text for text in reversed(table.group_texts()) if "called off" in text)
+    assert "Who was who" in text
+    assert match.proof.seed in text
+    assert f"--round {match.proof.round}" in text
+    for seat, role in enumerate(match.game.table.roles):
+        assert re.search(rf"^\u2068{seat + 1}\b.*{str(role).capitalize()}", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("lost", [True, False])
+def test_the_deal_comes_by_the_watchdog_or_the_next_update_where_the_wake_up_was_lost(
+    sealed: Table, lost: bool
+) -> None:
+    before = seal_of(sealed)
+    sealed.desk.queue._waiting.clear()
+    sealed.pass_time(30)
+    if lost:
+        sealed.desk.watch()
+    else:
+        sealed.say(sealed.people[1], "/help")
+    assert dealt_by_the_round(sealed, before)
+
+
+def test_a_wake_up_that_comes_twice_deals_once(sealed: Table) -> None:
+    sealed.wait_for_deal()
+    cards = [len(sealed.seat(seat).views()) for seat in range(5)]
+    for _ in range(3):
+        sealed.desk.built.app.on_wake(sealed.name.key, sealed.desk.clock() + 30)
+    assert [len(sealed.seat(seat).views()) for seat in range(5)] == cards
+
+
+def test_a_group_that_becomes_a_supergroup_meanwhile_is_dealt_what_was_sealed(at: Desk) -> None:
+    table = Table(at, type="group")
+    table.gather(5).press(table.people[0], "start")
+    before = seal_of(table)
+    table.tg.migrate(table.group)
+    table.desk.settle()
+    table.group = table.tg.chats[table.group.migrated_to or 0]
+    table.wait_for_deal()
+    assert dealt_by_the_round(table, before)
+
+
+def test_a_seed_never_reaches_a_log(table: Table, capfd: pytest.CaptureFixture[str]) -> None:
+    table.gather(5).press(table.people[0], "start")
+    seed = seal_of(table).proof.seed
+    table.desk.beacon.be(Mood(forged=True))
+    until_asked(table)
+    assert seed not in capfd.readouterr().err
+
+
+def until_asked(table: Table) -> None:
+    """Let time pass until the host is asked what to do without the beacon."""
+    table.desk.wait_for_deal(lambda: not seal_of(table).asked)
+
+
+def buttons(table: Table) -> tuple[Any, str, str]:
+    """The message that asks, and what its two buttons carry."""
+    message, _ = table.button("beacon")
+    wait, deal = (button["callback_data"] for button in message.buttons())
+    return message, wait, deal
+
+
+def called_off(table: Table) -> None:
+    """The host calls the game off."""
+    table.cancel(table.people[0])

@@ -1,0 +1,108 @@
+"""A ruleset's next version takes its place in the lobby; games of the one before play on to their end."""
+
+import shlex
+from dataclasses import replace
+
+import pytest
+
+from engine import Setup, recomputing, start, view
+from handlers.records.archive import decode_archive
+from handlers.rooms.own_board import OwnBoard
+from tests.system.season import archives_at
+from tests.system.table import Table
+from tests.system.test_reveal import proof_of
+from tests.versions import SECOND, offer
+
+
+def proven(table: Table, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """The roles by seat that the posted command recomputes, with the rulesets as they are now."""
+    _, command = proof_of(table)
+    recomputing.main(shlex.split(command)[3:])
+    lines = capsys.readouterr().out.splitlines()
+    return [line.split()[2] for line in lines if line.startswith("seat ")]
+
+
+def test_a_stored_game_plays_on_by_its_version_and_is_archived_replayed_and_proven_beside_a_new_one(
+    table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.gather(6).start()
+    table.choose()
+    stored = table.match()
+    offer(monkeypatch, SECOND)
+
+    # Three Ja of six are a tie, which fails by the first version alone.
+    table.vote("jjjnnn")
+    assert table.match().game.table.tracker == 1
+    table.finish(4)
+    old = table.match()
+    assert old.game.setup == stored.game.setup == Setup("classic@1", 6)
+    assert old.log[: len(stored.log)] == stored.log
+    assert old.archived
+    assert proven(table, capsys) == list(old.game.table.roles)
+    replayed = [text for text in table.group_texts() if "What really happened" in text]
+    assert len(replayed) == 1
+    assert " drew " in replayed[0]
+    table.say(table.people[0], "/history")
+    assert table.group_text() == replayed[0]
+
+    # The next lobby offers the second version, and only that.
+    table.press(table.people[0], "rematch")
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert lobby.setup.ruleset == "classic@2"
+    for user in table.people[:6]:
+        if not lobby.seats(user.id):
+            table.press(user, "join")
+    table.start()
+    table.choose()
+    table.vote("jjjnnn")
+    assert table.match().game.table.in_office, "a tie elects now"
+    table.finish(5)
+    new = table.match()
+    assert new.game.setup.ruleset == "classic@2"
+    assert proven(table, capsys) == list(new.game.table.roles)
+
+    logs = [decode_archive(archive.body).log for archive in archives_at(table).latest(table.name.key)]
+    assert len(logs) == 2
+    assert {view(log, None).setup.ruleset for log in logs} == {"classic@1", "classic@2"}
+    for match in (old, new):
+        assert match.log in logs
+        _, told = start(match.game.setup, match.game.chance)
+        assert match.log[: len(told)] == told
+
+
+def test_an_open_lobby_and_the_group_s_boards_go_on_with_the_new_version(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.gather(6)
+    own = OwnBoard(1, "Long", "classic@1", 6, {"tracks": {"liberal": [None] * 6}})
+    room = table.room()
+    assert room.lobby is not None
+    options = Setup("classic@1", 0, {"veto": "sealed"})
+    table.rewrite(replace(room, boards=(own,), lobby=replace(room.lobby, own=own, setup=options)))
+    offer(monkeypatch, SECOND)
+    room = table.room()
+    assert room.lobby is not None
+    assert room.boards[0].ruleset == "classic@2"
+    assert room.boards[0].changes == own.changes
+    assert room.lobby.own == room.boards[0]
+    assert room.lobby.setup == Setup("classic@2", 0, {})
+    table.start()
+    table.choose()
+    board = table.match().game.setup.board
+    assert board is not None
+    assert len(board.tracks["liberal"]) == 6, "what the group changed"
+    assert board.chaos == 2, "and what it did not, as the new version prints it"
+
+
+def test_what_was_sealed_is_dealt_by_the_version_that_the_seal_names(
+    table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.gather(5)
+    table.press(table.people[0], "start")
+    assert table.room().sealed is not None
+    offer(monkeypatch, SECOND)
+    table.wait_for_deal()
+    assert table.match().game.setup == Setup("classic@1", 5)
+    table.finish(2)
+    assert proven(table, capsys) == list(table.match().game.table.roles)

@@ -1,0 +1,89 @@
+"""What is told after a tap is told from views, and each seat's is folded once."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from engine import Event, Reply, View, question_for, view, waiting_on
+from handlers.conversation.game.answering import answer_tap
+from handlers.conversation.incoming import Person, Tap
+from handlers.conversation.outcome import Known, Outcome
+from handlers.conversation.recipients import Seat
+from handlers.rooms.model import Match, Room
+from handlers.rooms.names import RoomName
+from tests.system.table import Table
+
+KNOWN = Known(now=1_000, entropy="", username="bot", link_key=b"key")
+
+
+@pytest.fixture
+def folds(monkeypatch: pytest.MonkeyPatch) -> Counter[int | None]:
+    """By seat (None: the group), how often its view was folded."""
+    counted: Counter[int | None] = Counter()
+
+    def counting(events: Sequence[Event], seat: int | None) -> View:
+        counted[seat] += 1
+        return view(events, seat)
+
+    monkeypatch.setattr("handlers.rooms.log.view", counting)
+    return counted
+
+
+def played(room: Room) -> Match:
+    assert room.match is not None
+    return room.match
+
+
+def tap(room: Room, reply: Reply) -> Outcome:
+    """A seat answers by its button."""
+    match = played(room)
+    player = match.players[reply.seat]
+    assert player.id is not None
+    args = (match.number, reply.question, reply.choice)
+    said = Tap(Person(player.id, player.name), RoomName(room.chat), "query", "answer", args)
+    return answer_tap(room, said, KNOWN)
+
+
+@pytest.mark.parametrize("ballots", ["private", "group"])
+def test_a_tap_folds_the_view_of_each_seat_that_it_tells_something_and_the_groups_once(
+    table: Table, folds: Counter[int | None], ballots: str
+) -> None:
+    options = {"emergency-powers": "on", "anti-policies": "on", "oktoberfest": "on"}
+    table.open(16, ruleset="xl@1", options=options)
+    room = table.room()
+    room = replace(room, settings=replace(room.settings, ballots=ballots, language="de"))
+    rng, most, taps = random.Random(5), 0, 0
+    while not played(room).over:
+        match = played(room)
+        question = match.game.question
+        assert question is not None
+        if question.meeting:
+            break
+        seat = rng.choice(waiting_on(match.game))
+        mine = question_for(match.game, seat)
+        assert mine is not None
+        folds.clear()
+        ballot = 0 if question.step == "ballot" else rng.randrange(len(mine.options[0]))
+        outcome = tap(room, Reply(seat, question.number, ballot))
+        told = {effect.to.number for effect in outcome.effects if isinstance(effect.to, Seat)}
+        assert set(folds) <= {*told, None}
+        assert set(folds.values()) <= {1}, folds
+        most, taps, room = max(most, folds.total()), taps + 1, outcome.room
+    assert taps > 60
+    assert most == (17 if ballots == "private" else 5), "sixteen seats and the group; a meeting and the group"
+
+
+def test_a_view_that_was_folded_stays_as_long_as_nothing_happens(
+    table: Table, folds: Counter[int | None]
+) -> None:
+    match = table.open(5).match()
+    folds.clear()
+    again = replace(match, posted=3, pictured=True)
+    assert match.view(2) is again.view(2)
+    assert folds == {2: 1}
+    after = replace(match, log=match.log[:-1])
+    assert after.view(2) != match.view(2)
+    assert folds == {2: 2}

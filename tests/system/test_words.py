@@ -1,0 +1,313 @@
+"""Words that were wrong once, read where people read them: on the page that is shown."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from engine import OFFERED, Setup
+from handlers.display.expansions import SHOWN
+from handlers.display.rules_pages import all_pages, page_text, pages, shown_setup
+from handlers.display.words import Words, languages
+from sandbox.setups import every_setup
+from sandbox.telegram import Message
+from tests.system.table import Seat, Table, answered
+
+#: A ruleset's own rules, as buttons name them.
+WHICH = {rules.id: number for number, rules in enumerate(OFFERED, start=1)}
+#: A page that there is not becomes the last one.
+LAST = 99
+NUMBERS = {name: number for number, name in SHOWN.powers.items()}
+
+
+def speaking(table: Table, language: str, theme: str = "weimar") -> Table:
+    """A lobby in a group that speaks a language, in a theme, with its rules open, and a reader."""
+    if not table.people:
+        table.gather(5)
+        table.say(table.people[0], "/rules")
+    table.people.append(table.person("Reader", language_code=language.replace("_", "-")))
+    room = table.room()
+    table.rewrite(replace(room, settings=replace(room.settings, language=language, theme=theme)))
+    return table
+
+
+def shown(table: Table) -> Message:
+    """The group's newest message with pages of rules."""
+    return table.button("rules")[0]
+
+
+def turned(table: Table, which: int, page: int) -> str:
+    """The text of a page, once somebody has turned to it."""
+    return tapped(table, which, page, 0) and shown(table).text
+
+
+def tapped(table: Table, which: int, page: int, power: int) -> str:
+    """The pop-up that explains a power (or nothing, for a page)."""
+    table.pass_time(15)
+    table.desk.settle()
+    data = f"rules|{table.name.short}|{which}|{page}|{power}"
+    query = table.tg.tap(table.people[-1], shown(table), data, forged=True)
+    table.desk.settle()
+    return answered(query) or " "
+
+
+def read(table: Table, which: int) -> list[str]:
+    """All pages of a ruleset, from the first one to where no button leads further."""
+    texts = [turned(table, which, 0)]
+    while (text := turned(table, which, len(texts))) != texts[-1]:
+        texts.append(text)
+    return texts
+
+
+# --- rules of a ruleset from the list (12) --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
+def test_a_rulesets_own_pages_have_every_page_power_and_secret_role_of_its_sizes_and_options(rules) -> None:
+    words = Words()
+    whole = {page.key: page for page in all_pages(words, rules.id, True)}
+    for setup in every_setup((rules,)):
+        for page in pages(words, setup, True):
+            assert page.key in whole, f"{setup}: {page.key}"
+            if page.key not in ("goal", "election", "session", "board", "time"):
+                missing = [part for part in page.text.split("\n\n") if part not in whole[page.key].text]
+                assert missing == [], setup
+                assert set(page.powers) <= set(whole[page.key].powers)
+
+
+@pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
+def test_each_of_these_pages_is_short_enough_for_a_phone_in_every_language(rules) -> None:
+    for language in languages():
+        words = Words(language)
+        every = all_pages(words, rules.id, True)
+        for number, page in enumerate(every, start=1):
+            text = page_text(words, shown_setup(rules.id), page, number, len(every))
+            assert len(text) <= 2000, f"{language} {page.key}"
+            assert "rules." not in text
+
+
+def test_red_dawn_from_the_list_shows_communists_secret_roles_and_article_48(table: Table) -> None:
+    speaking(table, "en")
+    texts = read(table, WHICH["red-dawn@1"])
+    titles = [text.splitlines()[0].rpartition(" · ")[2] for text in texts]
+    assert titles[5:] == ["Communists", "secret roles", "Article 48", "when somebody does not answer"]
+    assert "⚙️ Option · Article 48: on" in texts[7]
+    assert "The Communists win: The Communist track is full." in texts[0]
+    assert "sealed veto" in texts[4]
+    assert "may veto" in texts[4]
+
+
+def test_xl_from_the_list_shows_its_anti_policies_emergency_powers_and_oktoberfest(table: Table) -> None:
+    speaking(table, "en")
+    texts = read(table, WHICH["xl@1"])
+    titles = [text.splitlines()[0].rpartition(" · ")[2] for text in texts]
+    assert titles[5:] == [
+        *("Communists", "anti-policies", "emergency powers", "Oktoberfest"),
+        "when somebody does not answer",
+    ]
+    assert "Anti-Fascist" in texts[6]
+    assert "Social Democratic lies on" in texts[6]
+
+
+def test_red_dawn_with_five_names_no_communists(table: Table) -> None:
+    table.gather(5)
+    table.play_by(Setup("red-dawn@1", 5))
+    table.say(table.people[0], "/rules")
+    texts = read(table, 0)
+    assert "With 5 players" in texts[0]
+    assert not any("Communist" in text for text in texts)
+
+
+# --- 13: the kill ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "theme", "role"),
+    [
+        ("en", "weimar", "victim's role stays secret"),
+        ("en", "cold-war", "victim's role stays secret"),
+        ("de", "weimar", "Die Rolle bleibt geheim"),
+        ("de", "cold-war", "Die Rolle bleibt geheim"),
+        ("tr", "weimar", "Ölenin rolü"),
+        ("tr", "cold-war", "Ölenin rolü"),
+        ("pl", "cold-war", "Jej rola zostaje tajna"),
+        ("ru", "cold-war", "Его роль остаётся тайной"),
+        ("uk", "cold-war", "Його роль лишається таємною"),
+    ],
+)
+def test_it_is_the_role_of_the_dead_that_stays_secret(
+    table: Table, language: str, theme: str, role: str
+) -> None:
+    speaking(table, language, theme)
+    assert role in tapped(table, WHICH["classic@1"], 3, NUMBERS["kill"])
+
+
+# --- 14 ----------------------------------------------------------------------------------------------------
+
+BLIND = {
+    "en": "ballots of a sealed veto are blind",
+    "de": "bei einem verdeckten Veto stimmen auch diese beiden blind ab",
+    "es": "en un veto secreto también se vota a ciegas",
+    "fr": "lors d’un veto secret, on vote aussi à l’aveugle",
+    "it": "in un veto segreto anche il voto è alla cieca",
+    "pt_BR": "num veto secreto, também se vota às cegas",
+    "ru": "при тайном вето голосуют тоже вслепую",
+    "uk": "за таємного вето голосують теж наосліп",
+    "fa": "در وتوی مخفی هم رأی ندیده",
+    "tr": "gizli vetoda oylar da görmeden",
+    "pl": "przy tajnym wecie też głosuje się w ciemno",
+    "id": "pada veto rahasia, suara juga dipilih buta",
+    "zh_Hans": "秘密否决的票也是盲投",
+}
+#: Once in each session of a government.
+ONCE = {
+    "en": "once a session",
+    "de": "einmal je Sitzung",
+    "es": "una vez por sesión",
+    "fr": "une fois par session",
+    "it": "una volta per sessione",
+    "pt_BR": "uma vez por sessão",
+    "ru": "один раз за заседание",
+    "uk": "один раз за засідання",
+    "fa": "در هر نشست یک بار",
+    "tr": "her oturumda bir kez",
+    "pl": "raz na posiedzenie",
+    "id": "satu kali tiap sidang",
+    "zh_Hans": "每次会期限一次",
+}
+
+
+def test_oktoberfest_the_open_veto_and_propagandas_clock_are_told_as_they_are(table: Table) -> None:
+    for language in languages():
+        speaking(table, language)
+        assert BLIND[language] in turned(table, WHICH["xl@1"], 8)
+        assert ONCE[language] in turned(table, WHICH["xl@1"], 4)
+        back = Words(language).plain("rules.time.propaganda")
+        assert back in turned(table, WHICH["xl@1"], LAST)
+        assert back not in turned(table, WHICH["classic@1"], LAST)
+
+
+@pytest.mark.parametrize("theme", ["weimar", "cold-war"])
+def test_red_dawns_special_election_calls_nobody_who_sits_out(table: Table, theme: str) -> None:
+    for language in languages():
+        speaking(table, language, theme)
+        classic = tapped(table, WHICH["classic@1"], 3, NUMBERS["special"])
+        red_dawn = tapped(table, WHICH["red-dawn@1"], 3, NUMBERS["special"])
+        assert classic != red_dawn
+        assert len(red_dawn) <= 200
+        assert language != "en" or "who does not sit out" in red_dawn
+
+
+def test_every_way_of_winning_has_its_verb_and_what_hitler_knows_has_no_bullet(table: Table) -> None:
+    verbs = {
+        "en": "win:",
+        "pt_BR": "vencem:",
+        "ru": "побеждают:",
+        "uk": "перемагають:",
+        "fa": "می‌برند:",
+        "tr": "kazanır:",
+        "pl": "wygrywają:",
+        "id": "menang:",
+        "zh_Hans": "获胜：",
+        "de": "Sieg für",
+        "es": "Ganan",
+        "it": "Vincono",
+        "fr": "Victoire pour",
+    }
+    for language in languages():
+        speaking(table, language)
+        first = turned(table, WHICH["classic@1"], 0)
+        won = [line for line in first.splitlines() if line.startswith("🏆")]
+        assert len(won) == 4
+        assert all(verbs[language] in line for line in won)
+        assert not any(line.startswith("·") for line in first.splitlines())
+        assert first.rstrip()[-1] in ".。"
+
+
+# --- 15: numbers and hours ---------------------------------------------------------------------------------
+
+
+def test_a_whole_persian_game_is_told_in_persian_digits(table: Table) -> None:
+    table.open(11, ruleset="xl@1", options={"emergency-powers": "on", "anti-policies": "on"})
+    room = table.room()
+    table.rewrite(replace(room, settings=replace(room.settings, language="fa", clock="relaxed")))
+    before = len(table.group_views())
+    table.say(table.people[0], "/rules")
+    for page in range(10):
+        turned(table, 0, page)
+    table.say(table.people[0], "/players")
+    table.finish()
+    told = [view.source.html for view in table.group_views()[before:]]
+    # A seat's number goes with its name as it stands in the board's picture: the same in every language.
+    apart = r"<code>.*?</code>|<[^>]*>|/\w+|\bCC BY.*?4\.0|\w*DEFCON|\u2068\d+ [^\u2069]*\u2069"
+    said = [re.sub(apart, "", text) for text in told]
+    assert [text for text in said if re.search("[0-9]", text)] == []
+    assert any("۱۱" in text for text in said)
+
+
+@pytest.mark.parametrize(
+    ("language", "clock"),
+    [("fa", "۶:۰۵ UTC"), ("id", "06.05 UTC"), ("es", "6:05 UTC"), ("de", "06:05 UTC"), ("en", "06:05 UTC")],
+)
+def test_an_hour_is_written_as_in_the_language(language: str, clock: str) -> None:
+    assert Words(language).clock(6 * 3600 + 5 * 60) == clock
+
+
+# --- 15: the Cold War ---------------------------------------------------------------------------------------
+
+
+def test_in_the_cold_war_defcon_counts_down_to_one_and_emergency_cards_are_the_charters(table: Table) -> None:
+    table.open(5).nominate(1)
+    room = table.room()
+    table.rewrite(replace(room, settings=replace(room.settings, theme="cold-war")))
+    table.vote("nnnnn")
+    assert any("DEFCON 3; nuclear war at 1." in text for text in table.group_texts()[-3:])
+    table.pass_time(60)
+    table.say(table.people[0], "/board")
+    assert "DEFCON 3" in table.group_text()
+    table.say(table.people[0], "/rules")
+    assert "DEFCON starts at 4" in turned(table, 0, 2)
+
+
+def test_in_the_cold_war_no_page_has_weimars_laws_in_any_language(table: Table) -> None:
+    laws = {"48", "۴۸", "Enabling", "Ermächtigung", "habilitante", "pleins pouvoirs", "pieni poteri"}
+    laws |= {"Plenos Poderes", "полномочиях", "повноваження»", "Yetki Yasası", "pełnomocnictw", "授权法"}
+    for language in languages():
+        words = Words(language, "cold-war")
+        for ruleset_id in ("red-dawn@1", "xl@1"):
+            every = all_pages(words, ruleset_id, True)
+            shown = [page_text(words, shown_setup(ruleset_id), page, 1, 1) for page in every]
+            assert [law for law in laws for text in shown if law in text] == [], language
+
+
+def test_why_the_deal_is_fair_is_told_in_five_lines_of_ones_own_language(table: Table) -> None:
+    for language in languages():
+        reader = table.person("Reader", language_code=language.replace("_", "-"))
+        table.pass_time(60)
+        message = Seat(table, reader).say("/help").views()[-1].source
+        table.tg.tap(reader, message, message.buttons()[0]["callback_data"])
+        table.desk.settle()
+        assert "drand" in message.text
+        assert len(message.text.splitlines()) == 6
+        assert ("۵." if language == "fa" else "5.") in message.text
+
+
+def test_red_dawns_lobby_says_what_its_deck_does_to_the_odds_and_evens_them_by_one_tap(table: Table) -> None:
+    table.gather(6)
+    table.play_by(Setup("red-dawn@1", 6))
+    table.pass_time(60)
+    table.say(table.people[0], "/newgame")
+    assert "Deck: as printed" in table.lobby_text()
+    assert "With the printed deck the Liberals hardly ever lose." in table.lobby_text()
+    message = table.button("start")[0]
+    button = next(button for button in message.buttons() if "balanced deck" in button["text"])
+    table.pass_time(60)
+    table.tg.tap(table.people[1], message, button["callback_data"])
+    table.desk.settle()
+    assert "Deck: as printed" in table.lobby_text(), "only the host sets the game up"
+    table.tg.tap(table.people[0], message, button["callback_data"])
+    table.desk.settle()
+    assert "Deck: balanced" in table.lobby_text()
+    assert "hardly ever lose" not in table.lobby_text()
+    table.button("join")  # and the lobby's own buttons are there as before
+    assert not any("balanced deck" in button["text"] for button in table.button("start")[0].buttons())

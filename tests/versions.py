@@ -1,0 +1,49 @@
+"""For tests: a ruleset's next version takes the place of the one before it."""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from engine import KNOWN, OFFERED, Board, game, rulesets
+from engine.facts import Voted
+from engine.question import JA, NEIN, Answers
+from engine.ruleset import Choice, Ruleset
+from engine.rulesets.classic import CLASSIC
+from engine.turn import Turn
+
+
+def board(players: int, options: Mapping[str, str]) -> Board:
+    """The published board, but the second election that fails brings chaos."""
+    return replace(CLASSIC.board(players, options), chaos=2)
+
+
+def ballot(turn: Turn, answers: Answers) -> None:
+    """A tie elects: a changed step is a new function, and the frozen version keeps its own."""
+    ballots = tuple([None if answers.get(s) is None else str(answers[s]) for s in range(turn.table.seats)])
+    passed = ballots.count(JA) >= ballots.count(NEIN)
+    turn.tell(Voted(ballots, passed))
+    turn.then(*turn.rules.after_election, "take-office" if passed else "fail-election")
+
+
+SECOND = replace(
+    CLASSIC,
+    id="classic@2",
+    board=board,
+    steps={**CLASSIC.steps, "ballot": ballot},
+    options={"veto": Choice(("open",)), "haste": Choice(("off", "on"))},
+)
+
+
+def offer(monkeypatch: pytest.MonkeyPatch, new: Ruleset) -> None:
+    """From now on this version is offered, and the one of the same name is retired."""
+    now = tuple(new if rules.name == new.name else rules for rules in OFFERED)
+    known = (*now, *(rules for rules in KNOWN if rules not in now))
+    for module in list(sys.modules.values()):
+        for name, old, fresh in (("OFFERED", OFFERED, now), ("KNOWN", KNOWN, known)):
+            if vars(module).get(name) is old and module.__name__.split(".")[0] in ("engine", "handlers"):
+                monkeypatch.setattr(module, name, fresh)
+    monkeypatch.setattr(rulesets, "_BY_ID", rulesets.by_key(known, lambda rules: rules.id))
+    monkeypatch.setattr(rulesets, "_OFFERED", rulesets.by_key(now, lambda rules: rules.name))
+    game._printed.cache_clear()
