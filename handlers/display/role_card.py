@@ -22,12 +22,12 @@ from handlers.display.widths import cut, filled, width, wrapped
 from handlers.display.words import Html, Words, name
 from handlers.rooms.model import Match
 
-#: How wide a line of the card is, in em: at 16 px it goes into a bubble on a screen of 360 px.
-LINE = 15.0
+#: How wide a line of the card is, in hundredths of an em: at 16 px it goes into a bubble on a screen of 360 px.
+LINE = 1500
 #: What lines of text leave for the filling: a space and a dot.
 _ROOM = width(" .")
-#: How wide a name that is cut stays at least, in em.
-_NAME = 6.0
+#: How wide a name that is cut stays at least, in hundredths of an em.
+_NAME = 600
 #: A name that is cut wherever there is little room.
 _LONG = "W" * 20
 _TAG = re.compile(r"<[^>]*>")

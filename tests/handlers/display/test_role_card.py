@@ -17,10 +17,10 @@ from handlers.rooms.sealing import Proof
 from handlers.service.asides import LONGEST
 from sandbox.setups import every_setup
 
-#: How wide a line may be in a message at 360 px, in em of its font: headless Chromium shows the cards
+#: How wide a line may be in a message at 360 px, in hundredths of an em of its font: headless Chromium shows the cards
 #: of all languages in the sandbox page's group, where bubbles are narrower than in private, and counts their
 #: lines there (``tests/browser/test_role_card.py``), and there is room for more than this.
-BUDGET = 15.0
+BUDGET = 1500
 #: Short, long, wide and foreign ones.
 NAMES = (
     "Jo",
@@ -123,23 +123,23 @@ def test_the_budget_is_the_width_of_a_line() -> None:
 
 
 def test_text_is_broken_between_words_and_names_never_are() -> None:
-    assert wrapped("Protect Hitler, and look Liberal.", 10) == ["Protect Hitler, and", "look Liberal."]
-    assert wrapped("\u20685 Emma von Trapp\u2069: Fascist", 9.5) == [
+    assert wrapped("Protect Hitler, and look Liberal.", 1000) == ["Protect Hitler, and", "look Liberal."]
+    assert wrapped("\u20685 Emma von Trapp\u2069: Fascist", 950) == [
         "\u20685 Emma von Trapp\u2069:",
         "Fascist",
     ]
-    assert wrapped("你是民主派（阵营：民主派）。", 8) == ["你是民主派（阵", "营：民主派）。"]
+    assert wrapped("你是民主派（阵营：民主派）。", 800) == ["你是民主派（阵", "营：民主派）。"]
     assert wrapped("W" * 12, 10 * width("W")) == ["W" * 10, "WW"]
-    assert wrapped("", 10) == [""]
+    assert wrapped("", 1000) == [""]
 
 
 def test_what_is_cut_says_so_and_is_not_too_wide() -> None:
-    assert cut("5 Emma", 6) == "5 Emma"
-    assert cut("5 " + "W" * 64, 6) == "5 WWWW…"
-    assert width(cut("5 " + "i" * 64, 6)) <= 6
+    assert cut("5 Emma", 600) == "5 Emma"
+    assert cut("5 " + "W" * 64, 600) == "5 WWWW…"
+    assert width(cut("5 " + "i" * 64, 600)) <= 600
 
 
 def test_filled_lines_are_one_as_wide_as_another() -> None:
-    wide = [width(filled(line, 15)) for line in ("", "Hitler", "🎭 шщ", "李小龙", "Fascist")]
-    assert max(wide) <= 15
-    assert min(wide) > 15 - width(".")
+    wide = [width(filled(line, 1500)) for line in ("", "Hitler", "🎭 шщ", "李小龙", "Fascist")]
+    assert max(wide) <= 1500
+    assert min(wide) > 1500 - width(".")
