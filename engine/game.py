@@ -1,7 +1,7 @@
 """The rules as four pure functions: start, answer, time_out, and what each seat is asked."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.board import Board, Setup
@@ -78,7 +78,7 @@ def answer(game: Game, reply: Reply) -> tuple[Game, tuple[Event, ...]]:
     if answers[at] is not None and not question.changeable:
         raise Illegal("answered")
     answers = (*answers[:at], reply.choice, *answers[at + 1 :])
-    asked = replace(question, answers=answers)
+    asked = question.with_answers(answers)
     if question.meeting or None in answers:
         return Game(game.setup, game.chance, game.table, game.agenda, asked, game.asked), ()
     return _close(game, asked)
@@ -109,7 +109,7 @@ def time_out(game: Game, *, called: bool = False) -> tuple[Game, tuple[Event, ..
         allowed = [i for i, option in enumerate(question.options[at]) if option in drawn]
         if allowed:
             answers[at] = game.chance.pick(f"clock/{question.number}/{seat}", allowed)
-    closed = replace(question, answers=tuple(answers))
+    closed = question.with_answers(tuple(answers))
     return _close(game, closed, ClockAnswered(question.step, missed) if missed else None)
 
 

@@ -1,6 +1,7 @@
 """Answers that the rules do not allow are refused with a reason, and change nothing."""
 
 from copy import deepcopy
+from dataclasses import fields, replace
 
 import pytest
 
@@ -157,3 +158,9 @@ def test_inputs_are_never_changed() -> None:
     question_for(play.game, 0)
     waiting_on(play.game)
     assert play.game == before
+
+
+def test_new_answers_change_nothing_else_of_a_question() -> None:
+    asked = Question(9, "bugging", ("x",), (3, 2), ((0, 1), (1, 4)), (None, None), (1,), True, True, 1)
+    assert {field.name for field in fields(Question) if getattr(asked, field.name) == field.default} == set()
+    assert asked.with_answers((0, None)) == replace(asked, answers=(0, None))
