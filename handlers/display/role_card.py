@@ -22,7 +22,7 @@ from handlers.display.widths import cut, filled, width, wrapped
 from handlers.display.words import Html, Words, name
 from handlers.rooms.model import Match
 
-#: How wide a line of the card is, in hundredths of an em: at 16 px it goes into a bubble on a screen of 360 px.
+#: How wide a line of the card is, in hundredths of an em: at 16 px it goes into a bubble on 360 px.
 LINE = 1500
 #: What lines of text leave for the filling: a space and a dot.
 _ROOM = width(" .")

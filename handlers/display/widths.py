@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from unicodedata import category, combining, east_asian_width
 
-#: By width in hundredths of an em, the characters that are so wide; measured with Liberation Sans, which has Arial's widths.
+#: By width in hundredths of an em, the characters that are so wide; measured with Liberation Sans, which
+#: has Arial's widths.
 _CLASSES = {
     22: "'ijlł’",
     28: " !,./:;I[]ftİІЇآان|·،؛",
