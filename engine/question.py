@@ -71,7 +71,7 @@ class Question:
     def with_answers(self, answers: tuple[int | None, ...]) -> "Question":
         """The question with other answers, for each asked seat the index of its choice.
 
-        Written out, since this happens with every ballot and ``dataclasses.replace`` takes three times as long.
+        Written out: it happens with every ballot, and ``dataclasses.replace`` takes three times as long.
         """
         return Question(
             self.number,

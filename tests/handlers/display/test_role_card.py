@@ -17,9 +17,9 @@ from handlers.rooms.sealing import Proof
 from handlers.service.asides import LONGEST
 from sandbox.setups import every_setup
 
-#: How wide a line may be in a message at 360 px, in hundredths of an em of its font: headless Chromium shows the cards
-#: of all languages in the sandbox page's group, where bubbles are narrower than in private, and counts their
-#: lines there (``tests/browser/test_role_card.py``), and there is room for more than this.
+#: How wide a line may be in a message at 360 px, in hundredths of an em of its font: headless Chromium shows
+#: the cards of all languages in the sandbox page's group, where bubbles are narrower than in private, and
+#: counts their lines there (``tests/browser/test_role_card.py``), and there is room for more than this.
 BUDGET = 1500
 #: Short, long, wide and foreign ones.
 NAMES = (
