@@ -7,6 +7,7 @@ from engine import Illegal, Setup, ruleset
 from handlers.display.buttons import Button, Row, data
 from handlers.display.history import LONGEST
 from handlers.display.own_board import board_summary, numbers, reasons_text
+from handlers.display.telling import seat_name
 from handlers.display.words import Html, Words, name, shown_length
 from handlers.rooms.model import Lobby, Player, Room
 from handlers.rooms.names import RoomName
@@ -47,14 +48,13 @@ def printed_deck(lobby: Lobby) -> bool:
 
 
 def seat_lines(words: Words, players: Sequence[Player], host: int | None) -> list[Html]:
-    """Who sits where, numbered as seats are, and whose game it is."""
+    """Who sits where, called as in the game, and whose game it is."""
     return [
         words.html(
             "lobby.player",
-            number=number,
-            name=Html(f"<b>{name(player.name)}</b>{HOST if player.id == host is not None else ''}"),
+            seat=Html(f"{seat_name(words, players, seat)}{HOST if player.id == host is not None else ''}"),
         )
-        for number, player in enumerate(players, start=1)
+        for seat, player in enumerate(players)
     ]
 
 

@@ -48,7 +48,7 @@ def _picks(t: Telling, question: Question) -> list[Html]:
 def label(words: Words, players: tuple[Player, ...], option: Option) -> str:
     """What an option is called on a button."""
     if isinstance(option, int):
-        return plain_name(called(players, option))
+        return plain_name(called(words, players, option))
     if option in SHOWN.verbs:
         return words.plain(f"option.{option}")
     if option in PARTIES:

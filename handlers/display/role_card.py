@@ -44,7 +44,7 @@ def card(telling: Telling, match: Match) -> Html:
         lines += _broken(figure)
     for fact in view.facts:
         if isinstance(fact, Recognised):
-            lines += _known(words, called(telling.players, fact.seat), fact)
+            lines += _known(words, called(words, telling.players, fact.seat), fact)
     lines += [""] * (lines_of(words, view.setup) - len(lines))
     return Html("\n".join(html.escape(filled(line, LINE), quote=False) for line in lines))
 

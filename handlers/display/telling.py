@@ -9,11 +9,19 @@ from engine.tiles import kind, power
 from handlers.display.words import Html, Words, name
 from handlers.rooms.model import Player
 
+#: Between a seat's number and its name: a line is not broken there.
+_NO_BREAK = "\u00a0"
 
-def called(players: Sequence[Player], seat: int) -> str:
-    """What a seat is called wherever a game names one: its number, as on the picture, and the name of its
-    player. Two people may have one name."""
-    return f"{seat + 1} {players[seat].name}"
+
+def called(words: Words, players: Sequence[Player], seat: int) -> str:
+    """What a seat is called wherever a game names one, plain: its number, as on the picture, and the name of
+    its player. Two people may have one name."""
+    return f"{words.number(seat + 1)}{_NO_BREAK}{players[seat].name}"
+
+
+def seat_name(words: Words, players: Sequence[Player], seat: int) -> Html:
+    """The same in a text, set off."""
+    return Html(f"<b>{name(called(words, players, seat))}</b>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +38,7 @@ class Telling:
 
     def seat(self, seat: int) -> Html:
         """A seat's number with its player's name, set off."""
-        return Html(f"<b>{name(called(self.players, seat))}</b>")
+        return seat_name(self.words, self.players, seat)
 
     def seats(self, seats: Iterable[int]) -> Html:
         """Several players' names."""

@@ -27,7 +27,7 @@ def role_popup(telling: Telling) -> str:
     for fact in view.facts:
         if isinstance(fact, Recognised):
             shown = "role.hitler" if fact.hitler else f"party.{fact.party}"
-            name = plain_name(called(telling.players, fact.seat), 20)
+            name = plain_name(called(words, telling.players, fact.seat), 20)
             lines.append(words.plain("popup.recognised", name=name, shown=words.plain(shown)))
     text = "\n".join(lines)
     return text if len(text) <= POPUP else text[: POPUP - 1] + "…"

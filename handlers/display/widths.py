@@ -13,7 +13,7 @@ from unicodedata import category, combining, east_asian_width
 #: has Arial's widths.
 _CLASSES = {
     22: "'ijlł’",
-    28: " !,./:;I[]ftİІЇآان|·،؛",
+    28: " \u00a0!,./:;I[]ftİІЇآان|·،؛",
     34: '"()-`r{}“”گبپتثلی',
     45: "*^зкгґтدذه",
     51: "Jcksvxyzçśżźćşєсухчьэرزژعغقو",
@@ -34,7 +34,7 @@ _OTHER, _SQUARE, _EMOJI = 56, 100, 130
 _PIECE = (
     r"\u2068[^\u2069]*\u2069[^\s\u2e80-\uffef]*[，。：；！？）」、]*"
     r"|[（「]?[\u2e80-\u9fff][，。：；！？）」、]*"
-    r"|[（「]?[^\s\u2068\u2e80-\u9fff\uff00-\uffef]+[，。：；！？）」、]*"
+    r"|[（「]?(?:[^\s\u2068\u2e80-\u9fff\uff00-\uffef]|\u00a0)+[，。：；！？）」、]*"
     r"|\s+|."
 )
 

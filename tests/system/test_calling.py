@@ -57,8 +57,8 @@ def test_the_group_reads_who_called_and_for_whom_it_waits_and_those_are_reminded
     table.open(5).nominate(1).vote("jj...")
     assert call(table, 0) == "The clock is called: in a minute it decides."
     called = next(text for text in map(plain, table.group_texts()) if "called the clock" in text)
-    assert "1 Anna has called the clock." in called
-    assert "Still to act: 3 Clara, 4 David, 5 Emma ⏳" in called
+    assert "1 Anna has called the clock." in called
+    assert "Still to act: 3 Clara, 4 David, 5 Emma ⏳" in called
     assert "counts as 👎 Nein" in called
     told = ["waiting for you: please answer above. ⏳" in table.seat(seat).text() for seat in range(5)]
     assert told == [False, False, True, True, True]

@@ -12,7 +12,7 @@ def test_status_names_who_still_has_to_vote_in_seat_order_without_times(table: T
     table.seat(3).prompt().tap("Ja")
     table.seat(1).prompt().tap("Nein")
     table.say(table.people[0], "/status")
-    assert "Still to act: ⁨1 Anna⁩, ⁨3 Clara⁩, ⁨5 Emma⁩" in table.group_text()
+    assert "Still to act: ⁨1 Anna⁩, ⁨3 Clara⁩, ⁨5 Emma⁩" in table.group_text()
     assert "Nein" not in table.group_text().partition("⏰")[0], "but not how anybody voted"
 
 
@@ -23,7 +23,7 @@ def test_board_and_players_show_the_table_as_everybody_knows_it(table: Table) ->
     table.say(table.people[4], "/players")
     lines = table.group_text().splitlines()
     assert [line.partition("⁩")[0] for line in lines] == [
-        f"⁨{name}" for name in ("1 Anna", "2 Ben", "3 Clara", "4 David", "5 Emma")
+        f"⁨{name}" for name in ("1 Anna", "2 Ben", "3 Clara", "4 David", "5 Emma")
     ]
     assert "🎩" in lines[1]
     assert "🚫 term limits" in lines[1], "with five alive, the last Chancellor alone is barred"
@@ -67,7 +67,7 @@ def test_role_in_private_shows_ones_own_role_in_each_running_game(table: Table) 
     seat.say("/role")
     view = seat.views()[-1]
     assert "You are Fascist" in view.text
-    assert "⁨4 David⁩: Hitler" in view.text
+    assert "⁨4 David⁩: Hitler" in view.text
     assert view.protected
     assert any(entity["type"] == "spoiler" for entity in view.source.entities)
 

@@ -192,7 +192,7 @@ def test_a_store_that_does_not_answer_is_a_5xx_and_the_redelivery_counts_once(
     assert query.answer is not None
     assert playing.match().game.table.chancellor == 1
     assert [len(playing.seat(seat).prompts()) for seat in range(5)] == [1] * 5
-    assert len([text for text in playing.group_texts() if "nominates ⁨2 Ben⁩" in text]) == 1
+    assert len([text for text in playing.group_texts() if "nominates ⁨2 Ben⁩" in text]) == 1
 
 
 @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ def test_throttling_that_passes_is_not_noticed(playing: Table, store: Store) -> 
     response = playing.tg.delivery.deliver(pending, playing.desk.post)
     assert response is not None
     assert response.status == 200
-    assert answered(query) == "✔ ⁨2 Ben⁩"
+    assert answered(query) == "✔ ⁨2 Ben⁩"
 
 
 def test_a_tap_that_was_dealt_with_nowhere_is_not_answered_as_if_it_were(
@@ -439,7 +439,7 @@ def told_everybody(table: Table, most: int = 1) -> None:
 
     ``most`` is 2 where a flush was cut short: what it had sent already may have been sent again.
     """
-    posts = [text for text in table.group_texts() if "nominates ⁨2 Ben⁩" in text]
+    posts = [text for text in table.group_texts() if "nominates ⁨2 Ben⁩" in text]
     assert 1 <= len(posts) <= most
     for seat in range(5):
         assert 1 <= len([p for p in table.seat(seat).prompts() if "Ja" in p.labels()[0]]) <= most
@@ -515,7 +515,7 @@ def test_without_any_redelivery_the_next_thing_that_happens_in_the_room_brings_i
     playing.pass_time(60)
     playing.say(playing.people[4], "/status")
     told_everybody(playing)
-    order = [text for text in playing.group_texts() if "nominates ⁨2 Ben⁩" in text or "Still to act" in text]
+    order = [text for text in playing.group_texts() if "nominates ⁨2 Ben⁩" in text or "Still to act" in text]
     assert "nominates" in order[0], "in the order in which it happened"
 
 
@@ -585,7 +585,7 @@ def test_a_crash_between_sending_and_clearing_doubles_at_most_that_one_flush(
     playing.tg.delivery.run_until_idle(playing.desk.post, playing.desk.clock.until)  # type: ignore[attr-defined]
     playing.desk.settle()
     assert playing.match().game.table.chancellor == 1
-    assert len([text for text in playing.group_texts() if "nominates ⁨2 Ben⁩" in text]) <= 2
+    assert len([text for text in playing.group_texts() if "nominates ⁨2 Ben⁩" in text]) <= 2
     assert all(len(playing.seat(seat).prompts()) in (1, 2) for seat in range(5))
     playing.vote("jjjjj")
     assert len([text for text in playing.group_texts() if "The government is elected" in text]) == 1

@@ -8,20 +8,23 @@ from functools import cache
 
 import pytest
 
-from engine import OFFERED, Chance, Ruleset, Setup, answer, reply, ruleset, start
+from engine import OFFERED, Chance, Ruleset, Setup, answer, board_of, dealt, reply, ruleset, start
 from engine.claim import Claim
 from engine.custom import ENDINGS
 from engine.facts import Enacted
-from handlers.conversation.game.announce import announce, edit_of_post
+from handlers.conversation.game.announce import LONGEST_CAPTION, announce, edit_of_post
 from handlers.conversation.lobby.lobby import lobby_post
 from handlers.conversation.lobby.setup_panel import THEMES
 from handlers.conversation.naming import cleaned
 from handlers.conversation.outcome import Post
+from handlers.conversation.posting import words_of
+from handlers.display.telling import called
 from handlers.display.words import Words, languages, shown_length
 from handlers.rooms.model import Lobby, Match, Player, Room, Settings
 from handlers.rooms.own_board import LONGEST_NAME, MOST_SLOTS, MOST_TILES, OwnBoard
 from handlers.rooms.sealing import Proof
 from sandbox.setups import option_sets
+from tests.engine.builders import in_order
 from tests.system.table import Table
 
 #: Telegram's limits for a text and for a caption, in UTF-16 units once its tags are read.
@@ -47,9 +50,9 @@ def test_a_round_with_any_name_is_told_with_that_name(table: Table, name: str) -
     odd = table.person(name)
     table.open(5, deck="lff")
     table.choose()
-    shown = f"⁨2 {cleaned(name)}⁩" if name.strip("\u3164") else f"⁨2 👤 {odd.id % 1000}⁩"
+    shown = f"⁨2 {cleaned(name)}⁩" if name.strip("\u3164") else f"⁨2 👤 {odd.id % 1000}⁩"
     assert f"nominates {shown} as Chancellor" in table.group_text()
-    assert "⁨1 Anna⁩" in table.group_text(), "the others are still called what they are called"
+    assert "⁨1 Anna⁩" in table.group_text(), "the others are still called what they are called"
     table.vote("jjjjj").discard("f").enact("f")
     for command in ("/players", "/status", "/board"):
         table.say(odd, command)
@@ -127,13 +130,13 @@ def test_two_people_of_one_name_are_told_apart_on_buttons_in_prompts_and_in_post
     for name in ("Anna", "Emma", "Emma", "Emma", "David"):
         table.person(name)
     table.open(5, deck="lff").choose(1)
-    assert "⁨1 Anna⁩ nominates ⁨3 Emma⁩ as Chancellor" in table.group_text()
-    assert "✔ ⁨3 Emma⁩" in table.seat(0).toast()
-    assert "⁨3 Emma⁩" in table.seat(4).prompt().text
+    assert "⁨1 Anna⁩ nominates ⁨3 Emma⁩ as Chancellor" in table.group_text()
+    assert "✔ ⁨3 Emma⁩" in table.seat(0).toast()
+    assert "⁨3 Emma⁩" in table.seat(4).prompt().text
     table.vote("jjnjj")
-    assert "👍 Ja (4): ⁨1 Anna⁩, ⁨2 Emma⁩, ⁨4 Emma⁩, ⁨5 David⁩" in table.group_texts()[-1]
+    assert "👍 Ja (4): ⁨1 Anna⁩, ⁨2 Emma⁩, ⁨4 Emma⁩, ⁨5 David⁩" in table.group_texts()[-1]
     table.discard("f").enact("f")
-    assert table.asked().prompt().labels() == ["⁨1 Anna⁩", "⁨4 Emma⁩", "⁨5 David⁩"]
+    assert table.asked().prompt().labels() == ["⁨1 Anna⁩", "⁨4 Emma⁩", "⁨5 David⁩"]
 
 
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
@@ -154,8 +157,8 @@ def test_wherever_a_game_names_somebody_the_seats_number_goes_with_it(table: Tab
     labels = [button["text"] for view in told for button in view.source.buttons()]
     named = 0
     for text in (*(view.text for view in told), *labels):
-        for found in re.finditer(r"(\S*) ?Q([a-p])z", text):
-            assert found[1].strip("⁨(\u200f") == str(ord(found[2]) - ord("a") + 1), text
+        for found in re.finditer(r"([^\s\u2068]*)\s?Q([a-p])z", text):
+            assert found[0] == f"{ord(found[2]) - ord('a') + 1}\u00a0Q{found[2]}z", "no line breaks there"
             named += 1
     assert named > 10 * players
 
@@ -163,7 +166,7 @@ def test_wherever_a_game_names_somebody_the_seats_number_goes_with_it(table: Tab
 def test_last_names_are_said_too(table: Table) -> None:
     table.person("Anna", last_name="von <Papen>")
     table.open(5)
-    assert "⁨1 Anna von <Papen>⁩ nominates a Chancellor" in table.group_text()
+    assert "⁨1 Anna von <Papen>⁩ nominates a Chancellor" in table.group_text()
 
 
 def test_sixteen_names_of_the_longest_kind_still_fit_into_every_message(table: Table) -> None:
@@ -234,6 +237,20 @@ def voted_down(tiles: int | None = None) -> Match:
     return Match(1, 1, proof, SIXTEEN, game, events, posted, own=LOBBY.own)
 
 
+@cache
+def governed() -> Match:
+    """A game of theirs in which a government of the third and fourth enacts the first Fascist policy."""
+    setup = Setup(RULES.id, 16, OPTIONS)
+    roles = in_order(board_of(setup))
+    game, events = start(setup, dealt(roles, 2, [["fascist"] * 3]))
+    while not any(isinstance(event.fact, Enacted) for event in events):
+        assert game.question is not None
+        for seat, options in zip(game.question.seats, game.question.options, strict=True):
+            game, told = answer(game, reply(game, seat, "ja" if "ja" in options else options[0]))
+            events += told
+    return Match(1, 1, Proof("ab" * 32, 99, 10**8, "cd" * 32), SIXTEEN, game, events)
+
+
 def test_a_lobby_of_sixteen_of_the_longest_names_with_the_largest_board_shows_everybody() -> None:
     for room in everywhere(Room(-1001, lobby=LOBBY)):
         text = lobby_post(room).text
@@ -267,12 +284,31 @@ def test_the_end_of_a_game_of_sixteen_of_the_longest_names_on_the_largest_board_
         _, effects = announce(room, match.log[-1:])
         texts = [effect.text for effect in effects if isinstance(effect, Post)]
         assert all(shown_length(text) <= TEXT for text in texts)
-        assert any(f"16 {SIXTEEN[-1].name}" in text for text in texts)
+        assert any(called(words_of(room), SIXTEEN, 15) in text for text in texts)
         assert any("engine.proof" in text for text in texts)
+
+
+def test_a_policy_of_sixteen_of_the_longest_names_keeps_the_board_s_picture_above_its_caption() -> None:
+    match = governed()
+    for room in everywhere(Room(-1001, match=match)):
+        before = next(at for at, event in enumerate(match.log) if isinstance(event.fact, Enacted))
+        room, effects = announce(room, match.log[before:])
+        (pictured,) = [effect for effect in effects if isinstance(effect, Post) and effect.picture]
+        assert shown_length(pictured.text) <= LONGEST_CAPTION < CAPTION
+        assert called(words_of(room), SIXTEEN, 2) in pictured.text, "who investigates stands there"
+        assert room.match is not None
+        assert shown_length(edit_of_post(room, room.match).text) <= CAPTION
+
+
+def test_a_seat_s_number_is_written_in_the_digits_of_who_reads_it(table: Table) -> None:
+    table.open(5).rewrite(replace(table.room(), settings=Settings(language="fa")))
+    table.choose()
+    assert "\u2068۱\u00a0Anna\u2069" in table.group_text()
+    assert "\u20681\u00a0Anna\u2069" in table.seat(1).prompt().text, "and Ben reads English"
 
 
 def test_a_name_changed_during_a_game_changes_nothing_in_it(table: Table) -> None:
     table.open(5)
     table.tg.rename(table.people[1], first_name="Somebody else")
     table.choose()
-    assert "nominates ⁨2 Ben⁩" in table.group_text()
+    assert "nominates ⁨2 Ben⁩" in table.group_text()

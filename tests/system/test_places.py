@@ -154,7 +154,7 @@ def test_a_migration_that_the_bot_learns_from_a_refusal_alone_loses_nothing(
     table.group = new
     prompt.tap("Ben")
     assert table.room().chat == new.id
-    assert "nominates ⁨2 Ben⁩" in table.group_text()
+    assert "nominates ⁨2 Ben⁩" in table.group_text()
 
 
 def test_a_repeated_service_message_about_the_migration_changes_nothing(

@@ -75,7 +75,7 @@ def test_a_group_that_is_flooded_gets_its_posts_in_order_afterwards(table: Table
     texts = table.group_texts()
     order = [
         next(index for index, text in enumerate(texts) if said in text)
-        for said in ("nominates ⁨2 Ben⁩", "The government is elected")
+        for said in ("nominates ⁨2 Ben⁩", "The government is elected")
     ]
     assert order == sorted(order)
     assert table.item().outbox == {}
@@ -94,7 +94,7 @@ def test_a_telegram_that_is_silent_for_ten_minutes_loses_nothing(table: Table) -
     table.tg.before_call.clear()
     later(table, 900)
     assert [len(table.seat(seat).prompts()) for seat in range(5)] == [1] * 5
-    assert len([text for text in table.group_texts() if "nominates ⁨2 Ben⁩" in text]) == 1
+    assert len([text for text in table.group_texts() if "nominates ⁨2 Ben⁩" in text]) == 1
 
 
 def test_an_answer_that_got_lost_may_double_that_message_and_no_other(table: Table) -> None:
@@ -111,7 +111,7 @@ def test_an_answer_that_got_lost_may_double_that_message_and_no_other(table: Tab
     table.nominate(1)
     later(table, 60)
     assert [len(table.seat(seat).prompts()) for seat in range(5)] == [1, 2, 1, 1, 1]
-    assert len([text for text in table.group_texts() if "nominates ⁨2 Ben⁩" in text]) == 1
+    assert len([text for text in table.group_texts() if "nominates ⁨2 Ben⁩" in text]) == 1
     table.seat(1).prompts()[0].tap("Ja")
     table.seat(1).prompts()[1].tap("Nein")
     assert table.waiting() == (0, 2, 3, 4), "both are prompts of the same question"
@@ -123,7 +123,7 @@ def test_who_cannot_be_reached_with_a_public_question_is_named_to_the_group(tabl
     ben = table.people[1]
     unreachable(table, ben, why)
     table.nominate(1)
-    said = [text for text in table.group_texts() if "⁨2 Ben⁩" in text and "cannot write" in text]
+    said = [text for text in table.group_texts() if "⁨2 Ben⁩" in text and "cannot write" in text]
     assert len(said) == 1
     assert table.item().outbox == {}
 
@@ -148,7 +148,7 @@ def test_who_cannot_be_reached_may_be_replaced_by_vote_until_they_are_back(table
     for voter in (0, 1):
         assert answered(table.press(table.people[voter], "replace")) == "You voted for a substitute."
     assert "2 of 3 votes" in table.group_text()
-    assert "cannot write to ⁨4 David⁩" in table.group_text()
+    assert "cannot write to ⁨4 David⁩" in table.group_text()
     message, data = table.button("replace")
     table.tg.start_private(dan)
     table.desk.settle()
@@ -157,7 +157,7 @@ def test_who_cannot_be_reached_may_be_replaced_by_vote_until_they_are_back(table
     table.desk.settle()
     for voter in (0, 1, 2):
         table.press(table.people[voter], "replace")
-    assert "The table replaces ⁨4 David⁩" in table.group_text()
+    assert "The table replaces ⁨4 David⁩" in table.group_text()
     felix = table.person("Felix")
     table.press(felix, "sit")
     assert table.match().players[3].id == felix.id
@@ -170,7 +170,7 @@ def test_a_block_is_told_when_telegram_says_it_and_once(table: Table) -> None:
     table.desk.settle()
     told = [text for text in table.group_texts() if "cannot write" in text]
     assert len(told) == 1
-    assert "⁨4 David⁩" in told[0]
+    assert "⁨4 David⁩" in told[0]
 
 
 def test_who_comes_back_gets_role_and_open_question_again(table: Table) -> None:

@@ -83,7 +83,7 @@ def test_start_posts_the_seal_and_a_round_that_is_not_out_and_deals_nothing_yet(
     assert "attempt 1: classic@1, 5 players" in post.text
     assert "⏳ The roles come in about 10 seconds." in post.text
     for number, user in enumerate(sealed.people[:5], start=1):
-        assert f"{number}. ⁨{user.first_name}⁩" in post.text
+        assert f"⁨{number} {user.first_name}⁩" in post.text
     assert "Roles" in post.text
     assert "Hitler knows the Fascists" in post.text
     assert all(not seat.prompts() for seat in map(sealed.seat, range(5)))

@@ -49,7 +49,7 @@ def test_shortly_before_the_deadline_the_group_reads_once_who_is_still_waited_fo
     for seconds in (300, 170, 100):
         wait(table, seconds)
     (told,) = table.group_views()[posts:]
-    assert plain(told.text).startswith("Still to act: 4 David, 5 Emma ⏳")
+    assert plain(told.text).startswith("Still to act: 4 David, 5 Emma ⏳")
     assert f'<tg-time unix="{until}"' in told.html
     assert not told.keyboard
     reminded = [sum("waiting for you" in text for text in table.seat(n).texts()) for n in range(5)]
@@ -65,7 +65,7 @@ def test_the_reminder_in_the_group_has_the_buttons_where_the_question_is_asked_t
     posts = len(table.group_views())
     wait(table, 80)
     (told,) = table.group_views()[posts:]
-    assert plain(told.text).startswith("Still to act: 1 Anna")
+    assert plain(told.text).startswith("Still to act: 1 Anna")
     table.press(table.people[0], "answer")
     assert asked(table).step == "ballot"
 

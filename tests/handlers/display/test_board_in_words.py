@@ -26,7 +26,7 @@ def telling(play: Play) -> Telling:
 def marks(play: Play, seat: int) -> str:
     """What the list of players says beside a name."""
     lines = re.sub(r"<[^>]+>|[\u2066-\u2069]", "", players_text(telling(play))).splitlines()
-    return next(line for line in lines if line.startswith(f"{seat + 1} ")).partition(NAMES[seat])[2]
+    return next(line for line in lines if line.startswith(f"{seat + 1} ")).partition(NAMES[seat])[2]
 
 
 @pytest.mark.rule("R5.18")

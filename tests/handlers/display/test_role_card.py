@@ -114,7 +114,7 @@ def test_a_card_holds_all_that_its_seat_knows() -> None:
         for seat, text in enumerate(cards(room, match)):
             table = match.view(seat).table
             known = [other for other, party in enumerate(table.parties) if party and other != seat]
-            told = [re.match("\u2068(\\d+) ", line) for line in lines(text)]
+            told = [re.match("\u2068(\\d+)\u00a0", line) for line in lines(text)]
             assert [int(one[1]) - 1 for one in told if one] == sorted(known, key=[*known].index)
 
 
@@ -124,8 +124,8 @@ def test_the_budget_is_the_width_of_a_line() -> None:
 
 def test_text_is_broken_between_words_and_names_never_are() -> None:
     assert wrapped("Protect Hitler, and look Liberal.", 1000) == ["Protect Hitler, and", "look Liberal."]
-    assert wrapped("\u20685 Emma von Trapp\u2069: Fascist", 950) == [
-        "\u20685 Emma von Trapp\u2069:",
+    assert wrapped("\u20685 Emma von Trapp\u2069: Fascist", 950) == [
+        "\u20685 Emma von Trapp\u2069:",
         "Fascist",
     ]
     assert wrapped("你是民主派（阵营：民主派）。", 800) == ["你是民主派（阵", "营：民主派）。"]
@@ -134,7 +134,7 @@ def test_text_is_broken_between_words_and_names_never_are() -> None:
 
 
 def test_what_is_cut_says_so_and_is_not_too_wide() -> None:
-    assert cut("5 Emma", 600) == "5 Emma"
+    assert cut("5 Emma", 600) == "5 Emma"
     assert cut("5 " + "W" * 64, 600) == "5 WWWW…"
     assert width(cut("5 " + "i" * 64, 600)) <= 600
 

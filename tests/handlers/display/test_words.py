@@ -269,8 +269,8 @@ def test_the_search_for_sentences_finds_them() -> None:
 
 def test_values_are_escaped_unless_they_are_html_already() -> None:
     words = Words()
-    assert "&lt;b&gt;" in words.html("anonymous.done") + words.html("lobby.player", number=1, name="<b>")
-    assert "<b>" in words.html("lobby.player", number=1, name=Html("<b>x</b>"))
+    assert "&lt;b&gt;" in words.html("anonymous.done") + words.html("lobby.player", seat="<b>")
+    assert "<b>" in words.html("lobby.player", seat=Html("<b>x</b>"))
 
 
 LISTS = ("lobby.player", "players.line", "reveal.role", "stats.line", "boards.line")
