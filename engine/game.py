@@ -78,10 +78,10 @@ def answer(game: Game, reply: Reply) -> tuple[Game, tuple[Event, ...]]:
     if answers[at] is not None and not question.changeable:
         raise Illegal("answered")
     answers = (*answers[:at], reply.choice, *answers[at + 1 :])
-    asked = question.with_answers(answers)
     if question.meeting or None in answers:
+        asked = question.with_answers(answers)
         return Game(game.setup, game.chance, game.table, game.agenda, asked, game.asked), ()
-    return _close(game, asked)
+    return _close(game, question, answers)
 
 
 def time_out(game: Game, *, called: bool = False) -> tuple[Game, tuple[Event, ...]]:
@@ -109,8 +109,7 @@ def time_out(game: Game, *, called: bool = False) -> tuple[Game, tuple[Event, ..
         allowed = [i for i, option in enumerate(question.options[at]) if option in drawn]
         if allowed:
             answers[at] = game.chance.pick(f"clock/{question.number}/{seat}", allowed)
-    closed = question.with_answers(tuple(answers))
-    return _close(game, closed, ClockAnswered(question.step, missed) if missed else None)
+    return _close(game, question, tuple(answers), ClockAnswered(question.step, missed) if missed else None)
 
 
 def question_for(game: Game, seat: int | None) -> Question | None:
@@ -193,13 +192,13 @@ def _turn(game: Game) -> Turn:
 
 
 def _close(
-    game: Game, question: Question, first: ClockAnswered | None = None
+    game: Game, question: Question, answers: tuple[int | None, ...], first: ClockAnswered | None = None
 ) -> tuple[Game, tuple[Event, ...]]:
     """Hand the answers to the question's step, and play on from there."""
     turn = _turn(game)
     if first is not None:
         turn.tell(first)
-    turn.take(question.step, question.chosen(), *question.args)
+    turn.take(question.step, question.chosen(answers), *question.args)
     return _played(turn, game.setup)
 
 

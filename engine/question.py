@@ -61,11 +61,12 @@ class Question:
     #: How many of each seat's options, from the first one on, are cards lying face down.
     blind: int = 0
 
-    def chosen(self) -> dict[int, Option | None]:
-        """By asked seat, the option it chose."""
+    def chosen(self, answers: tuple[int | None, ...] | None = None) -> dict[int, Option | None]:
+        """By asked seat, the option it chose; with ``answers``, as if these had been given."""
+        given = self.answers if answers is None else answers
         return {
             seat: None if answer is None else options[answer]
-            for seat, options, answer in zip(self.seats, self.options, self.answers, strict=True)
+            for seat, options, answer in zip(self.seats, self.options, given, strict=True)
         }
 
     def with_answers(self, answers: tuple[int | None, ...]) -> "Question":
@@ -74,16 +75,16 @@ class Question:
         Written out: it happens with every ballot, and ``dataclasses.replace`` takes three times as long.
         """
         return Question(
-            self.number,
-            self.step,
-            self.args,
-            self.seats,
-            self.options,
-            answers,
-            self.clock,
-            self.changeable,
-            self.meeting,
-            self.blind,
+            number=self.number,
+            step=self.step,
+            args=self.args,
+            seats=self.seats,
+            options=self.options,
+            answers=answers,
+            clock=self.clock,
+            changeable=self.changeable,
+            meeting=self.meeting,
+            blind=self.blind,
         )
 
     def for_seat(self, seat: int) -> "Question | None":
