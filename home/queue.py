@@ -6,13 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 
-class DelayQueue:
-    """Takes messages as boto3's SQS client does, and hands them out when their delay is over."""
+class QueueClient:
+    """As much of boto3's SQS client as the bot uses.
 
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._number = itertools.count(1)
-        self._waiting: list[tuple[float, int, str]] = []
+    Args:
+        put: takes a message's body and its delay in seconds.
+    """
+
+    def __init__(self, put: Callable[[str, int], object]) -> None:
+        self._put = put
 
     def send_message(  # the names are those of boto3
         self,
@@ -21,12 +23,25 @@ class DelayQueue:
         MessageBody: str,  # noqa: N803
         DelaySeconds: int = 0,  # noqa: N803
     ) -> dict[str, Any]:
-        """Keep a message for its delay, in seconds, at most 900."""
+        """Send a message. Raises ValueError for a delay that SQS does not take: 0 to 900 seconds."""
         if not 0 <= DelaySeconds <= 900:
             raise ValueError("SQS delays a message by at most 900 seconds")
-        number = next(self._number)
-        heapq.heappush(self._waiting, (self._clock() + DelaySeconds, number, MessageBody))
-        return {"MessageId": str(number)}
+        self._put(MessageBody, DelaySeconds)
+        return {"MessageId": "1"}
+
+
+class DelayQueue(QueueClient):
+    """Keeps messages, and hands them out when their delay is over."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        super().__init__(self.put)
+        self._clock = clock
+        self._number = itertools.count(1)
+        self._waiting: list[tuple[float, int, str]] = []
+
+    def put(self, body: str, delay: float) -> None:
+        """Keep a message for so many seconds."""
+        heapq.heappush(self._waiting, (self._clock() + delay, next(self._number), body))
 
     @property
     def next_at(self) -> float | None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 import httpx
 
-from infra.beacon import QUICKNET, SIGNATURE_BYTES, Beacon
+from infra.beacon import QUICKNET, SIGNATURE_BYTES, Beacon, BeaconClient
 
 CHAIN = hashlib.sha256(b"the desk's own beacon").hexdigest()
 DESK = replace(QUICKNET, chain=CHAIN, addresses=("http://beacon.invalid", "http://mirror.invalid"))
@@ -93,6 +93,10 @@ class DeskBeacon:
         randomness = bytes(32) if mood.forged else hashlib.sha256(signature).digest()
         said = {"round": shown, "randomness": randomness.hex(), "signature": signature.hex()}
         return 200, json.dumps(said, separators=(",", ":")).encode()
+
+    def client(self, transport: httpx.AsyncBaseTransport | None = None) -> BeaconClient:
+        """The bot's client of this beacon, by this transport or straight."""
+        return BeaconClient(self.beacon, transport or self.transport(), self._clock)
 
     def transport(self) -> httpx.AsyncBaseTransport:
         """HTTP without a socket: its requests come straight here."""

@@ -11,14 +11,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from telegram.request import BaseRequest
+
 from handlers import wakeup, webhook
 from handlers.display.board_picture import Draw
 from handlers.service.build import Built, build
 from home.dynamodb import Client, LocalTable
 from home.invocation import LambdaContext, webhook_event
 from home.queue import DelayQueue
-from infra.beacon import BeaconClient
 from infra.configuration import Configuration
+from infra.observability import Log
 from sandbox.beacon import DeskBeacon
 from sandbox.sketch import sketch
 from sandbox.telegram import Response, Telegram, VirtualClock
@@ -76,12 +78,13 @@ class Desk:
         validated: bool = True,
         seed: int | None = None,
         draw: Draw = sketch,
+        log: Log | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> None:
         """``environment`` says more than, or otherwise than, ``ENVIRONMENT``."""
         self.clock = clock
         self.client = client
-        self.telegram = Telegram(clock, validated=validated)
+        self.telegram = telegram(clock, validated=validated)
         self.queue = DelayQueue(clock)
         self.measured = Measured()
         advance = clock.advance if isinstance(clock, VirtualClock) else None
@@ -92,17 +95,21 @@ class Desk:
             settings,
             dynamodb=client,  # type: ignore[arg-type]
             sqs=lambda: self.queue,  # type: ignore[arg-type,return-value]
-            request=StandinRequest(self.telegram),
+            request=self.transport(),
             clock=clock,
+            log=log,
             entropy=_fresh if seed is None else seeded(seed),
             draw=draw,
-            beacon=BeaconClient(self.beacon.beacon, self.beacon.transport(), clock),
+            beacon=self.beacon.client(),
         )
         if isinstance(client, Client):
             client.on_call.append(self._count)
         else:
             client.meta.events.register("before-call.dynamodb", self._count_model)
-        self.telegram.call("setWebhook", {"url": "https://desk.invalid/", "secret_token": SECRET})
+
+    def transport(self) -> BaseRequest:
+        """The bot's way to Telegram."""
+        return StandinRequest(self.telegram)
 
     def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
         """Hand one update to the webhook's entry, as Lambda does."""
@@ -111,7 +118,7 @@ class Desk:
         reply = webhook.respond(self.built, event, LambdaContext())
         self.measured.seconds += time.thread_time() - began
         self.measured.updates += 1
-        return Response(reply["statusCode"], reply.get("body", ""), reply.get("headers", {}))
+        return Response.of(reply)
 
     def settle(self) -> None:
         """Deliver every update and every wake-up that is due now."""
@@ -150,6 +157,13 @@ class Desk:
 
     def _count_model(self, model: Any, **_: Any) -> None:
         self._count(model.name)
+
+
+def telegram(clock: Callable[[], float], *, validated: bool = True) -> Telegram:
+    """A Telegram that holds a bot's updates for its webhook; whoever plays the world brings them there."""
+    made = Telegram(clock, validated=validated)
+    made.call("setWebhook", {"url": "https://bot.invalid/", "secret_token": SECRET})
+    return made
 
 
 def _fresh() -> str:

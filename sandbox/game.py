@@ -17,28 +17,16 @@ from handlers.rooms.codec import decode
 from handlers.rooms.model import Match, Room
 from handlers.rooms.names import RoomName
 from sandbox.desk import TABLE, Desk, desk_in_memory
+from sandbox.offered import newest, offered
 from sandbox.seats import Seats
 from sandbox.telegram import Chat, User, VirtualClock
 from sandbox.telegram.model import Message
+from sandbox.weighing import item_size
 
 NAMES = [
-    "Anna",
-    "Ben",
-    "Clara",
-    "David",
-    "Emma",
-    "Felix",
-    "Greta",
-    "Hugo",
-    "Ida",
-    "Jonas",
-    "Klara",
-    "Leo",
-    "Mia",
-    "Noah",
-    "Olga",
-    "Paul",
-]
+    "Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo",
+    "Ida", "Jonas", "Klara", "Leo", "Mia", "Noah", "Olga", "Paul",
+]  # fmt: skip
 #: Virtual seconds in which a seat answers: from, to.
 THINKING = (2.0, 15.0)
 #: Virtual seconds between two taps in a lobby: quicker ones would wait for the group's budget of edits.
@@ -72,7 +60,7 @@ class Played:
         return asdict(self)
 
 
-def newest(name: str) -> Ruleset:
+def newest_ruleset(name: str) -> Ruleset:
     """The newest ruleset of this name. Raises ValueError where there is none."""
     for rules in OFFERED:
         if rules.name == name:
@@ -86,7 +74,7 @@ def chosen_options(ruleset_name: str, players: int, wanted: str) -> dict[str, st
     A name alone turns an option on (its last value that fits); ``name=value`` says which.
     Raises ValueError for an option that the ruleset does not have.
     """
-    rules = newest(ruleset_name)
+    rules = newest_ruleset(ruleset_name)
     if wanted == "none":
         return {}
     names = list(rules.options) if wanted == "all" else wanted.split(",")
@@ -136,7 +124,7 @@ class TableTop:
         """Open a lobby, seat everybody by button, choose ruleset and options by buttons, and start."""
         host = self.people[0]
         self.say(host, "/newgame")
-        self.choose("ruleset", newest(ruleset_name).id)
+        self.choose("ruleset", newest_ruleset(ruleset_name).id)
         for user in self.people:
             self.press(user, "join")
         for name, value in chosen_options(ruleset_name, len(self.people), options).items():
@@ -163,7 +151,7 @@ class TableTop:
     def press(self, user: User, verb: str) -> None:
         """Tap the lobby's button that does this."""
         lobby = self._lobby(verb)
-        self._tap(user, lobby, self._data(lobby, verb))
+        self._tap(user, lobby, offered(lobby, verb)[0])
 
     def _tap(self, user: User, message: Message, data: str) -> None:
         """Tap a button that is there once all earlier ones are dealt with."""
@@ -175,12 +163,9 @@ class TableTop:
         self.desk.settle()
 
     def _lobby(self, verb: str) -> Message:
-        return next(m for m in reversed(self.group.messages.values()) if self._data(m, verb))
-
-    @staticmethod
-    def _data(message: Message, verb: str) -> str:
-        found = [button.get("callback_data", "") for button in message.buttons()]
-        return next((data for data in found if data.startswith(f"{verb}|")), "")
+        found = newest(self.group, verb)
+        assert found is not None, f"no button says {verb}"
+        return found
 
     def play(self) -> Match:
         """Let the seats play to the end, each thinking for some virtual seconds. Raises Stuck."""
@@ -234,16 +219,7 @@ class TableTop:
         key = {"pk": {"S": RoomName(self.group.id).key}, "sk": {"S": "room"}}
         item = self.desk.client.get_item(TableName=TABLE, Key=key)["Item"]
         self.desk.measured.store = counted
-        self.bytes_max = max(self.bytes_max, item_bytes(item))
-
-
-def item_bytes(value: object) -> int:
-    """About what DynamoDB counts for an item: names and values in bytes."""
-    if isinstance(value, dict):
-        return sum(len(str(name).encode()) + item_bytes(inner) for name, inner in value.items())
-    if isinstance(value, list):
-        return sum(item_bytes(inner) for inner in value)
-    return len(value) if isinstance(value, bytes) else len(str(value).encode())
+        self.bytes_max = max(self.bytes_max, item_size(item))
 
 
 def play(

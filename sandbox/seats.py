@@ -3,10 +3,8 @@
 import random
 from collections.abc import Callable, Iterable, Sequence
 
-from sandbox.telegram import Chat, Telegram, User
-from sandbox.telegram.model import Message
-
-ANSWER = "answer|"
+from sandbox.offered import choices
+from sandbox.telegram import Chat, Message, Telegram, User
 
 
 class Seats:
@@ -60,9 +58,3 @@ class Seats:
             return False
         self.telegram.tap(user, message, self.rng.choice(offered))
         return True
-
-
-def choices(message: Message) -> list[str]:
-    """The callback data of the answers that a message offers."""
-    data = [button.get("callback_data", "") for button in message.buttons()]
-    return [choice for choice in data if choice.startswith(ANSWER)]

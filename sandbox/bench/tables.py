@@ -13,15 +13,12 @@ from typing import Any
 from engine import View
 from handlers import webhook
 from handlers.rooms.names import RoomName
-from handlers.service.build import build
 from home.dynamodb.table import LocalTable
 from home.invocation import LambdaContext, webhook_event
-from infra.beacon import BeaconClient
-from infra.configuration import Configuration
 from infra.observability import Log
 from infra.store.keys import ROOM
 from sandbox.bench.wires import Behind, InstantRequest, instant_dynamodb
-from sandbox.desk import ENVIRONMENT, Desk, seeded
+from sandbox.desk import Desk
 from sandbox.game import TableTop
 from sandbox.sketch import sketch
 from sandbox.telegram import Response, User, VirtualClock
@@ -53,21 +50,15 @@ class MeasuredDesk(Desk):
     def __init__(self, table: LocalTable, clock: Callable[[], float], seed: int) -> None:
         self.behind = Behind()
         client = instant_dynamodb(table, self.behind)
-        super().__init__(client, clock, validated=False, seed=seed)
-        self.built = build(
-            Configuration.from_environment({**ENVIRONMENT, "BOT_TOKEN": self.telegram.token}),
-            dynamodb=client,
-            sqs=lambda: self.queue,  # type: ignore[arg-type,return-value]
-            request=InstantRequest(self.telegram, self.behind),
-            clock=clock,
-            entropy=seeded(seed),
-            log=Log(lambda level, line: None),
-            draw=self._draw,
-            beacon=BeaconClient(self.beacon.beacon, self.beacon.transport(), clock),
-        )
+        silent = Log(lambda level, line: None)
+        super().__init__(client, clock, validated=False, seed=seed, draw=self._draw, log=silent)
         self.table = table
         self.costs: list[Cost] = []
         self.wakeups = 0
+
+    def transport(self) -> InstantRequest:
+        """The bot's way to Telegram, which answers at once."""
+        return InstantRequest(self.telegram, self.behind)
 
     def wake(self, event: dict[str, Any]) -> None:
         """Hand a batch to the wake-up entry, and count it."""
@@ -99,7 +90,7 @@ class MeasuredDesk(Desk):
         self.costs.append(replace(cost, kind=_kind(update, cost, ended)))
         self.measured.seconds += spent
         self.measured.updates += 1
-        return Response(reply["statusCode"], reply.get("body", ""), reply.get("headers", {}))
+        return Response.of(reply)
 
 
 def _kind(update: dict[str, Any], cost: Cost, ended: bool) -> str:
@@ -177,24 +168,3 @@ def play(
         top.open(ruleset, options)
         top.play()
     return top
-
-
-def item_size(item: Item) -> int:
-    """Bytes of an item as DynamoDB bills them: names and values in UTF-8; numbers at half a byte a digit."""
-    return sum(len(name.encode()) + _value_size(value) for name, value in item.items())
-
-
-def _value_size(attribute: dict[str, Any]) -> int:
-    ((kind, value),) = attribute.items()
-    match kind:
-        case "N":
-            return (len(value.strip("-").replace(".", "").strip("0")) + 1) // 2 + 1 + value.startswith("-")
-        case "B":
-            return len(value) if isinstance(value, bytes) else len(value) * 3 // 4 - value[-2:].count("=")
-        case "M":
-            return 3 + sum(1 + len(name.encode()) + _value_size(inner) for name, inner in value.items())
-        case "L":
-            return 3 + sum(1 + _value_size(inner) for inner in value)
-        case "S":
-            return len(value.encode())
-    return 1

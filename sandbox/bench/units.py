@@ -8,7 +8,8 @@ from math import ceil
 from typing import Any
 
 from home.dynamodb.table import Failed, Key
-from sandbox.bench.tables import Item, MeasuredDesk, item_size
+from sandbox.bench.tables import Item, MeasuredDesk
+from sandbox.weighing import item_size
 
 READ_UNIT = 4096
 WRITE_UNIT = 1024

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from infra.store.entries import OutboxEntry, unpack_entry
 from infra.telegram.errors import NOT_MODIFIED
-from sandbox.faults.ledger import sign, sign_of
+from sandbox.promises.signs import sign, sign_of
 from sandbox.telegram import Call
+from sandbox.telegram.limits import Flood
 
 from .crew import Job
 
@@ -58,14 +59,10 @@ class Messages:
 
         Counted afterwards, as workers' times differ by what the crowd leaps while they work.
         """
-        worst, times = 0, sorted(self._times.get(chat, ()))
-        window: deque[float] = deque()
-        for time in times:
-            window.append(time)
-            while window[0] <= time - 60:
-                window.popleft()
-            worst = max(worst, len(window))
-        return worst
+        flood = Flood()
+        for time in sorted(self._times.get(chat, ())):
+            flood.count(chat, time)
+        return flood.worst_minute(chat)
 
     def died(self, job: Job) -> None:
         """A worker was killed: what it had posted may be posted again by somebody who cannot know."""

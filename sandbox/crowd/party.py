@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 
-from engine import Ruleset, waiting_on
+from engine import waiting_on
 from handlers.display import buttons
 from handlers.rooms.model import Room, Settings
 from handlers.rooms.names import RoomName
-from sandbox.faults.people import button, offers
-from sandbox.game import NAMES, newest, taps_to_choose
+from sandbox.game import NAMES, newest_ruleset, taps_to_choose
+from sandbox.offered import ANSWER, by_question, newest
+from sandbox.plans import Plan
 from sandbox.setups import option_sets
 from sandbox.telegram import Chat, Telegram, User
 from sandbox.telegram.model import Message, Query
@@ -40,23 +40,13 @@ TWICE = 0.08
 _SCREEN = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What a room plays."""
-
-    rules: Ruleset
-    players: int
-    options: dict[str, str]
-    settings: Settings
-
-    @classmethod
-    def of(cls, number: int, rng: random.Random) -> Plan:
-        """The plan of the room of this number; every fourth casts its ballots in the group."""
-        name, players = SIZES[number % len(SIZES)]
-        rules = newest(name)
-        sets = [chosen for key, chosen in option_sets(rules, players).items() if key != "all"]
-        ballots = "group" if number % 4 == 3 else "private"
-        return cls(rules, players, dict(rng.choice(sets)), Settings(ballots=ballots))
+def planned(number: int, rng: random.Random) -> Plan:
+    """What the room of this number plays; every fourth casts its ballots in the group."""
+    name, players = SIZES[number % len(SIZES)]
+    rules = newest_ruleset(name)
+    sets = [chosen for key, chosen in option_sets(rules, players).items() if key != "all"]
+    ballots = "group" if number % 4 == 3 else "private"
+    return Plan(rules, players, dict(rng.choice(sets)), Settings(ballots=ballots))
 
 
 class Party:
@@ -70,7 +60,7 @@ class Party:
         self, telegram: Telegram, number: int, rng: random.Random, room: Callable[[str], Room | None]
     ) -> None:
         self.number = number
-        self.plan = Plan.of(number, rng)
+        self.plan = planned(number, rng)
         self.people: list[User] = [
             telegram.add_user(name, started=True) for name in NAMES[: self.plan.players]
         ]
@@ -88,8 +78,7 @@ class Party:
         self._script = self._acts()
 
     def __str__(self) -> str:
-        options = "".join(f" {name}={value}" for name, value in self.plan.options.items())
-        return f"room {self.number} ({self.plan.rules.id} x{self.plan.players}{options})"
+        return f"room {self.number} ({self.plan.game})"
 
     @property
     def key(self) -> str:
@@ -111,19 +100,19 @@ class Party:
         """What the people do, one step after another; between them there has to be something new."""
         host = self.people[0]
         self._telegram.send(host, self.group, "/newgame")
-        while (lobby := button(self.group, "join")) is None:
+        while (lobby := newest(self.group, "join")) is None:
             yield True
         yield from self._choose("ruleset", self.plan.rules.id)
         yield from self._tapped([(user, lobby, self._data("join", 1)) for user in self.people])
         for name, value in self.plan.options.items():
             yield from self._choose(name, value)
         yield from self._tapped([(host, lobby, self._data("start", 1))])
-        while button(self.group, "rematch") is None:
+        while newest(self.group, "rematch") is None:
             self._answer()
             yield True
 
     def _choose(self, key: str, value: str) -> Iterator[bool]:
-        room, lobby = self._room(self.key), button(self.group, "join") or button(self.group, "setup")
+        room, lobby = self._room(self.key), newest(self.group, "join") or newest(self.group, "setup")
         assert room is not None
         assert lobby is not None
         for data in taps_to_choose(room, key, value):
@@ -146,7 +135,7 @@ class Party:
 
     def _answer_in(self, chat: Chat, asked: list[User] | None) -> None:
         for message in islice(reversed(chat.messages.values()), _SCREEN):
-            for question, choices in offers(message).items():
+            for question, choices in by_question(message).items():
                 if (chat.id, question) in self._answered or message.deleted:
                     continue
                 who = self._asked(question) if asked is None else asked
@@ -160,7 +149,10 @@ class Party:
         room = self._room(self.key)
         if room is None or room.match is None or room.match.game.question is None:
             return []
-        if question != f"answer|{RoomName(self.group.id).short}|{room.match.number}|{room.match.game.asked}":
+        if (
+            question
+            != f"{ANSWER}|{RoomName(self.group.id).short}|{room.match.number}|{room.match.game.asked}"
+        ):
             return []
         people, waiting = room.match.people, waiting_on(room.match.game)
         return [self._telegram.users[people[seat]] for seat in waiting if seat in people]

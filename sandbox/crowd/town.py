@@ -14,17 +14,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from handlers.rooms.codec import SCHEMA, decode, encode
+from handlers.rooms.codec import decode
 from handlers.rooms.model import Room
 from home.invocation import webhook_event
 from home.queue import DelayQueue
-from infra.store.items import Change
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, dynamodb_client
-from sandbox.desk import ENVIRONMENT, SECRET
+from sandbox.desk import ENVIRONMENT, telegram
 from sandbox.dynoxide import Dynoxide
 from sandbox.schema import create_table
-from sandbox.telegram import Chat, Response, Telegram
+from sandbox.telegram import Chat, Response
 from sandbox.telegram.delivery import Pending
 from sandbox.telegram.transport import serve
 
@@ -74,8 +73,7 @@ class Town:
         self.order = order
         self.rng = random.Random(f"crowd/{order.seed}")
         self.clock = Clock(time.time())
-        self.telegram = Telegram(self.clock, validated=False)
-        self.telegram.call("setWebhook", {"url": "https://bot.invalid/", "secret_token": SECRET})
+        self.telegram = telegram(self.clock, validated=False)
         self.telegram.on_change.append(self._changed)
         self.queue = DelayQueue(self.clock)
         self.messages = Messages()
@@ -96,7 +94,8 @@ class Town:
         self._party_of = {
             chat: party for party in self.parties for chat in (party.group.id, *(u.id for u in party.people))
         }
-        self._furnish()
+        for party in self.parties:
+            party.plan.furnish(self.rooms, party.group)
         environment = {**ENVIRONMENT, "TABLE_NAME": TABLE, "BOT_TOKEN": self.telegram.token}
         self.crew = Crew(
             order.workers, Post(self.clock.began, environment, dynoxide.client_arguments, prepare)
@@ -124,12 +123,6 @@ class Town:
         return None if item is None else decode(item.body, item.schema)
 
     # --- the world ----------------------------------------------------------------------------------------
-
-    def _furnish(self) -> None:
-        """The groups' settings, as if made long before."""
-        for party in self.parties:
-            room = Room(party.group.id, title=party.group.title, settings=party.plan.settings)
-            self.rooms.create(party.key, Change(body=encode(room), schema=SCHEMA))
 
     def _changed(self, chat: Chat) -> None:
         self._party_of[chat.id].notice()
@@ -237,7 +230,7 @@ class Town:
             self._call(worker, *rest)
         elif kind == "queue":
             body, delay = rest
-            self.queue.send_message(QueueUrl="", MessageBody=body, DelaySeconds=delay)
+            self.queue.put(body, delay)
         elif kind == "log":
             (line,) = rest
             self.said[line["event"]] += 1
@@ -275,8 +268,7 @@ class Town:
             assert reply is not None
             if reply["statusCode"] == 200:
                 self.acknowledged.add(job.pending.id)
-            response = Response(reply["statusCode"], reply.get("body", ""), reply.get("headers", {}))
-            self.telegram.delivery.finish(job.pending, response)
+            self.telegram.delivery.finish(job.pending, Response.of(reply))
             self._riding(reply)
         elif job.wakeup is not None and (reply is None or reply["batchItemFailures"]):
             self._visible_later(job.wakeup)
@@ -301,4 +293,4 @@ class Town:
             self._visible_later(job.wakeup)
 
     def _visible_later(self, body: str) -> None:
-        self.queue.send_message(QueueUrl="", MessageBody=body, DelaySeconds=int(VISIBILITY))
+        self.queue.put(body, VISIBILITY)

@@ -9,16 +9,15 @@ from typing import Any
 
 from handlers.rooms.names import from_key
 from infra.store.packing import unpack_ids
-from sandbox.faults.history import History, tapped
-from sandbox.faults.network import Invocation
+from sandbox.offered import ANSWER, about
+from sandbox.promises.history import History, tapped
+from sandbox.promises.invocation import Invocation
+from sandbox.telegram.limits import GROUP_MINUTE
 
 from .party import Party
 from .town import Town
 
 Item = dict[str, Any]
-#: Posts and edits that Telegram takes in a group within a minute.
-GROUP_MINUTE = 20
-ANSWER = "answer|"
 #: A person and the question that they answered, as their button names it.
 Answer = tuple[int, str]
 
@@ -97,7 +96,7 @@ class Judge:
         question = match["game"]["question"] if match else None
         if match is None or question is None:
             return None
-        name = f"{ANSWER}{from_key(key).short}|{match['number']}|{question['number']}"
+        name = f"{ANSWER}|{from_key(key).short}|{match['number']}|{question['number']}"
         return name, question["changeable"]
 
     def _ended(self, party: Party) -> None:
@@ -132,7 +131,7 @@ class Judge:
             if times > 1:
                 verdict.doubled += 1
                 verdict.broken.append(f"doubled: update {update} was applied {times} times")
-        made = {(tap.user.id, _asked(tap.data)) for party in town.parties for tap in party.taps.values()}
+        made = {(tap.user.id, about(tap.data)) for party in town.parties for tap in party.taps.values()}
         if made != given:
             verdict.broken.append(f"{len(made ^ given)} answers were never acknowledged, or never given")
         verdict.taps = sum(len(party.taps) for party in town.parties)
@@ -167,12 +166,7 @@ class Judge:
 def answer_of(update: Item | None) -> Answer | None:
     """What an update answers, and by whom; None where it is no answer."""
     tap = tapped(update)
-    return None if tap is None or not tap[1].startswith(ANSWER) else (tap[0], _asked(tap[1]))
-
-
-def _asked(data: str) -> str:
-    """The question of a button, without the choice."""
-    return data.rpartition("|")[0]
+    return None if tap is None or not tap[1].startswith(f"{ANSWER}|") else (tap[0], about(tap[1]))
 
 
 def _fresh(before: Item | None, item: Item) -> Item:

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 from handlers import wakeup, webhook
 from handlers.service.build import build
 from home.invocation import LambdaContext
+from home.queue import QueueClient
 from infra.aws import client
-from infra.beacon import BeaconClient
 from infra.configuration import Configuration
 from infra.observability import Log
 from sandbox.beacon import DeskBeacon
@@ -146,24 +146,6 @@ class LineRequest(DeskRequest):
         return await self._line.call(path, params, files)
 
 
-@dataclass(frozen=True, slots=True)
-class LineQueue:
-    """As much of boto3's SQS client as the bot uses: messages go to the parent's queue."""
-
-    line: Line
-
-    def send_message(
-        self,
-        *,
-        QueueUrl: str,  # noqa: N803
-        MessageBody: str,  # noqa: N803
-        DelaySeconds: int = 0,  # noqa: N803
-    ) -> dict[str, Any]:
-        """Send a message."""
-        self.line.tell("queue", MessageBody, DelaySeconds)
-        return {"MessageId": "1"}
-
-
 def work(pipe: Connection, post: Post) -> None:
     """Be a worker until the parent closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
@@ -173,8 +155,7 @@ def work(pipe: Connection, post: Post) -> None:
     # Patient: a busy machine is no fault. Once: nothing gets lost on the way to this table.
     dynamodb = client("dynamodb", connect=30, read=60, tries=1, **post.dynamodb)
     tally.watch(dynamodb)
-    queue: Any = LineQueue(line)
-    beacon = DeskBeacon(clock)
+    queue: Any = QueueClient(lambda body, delay: line.tell("queue", body, delay))
     built = build(
         Configuration.from_environment(post.environment),
         dynamodb=dynamodb,
@@ -183,7 +164,7 @@ def work(pipe: Connection, post: Post) -> None:
         clock=clock,
         log=Log(lambda level, said: None if level == "METRIC" else line.tell("log", said)),
         draw=sketch,
-        beacon=BeaconClient(beacon.beacon, beacon.transport(), clock),
+        beacon=DeskBeacon(clock).client(),
     )
     entries = {WEBHOOK: webhook.respond, WAKEUP: wakeup.respond}
     line.tell("ready")

@@ -11,7 +11,7 @@ seed decides every interleaving and every fault.
     transports  what a process is built with
     world       the cloud: entries, queue, schedule, Telegram's deliveries
     people      who read and tap;  story: what they play
-    ledger, history, checks   the promises: messages, rules, and what must hold at rest
+    ledger, checks   the promises: messages, and what must hold at rest; with sandbox.promises, the rules
     leaks       who may read what: roles, whispers, hands, the questions themselves, the seed
     totals      what many seeds came to
 

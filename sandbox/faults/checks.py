@@ -7,13 +7,12 @@ from typing import Any
 
 from handlers.rooms.names import from_key
 from infra.store.items import Lease
+from sandbox.offered import by_question
 from sandbox.telegram import Chat
+from sandbox.telegram.limits import GROUP_MINUTE
 
-from .people import Person, offers
+from .people import Person
 from .world import World
-
-#: Messages and edits that Telegram takes in a group within a minute.
-GROUP_MINUTE = 20
 
 
 class Checks:
@@ -130,7 +129,7 @@ class Checks:
         for message in reversed(chat.messages.values()):
             if message.deleted:
                 continue
-            for asked, answers in offers(message).items():
+            for asked, answers in by_question(message).items():
                 if asked.endswith(end):
                     return answers
         return []

@@ -14,9 +14,8 @@ from engine.proof import chance, commitment
 from handlers.rooms.names import from_key
 from infra.outbox.calls import DATE
 from sandbox.beacon import DeskBeacon
+from sandbox.promises.invocation import Invocation
 from sandbox.telegram import Telegram
-
-from .network import Invocation
 
 Json = dict[str, Any]
 _SETUP = TypeAdapter(Setup)

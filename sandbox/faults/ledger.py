@@ -7,16 +7,16 @@ lost or the process died before it was stored.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from infra.store.entries import OutboxEntry, unpack_entry
+from infra.telegram.errors import NOT_MODIFIED
+from sandbox.promises.invocation import Invocation
+from sandbox.promises.signs import sign, sign_of
 from sandbox.telegram.journal import Call
 from sandbox.telegram.params import normalise
-
-from .network import Invocation
 
 Fail = Callable[[str], None]
 #: Calls that ask or answer, rather than put something into a chat.
@@ -25,7 +25,6 @@ _ASIDE = frozenset({"answerCallbackQuery", "getChatMember", "sendChatAction", "g
 _PATIENCE = 8.0
 #: Seconds within which what follows from a refusal is stored.
 _CONSEQUENCES = 5.0
-_NOT_MODIFIED = "message is not modified"
 
 
 @dataclass(slots=True, eq=False)
@@ -249,7 +248,7 @@ class Ledger:
     def performed(self, made: Try, call: Call) -> None:
         """Telegram did what was asked, or refused it."""
         answer = call.answer or {}
-        again = not answer.get("ok") and _NOT_MODIFIED in answer.get("description", "")
+        again = not answer.get("ok") and NOT_MODIFIED in answer.get("description", "")
         if answer.get("ok") or again:
             made.done = True
         else:
@@ -314,17 +313,3 @@ def _excused(made: Try) -> bool:
     """Whether the bot may not have known, or not have been able to store, how a call went."""
     lost = not made.answered or made.refused == 502
     return lost or made.invocation.trouble_since(made.at)
-
-
-def sign_of(entry: OutboxEntry) -> str:
-    """What an entry would show."""
-    return sign(entry.method, entry.params, entry.target)
-
-
-def sign(method: str, params: Mapping[str, Any], target: str | None = None) -> str:
-    """What a call shows, whichever method it is by: its text and its buttons."""
-    if method in ("sendMessage", "sendPhoto") or method.startswith("edit"):
-        media = params.get("media") or {}
-        text = params.get("text") or params.get("caption") or media.get("caption") or ""
-        return json.dumps([text, params.get("reply_markup") or {}], sort_keys=True)
-    return method

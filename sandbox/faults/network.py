@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
+
+from sandbox.promises.invocation import Invocation
 
 from .fates import Fate, Fates
 from .machine import Killed, Machine, Process
@@ -21,30 +22,6 @@ _LATENCY = {
     "beacon": (0.03, 0.3, 2.5, 0.05),
     "telegram": (0.03, 0.3, 3.5, 0.03),
 }
-
-
-@dataclass(slots=True)
-class Invocation:
-    """One run of an entry, and what went wrong in it: for judging what it did."""
-
-    number: int
-    kind: str
-    began: float
-    update: dict[str, Any] | None = None
-    faults: list[tuple[float, Fate]] = field(default_factory=list)
-    died: bool = False
-    over: bool = False
-    #: When it wrote a room last: what lay in the outbox then, it has in hand.
-    wrote: float = 0.0
-    #: Items about which it asked the store last in vain, however often.
-    unheard: set[Any] = field(default_factory=set)
-
-    def __str__(self) -> str:
-        return f"#{self.number} {self.kind}"
-
-    def trouble_since(self, moment: float) -> bool:
-        """Whether the process died or a request of it met a fault at this time or later."""
-        return self.died or any(at >= moment for at, _ in self.faults)
 
 
 class Network:

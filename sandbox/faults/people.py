@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from handlers.display.buttons import data
 from handlers.display.words import Words, languages
 from handlers.rooms.names import RoomName
+from sandbox.offered import by_question, newest
 from sandbox.telegram import Chat, User
 from sandbox.telegram.model import Message, Query
 
@@ -51,7 +52,7 @@ class Person:
         found = []
         for chat in (self.world.telegram.private(self.user), self._current(self.group)):
             for message in list(reversed(chat.messages.values()))[:_SCREEN]:
-                if message.keyboard is not None and not message.deleted and (answers := offers(message)):
+                if message.keyboard is not None and not message.deleted and (answers := by_question(message)):
                     found.append((message, answers))
         return found
 
@@ -86,7 +87,7 @@ class Person:
         self.world.machine.after(PATIENCE + 1, self.notice)
         if self.rng.random() < self.fidgety:
             # Twice in a row, or another choice at once.
-            again = self.rng.choice([choice, self.rng.choice(offers(message)[question])])
+            again = self.rng.choice([choice, self.rng.choice(by_question(message)[question])])
             self.world.machine.after(self.rng.uniform(0.05, 2), lambda: self._again(message, again))
 
     def _again(self, message: Message, choice: str) -> None:
@@ -113,7 +114,7 @@ class Person:
     def command(self, verb: str, *args: int) -> Query | None:
         """Tap a button of the group that has this meaning, or tap as if there still was one."""
         chat = self._current(self.group)
-        message = button(chat, verb)
+        message = newest(chat, verb, among=_SCREEN)
         if message is None:
             return None
         return self.world.telegram.tap(self.user, message, data(RoomName(chat.id), verb, *args), forged=True)
@@ -127,21 +128,3 @@ class Person:
     def start_private(self) -> None:
         """Press Start in the private chat, as somebody does who misses something there."""
         self.world.telegram.start_private(self.user)
-
-
-def offers(message: Message) -> dict[str, list[str]]:
-    """The answers that a message's buttons offer: by question, their data."""
-    found: dict[str, list[str]] = {}
-    for each in message.buttons():
-        said = each.get("callback_data", "")
-        if said.startswith("answer|"):
-            found.setdefault(said.rpartition("|")[0], []).append(said)
-    return found
-
-
-def button(chat: Chat, verb: str) -> Message | None:
-    """The newest message of a chat with a button that does this."""
-    for message in list(reversed(chat.messages.values()))[:_SCREEN]:
-        if any(b.get("callback_data", "").partition("|")[0] == verb for b in message.buttons()):
-            return message
-    return None

@@ -9,18 +9,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine import OFFERED, Ruleset
+from engine import OFFERED
 from handlers.conversation.lobby.setup_panel import items
 from handlers.display.menu import CLOSE
-from handlers.rooms.codec import SCHEMA, decode, encode
+from handlers.rooms.codec import SCHEMA, decode
 from handlers.rooms.model import Lobby, Room, Settings
 from handlers.rooms.names import RoomName
 from home.dynamodb import Client
-from infra.store.items import Change
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
 from sandbox.desk import TABLE
 from sandbox.game import NAMES
+from sandbox.plans import Plan
 from sandbox.setups import option_sets
 from sandbox.telegram import Chat
 from sandbox.telegram.limits import FloodLimits
@@ -56,13 +56,9 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SeedPlan(Plan):
     """What a seed plays."""
 
-    rules: Ruleset
-    players: int
-    options: dict[str, str]
-    settings: Settings
     #: Whether the group becomes a supergroup some time.
     migrates: bool
     #: Whether Telegram's own limits are kept, and not only those that a fault invents.
@@ -71,7 +67,7 @@ class Plan:
     watching: int
 
     @classmethod
-    def of(cls, rng: random.Random) -> Plan:
+    def of(cls, rng: random.Random) -> SeedPlan:
         """Any ruleset, any size, often with options, with and without a clock."""
         rules = rng.choice(OFFERED)
         players = rng.choice(list(rules.players))
@@ -93,10 +89,9 @@ class Plan:
         )
 
     def __str__(self) -> str:
-        chosen = "".join(f" {name}={value}" for name, value in self.options.items())
         set_up = self.settings
         moves = (" becoming a supergroup" if self.migrates else "") + (" limited" if self.limited else "")
-        return f"{self.rules.id} x{self.players}{chosen} clock={set_up.clock} ballots={set_up.ballots}{moves}"
+        return f"{self.game} clock={set_up.clock} ballots={set_up.ballots}{moves}"
 
 
 @dataclass(eq=False)
@@ -109,7 +104,7 @@ class Story:
     def __post_init__(self) -> None:
         self.world = World(self.seed)
         self.rng = random.Random(f"story/{self.seed}")
-        self.plan = Plan.of(self.rng)
+        self.plan = SeedPlan.of(self.rng)
         tg = self.world.telegram
         users = [tg.add_user(name, started=self.rng.random() < 0.8) for name in NAMES[: self.plan.players]]
         watching = [tg.add_user(name, started=True) for name in ("Quirin", "Rosa")[: self.plan.watching]]
@@ -133,7 +128,8 @@ class Story:
         self._rest_after = self.rng.randrange(3, 120)
         tg.on_change.append(self._changed)
         self.world.on_forbidden = self.happenings.block
-        self._furnish()
+        client: Any = Client(self.world.table)
+        self.plan.furnish(Rooms(DynamoTable(client, TABLE), self.world.clock), self.group)
 
     def play(self) -> Outcome:
         """From the first command to the end of the game, and until everything is sent."""
@@ -205,14 +201,6 @@ class Story:
     def _over(self) -> bool:
         match = self._body().get("match")
         return match is not None and (match["cancelled"] or match["game"]["question"] is None)
-
-    def _furnish(self) -> None:
-        """The group's settings, as if made long before."""
-        room = Room(self.group.id, title=self.group.title, settings=self.plan.settings)
-        client: Any = Client(self.world.table)
-        Rooms(DynamoTable(client, TABLE), self.world.clock).create(
-            RoomName(self.group.id).key, Change(body=encode(room), schema=SCHEMA)
-        )
 
     # --- what people do beside answering -----------------------------------------------------------
 

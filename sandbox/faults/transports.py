@@ -13,6 +13,7 @@ from telegram.error import NetworkError
 from home.dynamodb import Client, LocalTable
 from home.dynamodb.client import BROKEN, THROTTLED, TRIES
 from home.dynamodb.table import Failed, Key
+from home.queue import QueueClient
 from sandbox.beacon import DeskBeacon, Mood
 from sandbox.telegram.errors import Refusal, bad_request, forbidden, too_many
 from sandbox.telegram.transport import StandinRequest, encode, serve
@@ -89,34 +90,22 @@ def _keys(operation: str, arguments: Mapping[str, Any]) -> set[Key]:
     return {at for body in _bodies(operation, arguments) if (at := _key(body)) is not None}
 
 
-class QueueClient:
-    """As much of boto3's SQS client as the bot uses."""
+def queue_client(
+    network: Network, process: BotProcess, put: Callable[[str, float, Fate], None]
+) -> QueueClient:
+    """The process's SQS client, which tries three times at most."""
 
-    def __init__(
-        self, network: Network, process: BotProcess, put: Callable[[str, float, Fate], None]
-    ) -> None:
-        self._network = network
-        self._process = process
-        self._put = put
-
-    def send_message(
-        self,
-        *,
-        QueueUrl: str,  # noqa: N803
-        MessageBody: str,  # noqa: N803
-        DelaySeconds: int = 0,  # noqa: N803
-    ) -> dict[str, Any]:
-        """Send a message, in at most three tries."""
+    def send(body: str, delay: float) -> None:
         for left in range(TRIES - 1, -1, -1):
             try:
-                return self._once(MessageBody, DelaySeconds)
+                return once(body, delay)
             except (ClientError, ReadTimeoutError):
                 if not left:
                     raise
-                self._process.sleep(0.05)
+                process.sleep(0.05)
         raise AssertionError
 
-    def _once(self, body: str, delay: float) -> dict[str, Any]:
+    def once(body: str, delay: float) -> None:
         queued: list[Fate] = []
 
         def instead(fate: Fate) -> Answer | None:
@@ -128,11 +117,12 @@ class QueueClient:
                 return lambda: _raise(ClientError(error, "SendMessage"))
             return lambda: _raise(ReadTimeoutError(endpoint_url=_WHERE))
 
-        def perform() -> dict[str, Any]:
-            self._put(body, delay, queued[0] if queued else Fate.WELL)
-            return {"MessageId": "1"}
+        def perform() -> None:
+            put(body, delay, queued[0] if queued else Fate.WELL)
 
-        return self._network.ask(self._process, "queue", perform, instead, QUEUE_PATIENCE)
+        network.ask(process, "queue", perform, instead, QUEUE_PATIENCE)
+
+    return QueueClient(send)
 
 
 class Wire(StandinRequest):

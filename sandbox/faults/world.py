@@ -11,25 +11,25 @@ from handlers import wakeup, webhook
 from handlers.service.build import Built, build
 from home.dynamodb import LocalTable
 from home.invocation import webhook_event
-from infra.beacon import BeaconClient
 from infra.configuration import Configuration
 from infra.observability import Log
 from infra.store.table import StoreUnavailable
 from sandbox.beacon import DeskBeacon
-from sandbox.desk import ENVIRONMENT, SECRET
+from sandbox.desk import ENVIRONMENT, telegram
+from sandbox.promises.history import History, tapped
+from sandbox.promises.invocation import Invocation
 from sandbox.sketch import sketch
-from sandbox.telegram import Response, Telegram, VirtualClock
+from sandbox.telegram import Response, VirtualClock
 from sandbox.telegram.delivery import Pending
 
 from .deals import Deals
 from .fates import Fate, Fates, Weather
-from .history import History, tapped
 from .leaks import Leaks
 from .ledger import Ledger
 from .loop import ProcessLoop
 from .machine import Killed, Machine
-from .network import BotProcess, Invocation, Network
-from .transports import BeaconWire, QueueClient, Wire, store_client
+from .network import BotProcess, Network
+from .transports import BeaconWire, Wire, queue_client, store_client
 
 #: Seconds, as in `template.yaml`.
 WEBHOOK_TIMEOUT, WAKEUP_TIMEOUT = 20.0, 60.0
@@ -57,8 +57,7 @@ class World:
         self.fates = Fates(self.rng, Weather.of(self.rng, self.clock()), self.clock)
         self.network = Network(self.machine, self.rng, self.fates, lambda *what: self.tell(*what))
         self.table = LocalTable()
-        self.telegram = Telegram(self.clock, validated=False)
-        self.telegram.call("setWebhook", {"url": "https://bot.invalid/", "secret_token": SECRET})
+        self.telegram = telegram(self.clock, validated=False)
         self.configuration = Configuration.from_environment({**ENVIRONMENT, "BOT_TOKEN": self.telegram.token})
         self.queue = Queue(self)
         self.beacon = DeskBeacon(self.clock, seed)
@@ -144,8 +143,7 @@ class World:
         loop = ProcessLoop(process)
         self._processes = [(p, o) for p, o in self._processes if not p.dead] + [(process, loop)]
         client: Any = store_client(self.network, process, self.table)
-        wire = BeaconWire(self.network, process, self.beacon)
-        sqs: Any = QueueClient(self.network, process, self.queue.put)
+        sqs: Any = queue_client(self.network, process, self.queue.put)
         built = build(
             self.configuration,
             dynamodb=client,
@@ -156,7 +154,7 @@ class World:
             loop=loop,
             log=Log(self._logged),
             draw=sketch,
-            beacon=BeaconClient(self.beacon.beacon, wire, self.clock),
+            beacon=self.beacon.client(BeaconWire(self.network, process, self.beacon)),
         )
         return process, built, loop
 
@@ -225,9 +223,7 @@ class World:
             elif fate is Fate.REPLY_LOST:
                 self._finished(pending, None)
             else:
-                self._finished(
-                    pending, Response(reply["statusCode"], reply.get("body", ""), reply.get("headers", {}))
-                )
+                self._finished(pending, Response.of(reply))
 
         invocation = self._invoke(
             "webhook", WEBHOOK_TIMEOUT, lambda b, c: webhook.respond(b, event, c), done, update

@@ -4,13 +4,13 @@ import random
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from sandbox.seats import choices
+from sandbox.offered import about, choices, newest, offered
 from sandbox.telegram import Chat, Message, Telegram, User
 
 #: Seconds that a person takes to answer, from and to, by the name of the pace.
 PACES = {"paused": None, "slow": (3.0, 8.0), "calm": (1.0, 3.0), "quick": (0.1, 0.4), "at once": (0.0, 0.0)}
 #: What opens a seat and starts a game, as callback data begins.
-JOIN, START = "join|", "start|"
+JOIN, START = "join", "start"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,37 +125,27 @@ class Robots:
     def _wishes(self, user: User) -> Iterator[Wish]:
         yield from self._prompts(user)
         # Asked only where it matters: to know it, the stored room must be read.
-        yield from (wish for wish in self._open(user, self.group, choices) if user.id in self.asked())
-        lobby = next((m for m in reversed(self.group.messages.values()) if _starting(m, JOIN)), None)
+        yield from (wish for wish in self._open(user, self.group) if user.id in self.asked())
+        lobby = newest(self.group, JOIN)
         if lobby is None or lobby.deleted:
             return
-        yield from self._wish(user, lobby, _starting(lobby, JOIN))
+        yield from self._wish(user, lobby, offered(lobby, JOIN))
         # Where everybody plays by themselves, somebody must begin.
         if user is self.people[0] and all(person.id in self.on for person in self.people):
-            joined = {(person.id, about(_starting(lobby, JOIN)[0])) for person in self.people}
+            joined = {(person.id, about(offered(lobby, JOIN)[0])) for person in self.people}
             if joined <= self._done:
-                yield from self._wish(user, lobby, _starting(lobby, START))
+                yield from self._wish(user, lobby, offered(lobby, START))
 
     def _prompts(self, user: User) -> Iterator[Wish]:
-        return self._open(user, self.telegram.private(user), choices)
+        return self._open(user, self.telegram.private(user))
 
-    def _open(self, user: User, chat: Chat, offered: Callable[[Message], list[str]]) -> Iterator[Wish]:
+    def _open(self, user: User, chat: Chat) -> Iterator[Wish]:
         # Only the newest question counts: what was never answered before it is closed.
         for message in reversed(chat.messages.values()):
-            if not message.deleted and (found := offered(message)):
+            if not message.deleted and (found := choices(message)):
                 yield from self._wish(user, message, found)
                 return
 
     def _wish(self, user: User, message: Message, offered: list[str]) -> Iterator[Wish]:
         if offered and (user.id, about(offered[0])) not in self._done:
             yield Wish(user, message, tuple(offered), about(offered[0]))
-
-
-def about(data: str) -> str:
-    """What callback data is about: an answer's question, whichever option it names."""
-    return data.rpartition("|")[0] if data.startswith("answer|") else data
-
-
-def _starting(message: Message, verb: str) -> list[str]:
-    data = [button.get("callback_data", "") for button in message.buttons()]
-    return [found for found in data if found.startswith(verb)][:1]

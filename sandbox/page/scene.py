@@ -12,7 +12,7 @@ from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
 from handlers.setup import StackSetup
 from sandbox.desk import SECRET
-from sandbox.game import NAMES, newest, taps_to_choose
+from sandbox.game import NAMES, newest_ruleset, taps_to_choose
 from sandbox.minds import SEASONED, own_chance
 from sandbox.page import shown
 from sandbox.page.clock import LeapingClock
@@ -69,7 +69,7 @@ class Scene:
 
     def open_lobby(self, ruleset: str) -> None:
         """The first person opens a lobby for this ruleset. Raises ValueError where there is none such."""
-        host, wanted = self.people[0], newest(ruleset).id
+        host, wanted = self.people[0], newest_ruleset(ruleset).id
         self.telegram.send(host, self.group, "/newgame")
         self._settle()
         room, lobby = self.room(), next(reversed(self.group.messages.values()))

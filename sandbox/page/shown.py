@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from infra.store.items import room_from_attributes
-from sandbox.game import item_bytes
 from sandbox.page.recorder import Turn
 from sandbox.telegram import Chat, Message, Telegram, User
 from sandbox.telegram.view import show
+from sandbox.weighing import item_size
 
 Json = dict[str, Any]
 
@@ -160,7 +160,7 @@ def _what(shown: Turn, names: dict[int, str]) -> str:
 def stored(attributes: Json) -> Json:
     """An item of the table: key, size in bytes, and its attributes; a room's decoded."""
     key, sort = attributes["pk"]["S"], attributes["sk"]["S"]
-    shown: Json = {"key": key, "sort": sort, "bytes": item_bytes(attributes)}
+    shown: Json = {"key": key, "sort": sort, "bytes": item_size(attributes)}
     if sort != "room":
         return {**shown, "attributes": json.loads(json.dumps(attributes, default=repr))}
     room = room_from_attributes(attributes)

@@ -32,6 +32,11 @@ class Response:
     body: bytes | str = b""
     headers: Mapping[str, str] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, reply: Mapping[str, Any]) -> Response:
+        """What Lambda makes of the reply of its function."""
+        return cls(reply["statusCode"], reply.get("body", ""), reply.get("headers", {}))
+
     @property
     def retry_after(self) -> int:
         """Seconds asked for in `Retry-After`, 0 when absent, at most an hour."""

@@ -45,14 +45,12 @@ class Call:
 
 @dataclass(slots=True, frozen=True)
 class Counts:
-    """How many successful calls of each kind; `pictures` and `uploads` are among posts and edits."""
+    """How many successful calls of each kind (`uploads` are among the posts), and how many refused."""
 
     posts: int = 0
     edits: int = 0
-    pictures: int = 0
     uploads: int = 0
     toasts: int = 0
-    others: int = 0
     refused: int = 0
 
 
@@ -78,17 +76,12 @@ class Journal:
 
     def counts(self, chat: int | None = None) -> Counts:
         """Successful calls by kind, in all or of one chat. A toast belongs to no chat."""
-        posts = edits = pictures = uploads = toasts = others = refused = 0
-        for call in self.calls if chat is None else self.of(chat=chat):
-            if not call.ok:
-                refused += 1
-                continue
-            posts += call.method in POSTS
-            edits += call.method in EDITS
-            pictures += call.method in PICTURES
-            uploads += call.method in PICTURES and bool(call.files)
-            toasts += call.method == "answerCallbackQuery"
-            others += (
-                call.method not in POSTS and call.method not in EDITS and call.method != "answerCallbackQuery"
-            )
-        return Counts(posts, edits, pictures, uploads, toasts, others, refused)
+        calls = self.calls if chat is None else self.of(chat=chat)
+        done = [call for call in calls if call.ok]
+        return Counts(
+            posts=sum(call.method in POSTS for call in done),
+            edits=sum(call.method in EDITS for call in done),
+            uploads=sum(call.method in PICTURES and bool(call.files) for call in done),
+            toasts=sum(call.method == "answerCallbackQuery" for call in done),
+            refused=len(calls) - len(done),
+        )

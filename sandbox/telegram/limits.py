@@ -9,12 +9,15 @@ from itertools import takewhile
 
 from .errors import too_many
 
+#: Posts and edits that Telegram takes in a group within a minute.
+GROUP_MINUTE = 20
+
 
 @dataclass(slots=True, frozen=True)
 class FloodLimits:
     """How many posts and edits Telegram takes; `None` means no bound."""
 
-    per_group_minute: int | None = 20
+    per_group_minute: int | None = GROUP_MINUTE
     per_chat_second: int | None = 1
     overall_second: int | None = 30
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from sandbox.seats import choices
+from sandbox.offered import choices
 from sandbox.telegram import Chat, Message, Telegram, User
 from sandbox.telegram.server import Server
 

@@ -12,8 +12,8 @@ from handlers.conversation.lobby.sealing import AHEAD
 from home.dynamodb import Client, LocalTable
 from sandbox.desk import desk_in_memory
 from sandbox.faults.deals import Deals
-from sandbox.faults.history import History
-from sandbox.faults.network import Invocation
+from sandbox.promises.history import History
+from sandbox.promises.invocation import Invocation
 from tests.system.table import Table
 from tests.system.test_calling import call
 from tests.system.test_outside import throw_out

@@ -12,7 +12,7 @@ import pytest
 from engine import OFFERED
 from sandbox.desk_on_moto import desk_on_moto
 from sandbox.game import Played, TableTop, play
-from sandbox.seats import ANSWER
+from sandbox.offered import ANSWER
 
 SEEDS = range(1, int(os.environ.get("GAMES", "1")) + 1)
 SIZES = [(rules.name, players) for rules in OFFERED for players in rules.players]

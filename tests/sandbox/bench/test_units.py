@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from home.dynamodb.table import Failed, LocalTable
-from sandbox.bench.tables import MeasuredDesk, item_size
+from sandbox.bench.tables import MeasuredDesk
 from sandbox.bench.units import Units, write_units
 from sandbox.telegram import VirtualClock
+from sandbox.weighing import item_size
 
 
 @pytest.mark.parametrize(

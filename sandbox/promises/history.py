@@ -16,7 +16,7 @@ from handlers.rooms.codec import SCHEMA, decode
 from handlers.rooms.stored import write_game, write_log
 from infra.store.packing import unpack_ids
 
-from .network import Invocation
+from .invocation import Invocation
 
 Json = dict[str, Any]
 Fail = Callable[[str], None]

@@ -1,0 +1,35 @@
+"""What a group of the simulators plays, and its room as it was set up long before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine import Ruleset
+from handlers.rooms.codec import SCHEMA, encode
+from handlers.rooms.model import Room, Settings
+from handlers.rooms.names import RoomName
+from infra.store.items import Change
+from infra.store.rooms import Rooms
+from sandbox.telegram import Chat
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is played, by how many, with which of the game's options and the group's settings."""
+
+    rules: Ruleset
+    players: int
+    options: dict[str, str]
+    settings: Settings
+
+    @property
+    def game(self) -> str:
+        """The game in a few words, for a report."""
+        return " ".join(
+            [self.rules.id, f"x{self.players}", *(f"{name}={value}" for name, value in self.options.items())]
+        )
+
+    def furnish(self, rooms: Rooms, chat: Chat) -> None:
+        """Store the group's room with its settings."""
+        room = Room(chat.id, title=chat.title, settings=self.settings)
+        rooms.create(RoomName(chat.id).key, Change(body=encode(room), schema=SCHEMA))

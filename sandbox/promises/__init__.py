@@ -1,0 +1,6 @@
+"""What must hold of a bot's writes and messages: among faults in virtual time, and in a crowd.
+
+invocation  one run of an entry, which is judged
+history     every version of a room follows from the one before by one legal step
+signs       what a call shows, to hold what was posted against what was written down
+"""
