@@ -29,8 +29,8 @@ _WIDTH = {ord(one): width for width, each in _CLASSES.items() for one in each}
 #: Any other character, and those that stand in a square of their own; emoji are wider still.
 _OTHER, _SQUARE, _EMOJI = 56, 100, 130
 
-#: What is not broken: a name between its isolates, an ideograph with its punctuation, a word. Compiled when it
-#: is first used: that takes longer than most of a cold start's steps.
+#: What is not broken: a name between its isolates, an ideograph with its punctuation, a word. Compiled when
+#: it is first used: that takes longer than most of a cold start's steps.
 _PIECE = (
     r"\u2068[^\u2069]*\u2069[^\s\u2e80-\uffef]*[，。：；！？）」、]*"
     r"|[（「]?[\u2e80-\u9fff][，。：；！？）」、]*"
