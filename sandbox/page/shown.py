@@ -34,7 +34,6 @@ def message(telegram: Telegram, shown: Message) -> Json:
         "spoiler": view.spoiler,
         "protected": view.protected,
         "edited": view.edited,
-        "pinned": view.pinned,
         "silent": view.silent,
         "thread": view.thread,
         "reply": view.reply_to,
@@ -50,8 +49,6 @@ def _service(service: Json) -> str:
     said = {
         "new_chat_members": f"{names} joined",
         "left_chat_member": f"{left} left",
-        "new_chat_title": f"The group is now called {service.get('new_chat_title', '')}",
-        "pinned_message": "A message was pinned",
         "migrate_to_chat_id": "The group became a supergroup",
     }
     return next((said[name] for name in service if name in said), ", ".join(service))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .content import MAX_EPHEMERAL, QUERY_LIFE, Files, caption, message_text, open_query, picture
+from .content import MAX_EPHEMERAL, QUERY_LIFE, Files, message_text, open_query
 from .errors import bad_request
 from .html import Entity
 from .keyboard import check
@@ -68,66 +68,25 @@ def send(
     return message.json()
 
 
-def _found(tg: Members, params: Json, purpose: str) -> Message:
+def _found(tg: Members, params: Json) -> Message:
     chat = tg.chat_of(params)
     message = chat.ephemeral.get(integer(params, "ephemeral_message_id"))
     receiver = tg.users.get(integer(params, "receiver_user_id"))
-    if message is None or message.deleted or message.receiver is not receiver:
-        raise bad_request(f"message to {purpose} not found")
+    if message is None or message.receiver is not receiver:
+        raise bad_request("message to edit not found")
     return message
-
-
-def _changed(tg: Members, message: Message) -> bool:
-    message.edited = tg.clock()
-    tg.touch(message.chat)
-    return True
 
 
 def edit_text(tg: Members, params: Json, files: Files) -> bool:
     """`editEphemeralMessageText`."""
-    message = _found(tg, params, "edit")
+    message = _found(tg, params)
     message.text, message.entities, message.html = message_text(params, MAX_EPHEMERAL)
     message.keyboard = check(params.get("reply_markup"))
-    return _changed(tg, message)
-
-
-def edit_caption(tg: Members, params: Json, files: Files) -> bool:
-    """`editEphemeralMessageCaption`."""
-    message = _found(tg, params, "edit")
-    message.text, message.entities, message.html = caption(params)
-    message.keyboard = check(params.get("reply_markup"))
-    return _changed(tg, message)
-
-
-def edit_media(tg: Members, params: Json, files: Files) -> bool:
-    """`editEphemeralMessageMedia`."""
-    message = _found(tg, params, "edit")
-    media = params.get("media") or {}
-    message.photo = picture(tg, media.get("media"), files, "media")
-    message.text, message.entities, message.html = caption(media)
-    message.keyboard = check(params.get("reply_markup"))
-    return _changed(tg, message)
-
-
-def edit_markup(tg: Members, params: Json, files: Files) -> bool:
-    """`editEphemeralMessageReplyMarkup`."""
-    message = _found(tg, params, "edit")
-    message.keyboard = check(params.get("reply_markup"))
-    return _changed(tg, message)
-
-
-def delete(tg: Members, params: Json, files: Files) -> bool:
-    """`deleteEphemeralMessage`."""
-    message = _found(tg, params, "delete")
-    message.deleted = True
+    message.edited = tg.clock()
     tg.touch(message.chat)
     return True
 
 
 METHODS: dict[str, Any] = {
     "editEphemeralMessageText": edit_text,
-    "editEphemeralMessageCaption": edit_caption,
-    "editEphemeralMessageMedia": edit_media,
-    "editEphemeralMessageReplyMarkup": edit_markup,
-    "deleteEphemeralMessage": delete,
 }

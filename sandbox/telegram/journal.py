@@ -10,10 +10,8 @@ Json = dict[str, Any]
 
 POSTS = frozenset({"sendMessage", "sendPhoto"})
 EDITS = frozenset(
-    {"editMessageText", "editMessageCaption", "editMessageMedia", "editMessageReplyMarkup"}
-    | {f"editEphemeralMessage{part}" for part in ("Text", "Caption", "Media", "ReplyMarkup")}
+    {"editMessageText", "editMessageCaption", "editMessageReplyMarkup", "editEphemeralMessageText"}
 )
-PICTURES = frozenset({"sendPhoto", "editMessageMedia", "editEphemeralMessageMedia"})
 
 
 @dataclass(slots=True, eq=False)
@@ -81,7 +79,7 @@ class Journal:
         return Counts(
             posts=sum(call.method in POSTS for call in done),
             edits=sum(call.method in EDITS for call in done),
-            uploads=sum(call.method in PICTURES and bool(call.files) for call in done),
+            uploads=sum(call.method == "sendPhoto" and bool(call.files) for call in done),
             toasts=sum(call.method == "answerCallbackQuery" for call in done),
             refused=len(calls) - len(done),
         )

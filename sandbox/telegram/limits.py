@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import deque
 from dataclasses import dataclass, field
-from itertools import takewhile
 
 from .errors import too_many
 
@@ -26,7 +25,6 @@ class FloodLimits:
 class _Tally:
     times: deque[float] = field(default_factory=deque)
     worst_minute: int = 0
-    worst_second: int = 0
 
     def within(self, now: float, seconds: float) -> list[float]:
         return [time for time in self.times if time > now - seconds]
@@ -36,8 +34,6 @@ class _Tally:
         while self.times[0] <= now - 60:
             self.times.popleft()
         self.worst_minute = max(self.worst_minute, len(self.times))
-        second = sum(1 for _ in takewhile(lambda time: time > now - 1, reversed(self.times)))
-        self.worst_second = max(self.worst_second, second)
 
 
 @dataclass(slots=True)
@@ -72,10 +68,6 @@ class Flood:
     def worst_minute(self, chat_id: int) -> int:
         """The most posts and edits that any 60 seconds in this chat have seen."""
         return self._chats[chat_id].worst_minute if chat_id in self._chats else 0
-
-    def worst_second(self, chat_id: int) -> int:
-        """The most posts and edits that any one second in this chat has seen."""
-        return self._chats[chat_id].worst_second if chat_id in self._chats else 0
 
 
 def _bound(times: list[float], bound: int | None, now: float, window: float) -> None:

@@ -72,11 +72,6 @@ class Members(People, State):
         """Somebody throws our bot out."""
         return self.kick(self.bot, chat, by=by)
 
-    def rename_chat(self, chat: Chat, title: str, *, by: User | None = None) -> Message:
-        """The group gets a new title."""
-        chat.title = title
-        return self._service(chat, by or self.owner(chat), new_chat_title=title)
-
     def add_topic(self, chat: Chat, name: str, *, by: User | None = None) -> Topic:
         """Open a topic in a forum."""
         if not chat.forum:
@@ -118,11 +113,6 @@ class Members(People, State):
             if member.status == "creator":
                 return member.user
         raise LookupError("this group has no owner")
-
-    def leaves(self, chat: Chat) -> None:
-        """Our bot leaves by its own will (`leaveChat`)."""
-        self._becomes(chat, Member(self.bot, "left"), self.bot)
-        self.post(chat, self.bot, service={"left_chat_member": self.bot.json()})
 
     def _becomes(self, chat: Chat, after: Member, by: User) -> None:
         before = chat.member(after.user)

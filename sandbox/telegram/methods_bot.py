@@ -22,7 +22,6 @@ _SCOPES = {
     "chat": ("chat_id",), "chat_administrators": ("chat_id",), "chat_member": ("chat_id", "user_id"),
 }  # fmt: skip
 _PROFILE = {
-    "Name": ("name", 64),
     "Description": ("description", 512),
     "ShortDescription": ("short_description", 120),
 }
@@ -80,17 +79,6 @@ def set_my_commands(tg: Members, params: Json, files: Files) -> bool:
     return True
 
 
-def get_my_commands(tg: Members, params: Json, files: Files) -> list[Json]:
-    """`getMyCommands`."""
-    return tg.commands.get(_scope(params), [])
-
-
-def delete_my_commands(tg: Members, params: Json, files: Files) -> bool:
-    """`deleteMyCommands`."""
-    tg.commands.pop(_scope(params), None)
-    return True
-
-
 def _profile_methods() -> dict[str, Any]:
     methods: dict[str, Any] = {}
     for title, (name, limit) in _PROFILE.items():
@@ -102,13 +90,7 @@ def _profile_methods() -> dict[str, Any]:
             tg.profile[name, _language(params)] = value
             return True
 
-        def getter(tg: Members, params: Json, files: Files, name: str = name) -> Json:
-            default = tg.bot.first_name if name == "name" else ""
-            value = tg.profile.get((name, _language(params))) or tg.profile.get((name, ""))
-            return {name: value or default}
-
         methods[f"setMy{title}"] = setter
-        methods[f"getMy{title}"] = getter
     return methods
 
 
@@ -176,8 +158,6 @@ def _allow(tg: Members, params: Json) -> None:
 METHODS: dict[str, Any] = {
     "getMe": get_me,
     "setMyCommands": set_my_commands,
-    "getMyCommands": get_my_commands,
-    "deleteMyCommands": delete_my_commands,
     "setWebhook": set_webhook,
     "deleteWebhook": delete_webhook,
     "getWebhookInfo": get_webhook_info,

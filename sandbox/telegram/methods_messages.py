@@ -1,4 +1,4 @@
-"""Methods that post, delete, pin and answer."""
+"""Methods that post, delete and answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .errors import bad_request
 from .keyboard import check
 from .members import Members
 from .model import Answer, Json, Message
-from .params import flag, integer, string
+from .params import flag, string
 
 DELETABLE_FOR = 48 * 3600.0
 
@@ -98,43 +98,7 @@ def _delete(tg: Members, message: Message) -> None:
     if not admin and tg.clock() - message.date > DELETABLE_FOR:
         raise bad_request("message can't be deleted for everyone")
     message.deleted = True
-    if message.id in chat.pinned:
-        chat.pinned.remove(message.id)
     tg.touch(chat)
-
-
-def pin_chat_message(tg: Members, params: Json, files: Files) -> bool:
-    """`pinChatMessage`: the pin itself appears as a service message of the chat."""
-    chat = tg.chat_of(params)
-    _may_pin(tg, params)
-    message = tg.message_of(chat, params, "pin")
-    if message.service:
-        raise bad_request("service messages can't be pinned")
-    if message.id in chat.pinned:
-        chat.pinned.remove(message.id)
-    else:
-        tg.post(chat, tg.bot, thread=message.thread, service={"pinned_message": message.json(reply=False)})
-    chat.pinned.append(message.id)
-    tg.touch(chat)
-    return True
-
-
-def unpin_chat_message(tg: Members, params: Json, files: Files) -> bool:
-    """`unpinChatMessage`: without a message, the one pinned last."""
-    chat = tg.chat_of(params)
-    _may_pin(tg, params)
-    message_id = integer(params, "message_id") or (chat.pinned[-1] if chat.pinned else 0)
-    if message_id not in chat.pinned:
-        raise bad_request("message to unpin not found")
-    chat.pinned.remove(message_id)
-    tg.touch(chat)
-    return True
-
-
-def _may_pin(tg: Members, params: Json) -> None:
-    chat = tg.chat_of(params)
-    if chat.user is None and not chat.member(tg.bot).may("can_pin_messages"):
-        raise bad_request("not enough rights to manage pinned messages in the chat")
 
 
 def answer_callback_query(tg: Members, params: Json, files: Files) -> bool:
@@ -171,8 +135,6 @@ METHODS: dict[str, Any] = {
     "sendPhoto": send_photo,
     "deleteMessage": delete_message,
     "deleteMessages": delete_messages,
-    "pinChatMessage": pin_chat_message,
-    "unpinChatMessage": unpin_chat_message,
     "answerCallbackQuery": answer_callback_query,
     "sendChatAction": send_chat_action,
 }

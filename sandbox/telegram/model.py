@@ -101,11 +101,6 @@ class Photo:
     height: int
     data: bytes = field(repr=False)
 
-    @property
-    def path(self) -> str:
-        """The `file_path` under which the file server hands it out."""
-        return f"photos/{self.unique_id}.png"
-
     def sizes(self) -> list[Json]:
         """The `PhotoSize` list of a message, smallest first, the original last."""
         sizes = []
@@ -208,7 +203,6 @@ class Chat:
     messages: dict[int, Message] = field(default_factory=dict, repr=False)
     ephemeral: dict[int, Message] = field(default_factory=dict, repr=False)
     next_message: int = 1
-    pinned: list[int] = field(default_factory=list)
     permissions: dict[str, bool] = field(default_factory=lambda: dict.fromkeys(PERMISSIONS, True), repr=False)
     migrated_to: int | None = None
     deleted: bool = False

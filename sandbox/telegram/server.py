@@ -91,7 +91,7 @@ class Server:
 
 
 def make_app(tg: Telegram, get_updates: Any) -> web.Application:
-    """The aiohttp application: `/bot<token>/<method>` (any body form) and `/file/bot<token>/<path>`."""
+    """The aiohttp application: `/bot<token>/<method>`, in any body form."""
 
     async def answer(request: web.Request) -> web.Response:
         try:
@@ -106,8 +106,7 @@ def make_app(tg: Telegram, get_updates: Any) -> web.Application:
             if request.transport is not None:
                 request.transport.abort()
             status, body = 500, b""
-        kind = "application/json" if body.startswith(b"{") else "application/octet-stream"
-        return web.Response(status=status, body=body, content_type=kind)
+        return web.Response(status=status, body=body, content_type="application/json")
 
     app = web.Application(client_max_size=60 * 1024 * 1024)
     app.router.add_route("*", "/{path:.*}", answer)

@@ -25,7 +25,7 @@ DEFAULT_UPDATES = frozenset(
 
 
 class State:
-    """The world: one bot, its users, chats, pictures and queues. `revision` grows with every change."""
+    """The world: one bot, its users, chats, pictures and queues."""
 
     def __init__(
         self,
@@ -50,7 +50,6 @@ class State:
         self.journal = Journal()
         self.flood = Flood(limits)
         self.delivery = Delivery(clock, self._execute_reply)
-        self.revision = 0
         self.on_change: list[Callable[[Chat], None]] = []
         self._lock = threading.RLock()
         self._next_user, self._next_group, self._next_query = 1001, 1, 1
@@ -178,7 +177,6 @@ class State:
 
     def touch(self, chat: Chat) -> None:
         """Note that something in `chat` changed, for whoever watches."""
-        self.revision += 1
         for watcher in self.on_change:
             watcher(chat)
 

@@ -13,16 +13,10 @@ from .errors import Refusal
 
 
 def serve(tg: Telegram, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
-    """Answer the request for `/bot<token>/<method>` or `/file/bot<token>/<path>`: (HTTP status, body)."""
+    """Answer the request for `/bot<token>/<method>`: (HTTP status, body)."""
     method = path.removeprefix(f"/bot{tg.token}/")
     if method != path and "/" not in method:
         return encode(tg.call(method, params, files))
-    wanted = path.removeprefix(f"/file/bot{tg.token}/")
-    if wanted != path:
-        for photo in tg.photos.values():
-            if photo.path == wanted:
-                return 200, photo.data
-        return encode(Refusal(404, "Not Found").envelope())
     return encode(Refusal(401, "Unauthorized").envelope())
 
 

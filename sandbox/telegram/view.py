@@ -31,11 +31,9 @@ class MessageView:
     html: str
     keyboard: tuple[tuple[Button, ...], ...]
     photo: bytes | None
-    photo_id: str | None
     spoiler: bool
     protected: bool
     edited: bool
-    pinned: bool
     deleted: bool
     silent: bool
     thread: int | None
@@ -81,11 +79,9 @@ def show(message: Message, bot: User) -> MessageView:
         html=message.html,
         keyboard=tuple(tuple(_button(button) for button in row) for row in rows),
         photo=message.photo.data if message.photo else None,
-        photo_id=message.photo.file_id if message.photo else None,
         spoiler=message.spoiler,
         protected=message.protected,
         edited=message.edited is not None,
-        pinned=message.id in message.chat.pinned,
         deleted=message.deleted,
         silent=message.silent,
         thread=message.thread,

@@ -34,7 +34,6 @@ function card(message, chat, hands) {
 
 function meta(message) {
   const parts = [];
-  if (message.pinned) parts.push(icon("pin", "pinned"));
   if (message.protected) parts.push(icon("lock", "cannot be forwarded or saved"));
   if (message.edited) parts.push(make("span", {}, "edited"));
   const when = make("time", { title: whole(message.date) }, clock(message.date));

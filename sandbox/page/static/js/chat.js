@@ -3,7 +3,6 @@
 import { bubble, regroup } from "./bubble.js";
 import { composer } from "./composer.js";
 import { icon, make } from "./dom.js";
-import { plain } from "./markup.js";
 import { messages, world } from "./world.js";
 
 const NEAR = 90;
@@ -18,7 +17,6 @@ export class Chat {
     this.top = 0;
     this.hands = hands;
     this.head = make("header", { class: "head" });
-    this.pinned = make("button", { type: "button", class: "pinned", hidden: true, onclick: () => this.find(this.pinnedKey) });
     this.list = make("ol", { class: "messages", role: "log", tabIndex: 0, "aria-label": "Messages", onscroll: () => this.scrolled() });
     this.end = make("button", { type: "button", class: "to-end", hidden: true, "aria-label": "To the newest message", onclick: () => this.toEnd() }, icon("down"));
     this.writer = composer(pane.id, kind === "group" ? "Write in the group" : "Write to the bot", () => world.commands[kind], hands.say);
@@ -27,7 +25,7 @@ export class Chat {
     this.list.addEventListener("load", () => this.stuck && this.toEnd(), true);
     // Nor must a keyboard on a phone's screen, or a narrower window.
     new ResizeObserver(() => this.stuck && this.toEnd()).observe(this.list);
-    pane.replaceChildren(this.head, this.pinned, this.list, this.end, this.foot);
+    pane.replaceChildren(this.head, this.list, this.end, this.foot);
   }
 
   /** Show this chat from its beginning; `welcome` stands where there is nothing yet. */
@@ -69,23 +67,10 @@ export class Chat {
 
   after() {
     regroup(this.list);
-    const pins = [...messages(this.chat).values()].filter((message) => message.pinned);
-    this.pinned.hidden = !pins.length;
-    if (pins.length) {
-      this.pinnedKey = pins.at(-1).key;
-      this.pinned.replaceChildren(icon("pin", "Pinned:"), make("span", {}, plain(pins.at(-1).html ?? "").split("\n")[0]));
-    }
   }
 
   row(key) {
     return this.list.querySelector(`:scope > [data-key="${CSS.escape(key)}"]`);
-  }
-
-  find(key) {
-    const row = this.row(key);
-    row?.scrollIntoView({ block: "center", behavior: "smooth" });
-    row?.classList.add("found");
-    setTimeout(() => row?.classList.remove("found"), 1700);
   }
 
   isNear() {
