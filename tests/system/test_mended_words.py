@@ -1,0 +1,64 @@
+"""Single words that were wrong once in one language, read in whole games where they are shown."""
+
+import random
+import re
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from engine import Chance, Setup
+from engine.facts import Investigated
+from sandbox.desk import desk_in_memory
+from sandbox.telegram import VirtualClock
+from tests.system.table import Table
+
+PLAYERS = 12
+#: A game of XL in which somebody is investigated, and somebody is recruited who cannot be.
+SEED = 6
+
+#: By language: what is shown somewhere in that game, and what nowhere is any more.
+MENDED = [
+    ("de", ": Faschisten", r": (Liberal|Faschistisch|Kommunistisch)\b"),
+    ("ru", "У тебя есть место", "Тебе заняли место"),
+    ("ru", "партия проверена", "проверка была"),
+    ("es", "Habéis intentado reclutar a", "Has intentado reclutar"),
+    ("es", "quien organiza", "anfitrión"),
+    ("es", "Ha habido un intento de hacerte comunista", "Alguien ha intentado"),
+    ("en", "Together you tried to recruit", "You tried to recruit"),
+    ("en", "There was an attempt to make you a Communist", "Somebody tried to make you"),
+    ("zh_Hans", "慎重投票", "投好票"),
+]
+
+
+@cache
+def everything_shown(language: str, seed: int = SEED) -> tuple[str, ...]:
+    """All that anybody was shown in a game from its lobby to its end."""
+    with desk_in_memory(VirtualClock()) as desk:
+        table = Table(desk)
+        for number in range(PLAYERS):
+            table.person(f"P{number}", language_code=language.replace("_", "-"))
+        table.say(table.people[0], "/settings")
+        room = table.room()
+        table.rewrite(replace(room, settings=replace(room.settings, language=language)))
+        table.gather(PLAYERS, Setup("xl@1", PLAYERS + 1))
+        late = table.person("Late", started=False, language_code=language.replace("_", "-"))
+        opened = table.press(late, "join").answer
+        assert opened is not None
+        desk.telegram.open_link(late, opened.url or "")
+        desk.settle()
+        table.press(table.people[1], "start")
+        table.start(Chance(f"{seed:02x}" * 32))
+        rng = random.Random(seed)
+        while not table.match().over:
+            table.step_on(rng)
+            if any(isinstance(event.fact, Investigated) for event in table.match().log[-3:]):
+                table.say(table.people[0], "/players")
+        return tuple(str(call) for call in desk.telegram.journal)
+
+
+@pytest.mark.parametrize(("language", "right", "wrong"), MENDED)
+def test_what_was_worded_wrong_is_mended_where_it_is_shown(language, right, wrong) -> None:
+    shown = everything_shown(language)
+    assert any(right in text for text in shown)
+    assert [text for text in shown if re.search(wrong, text)] == []
