@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from handlers.display.words import Words
+from home.dynamodb import Client
 from sandbox.desk import Desk, desk_in_memory
 from tests.swallowed import swallowed
+from tests.system.store import Store
 from tests.system.table import Table
 
 
@@ -39,9 +41,15 @@ def _no_word_is_missing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def at(undigested: list[Exception]) -> Iterator[Desk]:
+def store() -> Store:
+    """The store of the desk, which tests may disturb."""
+    return Store()
+
+
+@pytest.fixture
+def at(undigested: list[Exception], store: Store) -> Iterator[Desk]:
     """A desk. What was played at it must have been calls that Telegram documents, and no update lost."""
-    with desk_in_memory() as opened:
+    with desk_in_memory(client=Client(store.run)) as opened:
         yield opened
         assert opened.telegram.violations == []
         if undigested:

@@ -11,28 +11,13 @@ import pytest
 from botocore.exceptions import ConnectTimeoutError, ReadTimeoutError
 
 from handlers.service.throttle import IN_A_GROUP, PER_MINUTE
-from home.dynamodb import Client
 from home.dynamodb.table import Failed
 from home.invocation import LambdaContext
 from home.queue import DelayQueue
-from sandbox.desk import SECRET, Desk, desk_in_memory
+from sandbox.desk import SECRET, Desk
 from sandbox.telegram import Call, Pending, Query
 from tests.system.store import Killed, Store
 from tests.system.table import Table, answered
-
-
-@pytest.fixture
-def store() -> Store:
-    """The store of the desk."""
-    return Store()
-
-
-@pytest.fixture
-def at(store: Store) -> Iterator[Desk]:
-    """A desk on that store."""
-    with desk_in_memory(client=Client(store.run)) as opened:
-        yield opened
-        assert opened.telegram.violations == []
 
 
 @pytest.fixture
@@ -217,7 +202,7 @@ def test_what_the_table_does_not_allow_is_a_5xx_until_it_is_mended(
 
 
 def test_what_the_table_can_never_hold_is_200_or_the_chat_would_wait_behind_it(
-    playing: Table, store: Store
+    playing: Table, store: Store, undigested: list[Exception]
 ) -> None:
     _, pending = tapped(playing)
 
@@ -229,11 +214,13 @@ def test_what_the_table_can_never_hold_is_200_or_the_chat_would_wait_behind_it(
     response = playing.tg.delivery.deliver(pending, playing.desk.post)
     assert response is not None
     assert response.status == 200
+    assert undigested, "what was in the way came up"
+    undigested.clear()
 
 
 @pytest.mark.parametrize("redelivered", [False, True])
 def test_what_something_unforeseen_leaves_unsent_goes_out_without_another_update(
-    playing: Table, monkeypatch: pytest.MonkeyPatch, redelivered: bool
+    playing: Table, monkeypatch: pytest.MonkeyPatch, redelivered: bool, undigested: list[Exception]
 ) -> None:
     _, pending = tapped(playing)
     if redelivered:
@@ -250,10 +237,12 @@ def test_what_something_unforeseen_leaves_unsent_goes_out_without_another_update
     playing.pass_time(46)
     playing.desk.settle()
     told_everybody(playing)
+    assert undigested, "what was in the way came up"
+    undigested.clear()
 
 
 def test_a_wakeup_that_fails_brings_no_further_one_than_the_queue_does(
-    playing: Table, monkeypatch: pytest.MonkeyPatch
+    playing: Table, monkeypatch: pytest.MonkeyPatch, undigested: list[Exception]
 ) -> None:
     _, pending = tapped(playing)
     with monkeypatch.context() as broken:
@@ -267,6 +256,8 @@ def test_a_wakeup_that_fails_brings_no_further_one_than_the_queue_does(
     playing.pass_time(300)
     playing.desk.watch()
     told_everybody(playing)
+    assert undigested, "what was in the way came up"
+    undigested.clear()
 
 
 def test_throttling_that_passes_is_not_noticed(playing: Table, store: Store) -> None:

@@ -12,9 +12,8 @@ from babel.messages.mofile import write_mo
 
 from handlers.display import words
 from handlers.records.leaderboard import decode_board
-from home.dynamodb import Client
 from infra.store.people import UserItem
-from sandbox.desk import Desk, desk_in_memory
+from sandbox.desk import Desk
 from sandbox.telegram import Query, User
 from tests.system.season import Season, archives_at, board_of, kept, recounted
 from tests.system.store import Killed, Store
@@ -49,18 +48,6 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     for cache in caches:
         cache.cache_clear()
-
-
-@pytest.fixture
-def store() -> Store:
-    return Store()
-
-
-@pytest.fixture
-def at(store: Store) -> Iterator[Desk]:
-    with desk_in_memory(client=Client(store.run)) as opened:
-        yield opened
-        assert opened.telegram.violations == []
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Ends of games: archived, counted and rated once, whatever is repeated or dies in between."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,26 +10,13 @@ import pytest
 from engine import OFFERED, fold
 from handlers.records.archive import decode_archive
 from handlers.records.ratings import NEWCOMER
-from home.dynamodb import Client
 from home.dynamodb.table import Failed
-from sandbox.desk import Desk, desk_in_memory
+from sandbox.desk import Desk
 from tests.system.season import Season, archives_at, board_of, kept, recounted
 from tests.system.store import Killed, Store
 from tests.system.table import Table
 
 NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo")
-
-
-@pytest.fixture
-def store() -> Store:
-    return Store()
-
-
-@pytest.fixture
-def at(store: Store) -> Iterator[Desk]:
-    with desk_in_memory(client=Client(store.run)) as opened:
-        yield opened
-        assert opened.telegram.violations == []
 
 
 @pytest.fixture
