@@ -248,7 +248,8 @@ def ballots(
 def voting(role: int, sides: int, suspicion: float) -> float:
     """How often people of a core role vote Ja for a pair so much more suspect than any at first.
 
-    ``sides``: 1 where Fascists, 2 where Communists are in it, as the voter knows."""
+    ``sides``: 1 where Fascists, 2 where Communists are in it, as the voter knows.
+    """
     own = sides & 2 if role == COMMUNIST else sides & 1
     gain = known.BALLOT_OWN[role] if own else known.BALLOT_NONE[role]
     return 1 / (1 + exp(-(known.BALLOT_LEVEL - known.BALLOT_SLOPE[role] * suspicion + gain)))

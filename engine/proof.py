@@ -1,10 +1,10 @@
-"""The deal's proof: a sealed seed, a public beacon's later value, and the command that recomputes the deal.
+r"""The deal's proof: a sealed seed, a public beacon's later value, and the command that recomputes the deal.
 
 Before the game the group is shown ``commitment(seed)`` and a round of drand's quicknet that is not out yet;
 the deal follows from the seed and that round's randomness by ``chance``; at the end the seed is opened, and
 anyone recomputes the deal from it, without trusting the bot:
 
-    python -m engine.proof --seed 5eed… --round 1000 --randomness fe29… \\
+    python -m engine.proof --seed 5eed… --round 1000 --randomness fe29… \
         --ruleset classic@1 --players 5 --game 3
 
 Here seats are numbered from 1, as players see them. What this proves, and what not: docs/fairness.md.

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 logger.setLevel(logging.INFO)
 
+#: Seconds of the function's time kept for answering CloudFormation.
 _MARGIN = 8.0
-"""Seconds of the function's time kept for answering CloudFormation."""
+#: Longest wait, in seconds, that Telegram may ask for between two calls.
 _PATIENCE = 15.0
-"""Longest wait, in seconds, that Telegram may ask for between two calls."""
 
 
 class SetupFailed(Exception):
@@ -41,7 +41,10 @@ class SetupFailed(Exception):
 
 @dataclass(frozen=True)
 class StackSetup:
-    """The entry's one app. `request` makes Telegram's transport, `put` delivers answers to CloudFormation."""
+    """The entry's one app.
+
+    ``request`` makes Telegram's transport, ``put`` delivers answers to CloudFormation.
+    """
 
     environment: Mapping[str, str]
     fetch: Fetch = from_secrets_manager
@@ -50,7 +53,7 @@ class StackSetup:
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
     def handle(self, event: Mapping[str, Any], seconds: float) -> None:
-        """Serve one CloudFormation request within `seconds`, and answer it whatever happens.
+        """Serve one CloudFormation request within ``seconds``, and answer it whatever happens.
 
         A failing Delete is answered as done: a stack must always be removable.
         """

@@ -1,5 +1,7 @@
-"""A real bot on this machine, for trying it with friends before any cloud: the entries that Lambda calls,
-fed by long polling, on a table in a file."""
+"""A real bot on this machine, for trying it with friends before any cloud.
+
+The entries that Lambda calls, fed by long polling, on a table in a file.
+"""
 
 import contextlib
 import time

@@ -1,7 +1,7 @@
 """The DynamoDB in this process, with its items in a file.
 
 Every write is in the file before it is answered, so that whatever the bot sends follows from something that a
-restart finds again. Why so: `docs/decisions/0010-local-store.md`.
+restart finds again. Why so: ``docs/decisions/0010-local-store.md``.
 """
 
 import base64

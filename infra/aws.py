@@ -11,7 +11,7 @@ from botocore.config import Config
 
 @cache
 def session() -> boto3.Session:
-    """This process's session. Region, credentials and `AWS_ENDPOINT_URL` come from boto3's own variables.
+    """The process's session. Region, credentials and ``AWS_ENDPOINT_URL`` come from boto3's own variables.
 
     One for all clients: what they have in common is read once.
     """
@@ -24,7 +24,7 @@ def client(service: str, *, connect: float, read: float, tries: int, **overrides
     Args:
         connect, read: seconds to wait for a connection and for an answer, each time.
         tries: how often a request is made at most.
-        overrides: arguments of `boto3.Session.client`, and in `config` those of botocore's `Config`.
+        overrides: arguments of ``boto3.Session.client``, and in ``config`` those of botocore's ``Config``.
     """
     config = Config(
         connect_timeout=connect,

@@ -20,15 +20,15 @@ from typing import Any
 import httpx
 
 RANDOMNESS_BYTES = 32
+#: A BLS signature on the curve's first group, compressed, as quicknet has it.
 SIGNATURE_BYTES = 48
-"""A BLS signature on the curve's first group, compressed, as quicknet has it."""
 
+#: Seconds that one mirror is waited for, in all.
 _PATIENCE = 2.0
-"""Seconds that one mirror is waited for, in all."""
+#: Bytes of an answer that are read; drand's own have about 250.
 _LONGEST = 4096
-"""Bytes of an answer that are read; drand's own have about 250."""
+#: What drand's relays say of a round that is not out: Not Found, or Too Early.
 _EARLY = frozenset({404, 425})
-"""What drand's relays say of a round that is not out: Not Found, or Too Early."""
 
 
 class NotOutYet(Exception):
@@ -76,6 +76,7 @@ class Beacon:
         return tuple(f"{address}/{self.chain}/public/{round}" for address in self.addresses)
 
 
+#: drand's quicknet, run by the League of Entropy; ``GET <address>/<chain>/info`` says the same.
 QUICKNET = Beacon(
     chain="52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
     genesis=1692803367,
@@ -87,11 +88,10 @@ QUICKNET = Beacon(
         "https://drand.cloudflare.com",
     ),
 )
-"""drand's quicknet, run by the League of Entropy; ``GET <address>/<chain>/info`` says the same."""
 
 
 def chosen(addresses: str | None) -> Beacon:
-    """drand's quicknet, by these addresses (with commas between them) or, without any, by drand's own."""
+    """Quicknet, by these addresses (with commas between them) or, without any, by drand's own."""
     if addresses is None:
         return QUICKNET
     return replace(QUICKNET, addresses=tuple(address.rstrip("/") for address in addresses.split(",")))
@@ -127,9 +127,8 @@ class BeaconClient:
             round: which, from 1 on.
             deadline: seconds since 1970 by when there must be an answer; a mirror is waited for 2 s at most.
 
-        Raises:
-            NotOutYet: the round's time has not come, or no answer holds and a mirror says it is too early.
-            BeaconUnavailable: no answer holds, for other reasons.
+        Raises NotOutYet where the round's time has not come, or no answer holds and a mirror says it is too
+        early; BeaconUnavailable where no answer holds, for other reasons.
         """
         if self._clock() < self.beacon.time_of(round):
             raise NotOutYet(f"round {round}")

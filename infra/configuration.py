@@ -17,8 +17,8 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 TELEGRAM_API_URL = "https://api.telegram.org"
+#: What BEACON says where deals are to follow from no beacon.
 NO_BEACON = "off"
-"""What BEACON says where deals are to follow from no beacon."""
 
 _SECRETS = ("BOT_TOKEN", "WEBHOOK_SECRET")
 
@@ -39,13 +39,6 @@ class Configuration(BaseModel):
     """The validated environment, each field named as its variable, in small letters.
 
     Each secret comes as a name to look up or, on a desk, in clear.
-
-    Attributes:
-        allowed_chats: chats that may play, with commas; without it, all may.
-        drain: whether no new lobby opens, as the bot is about to be replaced; what is open or running
-            goes on.
-        beacon: addresses of the public beacon's mirrors, with commas (without it, drand's own), or
-            `NO_BEACON`.
     """
 
     model_config = ConfigDict(frozen=True, alias_generator=str.upper, hide_input_in_errors=True)
@@ -54,8 +47,11 @@ class Configuration(BaseModel):
     queue_url: _Url
     bot_username: _UserName
     telegram_api_url: Annotated[_Url, AfterValidator(lambda url: url.rstrip("/"))] = TELEGRAM_API_URL
+    #: Chats that may play, with commas; without it, all may.
     allowed_chats: _Chats | None = None
+    #: Whether no new lobby opens, as the bot is about to be replaced; what is open or running goes on.
     drain: bool = False
+    #: Addresses of the public beacon's mirrors, with commas (without it, drand's own), or ``NO_BEACON``.
     beacon: _Beacon | None = None
     bot_token_parameter: str | None = None
     bot_token: _Token | None = Field(default=None, repr=False)
@@ -81,12 +77,11 @@ class Configuration(BaseModel):
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
-        """Read the configuration out of `environment` (usually `os.environ`).
+        """Read the configuration out of ``environment`` (usually ``os.environ``).
 
         An empty variable counts as missing: templates cannot leave one out.
 
-        Raises:
-            ConfigurationError: one line that names every variable at fault.
+        Raises ConfigurationError, whose one line names every variable at fault.
         """
         given = {name: value for name, value in environment.items() if value}
         try:

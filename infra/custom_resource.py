@@ -1,6 +1,6 @@
 """Answering CloudFormation: a custom resource is done when its answer has been put at a signed address.
 
-Without an answer a stack waits for an hour, so `put_answer` tries more than once.
+Without an answer a stack waits for an hour, so ``put_answer`` tries more than once.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import urllib.request
 from collections.abc import Callable, Mapping
 from typing import Any
 
+#: (signed address, body): deliver an answer
 Put = Callable[[str, bytes], None]
-"""(signed address, body): deliver an answer"""
 
 _ATTEMPTS = 4
+#: CloudFormation takes answers of at most 4096 bytes.
 _REASON_LIMIT = 1000
-"""CloudFormation takes answers of at most 4096 bytes."""
 
 
 def answer(
@@ -25,9 +25,9 @@ def answer(
     failure: str | None = None,
     data: Mapping[str, str] | None = None,
 ) -> bytes:
-    """The body that says how the request `event` went: well, unless `failure` says why not.
+    """The body that says how the request ``event`` went: well, unless ``failure`` says why not.
 
-    `data` holds what the template can read with `Fn::GetAtt`.
+    ``data`` holds what the template can read with ``Fn::GetAtt``.
     """
     return json.dumps(
         {
@@ -43,10 +43,9 @@ def answer(
 
 
 def put_answer(address: str, body: bytes, pause: Callable[[float], None] = time.sleep) -> None:
-    """PUT `body` at the signed `address`, again after 1, 2 and 4 seconds.
+    """PUT ``body`` at the signed ``address``, again after 1, 2 and 4 seconds.
 
-    Raises:
-        OSError: it could not be delivered. The address, which lets anyone answer, is not in its text.
+    Raises OSError where it could not be delivered. The address, which lets anyone answer, is not in its text.
     """
     for attempt in range(_ATTEMPTS):
         # The address is signed for an empty content type.

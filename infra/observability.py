@@ -24,22 +24,23 @@ NAMESPACE = "Chancellery"
 class Watched(StrEnum):
     """Events whose metrics template.yaml's alarms and dashboard watch."""
 
+    #: An update met a mistake of ours; it is answered all the same, and does not come again.
     INDIGESTIBLE = "indigestible"
-    """An update met a mistake of ours; it is answered all the same, and does not come again."""
+    #: A wake-up could not be queued, or the room not be looked after.
     WAKEUP_FAILED = "wakeup_failed"
-    """A wake-up could not be queued, or the room not be looked after."""
+    #: How long something has been waiting in a room.
     OUTBOX_AGE = "outbox_age"
-    """How long something has been waiting in a room."""
+    #: Chats that Telegram makes wait.
     PAUSED = "paused"
-    """Chats that Telegram makes wait."""
+    #: What waits for its group's next minute.
     HELD = "held"
-    """What waits for its group's next minute."""
+    #: Telegram refused for good.
     REFUSED = "refused"
-    """Telegram refused for good."""
+    #: Telegram's answer was lost.
     UNKNOWN_OUTCOME = "unknown_outcome"
-    """Telegram's answer was lost."""
 
 
+#: What a line may say. ``chat`` and ``room`` are of groups; of persons there is no field at all.
 FIELDS = frozenset(
     {
         "attempt",
@@ -65,24 +66,23 @@ FIELDS = frozenset(
         "where",
     }
 )
-"""What a line may say. `chat` and `room` are of groups; of persons there is no field at all."""
 
+#: Fields whose text may have blanks; it comes from ``infra.telegram.errors``, which quotes nothing sent.
 _WORDY = frozenset({"detail"})
-"""Fields whose text may have blanks; it comes from `infra.telegram.errors`, which quotes nothing sent."""
 _PLAIN = re.compile(r"[\w.:/#-]{0,160}")
 _TOKEN = re.compile(r"\d{5,}:[\w-]{20,}")
 
+#: How the names of metrics end that are no counts.
 SECONDS = "Seconds"
-"""How the names of metrics end that are no counts."""
 
+#: Takes a level (``WARNING``, ``ERROR``, ``METRIC``) and a line.
 Sink = Callable[[str, dict[str, Any]], None]
-"""Takes a level (`WARNING`, `ERROR`, `METRIC`) and a line."""
 
 
 def clean(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields that may be said; the names of others, not their values, stand under `dropped`.
+    """The fields that may be said; the names of others, not their values, stand under ``dropped``.
 
-    A text that is no plain word is replaced by `…`.
+    A text that is no plain word is replaced by ``…``.
     """
     out = {name: _value(name, value) for name, value in fields.items() if name in FIELDS}
     dropped = sorted(name for name in fields if name not in FIELDS)
@@ -148,12 +148,12 @@ class Log:
         self.warning(event, **facts)
 
     def count(self, name: str, value: float = 1) -> None:
-        """Add to a metric, written at the end of the invocation. `lease_lost` becomes `LeaseLost`."""
+        """Add to a metric, written at the end of the invocation. ``lease_lost`` becomes ``LeaseLost``."""
         named = metric(name)
         self._counts[named] = self._counts.get(named, 0) + value
 
     def longest(self, name: str, seconds: float) -> None:
-        """Keep the longest time under a metric. `outbox_age` becomes `OutboxAgeSeconds`."""
+        """Keep the longest time under a metric. ``outbox_age`` becomes ``OutboxAgeSeconds``."""
         named = metric(name, SECONDS)
         self._counts[named] = max(self._counts.get(named, 0), seconds)
 
@@ -168,7 +168,7 @@ class Log:
 
 
 def metric(event: str, unit: str = "") -> str:
-    """The name of an event's metric: `lease_lost` becomes `LeaseLost`, a time ends in `SECONDS`."""
+    """The name of an event's metric: ``lease_lost`` becomes ``LeaseLost``, a time ends in ``SECONDS``."""
     return "".join(part.capitalize() for part in re.split(r"\W|_", event)) + unit
 
 
@@ -186,6 +186,7 @@ class PowertoolsSink:
         self._logger: Any = None
 
     def __call__(self, level: str, line: dict[str, Any]) -> None:
+        """Write one line."""
         if level == "METRIC":
             self._emit(line)
             return

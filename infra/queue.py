@@ -13,8 +13,8 @@ from infra.aws import client
 if TYPE_CHECKING:
     from mypy_boto3_sqs.client import SQSClient
 
+#: Seconds that SQS can hold a message back; longer waits go in several hops.
 LONGEST_DELAY = 900
-"""Seconds that SQS can hold a message back; longer waits go in several hops."""
 
 
 class QueueUnavailable(RuntimeError):
@@ -23,18 +23,15 @@ class QueueUnavailable(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Wakeup:
-    """A reason to look at a room.
+    """A reason to look at a room."""
 
-    Attributes:
-        room: the room's key.
-        at: the time it is meant for, in seconds since 1970.
-        reason: a word for the log; what is to be done stands in the room.
-        attempt: how often the same was tried before.
-    """
-
+    #: The room's key.
     room: str
+    #: The time it is meant for, in seconds since 1970.
     at: float
+    #: A word for the log; what is to be done stands in the room.
     reason: str
+    #: How often the same was tried before.
     attempt: int = 0
 
     def pack(self) -> str:
@@ -46,7 +43,7 @@ class Wakeup:
 
     @classmethod
     def parse(cls, body: str) -> Wakeup:
-        """The inverse of `pack`. Raises `ValueError` for anything else."""
+        """The inverse of ``pack``. Raises ``ValueError`` for anything else."""
         try:
             data = json.loads(body)
             return cls(str(data["room"]), float(data["at"]), str(data["reason"]), int(data["attempt"]))
@@ -77,8 +74,7 @@ class Wakeups:
     def send(self, wakeup: Wakeup) -> None:
         """Queue a wake-up for its time, or for the longest delay on the way to it.
 
-        Raises:
-            QueueUnavailable: see there.
+        Raises QueueUnavailable.
         """
         from botocore.exceptions import BotoCoreError, ClientError
 

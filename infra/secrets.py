@@ -12,8 +12,8 @@ from infra.configuration import Configuration
 if TYPE_CHECKING:
     from mypy_boto3_secretsmanager.client import SecretsManagerClient
 
+#: From the name of a secret to its value, read from the source.
 Fetch = Callable[[str], str]
-"""From the name of a secret to its value, read from the source."""
 
 
 class SecretUnavailable(RuntimeError):
@@ -52,15 +52,14 @@ class Secrets:
         return "Secrets(…)"
 
     def bot_token(self, *, refresh: bool = False) -> str:
-        """The token; `refresh=True` after Telegram answered 401, because it may have been rotated.
+        """The token; ``refresh=True`` after Telegram answered 401, because it may have been rotated.
 
-        Raises:
-            SecretUnavailable: the secret cannot be read.
+        Raises SecretUnavailable where the secret cannot be read.
         """
         return self._value(self._configuration.bot_token, self._configuration.bot_token_parameter, refresh)
 
     def webhook_secret(self, *, refresh: bool = False) -> str:
-        """What Telegram sends in `X-Telegram-Bot-Api-Secret-Token`. Raises as `bot_token` does."""
+        """What Telegram sends in ``X-Telegram-Bot-Api-Secret-Token``. Raises as ``bot_token`` does."""
         return self._value(
             self._configuration.webhook_secret, self._configuration.webhook_secret_parameter, refresh
         )

@@ -6,7 +6,7 @@ import traceback
 
 
 def where(error: BaseException, frames: int = 8) -> list[str]:
-    """`file:line:function` of the innermost frames, outermost first.
+    """``file:line:function`` of the innermost frames, outermost first.
 
     Neither the exception's text nor a line of source is in it: the text may quote an item, a message
     or an address that holds the token.

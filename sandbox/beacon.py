@@ -19,8 +19,8 @@ import httpx
 from infra.beacon import QUICKNET, SIGNATURE_BYTES, Beacon, BeaconClient
 
 CHAIN = hashlib.sha256(b"the desk's own beacon").hexdigest()
+#: Quicknet's rhythm on a chain that is nobody else's, with two mirrors.
 DESK = replace(QUICKNET, chain=CHAIN, addresses=("http://beacon.invalid", "http://mirror.invalid"))
-"""Quicknet's rhythm on a chain that is nobody else's, with two mirrors."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,7 +185,7 @@ def desk_in_memory(
     client: Client | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Iterator[Desk]:
-    """A desk on a table of our own (see `home.dynamodb`); ``client`` may put faults in."""
+    """A desk on a table of our own (see ``home.dynamodb``); ``client`` may put faults in."""
     opened = Desk(
         client or Client(LocalTable()),
         clock or VirtualClock(),

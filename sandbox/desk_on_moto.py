@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def desk_on_moto(
     clock: Callable[[], float] | None = None, *, validated: bool = True, seed: int | None = None
 ) -> Iterator[Desk]:
-    """A desk in this process, as `sandbox.desk.desk_in_memory` gives one, only slower."""
+    """A desk in this process, as ``sandbox.desk.desk_in_memory`` gives one, only slower."""
     with mock_aws():
         client = _client()
         create_table(client, TABLE)

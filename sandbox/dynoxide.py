@@ -28,7 +28,7 @@ class Dynoxide:
 
     @property
     def client_arguments(self) -> dict[str, Any]:
-        """For `boto3.client("dynamodb", …)`."""
+        """For ``boto3.client("dynamodb", …)``."""
         return {
             "endpoint_url": f"http://127.0.0.1:{self.port}",
             "region_name": "eu-central-1",

@@ -47,8 +47,7 @@ class Usage:
 def emulator() -> Path:
     """The interface emulator for this machine.
 
-    Raises:
-        ToolMissing: aws-sam-cli is not installed in .venv-sam (`make sam-install`).
+    Raises ToolMissing where aws-sam-cli is not installed in .venv-sam (``make sam-install``).
     """
     pattern = f".venv-sam/lib/python3*/site-packages/samcli/local/rapid/aws-lambda-rie-{MACHINE}"
     for found in ROOT.glob(pattern):
@@ -59,8 +58,7 @@ def emulator() -> Path:
 def python() -> Path:
     """The interpreter of the runtime's version, free of installed packages.
 
-    Raises:
-        ToolMissing: there is none on this machine.
+    Raises ToolMissing where there is none on this machine.
     """
     found = subprocess.run(
         [ROOT / "scripts/find-python", "3.13"], capture_output=True, text=True, check=False
@@ -71,24 +69,24 @@ def python() -> Path:
 
 
 def build_bundle(target: Path, arch: str = MACHINE) -> Path:
-    """Build into `target` what `sam build` ships; unless told otherwise, for this machine's processor."""
+    """Build into ``target`` what ``sam build`` ships; unless told otherwise, for this machine's processor."""
     command = [str(python()), str(ROOT / "scripts/bundle.py"), "--arch", arch, "--to", str(target)]
     subprocess.run(command, check=True, capture_output=True)
     return target
 
 
 def install_client(target: Path) -> Path:
-    """Copy AWS's runtime client into `target`, a folder of its own, so that nothing but the bundle and
-    the client can be imported. Raises as `install` does.
+    """Copy AWS's runtime client into ``target``, a folder of its own.
+
+    So nothing but the bundle and the client can be imported. Raises as ``install`` does.
     """
     return install(target, _CLIENT)
 
 
 def install(target: Path, names: Sequence[str]) -> Path:
-    """Copy packages into `target` and compile them.
+    """Copy packages into ``target`` and compile them.
 
-    Raises:
-        ToolMissing: no environment of the runtime's version has them (`make test-cloud` makes one).
+    Raises ToolMissing where no environment of the runtime's version has them (``make test-cloud`` makes one).
     """
     for name in names:
         found = next(iter(metadata.distributions(name=name, path=_libraries())), None)
@@ -131,7 +129,7 @@ def function_url_event(body: bytes, headers: Mapping[str, str], *, encoded: bool
 
 
 def update_event(update: Mapping[str, Any], secret: str | None) -> dict[str, Any]:
-    """The event for one of Telegram's updates, with the secret header unless `secret` is None."""
+    """The event for one of Telegram's updates, with the secret header unless ``secret`` is None."""
     headers = {"Content-Type": "application/json"} | ({SECRET_HEADER: secret} if secret is not None else {})
     return function_url_event(json.dumps(update, ensure_ascii=False).encode(), headers)
 
@@ -141,10 +139,10 @@ class LambdaRuntime:
 
     Args:
         code: the folder that Lambda would mount.
-        handler: such as `handlers.webhook.handler`.
+        handler: such as ``handlers.webhook.handler``.
         environment: the function's variables; nothing else of ours reaches it.
-        client: a folder filled by `install_client`.
-        path: further folders to import from, after `code`.
+        client: a folder filled by ``install_client``.
+        path: further folders to import from, after ``code``.
         timeout: seconds after which the runtime is killed.
     """
 

@@ -60,7 +60,7 @@ class LocalCloud:
 
 @contextmanager
 def local_cloud() -> Iterator[LocalCloud]:
-    """A cloud with a table `rooms`, a queue `wakeups` and the secrets `token` and `secret`."""
+    """A cloud with a table ``rooms``, a queue ``wakeups`` and the secrets ``token`` and ``secret``."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     aws = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
     aws.start()

@@ -1,5 +1,7 @@
-"""The table's definition for a local DynamoDB; the deployed one is in `template.yaml`, and a test
-holds the two together."""
+"""The table's definition for a local DynamoDB.
+
+The deployed one is in ``template.yaml``, and a test holds the two together.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def create_table(client: DynamoDBClient, name: str) -> None:
-    """Create the table with its index `due`. Raises what the client raises when it exists."""
+    """Create the table with its index ``due``. Raises what the client raises when it exists."""
     client.create_table(
         TableName=name,
         BillingMode="PAY_PER_REQUEST",

@@ -1,6 +1,6 @@
 """Put together what one Lambda function ships: our four packages, the locked runtime, and compiled bytecode.
 
-Lambda mounts the code folder read-only and `sam build` ships no bytecode, so without this every cold start
+Lambda mounts the code folder read-only and ``sam build`` ships no bytecode, so without this every cold start
 would compile everything again (about 0.7 s). The .pyc files are *unchecked*: the interpreter believes them
 without looking at the source's time stamp, which zipping changes. They must come from the runtime's own minor
 version, so this script refuses to run on another.
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def build(arch: str, target: Path) -> None:
-    """Fill `target` with the bundle for `arch`. What stood there before goes."""
+    """Fill ``target`` with the bundle for ``arch``. What stood there before goes."""
     libraries = install_libraries(arch, ROOT / "requirements.txt")
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(libraries, target)
@@ -54,7 +54,7 @@ def build(arch: str, target: Path) -> None:
 
 
 def install_libraries(arch: str, lock: Path) -> Path:
-    """Return a folder with the locked libraries for `arch`, compiled; made once for each lock.
+    """Return a folder with the locked libraries for ``arch``, compiled; made once for each lock.
 
     Only wheels are taken: the machine that builds need not be the machine that runs.
     """
@@ -105,7 +105,7 @@ def compile_catalogues(locales: Path) -> None:
 
 
 def compile_folder(folder: Path, root: Path) -> None:
-    """Compile every module below `folder` to unchecked bytecode that names files as below MOUNT.
+    """Compile every module below ``folder`` to unchecked bytecode that names files as below MOUNT.
 
     In a process of its own with a fixed hash seed: the order of a set's constants depends on it, and the same
     sources must give the same bundle, or every deploy would look like a change.

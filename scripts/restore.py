@@ -3,8 +3,8 @@
 Usage: python -m scripts.restore TABLE COPY ROOM           what stands in both, and nothing else
        python -m scripts.restore TABLE COPY ROOM --write   put it back
 
-ROOM is a key such as `room#-1001234567890`, in a topic `room#-1001234567890#42`. Region and credentials are
-found as the AWS command line finds them.
+ROOM is a key such as ``room#-1001234567890``, in a topic ``room#-1001234567890#42``. Region and credentials
+are found as the AWS command line finds them.
 """
 
 import argparse

@@ -1,6 +1,7 @@
 """The arrows and the sizes of the house, where import-linter's contracts cannot say them."""
 
 import ast
+import itertools
 import re
 import sys
 from collections.abc import Iterator
@@ -195,3 +196,39 @@ def test_the_mind_is_never_given_a_game() -> None:
 )
 def test_the_search_for_readers_of_tables_finds_them(source: str, found: bool) -> None:
     assert bool(readers_of_tables(source)) == found
+
+
+def other_dialects(source: str) -> list[str]:
+    """What in a module's docstrings is not as CONTRIBUTING.md has it; ruff's D checks the rest."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        body = getattr(node, "body", None)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module):
+            said = ast.get_docstring(node) or ""
+            found += re.findall(r"(?<!`)`[^`\n]+`(?!`)", said)
+            found += re.findall(
+                r"^(?:Attributes|Raises|Returns|Yields|Examples?|Notes?):$", said, re.MULTILINE
+            )
+        if isinstance(node, ast.ClassDef | ast.Module) and isinstance(body, list):
+            below = itertools.pairwise(body)
+            found += [
+                ast.unparse(next_one)
+                for one, next_one in below
+                if isinstance(one, ast.Assign | ast.AnnAssign) and isinstance(next_one, ast.Expr)
+                if isinstance(next_one.value, ast.Constant)
+            ]
+    return found
+
+
+@pytest.mark.parametrize("package", [*OURS, "scripts"])
+def test_docstrings_speak_one_dialect(package: str) -> None:
+    foreign = {path: found for path in modules(package) if (found := other_dialects(path.read_text("utf-8")))}
+    assert foreign == {}
+
+
+@pytest.mark.parametrize(
+    "source",
+    ['def f():\n    """Like `g`."""', '"""A.\n\nRaises:\n    E: why.\n"""', 'x = 1\n"""One."""'],
+)
+def test_the_search_for_other_dialects_finds_them(source: str) -> None:
+    assert other_dialects(source)

@@ -13,8 +13,10 @@ _FLAG, _TAGS = "\U0001f3f4", range(0xE0020, 0xE0080)
 
 
 def cleaned(name: str) -> str:
-    """A name without control characters: of direction, of format, halves of pairs. Line breaks become spaces,
-    and several spaces one."""
+    """A name without control characters: of direction, of format, halves of pairs.
+
+    Line breaks become spaces, and several spaces one.
+    """
     kept = ""
     for at, letter in enumerate(name):
         kind = category(letter)

@@ -63,8 +63,10 @@ class Toast:
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """A message in the group that only who tapped sees, where Telegram can do that. It is lost easily, so it
-    is never the only copy of what it says."""
+    """A message in the group that only who tapped sees, where Telegram can do that.
+
+    It is lost easily, so it is never the only copy of what it says.
+    """
 
     chat: int
     user: int

@@ -33,8 +33,10 @@ def left(room: Room) -> Outcome:
 
 
 def is_back(said: Said, known: Known) -> bool:
-    """Whether the bot is in the group again, although the room does not know it yet: Telegram's notices may
-    come in any order, so whoever does something there or at the table lets it be asked.
+    """Whether the bot is in the group again, although the room does not know it yet.
+
+    Telegram's notices may come in any order, so whoever does something there or at the table lets it be
+    asked.
 
     Raises Needs where that is still to be done.
     """
@@ -62,8 +64,10 @@ def back(room: Room, known: Known) -> Outcome:
 
 
 def waiting(room: Room, said: Said, known: Known) -> Outcome:
-    """What is said while the bot is out: a tap is told so, and what people say of themselves is noted. The
-    group is told nothing, and nobody is asked anything."""
+    """What is said while the bot is out: a tap is told so, and what people say of themselves is noted.
+
+    The group is told nothing, and nobody is asked anything.
+    """
     match said:
         case Tap():
             words = Words(closest(said.person.language), room.settings.theme)

@@ -13,8 +13,10 @@ from handlers.rooms.model import Match, Room
 
 
 def reached(room: Room, said: Reached, known: Known) -> Outcome:
-    """A player blocked the bot: the group hears it from Telegram's own notice. Or is back, and is told
-    again what the seat knows and owes."""
+    """A player blocked the bot: the group hears it from Telegram's own notice.
+
+    Or they are back, and are told again what the seat knows and owes.
+    """
     match = room.match
     seat = None if match is None else match.seat_of(said.person.id)
     if match is not None and seat is not None:

@@ -17,8 +17,10 @@ def wake(room: Room, known: Known) -> Outcome:
 
 
 def due(room: Room) -> int | None:
-    """When time brings something about in this room, in seconds since 1970, or None: as long as the bot is
-    out of the group, everything there waits."""
+    """When time brings something about in this room, in seconds since 1970, or None.
+
+    As long as the bot is out of the group, everything there waits.
+    """
     if room.out:
         return _ended(room)
     times = (None if room.lobby is None else lobby.expires(room.lobby), next_in_game(room), _ended(room))

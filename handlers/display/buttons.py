@@ -71,8 +71,10 @@ Row = tuple[Button, ...]
 
 
 def data(room: RoomName, verb: str, *args: int) -> str:
-    """A button's callback data. Raises ValueError for an unknown verb, a wrong number of arguments, or one
-    that ``read`` would not take."""
+    """A button's callback data.
+
+    Raises ValueError for an unknown verb, a wrong number of arguments, or one that ``read`` would not take.
+    """
     if VERBS.get(verb) != len(args):
         raise ValueError(f"{verb!r} does not take {len(args)} arguments")
     if any(abs(number) >= _TOO_LARGE for number in args):

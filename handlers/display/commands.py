@@ -11,24 +11,24 @@ from dataclasses import dataclass
 
 from handlers.display.words import DEFAULT_LANGUAGE, Words, languages
 
+#: What Telegram delivers. ``my_chat_member`` tells of blocks, of being thrown out and of being invited back.
 ALLOWED_UPDATES = ("message", "callback_query", "my_chat_member")
-"""What Telegram delivers. `my_chat_member` tells of blocks, of being thrown out and of being invited back."""
 
+#: The commands in groups, in the order in which Telegram lists them.
 GROUP = (
     *("newgame", "join", "leave", "start", "cancel", "nextgame"),
     *("status", "board", "history", "players", "rules", "stats", "sub", "settings", "help"),
 )
-"""The commands in groups, in the order in which Telegram lists them."""
 
+#: The same for private chats.
 PRIVATE = ("start", "role", "games", "language", "stats", "forget", "rules", "help")
-"""The same for private chats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
     """The texts around the bot in one language.
 
-    `description` (at most 512 characters) stands in the empty private chat, `about` (at most 120) on the
+    ``description`` (at most 512 characters) stands in the empty private chat, ``about`` (at most 120) on the
     profile.
     """
 

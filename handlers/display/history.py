@@ -27,8 +27,10 @@ def history_text(telling: Telling, claims: Sequence[Claim]) -> Html:
 
 
 def replay_texts(telling: Telling, claims: Sequence[Claim]) -> tuple[Html, ...]:
-    """Round by round what the government held, discarded and enacted, and which claims were lies; then
-    what happened in secret beside that. In as many texts as it takes."""
+    """Round by round what the government held, discarded and enacted, and which claims were lies.
+
+    Then comes what happened in secret beside that, in as many texts as it takes.
+    """
     blocks = []
     for now in governments(telling.view.facts):
         lines = [_government(telling, now), *_hands(telling, now)]
@@ -115,8 +117,10 @@ def _pages(title: Html, blocks: Sequence[Html]) -> tuple[Html, ...]:
 
 
 def latest(blocks: Sequence[Html], length: int) -> list[Html]:
-    """As many of the latest blocks as fit, a line each, into so many UTF-16 units, below an ellipsis where
-    some do not; blocks are whole HTML each."""
+    """As many of the latest blocks as fit into so many UTF-16 units, a line each.
+
+    An ellipsis stands above them where some do not. Blocks are whole HTML each.
+    """
     kept: list[Html] = []
     for block in reversed(blocks):
         length -= shown_length(block) + 1

@@ -59,10 +59,10 @@ def seat_lines(words: Words, players: Sequence[Player], host: int | None) -> lis
 
 
 def options_lines(words: Words, setup: Setup, own: OwnBoard | None, *, quiet: bool) -> list[Html]:
-    """The theme, the options that differ from the ruleset's defaults, which deck is in where that is a
-    choice, and whether it is played in silence.
+    """The theme, the chosen options, the deck where that is a choice, and whether it is played in silence.
 
-    Nothing is said of options that an own board leaves no room for: it has a deck of its own, say.
+    Options are those that differ from the ruleset's defaults. Nothing is said of options that an own board
+    leaves no room for: it has a deck of its own, say.
     """
     rules = ruleset(setup.ruleset)
     chosen = rules.chosen(setup)

@@ -16,8 +16,10 @@ from handlers.rooms.sealing import OLD
 
 
 def roles_text(telling: Telling, match: Match) -> Html:
-    """Every seat's role (with its party, where the role does not say it; with its figure, in a theme that
-    has some), and whose side won."""
+    """Every seat's role, and whose side won.
+
+    With its party, where the role does not say it; with its figure, in a theme that has some.
+    """
     t, table = telling, telling.view.table
     lines = [t.html("reveal.roles")]
     for seat in range(table.seats):
@@ -41,8 +43,10 @@ def _role(t: Telling, seat: int) -> Html:
 
 
 def proof_text(telling: Telling, match: Match) -> Html:
-    """The opened seal: the seed, what the beacon said and where to look that up, and the command with which
-    anyone recomputes the deal; or why there is no proof. Folded away."""
+    """The opened seal, folded away: the seed, the beacon's round, and how to recompute the deal.
+
+    Or why there is no proof.
+    """
     proof, setup = match.proof, telling.view.setup
     lines = [] if proof.doubt is None else [telling.html(f"proof.{proof.doubt}")]
     if proof.doubt != OLD:

@@ -50,8 +50,10 @@ def card(telling: Telling, match: Match) -> Html:
 
 
 def lines_of(words: Words, setup: Setup) -> int:
-    """How many lines every role card of a setup has: what the longest envelope and its figure take, and those
-    whom a seat may know at most."""
+    """How many lines every role card of a setup has.
+
+    As many as the longest envelope and its figure take, and those whom a seat may know at most.
+    """
     board = board_of(setup)
     longest = max(
         len(_envelope(words, setup, party, role)) + _most_figure(words, party)

@@ -62,7 +62,7 @@ def question_keyboard(words: Words, room: Room, sealed: Sealed) -> tuple[Row, ..
 
 
 def setup_code(sealed: Sealed) -> str:
-    """What the deal depends on besides seed and beacon, as `engine.proof` calls it."""
+    """What the deal depends on besides seed and beacon, as ``engine.proof`` calls it."""
     options = "".join(f" {key}={value}" for key, value in sorted(sealed.setup.options.items()))
     return f"{sealed.setup.ruleset}{options}"
 

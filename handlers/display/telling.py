@@ -14,8 +14,10 @@ _NO_BREAK = "\u00a0"
 
 
 def called(words: Words, players: Sequence[Player], seat: int) -> str:
-    """What a seat is called wherever a game names one, plain: its number, as on the picture, and the name of
-    its player. Two people may have one name."""
+    """What a seat is called wherever a game names one, plain.
+
+    It is its number, as on the picture, and the name of its player: two people may have one name.
+    """
     return f"{words.number(seat + 1)}{_NO_BREAK}{players[seat].name}"
 
 

@@ -32,8 +32,10 @@ class Archived:
 
 
 def archive_key(room: Room) -> str:
-    """The key under which a room's archives and leaderboard lie: its first one, whatever its group
-    became since."""
+    """The key under which a room's archives and leaderboard lie.
+
+    It is the room's first one, whatever its group became since.
+    """
     return RoomName(room.chat if room.origin is None else room.origin, room.topic).key
 
 

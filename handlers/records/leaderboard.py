@@ -40,8 +40,11 @@ class Leaderboard:
 def with_game(
     board: Leaderboard, game: str, result: Result, people: Mapping[int, int], names: Mapping[int, str]
 ) -> Leaderboard:
-    """The leaderboard after one more game. ``people``: user ids by seat; seats that are missing there
-    count as newcomers and get no entry. ``names`` by user id."""
+    """The leaderboard after one more game.
+
+    ``people``: user ids by seat; seats that are missing there count as newcomers and get no entry. ``names``
+    by user id.
+    """
     seats = range(len(result.sides))
     before = [board.entries.get(people[seat], Standing()) if seat in people else Standing() for seat in seats]
     after = rated([entry.rating for entry in before], result.sides, result.winners)

@@ -40,8 +40,11 @@ def result_of(log: Sequence[Event]) -> Result:
 
 
 def counts_of(result: Result, seat: int) -> Mapping[str, int]:
-    """What a game adds to the statistics of who sat there: games and wins, in all, and by side, role
-    and ruleset (without its version: a balance change does not begin a new game)."""
+    """What a game adds to the statistics of who sat there.
+
+    These are games and wins, in all, and by side, role and ruleset (without its version: a balance change
+    does not begin a new game).
+    """
     kinds = (
         "",
         f"/side/{result.sides[seat]}",

@@ -94,8 +94,10 @@ def by_id(rows: Sequence[Any]) -> list[Any]:
 
 
 def at_of_view(claims: Sequence[Any], rows: Sequence[Any]) -> list[Any]:
-    """Claims that noted how many events there were (``rows``, by class names): they note now how many facts
-    the group's view held, since the number of events tells how many were hidden."""
+    """Claims that noted how many events there were (``rows``, by class names).
+
+    They note now how many facts the group's view held, since the number of events tells how many were hidden.
+    """
     held = [0]
     for name, to, _ in rows:
         held.append(held[-1] + (to is None or name in SHOWN))

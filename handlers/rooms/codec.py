@@ -34,8 +34,11 @@ def _former(stored: dict[str, Any]) -> dict[str, Any]:
 
 
 def _without_shakes(stored: dict[str, Any]) -> dict[str, Any]:
-    """4: a deal is sealed at the start and follows from a beacon. A game that runs keeps its cards, but the
-    scheme by which they could be proven is gone; a lobby's seed was never used."""
+    """4: a deal is sealed at the start and follows from a beacon.
+
+    A game that runs keeps its cards, but the scheme by which they could be proven is gone; a lobby's seed was
+    never used.
+    """
     lobby, match = stored.get("lobby"), stored.get("match")
     if lobby is not None:
         lobby = {name: value for name, value in lobby.items() if name not in ("seed", "shakes")}
@@ -47,8 +50,9 @@ def _without_shakes(stored: dict[str, Any]) -> dict[str, Any]:
 
 
 def _ids(stored: dict[str, Any]) -> dict[str, Any]:
-    """5: facts are stored by ids of their own, and a claim notes how much of the game the group had seen; who
-    is no person has no id, where it was 0.
+    """5: facts are stored by ids of their own, and a claim notes how much of the game the group had seen.
+
+    Who is no person has no id, where it was 0.
 
     A game notes since when its question is open, and who called for the clock; a room, that the bot is out of
     the group.

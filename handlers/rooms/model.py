@@ -78,10 +78,11 @@ class Lobby:
 
 @dataclass(frozen=True, slots=True)
 class ClockCall:
-    """Somebody called for the clock: on which question, by its number, and since when its notice counts (in
-    seconds since 1970)."""
+    """Somebody called for the clock."""
 
+    #: The number of the question that was open.
     question: int
+    #: Since when the notice counts, in seconds since 1970.
     at: int
 
 

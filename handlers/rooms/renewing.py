@@ -19,8 +19,10 @@ def renewed(room: Room) -> Room:
 
 
 def next_setup(setup: Setup, own: OwnBoard | None) -> tuple[Setup, OwnBoard | None]:
-    """What is offered after a game of this setup, on this board of the group's own: the same, by the rules of
-    today; where they are not offered any more, the first that are."""
+    """What is offered after a game of this setup, on this board of the group's own.
+
+    It is the same, by the rules of today; where they are not offered any more, the first that are.
+    """
     try:
         setup = by_new_rules(replace(setup, players=0, board=None))
     except Illegal:

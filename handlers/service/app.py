@@ -98,8 +98,10 @@ class App:
         return self.hearing.hear(Heard(said, from_key(key), update_id, deadline))
 
     def _reached(self, said: Reached, tell: Tell) -> None:
-        """In every room where they may have a seat, the group hears of it now, and not from a message that
-        could not be delivered."""
+        """The group hears of it now, in every room where they may have a seat.
+
+        Otherwise it would hear from a message that could not be delivered.
+        """
         user = self.users.save(said.person.id, may_write=said.may_write)
         for key in user.latest(ROOMS_PER_PERSON):
             tell(said, key)

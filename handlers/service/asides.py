@@ -1,9 +1,8 @@
-"""Asides: messages in a group that one member alone sees, right after a tap of theirs (Bot API 10.2,
-with the parameters of 10.3).
+"""Asides: messages in a group that one member alone sees, right after a tap of theirs.
 
-They are tried once, beside the outbox, and of them the room keeps only when the last one was: what an
-aside says stands in the private chat as well, and where it cannot be said the tap is answered with a pop-up
-instead.
+They are of Bot API 10.2, with the parameters of 10.3. They are tried once, beside the outbox, and of them the
+room keeps only when the last one was: what an aside says stands in the private chat as well, and where it
+cannot be said the tap is answered with a pop-up instead.
 
 Telegram ignores parameters that it does not know, so a server that is too old (one may run one's own) would
 post to everybody what was meant for one. Therefore words that are no secret go first; only what Telegram then
@@ -28,12 +27,12 @@ from infra.telegram.errors import Refused, WireError
 from infra.telegram.gateway import Gateway
 
 #: Prefix of the name under which a room remembers when a group's last aside was. There is one a minute: it
-#: takes two calls, which may count like any others there, and the group's budget (`infra.outbox.budget`)
+#: takes two calls, which may count like any others there, and the group's budget (``infra.outbox.budget``)
 #: leaves room for them.
 ASIDE = "aside/"
 #: Seconds for each call: a button spins meanwhile, and Telegram waits 15 s after the tap.
 WAIT = 2.0
-#: Seconds between asides, as rooms remember them: from before the save, which may take a `WAIT`, too.
+#: Seconds between asides, as rooms remember them: from before the save, which may take a ``WAIT``, too.
 #: Telegram counts from when the calls come, the second of them at the latest so much afterwards.
 APART = MINUTE + 3 * WAIT
 #: Seconds for which a chat that refused one is asked no more.

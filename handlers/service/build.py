@@ -53,7 +53,7 @@ class Built:
 
 @cache
 def shared() -> Built:
-    """This process's bot, from its environment. Raises ConfigurationError with what is missing."""
+    """The process's bot, from its environment. Raises ConfigurationError with what is missing."""
     return build(Configuration.from_environment(os.environ))
 
 

@@ -29,11 +29,11 @@ class Enquiries:
     beacon: BeaconClient | None
 
     def find_out(self, need: Need, room: Room, person: Person | None, known: Known, deadline: float) -> Known:
-        """``known``, and beside it what an outcome needs in a room, for the person who spoke there (None:
-        nobody did).
+        """``known``, and beside it what an outcome needs in a room.
 
-        What Telegram does not say counts as no: nobody is obeyed, or seated, on a guess. The beacon is asked
-        until ``deadline`` (seconds since 1970) at the latest.
+        It is for the person who spoke there (None: nobody did). What Telegram does not say counts as no:
+        nobody is obeyed, or seated, on a guess. The beacon is asked until ``deadline`` (seconds since 1970)
+        at the latest.
         """
         if need is Need.LANGUAGE:
             assert person is not None
@@ -80,13 +80,13 @@ class Enquiries:
         return replace(known, is_member=_inside(member))
 
     async def _members(self, room: Room, table: Lobby | Match | None) -> dict[int, Mapping[str, Any]]:
-        """By user id, the `ChatMember` of each person at a table."""
+        """By user id, the ``ChatMember`` of each person at a table."""
         people = [] if table is None else list(table.people.values())
         members = await asyncio.gather(*(self._member(room, user) for user in people))
         return dict(zip(people, members, strict=True))
 
     async def _member(self, room: Room, user: int) -> Mapping[str, Any]:
-        """Telegram's `ChatMember`; empty where it says nothing."""
+        """Telegram's ``ChatMember``; empty where it says nothing."""
         found = await self._done("getChatMember", {"chat_id": room.chat, "user_id": user})
         return found if isinstance(found, Mapping) else {}
 

@@ -66,8 +66,10 @@ class Follower:
     def repeated(
         self, said: Said, room: Room, item: RoomItem, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
-        """An update came again: only what is still unsent is left to do, and the note of a seat taken by
-        somebody whose first delivery died before it."""
+        """An update came again: what is still unsent is left to do.
+
+        So is the note of a seat taken by somebody whose first delivery died before it.
+        """
         if isinstance(said, Tap | Follow | Command) and room.knows(said.person.id):
             self._remember(room, said.person.id, item.key)
         self.send(item, update_id, deadline)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable
 
 #: Private commands of one person that are answered within a minute.
 PER_MINUTE = 20
-#: Commands of one person in one group, of the few that the group is answered: see `conversation.limits`.
+#: Commands of one person in one group, of the few that the group is answered: see ``conversation.limits``.
 IN_A_GROUP = 5
 MINUTE = 60.0
 #: So many people are remembered at most; the longest unheard is forgotten first.

@@ -1,6 +1,6 @@
 """A client with the methods of boto3's that the bot uses, on a table in this process.
 
-It fails as boto3's does: `ClientError` with the service's code, and a few tries for what may pass.
+It fails as boto3's does: ``ClientError`` with the service's code, and a few tries for what may pass.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from home.dynamodb.table import Failed, LocalTable
 
+#: Carries one request to the table and its answer back; raises Failed, or botocore's own exceptions.
 Run = Callable[[str, Mapping[str, Any]], dict[str, Any]]
-"""Carries one request to the table and its answer back; raises Failed, or botocore's own exceptions."""
 
 THROTTLED = "ProvisionedThroughputExceededException"
 BROKEN = "InternalServerError"
 _PASSING = frozenset({THROTTLED, BROKEN, "ThrottlingException", "ServiceUnavailable"})
+#: As ``infra.store.table.dynamodb_client`` configures boto3.
 TRIES = 3
-"""As `infra.store.table.dynamodb_client` configures boto3."""
 
 
 class Client:

@@ -9,8 +9,8 @@ from home.dynamodb.expressions import Names, condition, update
 from home.dynamodb.values import Invalid, Item
 
 Key = tuple[str, str]
+#: Told of every change: the item's key, the item before and after.
 Watcher = Callable[[Key, "Item | None", "Item | None"], None]
-"""Told of every change: the item's key, the item before and after."""
 
 
 class Failed(Exception):
@@ -26,7 +26,7 @@ class Failed(Exception):
 
 
 class LocalTable:
-    """The items of a table with keys `pk` and `sk` and the sparse index `due`."""
+    """The items of a table with keys ``pk`` and ``sk`` and the sparse index ``due``."""
 
     def __init__(self) -> None:
         self.items: dict[Key, Item] = {}
@@ -34,7 +34,7 @@ class LocalTable:
         self._done: dict[str, bool] = {}
 
     def run(self, operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Do one operation by the client's name for it, such as `update_item`. Raises Failed."""
+        """Do one operation by the client's name for it, such as ``update_item``. Raises Failed."""
         try:
             known = {name: value for name, value in arguments.items() if name != "TableName"}
             answer: dict[str, Any] = getattr(self, f"_{operation}")(**known)

@@ -11,16 +11,16 @@ from collections.abc import Sequence
 
 from infra.store.entries import OutboxEntry
 
+#: Prefix of the names under which a room remembers when it wrote to a group lately.
 SENT = "sent/"
-"""Prefix of the names under which a room remembers when it wrote to a group lately."""
 
+#: How many messages and edits may go out; the rest of the twenty is for calls that no entry stands for.
 PER_MINUTE = 18
-"""How many messages and edits may go out; the rest of the twenty is for calls that no entry stands for."""
+#: How many of them may be used up before an edit has to wait.
 FOR_EDITS = 14
-"""How many of them may be used up before an edit has to wait."""
 MINUTE = 60.0
+#: Seconds for which times are kept: the next process's clock may be a little behind this one's.
 _KEPT = MINUTE + 15.0
-"""Seconds for which times are kept: the next process's clock may be a little behind this one's."""
 
 _FREE = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMessages", "sendChatAction"})
 

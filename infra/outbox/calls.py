@@ -9,15 +9,15 @@ from typing import Any
 from infra.store.entries import OutboxEntry
 from infra.telegram.errors import Kind, Refused
 
+#: From an entry's ``photo`` to the picture's bytes.
 PhotoHook = Callable[[Mapping[str, Any]], bytes]
-"""From an entry's `photo` to the picture's bytes."""
 
+#: Prefix of the names under which a room remembers Telegram's date of a dated post: [its mark, the date in
+#: seconds since 1970]. A message that is posted once more, as an answer was lost, has its last known date.
 DATE = "date/"
-"""Prefix of the names under which a room remembers Telegram's date of a dated post: [its mark, the date in
-seconds since 1970]. A message that is posted once more, as an answer was lost, has its last known date."""
 
+#: Prefix of the names under which a room remembers the last picture of each slot.
 PICTURE = "picture/"
-"""Prefix of the names under which a room remembers the last picture of each slot."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,20 +18,20 @@ from infra.store.rooms import Rooms
 from infra.telegram.gateway import Gateway
 
 LEASE_SECONDS = 45.0
+#: Seconds between the last moment of sending and the lease's end: for storing the results.
 _SLACK = 5.0
-"""Seconds between the last moment of sending and the lease's end: for storing the results."""
+#: Seconds after which the watchdog looks at refusals that nobody dealt with.
 _UNSETTLED = 60.0
-"""Seconds after which the watchdog looks at refusals that nobody dealt with."""
 
+#: The name under which a room remembers when the wake-up comes that is queued for what waits.
 QUEUED = "wakeup"
-"""The name under which a room remembers when the wake-up comes that is queued for what waits."""
 
+#: The name under which a room remembers since when something has been waiting without a break.
 SINCE = "waiting"
-"""The name under which a room remembers since when something has been waiting without a break."""
 
 PhotoOf = Callable[[RoomItem, Mapping[str, Any]], bytes]
+#: Told what happened and numbers or kinds about it, for the log; never a text or a name.
 Note = Callable[[str, Mapping[str, Any]], None]
-"""Told what happened and numbers or kinds about it, for the log; never a text or a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +44,18 @@ class Now:
 
 @dataclass(slots=True)
 class Delivered:
-    """What became of a delivery.
+    """What became of a delivery."""
 
-    Attributes:
-        item: the room afterwards; None if it is gone.
-        refusals: still in the outbox. The caller saves what follows from them, with their ids in
-            `Change.remove`, and delivers again; if it dies before, they are refused once more.
-        migrated: old chat id -> new one; the caller moves the room and delivers again.
-        left: whether other entries stay for later (a wake-up is queued).
-        sent: how many entries were settled.
-    """
-
+    #: The room afterwards; None if it is gone.
     item: RoomItem | None
+    #: Still in the outbox. The caller saves what follows from them, with their ids in ``Change.remove``, and
+    #: delivers again; if it dies before, they are refused once more.
     refusals: list[Refusal] = field(default_factory=list)
+    #: Old chat id -> new one; the caller moves the room and delivers again.
     migrated: dict[int, int] = field(default_factory=dict)
+    #: Whether other entries stay for later (a wake-up is queued).
     left: bool = False
+    #: How many entries were settled.
     sent: int = 0
 
 
@@ -66,9 +63,9 @@ class Courier:
     """Delivers rooms' outboxes.
 
     Args:
-        photo: comes up with the picture of an entry's `photo`, from the room as it is when the entry
-            is sent: others may have added entries since. See `infra.outbox.calls.PhotoHook`.
-        note: see `Note`.
+        photo: comes up with the picture of an entry's ``photo``, from the room as it is when the entry
+            is sent: others may have added entries since. See ``infra.outbox.calls.PhotoHook``.
+        note: see ``Note``.
     """
 
     def __init__(
@@ -101,9 +98,9 @@ class Courier:
         first: Now | None = None,
         attempt: int = 0,
     ) -> Delivered:
-        """Send what waits in `item`'s outbox, and what others add meanwhile, until `deadline`.
+        """Send what waits in ``item``'s outbox, and what others add meanwhile, until ``deadline``.
 
-        `item` is the freshest there is (as `save` returned it). If the lease is not the owner's, it
+        ``item`` is the freshest there is (as ``save`` returned it). If the lease is not the owner's, it
         is taken if free; if somebody else has it, a wake-up is queued for its end.
 
         Args:
@@ -111,8 +108,7 @@ class Courier:
             first: made in any case, before everything else.
             attempt: of the wake-up that led here plus one; 0 for an update.
 
-        Raises:
-            StoreUnavailable: the results may not be stored; a repetition may double this one flush.
+        Raises StoreUnavailable where the results may not be stored; a repetition may double this one flush.
         """
         out = Delivered(item)
         held = self._held(item, owner)
@@ -139,8 +135,7 @@ class Courier:
     def leave(self, item: RoomItem, attempt: int = 0) -> None:
         """Entries wait under a lease whose holder may have died: be back at its end.
 
-        Raises:
-            StoreUnavailable: the wake-up is queued, but the watchdog does not know of it.
+        Raises StoreUnavailable where the wake-up is queued, but the watchdog does not know of it.
         """
         at = item.lease.until if item.lease is not None else self._clock()
         self._wake(item.key, at, "lease", attempt)

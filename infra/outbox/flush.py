@@ -1,6 +1,6 @@
 """Carrying out an outbox once: per chat in order, different chats side by side.
 
-Nothing here knows the table or the queue: `flush` takes entries and says what became of them.
+Nothing here knows the table or the queue: ``flush`` takes entries and says what became of them.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from infra.outbox.calls import MethodCall, PhotoHook, call_of, results_of
 from infra.store.entries import OutboxEntry
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
 
+#: Prefix of the names under which a room remembers until when a chat must be left alone.
 PAUSE = "pause/"
-"""Prefix of the names under which a room remembers until when a chat must be left alone."""
 
+#: Seconds before the deadline after which no further call is begun.
 _MARGIN = 1.0
-"""Seconds before the deadline after which no further call is begun."""
 _LONGEST_CALL = 8.0
 _AFTER_LOST_TOKEN = 60.0
 _LONGEST_PAUSE = 300.0
+#: Of the pause after an unknown outcome; so many lead beyond the longest.
 _DOUBLINGS = 10
-"""Of the pause after an unknown outcome; so many lead beyond the longest."""
 
+#: Refusals that the chat's other entries would meet as well.
 _OF_THE_CHAT = frozenset(
     {Kind.BLOCKED, Kind.CANNOT_INITIATE, Kind.DEACTIVATED, Kind.NOT_IN_CHAT, Kind.CHAT_NOT_FOUND}
 )
-"""Refusals that the chat's other entries would meet as well."""
 
 
 class Caller(Protocol):
@@ -44,7 +44,7 @@ class Caller(Protocol):
         *,
         wait: float | None = None,
     ) -> Any:
-        """See `infra.telegram.gateway.Gateway.call`."""
+        """See ``infra.telegram.gateway.Gateway.call``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,28 +59,25 @@ class Refusal:
 
 @dataclass(slots=True)
 class Flushed:
-    """What became of a flush.
+    """What became of a flush."""
 
-    Attributes:
-        done: ids of entries that are settled: carried out, superseded, or without an object.
-        messages: names to remember (value) or to forget (None).
-        refusals: entries that stay until the caller has dealt with them.
-        paused: until when (seconds since 1970) a chat is to be left alone; its entries stay.
-        held: until when an entry stays because its group's budget for the minute is used up.
-        budgets: when groups were written to lately, by the name to remember it under.
-        migrated: old chat id -> new one; entries of the old one stay.
-        out_of_time: the deadline came before the end.
-        unknown: how many calls ended without anybody knowing whether they were done.
-    """
-
+    #: Ids of entries that are settled: carried out, superseded, or without an object.
     done: list[str] = field(default_factory=list)
+    #: Names to remember (value) or to forget (None).
     messages: dict[str, Any] = field(default_factory=dict)
+    #: Entries that stay until the caller has dealt with them.
     refusals: list[Refusal] = field(default_factory=list)
+    #: Until when (seconds since 1970) a chat is to be left alone; its entries stay.
     paused: dict[int, float] = field(default_factory=dict)
+    #: Until when an entry stays because its group's budget for the minute is used up.
     held: dict[str, float] = field(default_factory=dict)
+    #: When groups were written to lately, by the name to remember it under.
     budgets: dict[str, list[float]] = field(default_factory=dict)
+    #: Old chat id -> new one; entries of the old one stay.
     migrated: dict[int, int] = field(default_factory=dict)
+    #: The deadline came before the end.
     out_of_time: bool = False
+    #: How many calls ended without anybody knowing whether they were done.
     unknown: int = 0
 
 
@@ -94,7 +91,7 @@ async def flush(
     photo: PhotoHook | None = None,
     attempt: int = 0,
 ) -> Flushed:
-    """Carry out what can be carried out before `deadline` (seconds since 1970).
+    """Carry out what can be carried out before ``deadline`` (seconds since 1970).
 
     Args:
         outbox: entries by id, in the order of their ids.

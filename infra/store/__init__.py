@@ -1,6 +1,6 @@
 """The table: rooms with their outbox, people, finished games.
 
-From below: `keys`, `ids` and `packing`; `entries` (what waits to be sent) and `items` (a room as stored);
-`table` (one request, its errors sorted) and `writing` (a change as one update); then what the rest of the
-program uses: `rooms`, `moving`, `people`, `archives`.
+From below: ``keys``, ``ids`` and ``packing``; ``entries`` (what waits to be sent) and ``items`` (a room as
+stored); ``table`` (one request, its errors sorted) and ``writing`` (a change as one update); then what the
+rest of the program uses: ``rooms``, ``moving``, ``people``, ``archives``.
 """

@@ -16,20 +16,17 @@ from infra.store.writing import Expression
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """A finished game.
+    """A finished game."""
 
-    Attributes:
-        room: key of the room it was played in.
-        game: its id, see `infra.store.ids.time_ordered_id`; games of a room sort by it.
-        body: setup, events and result by seats, as the caller encoded them; compressed in the table.
-        people: user ids by seat, kept apart from the body so that a person can be forgotten.
-        facts: small JSON values that lists need without reading the body.
-    """
-
+    #: Key of the room it was played in.
     room: str
+    #: Its id, see ``infra.store.ids.time_ordered_id``; games of a room sort by it.
     game: str
+    #: Setup, events and result by seats, as the caller encoded them; compressed in the table.
     body: bytes
+    #: User ids by seat, kept apart from the body so that a person can be forgotten.
     people: Mapping[str, int] = field(default_factory=dict)
+    #: Small JSON values that lists need without reading the body.
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -45,8 +42,11 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """How `Archives.finish` went: `written`; or `already` (some time before, nothing was changed); or
-    neither, because one of the documents changed since it was read: read again and repeat."""
+    """How ``Archives.finish`` went.
+
+    ``written``; or ``already`` (some time before, nothing was changed); or neither, because one of the
+    documents changed since it was read: read again and repeat.
+    """
 
     written: bool = False
     already: bool = False
@@ -66,11 +66,10 @@ class Archives:
     ) -> Finished:
         """Archive a game, add to its players' counts and replace documents, in one transaction.
 
-        Whatever is repeated, a game counts once: the archive must not be there yet. `counts` says by
+        Whatever is repeated, a game counts once: the archive must not be there yet. ``counts`` says by
         user id how much to add to which count. Each document comes as read, with its new body.
 
-        Raises:
-            StoreUnavailable: it may have been written; repeating it is safe.
+        Raises StoreUnavailable though it may have been written; repeating it is safe.
         """
         actions: list[dict[str, Any]] = [
             {"Put": {"Item": _attributes(archive), "ConditionExpression": "attribute_not_exists(pk)"}}
@@ -90,7 +89,7 @@ class Archives:
         return _archive(item) if item else None
 
     def latest(self, room: str, limit: int = 20, before: str | None = None) -> list[Archive]:
-        """The room's finished games, latest first; with `before`, those that ended before that id."""
+        """The room's finished games, latest first; with ``before``, those that ended before that id."""
         bounds = (GAME_PREFIX, GAME_PREFIX + (before or "~"))
         answer = self._table.call(
             "query",

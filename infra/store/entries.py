@@ -11,34 +11,29 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class OutboxEntry:
-    """One call to make. Order within a chat is kept; different chats are served side by side.
+    """One call to make. Order within a chat is kept; different chats are served side by side."""
 
-    Attributes:
-        chat: the chat it belongs to; also sent as `chat_id`.
-        method: the Bot API's name of the method (`sendMessage`, `editMessageText` …).
-        params: its parameters without `chat_id`, `message_thread_id`, `message_id` and the picture.
-        topic: the forum topic, sent as `message_thread_id` by methods that post.
-        name: remember the id of the message that is posted under this name.
-        target: act on the message remembered under this name (its id becomes `message_id`).
-        key: of several waiting entries of a chat with the same key, only the last is carried out.
-        photo: what the caller's picture hook needs to come up with the bytes. With `slot` and `name`
-            in it, the last picture of a slot is remembered and sent by its file id while the name
-            stays the same.
-        dated: also remember the date that Telegram gives the post, with this mark; see
-            `infra.outbox.calls.DATE`.
-        fallback: the method that posts instead, when the target was never posted or is gone
-            (the post is then remembered under the target's name); without it the entry is dropped.
-    """
-
+    #: The chat it belongs to; also sent as ``chat_id``.
     chat: int
+    #: The Bot API's name of the method (``sendMessage``, ``editMessageText`` …).
     method: str
+    #: Its parameters without ``chat_id``, ``message_thread_id``, ``message_id`` and the picture.
     params: Mapping[str, Any] = field(default_factory=dict)
+    #: The forum topic, sent as ``message_thread_id`` by methods that post.
     topic: int | None = None
+    #: Remember the id of the message that is posted under this name.
     name: str | None = None
+    #: Act on the message remembered under this name (its id becomes ``message_id``).
     target: str | None = None
+    #: Of several waiting entries of a chat with the same key, only the last is carried out.
     key: str | None = None
+    #: What the caller's picture hook needs to come up with the bytes. With ``slot`` and ``name`` in it, the
+    #: last picture of a slot is remembered and sent by its file id while the name stays the same.
     photo: Mapping[str, Any] | None = None
+    #: Also remember the date that Telegram gives the post, with this mark; see ``infra.outbox.calls.DATE``.
     dated: str | None = None
+    #: The method that posts instead, when the target was never posted or is gone (the post is then remembered
+    #: under the target's name); without it the entry is dropped.
     fallback: str | None = None
 
     def __repr__(self) -> str:
@@ -65,7 +60,7 @@ class OutboxEntry:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> OutboxEntry:
-        """The inverse of `to_json`; unknown members (of a newer version) are left out."""
+        """The inverse of ``to_json``; unknown members (of a newer version) are left out."""
         return cls(
             chat=data["chat"],
             method=data["method"],
@@ -84,10 +79,10 @@ def pack_entry(entry: OutboxEntry) -> bytes:
 
 
 def unpack_entry(data: bytes) -> OutboxEntry:
-    """The inverse of `pack_entry`."""
+    """The inverse of ``pack_entry``."""
     return OutboxEntry.from_json(json.loads(zlib.decompress(data)))
 
 
 def entry_id(version: int, index: int) -> str:
-    """The id of the `index`-th entry written with the room's `version`; ids sort in that order."""
+    """The id of the ``index``-th entry written with the room's ``version``; ids sort in that order."""
     return f"{version:09d}.{index:03d}"

@@ -13,8 +13,8 @@ from infra.store.entries import OutboxEntry, unpack_entry
 from infra.store.keys import ROOM
 from infra.store.packing import unpack_ids
 
+#: An item as the low-level client has it: attribute name -> {type: value}.
 Attributes = dict[str, Any]
-"""An item as the low-level client has it: attribute name -> {type: value}."""
 
 
 class Keep(Enum):
@@ -34,12 +34,12 @@ class Lease:
     until: float
 
     def pack(self) -> str:
-        """As text that sorts by `until`, so that one comparison in a condition finds expired ones."""
+        """As text that sorts by ``until``, so that one comparison in a condition finds expired ones."""
         return f"{lease_bound(self.until)} {self.owner}"
 
     @classmethod
     def unpack(cls, text: str) -> Lease:
-        """The inverse of `pack`, to the millisecond."""
+        """The inverse of ``pack``, to the millisecond."""
         until, _, owner = text.partition(" ")
         return cls(owner, int(until) / 1000)
 
@@ -51,30 +51,27 @@ def lease_bound(seconds: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RoomItem:
-    """One room as stored.
+    """One room as stored."""
 
-    Attributes:
-        key: partition key, see `infra.store.keys.room_key`.
-        version: grows by one with every save; 1 after creation.
-        schema: the schema number of `body`, given by whoever wrote it.
-        body: what the caller stored; compressed in the table.
-        updates: ids of the last hundred updates that were applied, oldest first.
-        outbox: entries not yet carried out, by id; ids sort in the order of writing.
-        messages: message ids (or other small JSON values) by the names that entries gave them.
-        lease: who may send the outbox now; may have expired.
-        due: when the watchdog has to look at the room, seconds since 1970.
-        moved_to, moved_from: the room's other key, when its group changed its id.
-    """
-
+    #: Partition key, see ``infra.store.keys.room_key``.
     key: str
+    #: Grows by one with every save; 1 after creation.
     version: int
+    #: The schema number of ``body``, given by whoever wrote it.
     schema: int
+    #: What the caller stored; compressed in the table.
     body: bytes
+    #: Ids of the last hundred updates that were applied, oldest first.
     updates: tuple[int, ...] = ()
+    #: Entries not yet carried out, by id; ids sort in the order of writing.
     outbox: Mapping[str, OutboxEntry] = field(default_factory=dict)
+    #: Message ids (or other small JSON values) by the names that entries gave them.
     messages: Mapping[str, Any] = field(default_factory=dict)
+    #: Who may send the outbox now; may have expired.
     lease: Lease | None = None
+    #: When the watchdog has to look at the room, seconds since 1970.
     due: float | None = None
+    #: The room's other key, when its group changed its id.
     moved_to: str | None = None
     moved_from: str | None = None
     writer: str = ""
@@ -94,35 +91,33 @@ class RoomItem:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one save writes, all of it or nothing.
+    """What one save writes, all of it or nothing."""
 
-    Attributes:
-        body: the new body, or None when it did not change.
-        schema: its schema number; None leaves the stored one (0 for a new item).
-        update_id: the update that caused the change, to be remembered.
-        entries: what must be sent, in order.
-        remove: ids of entries that are settled otherwise (refusals that the caller dealt with).
-        messages: names to remember (value) or to forget (None).
-        lease: the lease that the caller wants, taken if nobody else holds it.
-        due: when the room must be looked at; written only where it comes earlier than the stored
-            time or that has passed. None: nothing is due any more.
-    """
-
+    #: The new body, or None when it did not change.
     body: bytes | None = None
+    #: Its schema number; None leaves the stored one (0 for a new item).
     schema: int | None = None
+    #: The update that caused the change, to be remembered.
     update_id: int | None = None
+    #: What must be sent, in order.
     entries: Sequence[OutboxEntry] = ()
+    #: Ids of entries that are settled otherwise (refusals that the caller dealt with).
     remove: Sequence[str] = ()
+    #: Names to remember (value) or to forget (None).
     messages: Mapping[str, Any] = field(default_factory=dict)
+    #: The lease that the caller wants, taken if nobody else holds it.
     lease: Lease | None = None
+    #: When the room must be looked at; written only where it comes earlier than the stored time or that has
+    #: passed. None: nothing is due any more.
     due: float | Keep | None = KEEP
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Somebody else wrote first. `item` is what they wrote (None: the item is gone): apply again to it.
+    """Somebody else wrote first. ``item`` is what they wrote (None: the item is gone): apply again to it.
 
-    Where they moved the room, `item` is the room at its new key."""
+    Where they moved the room, ``item`` is the room at its new key.
+    """
 
     item: RoomItem | None
 
@@ -140,7 +135,7 @@ def pack_value(value: Any) -> dict[str, Any]:
 
 
 def unpack_value(attribute: Mapping[str, Any]) -> Any:
-    """The inverse of `pack_value`."""
+    """The inverse of ``pack_value``."""
     return int(attribute["N"]) if "N" in attribute else json.loads(attribute["S"])
 
 

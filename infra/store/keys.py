@@ -5,8 +5,8 @@ from __future__ import annotations
 ROOM = "room"
 USER = "user"
 GAME_PREFIX = "game#"
+#: The one partition of the index ``due``: 30 sends a second bound a bot, so one is enough.
 DUE_BUCKET = "due"
-"""The one partition of the index `due`: 30 sends a second bound a bot, so one is enough."""
 
 
 def room_key(chat: int, topic: int | None = None) -> str:
@@ -15,7 +15,7 @@ def room_key(chat: int, topic: int | None = None) -> str:
 
 
 def parse_room_key(key: str) -> tuple[int, int | None]:
-    """(chat, topic) of a room's key. Raises `ValueError` for anything else."""
+    """(chat, topic) of a room's key. Raises ``ValueError`` for anything else."""
     kind, _, rest = key.partition("#")
     chat, _, topic = rest.partition("#")
     if kind != "room" or not chat:

@@ -27,15 +27,14 @@ from infra.store.writing import Expression, free_or_mine
 def move_room(
     table: DynamoTable, clock: Clock, before: RoomItem, new_key: str, change: Change, *, owner: str
 ) -> RoomItem | Conflict:
-    """Move a room to `new_key` in one transaction; the old key keeps only where it went.
+    """Move a room to ``new_key`` in one transaction; the old key keeps only where it went.
 
-    Waiting entries for the old chat are addressed to the new one. Of `change` count the body (it may
+    Waiting entries for the old chat are addressed to the new one. Of ``change`` count the body (it may
     hold the chat's id), the entries to send behind those, and the message names to forget, as ids begin
     anew in a supergroup.
 
-    Returns:
-        The new item. `Conflict` with the old key's item when that changed meanwhile or somebody
-        else is sending its outbox; with the new key's item when there is one already.
+    Returns the new item. ``Conflict`` with the old key's item when that changed meanwhile or somebody else is
+    sending its outbox; with the new key's item when there is one already.
     """
     moved = _moved(before, new_key, change)
     tombstone = Expression()

@@ -27,7 +27,7 @@ def pack_ids(ids: Sequence[int]) -> bytes:
 
 
 def unpack_ids(data: Iterable[int]) -> tuple[int, ...]:
-    """The inverse of `pack_ids`."""
+    """The inverse of ``pack_ids``."""
     out: list[int] = []
     previous = coded = shift = 0
     for byte in data:
@@ -42,5 +42,5 @@ def unpack_ids(data: Iterable[int]) -> tuple[int, ...]:
 
 
 def remember(ids: tuple[int, ...], new: int) -> tuple[int, ...]:
-    """`ids` with `new` at the end; the oldest beyond the last hundred are forgotten."""
+    """``ids`` with ``new`` at the end; the oldest beyond the last hundred are forgotten."""
     return (*ids, new)[-UPDATES_KEPT:]

@@ -12,32 +12,27 @@ from infra.store.keys import USER, user_key
 from infra.store.table import ConditionFailed, DynamoTable
 from infra.store.writing import Expression
 
-COUNT = "n:"
-OPTION = "o:"
-ROOM = "r:"
-"""Prefixes of attribute names. Counts, options and rooms are attributes of their own, so that ADD and SET
-need no map to exist first and two writers of different ones never overwrite each other."""
+#: Prefixes of attribute names. Counts, options and rooms are attributes of their own, so that ADD and SET
+#: need no map to exist first and two writers of different ones never overwrite each other.
+COUNT, OPTION, ROOM = "n:", "o:", "r:"
 
 
 @dataclass(frozen=True, slots=True)
 class UserItem:
-    """One person, without a name; or a forum's chat, in whose topics there are rooms.
-
-    Attributes:
-        rooms: keys of rooms they may be seated in: a hint, to be checked against the room.
-        archives: ids of finished games they sat in, as `room key|game id`.
-        counts: statistics by name.
-        options: small JSON values by name.
-        seated: by key of a room, when they last took a seat there, in seconds since 1970.
-    """
+    """One person, without a name; or a forum's chat, in whose topics there are rooms."""
 
     user: int
     language: str | None = None
     may_write: bool | None = None
+    #: Keys of rooms they may be seated in: a hint, to be checked against the room.
     rooms: frozenset[str] = frozenset()
+    #: Ids of finished games they sat in, as ``room key|game id``.
     archives: frozenset[str] = frozenset()
+    #: Statistics by name.
     counts: Mapping[str, int] = field(default_factory=dict)
+    #: Small JSON values by name.
     options: Mapping[str, Any] = field(default_factory=dict)
+    #: By key of a room, when they last took a seat there, in seconds since 1970.
     seated: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     def latest(self, most: int) -> tuple[str, ...]:
@@ -93,8 +88,8 @@ class Users:
     def forget(self, user: int, archives: Collection[str], rooms: Collection[str] = ()) -> bool:
         """Delete everything kept under this user, unless games other than these were archived by now.
 
-        Archives are anonymised by `Archives.forget`, one by one and before this: whoever does it sees
-        here whether another game ended meanwhile. Where the person still sits in `rooms`, these stay,
+        Archives are anonymised by ``Archives.forget``, one by one and before this: whoever does it sees
+        here whether another game ended meanwhile. Where the person still sits in ``rooms``, these stay,
         and the leave to write to them.
         """
         out = Expression()

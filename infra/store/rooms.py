@@ -22,12 +22,12 @@ from infra.store.keys import DUE_BUCKET
 from infra.store.table import ConditionFailed, DynamoTable, StoreUnavailable
 from infra.store.writing import Expression, creation, free_or_mine, mine, update_of
 
+#: Seconds since 1970.
 Clock = Callable[[], float]
-"""Seconds since 1970."""
 
+#: How often a lost race is run again. What is undone then comes back: an update from Telegram, which is asked
+#: to send it later, anything else from the watchdog.
 ATTEMPTS = 12
-"""How often a lost race is run again. What is undone then comes back: an update from Telegram, which is asked
-to send it later, anything else from the watchdog."""
 
 
 class Rooms:
@@ -40,7 +40,7 @@ class Rooms:
     def load(self, key: str) -> RoomItem | None:
         """Read a room consistently.
 
-        A room that moved comes as it is, with `moved_to`; see `load_following`.
+        A room that moved comes as it is, with ``moved_to``; see ``load_following``.
         """
         answer = self._table.call("get_item", Key=room_primary_key(key), ConsistentRead=True)
         return _room(answer.get("Item"))
@@ -50,7 +50,7 @@ class Rooms:
         return self._following(self.load(key))
 
     def create(self, key: str, change: Change) -> RoomItem | Conflict:
-        """Write a new room with version 1, unless one is there (then `Conflict` holds it)."""
+        """Write a new room with version 1, unless one is there (then ``Conflict`` holds it)."""
         token = _write_token()
         attributes = creation(key, change, token)
         arguments: dict[str, Any] = {
@@ -60,14 +60,13 @@ class Rooms:
         return self._write("put_item", key, arguments, token, 1, lambda _: room_from_attributes(attributes))
 
     def save(self, before: RoomItem, change: Change) -> RoomItem | Conflict:
-        """Write a change to a room that is still as it was read, by one `UpdateItem`.
+        """Write a change to a room that is still as it was read, by one ``UpdateItem``.
 
         The item that comes back is the whole new one. Whether the wanted lease was got shows in
-        `held_by`: a lease that somebody else took or gave back since the read is no conflict.
+        ``held_by``: a lease that somebody else took or gave back since the read is no conflict.
 
-        Raises:
-            StoreUnavailable: it may have been written; applying the same update again is safe, as
-                its id is then known.
+        Raises StoreUnavailable though it may have been written; applying the same update again is safe, as
+        its id is then known.
         """
         token = _write_token()
         expression = update_of(before, change, token, self._clock())
@@ -95,11 +94,11 @@ class Rooms:
     ) -> RoomItem | None:
         """Take carried-out entries off the outbox, remember message ids, give the lease back.
 
-        `due` says when the watchdog must look again, because entries stay.
+        ``due`` says when the watchdog must look again, because entries stay.
 
-        One `UpdateItem` under the condition that the lease is the owner's, without the version. The item
+        One ``UpdateItem`` under the condition that the lease is the owner's, without the version. The item
         that comes back shows what others added meanwhile. Where the lease was lost, nothing is
-        written and the item comes back as it is: entries of `done` are then still in its outbox.
+        written and the item comes back as it is: entries of ``done`` are then still in its outbox.
         None: the room is gone.
         """
         expression = Expression()
@@ -117,7 +116,7 @@ class Rooms:
         return self._lease_update(key, expression)
 
     def take_lease(self, key: str, lease: Lease) -> RoomItem | None:
-        """Take the lease if it is free or was ours already; `held_by` tells. None: the room is gone.
+        """Take the lease if it is free or was ours already; ``held_by`` tells. None: the room is gone.
 
         Taking it again under the same owner prolongs it.
         """
@@ -144,10 +143,10 @@ class Rooms:
             self._table.call("update_item", Key=room_primary_key(key), **expression.arguments())
 
     def due(self, until: float, page: int = 100) -> Iterator[tuple[str, float]]:
-        """(room key, due time) of rooms due by `until`, earliest first; one request for each `page` of them,
-        made when they are wanted.
+        """The rooms due by ``until``, earliest first, as (room key, due time).
 
-        The index follows the table with a short delay, so a room just put off may still be listed.
+        One request for each ``page`` of them, made when they are wanted. The index follows the table with a
+        short delay, so a room just put off may still be listed.
         """
         arguments: dict[str, Any] = {
             "IndexName": "due",

@@ -13,9 +13,9 @@ from infra.aws import client
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
 
+#: What the service says of a request that it will not take tomorrow either. All else passes, or somebody can
+#: mend it.
 _NEVER = frozenset({"SerializationException", "ValidationException"})
-"""What the service says of a request that it will not take tomorrow either. All else passes, or somebody can
-mend it."""
 
 
 class StoreError(RuntimeError):
@@ -25,7 +25,8 @@ class StoreError(RuntimeError):
 class StoreUnavailable(StoreError):
     """For now: throttled, timed out, out of reach, or not allowed until somebody mends it.
 
-    A write may have been done all the same."""
+    A write may have been done all the same.
+    """
 
 
 class StoreBroken(StoreError):
@@ -33,7 +34,7 @@ class StoreBroken(StoreError):
 
 
 class ConditionFailed(Exception):
-    """A condition did not hold; `item` is the stored one, if there is one."""
+    """A condition did not hold; ``item`` is the stored one, if there is one."""
 
     def __init__(self, item: dict[str, Any] | None) -> None:
         super().__init__("condition failed")
@@ -41,7 +42,7 @@ class ConditionFailed(Exception):
 
 
 class TransactionRefused(Exception):
-    """A transaction was cancelled; one reason code an action, `None` for those that were in order."""
+    """A transaction was cancelled; one reason code an action, ``None`` for those that were in order."""
 
     def __init__(self, reasons: list[str | None], items: list[dict[str, Any] | None]) -> None:
         super().__init__("transaction cancelled")
@@ -52,7 +53,8 @@ class TransactionRefused(Exception):
 def dynamodb_client(**overrides: Any) -> DynamoDBClient:
     """A client with short time-outs and few retries: somebody waits, and Telegram sends again.
 
-    At most three tries of one second to connect and two to answer. `overrides` go to `Session.create_client`.
+    At most three tries of one second to connect and two to answer. ``overrides`` go to
+    ``Session.create_client``.
     """
     settings = {"max_pool_connections": 4, "tcp_keepalive": True}
     made: DynamoDBClient = client("dynamodb", connect=1, read=2, tries=3, config=settings, **overrides)
@@ -67,11 +69,9 @@ class DynamoTable:
         self.name = name
 
     def call(self, operation: str, **arguments: Any) -> dict[str, Any]:
-        """Run one single-item operation or query, such as `update_item`, on this table.
+        """Run one single-item operation or query, such as ``update_item``, on this table.
 
-        Raises:
-            ConditionFailed: the operation's condition did not hold.
-            StoreUnavailable, StoreBroken: see there.
+        Raises ConditionFailed where the operation's condition did not hold; StoreUnavailable; StoreBroken.
         """
         with _sorted_errors(operation):
             answer: dict[str, Any] = getattr(self.client, operation)(TableName=self.name, **arguments)
@@ -80,10 +80,8 @@ class DynamoTable:
     def transact(self, actions: list[dict[str, Any]]) -> None:
         """Write all of the actions or none; the table's name is filled in.
 
-        Raises:
-            TransactionRefused: a condition of one of the actions did not hold.
-            StoreUnavailable: among others, when another transaction has one of the items in hand.
-            StoreBroken: see there.
+        Raises TransactionRefused where a condition of one of the actions did not hold; StoreUnavailable,
+        among others when another transaction has one of the items in hand; StoreBroken.
         """
         named: list[Any] = [
             {kind: {"TableName": self.name, **body} for kind, body in action.items()} for action in actions
@@ -94,7 +92,7 @@ class DynamoTable:
 
 @contextmanager
 def _sorted_errors(operation: str) -> Iterator[None]:
-    # `from None` throughout: the service's own texts may quote parts of an item.
+    # ``from None`` throughout: the service's own texts may quote parts of an item.
     try:
         yield
     except ClientError as error:

@@ -1,4 +1,4 @@
-"""From a change to the expressions of one `UpdateItem`."""
+"""From a change to the expressions of one ``UpdateItem``."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Expression:
         self._conditions.append(f"({text})")
 
     def arguments(self) -> dict[str, Any]:
-        """The keyword arguments of `update_item`."""
+        """The keyword arguments of ``update_item``."""
         clauses = (("SET", self._sets), ("REMOVE", self._removes), ("ADD", self._adds))
         text = " ".join(f"{word} {', '.join(parts)}" for word, parts in clauses if parts)
         out: dict[str, Any] = {"UpdateExpression": text} if text else {}
@@ -119,7 +119,7 @@ def creation(key: str, change: Change, token: str) -> Attributes:
 
 
 def update_of(before: RoomItem, change: Change, token: str, now: float) -> Expression:
-    """The one conditional update that writes `change` on top of `before`."""
+    """The one conditional update that writes ``change`` on top of ``before``."""
     out = Expression()
     version = before.version + 1
     out.condition(f"{out.path('v')} = {out.value({'N': str(before.version)})}")

@@ -1,1 +1,4 @@
-"""The wire to Telegram: `gateway` calls methods, `errors` says what can become of one, `loop` runs them."""
+"""The wire to Telegram.
+
+``gateway`` calls methods, ``errors`` says what can become of one, ``loop`` runs them.
+"""

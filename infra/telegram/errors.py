@@ -12,29 +12,29 @@ from enum import StrEnum
 class Kind(StrEnum):
     """Why Telegram refuses a call for good."""
 
+    #: The user blocked the bot.
     BLOCKED = "blocked"
-    """The user blocked the bot."""
+    #: The user never pressed Start.
     CANNOT_INITIATE = "cannot_initiate"
-    """The user never pressed Start."""
+    #: The user's account is gone.
     DEACTIVATED = "deactivated"
-    """The user's account is gone."""
+    #: The bot was removed from the group.
     NOT_IN_CHAT = "not_in_chat"
-    """The bot was removed from the group."""
     CHAT_NOT_FOUND = "chat_not_found"
+    #: The forum topic is closed or deleted.
     TOPIC_GONE = "topic_gone"
-    """The forum topic is closed or deleted."""
+    #: The bot may not do this in this chat (post, send photos, pin, delete).
     NO_RIGHTS = "no_rights"
-    """The bot may not do this in this chat (post, send photos, pin, delete)."""
+    #: The message to act on is deleted, too old, or of a kind that cannot be changed so.
     MESSAGE_GONE = "message_gone"
-    """The message to act on is deleted, too old, or of a kind that cannot be changed so."""
+    #: The button press can no longer be answered.
     QUERY_OLD = "query_old"
-    """The button press can no longer be answered."""
+    #: Telegram does not take this file id (any more) or this picture.
     BAD_FILE = "bad_file"
-    """Telegram does not take this file id (any more) or this picture."""
+    #: Another 403.
     FORBIDDEN = "forbidden"
-    """Another 403."""
+    #: Another 400: as a rule, a mistake of ours.
     MALFORMED = "malformed"
-    """Another 400: as a rule, a mistake of ours."""
 
 
 class WireError(Exception):
@@ -74,8 +74,8 @@ class AnswerLost(WireError):
     """Nobody knows whether it was done: no answer in time, an answer lost, or Telegram at fault (5xx)."""
 
 
+#: An edit that changes nothing is refused with this; for us it is done.
 NOT_MODIFIED = "message is not modified"
-"""An edit that changes nothing is refused with this; for us it is done."""
 
 _PHRASES: tuple[tuple[str, Kind], ...] = (
     ("bot was blocked by the user", Kind.BLOCKED),

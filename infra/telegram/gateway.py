@@ -31,7 +31,7 @@ from infra.telegram.loop import Loop
 
 T = TypeVar("T")
 
-# python-telegram-bot warns of the old type of `retry_after` whenever it makes one, unless told so.
+# python-telegram-bot warns of the old type of ``retry_after`` whenever it makes one, unless told so.
 os.environ.setdefault("PTB_TIMEDELTA", "true")
 
 # httpx writes addresses, and with them the token; python-telegram-bot writes answers it cannot read.
@@ -42,21 +42,21 @@ for _name, _level in (
 ):
     logging.getLogger(_name).setLevel(_level)
 
+#: Seconds that a call may take to be answered, unless the caller says otherwise.
 TIMEOUT = 8.0
-"""Seconds that a call may take to be answered, unless the caller says otherwise."""
 _CONNECT_TIMEOUT = 3.0
 _CONNECTIONS = 32
+#: Seconds an idle connection is used again. Lambda freezes processes: a connection that the other side forgot
+#: meanwhile would turn a call into one whose fate nobody knows.
 _KEPT_ALIVE = 20.0
-"""Seconds an idle connection is used again. Lambda freezes processes: a connection that the other
-side forgot meanwhile would turn a call into one whose fate nobody knows."""
+#: Seconds to wait after a 429 that does not say how long.
 _WITHOUT_ANSWER = 5.0
-"""Seconds to wait after a 429 that does not say how long."""
 
 
 class _RawBot(Bot):
-    """A `Bot` whose calls come back as Telegram's own JSON.
+    """A ``Bot`` whose calls come back as Telegram's own JSON.
 
-    The typed methods would build objects that nobody reads, and `do_api_request` warns about every
+    The typed methods would build objects that nobody reads, and ``do_api_request`` warns about every
     method that has a typed twin.
     """
 
@@ -67,13 +67,13 @@ class _RawBot(Bot):
 
 
 class Gateway:
-    """Calls Bot API methods and sorts what can go wrong into `infra.telegram.errors`'s few kinds.
+    """Calls Bot API methods and sorts what can go wrong into ``infra.telegram.errors``'s few kinds.
 
     Args:
         token: says the bot's token; with True, reads it anew (after a 401).
         api_url: Telegram's, or a stand-in's.
         request: the transport; by default one HTTP client for everything.
-        loop: where `run` runs; by default one of the gateway's own.
+        loop: where ``run`` runs; by default one of the gateway's own.
         clock: seconds; decides when idle connections are too old.
     """
 
@@ -125,14 +125,12 @@ class Gateway:
         """Call a method by its Bot API name with JSON-able parameters; what is None is left out.
 
         Args:
-            files: contents to upload, by the parameter or the `attach://` name that refers to them.
-            wait: seconds that the call may take in all, `TIMEOUT` by default.
+            files: contents to upload, by the parameter or the ``attach://`` name that refers to them.
+            wait: seconds that the call may take in all, ``TIMEOUT`` by default.
 
-        Returns:
-            Telegram's `result` (a dictionary, a list, True). An edit that changes nothing: True.
+        Returns Telegram's ``result`` (a dictionary, a list, True). An edit that changes nothing: True.
 
-        Raises:
-            RetryLater, Refused, Migrated, Unauthorized, AnswerLost: see `infra.telegram.errors`.
+        Raises RetryLater, Refused, Migrated, Unauthorized or AnswerLost: see ``infra.telegram.errors``.
         """
         arguments: dict[str, Any] = dict(params)
         for name, content in (files or {}).items():
@@ -165,7 +163,7 @@ class Gateway:
             await self._request.shutdown()
             self._open = False
         if not self._open:
-            # Never `Bot.initialize`, which would ask Telegram who we are before the first answer.
+            # Never ``Bot.initialize``, which would ask Telegram who we are before the first answer.
             await self._request.initialize()
             self._open = True
         if self._bot is None:

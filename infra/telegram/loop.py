@@ -12,7 +12,7 @@ T = TypeVar("T")
 class Loop:
     """Runs coroutines one after another on the same loop.
 
-    `asyncio.run` would close its loop each time, and the HTTP client's connections with it.
+    ``asyncio.run`` would close its loop each time, and the HTTP client's connections with it.
     """
 
     def __init__(self) -> None:
@@ -26,7 +26,7 @@ class Loop:
         return self._runner.run(coroutine)
 
     def close(self) -> None:
-        """Close the loop; a later `run` opens a new one."""
+        """Close the loop; a later ``run`` opens a new one."""
         if self._runner is not None:
             self._runner.close()
             self._runner = None

@@ -1,4 +1,4 @@
-"""`docs/measurements.md`: one section a measurement, replaced when it is made again."""
+"""``docs/measurements.md``: one section a measurement, replaced when it is made again."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def write(section: Section, command: str, path: Path = REPORT) -> None:
 
 
 def machine() -> str:
-    """This machine: processor, cores, system, Python."""
+    """The machine: processor, cores, system, Python."""
     model = ""
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():

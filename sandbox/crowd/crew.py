@@ -25,22 +25,19 @@ Said = tuple[Any, ...]
 
 @dataclass(slots=True, eq=False)
 class Job:
-    """One invocation of an entry.
-
-    Attributes:
-        pending: Telegram's update; None for a wake-up.
-        wakeup: the queue's message; None for an update and for the schedule.
-        broken: Telegram's connection broke: nobody looks at the reply.
-        sent: what was posted so far, as `messages` knows it.
-        leapt: how far the crowd's time had leapt when it began.
-    """
+    """One invocation of an entry."""
 
     entry: str
     event: dict[str, Any]
+    #: Telegram's update; None for a wake-up.
     pending: Pending | None = None
+    #: The queue's message; None for an update and for the schedule.
     wakeup: str | None = None
+    #: Telegram's connection broke: nobody looks at the reply.
     broken: bool = False
+    #: What was posted so far, as ``messages`` knows it.
     sent: list[tuple[int, int]] = field(default_factory=list)
+    #: How far the crowd's time had leapt when it began.
     leapt: float = 0.0
     began: float = field(default_factory=time.monotonic)
 

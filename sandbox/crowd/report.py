@@ -1,4 +1,4 @@
-"""The section "Crowd" of `docs/measurements.md`."""
+"""The section "Crowd" of ``docs/measurements.md``."""
 
 from __future__ import annotations
 

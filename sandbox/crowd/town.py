@@ -35,7 +35,7 @@ from .worker import WAKEUP, WEBHOOK, Clock, Post, Prepare
 
 #: The table's name. (dynoxide makes names of streams of it that must not be too short for boto3.)
 TABLE = "chancellery-crowd"
-#: Seconds, as in `template.yaml`.
+#: Seconds, as in ``template.yaml``.
 VISIBILITY, WATCHDOG = 90.0, 180.0
 #: Seconds that time leaps beyond the next thing to happen, so that more happens at once.
 STRIDE = 2.0
@@ -49,20 +49,17 @@ PATIENCE = 20
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is to be played.
-
-    Attributes:
-        kill: after about how many jobs somebody is killed; None: nobody is.
-        repeated: how often Telegram loses the line to the bot and brings an update again at once, while
-            somebody is still busy with it.
-        seconds: real time after which the crowd is sent home, and that is a failure.
-    """
+    """What is to be played."""
 
     rooms: int
     workers: int
     seed: int
+    #: After about how many jobs somebody is killed; None: nobody is.
     kill: int | None = None
+    #: How often Telegram loses the line to the bot and brings an update again at once, while somebody is
+    #: still busy with it.
     repeated: float = REPEATED
+    #: Real time after which the crowd is sent home, and that is a failure.
     seconds: float = 1200.0
 
 
@@ -130,8 +127,10 @@ class Town:
     # --- its course ---------------------------------------------------------------------------------------
 
     def _done(self) -> bool:
-        """Whether all games are over, nobody is at work (somebody hired late may still be on the way), and
-        nothing waits to be brought."""
+        """Whether all games are over, nobody is at work, and nothing waits to be brought.
+
+        Somebody hired late may still be on the way.
+        """
         return (
             all(party.over for party in self.parties)
             and not self.crew.at_work

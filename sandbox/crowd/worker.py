@@ -77,17 +77,15 @@ class Tally:
 
 @dataclass(slots=True)
 class Clock:
-    """The crowd's time: slower than the machine's, and with leaps where somebody has nothing to do.
+    """The crowd's time: slower than the machine's, and with leaps where somebody has nothing to do."""
 
-    Attributes:
-        began: the machine's time at which both were the same.
-        leapt: seconds that were leapt over.
-    """
-
+    #: The machine's time at which both were the same.
     began: float
+    #: Seconds that were leapt over.
     leapt: float = 0.0
 
     def __call__(self) -> float:
+        """The time, in seconds since 1970."""
         return self.began + (time.time() - self.began) * PACE + self.leapt
 
 

@@ -99,8 +99,10 @@ class Deals:
         self._to_come(room, now, by)
 
     def _to_come(self, room: str, sealed: Json, by: Invocation | None) -> None:
-        """The round is one that was not out when it was chosen. The writing may take longer than that: then
-        the seal comes too late, and is void."""
+        """The round is one that was not out when it was chosen.
+
+        The writing may take longer than that: then the seal comes too late, and is void.
+        """
         if sealed["at"] <= (self._clock() if by is None else by.began):
             self._fail(f"{room}: the round was out before its seal")
 

@@ -94,22 +94,19 @@ class Storm:
 
 @dataclass(slots=True)
 class Weather:
-    """How often what goes wrong in one seed's world.
+    """How often what goes wrong in one seed's world."""
 
-    Attributes:
-        rate: the chance of a fault, for each request.
-        weights: by service, the kinds of faults that this seed has.
-        storms: when a service fails much more often.
-        beacon_away: when the public beacon is out of everybody's reach: from, to.
-        until: virtual time after which nothing goes wrong any more, so that every game can end.
-        most: how many faults there may be, for the same reason.
-    """
-
+    #: The chance of a fault, for each request.
     rate: float
+    #: By service, the kinds of faults that this seed has.
     weights: dict[str, dict[Fate, int]]
+    #: When a service fails much more often.
     storms: list[Storm]
+    #: When the public beacon is out of everybody's reach: from, to.
     beacon_away: tuple[float, float]
+    #: Virtual time after which nothing goes wrong any more, so that every game can end.
     until: float
+    #: How many faults there may be, for the same reason.
     most: int
 
     @classmethod

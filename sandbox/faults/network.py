@@ -12,8 +12,8 @@ from .fates import Fate, Fates
 from .machine import Killed, Machine, Process
 
 T = TypeVar("T")
+#: An answer on its way: called where it arrives, it returns or raises what the service said.
 Answer = Callable[[], Any]
-"""An answer on its way: called where it arrives, it returns or raises what the service said."""
 
 #: Seconds that a request takes to a service and back: usual from–to, the worst, and how rarely.
 _LATENCY = {

@@ -31,7 +31,7 @@ from .machine import Killed, Machine
 from .network import BotProcess, Network
 from .transports import BeaconWire, Wire, queue_client, store_client
 
-#: Seconds, as in `template.yaml`.
+#: Seconds, as in ``template.yaml``.
 WEBHOOK_TIMEOUT, WAKEUP_TIMEOUT = 20.0, 60.0
 VISIBILITY, RECEIVES, BATCH, WORKERS = 90.0, 5, 5, 5
 WATCHDOG = 180.0

@@ -17,6 +17,7 @@ class LeapingClock:
         self._wrote = 0.0
 
     def __call__(self) -> float:
+        """The time, in seconds since 1970."""
         return self._real() + self.ahead
 
     def real(self, moment: float) -> float:

@@ -80,8 +80,11 @@ class Scene:
     # --- what people do ------------------------------------------------------------------------------------
 
     def act(self, wish: Json) -> None:
-        """Do what a browser asks for. Raises LookupError, PermissionError, ValueError where that is not
-        possible, as Telegram's own clients would not offer it."""
+        """Do what a browser asks for.
+
+        Raises LookupError, PermissionError, ValueError where that is not possible, as Telegram's own clients
+        would not offer it.
+        """
         ways = {
             "say": self._say,
             "tap": self._tap,

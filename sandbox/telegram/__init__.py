@@ -1,7 +1,7 @@
 """A Telegram Bot API on a desk: users, groups, private chats, the bot's calls and the updates it gets.
 
-`Telegram` (core.py) is pure and synchronous; `transport.StandinRequest` puts python-telegram-bot on it
-without a socket, `server.Server` serves it over HTTP with webhook delivery and long polling.
+``Telegram`` (core.py) is pure and synchronous; ``transport.StandinRequest`` puts python-telegram-bot on it
+without a socket, ``server.Server`` serves it over HTTP with webhook delivery and long polling.
 """
 
 from .clock import VirtualClock

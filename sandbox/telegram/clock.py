@@ -10,16 +10,17 @@ class VirtualClock:
         self.now = now
 
     def __call__(self) -> float:
+        """The time, in seconds since 1970."""
         return self.now
 
     def advance(self, seconds: float) -> float:
-        """Move on by `seconds` (not negative) and return the new time."""
+        """Move on by ``seconds`` (not negative) and return the new time."""
         if seconds < 0:
             raise ValueError("time does not run backwards")
         self.now += seconds
         return self.now
 
     def until(self, moment: float) -> float:
-        """Move on to `moment`; a moment already past changes nothing."""
+        """Move on to ``moment``; a moment already past changes nothing."""
         self.now = max(self.now, moment)
         return self.now

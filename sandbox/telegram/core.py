@@ -1,4 +1,4 @@
-"""The Bot API on a desk: `Telegram` answers method calls and holds the world in which people act."""
+"""The Bot API on a desk: ``Telegram`` answers method calls and holds the world in which people act."""
 
 from __future__ import annotations
 
@@ -30,12 +30,13 @@ After = Callable[[Call, Json], Json | None]
 class Telegram(Members):
     """A Bot API server without sockets, for one bot.
 
-    `clock` gives seconds since the epoch. With `validated`, every call must also fit aiogram's models; what
-    does not is refused and kept in `violations`. Options: those of `State`.
+    ``clock`` gives seconds since the epoch. With ``validated``, every call must also fit aiogram's models;
+    what does not is refused and kept in ``violations``. Options: those of ``State``.
 
-    Faults are put into `before_call` (may raise `Refusal`, or anything to break the connection, or return an
-    envelope instead of doing the call) and `after_call` (the same once it was done: a lost or false answer).
-    Both run outside the lock, and also for calls that ride in a webhook's reply (`call.via == "webhook"`).
+    Faults are put into ``before_call`` (may raise ``Refusal``, or anything to break the connection, or return
+    an envelope instead of doing the call) and ``after_call`` (the same once it was done: a lost or false
+    answer). Both run outside the lock, and also for calls that ride in a webhook's reply (``call.via ==
+    "webhook"``).
     """
 
     def __init__(self, clock: Callable[[], float], *, validated: bool = True, **options: Any) -> None:
@@ -55,7 +56,7 @@ class Telegram(Members):
     ) -> Json:
         """Do one Bot API call; returns the JSON envelope. Never raises, except what a fault hook raises.
 
-        `params` are JSON values or (as forms carry them) strings; `files` are uploads by part name.
+        ``params`` are JSON values or (as forms carry them) strings; ``files`` are uploads by part name.
         """
         name = _CANONICAL.get(method.lower(), method)
         given = dict(params or {})
@@ -115,13 +116,13 @@ class Telegram(Members):
     def chat_view(
         self, chat: Chat, *, viewer: User | None = None, thread: int | None = None, deleted: bool = False
     ) -> list[MessageView]:
-        """The messages of a chat as it shows them now; see `view.chat_view`."""
+        """The messages of a chat as it shows them now; see ``view.chat_view``."""
         return chat_view(chat, self.bot, viewer=viewer, thread=thread, deleted=deleted)
 
     def private_view(self, user: User, *, deleted: bool = False) -> list[MessageView]:
-        """The private chat of `user` with the bot, as it shows now."""
+        """The private chat of ``user`` with the bot, as it shows now."""
         return chat_view(self.private(user), self.bot, viewer=user, deleted=deleted)
 
     def toasts(self, user: User | None = None) -> list[Toast]:
-        """The answered taps of `user` (or of everybody), oldest first."""
+        """The answered taps of ``user`` (or of everybody), oldest first."""
         return toasts(self.queries, user)

@@ -10,12 +10,15 @@ import aiohttp
 from .core import Telegram
 from .delivery import Json, Pending, Response
 
+#: Seconds that Telegram waits for a webhook's reply.
 REPLY_TIMEOUT = 60.0
-"""Seconds that Telegram waits for a webhook's reply."""
 
 
 class Courier:
-    """The scheduler of webhook deliveries on one event loop. Time must be real: `tg.clock` is `time.time`."""
+    """The scheduler of webhook deliveries on one event loop.
+
+    Time must be real: ``tg.clock`` is ``time.time``.
+    """
 
     def __init__(self, tg: Telegram) -> None:
         self.tg = tg

@@ -1,8 +1,8 @@
 """Updates on their way to the bot, as Telegram's own server handles them.
 
-Read in tdlib/telegram-bot-api, `WebhookActor.cpp`: one queue per chat for messages and one per user for
+Read in tdlib/telegram-bot-api, ``WebhookActor.cpp``: one queue per chat for messages and one per user for
 taps, each strictly one at a time; a reply other than 2xx is tried again at once, then after 2, 4, 8 …
-seconds up to 60–120, or after `Retry-After`; what has expired is dropped.
+seconds up to 60–120, or after ``Retry-After``; what has expired is dropped.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Response:
 
     @property
     def retry_after(self) -> int:
-        """Seconds asked for in `Retry-After`, 0 when absent, at most an hour."""
+        """Seconds asked for in ``Retry-After``, 0 when absent, at most an hour."""
         for name, value in self.headers.items():
             if name.lower() == "retry-after" and value.strip().isdigit():
                 return min(int(value), MAX_RETRY_AFTER)
@@ -68,13 +68,13 @@ class Pending:
 
     @property
     def id(self) -> int:
-        """The `update_id`."""
+        """The ``update_id``."""
         return int(self.update["update_id"])
 
 
 @dataclass(slots=True)
 class Webhook:
-    """What `setWebhook` was told."""
+    """What ``setWebhook`` was told."""
 
     url: str
     secret: str | None = None
@@ -84,12 +84,15 @@ class Webhook:
     gone_since: float | None = None
 
 
+#: Takes an update and its headers to the bot; None or an exception is a broken connection.
 Post = Callable[[Json, dict[str, str]], Response | None]
-"""Takes an update and its headers to the bot; None or an exception is a broken connection."""
 
 
 class Delivery:
-    """The queues. A caller decides the interleaving: `ready`, then `begin` and `finish`, or `deliver`."""
+    """The queues.
+
+    A caller decides the interleaving: ``ready``, then ``begin`` and ``finish``, or ``deliver``.
+    """
 
     def __init__(
         self,
@@ -109,7 +112,7 @@ class Delivery:
         self.on_push: list[Callable[[], None]] = []
 
     def push(self, kind: str, content: Json, queue: Hashable, life: float = MESSAGE_LIFE) -> Pending:
-        """Queue an update of `kind` (`message`, `callback_query` …) that lives `life` seconds."""
+        """Queue an update of ``kind`` (``message``, ``callback_query`` …) that lives ``life`` seconds."""
         now = self._clock()
         pending = Pending({"update_id": self._next_id, kind: content}, queue, now + life, now)
         self._next_id += 1
@@ -173,7 +176,7 @@ class Delivery:
             self._gone(self.webhook, response is not None and response.status == 410)
 
     def deliver(self, pending: Pending, post: Post) -> Response | None:
-        """Begin, post and finish one update; an exception of `post` breaks the connection and goes on up."""
+        """Begin, post and finish one update; an exception of ``post`` breaks the line and goes on up."""
         update, headers = self.begin(pending)
         response = None
         try:
@@ -187,8 +190,8 @@ class Delivery:
     ) -> int:
         """Deliver in the order of update ids until nothing is due; returns how many deliveries it took.
 
-        With `until` (such as `VirtualClock.until`) time moves on to the next retry instead of stopping.
-        More than `limit` deliveries raise `RuntimeError`: the bot is talking to itself.
+        With ``until`` (such as ``VirtualClock.until``) time moves on to the next retry instead of stopping.
+        More than ``limit`` deliveries raise ``RuntimeError``: the bot is talking to itself.
         """
         for done in range(limit):
             ready = self.ready()
@@ -201,7 +204,7 @@ class Delivery:
         raise RuntimeError(f"still not idle after {limit} deliveries")
 
     def pull(self, offset: int, limit: int) -> list[Json]:
-        """`getUpdates`: confirms what is below `offset` (negative: from the end), returns the rest."""
+        """``getUpdates``: confirms what is below ``offset`` (negative: from the end), returns the rest."""
         self._expire()
         waiting = self.pending()
         if offset < 0:
@@ -214,7 +217,7 @@ class Delivery:
         return [pending.update for pending in waiting if pending.id >= offset][:limit]
 
     def clear(self) -> None:
-        """`drop_pending_updates`."""
+        """``drop_pending_updates``."""
         self._queues.clear()
 
     def _done(self, pending: Pending) -> None:

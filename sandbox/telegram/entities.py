@@ -15,7 +15,7 @@ _FOUND = re.compile(
 
 
 def detect(text: str) -> list[dict[str, Any]]:
-    """The `MessageEntity` list of a text that a person typed; offsets in UTF-16 units."""
+    """The ``MessageEntity`` list of a text that a person typed; offsets in UTF-16 units."""
     return [
         {
             "type": str(match.lastgroup),

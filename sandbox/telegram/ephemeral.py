@@ -30,7 +30,7 @@ def send(
     html: str,
     photo: Photo | None,
 ) -> Json:
-    """Show a message to one member of a group; raises `Refusal` 400 unless that member tapped just now."""
+    """Show a message to one member of a group; raises ``Refusal`` 400 unless that member tapped just now."""
     asked = params.get("ephemeral_message_parameters") or params
     receiver = tg.users.get(integer(asked, "receiver_user_id"))
     if chat.user is not None:
@@ -78,7 +78,7 @@ def _found(tg: Members, params: Json) -> Message:
 
 
 def edit_text(tg: Members, params: Json, files: Files) -> bool:
-    """`editEphemeralMessageText`."""
+    """``editEphemeralMessageText``."""
     message = _found(tg, params)
     message.text, message.entities, message.html = message_text(params, MAX_EPHEMERAL)
     message.keyboard = check(params.get("reply_markup"))

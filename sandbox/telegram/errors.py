@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Refusal(Exception):
-    """A Bot API error: an HTTP-like code, Telegram's own description and its `ResponseParameters`."""
+    """A Bot API error: an HTTP-like code, Telegram's own description and its ``ResponseParameters``."""
 
     def __init__(self, code: int, description: str, **parameters: int) -> None:
         super().__init__(f"{code} {description}")
@@ -38,7 +38,7 @@ def too_many(seconds: int) -> Refusal:
 
 
 def migrated(chat_id: int) -> Refusal:
-    """The group has become the supergroup `chat_id`."""
+    """The group has become the supergroup ``chat_id``."""
     refusal = bad_request("group chat was upgraded to a supergroup chat")
     refusal.parameters = {"migrate_to_chat_id": chat_id}
     return refusal

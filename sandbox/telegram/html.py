@@ -1,6 +1,6 @@
 """Telegram's HTML: text and entities out of markup, refused as Telegram's own parser refuses it.
 
-Behaviour read in TDLib, `td/telegram/MessageEntity.cpp` (parse_html); offsets are in UTF-16 units.
+Behaviour read in TDLib, ``td/telegram/MessageEntity.cpp`` (parse_html); offsets are in UTF-16 units.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LINK = re.compile(r"(?:https?|tg|ton|mailto|tel):\S+|(?:[\w-]+\.)+[a-z]{2,}(?:[
 
 
 def utf16(text: str) -> int:
-    """The length of `text` as Telegram counts offsets."""
+    """The length of ``text`` as Telegram counts offsets."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
@@ -101,7 +101,7 @@ class _Parser:
         return position + 1
 
     def _attribute(self, begin: int, position: int, tag: str, arguments: dict[str, str]) -> int:
-        """Read one `name="value"`; returns the position of what follows it."""
+        """Read one ``name="value"``; returns the position of what follows it."""
         match = _ATTRIBUTE.match(self.source, position)
         assert match is not None
         name, position = match.group(1), match.end()
@@ -198,7 +198,7 @@ def _parsed(source: str) -> tuple[str, tuple[Entity, ...]]:
 
 
 def parse(source: str) -> tuple[str, list[Entity]]:
-    """(text, entities) of an HTML message; raises `Refusal` 400 where Telegram cannot parse it."""
+    """(text, entities) of an HTML message; raises ``Refusal`` 400 where Telegram cannot parse it."""
     text, entities = _parsed(source)
     return text, list(entities)
 
@@ -219,5 +219,5 @@ def trim(text: str, entities: list[Entity]) -> tuple[str, tuple[Entity, ...]]:
     return bare, tuple(kept[:MAX_ENTITIES])
 
 
+#: Telegram silently ignores the formatting beyond this many entities.
 MAX_ENTITIES = 100
-"""Telegram silently ignores the formatting beyond this many entities."""

@@ -16,19 +16,19 @@ EDITS = frozenset(
 
 @dataclass(slots=True, eq=False)
 class Call:
-    """One method call. `params` are JSON values; `files` are uploads by part name."""
+    """One method call. ``params`` are JSON values; ``files`` are uploads by part name."""
 
     time: float
     method: str
     chat: int | None
     params: Json
     files: dict[str, bytes]
+    #: ``http``, or ``webhook`` when the call rode in the reply to an update.
     via: str = "http"
-    """`http`, or `webhook` when the call rode in the reply to an update."""
+    #: What Telegram did and would say; None when it never got that far.
     answer: Json | None = None
-    """What Telegram did and would say; None when it never got that far."""
+    #: What the bot was told; None when the answer was lost on the way or nobody looks at it.
     seen: Json | None = None
-    """What the bot was told; None when the answer was lost on the way or nobody looks at it."""
 
     @property
     def ok(self) -> bool:
@@ -43,7 +43,7 @@ class Call:
 
 @dataclass(slots=True, frozen=True)
 class Counts:
-    """How many successful calls of each kind (`uploads` are among the posts), and how many refused."""
+    """How many successful calls of each kind (``uploads`` are among the posts), and how many refused."""
 
     posts: int = 0
     edits: int = 0

@@ -14,7 +14,7 @@ GROUP_MINUTE = 20
 
 @dataclass(slots=True, frozen=True)
 class FloodLimits:
-    """How many posts and edits Telegram takes; `None` means no bound."""
+    """How many posts and edits Telegram takes; ``None`` means no bound."""
 
     per_group_minute: int | None = GROUP_MINUTE
     per_chat_second: int | None = 1
@@ -38,19 +38,19 @@ class _Tally:
 
 @dataclass(slots=True)
 class Flood:
-    """Posts and edits counted per chat and overall; with `limits` set, too many are refused with 429."""
+    """Posts and edits counted per chat and overall; with ``limits`` set, too many are refused with 429."""
 
     limits: FloodLimits | None = None
     _chats: dict[int, _Tally] = field(default_factory=dict)
     _overall: deque[float] = field(default_factory=deque)
 
     def check(self, chat_id: int, now: float) -> None:
-        """Raise `Refusal` 429 when one more post or edit at `now` (seconds) would be too many."""
+        """Raise ``Refusal`` 429 when one more post or edit at ``now`` (seconds) would be too many."""
         if self.limits is not None:
             self._refuse(self.limits, chat_id, self._chats.get(chat_id, _Tally()), now)
 
     def count(self, chat_id: int, now: float) -> None:
-        """Count one post or edit that was done at `now` (seconds)."""
+        """Count one post or edit that was done at ``now`` (seconds)."""
         tally = self._chats.get(chat_id)
         if tally is None:
             tally = self._chats[chat_id] = _Tally()

@@ -12,19 +12,19 @@ class Members(People, State):
     """Everything that changes a membership, with the service messages and updates that follow from it."""
 
     def join(self, user: User, chat: Chat, *, by: User | None = None) -> Message:
-        """`user` joins (or is added `by` somebody); banned people raise `PermissionError`."""
+        """``user`` joins (or is added ``by`` somebody); banned people raise ``PermissionError``."""
         if chat.member(user).status == "kicked" and by is None:
             raise PermissionError(f"{user.first_name} is banned from {chat.title}")
         self._becomes(chat, Member(user, "member"), by or user)
         return self._service(chat, by or user, new_chat_members=[user.json()])
 
     def leave(self, user: User, chat: Chat) -> Message:
-        """`user` leaves."""
+        """``user`` leaves."""
         self._becomes(chat, Member(user, "left"), user)
         return self._service(chat, user, left_chat_member=user.json())
 
     def kick(self, user: User, chat: Chat, *, by: User | None = None) -> Message:
-        """`user` is banned by an admin (the owner, when nobody is named)."""
+        """``user`` is banned by an admin (the owner, when nobody is named)."""
         by = by or self.owner(chat)
         self._becomes(chat, Member(user, "kicked"), by)
         return self._service(chat, by, left_chat_member=user.json())
@@ -37,7 +37,7 @@ class Members(People, State):
     def promote(
         self, user: User, chat: Chat, *, by: User | None = None, anonymous: bool = False, **rights: bool
     ) -> None:
-        """Make `user` an admin with all rights but those given as False."""
+        """Make ``user`` an admin with all rights but those given as False."""
         held = dict.fromkeys(ADMIN_RIGHTS, True) | checked(rights, ADMIN_RIGHTS)
         self._becomes(chat, Member(user, "administrator", held, anonymous), by or self.owner(chat))
 
@@ -46,7 +46,7 @@ class Members(People, State):
         self._becomes(chat, Member(user, "member"), by or self.owner(chat))
 
     def restrict(self, user: User, chat: Chat, *, by: User | None = None, **permissions: bool) -> None:
-        """Take permissions from one member (`can_send_messages=False` …); it may be the bot."""
+        """Take permissions from one member (``can_send_messages=False`` …); it may be the bot."""
         self._becomes(
             chat, Member(user, "restricted", checked(permissions, PERMISSIONS)), by or self.owner(chat)
         )
@@ -108,7 +108,7 @@ class Members(People, State):
         self.touch(chat)
 
     def owner(self, chat: Chat) -> User:
-        """Who owns the group; raises `LookupError` in a group of nobody."""
+        """Who owns the group; raises ``LookupError`` in a group of nobody."""
         for member in chat.members.values():
             if member.status == "creator":
                 return member.user

@@ -33,7 +33,7 @@ _CONFLICT = (
 
 
 def get_me(tg: Members, params: Json, files: Files) -> Json:
-    """`getMe`."""
+    """``getMe``."""
     return tg.bot.json() | {
         "can_join_groups": True,
         "can_read_all_group_messages": not tg.privacy,
@@ -64,7 +64,7 @@ def _scope(params: Json) -> tuple[str, str]:
 
 
 def set_my_commands(tg: Members, params: Json, files: Files) -> bool:
-    """`setMyCommands`: at most 100, names of a–z 0–9 _."""
+    """``setMyCommands``: at most 100, names of a–z 0–9 _."""
     key, commands = _scope(params), params.get("commands")
     if not isinstance(commands, list):
         raise bad_request("can't parse commands: expected an Array of BotCommand")
@@ -95,7 +95,7 @@ def _profile_methods() -> dict[str, Any]:
 
 
 def set_webhook(tg: Members, params: Json, files: Files) -> bool:
-    """`setWebhook`, as a Bot API server in local mode takes it (http and any port are allowed)."""
+    """``setWebhook``, as a Bot API server in local mode takes it (http and any port are allowed)."""
     url, secret = string(params, "url"), string(params, "secret_token")
     if not url:
         return delete_webhook(tg, params, files)
@@ -116,7 +116,7 @@ def set_webhook(tg: Members, params: Json, files: Files) -> bool:
 
 
 def delete_webhook(tg: Members, params: Json, files: Files) -> bool:
-    """`deleteWebhook`."""
+    """``deleteWebhook``."""
     if flag(params, "drop_pending_updates"):
         tg.delivery.clear()
     tg.delivery.webhook = None
@@ -124,7 +124,7 @@ def delete_webhook(tg: Members, params: Json, files: Files) -> bool:
 
 
 def get_webhook_info(tg: Members, params: Json, files: Files) -> Json:
-    """`getWebhookInfo`."""
+    """``getWebhookInfo``."""
     webhook = tg.delivery.webhook
     shown: Json = {
         "url": webhook.url if webhook else "",
@@ -142,7 +142,7 @@ def get_webhook_info(tg: Members, params: Json, files: Files) -> Json:
 
 
 def get_updates(tg: Members, params: Json, files: Files) -> list[Json]:
-    """`getUpdates`, answered at once; waiting is the transport's business."""
+    """``getUpdates``, answered at once; waiting is the transport's business."""
     if tg.delivery.webhook is not None:
         raise Refusal(409, _CONFLICT)
     _allow(tg, params)

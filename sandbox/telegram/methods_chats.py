@@ -11,7 +11,7 @@ from .model import Json
 
 
 def get_chat_member(tg: Members, params: Json, files: Files) -> Json:
-    """`getChatMember`: somebody never seen there has left."""
+    """``getChatMember``: somebody never seen there has left."""
     chat = tg.chat_of(params)
     user = tg.user_of(params)
     if chat.user is not None:

@@ -49,7 +49,7 @@ def _change(
 
 
 def edit_text(tg: Members, params: Json, files: Files) -> Json:
-    """`editMessageText`; without `reply_markup` the keyboard goes."""
+    """``editMessageText``; without ``reply_markup`` the keyboard goes."""
     message = _found(tg, params)
     if message.photo is not None:
         raise bad_request("there is no text in the message to edit")
@@ -57,7 +57,7 @@ def edit_text(tg: Members, params: Json, files: Files) -> Json:
 
 
 def edit_caption(tg: Members, params: Json, files: Files) -> Json:
-    """`editMessageCaption`; without `reply_markup` the keyboard goes."""
+    """``editMessageCaption``; without ``reply_markup`` the keyboard goes."""
     message = _found(tg, params)
     if message.photo is None:
         raise bad_request("there is no caption in the message to edit")
@@ -66,7 +66,7 @@ def edit_caption(tg: Members, params: Json, files: Files) -> Json:
 
 
 def edit_markup(tg: Members, params: Json, files: Files) -> Json:
-    """`editMessageReplyMarkup`; without `reply_markup` the keyboard goes."""
+    """``editMessageReplyMarkup``; without ``reply_markup`` the keyboard goes."""
     message = _found(tg, params)
     words = (message.text, message.entities, message.html)
     return _change(tg, message, words, message.photo, check(params.get("reply_markup")), message.spoiler)

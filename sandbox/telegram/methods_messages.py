@@ -24,7 +24,7 @@ _ACTIONS = frozenset(
 
 
 def send_message(tg: Members, params: Json, files: Files) -> Json:
-    """`sendMessage`."""
+    """``sendMessage``."""
     chat, thread = tg.place_of(params, "text messages")
     if ephemeral.wanted(params):
         return ephemeral.send(tg, chat, params, thread, *message_text(params, ephemeral.MAX_EPHEMERAL), None)
@@ -45,7 +45,7 @@ def send_message(tg: Members, params: Json, files: Files) -> Json:
 
 
 def send_photo(tg: Members, params: Json, files: Files) -> Json:
-    """`sendPhoto`."""
+    """``sendPhoto``."""
     chat, thread = tg.place_of(params, "photos")
     text, entities, html = caption(params)
     keyboard = check(params.get("reply_markup"))
@@ -70,14 +70,14 @@ def send_photo(tg: Members, params: Json, files: Files) -> Json:
 
 
 def delete_message(tg: Members, params: Json, files: Files) -> bool:
-    """`deleteMessage`."""
+    """``deleteMessage``."""
     chat = tg.chat_of(params)
     _delete(tg, tg.message_of(chat, params, "delete"))
     return True
 
 
 def delete_messages(tg: Members, params: Json, files: Files) -> bool:
-    """`deleteMessages`: those that cannot be found are skipped."""
+    """``deleteMessages``: those that cannot be found are skipped."""
     chat = tg.chat_of(params)
     ids = params.get("message_ids")
     if not isinstance(ids, list) or not 1 <= len(ids) <= 100:
@@ -102,7 +102,7 @@ def _delete(tg: Members, message: Message) -> None:
 
 
 def answer_callback_query(tg: Members, params: Json, files: Files) -> bool:
-    """`answerCallbackQuery`: once per tap, within 15 seconds."""
+    """``answerCallbackQuery``: once per tap, within 15 seconds."""
     query = open_query(tg, string(params, "callback_query_id"))
     text, url = string(params, "text"), string(params, "url")
     if len(text) > MAX_TOAST:
@@ -121,7 +121,7 @@ def answer_callback_query(tg: Members, params: Json, files: Files) -> bool:
 
 
 def send_chat_action(tg: Members, params: Json, files: Files) -> bool:
-    """`sendChatAction`."""
+    """``sendChatAction``."""
     chat, _ = tg.place_of(params, "text messages")
     action = string(params, "action")
     if action not in _ACTIONS:

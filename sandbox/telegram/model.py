@@ -9,16 +9,16 @@ from .rights import ADMIN_RIGHTS, PERMISSIONS
 
 Json = dict[str, Any]
 
+#: The user that Telegram names as the sender when an admin writes anonymously (@GroupAnonymousBot).
 ANONYMOUS_ADMIN = 1087968824
-"""The user that Telegram names as the sender when an admin writes anonymously (@GroupAnonymousBot)."""
 
+#: The thread id of a forum's General topic; messages in it carry no thread id.
 GENERAL_TOPIC = 1
-"""The thread id of a forum's General topic; messages in it carry no thread id."""
 
 
 @dataclass(slots=True, eq=False)
 class User:
-    """A person or a bot. `started` and `blocked` are about our bot alone."""
+    """A person or a bot. ``started`` and ``blocked`` are about our bot alone."""
 
     id: int
     first_name: str
@@ -31,7 +31,7 @@ class User:
     deleted: bool = False
 
     def json(self) -> Json:
-        """A `User`, as updates and members carry it (a deleted account has no name left)."""
+        """A ``User``, as updates and members carry it (a deleted account has no name left)."""
         shown: Json = {
             "id": self.id,
             "is_bot": self.is_bot,
@@ -50,7 +50,7 @@ class User:
 
 @dataclass(slots=True, eq=False)
 class Member:
-    """A user's standing in one group: `creator administrator member restricted left kicked`."""
+    """A user's standing in one group: ``creator administrator member restricted left kicked``."""
 
     user: User
     status: str = "member"
@@ -67,7 +67,7 @@ class Member:
         return self.status == "creator" or (self.status == "administrator" and self.rights.get(right, False))
 
     def json(self) -> Json:
-        """The `ChatMember…` object for this standing."""
+        """The ``ChatMember…`` object for this standing."""
         shown: Json = {"status": self.status, "user": self.user.json()}
         if self.status == "creator":
             shown["is_anonymous"] = self.anonymous
@@ -102,7 +102,7 @@ class Photo:
     data: bytes = field(repr=False)
 
     def sizes(self) -> list[Json]:
-        """The `PhotoSize` list of a message, smallest first, the original last."""
+        """The ``PhotoSize`` list of a message, smallest first, the original last."""
         sizes = []
         if max(self.width, self.height) > 320:
             scale = 320 / max(self.width, self.height)
@@ -124,7 +124,7 @@ class Photo:
 
 @dataclass(slots=True, eq=False)
 class Message:
-    """One message of one chat. `text` is a photo's caption when there is a photo."""
+    """One message of one chat. ``text`` is a photo's caption when there is a photo."""
 
     id: int
     chat: Chat
@@ -144,12 +144,12 @@ class Message:
     spoiler: bool = False
     silent: bool = False
     service: Json | None = None
+    #: For an ephemeral message: the one member who sees it.
     receiver: User | None = None
-    """For an ephemeral message: the one member who sees it."""
     ephemeral_id: int | None = None
 
     def json(self, *, reply: bool = True) -> Json:
-        """A `Message` as the Bot API shows it now."""
+        """A ``Message`` as the Bot API shows it now."""
         shown: Json = {
             "message_id": 0 if self.ephemeral_id else self.id,
             "date": int(self.date),
@@ -209,7 +209,7 @@ class Chat:
     actions: list[tuple[float, str]] = field(default_factory=list, repr=False)
 
     def json(self) -> Json:
-        """A `Chat`, as messages carry it."""
+        """A ``Chat``, as messages carry it."""
         if self.user is not None:
             shown = {key: value for key, value in self.user.json().items() if key in _NAMES}
             return {"id": self.id, "type": self.type, **shown}
@@ -228,7 +228,7 @@ _NAMES = ("first_name", "last_name", "username")
 
 @dataclass(slots=True)
 class Answer:
-    """What `answerCallbackQuery` showed the person who tapped."""
+    """What ``answerCallbackQuery`` showed the person who tapped."""
 
     time: float
     text: str

@@ -32,7 +32,7 @@ _FLAGS = frozenset(
 
 
 def normalise(params: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters as JSON values, without nulls; raises `Refusal` 400 where a string does not parse."""
+    """The parameters as JSON values, without nulls; raises ``Refusal`` 400 where a string does not parse."""
     return {name: _value(name, value) for name, value in params.items() if value is not None}
 
 
@@ -55,7 +55,7 @@ def _value(name: str, value: Any) -> Any:
 
 
 def integer(params: Mapping[str, Any], name: str, default: int = 0) -> int:
-    """A whole number; what is none counts as `default`, as the Bot API reads it."""
+    """A whole number; what is none counts as ``default``, as the Bot API reads it."""
     value = params.get(name, default)
     return value if isinstance(value, int) and not isinstance(value, bool) else default
 

@@ -17,16 +17,16 @@ class People(State):
     """The hands of the people. They can do what a Telegram client lets them do, and no more."""
 
     def private(self, user: User) -> Chat:
-        """The private chat of `user` with the bot."""
+        """The private chat of ``user`` with the bot."""
         return self.chats[user.id]
 
     def send(
         self, user: User, chat: Chat, text: str, topic: int | None = None, *, reply_to: Message | None = None
     ) -> Message:
-        """`user` writes `text`; commands and mentions in it become entities. Returns the message.
+        """``user`` writes ``text``; commands and mentions in it become entities. Returns the message.
 
         An admin who is anonymous writes as the group. Writing in the private chat starts the bot.
-        Raises `PermissionError` for somebody who cannot write there.
+        Raises ``PermissionError`` for somebody who cannot write there.
         """
         chat = self._current(chat)
         if chat.user is not None:
@@ -61,7 +61,7 @@ class People(State):
         return message
 
     def edit(self, user: User, message: Message, text: str) -> Message:
-        """`user` changes a message of their own."""
+        """``user`` changes a message of their own."""
         if message.sender is not user or message.deleted:
             raise PermissionError("not theirs to edit")
         message.text, message.entities, message.html = text, detect(text), _escaped(text)
@@ -71,7 +71,7 @@ class People(State):
         return message
 
     def delete(self, user: User, message: Message) -> None:
-        """`user` removes a message for everyone (their own, in private any, or as an admin who may)."""
+        """``user`` removes a message for everyone (their own, in private any, or as an admin who may)."""
         chat = message.chat
         if not (chat.user is user or message.sender is user or chat.member(user).may("can_delete_messages")):
             raise PermissionError("not theirs to delete")
@@ -79,10 +79,11 @@ class People(State):
         self.touch(chat)
 
     def tap(self, user: User, message: Message, data: str, *, forged: bool = False) -> Query:
-        """`user` taps the inline button with this callback data; returns the query that the bot must answer.
+        """``user`` taps the inline button with this data; returns the query that the bot must answer.
 
-        Without `forged`, the button must be under the message now and visible to the user (else
-        `LookupError`, `PermissionError`); with it anything goes: invented data, buttons long gone, strangers.
+        Without ``forged``, the button must be under the message now and visible to the user (else
+        ``LookupError``, ``PermissionError``); with it anything goes: invented data, buttons long gone,
+        strangers.
         """
         if not forged:
             self._sees(user, message)
@@ -95,7 +96,7 @@ class People(State):
         return query
 
     def press(self, user: User, message: Message, text: str) -> Query | Message | str:
-        """Press the button labelled `text`: a tap gives its query, a link what opening it gives."""
+        """Press the button labelled ``text``: a tap gives its query, a link what opening it gives."""
         self._sees(user, message)
         for button in message.buttons():
             if button["text"] == text:
@@ -105,7 +106,7 @@ class People(State):
         raise LookupError(f"no button with that label under message {message.id}")
 
     def open_link(self, user: User, url: str) -> Message | str:
-        """Open a link: a `t.me/<bot>?start=…` link presses Start in private; others return the address."""
+        """Open a link: a ``t.me/<bot>?start=…`` link presses Start in private; others return the address."""
         parts = urlsplit(url if "://" in url else f"https://{url}")
         query = parse_qs(parts.query)
         name = parts.path.strip("/") if parts.scheme != "tg" else query.get("domain", [""])[0]
@@ -122,7 +123,7 @@ class People(State):
         return self.send(user, self.private(user), "/start" if payload is None else f"/start {payload}")
 
     def block(self, user: User) -> None:
-        """Stop the bot in private; Telegram tells it as `my_chat_member` = kicked."""
+        """Stop the bot in private; Telegram tells it as ``my_chat_member`` = kicked."""
         if user.blocked:
             return
         user.blocked = True
@@ -136,7 +137,7 @@ class People(State):
         self._standing(user, "kicked", "member")
 
     def rename(self, user: User, **names: Any) -> None:
-        """Change `first_name`, `last_name`, `username` or `language_code`."""
+        """Change ``first_name``, ``last_name``, ``username`` or ``language_code``."""
         for name, value in names.items():
             if name not in ("first_name", "last_name", "username", "language_code"):
                 raise ValueError(f"a user has no {name} to change")

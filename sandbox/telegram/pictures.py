@@ -15,7 +15,7 @@ MAX_RATIO = 20
 
 
 def upload(data: bytes) -> Photo:
-    """The stored photo for `data` (PNG or JPEG); raises `Refusal` 400 for what Telegram cannot process."""
+    """The stored photo for ``data`` (PNG or JPEG); raises ``Refusal`` 400 for what cannot be processed."""
     if not data:
         raise bad_request("file must be non-empty")
     if len(data) > MAX_BYTES:

@@ -17,9 +17,9 @@ _LONGEST_POLL = 50
 
 
 class Server:
-    """A Bot API server for one `Telegram` on a loopback port; an asynchronous context manager.
+    """A Bot API server for one ``Telegram`` on a loopback port; an asynchronous context manager.
 
-    All of it, people's acts too, belongs into the event loop that started it (or call `wake` afterwards).
+    All of it, people's acts too, belongs into the event loop that started it (or call ``wake`` afterwards).
     """
 
     def __init__(self, tg: Telegram, host: str = "127.0.0.1", port: int = 0) -> None:
@@ -33,7 +33,7 @@ class Server:
 
     @property
     def url(self) -> str:
-        """The address of the API, such as `http://127.0.0.1:8081`."""
+        """The address of the API, such as ``http://127.0.0.1:8081``."""
         return f"http://{self.host}:{self.port}"
 
     async def __aenter__(self) -> Server:
@@ -72,7 +72,7 @@ class Server:
         self.courier.wake()
 
     async def _updates(self, params: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
-        """`getUpdates` that waits up to `timeout` seconds for something to tell."""
+        """``getUpdates`` that waits up to ``timeout`` seconds for something to tell."""
         patience = min(integer(params, "timeout") or int(str(params.get("timeout") or 0)), _LONGEST_POLL)
         deadline = asyncio.get_running_loop().time() + patience
         while True:
@@ -91,7 +91,7 @@ class Server:
 
 
 def make_app(tg: Telegram, get_updates: Any) -> web.Application:
-    """The aiohttp application: `/bot<token>/<method>`, in any body form."""
+    """The aiohttp application: ``/bot<token>/<method>``, in any body form."""
 
     async def answer(request: web.Request) -> web.Response:
         try:
@@ -114,7 +114,7 @@ def make_app(tg: Telegram, get_updates: Any) -> web.Application:
 
 
 async def _read(request: web.Request) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """(parameters, files) of a request: query string, JSON, urlencoded or multipart; raises `ValueError`."""
+    """(parameters, files) of a request: query, JSON, urlencoded or multipart; raises ``ValueError``."""
     params: dict[str, Any] = dict(request.query)
     files: dict[str, bytes] = {}
     if request.content_type == "application/json":

@@ -14,6 +14,7 @@ from .model import ANONYMOUS_ADMIN, GENERAL_TOPIC, Chat, Json, Member, Message, 
 from .params import integer, string
 from .rights import ADMIN_RIGHTS
 
+#: What a bot gets that never said what it wants; ``chat_member`` and reactions must be asked for.
 DEFAULT_UPDATES = frozenset(
     {
         "message", "edited_message", "callback_query", "my_chat_member", "inline_query",
@@ -21,7 +22,6 @@ DEFAULT_UPDATES = frozenset(
         "edited_channel_post", "shipping_query", "pre_checkout_query",
     }
 )  # fmt: skip
-"""What a bot gets that never said what it wants; `chat_member` and reactions must be asked for."""
 
 
 class State:
@@ -60,7 +60,10 @@ class State:
     # --- making people and places (the world before the story: no updates) -------------------------------
 
     def add_user(self, first_name: str, **details: Any) -> User:
-        """A new person; `id`, `last_name`, `username`, `language_code`, `is_bot`, `started` may be given."""
+        """A new person.
+
+        ``id``, ``last_name``, ``username``, ``language_code``, ``is_bot``, ``started`` may be given.
+        """
         user_id = details.pop("id", None)
         if user_id is None:
             user_id, self._next_user = self._next_user, self._next_user + 1
@@ -81,7 +84,7 @@ class State:
         admin: bool = False,
         id: int | None = None,
     ) -> Chat:
-        """A group owned by the first of `people`; `bot`: ours is in it (`admin`: with all rights)."""
+        """A group owned by the first of ``people``; ``bot``: ours is in it (``admin``: with all rights)."""
         if id is None:
             id = (-1_001_000_000_000 if type == "supergroup" else -4_000_000) - self._next_group
             self._next_group += 1
@@ -100,7 +103,7 @@ class State:
     # --- look-ups for the bot's calls: they refuse ---------------------------------------------------------
 
     def chat_of(self, params: Mapping[str, Any]) -> Chat:
-        """The chat that a call names, if the bot may know it; raises `Refusal`."""
+        """The chat that a call names, if the bot may know it; raises ``Refusal``."""
         if params.get("chat_id") in (None, ""):
             raise bad_request("chat_id is empty")
         chat = self.chats.get(integer(params, "chat_id"))
@@ -134,7 +137,10 @@ class State:
             raise forbidden(f"bot is not a member of the {chat.type} chat")
 
     def place_of(self, params: Mapping[str, Any], what: str) -> tuple[Chat, int | None]:
-        """(chat, thread) where the bot wants to post `what` (`text messages`, `photos`); raises `Refusal`."""
+        """(chat, thread) where the bot wants to post ``what``; raises ``Refusal``.
+
+        ``what`` is ``text messages`` or ``photos``, as Telegram's words of refusal have it.
+        """
         chat = self.chat_of(params)
         if chat.user is None:
             self._may_post(chat, what)
@@ -158,14 +164,17 @@ class State:
             raise bad_request(f"not enough rights to send {what} to the chat")
 
     def message_of(self, chat: Chat, params: Mapping[str, Any], purpose: str) -> Message:
-        """The message that a call names; `purpose` (`edit`, `delete` …) fills Telegram's words of refusal."""
+        """The message that a call names; raises ``Refusal``.
+
+        ``purpose`` (``edit``, ``delete`` …) fills Telegram's words.
+        """
         message = chat.messages.get(integer(params, "message_id"))
         if message is None or message.deleted:
             raise bad_request(f"message to {purpose} not found")
         return message
 
     def user_of(self, params: Mapping[str, Any]) -> User:
-        """The user that a call names; raises `Refusal`."""
+        """The user that a call names; raises ``Refusal``."""
         user = self.users.get(integer(params, "user_id"))
         if user is None:
             raise bad_request(
@@ -176,7 +185,7 @@ class State:
     # --- changes -------------------------------------------------------------------------------------------
 
     def touch(self, chat: Chat) -> None:
-        """Note that something in `chat` changed, for whoever watches."""
+        """Note that something in ``chat`` changed, for whoever watches."""
         for watcher in self.on_change:
             watcher(chat)
 
@@ -200,7 +209,7 @@ class State:
         return self.delivery.push(kind, content, queue, life)
 
     def tell_message(self, message: Message, kind: str = "message") -> Pending | None:
-        """Queue `message` (or `edited_message`) in its chat's queue, if the bot sees such messages there."""
+        """Queue ``message`` (or ``edited_message``) for its chat, if the bot sees such messages there."""
         chat = message.chat
         if chat.user is None and not (chat.member(self.bot).present and self._overhears(message)):
             return None

@@ -13,7 +13,7 @@ from .errors import Refusal
 
 
 def serve(tg: Telegram, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
-    """Answer the request for `/bot<token>/<method>`: (HTTP status, body)."""
+    """Answer the request for ``/bot<token>/<method>``: (HTTP status, body)."""
     method = path.removeprefix(f"/bot{tg.token}/")
     if method != path and "/" not in method:
         return encode(tg.call(method, params, files))
@@ -35,7 +35,7 @@ def uploads(data: RequestData | None) -> dict[str, bytes]:
 
 
 class DeskRequest(BaseRequest):
-    """A PTB transport for `Bot(request=…, get_updates_request=…)` that has no socket: see `called`."""
+    """A PTB transport for ``Bot(request=…, get_updates_request=…)`` that has no socket: see ``called``."""
 
     async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
         """The answer to a call, by the path of its address: (HTTP status, body)."""
@@ -61,9 +61,9 @@ class DeskRequest(BaseRequest):
 
 
 class StandinRequest(DeskRequest):
-    """Calls a `Telegram` in process.
+    """Calls a ``Telegram`` in process.
 
-    A fault hook may raise `telegram.error.TimedOut` or `NetworkError`: they reach the caller as they are.
+    A fault hook may raise ``telegram.error.TimedOut`` or ``NetworkError``: they reach the caller as they are.
     """
 
     def __init__(self, tg: Telegram) -> None:

@@ -25,9 +25,10 @@ def _models() -> dict[str, Any]:
 
 
 def validate(method: str, params: Mapping[str, Any]) -> None:
-    """Raise `InvalidCall` unless `params` (JSON values; uploads as `attach://…`) fit the method's model.
+    """Raise ``InvalidCall`` unless ``params`` fit the method's model.
 
-    Unknown and deprecated parameters are wrong too, at any depth: Telegram would silently ignore them.
+    They are JSON values, uploads as ``attach://…``. Unknown and deprecated parameters are wrong too, at any
+    depth: Telegram would silently ignore them.
     """
     model = _models().get(method)
     if model is None:

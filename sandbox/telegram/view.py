@@ -20,12 +20,12 @@ class Button:
 
 @dataclass(slots=True, frozen=True)
 class MessageView:
-    """One message as the chat shows it now; `text` and `html` are the caption of a picture."""
+    """One message as the chat shows it now; ``text`` and ``html`` are the caption of a picture."""
 
     id: int
     sender: str
+    #: Whether our bot wrote it.
     mine: bool
-    """Whether our bot wrote it."""
     date: float
     text: str
     html: str
@@ -39,8 +39,8 @@ class MessageView:
     thread: int | None
     reply_to: int | None
     service: dict[str, Any] | None
+    #: For an ephemeral message, the one user who sees it.
     receiver: int | None
-    """For an ephemeral message, the one user who sees it."""
     source: Message
 
     def labels(self) -> list[str]:
@@ -104,8 +104,8 @@ def chat_view(
 ) -> list[MessageView]:
     """The messages of a chat in order, oldest first.
 
-    `thread` narrows to a topic, `deleted` keeps what was deleted (marked); ephemeral messages are shown to
-    their receiver, the `viewer`, alone.
+    ``thread`` narrows to a topic, ``deleted`` keeps what was deleted (marked); ephemeral messages are shown
+    to their receiver, the ``viewer``, alone.
     """
     seen = list(chat.messages.values())
     if viewer is not None and chat.ephemeral:
@@ -119,7 +119,7 @@ def chat_view(
 
 
 def toasts(queries: dict[str, Query], user: User | None = None) -> list[Toast]:
-    """The answers that `user` (or anybody) has been shown, oldest tap first."""
+    """The answers that ``user`` (or anybody) has been shown, oldest tap first."""
     return [
         Toast(query.answer.time, query.user.id, query.message.chat.id, query.answer.text, query.answer.alert,
               query.answer.url)

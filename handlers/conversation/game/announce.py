@@ -96,8 +96,10 @@ def _covered(room: Room, match: Match, seat: int, told: Html) -> Post:
 
 
 def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
-    """The messages that follow from events which ``room.match`` already contains; and the room with
-    what it must remember of them."""
+    """The messages that follow from events which ``room.match`` already contains.
+
+    With them the room and what it must remember of them.
+    """
     match = room.match
     assert match is not None
     first = len(match.log) - len(events)
@@ -168,8 +170,11 @@ def prompt_post(room: Room, match: Match, seat: int, question: Question) -> Post
 
 
 def group_text(room: Room, match: Match, longest: int = LONGEST) -> Html:
-    """The group's current post: what happened since it began, and who must act now. Of the claims, as many of
-    the latest as there is room for in ``longest`` UTF-16 units; /history has them all."""
+    """The group's current post: what happened since it began, and who must act now.
+
+    Of the claims, as many of the latest as there is room for in ``longest`` UTF-16 units; /history has them
+    all.
+    """
     telling = telling_group(room, match)
     told = [said for fact in _facts_since(match) if (said := line(telling, fact))]
     below = []

@@ -52,8 +52,10 @@ def answered(room: Room, reply: Reply, known: Known) -> Outcome:
 
 
 def _back(match: Match, seat: int) -> Match:
-    """The game once a seat has answered: it misses nothing now, and whoever misses something again is voted
-    on anew."""
+    """The game once a seat has answered: it misses nothing now.
+
+    Whoever misses something again is voted on anew.
+    """
     if seat not in match.missed:
         return match
     match = replace(match, missed={s: n for s, n in match.missed.items() if s != seat})

@@ -41,8 +41,10 @@ def tick(room: Room, match: Match, known: Known) -> Outcome:
 
 
 def in_time(before: Room, outcome: Outcome, known: Known) -> Outcome:
-    """The outcome, in which a question that stays open has the time that is due to it, and the group's post
-    says until when."""
+    """The outcome with the time that is due to a question that stays open.
+
+    The group's post says until when.
+    """
     room = outcome.room
     was, now = before.playing, room.playing
     if was is None or now is None or (was.number, was.game.asked) != (now.number, now.game.asked):
@@ -108,8 +110,10 @@ def answered_by_clock(room: Room, match: Match, known: Known) -> Outcome:
 
 
 def _remind(room: Room, match: Match, until: int) -> Outcome:
-    """Each seat that the game publicly waits for is reminded, in private; the next time all are named in the
-    group, as /status names them."""
+    """Each seat that the game publicly waits for is reminded, in private.
+
+    The next time all are named in the group, as /status names them.
+    """
     reminded = replace(room, match=replace(match, reminders=match.reminders + 1))
     if match.reminders:
         telling = telling_group(room, match)

@@ -33,8 +33,10 @@ def deadline(room: Room, match: Match) -> int | None:
 
 
 def callable_from(room: Room, match: Match) -> int | None:
-    """When the clock can be called on the open question, in seconds since 1970; None where it has a deadline
-    (of a meeting, of the group's clock, of empty chairs, or of an earlier call)."""
+    """When the clock can be called on the open question, in seconds since 1970.
+
+    None where it has a deadline (of a meeting, of the group's clock, of empty chairs, or of an earlier call).
+    """
     return None if deadline(room, match) is not None else match.opened_at + OPEN
 
 
@@ -56,8 +58,11 @@ def call_then(before: Room, after: Room, now: int) -> ClockCall | None:
 
 
 def starts_anew(before: Room, after: Room) -> bool:
-    """Whether the time for the question that is open in both rooms counts anew: the clock was set, or a
-    seat that owes an answer was opened or taken. A meeting's time changes with its setting alone."""
+    """Whether the time for the question that is open in both rooms counts anew.
+
+    It does where the clock was set, or a seat that owes an answer was opened or taken. A meeting's time
+    changes with its setting alone.
+    """
     was, now = before.playing, after.playing
     question = None if now is None else question_for(now.game, None)
     if was is None or now is None or question is None:
@@ -69,7 +74,10 @@ def starts_anew(before: Room, after: Room) -> bool:
 
 
 def next_reminder(room: Room, match: Match) -> int | None:
-    """When the next reminder goes out, or None. Meetings and empty chairs have none: whom would it go to?"""
+    """When the next reminder goes out, or None.
+
+    Meetings and empty chairs have none: whom would it go to?
+    """
     question = question_for(match.game, None)
     at = deadline(room, match)
     if question is None or question.meeting or at is None or match.reminders >= len(REMINDERS):

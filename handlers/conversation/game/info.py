@@ -25,8 +25,10 @@ from handlers.rooms.model import Match, Room
 
 
 def status(room: Room, said: Command, known: Known) -> Outcome:
-    """Who must act, and who still has to vote (without order or times); with the group's own buttons,
-    whose message may have scrolled far away."""
+    """Who must act, and who still has to vote (without order or times).
+
+    The group's own buttons are below it: the message that has them may have scrolled far away.
+    """
     match = room.playing
     words = words_of(room)
     if match is None:
@@ -54,8 +56,10 @@ def board(room: Room, said: Command, known: Known) -> Outcome:
 
 
 def history(room: Room, said: Command, known: Known) -> Outcome:
-    """Governments, ballots, claims, and where claims contradict each other; once the game has been played to
-    its end, the replay with the truth."""
+    """Governments, ballots, claims, and where claims contradict each other.
+
+    Once the game has been played to its end, it is the replay with the truth.
+    """
     match = room.match
     if match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
@@ -77,8 +81,10 @@ def help_in_group(room: Room, said: Command, known: Known) -> Outcome:
 
 
 def role_tap(room: Room, said: Tap, known: Known) -> Outcome:
-    """My role, from a button in the group: the whole card where Telegram can show it to who tapped alone,
-    and else a pop-up."""
+    """My role, from a button in the group.
+
+    It is the whole card where Telegram can show it to who tapped alone, and else a pop-up.
+    """
     match = room.match
     seat = None if match is None or match.number != said.args[0] else match.seat_of(said.person.id)
     if match is None or seat is None:
@@ -96,8 +102,10 @@ def _role_aside(room: Room, match: Match, seat: int, person: Person) -> Aside:
 
 
 def role_in(room: Room, person: int) -> tuple[Post, ...]:
-    """A person's role card in this room's running game with what they learned since, or nothing where they
-    have no seat."""
+    """A person's role card in this room's running game, with what they learned since.
+
+    Nothing where they have no seat.
+    """
     match = room.playing
     seat = None if match is None else match.seat_of(person)
     if match is None or seat is None:

@@ -18,8 +18,10 @@ MISSED = 2
 
 
 def leave(room: Room, match: Match, person: Person) -> Outcome:
-    """A player gets up: the seat is open to a substitute, and until then the clock's. Who has got up
-    already is shown the seat, to take it back."""
+    """A player gets up: the seat is open to a substitute, and until then the clock's.
+
+    Who has got up already is shown the seat, to take it back.
+    """
     seat = match.seat_of(person.id)
     if seat is None:
         return Outcome(room)
@@ -158,8 +160,10 @@ def owed(room: Room, match: Match, seat: int) -> Effects:
 
 
 def _replaceable(match: Match, seat: int) -> bool:
-    """Whether the others may vote on a seat's player: a person who left too much to the clock, or cannot be
-    asked."""
+    """Whether the others may vote on a seat's player.
+
+    It must be a person who left too much to the clock, or cannot be asked.
+    """
     missing = match.missed.get(seat, 0) >= MISSED or seat in match.unreached
     return missing and seat in match.people and seat not in match.away
 

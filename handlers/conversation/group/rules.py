@@ -44,8 +44,10 @@ def rules_tap(room: Room, said: Tap, known: Known) -> Outcome:
 
 
 def in_private(person: Person, rooms: Sequence[Room]) -> Post:
-    """The first page for one person: of the game or lobby that they are in (of several, of the first of
-    ``rooms``), or of what there is."""
+    """The first page for one person.
+
+    It is of the game or lobby that they are in (of several, of the first of ``rooms``), or of what there is.
+    """
     room = next((room for room in rooms if _takes_part(room, person)), None)
     if room is None:
         room = Room(person.id)

@@ -32,8 +32,11 @@ def cancel(room: Room, said: Command, known: Known) -> Outcome:
 
 
 def cancel_tap(room: Room, said: Tap, known: Known) -> Outcome:
-    """The answer to the question. It was about that lobby, or about what was asked in that game then: should
-    the game have gone on since, it is no longer meant."""
+    """The answer to the question whether to call off.
+
+    It was about that lobby, or about what was asked in that game then: should the game have gone on since, it
+    is no longer meant.
+    """
     words = Words(closest(said.person.language), room.settings.theme)
     *meant, answer = said.args
     if tuple(meant) != _meant(room):

@@ -124,8 +124,10 @@ def frozen(room: Room, said: Tap | Command | Follow) -> Outcome:
 
 
 def given_up(room: Room) -> Outcome:
-    """Telegram refused the seal for good: the lobby is open again. The attempt counts, and the next one opens
-    its seed."""
+    """Telegram refused the seal for good: the lobby is open again.
+
+    The attempt counts, and the next one opens its seed.
+    """
     sealed = room.sealed
     if sealed is None:
         return Outcome(room)

@@ -17,8 +17,10 @@ Answer = Callable[[Words, Command, Sequence[Room], UserItem], Post]
 
 
 def respond_in_private(said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
-    """The answer to a private command, of a person who is known in these rooms (the latest first) and of
-    whom this is kept."""
+    """The answer to a private command.
+
+    The person is known in these rooms (the latest first), and this is kept of them.
+    """
     return COMMANDS.get(said.name, _help)(Words(closest(said.person.language)), said, rooms, kept)
 
 

@@ -13,8 +13,11 @@ def num(value: float) -> str:
 
 
 def el(tag: str, *children: str, **attributes: str | float | None) -> str:
-    """An element; underscores in attributes' names stand for dashes (a last one, as in ``class_``, for
-    nothing), and attributes that are None are left out."""
+    """An element.
+
+    Underscores in attributes' names stand for dashes (a last one, as in ``class_``, for nothing), and
+    attributes that are None are left out.
+    """
     parts = [tag]
     for name, value in attributes.items():
         if value is not None:
