@@ -28,7 +28,7 @@ SAM_INSTALLED := $(SAM_VENV)/.installed-$(call lock_id,requirements-sam.txt)
 export SAM_CLI_TELEMETRY := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help install play bot game test test-browser screenshots test-cloud volumes detectors coverage check format bench duels faults fuzz crowd \
+.PHONY: help install play bot game test test-browser screenshots test-cloud volumes detectors coverage check format bench duels faults fuzz crowd storm \
 	sam-install sam-validate build cloud-tests lock clean ci
 
 help: ## this list
@@ -114,6 +114,9 @@ faults: $(INSTALLED) ## whole games under faults: SEEDS=200, or a range SEEDS=70
 
 fuzz: $(INSTALLED) ## updates of every kind, odd and broken: UPDATES=100000, or a range UPDATES=40000:100000
 	@$(PY) -m tests.fuzz $(UPDATES) $(ARGS)
+
+storm: $(INSTALLED) ## many games at once on one bot, in virtual time (ten minutes): make storm ARGS="--rooms 400"
+	@$(PY) -m sandbox storm $(ARGS)
 
 crowd: $(INSTALLED) ## 200 rooms at once against local DynamoDB
 	@$(PY) -m sandbox crowd $(ARGS)

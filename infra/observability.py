@@ -32,6 +32,8 @@ class Watched(StrEnum):
     OUTBOX_AGE = "outbox_age"
     #: Chats that Telegram makes wait.
     PAUSED = "paused"
+    #: For how long Telegram makes the whole bot wait.
+    BOT_PAUSED = "bot_paused"
     #: What waits for its group's next minute.
     HELD = "held"
     #: Telegram refused for good.

@@ -19,6 +19,7 @@ COMMANDS = {
     "bench": ("sandbox.bench", "measure, and write docs/measurements.md"),
     "faults": ("sandbox.faults", "whole games with everything going wrong"),
     "grinding": ("sandbox.grinding", "what an operator can do to a deal, by the old scheme and the new"),
+    "storm": ("sandbox.storm", "more games at once than Telegram lets one bot write to"),
     "crowd": ("sandbox.crowd", "two hundred rooms at once"),
 }
 

@@ -21,6 +21,7 @@ from home.invocation import LambdaContext, webhook_event
 from home.queue import DelayQueue
 from infra.configuration import Configuration
 from infra.observability import Log
+from infra.outbox.flush import WaitUntil
 from sandbox.beacon import DeskBeacon
 from sandbox.sketch import sketch
 from sandbox.telegram import Response, Telegram, VirtualClock
@@ -98,6 +99,7 @@ class Desk:
             request=self.transport(),
             clock=clock,
             log=log,
+            wait_until=_waiting(clock) if isinstance(clock, VirtualClock) else None,
             entropy=_fresh if seed is None else seeded(seed),
             draw=draw,
             beacon=self.beacon.client(),
@@ -164,6 +166,15 @@ def telegram(clock: Callable[[], float], *, validated: bool = True) -> Telegram:
     made = Telegram(clock, validated=validated)
     made.call("setWebhook", {"url": "https://bot.invalid/", "secret_token": SECRET})
     return made
+
+
+def _waiting(clock: VirtualClock) -> WaitUntil:
+    """Waiting in virtual time: it passes."""
+
+    async def wait_until(moment: float) -> None:
+        clock.until(moment)
+
+    return wait_until
 
 
 def _fresh() -> str:

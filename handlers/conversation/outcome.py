@@ -134,6 +134,8 @@ class Known:
     language: str | None = None
     #: The group's best players, best first.
     leaderboard: tuple[Standing, ...] | None = None
+    #: How many seconds a message of the bot's waits now until it may go out.
+    backlog: float | None = None
 
 
 class Need(Enum):
@@ -148,6 +150,7 @@ class Need(Enum):
     GONE = auto()
     LANGUAGE = auto()
     LEADERBOARD = auto()
+    BACKLOG = auto()
     #: What the beacon said in the sealed round.
     DRAWN = auto()
 

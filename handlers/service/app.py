@@ -119,9 +119,12 @@ class App:
         link = from_payload(said.argument, self.link_key) if said.name == "start" else None
         if not self.throttle.allows(said.person.id, update_id):
             return None
+        if not self.doorkeeper.welcome(said.person.id):
+            # To be forgotten is not for the operator to forbid.
+            return self.personal.command(said, tell) if said.name == "forget" else None
         if link is None:
             return self.personal.command(said, tell)
-        if not self.doorkeeper.may_play(link[0]):
+        if not (self.doorkeeper.may_play(link[0]) and self.doorkeeper.welcome(link[0].chat)):
             return None
         follow = Follow(self.personal.in_own_language(said.person), *link)
         return self.hearing.hear(Heard(follow, link[0], update_id, deadline))

@@ -27,9 +27,12 @@ from infra.beacon import BeaconClient, chosen
 from infra.configuration import NO_BEACON, Configuration
 from infra.observability import Log
 from infra.outbox.courier import Courier
+from infra.outbox.flush import WaitUntil
 from infra.queue import Wakeups, sqs_client
 from infra.secrets import Secrets
 from infra.store.archives import Archives
+from infra.store.orders import Orders
+from infra.store.pace import Pace
 from infra.store.people import Users
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, dynamodb_client
@@ -66,11 +69,15 @@ def build(
     clock: Callable[[], float] = time.time,
     entropy: Callable[[], str] = lambda: secrets.token_hex(32),
     loop: Loop | None = None,
+    wait_until: WaitUntil | None = None,
+    limited: bool = True,
     log: Log | None = None,
     draw: Draw = render,
     beacon: BeaconClient | None = None,
 ) -> Built:
     """A bot as configured; transports, clock, chance and beacon are the real ones unless handed in.
+
+    One that is not ``limited`` keeps no pace of its own: for comparing.
 
     Raises Incomplete where something that can be played has no words or no picture.
     """
@@ -87,7 +94,17 @@ def build(
         clock=clock,
     )
     wakeups = Wakeups(configuration.queue_url, clock, sqs)
-    courier = Courier(rooms, gateway, wakeups, clock, photo=pictures(draw), note=log.note)
+    pace, orders = Pace(table, clock), Orders(table, clock)
+    courier = Courier(
+        rooms,
+        gateway,
+        wakeups,
+        clock,
+        pace=pace if limited else None,
+        wait_until=wait_until,
+        photo=pictures(draw),
+        note=log.note,
+    )
     users, archives = Users(table, clock), Archives(table)
     if configuration.beacon == NO_BEACON:
         beacon = None
@@ -102,7 +119,7 @@ def build(
     hearing = Hearing(
         rooms=rooms,
         recorder=recorder,
-        enquiries=Enquiries(gateway, personal, recorder, beacon),
+        enquiries=Enquiries(gateway, personal, recorder, beacon, pace, orders),
         follower=follower,
         note=log.note,
         bind=log.bind,
@@ -122,7 +139,7 @@ def build(
         wakeups=wakeups,
         hearing=hearing,
         follower=follower,
-        doorkeeper=Doorkeeper(rooms, configuration.chats),
+        doorkeeper=Doorkeeper(rooms, configuration.chats, orders),
         note=log.note,
         link_key=link_key,
         clock=clock,

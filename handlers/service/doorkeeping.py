@@ -2,11 +2,15 @@
 
 from dataclasses import dataclass
 
-from handlers.conversation.incoming import Said, Tap
+from handlers.conversation.incoming import Command, Follow, Said, Tap
 from handlers.display.buttons import IN_PRIVATE
 from handlers.rooms.codec import decode
 from handlers.rooms.names import RoomName, from_key
+from infra.store.orders import Orders
 from infra.store.rooms import Rooms
+
+#: Taps by which somebody comes to a game, or begins one.
+BEGINNING = frozenset({"join", "sit", "rematch"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,10 +20,21 @@ class Doorkeeper:
     rooms: Rooms
     #: The groups that may play; None: all.
     allowed_chats: frozenset[int] | None = None
+    #: What the operator ordered; None: nothing.
+    orders: Orders | None = None
 
     def admits(self, said: Said, name: RoomName) -> bool:
         """Whether what was said about a room is to be heard there."""
-        return self._lies_there(said) and self.may_play(name)
+        if not (self._lies_there(said) and self.may_play(name)):
+            return False
+        # A game that runs is played to its end: nobody at the table pays for somebody else.
+        if isinstance(said, Command | Follow) or (isinstance(said, Tap) and said.verb in BEGINNING):
+            return self.welcome(name.chat, said.person.id)
+        return True
+
+    def welcome(self, *who: int) -> bool:
+        """Whether the operator has banned none of these groups and people."""
+        return self.orders is None or self.orders.known().banned.isdisjoint(who)
 
     def may_play(self, name: RoomName) -> bool:
         """Whether a group is on the list, or has become a supergroup since it was put there."""

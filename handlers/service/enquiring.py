@@ -11,6 +11,9 @@ from handlers.rooms.model import Lobby, Match, Room
 from handlers.service.private_chat import Personal
 from handlers.service.recording import Recorder
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet
+from infra.store.orders import Orders
+from infra.store.pace import Pace
+from infra.store.table import StoreUnavailable
 from infra.telegram.errors import WireError
 from infra.telegram.gateway import Gateway
 
@@ -27,6 +30,8 @@ class Enquiries:
     recorder: Recorder
     #: None: the bot has no beacon.
     beacon: BeaconClient | None
+    pace: Pace
+    orders: Orders
 
     def find_out(self, need: Need, room: Room, person: Person | None, known: Known, deadline: float) -> Known:
         """``known``, and beside it what an outcome needs in a room.
@@ -38,11 +43,20 @@ class Enquiries:
         if need is Need.LANGUAGE:
             assert person is not None
             return replace(known, language=self.personal.in_own_language(person).language)
+        if need is Need.BACKLOG:
+            draining = known.draining or self.orders.known().paused
+            return replace(known, backlog=self._backlog(), draining=draining)
         if need is Need.LEADERBOARD:
             return replace(known, leaderboard=self.recorder.best(room))
         if need is Need.DRAWN:
             return replace(known, drawn=self.gateway.run(self._drawn(room, deadline)))
         return self.gateway.run(self._asked(need, room, 0 if person is None else person.id, known))
+
+    def _backlog(self) -> float:
+        try:
+            return self.pace.backlog()
+        except StoreUnavailable:
+            return 0.0
 
     async def _drawn(self, room: Room, deadline: float) -> str:
         """What the beacon said in the sealed round, in hexadecimal digits; empty where it cannot be had."""

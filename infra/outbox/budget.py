@@ -22,7 +22,12 @@ MINUTE = 60.0
 #: Seconds for which times are kept: the next process's clock may be a little behind this one's.
 _KEPT = MINUTE + 15.0
 
-_FREE = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMessages", "sendChatAction"})
+#: Methods that no limit counts.
+FREE = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMessages", "sendChatAction"})
+
+#: After so many in a minute (where other topics of the forum may have written as well), or in one go, a chat
+#: that takes no more may be full by itself; before, it is the whole bot of which Telegram has enough.
+_OWN, _OWN_OF_A_TOPIC, _OWN_AT_ONCE = 10, 4, 2
 
 
 class Budget:
@@ -35,7 +40,7 @@ class Budget:
 
     def wait(self, entry: OutboxEntry, now: float) -> float | None:
         """Until when (seconds since 1970) an entry has to wait, or None if it may go now."""
-        if not self._group or entry.method in _FREE:
+        if not self._group or entry.method in FREE:
             return None
         most = PER_MINUTE if entry.target is None else FOR_EDITS
         lately = [at for at in self._sent if at > now - MINUTE]
@@ -43,7 +48,13 @@ class Budget:
 
     def count(self, entry: OutboxEntry, now: float) -> list[float] | None:
         """Note that an entry went out; what is to be remembered, or None for a private chat."""
-        if not self._group or entry.method in _FREE:
+        if not self._group or entry.method in FREE:
             return None
         self._sent = sorted([*(at for at in self._sent if at > now - _KEPT), round(now, 1)])
         return self._sent
+
+    def may_be_used_up(self, entry: OutboxEntry, now: float, at_once: int) -> bool:
+        """Whether a 429 may be this chat's own, for what was written there lately: at all, and in one go."""
+        lately = sum(at > now - MINUTE for at in self._sent)
+        most = _OWN if entry.topic is None else _OWN_OF_A_TOPIC
+        return at_once >= _OWN_AT_ONCE or (self._group and lately >= most)

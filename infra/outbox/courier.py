@@ -5,16 +5,22 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from infra.observability import Watched
-from infra.outbox.flush import Flushed, Refusal, flush
+from infra.outbox.allowing import Allowance, Allowing
+from infra.outbox.flush import Flushed, Refusal, WaitUntil, flush
+from infra.outbox.state import State
+from infra.outbox.turns import TURNS, packed, turns_of
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store.entries import OutboxEntry
 from infra.store.items import Lease, RoomItem
+from infra.store.pace import Pace
 from infra.store.rooms import Rooms
+from infra.store.table import StoreUnavailable
 from infra.telegram.gateway import Gateway
 
 LEASE_SECONDS = 45.0
@@ -66,6 +72,8 @@ class Courier:
         photo: comes up with the picture of an entry's ``photo``, from the room as it is when the entry
             is sent: others may have added entries since. See ``infra.outbox.calls.PhotoHook``.
         note: see ``Note``.
+        pace: the whole bot's; None: there is no limit but Telegram's.
+        wait_until: waits until a moment that is about a second ahead at most; asyncio's sleep by default.
     """
 
     def __init__(
@@ -75,6 +83,8 @@ class Courier:
         wakeups: Wakeups,
         clock: Callable[[], float],
         *,
+        pace: Pace | None = None,
+        wait_until: WaitUntil | None = None,
         photo: PhotoOf | None = None,
         note: Note = lambda event, facts: None,
     ) -> None:
@@ -84,6 +94,8 @@ class Courier:
         self._clock = clock
         self._photo = photo
         self._note = note
+        self._allowing = None if pace is None else Allowing(pace, clock)
+        self._wait_until = wait_until
 
     def lease(self, owner: str) -> Lease:
         """The lease to ask for in a change that adds entries."""
@@ -120,7 +132,7 @@ class Courier:
                 out.left = True
             out.item = held
             return out
-        state = _State(owner, deadline, attempt)
+        state = State(owner, deadline, attempt)
         while held is not None and held.held_by(owner):
             after = self._once(held, state, first, out)
             first = None
@@ -156,17 +168,24 @@ class Courier:
         except Exception as error:
             self._note("answer_failed", {"method": first.method, "kind": type(error).__name__})
 
-    def _once(self, held: RoomItem, state: _State, first: Now | None, out: Delivered) -> RoomItem | None:
+    def _once(self, held: RoomItem, state: State, first: Now | None, out: Delivered) -> RoomItem | None:
         """One flush and the clearing after it; returns the item as it is then."""
-        todo = state.sendable(held.outbox)
-        flushed = self._gateway.run(self._flush(held, todo, state, first))
+        todo = state.allowed(held.outbox)
+        allowance = self._allow(todo, held)
+        going = {identifier: todo[identifier] for identifier in allowance.moments}
+        flushed = self._gateway.run(self._flush(held, going, allowance.moments, state, first))
+        flushed.done += allowance.dropped
         state.learn(flushed)
+        state.held |= allowance.waits
         out.refusals += flushed.refusals
         out.migrated |= flushed.migrated
         out.sent += len(flushed.done)
         self._report(held.key, flushed)
+        self._flooded(going, flushed, allowance)
         stays = set(held.outbox) - set(flushed.done)
         learned = {**flushed.messages, **flushed.budgets}
+        if allowance.turns != turns_of(held.messages):
+            learned[TURNS] = packed(allowance.turns)
         if QUEUED in held.messages and held.messages[QUEUED] <= self._clock():
             learned[QUEUED] = None
         due = self._schedule(held, stays, state, learned) if stays else None
@@ -177,7 +196,12 @@ class Courier:
         return after
 
     async def _flush(
-        self, held: RoomItem, todo: Mapping[str, OutboxEntry], state: _State, first: Now | None
+        self,
+        held: RoomItem,
+        todo: Mapping[str, OutboxEntry],
+        moments: Mapping[str, float],
+        state: State,
+        first: Now | None,
     ) -> Flushed:
         assert held.lease is not None
         sending = flush(
@@ -188,6 +212,8 @@ class Courier:
             deadline=min(state.deadline, held.lease.until - _SLACK),
             photo=None if self._photo is None else partial(self._photo, held),
             attempt=state.attempt,
+            moments=moments,
+            wait_until=self._wait_until,
         )
         if first is None:
             return await sending
@@ -196,6 +222,25 @@ class Courier:
         flushed = await sending
         await answer
         return flushed
+
+    def _allow(self, todo: Mapping[str, OutboxEntry], held: RoomItem) -> Allowance:
+        """What may go now, as far as the whole bot is concerned."""
+        if self._allowing is None or not todo:
+            return Allowance(dict.fromkeys(todo, 0.0))
+        return self._allowing.allow(todo, held.messages)
+
+    def _flooded(self, going: Mapping[str, OutboxEntry], flushed: Flushed, allowance: Allowance) -> None:
+        """Telegram takes nothing from the bot for a while: nobody sends till then.
+
+        What was about to go is first afterwards.
+        """
+        if self._allowing is None or not flushed.flooded:
+            return
+        settled = {*flushed.done, *flushed.held, *(refusal.id for refusal in flushed.refusals)}
+        self._note(Watched.BOT_PAUSED, {"seconds": flushed.flooded})
+        with suppress(StoreUnavailable):
+            kept = self._allowing.flooded(flushed.flooded, len(going.keys() - settled))
+            allowance.turns = [*kept, *allowance.turns]
 
     def _age(self, held: RoomItem, stays: set[str]) -> dict[str, Any]:
         """What to remember of how long something has been waiting; an operator is to see it grow."""
@@ -208,7 +253,7 @@ class Courier:
         return {SINCE: round(now, 1)} if since is None else {}
 
     def _schedule(
-        self, held: RoomItem, stays: set[str], state: _State, learned: dict[str, Any]
+        self, held: RoomItem, stays: set[str], state: State, learned: dict[str, Any]
     ) -> float | None:
         """Queue a wake-up for what stays, before the clearing, so that no crash can come between.
 
@@ -227,7 +272,7 @@ class Courier:
             state.scheduled |= stays
         return at if held.due is None or at < held.due else None
 
-    def _again(self, after: RoomItem | None, state: _State, out: Delivered) -> RoomItem | None:
+    def _again(self, after: RoomItem | None, state: State, out: Delivered) -> RoomItem | None:
         """Take the lease once more if others added entries that can be sent now."""
         if after is None:
             return None
@@ -260,56 +305,10 @@ class Courier:
             Watched.PAUSED: len(flushed.paused),
             Watched.HELD: len(flushed.held),
         }
+
         for event, count in counts.items():
             if count:
                 self._note(event, {"room": room, "count": count})
-
-
-class _State:
-    """What several flushes of one delivery have to remember."""
-
-    def __init__(self, owner: str, deadline: float, attempt: int) -> None:
-        self.owner = owner
-        self.deadline = deadline
-        self.attempt = attempt
-        self.refused: set[str] = set()
-        self.scheduled: set[str] = set()
-        self.held: dict[str, float] = {}
-        self.out_of_time = False
-        self._paused: dict[int, float] = {}
-        self._migrated: set[int] = set()
-
-    def learn(self, flushed: Flushed) -> None:
-        """Remember who must not be called again."""
-        self.refused |= {refusal.id for refusal in flushed.refusals}
-        self._paused |= flushed.paused
-        self.held |= flushed.held
-        self._migrated |= set(flushed.migrated)
-        self.out_of_time = self.out_of_time or flushed.out_of_time
-
-    def sendable(self, outbox: Mapping[str, OutboxEntry]) -> dict[str, OutboxEntry]:
-        """Entries that were not refused and whose chats are not to be left alone.
-
-        Those that were held come along again with what was added behind them: it must not overtake.
-        """
-        allowed = {
-            identifier: entry
-            for identifier, entry in outbox.items()
-            if identifier not in self.refused
-            and entry.chat not in self._paused
-            and entry.chat not in self._migrated
-        }
-        fresh = {entry.chat for identifier, entry in allowed.items() if identifier not in self.held}
-        return {identifier: entry for identifier, entry in allowed.items() if entry.chat in fresh}
-
-    def next_try(self, outbox: Mapping[str, OutboxEntry], stays: set[str], now: float) -> float | None:
-        """When the earliest of the entries that stay may be tried again; None if that is not up to us."""
-        times = [
-            max(self._paused.get(outbox[identifier].chat, now), self.held.get(identifier, now))
-            for identifier in stays
-            if identifier not in self.refused and outbox[identifier].chat not in self._migrated
-        ]
-        return min(times, default=None)
 
 
 def new_owner() -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -31,6 +31,10 @@ _DOUBLINGS = 10
 _OF_THE_CHAT = frozenset(
     {Kind.BLOCKED, Kind.CANNOT_INITIATE, Kind.DEACTIVATED, Kind.NOT_IN_CHAT, Kind.CHAT_NOT_FOUND}
 )
+
+
+#: Waits until a moment, in seconds since 1970.
+WaitUntil = Callable[[float], Awaitable[None]]
 
 
 class Caller(Protocol):
@@ -75,6 +79,8 @@ class Flushed:
     budgets: dict[str, list[float]] = field(default_factory=dict)
     #: Old chat id -> new one; entries of the old one stay.
     migrated: dict[int, int] = field(default_factory=dict)
+    #: For how many seconds Telegram takes nothing from the bot, whatever the chat; 0: it does.
+    flooded: float = 0.0
     #: The deadline came before the end.
     out_of_time: bool = False
     #: How many calls ended without anybody knowing whether they were done.
@@ -90,6 +96,8 @@ async def flush(
     deadline: float,
     photo: PhotoHook | None = None,
     attempt: int = 0,
+    moments: Mapping[str, float] | None = None,
+    wait_until: WaitUntil | None = None,
 ) -> Flushed:
     """Carry out what can be carried out before ``deadline`` (seconds since 1970).
 
@@ -97,14 +105,16 @@ async def flush(
         outbox: entries by id, in the order of their ids.
         messages: message ids by name, and pauses, as the room remembers them.
         attempt: how often this was tried before; lengthens the pause after an unknown outcome.
+        moments: before which an entry does not go, by id (seconds since 1970).
+        wait_until: waits for them.
     """
     out = Flushed()
-    run = _Run(out, messages, gateway, clock, deadline, photo, attempt)
-    superseded = _superseded(outbox)
-    out.done.extend(superseded)
+    run = _Run(out, messages, gateway, clock, deadline, photo, attempt, moments or {}, wait_until)
+    needless = superseded(outbox)
+    out.done.extend(needless)
     chats: dict[int, list[tuple[str, OutboxEntry]]] = {}
     for identifier in sorted(outbox):
-        if identifier not in superseded:
+        if identifier not in needless:
             chats.setdefault(outbox[identifier].chat, []).append((identifier, outbox[identifier]))
     # Rendering a picture holds up everybody, so chats without one send their requests first.
     order = sorted(chats.values(), key=lambda queue: any(entry.photo for _, entry in queue))
@@ -112,7 +122,7 @@ async def flush(
     return out
 
 
-def _superseded(outbox: Mapping[str, OutboxEntry]) -> list[str]:
+def superseded(outbox: Mapping[str, OutboxEntry]) -> list[str]:
     """Ids of entries that a later one with the same chat and key makes needless.
 
     An edit is superseded only by an edit of the same message: not across a new post of that name.
@@ -144,6 +154,8 @@ class _Run:
         deadline: float,
         photo: PhotoHook | None,
         attempt: int,
+        moments: Mapping[str, float],
+        wait_until: WaitUntil | None,
     ) -> None:
         self._out = out
         self._stored = messages
@@ -152,6 +164,9 @@ class _Run:
         self._deadline = deadline
         self._photo = photo
         self._attempt = attempt
+        self._moments = moments
+        self._wait_until = wait_until or self._sleep_until
+        self._limited: set[int] = set()
 
     async def serve(self, queue: list[tuple[str, OutboxEntry]]) -> None:
         """Carry out one chat's entries in order, until something stops the chat."""
@@ -164,7 +179,13 @@ class _Run:
         if pause in self._stored:
             self._out.messages[pause] = None
         budget = Budget(chat, self._stored.get(SENT + str(chat)) or ())
+        sent_here = 0
         for index, (identifier, entry) in enumerate(queue):
+            moment = self._moments.get(identifier, 0.0)
+            if self._clock() < moment < self._deadline:
+                await self._wait_until(moment)
+            if self._out.flooded:
+                return
             if self._deadline - self._clock() < _MARGIN:
                 self._out.out_of_time = True
                 return
@@ -188,6 +209,11 @@ class _Run:
                 return
             except RetryLater as later:
                 self._pause(chat, later.after)
+                self._limited |= {chat} if later.flood else set()
+                if later.flood and (
+                    len(self._limited) > 1 or not budget.may_be_used_up(entry, now, sent_here)
+                ):
+                    self._out.flooded = max(self._out.flooded, later.after)
                 return
             except Unauthorized:
                 self._pause(chat, _AFTER_LOST_TOKEN)
@@ -203,9 +229,13 @@ class _Run:
                 self._out.refusals.append(Refusal(identifier, entry, Kind.MALFORMED, type(error).__name__))
             else:
                 self._out.done.append(identifier)
+                sent_here += 1
                 sent = budget.count(entry, self._clock())
                 if sent is not None:
                     self._out.budgets[budget.name] = sent
+
+    async def _sleep_until(self, moment: float) -> None:
+        await asyncio.sleep(max(0.0, moment - self._clock()))
 
     def _needless(self, entry: OutboxEntry, behind: list[tuple[str, OutboxEntry]]) -> bool:
         """An edit that would have to be posted instead, while a new post of that name waits behind it."""

@@ -28,6 +28,7 @@ class Expression:
         self._sets: list[str] = []
         self._removes: list[str] = []
         self._adds: list[str] = []
+        self._deletes: list[str] = []
         self._conditions: list[str] = []
         self._names: dict[str, str] = {}
         self._values: dict[str, Any] = {}
@@ -72,13 +73,22 @@ class Expression:
         """ADD members to a top-level set of texts."""
         self._adds.append(f"{self.path(name)} {self.value({'SS': list(members)})}")
 
+    def take_from_set(self, name: str, members: Sequence[str]) -> None:
+        """DELETE members from a top-level set of texts; those that are not there are no error."""
+        self._deletes.append(f"{self.path(name)} {self.value({'SS': list(members)})}")
+
     def condition(self, text: str) -> None:
         """One more condition; all must hold."""
         self._conditions.append(f"({text})")
 
     def arguments(self) -> dict[str, Any]:
         """The keyword arguments of ``update_item``."""
-        clauses = (("SET", self._sets), ("REMOVE", self._removes), ("ADD", self._adds))
+        clauses = (
+            ("SET", self._sets),
+            ("REMOVE", self._removes),
+            ("ADD", self._adds),
+            ("DELETE", self._deletes),
+        )
         text = " ".join(f"{word} {', '.join(parts)}" for word, parts in clauses if parts)
         out: dict[str, Any] = {"UpdateExpression": text} if text else {}
         if self._conditions:

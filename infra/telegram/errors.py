@@ -42,11 +42,12 @@ class WireError(Exception):
 
 
 class RetryLater(WireError):
-    """Surely not done; to be tried again after some seconds."""
+    """Surely not done; to be tried again after some seconds. ``flood``: it was too much for Telegram."""
 
-    def __init__(self, after: float) -> None:
+    def __init__(self, after: float, *, flood: bool = False) -> None:
         super().__init__(f"retry after {after:g} s")
         self.after = after
+        self.flood = flood
 
 
 class Refused(WireError):

@@ -218,7 +218,8 @@ def _sorted(error: TelegramError, text: str) -> WireError:
     match error:
         case RetryAfter():
             wait = error.retry_after
-            return RetryLater(wait.total_seconds() if isinstance(wait, timedelta) else float(wait))
+            seconds = wait.total_seconds() if isinstance(wait, timedelta) else float(wait)
+            return RetryLater(seconds, flood=True)
         case ChatMigrated():
             return Migrated(error.new_chat_id)
         case Forbidden():
@@ -227,7 +228,7 @@ def _sorted(error: TelegramError, text: str) -> WireError:
             return refusal(text, forbidden=False)
     if text.startswith("too many requests"):
         found = re.search(r"retry after (\d+)", text)
-        return RetryLater(float(found[1]) if found else _WITHOUT_ANSWER)
+        return RetryLater(float(found[1]) if found else _WITHOUT_ANSWER, flood=True)
     if text.startswith("request entity too large"):
         return refusal(text, forbidden=False)
     if isinstance(error.__cause__, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout):

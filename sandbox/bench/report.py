@@ -28,6 +28,7 @@ ORDER = (
     "Fair deal",
     "Faults",
     "Crowd",
+    "Storm",
     "Fuzzing",
 )
 HEAD = """# Measurements

@@ -81,6 +81,8 @@ KINDS: Mapping[str, Mapping[Fate, int]] = {
 #: Seconds that a storm lasts, at most: then this service fails more often than not.
 STORM = 60.0
 _IN_A_STORM = 0.6
+#: Seconds for which Telegram takes nothing from the bot, at most.
+FLOOD = 120.0
 
 
 @dataclass(slots=True)
@@ -104,6 +106,8 @@ class Weather:
     storms: list[Storm]
     #: When the public beacon is out of everybody's reach: from, to.
     beacon_away: tuple[float, float]
+    #: When Telegram takes nothing from the bot, whatever the chat: from, to.
+    floods: list[tuple[float, float]]
     #: Virtual time after which nothing goes wrong any more, so that every game can end.
     until: float
     #: How many faults there may be, for the same reason.
@@ -123,8 +127,16 @@ class Weather:
             Storm(rng.choice(services), begins := now + rng.uniform(0, 600), begins + rng.uniform(2, STORM))
             for _ in range(rng.choice((0, 0, 1, 2, 4)))
         ]
+        floods = [
+            (begins := now + rng.uniform(0, 1800), begins + rng.choice((1, 5, 30, FLOOD)))
+            for _ in range(rng.choice((0, 0, 1, 3)))
+        ]
         until, most = now + rng.uniform(1200, 7200), rng.choice((20, 100, 400))
-        return cls(rate, weights, storms, (now, away), until, most)
+        return cls(rate, weights, storms, (now, away), floods, until, most)
+
+    def flood_left(self, now: float) -> float:
+        """For how many seconds more Telegram takes nothing from the bot."""
+        return max((ends - now for begins, ends in self.floods if begins <= now < ends), default=0.0)
 
 
 @dataclass(slots=True)

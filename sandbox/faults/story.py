@@ -37,6 +37,9 @@ STUCK, TOO_LONG = 3600.0, 24 * 3600.0
 DRAIN = 1200.0
 #: Restless people in a game of sixteen tap several thousand times; a bot that wakes itself does so for ever.
 MOST_INVOCATIONS = 12_000
+#: How often the bot may call while Telegram takes nothing from it: once for each chat that had something, and
+#: again after what was stored of it was lost.
+KNOCKS = 60
 _DIRECTS = 20.0
 
 
@@ -149,6 +152,8 @@ class Story:
             if not world.broken:
                 self._rest()
                 world.ledger.settle()
+                if world.knocks > KNOCKS * len(world.fates.weather.floods):
+                    world.fail(f"the bot called {world.knocks} times while Telegram took nothing from it")
                 self.checks.at_the_end(self.key)
         finally:
             world.close()

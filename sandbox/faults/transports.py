@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -16,6 +17,7 @@ from home.dynamodb.table import Failed, Key
 from home.queue import QueueClient
 from sandbox.beacon import DeskBeacon, Mood
 from sandbox.telegram.errors import Refusal, bad_request, forbidden, too_many
+from sandbox.telegram.journal import EDITS, POSTS
 from sandbox.telegram.transport import StandinRequest, encode, serve
 
 from .fates import Fate
@@ -23,6 +25,8 @@ from .network import Answer, BotProcess, Network, _raise
 
 #: Seconds that boto3 waits for an answer, as the bot's clients are configured.
 STORE_PATIENCE, QUEUE_PATIENCE = 2.0, 3.0
+#: The calls that Telegram counts.
+COUNTED = POSTS | EDITS
 _WHERE = "http://localhost"
 
 
@@ -142,6 +146,11 @@ class Wire(StandinRequest):
         record = ledger.sent(invocation, method_name, params)
 
         def perform() -> tuple[int, bytes]:
+            left = self._network.fates.weather.flood_left(self._network.machine.clock())
+            if left and method_name in COUNTED:
+                self._world.knocks += 1
+                ledger.refused(record, 429)
+                return encode(too_many(math.ceil(left)).envelope())
             status, body = serve(self.tg, path, params, files)
             self._world.tell(invocation, "calls", method_name, params.get("chat_id", ""), record.owed, status)
             ledger.performed(record, self.tg.journal.calls[-1])

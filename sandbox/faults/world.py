@@ -68,6 +68,8 @@ class World:
         self.table.watchers.append(self._stored)
         self.telegram.delivery.on_push.append(self._pump)
         self.broken: list[str] = []
+        #: How often the bot called although Telegram took nothing from it.
+        self.knocks = 0
         self.said: Counter[str] = Counter()
         self.invocations = 0
         self.under_way = 0

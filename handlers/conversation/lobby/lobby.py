@@ -14,7 +14,7 @@ from handlers.conversation.lobby.setup_panel import (
     panel_keyboard,
     set_item,
 )
-from handlers.conversation.outcome import ClearButtons, Known, Outcome, Post, Toast
+from handlers.conversation.outcome import ClearButtons, Known, Need, Outcome, Post, Toast, found
 from handlers.conversation.posting import edit_in_group, group_link, to_group, words_of
 from handlers.conversation.recipients import GROUP, Private
 from handlers.conversation.rights import may_lead
@@ -29,6 +29,8 @@ from handlers.rooms.renewing import first_setup, next_setup
 MESSAGE = "lobby"
 #: A lobby that nobody touches for so many seconds closes itself.
 LIFETIME = 3600
+#: Where a message waits for more seconds than this until it may go out, no new lobby opens.
+BUSY = 20
 
 LobbyTap = Callable[[Room, Lobby, Tap, Known, Words], Outcome]
 
@@ -53,10 +55,18 @@ def new_game(room: Room, said: Command, known: Known) -> Outcome:
     room = replace(room, title=said.title or room.title)
     if room.lobby is not None:
         return Outcome(room, (ClearButtons(GROUP, MESSAGE), lobby_post(room)))
-    if known.draining:
-        return Outcome(room, (to_group(words.html("game.draining")),))
+    if why := closed(known):
+        return Outcome(room, (to_group(words.html(why)),))
     # Remembered like a seat: a host who does not play must be found as well, to be forgotten.
     return replace(opened(room, said.person.id, (), *last_played(room), known), remember=said.person.id)
+
+
+def closed(known: Known) -> str | None:
+    """Why no new lobby opens now, as the key of a text; None where one does."""
+    backlog = found(known.backlog, Need.BACKLOG)
+    if known.draining:
+        return "game.draining"
+    return "game.busy" if backlog > BUSY else None
 
 
 def last_played(room: Room) -> tuple[Setup, OwnBoard | None]:

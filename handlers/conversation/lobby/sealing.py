@@ -6,6 +6,7 @@ seal came before the round; where it came too late, the attempt is void, its see
 is sealed, counted for all to see.
 """
 
+import math
 from dataclasses import replace
 
 from engine import start
@@ -153,6 +154,8 @@ def question(room: Room, sealed: Sealed) -> Post:
 def _timed(sealed: Sealed, beacon: Beacon, known: Known) -> Sealed:
     """The seal with the beacon's round to come, and the time of the first look at it."""
     ahead = min(AHEAD * 2 ** (sealed.proof.attempt - 1), MOST_AHEAD)
+    # Where the bot has much to say, the seal is posted later, and the round must be later still.
+    ahead += math.ceil(found(known.backlog, Need.BACKLOG))
     number = beacon.round_after(known.now + ahead)
     at = beacon.time_of(number)
     return replace(sealed, proof=replace(sealed.proof, round=number), at=at, look=at + ON_ITS_WAY)

@@ -75,6 +75,7 @@ def known(unknown: Need | None = None, **facts: Any) -> Known:
         "gone": frozenset(),
         "language": "en",
         "leaderboard": (),
+        "backlog": 0.0,
         **facts,
     }
     if unknown is not None:

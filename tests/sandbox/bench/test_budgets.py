@@ -30,10 +30,12 @@ def test_a_tap_after_which_nothing_is_sent_is_answered_in_the_reply_and_only_the
         assert all(one.in_reply and one.calls == 0 for one in kinds[kind])
 
 
-def test_setting_up_a_lobby_takes_one_read_and_at_most_two_writes_a_tap(game: MeasuredTop) -> None:
+def test_setting_up_a_lobby_takes_one_read_and_at_most_three_writes_a_tap(game: MeasuredTop) -> None:
     kinds = store.by_kind(game.desk.costs)
-    taps = [*kinds["button: start"], *kinds.get("button: setup", ())]
-    assert all(one.reads == 1 and one.writes <= 2 for one in taps)
+    assert all(one.reads == 1 and one.writes <= 3 for one in kinds.get("button: setup", ()))
+    # How far the bot is behind decides which round of the beacon a seal names; and now and then the
+    # operator's orders are read.
+    assert all(one.reads <= 3 and one.writes <= 3 for one in kinds["button: start"])
 
 
 @pytest.mark.parametrize(

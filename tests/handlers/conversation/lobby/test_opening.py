@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from engine import OFFERED, Setup
+from handlers.conversation.lobby.lobby import BUSY
 from handlers.conversation.outcome import ClearButtons, Need, Toast
 from handlers.conversation.recipients import GROUP
 from handlers.rooms.own_board import OwnBoard
@@ -262,3 +263,11 @@ def test_only_who_played_opens_the_next_one_and_only_once() -> None:
 
 def test_no_rematch_while_the_bot_is_about_to_be_replaced() -> None:
     assert toast(tap(finished(), "rematch", person(0), draining=True)) == plain("game.draining")
+
+
+def test_where_messages_come_late_no_lobby_opens_and_it_says_why() -> None:
+    after = says(room(), person(0), "/newgame", backlog=BUSY + 1.0)
+    assert posts(after) == [words("game.busy")]
+    assert after.room.lobby is None
+    assert "Ada" in posts(says(lobby(1), person(0), "/newgame", backlog=BUSY + 1.0))[0]
+    assert toast(tap(finished(), "rematch", person(0), backlog=BUSY + 1.0)) == plain("game.busy")

@@ -1,0 +1,55 @@
+"""``python -m sandbox storm``: many games at once on one bot, in virtual time, and what becomes of it.
+
+The real entries run in processes of their own (as in ``sandbox.faults``, without its faults); Telegram takes
+thirty posts and edits a second and locks out who keeps knocking. Every seat answers after 8 to 50 seconds.
+With and without the bot's own pace, side by side.
+"""
+
+import argparse
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from os import cpu_count
+
+from sandbox.bench.report import write
+from sandbox.storm.figures import Figures, measured
+from sandbox.storm.report import section
+
+#: Rooms at once: those that one bot carries without anybody noticing, and those of the two storms.
+ROOMS = (100, 150, 200, 250, 300, 400, 2000)
+#: Virtual seconds of play; afterwards nobody answers for as long again.
+SECONDS = 600
+#: Virtual seconds and rooms of the storms without a pace: there is nothing more to see later.
+SHORT, BEFORE = 120, (400, 2000)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    parser.add_argument("--rooms", type=_numbers, default=ROOMS, help="numbers with commas")
+    parser.add_argument("--before", type=_numbers, default=BEFORE, help="the same, without a pace")
+    parser.add_argument("--seconds", type=int, default=SECONDS, help="of play (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=cpu_count() or 1)
+    parser.add_argument("--dry", action="store_true", help="print, and write no report")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure; 1 where a figure is not reached."""
+    wanted = [(rooms, SHORT, False) for rooms in args.before]
+    wanted += [(rooms, args.seconds, True) for rooms in args.rooms]
+    # The longest first, so that nobody waits for it alone.
+    order = sorted(wanted, key=lambda one: -one[0] * one[2])
+    with ProcessPoolExecutor(args.jobs, mp_context=get_context("spawn")) as pool:
+        came = dict(zip(order, pool.map(_measured, order), strict=True))
+    told = section([came[one] for one in wanted])
+    print("\n".join(told.lines))
+    if not args.dry:
+        write(told, "make storm")
+    return 0 if all(figures.reached for figures in came.values() if figures.limited) else 1
+
+
+def _measured(order: tuple[int, int, bool]) -> Figures:
+    rooms, seconds, limited = order
+    return measured(rooms, seconds, limited=limited)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in text.split(",") if number)

@@ -1,0 +1,312 @@
+"""Many rooms at once, in virtual time: the real entries in processes of their own, and people who answer."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from handlers import wakeup, webhook
+from handlers.conversation.lobby.sealing import begin
+from handlers.conversation.outcome import Known
+from handlers.rooms.codec import SCHEMA, encode
+from handlers.rooms.model import Lobby, Room
+from handlers.rooms.names import RoomName
+from handlers.rooms.player import Player
+from handlers.rooms.renewing import first_setup
+from handlers.service import effects
+from handlers.service.build import Built, build
+from home.dynamodb import Client, LocalTable
+from home.invocation import webhook_event
+from infra.configuration import Configuration
+from infra.observability import Log
+from infra.store.entries import unpack_entry
+from infra.store.items import Change, RoomItem
+from sandbox.desk import ENVIRONMENT, SECRET
+from sandbox.faults.fates import Fate, Fates, Weather
+from sandbox.faults.loop import ProcessLoop
+from sandbox.faults.machine import Machine
+from sandbox.faults.network import Answer, BotProcess, Network
+from sandbox.faults.transports import queue_client
+from sandbox.faults.world import BATCH, WAKEUP_TIMEOUT, WATCHDOG, WEBHOOK_TIMEOUT, WORKERS, Context
+from sandbox.promises.invocation import Invocation
+from sandbox.sketch import sketch
+from sandbox.telegram import VirtualClock
+from sandbox.telegram.transport import DeskRequest
+
+from .telegram import StormTelegram
+
+PLAYERS = 7
+#: Virtual seconds in which a seat answers.
+THINKING = (8.0, 50.0)
+#: Updates that Telegram delivers at the same moment (``MaxConnections`` in ``template.yaml``).
+CONNECTIONS = 40
+_SECONDS = {"store": (0.003, 0.015), "queue": (0.005, 0.02), "telegram": (0.03, 0.15)}
+_TOKEN = "424242:storm-token-of-no-value"
+_CALM = 120.0
+_PATIENCE = 3.0
+
+
+@dataclass(slots=True)
+class Seen:
+    """What the table and the queue saw."""
+
+    #: How many messages wait in all rooms.
+    waiting: int = 0
+    #: How many did at most.
+    most: int = 0
+    #: How long each had to wait that is settled, in seconds; but for edits in a group, which its minute
+    #: may keep back.
+    waits: list[float] = field(default_factory=list)
+    #: When wake-ups were handed to a worker.
+    wakeups: list[float] = field(default_factory=list)
+    #: For each second of the storm, how many messages were waiting at its beginning.
+    backlog: list[int] = field(default_factory=list)
+    written: dict[tuple[str, str], float] = field(default_factory=dict)
+
+
+class _Network(Network):
+    """Requests that take their usual time."""
+
+    def _latency(self, service: str) -> float:
+        low, high = _SECONDS[service]
+        return self.rng.uniform(low, high) / 2
+
+
+class _Wire(DeskRequest):
+    def __init__(self, city: City, process: BotProcess) -> None:
+        self._city = city
+        self._process = process
+
+    async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
+        answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        method = path.rpartition("/")[2]
+        self._city.network.send(
+            self._process,
+            "telegram",
+            lambda: self._city.telegram.answer(method, params),
+            lambda fate: None,
+            lambda answer: None if answered.done() else answered.set_result(answer),
+        )
+        return (await answered)()
+
+
+class City:
+    """The bot's cloud, with so many rooms in the middle of their games.
+
+    Args:
+        limited: whether the bot keeps to a pace of its own, or only to what Telegram says.
+    """
+
+    def __init__(self, rooms: int, seed: int, *, limited: bool) -> None:
+        self.rng = random.Random(f"storm/{seed}")
+        self.clock = VirtualClock()
+        self.machine = Machine(self.clock)
+        calm = Weather(0.0, {service: {} for service in _SECONDS}, [], (0.0, 0.0), [], 0.0, 0)
+        self.network = _Network(self.machine, self.rng, Fates(self.rng, calm, self.clock), lambda *what: None)
+        self.telegram = StormTelegram(self.clock, self._asked)
+        self.table = LocalTable()
+        self.seen = Seen()
+        self.configuration = Configuration.from_environment({**ENVIRONMENT, "BOT_TOKEN": _TOKEN})
+        self.playing = False
+        self._limited = limited
+        self._entropy = random.Random(f"storm-entropy/{seed}")
+        self._idle: dict[str, list[tuple[BotProcess, Built, ProcessLoop]]] = {"webhook": [], "wakeup": []}
+        self._all: list[tuple[BotProcess, ProcessLoop]] = []
+        self._taps: deque[dict[str, Any]] = deque()
+        self._in_flight = 0
+        self._ready: deque[str] = deque()
+        self._workers = 0
+        self._updates = 0
+        self._asked_before: dict[int, list[str]] = {}
+        self._furnish(rooms)
+        self.table.watchers.append(self._stored)
+
+    def storm(self, seconds: float) -> None:
+        """Everybody plays for so long; then nobody answers any more, for as long again."""
+        self.clock.advance(_CALM)
+        self.telegram.generous = False
+        self.began = self.clock()
+        self.playing = True
+        for person, answers in self._asked_before.items():
+            self._asked(person, answers)
+        self.machine.after(self.rng.uniform(0, WATCHDOG), self._watch)
+        self._until(self.began + seconds)
+        self.playing = False
+        self._until(self.began + 2 * seconds)
+
+    def close(self) -> None:
+        """End all processes."""
+        for process, loop in self._all:
+            process.end()
+            loop.close()
+
+    def _until(self, moment: float) -> None:
+        while self.clock() < moment:
+            self.machine.at(self.clock() + 1.0, lambda: None)
+            second = self.clock() + 1.0
+            self.seen.backlog.append(self.seen.waiting)
+            while self.clock() < second and self.machine.step():
+                pass
+
+    # --- the rooms ----------------------------------------------------------------------------------------
+
+    def _furnish(self, rooms: int) -> None:
+        """Rooms whose games have just begun: everybody has their role, and the first President is asked."""
+        _, built, _ = self._process(limited=False, setting_up=True)
+        for number in range(rooms):
+            chat = -1_001_000_000_000 - number
+            players = tuple(
+                Player(10_000_000 + number * 10 + seat, f"Player {seat}", "en") for seat in range(PLAYERS)
+            )
+            lobby = Lobby(1, players[0].id, first_setup(), players)
+            known = Known(int(self.clock()), self._entropy.randbytes(32).hex(), "storm_bot", b"key")
+            begun = begin(Room(chat, title=f"Room {number}", games=1), lobby, known)
+            key = RoomName(chat).key
+            entries = effects.entries(begun.room, begun.effects)
+            made = built.app.rooms.create(key, Change(encode(begun.room), SCHEMA, None, entries))
+            assert isinstance(made, RoomItem)
+            built.app.deliverer.deliver(made, "furnishing", self.clock() + 60)
+        assert not any(len(item["outbox"]["M"]) for item in self.table.items.values() if "outbox" in item)
+
+    def _asked(self, person: int, answers: list[str]) -> None:
+        if self.telegram.generous:
+            self._asked_before[person] = answers
+            return
+        if not self.playing:
+            return
+        self.machine.after(self.rng.uniform(*THINKING), lambda: self._tap(person, self.rng.choice(answers)))
+
+    def _tap(self, person: int, data: str) -> None:
+        if not self.playing:
+            return
+        self._updates += 1
+        who = {"id": person, "is_bot": False, "first_name": "Player", "language_code": "en"}
+        message = {"message_id": 1, "date": int(self.clock()), "chat": {"id": person, "type": "private"}}
+        query = {
+            "id": str(self._updates),
+            "from": who,
+            "message": message,
+            "chat_instance": "1",
+            "data": data,
+        }
+        self._taps.append({"update_id": self._updates, "callback_query": query})
+        self._bring()
+
+    # --- the cloud ----------------------------------------------------------------------------------------
+
+    def _bring(self) -> None:
+        while self._taps and self._in_flight < CONNECTIONS:
+            update = self._taps.popleft()
+            self._in_flight += 1
+            event = webhook_event(update, {webhook.SECRET_HEADER: SECRET})
+            respond = lambda built, context, e=event: webhook.respond(built, e, context)  # noqa: E731
+            self._invoke("webhook", WEBHOOK_TIMEOUT, respond, self._brought)
+
+    def _brought(self, reply: Any) -> None:
+        self._in_flight -= 1
+        assert reply["statusCode"] == 200
+        self._bring()
+
+    def _watch(self) -> None:
+        self.machine.after(WATCHDOG, self._watch)
+        self._invoke("wakeup", WAKEUP_TIMEOUT, lambda b, c: wakeup.respond(b, {}, c), lambda _: None)
+
+    def _queued(self, body: str, delay: float, fate: Fate) -> None:
+        self.machine.after(delay + self.rng.uniform(0, 0.2), lambda: self._visible(body))
+
+    def _visible(self, body: str) -> None:
+        self._ready.append(body)
+        self._poll()
+
+    def _poll(self) -> None:
+        if not self._ready or self._workers >= WORKERS:
+            return
+        batch = [self._ready.popleft() for _ in range(min(BATCH, len(self._ready)))]
+        self._workers += 1
+        self.seen.wakeups += [self.clock()] * len(batch)
+        event = {"Records": [{"messageId": str(n), "body": body} for n, body in enumerate(batch)]}
+
+        def done(result: Any) -> None:
+            self._workers -= 1
+            assert not result["batchItemFailures"]
+            self._poll()
+
+        self._invoke("wakeup", WAKEUP_TIMEOUT, lambda b, c: wakeup.respond(b, event, c), done)
+
+    def _invoke(
+        self,
+        kind: str,
+        timeout: float,
+        respond: Callable[[Built, Context], Any],
+        done: Callable[[Any], None],
+    ) -> None:
+        idle = self._idle[kind]
+        process, built, loop = idle.pop() if idle else self._process(self._limited)
+        now = self.clock()
+        process.invocation = Invocation(0, kind, now)
+
+        def ended(result: Any, raised: BaseException | None) -> None:
+            if raised is not None:
+                raise raised
+            idle.append((process, built, loop))
+            self.machine.after(0, lambda: done(result))
+
+        process.run(lambda: respond(built, Context(self.clock, now + timeout)), ended)
+
+    def _process(self, limited: bool, setting_up: bool = False) -> tuple[BotProcess, Built, ProcessLoop]:
+        process = BotProcess(self.machine)
+        loop = ProcessLoop(process)
+
+        def run(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+            return self.network.ask(
+                process, "store", lambda: self.table.run(operation, arguments), lambda fate: None, _PATIENCE
+            )
+
+        client: Any = Client(self.table if setting_up else run, lambda seconds: None)
+        sqs: Any = queue_client(self.network, process, self._queued)
+        built = build(
+            self.configuration,
+            dynamodb=client,
+            sqs=lambda: sqs,
+            request=_AtOnce(self) if setting_up else _Wire(self, process),
+            clock=self.clock,
+            entropy=lambda: self._entropy.randbytes(32).hex(),
+            loop=None if setting_up else loop,
+            log=Log(lambda level, line: None),
+            draw=sketch,
+            limited=limited,
+        )
+        if not setting_up:
+            self._all.append((process, loop))
+        return process, built, loop
+
+    def _stored(self, key: tuple[str, str], before: Any, after: Any) -> None:
+        if key[1] != "room" or after is None:
+            return
+        was, now = before["outbox"]["M"] if before else {}, after["outbox"]["M"]
+        if was is now:
+            return
+        seen, moment = self.seen, self.clock()
+        for identifier in now.keys() - was.keys():
+            entry = unpack_entry(now[identifier]["B"])
+            if entry.chat > 0 or entry.target is None:
+                seen.written[key[0], identifier] = moment
+        for identifier in was.keys() - now.keys():
+            if (since := seen.written.pop((key[0], identifier), None)) is not None:
+                seen.waits.append(moment - since)
+        seen.waiting += len(now) - len(was)
+        seen.most = max(seen.most, seen.waiting)
+
+
+class _AtOnce(DeskRequest):
+    """Telegram without a way to it, for setting the rooms up."""
+
+    def __init__(self, city: City) -> None:
+        self._city = city
+
+    async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
+        return self._city.telegram.answer(path.rpartition("/")[2], params)

@@ -1,0 +1,62 @@
+"""The section *Storm* of ``docs/measurements.md``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sandbox.bench.report import Section, table
+
+from .city import PLAYERS, THINKING
+from .figures import LEAST_SENT, LONGEST, MOST_REFUSED, MOST_WAKEUPS, Figures
+from .telegram import PATIENCE, TAKEN
+
+#: One message in a hundred may wait so many seconds in a bot that carries its games without anybody noticing.
+UNNOTICED = 5.0
+
+_METHOD = f"""
+So many games of {PLAYERS}, all with their first President asked at the same moment; every seat answers
+{THINKING[0]:.0f} to {THINKING[1]:.0f} virtual seconds after it is asked, ballots in private. Telegram takes
+{TAKEN} posts and edits a second (a bucket of as many) and answers 429 beyond that; who was refused {PATIENCE}
+times within a minute is locked out, for twice as long each time. Real entries, five workers at the queue, 40
+updates at once; after the time of play nobody answers for as long again. *Without a pace* is the same code
+that keeps no pace of its own and only waits out what Telegram refuses. To reach, while there is a backlog: at
+least {LEAST_SENT:.0f} sent a second, at most one call refused for {1 / MOST_REFUSED:.0f} sent, at most
+{MOST_WAKEUPS:.0f} wake-ups a second (any ten seconds), no wait longer than {LONGEST} × (messages waiting /
+rate), and nothing waiting when as much time has passed again. Waits are those of posts and of edits in
+private: an edit of a group's status may be kept back by its group's minute.
+"""
+
+
+def section(storms: Sequence[Figures]) -> Section:
+    """What the storms came to, side by side."""
+    head = "rooms|sent|a second|refused|waiting|usual wait|1 in 100|longest|may be|wake-ups/s|drained|reached"
+    rows = [_row(storm) for storm in storms]
+    return Section("Storm", _METHOD, [*table(head.split("|"), rows), "", _carried(storms)])
+
+
+def _row(storm: Figures) -> list[object]:
+    kind = "" if storm.limited else " without a pace"
+    return [
+        f"{storm.rooms}{kind}, {storm.seconds} s",
+        f"{storm.sent:,}",
+        "–" if storm.rate is None else f"{storm.rate:.1f}",
+        f"{storm.refused:,}",
+        f"{storm.waiting:,}",
+        f"{storm.usual:.1f} s",
+        f"{storm.late:.1f} s",
+        f"{storm.longest:.1f} s",
+        f"{storm.bound:.1f} s",
+        f"{storm.wakeups:.1f}",
+        "never" if storm.drained is None else f"{storm.drained} s",
+        "yes" if storm.reached else "no",
+    ]
+
+
+def _carried(storms: Sequence[Figures]) -> str:
+    fine = [storm.rooms for storm in storms if storm.limited and storm.late <= UNNOTICED]
+    if not fine:
+        return "None of these is carried without anybody noticing."
+    return (
+        f"One bot carries **{max(fine)} such games at once** without anybody noticing: of 100 messages, 99"
+        f" wait less than {UNNOTICED:.0f} s."
+    )

@@ -1,0 +1,100 @@
+"""As much of Telegram as a storm needs: who has which buttons, and how much it takes of one bot."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sandbox.telegram.errors import too_many
+from sandbox.telegram.journal import EDITS, POSTS
+from sandbox.telegram.transport import encode
+
+#: Posts and edits a second; so many may come at once.
+TAKEN = 30
+#: In a group within a minute.
+IN_A_GROUP = 20
+#: After so many refused calls within a minute Telegram locks the bot out, for longer each time.
+PATIENCE = 100
+LOCKED, LONGEST = 5.0, 300.0
+_COUNTED = POSTS | EDITS
+_ANSWER = "answer|"
+
+
+class StormTelegram:
+    """Takes 30 calls a second and refuses the others; who keeps knocking is locked out for ever longer."""
+
+    def __init__(self, clock: Callable[[], float], asked: Callable[[int, list[str]], None]) -> None:
+        """``asked`` is told of each prompt: who got it (a chat), and the callback data of its answers."""
+        self._clock = clock
+        self._asked = asked
+        self._numbers = 0
+        self._tokens = float(TAKEN)
+        self._filled = clock()
+        self._groups: dict[int, deque[float]] = {}
+        self._refusals: deque[float] = deque()
+        self._locked_until = 0.0
+        self._lock = LOCKED
+        #: Whether it takes everything, for setting the rooms up.
+        self.generous = True
+        self.sent: list[float] = []
+        self.refused: list[float] = []
+        self.toasts = 0
+
+    def answer(self, method: str, params: Mapping[str, Any]) -> tuple[int, bytes]:
+        """HTTP status and body of one call."""
+        if method not in _COUNTED:
+            self.toasts += method == "answerCallbackQuery"
+            return encode({"ok": True, "result": True})
+        chat, now = int(params["chat_id"]), self._clock()
+        if not self.generous and (wait := self._wait(chat, now)):
+            self.refused.append(now)
+            self._refusals.append(now)
+            return encode(too_many(math.ceil(wait)).envelope())
+        if not self.generous:
+            self.sent.append(now)
+        self._notice(chat, params)
+        self._numbers += 1
+        number = params.get("message_id") or self._numbers
+        message = {"message_id": int(number), "date": int(now), "chat": {"id": chat}}
+        if method == "sendPhoto":
+            message["photo"] = [{"file_id": f"photo-{self._numbers}"}]
+        return encode({"ok": True, "result": message})
+
+    def _wait(self, chat: int, now: float) -> float:
+        """How long the call has to wait, 0 where it is taken."""
+        if now < self._locked_until:
+            self._knocked(now)
+            return self._locked_until - now
+        group = self._groups.setdefault(chat, deque()) if chat < 0 else deque()
+        while group and group[0] <= now - 60:
+            group.popleft()
+        if len(group) >= IN_A_GROUP:
+            return group[0] + 60 - now
+        self._tokens = min(TAKEN, self._tokens + (now - self._filled) * TAKEN)
+        self._filled = now
+        if self._tokens < 1:
+            self._knocked(now)
+            return max(1.0, self._locked_until - now)
+        self._tokens -= 1
+        group.append(now)
+        return 0.0
+
+    def _knocked(self, now: float) -> None:
+        while self._refusals and self._refusals[0] <= now - 60:
+            self._refusals.popleft()
+        if len(self._refusals) >= PATIENCE:
+            self._refusals.clear()
+            self._locked_until = max(self._locked_until, now + self._lock)
+            self._lock = min(2 * self._lock, LONGEST)
+
+    def _notice(self, chat: int, params: Mapping[str, Any]) -> None:
+        markup = params.get("reply_markup")
+        if chat < 0 or not markup:
+            return
+        rows = (json.loads(markup) if isinstance(markup, str) else markup).get("inline_keyboard", [])
+        data = [button.get("callback_data", "") for row in rows for button in row]
+        if answers := [each for each in data if each.startswith(_ANSWER)]:
+            self._asked(chat, answers)

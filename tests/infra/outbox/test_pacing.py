@@ -1,0 +1,221 @@
+"""A courier that keeps the bot's pace: what waits for its slot, what goes first, and Telegram's own stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from infra.outbox.courier import Courier
+from infra.outbox.turns import TURNS
+from infra.store.entries import OutboxEntry
+from infra.store.items import Change, RoomItem
+from infra.store.keys import room_key
+from infra.store.pace import Pace
+from infra.store.rooms import Rooms
+from infra.store.table import DynamoTable, StoreUnavailable
+from infra.telegram.errors import RetryLater
+from tests.infra.conftest import NOW, Clock
+from tests.infra.outbox.test_courier import FakeWakeups
+from tests.infra.outbox.wireless import FakeGateway
+from tests.infra.store.test_rooms import stored
+
+GROUP, ANNA, BEN = -100, 1, 2
+KEY = room_key(GROUP)
+
+
+def post(chat: int, words: str, **more: Any) -> OutboxEntry:
+    return OutboxEntry(chat, "sendMessage", {"text": words}, **more)
+
+
+def prompt(chat: int, words: str) -> OutboxEntry:
+    return OutboxEntry(chat, "sendMessage", {"text": words, "reply_markup": {}})
+
+
+@pytest.fixture
+def gateway() -> Iterator[FakeGateway]:
+    gateway = FakeGateway()
+    yield gateway
+    gateway.close()
+
+
+@pytest.fixture
+def wakeups() -> FakeWakeups:
+    return FakeWakeups()
+
+
+@pytest.fixture
+def pace(table: DynamoTable, clock: Clock) -> Pace:
+    return Pace(table, clock, per_second=10, burst=1)
+
+
+@pytest.fixture
+def courier(rooms: Rooms, gateway: FakeGateway, wakeups: FakeWakeups, pace: Pace, clock: Clock) -> Courier:
+    async def wait_until(moment: float) -> None:
+        clock.now = max(clock.now, moment)
+
+    return Courier(rooms, gateway, wakeups, clock, pace=pace, wait_until=wait_until)
+
+
+@pytest.fixture
+def add(rooms: Rooms, courier: Courier) -> Callable[..., RoomItem]:
+    stored(rooms.create(KEY, Change(body=b"one")))
+
+    def add(*entries: OutboxEntry) -> RoomItem:
+        fresh = rooms.load(KEY)
+        assert fresh is not None
+        return stored(rooms.save(fresh, Change(entries=entries, lease=courier.lease("me"))))
+
+    return add
+
+
+def deliver(courier: Courier, item: RoomItem, clock: Clock) -> RoomItem:
+    done = courier.deliver(item, "me", clock.now + 30).item
+    assert done is not None
+    return done
+
+
+def sent(gateway: FakeGateway) -> list[str]:
+    return [str(params["text"]) for _, _, params in gateway.calls]
+
+
+def test_a_calm_bot_sends_at_once_and_keeps_nothing(
+    courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, clock: Clock
+) -> None:
+    item = deliver(courier, add(post(GROUP, "a"), post(ANNA, "b")), clock)
+    assert (sorted(sent(gateway)), dict(item.outbox), TURNS in item.messages) == (["a", "b"], {}, False)
+    assert clock.now - NOW < 0.2
+
+
+def test_what_has_a_later_slot_waits_in_the_room_with_one_wake_up(
+    courier: Courier,
+    add: Callable[..., RoomItem],
+    gateway: FakeGateway,
+    wakeups: FakeWakeups,
+    pace: Pace,
+    clock: Clock,
+) -> None:
+    pace.take(100)
+    item = deliver(courier, add(post(GROUP, "a"), post(ANNA, "b")), clock)
+    assert gateway.calls == []
+    assert [wakeup.at for wakeup in wakeups.queued] == [pytest.approx(NOW + 9.9)]
+    item = deliver(courier, add(post(BEN, "c")), clock)
+    assert len(wakeups.queued) == 1, "it comes in time already"
+    clock.now = NOW + 10
+    item = deliver(courier, item, clock)
+    assert sorted(sent(gateway)) == ["a", "b", "c"]
+    assert (dict(item.outbox), TURNS in item.messages) == ({}, False)
+
+
+def test_when_the_slot_comes_prompts_go_first_and_edits_that_were_replaced_cost_none(
+    courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
+) -> None:
+    def status(words: str) -> OutboxEntry:
+        return OutboxEntry(
+            GROUP, "editMessageText", {"text": words}, target="s", key="s", fallback="sendMessage"
+        )
+
+    pace.take(100)
+    deliver(courier, add(status("1 of 2")), clock)
+    pace.take(300)
+    backlog = pace.backlog()
+    item = deliver(courier, add(status("2 of 2"), prompt(ANNA, "you?")), clock)
+    assert pace.backlog() - backlog == pytest.approx(0.1), "one more slot, as one edit stands for both"
+    clock.now = NOW + 10
+    item = deliver(courier, item, clock)
+    assert sent(gateway) == ["you?"], "one slot has come, and somebody waits for the prompt"
+    assert len(item.outbox) == 1
+
+
+def test_buttons_that_only_go_away_are_let_go_where_others_wait(
+    courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
+) -> None:
+    tidy = OutboxEntry(GROUP, "editMessageReplyMarkup", target="lobby", key="lobby/buttons")
+    deliver(courier, add(post(GROUP, "lobby", name="lobby")), clock)
+    pace.take(100)
+    item = deliver(courier, add(tidy, post(ANNA, "later")), clock)
+    assert [entry.method for entry in item.outbox.values()] == ["sendMessage"]
+    assert sent(gateway) == ["lobby"]
+
+
+def test_nothing_overtakes_an_earlier_post_of_its_chat_that_waits(
+    courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
+) -> None:
+    pace.take(100)
+    gone = OutboxEntry(GROUP, "deleteMessage", target="s")
+    item = deliver(courier, add(post(GROUP, "status", name="s"), gone), clock)
+    assert (gateway.calls, len(item.outbox)) == ([], 2)
+
+
+class TestTelegramStops:
+    def test_the_whole_bot_and_nobody_calls_until_then(
+        self,
+        courier: Courier,
+        add: Callable[..., RoomItem],
+        gateway: FakeGateway,
+        wakeups: FakeWakeups,
+        pace: Pace,
+        clock: Clock,
+    ) -> None:
+        gateway.faults[ANNA] = [RetryLater(60, flood=True)]
+        item = deliver(courier, add(post(ANNA, "a"), post(BEN, "b")), clock)
+        assert pace.paused_until() == pytest.approx(clock.now + 60, abs=0.2)
+        assert "b" not in sent(gateway), "who has not called yet does not call"
+        calls = len(gateway.calls)
+        clock.now += 30
+        item = deliver(courier, add(post(GROUP, "c")), clock)
+        assert len(gateway.calls) == calls
+        clock.now += 31
+        item = deliver(courier, item, clock)
+        assert sorted(sent(gateway)[calls:]) == ["a", "b", "c"]
+        assert dict(item.outbox) == {}
+
+    def test_one_group_that_was_written_to_often_and_only_that_waits(
+        self, courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
+    ) -> None:
+        for number in range(12):
+            deliver(courier, add(post(GROUP, str(number))), clock)
+            clock.now += 1
+        gateway.faults[GROUP] = [RetryLater(30, flood=True)]
+        deliver(courier, add(post(GROUP, "too much")), clock)
+        assert pace.paused_until() == 0
+        deliver(courier, add(post(ANNA, "hello")), clock)
+        assert sent(gateway)[-1] == "hello"
+
+    def test_a_connection_that_fails_stops_nobody(
+        self, courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
+    ) -> None:
+        gateway.faults[ANNA] = [RetryLater(1.0)]
+        deliver(courier, add(post(ANNA, "a")), clock)
+        assert pace.paused_until() == 0
+
+
+def test_where_nothing_can_be_said_of_the_pace_messages_go_out(
+    courier: Courier,
+    add: Callable[..., RoomItem],
+    gateway: FakeGateway,
+    pace: Pace,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unavailable(count: int) -> Any:
+        raise StoreUnavailable("update_item: ThrottlingException")
+
+    monkeypatch.setattr(pace, "take", unavailable)
+    deliver(courier, add(post(GROUP, "a"), post(ANNA, "b")), clock)
+    assert sorted(sent(gateway)) == ["a", "b"]
+
+
+def test_slots_that_nobody_came_for_in_time_are_void(
+    courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
+) -> None:
+    pace.take(100)
+    item = deliver(courier, add(post(GROUP, "a")), clock)
+    clock.now = NOW + 600
+    pace.take(100)
+    item = deliver(courier, item, clock)
+    assert gateway.calls == [], "all rooms at once would be too many"
+    clock.now = NOW + 611
+    deliver(courier, item, clock)
+    assert sent(gateway) == ["a"]

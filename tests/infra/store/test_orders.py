@@ -1,0 +1,63 @@
+"""What an operator orders at run time, and the record of who looked at what."""
+
+from __future__ import annotations
+
+import pytest
+
+from infra.store.orders import REMEMBERED, Audit, Orders, Standing
+from infra.store.table import DynamoTable, StoreUnavailable
+from tests.infra.conftest import NOW, Clock
+
+
+@pytest.fixture
+def orders(table: DynamoTable, clock: Clock) -> Orders:
+    return Orders(table, clock)
+
+
+def test_without_an_order_everybody_plays(orders: Orders) -> None:
+    assert orders.standing() == Standing()
+
+
+def test_groups_and_people_are_banned_and_let_in_again(orders: Orders) -> None:
+    orders.ban(-100)
+    orders.ban(7)
+    orders.pause(True)
+    assert orders.standing() == Standing(True, frozenset({-100, 7}))
+    orders.unban(-100)
+    orders.unban(12)
+    orders.pause(False)
+    assert orders.standing() == Standing(False, frozenset({7}))
+
+
+def test_a_running_process_hears_of_an_order_within_half_a_minute(
+    orders: Orders, table: DynamoTable, clock: Clock
+) -> None:
+    assert not orders.known().paused
+    Orders(table, clock).pause(True)
+    assert not orders.known().paused
+    clock.now += REMEMBERED
+    assert orders.known().paused
+
+
+def test_where_the_store_does_not_answer_the_last_orders_hold(
+    orders: Orders, table: DynamoTable, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    orders.ban(7)
+    assert orders.known().banned == {7}
+
+    def unavailable(*_: object, **__: object) -> None:
+        raise StoreUnavailable("get_item: ThrottlingException")
+
+    monkeypatch.setattr(table, "call", unavailable)
+    clock.now += REMEMBERED
+    assert orders.known().banned == {7}
+
+
+def test_records_are_kept_beside_each_other_the_newest_first(table: DynamoTable, clock: Clock) -> None:
+    audit = Audit(table, clock)
+    audit.record("anna", "reveal", "room#-1")
+    audit.record("ben", "purge", "room#-2")
+    clock.now = NOW + 60
+    audit.record("anna", "reveal", "room#-3")
+    assert [record["whom"] for record in audit.records()] == ["room#-3", "room#-2", "room#-1"]
+    assert audit.records(1) == [{"at": NOW + 60, "who": "anna", "what": "reveal", "whom": "room#-3"}]

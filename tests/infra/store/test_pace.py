@@ -1,0 +1,98 @@
+"""The bot's pace: slots one behind the other, and a clock that stands still while Telegram makes all wait."""
+
+from __future__ import annotations
+
+from threading import Thread
+
+import pytest
+
+from infra.store.pace import Pace, Slots
+from infra.store.table import DynamoTable
+from tests.infra.conftest import NOW, Clock
+
+
+@pytest.fixture
+def pace(table: DynamoTable, clock: Clock) -> Pace:
+    return Pace(table, clock, per_second=10, burst=5)
+
+
+def moment(slots: Slots) -> float:
+    return round(slots.first + slots.shift - NOW, 3)
+
+
+def test_after_a_rest_a_burst_may_go_at_once_and_then_one_at_a_time(pace: Pace) -> None:
+    assert [moment(pace.take(1)) for _ in range(8)] == [-0.5, -0.4, -0.3, -0.2, -0.1, 0.0, 0.1, 0.2]
+
+
+def test_several_are_taken_by_one_request_and_the_next_comes_behind_them(pace: Pace) -> None:
+    assert moment(pace.take(25)) == -0.5
+    assert moment(pace.take(1)) == 2.0
+    assert pace.backlog() == pytest.approx(2.1)
+
+
+def test_what_was_not_used_is_not_saved_up(pace: Pace, clock: Clock) -> None:
+    pace.take(25)
+    clock.now = NOW + 3600
+    assert moment(pace.take(1)) == 3600 - 0.5
+    assert pace.backlog() == 0
+
+
+def test_another_process_goes_on_where_this_one_is(pace: Pace, table: DynamoTable, clock: Clock) -> None:
+    pace.take(25)
+    other = Pace(table, clock, per_second=10, burst=5)
+    assert moment(other.take(5)) == 2.0
+    assert moment(pace.take(1)) == 2.5
+
+
+def test_a_pause_moves_every_slot_that_was_taken_and_keeps_their_order(
+    pace: Pace, table: DynamoTable, clock: Clock
+) -> None:
+    early, late = pace.take(20), pace.take(5)
+    Pace(table, clock, per_second=10, burst=5).pause(60)
+    shift = pace.look()
+    assert (early.first + shift, late.first + shift) == (NOW + 59.5, NOW + 61.5)
+    assert moment(pace.take(1)) == 62.0
+
+
+def test_during_a_pause_of_an_idle_bot_nobody_gets_an_earlier_slot(pace: Pace, clock: Clock) -> None:
+    pace.pause(60)
+    assert moment(pace.take(1)) == 60.0
+    clock.now = NOW + 30
+    assert moment(pace.take(1)) == 60.1
+
+
+def test_of_pauses_that_several_hear_of_the_longest_counts(
+    pace: Pace, table: DynamoTable, clock: Clock
+) -> None:
+    other = Pace(table, clock, per_second=10, burst=5)
+    pace.pause(30)
+    other.pause(10)
+    pace.pause(40)
+    assert pace.paused_until() == NOW + 40
+    assert moment(other.take(1)) == 40.0
+
+
+def test_an_operator_can_end_a_pause(pace: Pace) -> None:
+    pace.pause(3600)
+    pace.resume()
+    assert moment(pace.take(1)) == pytest.approx(0.0)
+    pace.resume()
+    assert pace.backlog() == pytest.approx(0.1)
+
+
+def test_many_at_once_get_slots_of_their_own(table: DynamoTable, clock: Clock) -> None:
+    taken: list[float] = []
+
+    def take() -> None:
+        mine = Pace(table, clock, per_second=10, burst=5)
+        for _ in range(5):
+            taken.append(moment(mine.take(1)))
+
+    threads = [Thread(target=take) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+        if "amazonaws" in table.client.meta.endpoint_url:
+            thread.join()  # moto is not made for more than one
+    for thread in threads:
+        thread.join()
+    assert sorted(taken) == [round(-0.5 + 0.1 * number, 3) for number in range(20)]

@@ -1,0 +1,82 @@
+"""What an operator orders while the bot runs: no new games, and who may not play."""
+
+import pytest
+
+from infra.store.orders import REMEMBERED, Orders
+from sandbox.telegram import VirtualClock
+from tests.system.table import Table
+
+
+@pytest.fixture
+def orders(table: Table) -> Orders:
+    return table.desk.built.app.doorkeeper.orders or pytest.fail("the bot knows no orders")
+
+
+def later(table: Table) -> None:
+    """The bot's process has heard of it."""
+    clock = table.desk.clock
+    assert isinstance(clock, VirtualClock)
+    clock.advance(REMEMBERED)
+
+
+def test_no_lobby_opens_while_the_operator_pauses_new_games(table: Table, orders: Orders) -> None:
+    orders.pause(True)
+    later(table)
+    anna = table.person("Anna")
+    table.say(anna, "/newgame")
+    assert "no new games" in table.group_text()
+    orders.pause(False)
+    later(table)
+    table.say(anna, "/newgame")
+    assert "who is in?" in table.group_text()
+
+
+def test_a_banned_group_gets_no_answer_but_its_game_is_played_to_its_end(
+    table: Table, orders: Orders
+) -> None:
+    table.open(5)
+    orders.ban(table.group.id)
+    later(table)
+    before = table.group_texts()
+    table.say(table.people[0], "/status")
+    assert table.group_texts() == before
+    table.elect(1)
+    table.finish()
+    assert table.button("rematch")
+    table.press(table.people[0], "rematch")
+    assert table.room().lobby is None
+
+
+def test_a_banned_person_neither_opens_nor_joins_but_may_be_forgotten(table: Table, orders: Orders) -> None:
+    anna, ben = table.person("Anna"), table.person("Ben")
+    orders.ban(ben.id)
+    later(table)
+    table.say(ben, "/newgame")
+    assert table.group_texts() == []
+    table.say(anna, "/newgame")
+    table.press(ben, "join")
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert lobby.players == ()
+    table.tg.send(ben, table.tg.private(ben), "/stats")
+    table.desk.settle()
+    assert table.tg.private_view(ben)[-1].mine is False
+    table.tg.send(ben, table.tg.private(ben), "/forget")
+    table.desk.settle()
+    assert table.tg.private_view(ben)[-1].mine
+
+
+def test_where_the_bot_is_far_behind_no_lobby_opens_and_a_sealed_round_is_later(table: Table) -> None:
+    pace = table.desk.built.app.hearing.enquiries.pace
+    pace.take(60 * 27)
+    table.say(table.person("Anna"), "/newgame")
+    table.desk.clock.advance(70)  # type: ignore[attr-defined]
+    table.desk.settle()
+    assert "messages come late" in table.group_text()
+    assert table.room().lobby is None
+    table.gather(5)
+    pace.take(15 * 27)
+    table.press(table.people[0], "start")
+    sealed = table.room().sealed
+    assert sealed is not None
+    assert sealed.at >= table.desk.clock() + 7 + 14 - 3
