@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from handlers.conversation.incoming import Said, Tap
 from handlers.conversation.outcome import Aside, ClearButtons, Delete, Edit, Outcome, Post, Toast
@@ -12,13 +12,15 @@ from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
 from infra.store.entries import OutboxEntry
 
+E = TypeVar("E", bound=Post | Edit | ClearButtons)
+
 _FORMAT: Mapping[str, Any] = {"parse_mode": "HTML"}
 _HTML: Mapping[str, Any] = {**_FORMAT, "link_preview_options": {"is_disabled": True}}
 
 
 def entries(room: Room, effects: Iterable[Post | Edit | ClearButtons]) -> list[OutboxEntry]:
     """The entries for the outbox that carry a room's effects out; none for who is no person."""
-    addressed = ((_chat(room, effect.to), effect) for effect in effects)
+    addressed = ((_chat(room, effect.to), _named(room, effect)) for effect in effects)
     return [_entry(chat, effect) for chat, effect in addressed if chat is not None]
 
 
@@ -33,6 +35,18 @@ def _chat(room: Room, to: To) -> RoomName | None:
             return None if person is None else RoomName(person)
         case Private(person):
             return RoomName(person)
+
+
+def _named(room: Room, effect: E) -> E:
+    """The effect with its message's name told apart from that of whoever had the seat before.
+
+    What still waits for somebody who left would otherwise, once it is sent, pass for the message of the one
+    who sits there now; an edit of that would change another message of theirs.
+    """
+    if effect.name is None or not isinstance(effect.to, Seat) or room.match is None:
+        return effect
+    before = sum(seat == effect.to.number for seat in room.match.former.values())
+    return replace(effect, name=f"{effect.name}-{before}") if before else effect
 
 
 def _entry(there: RoomName, effect: Post | Edit | ClearButtons) -> OutboxEntry:

@@ -209,6 +209,8 @@ class Ledger:
             if (not owed.removed or owed.written <= invocation.wrote < owed.removed_at)
             and not any(t.invocation is invocation and t.settled(self._clock()) for t in owed.tries)
         ]
+        # What was written since it wrote last, its sender has not seen yet.
+        waiting = [owed for owed in waiting if owed.written <= invocation.wrote] or waiting
         # What waited when the chat refused everything goes too, unless this sender had not seen it yet.
         refused_until = self._forbidden_to.get((chat, invocation.number), -1.0)
         open_to_it = [owed for owed in waiting if owed.written > refused_until] or waiting

@@ -10,10 +10,13 @@ from engine import time_out
 from handlers.conversation.game import clock
 from handlers.conversation.lobby.sealing import AHEAD
 from home.dynamodb import Client, LocalTable
+from infra.store.entries import OutboxEntry, pack_entry
 from sandbox.desk import desk_in_memory
 from sandbox.faults.deals import Deals
+from sandbox.faults.ledger import Ledger, Try
 from sandbox.promises.history import History
 from sandbox.promises.invocation import Invocation
+from sandbox.telegram.journal import Call
 from tests.system.table import Table
 from tests.system.test_calling import call
 from tests.system.test_outside import throw_out
@@ -111,3 +114,33 @@ def test_a_seal_for_a_round_that_was_out_is_noticed(judged: Judged) -> None:
     judged.table.press(judged.table.people[0], "start", settle=False)
     judged.table.desk.settle()
     assert any("was out before its seal" in what for what in judged.broken)
+
+
+def test_a_post_that_looks_like_one_written_since_is_the_one_that_its_sender_has_in_hand() -> None:
+    now, broken = 0.0, list[str]()
+    ledger = Ledger(lambda: now, broken.append)
+    sender = Invocation(1, "wakeup", 0.0)
+
+    def written(*texts: str) -> dict[str, Any]:
+        entries = {f"{n}": OutboxEntry(-1, "sendMessage", {"text": text}) for n, text in enumerate(texts)}
+        packed = {name: {"B": pack_entry(entry)} for name, entry in entries.items()}
+        return {"outbox": {"M": packed}, "messages": {"M": {}}}
+
+    def send(text: str, answer: dict[str, Any], code: int | None = None) -> Try:
+        params = {"chat_id": -1, "text": text}
+        made = ledger.sent(sender, "sendMessage", params)
+        ledger.performed(made, Call(now, "sendMessage", -1, params, {}, answer=answer))
+        if code is not None:
+            ledger.refused(made, code)
+        ledger.answered(made)
+        return made
+
+    first = written("no", "alike")
+    ledger.changed("room", None, first)
+    send("no", {"ok": False, "error_code": 403}, 403)
+    now = 2.0
+    ledger.changed("room", first, written("no", "alike", "alike"))
+    made = send("alike", {"ok": True, "result": {"message_id": 5}})
+    assert made.owed is not None
+    assert made.owed.id == "1"
+    assert broken == []

@@ -1,11 +1,14 @@
 """Players come and go in a running game: leaving, substitutes, replacement, blocks, the bot thrown out."""
 
+from typing import Any
+
 import pytest
 
 from engine import Question
 from handlers.conversation.game.deadlines import AWAY, CLOCKS
 from handlers.conversation.group.settings import items
 from sandbox.telegram import User
+from sandbox.telegram.journal import Call
 from tests.system.table import Seat, Table, answered
 
 
@@ -244,3 +247,30 @@ def test_a_player_who_is_back_is_told_again_what_the_seat_knows_and_owes(table: 
     role, prompt = table.seat(3).texts()[-2:]
     assert "You are" in role
     assert "how do you vote" in prompt
+
+
+def test_a_prompt_that_comes_late_to_who_left_does_not_take_the_substitutes_place(
+    table: Table,
+) -> None:
+    """A substitute's prompt becomes the record, though the former player's came last."""
+    table.gather(5)
+    left = table.people[0]
+    waiting = True
+
+    def later(call: Call) -> dict[str, Any] | None:
+        wait = {"ok": False, "error_code": 429, "description": "Too Many", "parameters": {"retry_after": 60}}
+        return wait if waiting and call.chat == left.id and call.method == "sendMessage" else None
+
+    table.tg.before_call.append(later)
+    table.start_dealt()
+    table.say(left, "/leave")
+    kurt = table.people[0] = table.person("Kurt")
+    table.tg.send(kurt, table.tg.private(kurt), "/help")  # so that no message has the other one's number
+    table.desk.settle()
+    table.press(kurt, "sit")
+    ((prompt,), waiting) = (Seat(table, kurt).prompts(), False)
+    table.pass_time(120)
+    table.desk.settle()
+    assert Seat(table, left).prompts(), "it came in the end"
+    table.nominate(1)
+    assert "You nominated" in prompt.message.html
