@@ -42,6 +42,8 @@ class Edit:
     or_post: bool = False
     #: The message is a picture, and the text its caption.
     caption: bool = False
+    #: The message has this name as well from now on.
+    known_as: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

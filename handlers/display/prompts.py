@@ -2,7 +2,8 @@
 
 from engine import Question
 from engine.custom import PARTIES
-from engine.question import CARD, PERSON, Option
+from engine.facts import Voted
+from engine.question import CARD, JA, NEIN, PERSON, Option
 from engine.tiles import kind, power
 from handlers.display.board import board_line
 from handlers.display.expansions import SHOWN
@@ -64,6 +65,15 @@ def label(words: Words, players: tuple[Player, ...], option: Option) -> str:
         if carried is None
         else words.plain("tile.with-power", tile=tile, power=words.plain(f"power.{carried}"))
     )
+
+
+def ballot_over(words: Words, voted: Voted) -> str:
+    """How a ballot ended, for a toast."""
+    counts = (
+        words.plain("ballot.count", ballot=words.plain(f"option.{ballot}"), count=voted.ballots.count(ballot))
+        for ballot in (JA, NEIN)
+    )
+    return words.plain("toast.ballot-over", counts=" · ".join(counts))
 
 
 def record(words: Words, players: tuple[Player, ...], question: Question, option: Option) -> Html:

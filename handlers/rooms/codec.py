@@ -16,7 +16,7 @@ from handlers.rooms.stored import NewerSchema as NewerSchema
 from handlers.rooms.stored import with_table
 
 #: The shape that this code writes.
-SCHEMA: Final = 5
+SCHEMA: Final = 6
 
 _ROOM = TypeAdapter(Room)
 
@@ -70,12 +70,23 @@ def _ids(stored: dict[str, Any]) -> dict[str, Any]:
     return {**stored, "match": {**match, **people, "log": by_id(match["log"]), "claims": claims}}
 
 
+def _remembered(stored: dict[str, Any]) -> dict[str, Any]:
+    """6: a game notes which questions were ballots, and what the group was told beside its own post.
+
+    Of what was before, nothing is known.
+    """
+    match = stored.get("match")
+    noted = {"named_at": 0, "noticed": False, "voted": []}
+    return stored if match is None else {**stored, "match": {**match, **noted}}
+
+
 #: By schema number, how such a room becomes one of the next number.
 MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: _unreached,
     2: _former,
     3: _without_shakes,
     4: _ids,
+    5: _remembered,
 }
 
 

@@ -8,6 +8,7 @@ from pydantic import PlainSerializer, PlainValidator
 
 from engine import Event, Game, Illegal, Setup, View, fold, ruleset
 from engine.claim import Claim
+from engine.facts import Voted
 from handlers.rooms.log import Log
 from handlers.rooms.own_board import OwnBoard
 from handlers.rooms.player import Player as Player
@@ -107,6 +108,12 @@ class Match:
     #: When the open question was put, whatever its time counts from; in seconds since 1970.
     opened_at: int = 0
     called: ClockCall | None = None
+    #: When the group was last told who has still to act, in seconds since 1970.
+    named_at: int = 0
+    #: Whether beside the game's own post there is one about the open question, with buttons or a time.
+    noticed: bool = False
+    #: The numbers of the questions that were ballots, and are over.
+    voted: tuple[int, ...] = ()
     #: Seats whose players left: open to a substitute, and until then the clock's.
     away: tuple[int, ...] = ()
     #: By seat, how many decisions in a row the clock made for it.
@@ -178,7 +185,25 @@ class Match:
             opened_at=now,
             reminders=0,
             called=None,
+            noticed=False,
+            voted=(*self.voted, *self._closed_ballot(events)),
         )
+
+    def _closed_ballot(self, events: Sequence[Event]) -> tuple[int, ...]:
+        """The number of the question that these events close, if it was a ballot."""
+        question = self.game.question
+        voted = question is not None and any(isinstance(event.fact, Voted) for event in events)
+        return (question.number,) if voted and question is not None else ()
+
+    def ballot(self, number: int, seat: int) -> Voted | None:
+        """How the ballot ended that was the question of this number, as a seat knows it.
+
+        None where there was none, or where it was held before games remembered their numbers.
+        """
+        if number not in self.voted:
+            return None
+        held = [fact for fact in self.view(seat).facts if isinstance(fact, Voted)]
+        return held[self.voted.index(number) - len(self.voted)]
 
     def view(self, seat: int | None) -> View:
         """What a seat, or the group, may know now."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from handlers.conversation import outside
-from handlers.conversation.game.announce import MESSAGE, is_prompt
+from handlers.conversation.game.announce import MESSAGE, is_private
 from handlers.conversation.lobby.sealing import SEAL, given_up
 from handlers.conversation.reaching import in_words, moved, undelivered, without_pictures
 from handlers.display.board_picture import Draw, drawn, render
@@ -24,7 +24,7 @@ from infra.telegram.errors import Kind
 
 def _moves_along(name: str) -> bool:
     """Whether what a room remembers under a name still holds when the group's chat is another."""
-    return is_prompt(name) or name.startswith((PICTURE, DATE))
+    return is_private(name) or name.startswith((PICTURE, DATE))
 
 
 def _press(toast: dict[str, Any]) -> Now:

@@ -73,6 +73,7 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons) -> OutboxEntry:
         method,
         {**params, **_markup(effect.keyboard)},
         topic=there.topic,
+        name=effect.known_as,
         target=effect.name,
         key=effect.name,
         fallback="sendMessage" if effect.or_post else None,

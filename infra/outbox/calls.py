@@ -82,6 +82,9 @@ def results_of(call: MethodCall, result: Any) -> dict[str, Any]:
     out: dict[str, Any] = {}
     if call.method == "deleteMessage" and call.target is not None:
         out[call.target] = None
+    if call.name is not None and "message_id" in call.params:
+        # An edit that was done before, and is not modified, has no message for a result.
+        out[call.name] = call.params["message_id"]
     if not isinstance(result, Mapping):
         return out
     if call.name is not None and "message_id" in result:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from statistics import median
 
+from infra.outbox.turns import TIDYING
 from sandbox.bench.report import Section, table
 from sandbox.desk import desk_in_memory
 from sandbox.game import TableTop
@@ -17,10 +18,6 @@ GAMES: tuple[tuple[str, int, str, str, int, tuple[int, int]], ...] = (
     ("xl", 16, "all", "private", 10, (700, 1000)),
     ("xl", 16, "all", "group", 10, (260, 350)),
 )
-
-
-#: What takes the buttons from a message and leaves its words.
-TIDYING = "editMessageReplyMarkup"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +54,13 @@ def written(ruleset: str, players: int, options: str, ballots: str, seed: int) -
         top.play()
         journal = desk.telegram.journal
         every, group = journal.counts(), journal.counts(top.group.id)
-        tidied = len([call for call in journal.of(TIDYING, chat=top.group.id) if call.ok])
+        tidied = len([call for call in journal.of(TIDYING) if call.ok])
+        in_group = (
+            group.posts
+            + group.edits
+            - len([call for call in journal.of(TIDYING, chat=top.group.id) if call.ok])
+        )
         worst = desk.telegram.flood.worst_minute(top.group.id)
-    in_group = group.posts + group.edits - tidied
     return Written(seed, every.posts, every.edits - tidied, tidied, in_group, worst, to_roles)
 
 

@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from infra.outbox.turns import TIDYING
 from infra.store.entries import OutboxEntry, unpack_entry
 from infra.telegram.errors import NOT_MODIFIED
-from sandbox.promises.signs import sign, sign_of
+from sandbox.promises.signs import names_of, sign, sign_of
 from sandbox.telegram import Call
 from sandbox.telegram.limits import Flood
 
@@ -48,7 +49,8 @@ class Messages:
         self._times.setdefault(call.chat, []).append(call.time)
         shown = (call.chat, hash(sign(call.method, call.params)))
         number = call.params["message_id"] if is_edit else call.result["message_id"]
-        self._shows[call.chat, int(number)] = shown[1]
+        if call.method != TIDYING:
+            self._shows[call.chat, int(number)] = shown[1]
         if is_post:
             self.posts[shown] += 1
             if job is not None:
@@ -79,9 +81,7 @@ class Messages:
                 self.owed[shown] += entry.method.startswith("send")
             elif entry.fallback is not None:
                 self._could_be_posted[shown] += 1
-            name = entry.name or entry.target
-            if name is not None:
-                self._last[room, name] = shown
+            self._last |= {(room, name): shown for name in names_of(entry)}
 
     def judge(self, items: Mapping[str, Mapping[str, Any]], fail: Callable[[str], None]) -> None:
         """Hold everything against everything, once the outboxes are empty; ``items`` by room."""

@@ -8,9 +8,11 @@ from typing import Any
 from handlers.rooms.names import from_key
 from infra.store.items import Lease
 from sandbox.offered import by_question
+from sandbox.promises.signs import names_of
 from sandbox.telegram import Chat
 from sandbox.telegram.limits import GROUP_MINUTE
 
+from .ledger import Owed
 from .people import Person
 from .world import World
 
@@ -99,11 +101,11 @@ class Checks:
 
     def _shown(self, key: str, item: Any) -> None:
         """Every message that can be named shows what was written for it last."""
-        ledger, last = self._world.ledger, {}
+        ledger = self._world.ledger
+        last: dict[str, Owed] = {}
         for owed in ledger.owed.values():
-            name = owed.entry.name or owed.entry.target
-            if owed.room == key and name is not None and owed.tries:
-                last[name] = owed
+            if owed.room == key and owed.tries:
+                last |= dict.fromkeys(names_of(owed.entry), owed)
         for name, owed in last.items():
             if not (owed.tries[-1].done and owed.tries[-1].answered):
                 continue  # nobody can know which message shows it

@@ -280,7 +280,7 @@ class Ledger:
         number = call.params.get("message_id")
         if isinstance(result, dict) and "message_id" in result:
             number = result["message_id"]
-        if number is not None and call.method != "deleteMessage":
+        if number is not None and call.method not in ("deleteMessage", TIDYING):
             self.shown[call.chat or 0, int(number)] = owed.sign
 
     def _in_order(self, owed: Owed) -> None:

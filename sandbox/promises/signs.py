@@ -6,7 +6,14 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from infra.outbox.turns import TIDYING
 from infra.store.entries import OutboxEntry
+
+
+def names_of(entry: OutboxEntry) -> set[str]:
+    """The names of the message that shows an entry once it is carried out; none where that is no news."""
+    names = {entry.name, entry.target} if entry.method != TIDYING else set()
+    return {name for name in names if name is not None}
 
 
 def sign_of(entry: OutboxEntry) -> str:

@@ -244,10 +244,10 @@ def tells_whoever_sat_there_before(patch: pytest.MonkeyPatch) -> None:
     whispered = announce._whispered
     first: dict[str, Any] = {}
 
-    def told(room: Any, match: Any, seat: int, *rest: Any) -> Post | None:
-        post = whispered(room, match, seat, *rest)
+    def told(room: Any, match: Any, seat: int, *rest: Any) -> announce.Effects:
+        effects = whispered(room, match, seat, *rest)
         players = first.setdefault(match.proof.seed, match.players)
-        return None if post is None else replace(post, to=Private(players[seat].id))
+        return tuple(replace(effect, to=Private(players[seat].id)) for effect in effects)
 
     patch.setattr(announce, "_whispered", told)
 
@@ -257,9 +257,9 @@ def whispers_aloud(patch: pytest.MonkeyPatch) -> None:
     """The group reads what a seat alone learns: an investigated party, the top of the pile."""
     whispered = announce._whispered
 
-    def aloud(room: Any, *rest: Any) -> Post | None:
-        post = whispered(room, *rest)
-        return None if post is None else replace(post, to=GROUP, protect=False)
+    def aloud(room: Any, *rest: Any) -> announce.Effects:
+        posts = (effect for effect in whispered(room, *rest) if isinstance(effect, Post))
+        return tuple(replace(post, to=GROUP, protect=False) for post in posts)
 
     patch.setattr(announce, "_whispered", aloud)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from engine import Chance, Reply, Setup, dealt, question_for
 from handlers.conversation.game.answering import answered
 from handlers.conversation.game.clock import in_time
+from handlers.conversation.game.tidying import after
 from handlers.conversation.incoming import Wake
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Player
@@ -35,7 +36,7 @@ class Somebody:
         chosen = self.rng.randrange(len(options)) if choice is None else choice
         known = app.hearing.known()
         outcome = answered(room, Reply(seat, question.number, chosen), known)
-        outcome = in_time(room, outcome, known)
+        outcome = after(room, in_time(room, outcome, known))
         heard = Heard(Wake(self.table.name), self.table.name, None, self.table.desk.clock() + 10)
         saved = app.hearing.save(item, room, outcome, heard)
         assert isinstance(saved, RoomItem)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import Event, Question, question_for, seen
-from engine.facts import Enacted, Fact, GameOver, Nominated, Voted
+from engine.facts import Enacted, Fact, GameOver
 from handlers.conversation.game.claim_buttons import claim_rows, whisper_rows
 from handlers.conversation.game.deadlines import deadline
 from handlers.conversation.outcome import ClearButtons, Edit, Post
@@ -31,15 +31,15 @@ MESSAGE = "game"
 LONGEST_CAPTION = 900
 
 _PROMPT = "seat"
+#: The names of a seat's latest messages with claims: about a session, and about what a power showed.
+_CLAIM, _SAW = "claim", "saw"
+#: The name of the latest reminder that says until when a seat is waited for.
+_REMINDER = "remind"
 
 NOMINATE = "nominate"
 #: In so many rounds a nomination's prompt becomes the record of it. A longer game writes enough without:
-#: the group's post says whom the President nominated, and the old buttons answer with a toast.
+#: the group's post says whom the President nominated, and only the buttons go.
 NOMINATIONS_RECORDED = 6
-#: In so many rounds nominations and ballots under the group's message lose their buttons once they are made.
-#: In a longer game these stay, as those of rarer questions always do: they answer with a toast.
-ROUNDS_CLEARED = 7
-
 Effects = tuple[Post | Edit | ClearButtons, ...]
 
 
@@ -63,9 +63,19 @@ def prompt_name(seat: int) -> str:
     return f"{_PROMPT}{seat}"
 
 
-def is_prompt(name: str) -> bool:
-    """Whether it is the name of a prompt: of a message in a private chat."""
-    return name.startswith(_PROMPT)
+def claim_names(seat: int) -> tuple[str, str]:
+    """The names of a seat's latest messages with claims: about a session, about what a power showed."""
+    return f"{_CLAIM}{seat}", f"{_SAW}{seat}"
+
+
+def reminder_name(seat: int) -> str:
+    """The name of a seat's latest reminder that says until when it is waited for."""
+    return f"{_REMINDER}{seat}"
+
+
+def is_private(name: str) -> bool:
+    """Whether it is the name of a message in a private chat."""
+    return name.startswith((_PROMPT, _CLAIM, _SAW, _REMINDER))
 
 
 def announce_start(room: Room, match: Match) -> Effects:
@@ -104,11 +114,11 @@ def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
     assert match is not None
     first = len(match.log) - len(events)
     whispers = [
-        post
+        effect
         for number, event in enumerate(events, start=first + 1)
         if event.to and type(event.fact) in SHOWN.whispers
         for seat in event.to
-        if (post := _whispered(room, match, seat, event, number)) is not None
+        for effect in _whispered(room, match, seat, event, number)
     ]
     prompts = _prompts(room, match) if events else ()
     room, group = _to_group(room, match, events)
@@ -118,16 +128,26 @@ def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
 def announce_answered(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
     """A prompt becomes the record of its answer: hands, targets, and what else is worth an edit.
 
-    ``match`` is as it was when the seat was asked.
+    ``match`` is as it was when the seat was asked; ``room`` as it is now.
     """
     long_game = match.round > NOMINATIONS_RECORDED
     if question.changeable or asked_in_group(room, question) or (question.step == NOMINATE and long_game):
         return ()
     words = words_for(room, match, seat)
-    rows = claim_rows(room, match, seat, question, len(match.log))
+    rows = () if room.playing is None else claim_rows(room, match, seat, question, len(match.log))
     kept = record(words, match.players, question, question.options[0][choice])
     text = _claimable(room, words, kept, rows)
-    return (Edit(Seat(seat), prompt_name(seat), text, rows),)
+    session, _ = claim_names(seat)
+    edit = Edit(Seat(seat), prompt_name(seat), text, rows, known_as=session if rows else None)
+    return (*(bare_claims(match, seat, session) if rows else ()), edit)
+
+
+def bare_claims(match: Match, seat: int, name: str) -> Effects:
+    """The buttons go from the last message of that name with claims.
+
+    Where its seat has had other players, it is not known in whose chat that lies.
+    """
+    return () if seat in match.former.values() else (ClearButtons(Seat(seat), name),)
 
 
 def _claimable(room: Room, words: Words, told: Html, rows: tuple[Row, ...]) -> Html:
@@ -169,18 +189,18 @@ def prompt_post(room: Room, match: Match, seat: int, question: Question) -> Post
     return Post(Seat(seat), text, rows, name=prompt_name(seat), protect=True)
 
 
-def group_text(room: Room, match: Match, longest: int = LONGEST) -> Html:
+def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool = False) -> Html:
     """The group's current post: what happened since it began, and who must act now.
 
-    Of the claims, as many of the latest as there is room for in ``longest`` UTF-16 units; /history has them
-    all.
+    With ``over`` it no longer says until when. Of the claims, as many of the latest as there is room for in
+    ``longest`` UTF-16 units; /history has them all.
     """
     telling = telling_group(room, match)
     told = [said for fact in _facts_since(match) if (said := line(telling, fact))]
     below = []
     if any(isinstance(fact, Enacted) for fact in _facts_since(match)):
         below.append(board_text(telling))
-    if now := _now(room, match):
+    if now := _now(room, match, over=over):
         below.append(now)
     before = len(seen(match.log[: match.posted], None))
     claims = [claim_line(telling, claim) for claim in match.claims if claim.at > before]
@@ -195,15 +215,16 @@ def standing(room: Room, match: Match) -> tuple[Room, Effects]:
     return room, (to_group(group_text(room, match), group_keyboard(room, match), MESSAGE),)
 
 
-def text_now(room: Room, match: Match) -> Html:
+def text_now(room: Room, match: Match, *, over: bool = False) -> Html:
     """Only who must act now, for where there is no room for what happened."""
-    return _now(room, match) or Html("…")
+    return _now(room, match, over=over) or Html("…")
 
 
-def _now(room: Room, match: Match) -> Html | None:
+def _now(room: Room, match: Match, *, over: bool = False) -> Html | None:
     question = question_for(match.game, None)
     in_group = asked_in_group(room, question)
-    return waiting(telling_group(room, match), question, deadline(room, match), in_group)
+    until = None if over else deadline(room, match)
+    return waiting(telling_group(room, match), question, until, in_group)
 
 
 def _facts_since(match: Match) -> tuple[Fact, ...]:
@@ -219,7 +240,7 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
         fresh = replace(fresh, pictured=picture is not None)
         room = replace(room, match=fresh)
         post = to_group(text, group_keyboard(room, fresh), MESSAGE, picture)
-        effects: Effects = (*_decided(room, match, events), post)
+        effects: Effects = (post,)
     elif events:
         effects = (edit_of_post(room, match),)
     else:
@@ -227,19 +248,6 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     if events and isinstance(events[-1].fact, GameOver):
         effects = (*effects, *_reveal(room, fresh))
     return room, effects
-
-
-def _decided(room: Room, match: Match, events: Sequence[Event]) -> Effects:
-    """Once a nomination or the ballots under the group's message are made, their buttons go."""
-    if room.settings.ballots != "group" or match.round > ROUNDS_CLEARED:
-        return ()
-    made = any(_pressed(match, event.fact) for event in events)
-    return (ClearButtons(GROUP, MESSAGE),) if made else ()
-
-
-def _pressed(match: Match, fact: Fact) -> bool:
-    """Whether a fact was made by people's buttons under the group's message."""
-    return isinstance(fact, Voted) or (isinstance(fact, Nominated) and fact.president in match.people)
 
 
 def _reveal(room: Room, match: Match) -> Effects:
@@ -262,13 +270,17 @@ def replay(room: Room, match: Match) -> tuple[Html, ...]:
     return tuple(Html(f"<blockquote expandable>{text}</blockquote>") for text in texts)
 
 
-def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -> Post | None:
+def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -> Effects:
     telling = telling_seat(room, match, seat)
     told = whisper(telling, event.fact)
     if told is None:
-        return None
-    rows = whisper_rows(room, match, seat, event.fact, number)
-    return Post(Seat(seat), _claimable(room, telling.words, told, rows), rows, protect=True)
+        return ()
+    rows = () if match.over else whisper_rows(room, match, seat, event.fact, number)
+    text = _claimable(room, telling.words, told, rows)
+    if not rows:
+        return (Post(Seat(seat), text, protect=True),)
+    _, saw = claim_names(seat)
+    return (*bare_claims(match, seat, saw), Post(Seat(seat), text, rows, name=saw, protect=True))
 
 
 def _picture(room: Room, match: Match, text: Html) -> Picture | None:
@@ -277,11 +289,16 @@ def _picture(room: Room, match: Match, text: Html) -> Picture | None:
     return picture_of(room, match) if shows and shown_length(text) <= LONGEST_CAPTION else None
 
 
-def edit_of_post(room: Room, match: Match) -> Edit:
-    """The group's latest post as it should read now. A caption has its limit: what is over it is cut."""
-    text = group_text(room, match, LONGEST_CAPTION if match.pictured else LONGEST)
+def edit_of_post(room: Room, match: Match, *, over: bool = False) -> Edit:
+    """The group's latest post as it should read now; a caption has its limit: what is over it is cut.
+
+    Once what it asks is ``over``, it has no buttons, and no time that goes on counting.
+    """
+    text = group_text(room, match, LONGEST_CAPTION if match.pictured else LONGEST, over=over)
     if match.pictured and shown_length(text) > LONGEST_CAPTION:
-        text = text_now(room, match)
+        text = text_now(room, match, over=over)
+    if over:
+        return Edit(GROUP, MESSAGE, text, caption=match.pictured)
     return edit_in_group(MESSAGE, text, group_keyboard(room, match), caption=match.pictured)
 
 

@@ -6,7 +6,7 @@ from engine import Illegal, Reply, answer, question_for
 from handlers.conversation.game.announce import announce, announce_answered, announce_picked
 from handlers.conversation.incoming import Tap
 from handlers.conversation.outcome import Known, Outcome, Toast
-from handlers.display.prompts import label
+from handlers.display.prompts import ballot_over, label
 from handlers.display.words import Words, closest
 from handlers.rooms.model import Match, Room
 
@@ -23,7 +23,9 @@ def answer_tap(room: Room, said: Tap, known: Known) -> Outcome:
     try:
         outcome = answered(room, Reply(seat, question_number, choice), known)
     except Illegal as illegal:
-        return Outcome(room, toast=Toast(words.plain(f"illegal.{illegal.reason}")))
+        voted = match.ballot(question_number, seat)
+        why = words.plain(f"illegal.{illegal.reason}") if voted is None else ballot_over(words, voted)
+        return Outcome(room, toast=Toast(why))
     return replace(outcome, toast=_confirmed(words, match, seat, choice))
 
 

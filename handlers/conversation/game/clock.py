@@ -9,6 +9,7 @@ from handlers.conversation.game.announce import (
     asked_in_group,
     edit_of_post,
     group_keyboard,
+    reminder_name,
     telling_group,
     telling_seat,
 )
@@ -19,13 +20,15 @@ from handlers.conversation.game.deadlines import (
     next_reminder,
     starts_anew,
 )
+from handlers.conversation.game.tidying import notice
 from handlers.conversation.incoming import Person, Tap
 from handlers.conversation.outcome import Known, Outcome, Post, Toast
-from handlers.conversation.posting import group_link, to_group
+from handlers.conversation.posting import group_link
 from handlers.conversation.recipients import Seat
 from handlers.conversation.rights import plays_or_leads
 from handlers.display.prompts import moment
-from handlers.display.words import Html, Words, closest, name
+from handlers.display.words import Html, Words, closest
+from handlers.display.words import name as shown_name
 from handlers.rooms.model import ClockCall, Match, Room
 
 
@@ -87,7 +90,7 @@ def _called(room: Room, match: Match, person: Person, known: Known, toast: Toast
     telling, until = telling_group(room, match), deadline(room, match)
     assert until is not None, "a call has its notice"
     seat = match.seat_of(person.id)
-    who = Html(f"<b>{name(person.name)}</b>") if seat is None else telling.seat(seat)
+    who = Html(f"<b>{shown_name(person.name)}</b>") if seat is None else telling.seat(seat)
     named = telling.html("status.missing", seats=telling.seats(waiting_on(match.game)))
     ballots = match.game.question is not None and match.game.question.step == "ballot"
     lines = [
@@ -95,8 +98,8 @@ def _called(room: Room, match: Match, person: Person, known: Known, toast: Toast
         telling.html("waiting.until", waiting=named, until=moment(telling.words, until)),
         *([telling.html("clock.called.ballots", nein=telling.html("option.nein"))] if ballots else []),
     ]
-    told = to_group(Html("\n".join(lines)), group_keyboard(room, match))
-    return Outcome(room, (told, *_reminders(room, match, until)), toast)
+    told = notice(room, match, Html("\n".join(lines)), group_keyboard(room, match))
+    return replace(told, effects=(*told.effects, *_reminders(room, match, until)), toast=toast)
 
 
 def answered_by_clock(room: Room, match: Match, known: Known) -> Outcome:
@@ -114,13 +117,13 @@ def _remind(room: Room, match: Match, until: int) -> Outcome:
 
     The next time all are named in the group, as /status names them.
     """
-    reminded = replace(room, match=replace(match, reminders=match.reminders + 1))
-    if match.reminders:
+    first, match = not match.reminders, replace(match, reminders=match.reminders + 1)
+    if not first:
         telling = telling_group(room, match)
         named = telling.html("status.missing", seats=telling.seats(_reminded(match)))
         text = telling.html("waiting.until", waiting=named, until=moment(telling.words, until))
-        return Outcome(reminded, (to_group(text, group_keyboard(room, match)),))
-    return Outcome(reminded, _reminders(room, match))
+        return notice(room, match, text, group_keyboard(room, match))
+    return Outcome(replace(room, match=match), _reminders(room, match))
 
 
 def _reminders(room: Room, match: Match, until: int | None = None) -> tuple[Post, ...]:
@@ -131,10 +134,11 @@ def _reminders(room: Room, match: Match, until: int | None = None) -> tuple[Post
     where = "clock.reminder.group" if in_group else "clock.reminder"
     for seat in _reminded(match):
         telling = telling_seat(room, match, seat)
-        said = telling.html(where)
+        said, name = telling.html(where), None
         if until is not None:
             said = telling.html("waiting.until", waiting=said, until=moment(telling.words, until))
-        posts.append(Post(Seat(seat), Html(f"{group_link(room)}\n{said}")))
+            name = reminder_name(seat)
+        posts.append(Post(Seat(seat), Html(f"{group_link(room)}\n{said}"), name=name))
     return tuple(posts)
 
 

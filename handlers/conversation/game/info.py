@@ -10,6 +10,7 @@ from handlers.conversation.game.announce import (
     telling_seat,
 )
 from handlers.conversation.game.deadlines import callable_from, deadline
+from handlers.conversation.game.tidying import notice
 from handlers.conversation.incoming import Command, Person, Tap
 from handlers.conversation.outcome import Aside, Known, Outcome, Post, Toast
 from handlers.conversation.posting import group_link, name_of, to_group, words_of
@@ -44,7 +45,7 @@ def status(room: Room, said: Command, known: Known) -> Outcome:
         lines.append(words.html("status.clock", nein=words.html("option.nein")))
         tap = data(name_of(room), "clock", match.number, question.number)
         keyboard = (*keyboard, (Button(words.plain("button.clock"), tap),))
-    return Outcome(room, (to_group(Html("\n".join(lines)), keyboard),))
+    return notice(room, match, Html("\n".join(lines)), keyboard)
 
 
 def board(room: Room, said: Command, known: Known) -> Outcome:

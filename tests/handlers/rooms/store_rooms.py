@@ -94,6 +94,8 @@ def _with_everything(room: Room) -> Room:
         own=own,
         reminders=1,
         called=ClockCall(room.match.game.asked, 1_800_000_000),
+        named_at=1_800_000_005,
+        noticed=True,
     )
     return replace(
         room,

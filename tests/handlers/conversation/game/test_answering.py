@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine import question_for, waiting_on
-from handlers.conversation.outcome import Edit, Post
+from handlers.conversation.outcome import ClearButtons, Edit, Post
 from handlers.conversation.recipients import GROUP, Seat
 from handlers.rooms.model import Room
 from tests.engine.builders import Play
@@ -198,14 +198,15 @@ def test_once_all_ballots_are_in_their_buttons_go() -> None:
     assert not any(effect.to == GROUP for effect in after.effects if isinstance(effect, Edit))
 
 
-def test_in_a_long_game_the_buttons_stay_and_the_nomination_has_no_record() -> None:
+def test_in_a_long_game_too_the_buttons_go_and_the_nomination_has_no_record() -> None:
     play = Play(5)
     for _ in range(8):
         play.reject()
     room = game(play=play, ballots="group")
     after = choose(room, _offered(room)[0])
     assert playing(room).round > 7
-    assert all(isinstance(effect, Post) for effect in after.effects)
+    assert ClearButtons(GROUP, "game") in after.effects
+    assert not any(isinstance(effect, Edit) for effect in after.effects)
 
 
 def test_the_ballots_setting_moves_the_open_questions_buttons() -> None:

@@ -1,0 +1,116 @@
+"""What is taken away once a question is closed: buttons that do nothing any more, times that count on.
+
+None of it is news: buttons go by calls of their own, which are let go where there is no room for them.
+"""
+
+from dataclasses import replace
+
+from engine import question_for
+from handlers.conversation.game.announce import (
+    MESSAGE,
+    Effects,
+    asked_in_group,
+    claim_names,
+    edit_of_post,
+    group_keyboard,
+    prompt_name,
+    reminder_name,
+    words_for,
+)
+from handlers.conversation.game.deadlines import deadline
+from handlers.conversation.outcome import ClearButtons, Edit, Outcome
+from handlers.conversation.posting import to_group, words_of
+from handlers.conversation.recipients import GROUP, Private, Seat
+from handlers.display.buttons import Row
+from handlers.display.words import Html
+from handlers.rooms.model import Match, Room
+
+#: The name of the group's latest message, beside the game's own post, about the question that is open.
+NOTICE = "notice"
+
+
+def notice(room: Room, match: Match, text: Html, keyboard: tuple[Row, ...]) -> Outcome:
+    """A message to the group about the open question, beside the game's own post; an earlier one is over.
+
+    It is remembered where it has a time or buttons that will be over with the question.
+    """
+    passes = deadline(room, match) is not None or any(button.data for row in keyboard for button in row)
+    noticed = replace(room, match=replace(match, noticed=match.noticed or passes))
+    post = to_group(text, keyboard, NOTICE if passes else None)
+    return Outcome(noticed, (*_out_of_date(room, match), post))
+
+
+def after(before: Room, outcome: Outcome) -> Outcome:
+    """The outcome, and before all else in it what goes now.
+
+    Something goes with the question that was open before, with a seat's former player, and with the game.
+    """
+    was, match = before.playing, outcome.room.match
+    if was is None or match is None or match.number != was.number:
+        return outcome
+    gone: Effects = ()
+    if match.over or match.game.asked != was.game.asked:
+        gone = (*_prompts(before, was, _records(outcome)), *_times(before, was))
+    if match.over:
+        gone = (*gone, *_claims(was))
+    else:
+        changed = (seat for seat, player in enumerate(was.players) if player.id != match.players[seat].id)
+        gone = (*gone, *(effect for seat in changed for effect in _handed_on(was, seat)))
+    return replace(outcome, effects=(*gone, *outcome.effects)) if gone else outcome
+
+
+def _records(outcome: Outcome) -> set[int]:
+    """The seats whose prompts become records of what they answered."""
+    edits = [effect for effect in outcome.effects if isinstance(effect, Edit)]
+    seats = {effect.to.number: effect.name for effect in edits if isinstance(effect.to, Seat)}
+    return {seat for seat, name in seats.items() if name == prompt_name(seat)}
+
+
+def _prompts(room: Room, match: Match, records: set[int]) -> Effects:
+    """The buttons that answer the open question, but for those of prompts that become records of it."""
+    question = match.game.question
+    assert question is not None, "a game that goes on asks something"
+    if asked_in_group(room, question_for(match.game, None)):
+        timed = deadline(room, match) is not None  # then the words change as well, and the buttons with them
+        return (ClearButtons(GROUP, MESSAGE),) if group_keyboard(room, match) and not timed else ()
+    left = (seat for seat in question.seats if seat not in records)
+    return tuple(ClearButtons(Seat(seat), prompt_name(seat)) for seat in left)
+
+
+def _times(room: Room, match: Match) -> Effects:
+    """What says until when the open question waits."""
+    post = () if deadline(room, match) is None else (edit_of_post(room, match, over=True),)
+    return (*post, *_out_of_date(room, match), *_reminders(room, match))
+
+
+def _out_of_date(room: Room, match: Match) -> Effects:
+    return (Edit(GROUP, NOTICE, words_of(room).html("notice.over")),) if match.noticed else ()
+
+
+def _reminders(room: Room, match: Match) -> Effects:
+    """Reminders in private have a time where somebody called for the clock."""
+    question = match.game.question
+    if question is None or not match.clock_called:
+        return ()
+    return tuple(
+        Edit(Seat(seat), reminder_name(seat), words_for(room, match, seat).html("notice.over"))
+        for seat in question.seats
+        if seat in match.people
+    )
+
+
+def _claims(match: Match) -> Effects:
+    """The buttons of the last claims; where a seat has had other players, it is not known in whose chat."""
+    return tuple(
+        ClearButtons(Seat(seat), name)
+        for seat in match.people
+        if seat not in match.former.values()
+        for name in claim_names(seat)
+    )
+
+
+def _handed_on(match: Match, seat: int) -> Effects:
+    """The buttons in the chat of the person who had a seat."""
+    person = match.players[seat].id
+    names = (prompt_name(seat), *claim_names(seat))
+    return () if person is None else tuple(ClearButtons(Private(person), name) for name in names)

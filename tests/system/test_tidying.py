@@ -1,0 +1,190 @@
+"""Once something is decided, nothing in a chat goes on asking for it: no buttons, no time that counts."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain
+
+import pytest
+
+from engine import Chance, ruleset
+from handlers.display.buttons import read
+from handlers.rooms.model import Settings
+from infra.outbox.budget import FOR_EDITS, SENT
+from infra.store.items import Change, RoomItem
+from sandbox.setups import option_sets
+from sandbox.telegram import MessageView
+from tests.system.table import Table, answered
+
+COUNTS_DOWN = "<tg-time"
+
+
+def dead(table: Table, views: Sequence[MessageView]) -> list[MessageView]:
+    """Those messages that have buttons, none of which does anything now."""
+    match = table.match()
+    question = None if match.over else match.game.question
+
+    def lives(data: str) -> bool:
+        tapped = read(data)
+        assert tapped is not None
+        _, verb, args = tapped
+        if verb == "claim":
+            return not match.over
+        return verb != "answer" or (question is not None and args[1] == question.number)
+
+    found = [(view, [button.get("callback_data") for button in view.source.buttons()]) for view in views]
+    return [view for view, each in found if any(each) and not any(lives(data) for data in each if data)]
+
+
+def counting(views: Sequence[MessageView]) -> list[MessageView]:
+    """Those messages that show how long it is until some time, or since."""
+    return [view for view in views if COUNTS_DOWN in view.html]
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "settings"),
+    [
+        ("classic@1", 7, Settings()),
+        ("classic@1", 7, Settings(ballots="group", clock="relaxed")),
+        ("red-dawn@1", 9, Settings(clock="fast")),
+    ],
+    ids=["in private", "in the group, with a clock", "with meetings"],
+)
+def test_at_most_one_message_of_a_chat_has_buttons_that_do_nothing_and_after_the_game_none(
+    table: Table, rules: str, players: int, settings: Settings
+) -> None:
+    options = option_sets(ruleset(rules), players).get("all", {})
+    table.gather(players).rewrite(replace(table.room(), settings=settings))
+    table.cancel(table.people[0])
+    table.open(players, ruleset=rules, options=options, roles=None, chance=Chance("0d" * 32))
+    rng = random.Random(4)
+    table.pass_time(60)  # joining took most of a minute's edits
+    while not table.match().over:
+        act(table, rng)
+        table.pass_time(20)
+        for seat in range(players):
+            assert len(dead(table, table.seat(seat).views())) <= 1
+        assert len(dead(table, table.group_views())) <= 1
+        assert len(counting(table.group_views())) <= 1
+    table.pass_time(60)
+    table.desk.settle()
+    assert table.match().round > 5, "the game was long enough to leave something behind"
+    everywhere = list(chain(table.group_views(), *(table.seat(seat).views() for seat in range(players))))
+    assert dead(table, everywhere) == []
+    assert counting(everywhere) == []
+
+
+def act(table: Table, rng: random.Random) -> None:
+    """Whoever is asked taps, in private or in the group; or the time of a meeting passes."""
+    question = table.match().game.question
+    assert question is not None
+    if table.room().settings.ballots == "private" or table.button_gone("answer"):
+        table.step_on(rng)
+        return
+    message, _ = table.button("answer")
+    seat = table.waiting()[0]
+    data = rng.choice([button["callback_data"] for button in message.buttons()])
+    if data.startswith("answer"):
+        table.pass_time(6)
+        table.tg.tap(table.people[seat], message, data)
+        table.desk.settle()
+
+
+@pytest.mark.parametrize("ballots", ["private", "group"])
+def test_a_tap_on_a_ballot_that_is_over_says_how_it_ended(table: Table, ballots: str) -> None:
+    table.gather(5).rewrite(replace(table.room(), settings=Settings(ballots=ballots)))
+    table.start_dealt()
+    nine = []
+    for round_ in range(2):
+        vote = {"private": table.vote, "group": lambda cast: in_group(table, cast)}[ballots]
+        if ballots == "private":
+            table.choose()
+            prompt = table.seat(4).prompt()
+            nine.append((prompt.message, prompt.data()[0]))
+        else:
+            table.press(table.people[table.waiting()[0]], "answer")
+            nine.append(table.button("answer"))
+        vote("jjnnn" if round_ else "jnnnn")
+    ended = ["This ballot is over: 👍 Ja 1 · 👎 Nein 4", "This ballot is over: 👍 Ja 2 · 👎 Nein 3"]
+    assert [table.forge(table.people[4], data, message) for message, data in nine] == ended
+
+
+def in_group(table: Table, cast: str) -> None:
+    """Ballots under the group's message, in seat order."""
+    message, _ = table.button("answer")
+    ja, nein = (button["callback_data"] for button in message.buttons())
+    for seat, ballot in zip(table.waiting(), cast, strict=True):
+        table.tg.tap(table.people[seat], message, ja if ballot == "j" else nein)
+        table.desk.settle()
+
+
+def test_after_the_game_a_tap_on_an_old_ballot_says_how_it_ended_too(table: Table) -> None:
+    table.open(5, roles="lllfh", deck="fff fff fff").choose()
+    prompt = table.seat(3).prompt()
+    data = prompt.data()[1]
+    table.vote("jjjjn").cancel(table.people[0])
+    assert table.forge(table.people[3], data, prompt.message) == "This ballot is over: 👍 Ja 4 · 👎 Nein 1"
+
+
+def test_a_ballot_that_the_clock_closed_says_how_it_ended(table: Table) -> None:
+    table.gather(5).rewrite(replace(table.room(), settings=Settings(clock="fast")))
+    table.start_dealt().choose()
+    prompt = table.seat(2).prompt()
+    data = prompt.data()[0]
+    table.vote("jj...")
+    table.pass_time(95)
+    table.desk.settle()
+    assert table.forge(table.people[2], data, prompt.message).startswith("This ballot is over: 👍 Ja ")
+    assert prompt.labels() == []
+
+
+def test_the_records_of_hands_keep_the_buttons_with_claims_until_there_are_newer_ones(table: Table) -> None:
+    table.open(5, deck="lff lff lff lff lff")
+    table.govern(1, "f")
+    first = table.seat(0).views()[-1].source
+    assert [button["callback_data"].partition("|")[0] for button in first.buttons()][:1] == ["claim"]
+    table.govern(2, "l").govern(3, "l")
+    assert first.buttons(), "she has not been in office again"
+    table.govern(0, "l")
+    assert not first.buttons()
+
+
+def test_a_status_and_a_call_for_the_clock_stop_counting_once_the_question_is_over(table: Table) -> None:
+    table.open(5).choose()
+    table.pass_time(130)
+    table.say(table.people[0], "/status").press(table.people[0], "clock")
+    assert len(counting(table.group_views())) == 2, "the call, and the game's own post"
+    assert any(counting(table.seat(seat).views()) for seat in range(5)), "reminders"
+    assert table.group_texts().count("⌛ No longer current.") == 1, "a call says more than the status"
+    table.vote("jjjjj")
+    told = [*table.group_views(), *(view for seat in range(5) for view in table.seat(seat).views())]
+    assert counting(told) == []
+    assert dead(table, told) == []
+
+
+def test_who_hands_a_seat_on_keeps_no_buttons_of_it(table: Table) -> None:
+    table.open(5, deck="lff lff").govern(1, "f")
+    table.choose().say(table.people[0], "/leave")
+    kurt = table.person("Kurt")
+    former = table.seat(0)
+    assert any(view.source.buttons() for view in former.views())
+    table.press(kurt, "sit")
+    assert not any(view.source.buttons() for view in former.views())
+
+
+def test_where_the_group_has_no_room_its_buttons_stay_and_answer_how_it_ended(table: Table) -> None:
+    table.gather(5).rewrite(replace(table.room(), settings=Settings(ballots="group")))
+    table.start_dealt().press(table.people[0], "answer")
+    message, data = table.button("answer")
+    *others, last = table.waiting()
+    for seat in others:
+        table.press(table.people[seat], "answer")
+    busy = Change(messages={f"{SENT}{table.group.id}": [table.desk.clock()] * FOR_EDITS})
+    assert isinstance(table.desk.built.app.rooms.save(table.item(), busy), RoomItem)
+    table.press(table.people[last], "answer")
+    assert message.buttons()
+    query = table.tg.tap(table.people[1], message, data)
+    table.desk.settle()
+    assert answered(query) == "This ballot is over: 👍 Ja 5 · 👎 Nein 0"
