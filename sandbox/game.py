@@ -5,14 +5,14 @@ import json
 import random
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from engine import OFFERED, Ruleset, waiting_on
 from engine.facts import CandidacyPassed, GameOver
 from handlers.conversation.group import settings
 from handlers.conversation.lobby.setup_panel import items
 from handlers.display import buttons
-from handlers.display.menu import CLOSE
+from handlers.display.menu import CLOSE, Item
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Match, Room
 from handlers.rooms.names import RoomName
@@ -30,7 +30,7 @@ NAMES = [
 #: Virtual seconds in which a seat answers: from, to.
 THINKING = (2.0, 15.0)
 #: Virtual seconds between two taps in a lobby: quicker ones would wait for the group's budget of edits.
-UNHURRIED = 5.0
+UNHURRIED = 9.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +94,22 @@ def taps_to_choose(room: Room, key: str, value: str) -> list[str]:
     number = [item.key for item in things].index(key) + 1
     if things[number - 1].value == value:
         return []
-    place = things[number - 1].values.index(value) + 1
     where, lobby = RoomName(room.chat, room.topic), room.lobby.number
-    steps = (0, 0), (number, 0), (number, place), (CLOSE, 0)
+    steps = (0, 0), *turns(things[number - 1], number, value), (CLOSE, 0)
     return [buttons.data(where, "setup", lobby, *step) for step in steps]
+
+
+def turns(item: Item, number: int, value: str) -> list[tuple[int, int]]:
+    """The taps (item, value) that set the item of this number to a value: one for each value that it takes on
+    the way, or where it has many, one that shows all of them and one that takes it."""
+    place = item.values.index(value) + 1
+    if not item.next_place:
+        return [(number, 0), (number, place)]
+    taps = []
+    while item.value != value:
+        taps.append((number, item.next_place))
+        item = replace(item, value=item.values[item.next_place - 1])
+    return taps
 
 
 class Stuck(RuntimeError):
@@ -137,9 +149,8 @@ class TableTop:
         self.say(self.people[0], "/settings")
         things = settings.items(self.room())
         number = [item.key for item in things].index(key) + 1
-        place = things[number - 1].values.index(value) + 1
         message = next(reversed(self.group.messages.values()))
-        for at in (number, 0), (number, place):
+        for at in turns(things[number - 1], number, value):
             self._tap(self.people[0], message, buttons.data(RoomName(self.group.id), "set", *at))
 
     def choose(self, key: str, value: str) -> None:

@@ -44,6 +44,8 @@ class Edit:
     caption: bool = False
     #: The message has this name as well from now on.
     known_as: str | None = None
+    #: May be some seconds late, for the sake of what is posted next: who tapped was told already.
+    patient: bool = False
 
 
 @dataclass(frozen=True, slots=True)

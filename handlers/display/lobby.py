@@ -19,8 +19,9 @@ HOST = " 👑"
 DECK, AS_PRINTED, BALANCED = "deck", "as-printed", "balanced"
 
 
-def lobby_text(words: Words, lobby: Lobby, *, quiet: bool) -> Html:
-    """What is played, who is in, and who is missing. ``quiet``: it is played in silence."""
+def lobby_text(words: Words, lobby: Lobby, *, quiet: bool, begun: bool = False) -> Html:
+    """What is played, who is in, and who is missing. ``quiet``: it is played in silence; ``begun``: nobody is
+    missing any more."""
     rules = ruleset(lobby.setup.ruleset)
     taken, most = len(lobby.players), max(lobby.sizes)
     own, folded = _own_board(words, lobby)
@@ -33,7 +34,7 @@ def lobby_text(words: Words, lobby: Lobby, *, quiet: bool) -> Html:
     below = [
         words.html("lobby.seats", taken=taken, most=most),
         *seat_lines(words, lobby.players, lobby.host),
-        _readiness(words, lobby),
+        *([] if begun else _missing(words, lobby)),
     ]
     text = Html("\n".join([*above, *folded, *below]))
     # Who is in matters more than what is on the board, which /settings shows as well.
@@ -109,6 +110,11 @@ def _own_board(words: Words, lobby: Lobby) -> tuple[list[Html], list[Html]]:
     players = _shown_for(own, replace(lobby.setup, players=len(lobby.players)))
     summary = board_summary(words, own.board(players, options), own.printed(players, options))
     return [line], [Html(f"<blockquote expandable>{summary}</blockquote>")]
+
+
+def _missing(words: Words, lobby: Lobby) -> list[Html]:
+    """What is still to be done before it can start."""
+    return [*([words.html("lobby.hostless")] if lobby.hostless else []), _readiness(words, lobby)]
 
 
 def _readiness(words: Words, lobby: Lobby) -> Html:

@@ -1,4 +1,5 @@
-"""Menus by buttons: things that have values. One message shows all of them, or the values of one."""
+"""Menus by buttons: things that have values. A tap on a thing takes its next value; of what has many, one
+message shows all, or the values of one."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,6 +10,8 @@ from handlers.display.words import Words, plain_name
 
 #: What a tap's item means where it names none: close the menu, or show all items.
 CLOSE, ALL = -1, 0
+#: What has more values than this shows them instead of taking the next one.
+MOST_TURNS = 5
 #: The item whose values are names of boards, and the value that stands for the printed one.
 BOARD, PRINTED = "board", ""
 
@@ -25,6 +28,18 @@ class Item:
         """What it is called."""
         return words.plain(f"setup.{self.key}")
 
+    def now(self, words: Words) -> str:
+        """What it is called, with the value that is on."""
+        return f"{self.label(words)}: {self.value_label(words, self.value)}"
+
+    @property
+    def next_place(self) -> int:
+        """The place of the value that a tap takes, from 1 on; 0 where it shows all of them. A button carries
+        it, so that who taps twice takes one and the same."""
+        if len(self.values) > MOST_TURNS or self.value not in self.values:
+            return 0
+        return (self.values.index(self.value) + 1) % len(self.values) + 1
+
     def value_label(self, words: Words, value: str) -> str:
         """What one of its values is called."""
         if self.key == "ruleset":
@@ -37,13 +52,14 @@ class Item:
 
 
 def menu(words: Words, items: Sequence[Item], shown: int, tap: Callable[[int, int], str]) -> tuple[Row, ...]:
-    """The keyboard: the values of the item ``shown`` (from 1 on), or every item with its value.
+    """The keyboard: the values of the item ``shown`` (from 1 on), or every item with its value, a tap away from
+    its next one.
 
     ``tap`` says the callback data of an item and a value, each counted from 1 on.
     """
     if not 0 < shown <= len(items):
         rows = [
-            (Button(f"{item.label(words)}: {item.value_label(words, item.value)}", tap(number, 0)),)
+            (Button(item.now(words), tap(number, item.next_place)),)
             for number, item in enumerate(items, start=1)
         ]
         return (*rows, (Button(words.plain("button.back"), tap(CLOSE, 0)),))

@@ -76,6 +76,16 @@ class Lobby:
         """Whether a person has a seat here."""
         return user in self.people.values()
 
+    @property
+    def hostless(self) -> bool:
+        """Whether somebody leads this lobby who has no seat in it."""
+        return self.host is not None and not self.seats(self.host)
+
+    @property
+    def heir(self) -> int | None:
+        """Who may take over from a host without a seat: who joined first, if anybody did."""
+        return next(iter(self.people.values()), None) if self.hostless else None
+
 
 @dataclass(frozen=True, slots=True)
 class ClockCall:

@@ -76,6 +76,7 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons) -> OutboxEntry:
         name=effect.known_as,
         target=effect.name,
         key=effect.name,
+        patient=True if effect.patient else None,
         fallback="sendMessage" if effect.or_post else None,
     )
 

@@ -2,7 +2,9 @@
 
 The times of the last minute, and of a little more, are kept with the room, under a message name of their
 own. Edits of a status may use the budget only so far, so that a post, which people wait for, always finds
-room.
+room. Patient ones (a lobby's, who joins and what is set) keep a pace besides: the first few go out at once, and
+then one every few seconds, so that neither does the message stand still for long, nor is the minute used up
+when the game begins.
 """
 
 from __future__ import annotations
@@ -18,6 +20,8 @@ SENT = "sent/"
 PER_MINUTE = 18
 #: How many of them may be used up before an edit has to wait.
 FOR_EDITS = 14
+#: So many calls may be close together before a patient edit waits, and so many seconds each counts.
+BURST, PACE = 5, 8.0
 MINUTE = 60.0
 #: Seconds for which times are kept: the next process's clock may be a little behind this one's.
 _KEPT = MINUTE + 15.0
@@ -44,7 +48,16 @@ class Budget:
             return None
         most = PER_MINUTE if entry.target is None else FOR_EDITS
         lately = [at for at in self._sent if at > now - MINUTE]
-        return None if len(lately) < most else lately[-most] + MINUTE
+        room = now if len(lately) < most else lately[-most] + MINUTE
+        until = max(room, self._paced(now)) if entry.patient else room
+        return until if until > now else None
+
+    def _paced(self, now: float) -> float:
+        """When what was sent has run off so far that one more keeps the pace, in seconds since 1970."""
+        level, before = 0.0, 0.0
+        for at in self._sent:
+            level, before = max(0.0, level - (at - before) / PACE) + 1, at
+        return before + (level + 1 - BURST) * PACE
 
     def count(self, entry: OutboxEntry, now: float) -> list[float] | None:
         """Note that an entry went out; what is to be remembered, or None for a private chat."""

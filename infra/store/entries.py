@@ -32,6 +32,9 @@ class OutboxEntry:
     photo: Mapping[str, Any] | None = None
     #: Also remember the date that Telegram gives the post, with this mark; see ``infra.outbox.calls.DATE``.
     dated: str | None = None
+    #: An edit that people can do without for some seconds, to leave room in the group's minute: see
+    #: ``infra.outbox.budget``.
+    patient: bool | None = None
     #: The method that posts instead, when the target was never posted or is gone (the post is then remembered
     #: under the target's name); without it the entry is dropped.
     fallback: str | None = None
@@ -69,7 +72,7 @@ class OutboxEntry:
         )
 
 
-_OPTIONAL = ("topic", "name", "target", "key", "photo", "dated", "fallback")
+_OPTIONAL = ("topic", "name", "target", "key", "photo", "dated", "patient", "fallback")
 
 
 def pack_entry(entry: OutboxEntry) -> bytes:

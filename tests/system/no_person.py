@@ -67,7 +67,8 @@ class Somebody:
 def empty(table: Table, places: Collection[int]) -> Table:
     """Put somebody who is no person in these places of the open lobby, for who joined there.
 
-    Who joined stays in the group, and hears whatever is said to their old seat.
+    Who joined stays in the group, and hears whatever is said to their old seat. Where the host is gone, an admin
+    starts.
     """
     room = table.room()
     assert room.lobby is not None
@@ -75,7 +76,8 @@ def empty(table: Table, places: Collection[int]) -> Table:
         Player(None, player.name, player.language) if place in places else player
         for place, player in enumerate(room.lobby.players)
     )
-    table.rewrite(replace(room, lobby=replace(room.lobby, players=players)))
+    host = room.lobby.host if room.lobby.host in [player.id for player in players] else None
+    table.rewrite(replace(room, lobby=replace(room.lobby, players=players, host=host)))
     return table
 
 

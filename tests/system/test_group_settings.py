@@ -41,7 +41,7 @@ def next_minute(table: Table) -> None:
 def test_a_former_admins_old_menu_is_worth_nothing(table: Table) -> None:
     anna = table.person("Anna")
     table.tg.promote(anna, table.group)
-    assert choose(table, "clock", "fast", anna) == "Set."
+    assert choose(table, "clock", "fast", anna) == "Clock: fast: 90 seconds"
     table.tg.demote(anna, table.group)
     table.desk.settle()
     assert table.forge(anna, f"set|{table.name.short}|3|1") == "Only admins of the group can do that."
@@ -175,7 +175,7 @@ def test_elsewhere_silence_is_a_setting_and_needs_the_right_to_delete(at: Desk) 
     table = Table(at, admin=True)
     table.open(5).elect(1)
     assert not write(table, table.people[0]).deleted
-    assert choose(table, "silence", "on") == "Set."
+    assert choose(table, "silence", "on") == "Silence for the dead and the government: on"
     assert write(table, table.people[0]).deleted
     table.tg.set_bot_rights(table.group, can_delete_messages=False, can_pin_messages=True)
     table.desk.settle()

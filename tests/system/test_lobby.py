@@ -1,10 +1,14 @@
 """Before a game: the lobby, through the webhook's entry."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
+from engine import Setup
 from handlers.conversation.lobby.lobby import LIFETIME
+from infra.outbox.budget import BURST, PACE
+from sandbox.game import NAMES
 from sandbox.telegram import Call, User
 from tests.system.table import Table, answered
 
@@ -20,10 +24,11 @@ def test_newgame_posts_one_lobby_and_edits_it_as_people_join(table: Table) -> No
 
 
 def test_a_join_is_confirmed_by_a_toast_and_posts_nothing(table: Table) -> None:
-    anna = table.person("Anna")
+    anna, ben = table.person("Anna"), table.person("Ben")
     table.say(anna, "/newgame")
     posts = table.tg.journal.counts(table.group.id).posts
-    assert answered(table.press(anna, "join")) == "You are in."
+    assert answered(table.press(ben, "join")) == "You are in."
+    assert answered(table.press(anna, "join")) == "You are in already.", "whoever opens a lobby is seated"
     assert table.tg.journal.counts(table.group.id).posts == posts
 
 
@@ -157,3 +162,60 @@ def start(table: Table, user: User, how: str) -> str:
         return answered(table.press(user, "start"))
     table.say(user, "/start")
     return table.group_text()
+
+
+# --- the group's minute -----------------------------------------------------------------------------------
+
+
+def let_pass(table: Table, seconds: int) -> None:
+    """Time passes, and what was queued for it comes when it is due."""
+    for _ in range(seconds):
+        table.pass_time(1)
+        table.desk.settle()
+
+
+def lobby_edits(table: Table) -> list[Call]:
+    """The edits of the lobby's message."""
+    return [call for call in table.tg.journal.of("editMessageText", chat=table.group.id) if call.ok]
+
+
+def test_fourteen_joins_in_three_quarters_of_a_minute_do_not_delay_the_first_board(table: Table) -> None:
+    table.gather(1, Setup("xl@1", 16))
+    let_pass(table, 90)
+    for name in NAMES[1:15]:
+        newcomer = table.person(name)
+        message, data = table.button("join")
+        query = table.tg.tap(newcomer, message, data)
+        table.desk.settle()
+        assert answered(query) == "You are in."
+        let_pass(table, 3)
+    assert "Olga" in table.lobby_text() or lobby_edits(table)[-1].time < table.desk.clock()
+    table.start()
+    assert "Olga" in table.lobby_text(), "everybody is shown once it begins"
+    let_pass(table, 30)
+    (board,) = table.tg.journal.of("sendPhoto", chat=table.group.id)
+    roles = [
+        call for call in table.tg.journal.of("sendMessage") if "tg-spoiler" in call.params.get("text", "")
+    ]
+    assert len(roles) == 15
+    assert board.time - roles[0].time < 1
+
+
+def test_a_hasty_host_does_not_make_the_lobby_stand_still(table: Table) -> None:
+    table.gather(2, Setup("xl@1", 16))
+    let_pass(table, 90)
+    before = len(lobby_edits(table))
+    for _ in range(20):  # a tap every two seconds: a theme, and back
+        value = 1 if table.room().settings.theme != "weimar" else 2
+        table.tg.tap(
+            table.people[0], table.button("join")[0], f"setup|{table.name.short}|1|2|{value}", forged=True
+        )
+        table.desk.settle()
+        let_pass(table, 2)
+    times = [call.time for call in lobby_edits(table)[before:]]
+    assert max(later - earlier for earlier, later in pairwise(times)) <= PACE + 1
+    assert len(times) <= BURST + 40 / PACE + 1
+    dora = table.person("Dora")
+    table.press(dora, "join")
+    let_pass(table, int(PACE) + 1)
+    assert "Dora" in table.lobby_text()

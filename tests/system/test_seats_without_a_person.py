@@ -243,8 +243,7 @@ def test_a_host_who_leaves_hands_over_to_a_person(table: Table) -> None:
 
 
 def test_a_lobby_without_a_host_does_not_crown_who_is_no_person(table: Table) -> None:
-    empty(table.gather(3), (0, 1, 2))
-    forget(table, table.people[0])
+    empty(table.gather(3), (0, 1, 2)).say(table.owner, "/newgame")
     lobby = table.room().lobby
     assert lobby is not None
     assert lobby.host is None

@@ -57,10 +57,11 @@ def set_tap(room: Room, said: Tap, known: Known) -> Outcome:
         room = replace(room, settings=_changed(room, item.key, item.values[place - 1]))
         # Where what it takes is missing later, the start of a game says so.
         silent = (item.key, item.values[place - 1]) == ("silence", "on")
-        shown, toast = ALL, Toast(words.plain("toast.set"))
+        chosen = replace(item, value=item.values[place - 1])
+        shown, toast = ALL, Toast(chosen.now(replace(words, theme=room.settings.theme)))
         if silent and not found(known.may_delete, Need.MAY_DELETE):
             toast = Toast(words.plain("silence.needs"), alert=True)
-    edit = edit_in_group(MESSAGE, _text(room), _keyboard(room, shown))
+    edit = replace(edit_in_group(MESSAGE, _text(room), _keyboard(room, shown)), patient=True)
     return Outcome(room, (edit, *asked_elsewhere(before, room)), toast)
 
 

@@ -14,12 +14,14 @@ from handlers.conversation.lobby.setup_panel import (
     panel_keyboard,
     set_item,
 )
-from handlers.conversation.outcome import ClearButtons, Known, Need, Outcome, Post, Toast, found
-from handlers.conversation.posting import edit_in_group, group_link, to_group, words_of
+from handlers.conversation.outcome import ClearButtons, Edit, Known, Need, Outcome, Post, Toast, found
+from handlers.conversation.players import player_of
+from handlers.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
 from handlers.conversation.recipients import GROUP, Private
 from handlers.conversation.rights import may_lead
+from handlers.display.buttons import Button, Row, data
 from handlers.display.lobby import lobby_keyboard, lobby_text
-from handlers.display.menu import ALL, CLOSE
+from handlers.display.menu import ALL, CLOSE, Item
 from handlers.display.words import Words, closest
 from handlers.rooms.model import Lobby, Player, Room
 from handlers.rooms.own_board import OwnBoard
@@ -57,8 +59,10 @@ def new_game(room: Room, said: Command, known: Known) -> Outcome:
         return Outcome(room, (ClearButtons(GROUP, MESSAGE), lobby_post(room)))
     if why := closed(known):
         return Outcome(room, (to_group(words.html(why)),))
+    # Whoever opens a lobby wants to play: seated at once, like all only where the bot may write.
+    seated = (player_of(said.person, known),) if found(known.may_write, Need.MAY_WRITE) else ()
     # Remembered like a seat: a host who does not play must be found as well, to be forgotten.
-    return replace(opened(room, said.person.id, (), *last_played(room), known), remember=said.person.id)
+    return replace(opened(room, said.person.id, seated, *last_played(room), known), remember=said.person.id)
 
 
 def closed(known: Known) -> str | None:
@@ -103,16 +107,24 @@ def set_up(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> O
         return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
     things = items(room, lobby)
     if 0 < item <= len(things) and 0 < value <= len(things[item - 1].values):
-        thing = things[item - 1]
-        room = set_item(room, lobby, thing, thing.values[value - 1])
-        if lobby.panel is None and room.lobby is not None:  # one tap beside the lobby's own buttons
-            room = replace(room, lobby=replace(room.lobby, panel=None))
-    else:
-        known_panel = item == PEOPLE or 0 < item <= len(things)
-        panel = None if item == CLOSE else item if known_panel else ALL
-        room = replace(room, lobby=replace(lobby, panel=panel))
+        return _set(room, lobby, things[item - 1], value, words, known)
+    known_panel = item == PEOPLE or 0 < item <= len(things)
+    panel = None if item == CLOSE else item if known_panel else ALL
+    return edited(replace(room, lobby=replace(lobby, panel=panel, touched=known.now)))
+
+
+def _set(room: Room, lobby: Lobby, thing: Item, place: int, words: Words, known: Known) -> Outcome:
+    """One thing set to its value of this place. The toast says it, as the message may be some seconds late."""
+    value = thing.values[place - 1]
+    said = Toast(replace(thing, value=value).now(replace(words, theme=room.settings.theme)))
+    if value == thing.value and not lobby.panel:
+        return Outcome(room, toast=said)  # tapped twice: nothing to show anew
+    room = set_item(room, lobby, thing, value)
     assert room.lobby is not None
-    return edited(replace(room, lobby=replace(room.lobby, touched=known.now)))
+    panel = (
+        None if lobby.panel is None else room.lobby.panel
+    )  # one tap may lie beside the lobby's own buttons
+    return edited(replace(room, lobby=replace(room.lobby, panel=panel, touched=known.now)), said)
 
 
 @on_lobby
@@ -126,8 +138,9 @@ def remove(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> O
 
 @on_lobby
 def hand_over(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
-    """Make another player the host: the host or an admin."""
-    if not may_lead(lobby.host, said.person, known):
+    """Make another player the host: the host or an admin; where the host has no seat, also who joined first."""
+    takes_over = said.args[1] == said.person.id == lobby.heir
+    if not takes_over and not may_lead(lobby.host, said.person, known):
         return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
     if not lobby.seats(said.args[1]):
         return Outcome(room, toast=Toast(words.plain("toast.not-in")))
@@ -140,6 +153,14 @@ def without(lobby: Lobby, user: int, known: Known) -> Lobby:
     players = tuple(player for player in lobby.players if player.id != user)
     left = replace(lobby, players=players, touched=known.now)
     return replace(left, host=next(iter(left.people.values()), user)) if lobby.host == user else left
+
+
+def _take_over_row(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
+    """Where the host has no seat: who joined first may lead in their place."""
+    if lobby.heir is None:
+        return ()
+    tap = data(name_of(room), "host", lobby.number, lobby.heir)
+    return ((Button(words.plain("button.take-over"), tap),),)
 
 
 def _without_no_person(lobby: Lobby, named: int, known: Known) -> Lobby | None:
@@ -158,23 +179,35 @@ def expires(lobby: Lobby) -> int:
 
 def close_lobby(room: Room, why: str) -> Outcome:
     """Close the lobby; its message says why."""
-    edit = edit_in_group(MESSAGE, words_of(room).html(why))
-    return Outcome(replace(room, lobby=None), (edit,))
+    return Outcome(replace(room, lobby=None), (edit_in_group(MESSAGE, words_of(room).html(why)),))
+
+
+def without_buttons(room: Room) -> Edit:
+    """The lobby's message as it is to stay, once its game begins: with everybody who is in, an edit that showed
+    some of them may have waited."""
+    lobby = room.lobby
+    assert lobby is not None
+    text = lobby_text(words_of(room), lobby, quiet=silent(room, lobby.setup.ruleset), begun=True)
+    return replace(edit_in_group(MESSAGE, text), or_post=False)
 
 
 def lobby_post(room: Room) -> Post:
     """The lobby's one message, as a post."""
     lobby, words = room.lobby, words_of(room)
     assert lobby is not None
+    keyboard = lobby_keyboard(words, room, lobby)
     if lobby.panel is None:
-        keyboard = (*lobby_keyboard(words, room, lobby), *balanced_row(words, room, lobby))
-    else:
-        keyboard = panel_keyboard(words, room, lobby)
+        beside = (*_take_over_row(words, room, lobby), *balanced_row(words, room, lobby))
+        keyboard = (*keyboard, *beside)
+    else:  # people join and leave meanwhile
+        keyboard = (keyboard[0], *panel_keyboard(words, room, lobby))
     text = lobby_text(words, lobby, quiet=silent(room, lobby.setup.ruleset))
     return to_group(text, keyboard, MESSAGE)
 
 
 def edited(room: Room, toast: Toast | None = None) -> Outcome:
-    """The lobby's message shows what the lobby is now."""
+    """The lobby's message shows what the lobby is now, if need be some seconds later: whoever tapped is told
+    at once, and what the group reads next must not wait for it."""
     post = lobby_post(room)
-    return Outcome(room, (edit_in_group(MESSAGE, post.text, post.keyboard),), toast)
+    edit = replace(edit_in_group(MESSAGE, post.text, post.keyboard), patient=True)
+    return Outcome(room, (edit,), toast)

@@ -13,11 +13,10 @@ from engine import start
 from handlers.conversation.game.announce import announce, announce_start, role_button
 from handlers.conversation.game.silence import silent
 from handlers.conversation.incoming import Command, Follow, Said, Tap
-from handlers.conversation.lobby.lobby import MESSAGE as LOBBY
-from handlers.conversation.lobby.lobby import lobby_post
-from handlers.conversation.outcome import ClearButtons, Edit, Known, Need, Outcome, Post, Toast, found
+from handlers.conversation.lobby.lobby import lobby_post, without_buttons
+from handlers.conversation.outcome import Edit, Known, Need, Outcome, Post, Toast, found
 from handlers.conversation.posting import edit_in_group, to_group, words_of
-from handlers.conversation.recipients import GROUP, Private
+from handlers.conversation.recipients import Private
 from handlers.conversation.rights import may_lead
 from handlers.display.sealing import question_keyboard, question_text, start_text
 from handlers.display.words import Html, Words, closest
@@ -61,7 +60,7 @@ def begin(room: Room, lobby: Lobby, known: Known) -> Outcome:
         given_up=lobby.given_up,
     )
     frozen = replace(room, lobby=None)
-    bare = ClearButtons(GROUP, LOBBY)
+    bare = without_buttons(replace(room, lobby=lobby))
     if known.beacon is None:
         sealed = replace(base, proof=base.proof.unproven(OFF))
         begun = _dealt(frozen, sealed, sealed.proof, known)

@@ -61,6 +61,8 @@ def _refusal(words: Words, lobby: Lobby, person: Person, known: Known) -> Html |
     """Why a person may not start now, or None."""
     if not may_lead(lobby.host, person, known):
         return words.html("only-host")
+    if lobby.hostless:
+        return words.html("start.hostless")
     missing = min(lobby.sizes) - len(lobby.players)
     if missing > 0:
         return words.counted("start.missing", missing)

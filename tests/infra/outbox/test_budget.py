@@ -1,11 +1,13 @@
 """A group is written to at most about twenty times a minute: posts go first, status edits wait or merge."""
 
 import asyncio
+from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 
 import pytest
 
-from infra.outbox.budget import FOR_EDITS, PER_MINUTE, SENT
+from infra.outbox.budget import BURST, FOR_EDITS, PACE, PER_MINUTE, SENT
 from infra.outbox.flush import Flushed, flush
 from infra.store.entries import OutboxEntry, entry_id
 
@@ -93,3 +95,42 @@ def test_a_process_whose_clock_is_ahead_forgets_nothing_that_others_still_count(
         kept |= flushed.budgets
         held.append(bool(flushed.held))
     assert held == [False, True]
+
+
+# --- patient edits ------------------------------------------------------------------------------------------
+
+
+def patient() -> OutboxEntry:
+    return replace(edit("lobby"), patient=True)
+
+
+def paced(seconds: float, entry: OutboxEntry) -> list[float]:
+    """When edits go out of which there is always one more waiting, from ``NOW`` on."""
+    kept: dict[str, object] = {"lobby": 1}
+    times, now = [], NOW
+    while now < NOW + seconds:
+        flushing = flush(
+            {entry_id(1, 0): entry}, kept, Telegram(), clock=partial(float, now), deadline=now + 20
+        )
+        flushed = asyncio.run(flushing)
+        kept |= flushed.budgets
+        times += [now] if flushed.done else []
+        now = min(flushed.held.values(), default=now)
+    return times
+
+
+def test_patient_edits_go_out_at_once_at_first_and_then_keep_a_pace() -> None:
+    times = paced(70, patient())
+    assert times[:BURST] == [NOW] * BURST
+    assert {round(later - earlier, 1) for earlier, later in pairwise(times[BURST - 1 :])} == {PACE}
+
+
+def test_patient_edits_leave_room_in_the_minute_for_posts_and_for_other_edits() -> None:
+    assert len(paced(60, patient())) <= FOR_EDITS - 1
+    assert len(paced(60, edit("lobby"))) == FOR_EDITS
+
+
+def test_a_patient_edit_waits_as_long_as_any_where_the_minute_is_used_up() -> None:
+    flushed, _ = run(replace(edit(), patient=True), sent=PER_MINUTE)
+    impatient, _ = run(edit(), sent=PER_MINUTE)
+    assert max(flushed.held.values()) >= max(impatient.held.values())

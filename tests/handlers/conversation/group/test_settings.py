@@ -2,8 +2,9 @@
 
 import pytest
 
-from handlers.conversation.group.settings import BALLOTS, MEETINGS, SILENCE
+from handlers.conversation.group.settings import BALLOTS, MEETINGS, SILENCE, items
 from handlers.conversation.outcome import Need, Toast
+from handlers.display.words import Words
 from tests.handlers.conversation.rooms import (
     buttons,
     edits,
@@ -44,7 +45,8 @@ def test_everybody_may_see_the_settings_with_all_their_buttons() -> None:
 def test_an_admin_sets_each_of_them(item: int, place: int, name: str, value: object) -> None:
     after = tap(room(), "set", person(3), item, place, is_admin=True)
     assert getattr(after.room.settings, name) == value
-    assert toast(after) == plain("toast.set")
+    things = items(after.room)
+    assert toast(after) == things[item - 1].now(Words())
     assert list(edits(after)) == ["settings"]
 
 
@@ -86,7 +88,8 @@ def test_silence_without_the_right_to_delete_is_set_and_says_what_it_takes() -> 
     after = tap(room(), "set", person(3), QUIET, 2, is_admin=True, may_delete=False)
     assert after.room.settings.silence == "on"
     assert after.toast == Toast(plain("silence.needs"), alert=True)
-    assert toast(tap(room(), "set", person(3), QUIET, 2, is_admin=True)) == plain("toast.set")
+    told = toast(tap(room(), "set", person(3), QUIET, 2, is_admin=True))
+    assert told == "Silence for the dead and the government: on"
     with needs(Need.MAY_DELETE):
         tap(room(), "set", person(3), QUIET, 2, is_admin=True, unknown=Need.MAY_DELETE)
     assert tap(room(), "set", person(3), QUIET, 3, is_admin=True, unknown=Need.MAY_DELETE).toast

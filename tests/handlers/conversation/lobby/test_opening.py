@@ -37,13 +37,44 @@ from tests.handlers.conversation.rooms import (
 _LAST = 3 + len(OFFERED[0].options)
 
 
-def test_newgame_opens_an_empty_lobby_of_who_gave_it() -> None:
+def test_newgame_opens_a_lobby_in_which_who_gave_it_sits_and_leads() -> None:
     after = says(room(), person(3), "/newgame")
     now = opened(after.room)
-    assert (now.number, now.host, now.players, now.touched) == (1, 103, (), NOW)
+    assert (now.number, now.host, now.players, now.touched) == (1, 103, (player(3),), NOW)
+    assert "Dirk\u2069</b> 👑" in posts(after)[0]
     assert after.room.games == 1
     assert after.remember == 103
     assert all(buttons(after, verb) for verb in ("join", "leave", "start", "setup"))
+
+
+def test_whom_the_bot_may_not_write_to_opens_a_lobby_without_a_seat_and_it_says_so() -> None:
+    after = says(room(), person(3), "/newgame", may_write=False)
+    assert (opened(after.room).host, names(after.room)) == (103, [])
+    assert words("lobby.hostless") in posts(after)[0]
+    assert buttons(after, "host") == [], "there is nobody yet to take over"
+    seated = tap(after.room, "join", person(3))
+    assert words("lobby.hostless") not in edits(seated)["lobby"]
+
+
+def test_whoever_joined_first_takes_over_from_a_host_without_a_seat() -> None:
+    before = lobby(3, host=109)
+    shown = says(before, person(9), "/newgame")
+    assert buttons(shown, "host") == [(1, 100)]
+    for other in (person(1), person(7)):
+        refused = tap(before, "host", other, 100)
+        assert unchanged(refused, before)
+        assert toast(refused) == plain("only-host")
+    assert toast(tap(before, "host", person(1), 101)) == plain("only-host"), "who came second does not"
+    after = tap(before, "host", person(0), 100)
+    assert opened(after.room).host == 100
+    assert words("lobby.hostless") not in edits(after)["lobby"]
+    assert buttons(after, "host") == []
+
+
+def test_nobody_takes_over_from_a_host_who_sits_there() -> None:
+    before = lobby(3, host=102)
+    assert buttons(says(before, person(9), "/newgame"), "host") == []
+    assert unchanged(tap(before, "host", person(0), 100), before)
 
 
 def test_an_open_lobby_is_shown_again_and_not_replaced() -> None:
@@ -77,9 +108,10 @@ def test_the_group_learns_its_title_from_the_command() -> None:
 
 def test_the_next_lobby_begins_with_the_last_games_rules() -> None:
     before = game(7, ruleset="red-dawn@1", options={"veto": "sealed"}, cancelled=True)
-    now = opened(says(before, person(3), "/newgame").room)
+    after = says(before, person(3), "/newgame")
+    now = opened(after.room)
     assert now.setup == Setup("red-dawn@1", 0, {"veto": "sealed"})
-    assert now.players == (), "only Again keeps the people"
+    assert names(after.room) == ["Dirk"], "only Again keeps the people"
 
 
 def test_who_waited_hears_of_the_lobby_in_their_own_language_and_only_once() -> None:
@@ -90,11 +122,46 @@ def test_who_waited_hears_of_the_lobby_in_their_own_language_and_only_once() -> 
     assert after.room.next_game == ()
 
 
-def test_the_host_sets_the_ruleset_by_two_taps() -> None:
-    panel = tap(lobby(2), "setup", person(0), 1, 0)
-    assert opened(panel.room).panel == 1
-    after = tap(panel.room, "setup", person(0), 1, 2)
-    assert opened(after.room).setup == Setup(OFFERED[1].id, 0)
+def test_a_tap_takes_the_next_ruleset_and_after_the_last_one_the_first() -> None:
+    now = tap(lobby(2), "setup", person(0), 0, 0)
+    for rules in (*OFFERED[1:], OFFERED[0]):
+        following = next(args for args in buttons(now, "setup") if args[1] == 1)
+        now = press(now.room, "setup", person(0), *following)
+        assert opened(now.room).setup == Setup(rules.id, 0)
+        assert opened(now.room).panel == 0
+        assert toast(now) == f"Rules: {plain(f'ruleset.{rules.name}')}", "as the message may be late"
+
+
+def test_who_taps_twice_takes_one_value_and_nothing_is_shown_anew() -> None:
+    shown = tap(lobby(2), "setup", person(0), 0, 0)
+    once = tap(shown.room, "setup", person(0), 2, 2)
+    twice = tap(once.room, "setup", person(0), 2, 2)
+    assert unchanged(twice, once.room)
+    assert toast(twice) == toast(once) == "Theme: The Cold War"
+
+
+def test_six_things_are_set_by_six_edits_and_people_join_meanwhile() -> None:
+    now = tap(changed_lobby(lobby(8), setup=Setup("xl@1", 0)), "setup", person(0), 0, 0)
+    assert buttons(now, "join") == buttons(now, "leave") == [(1,)]
+    edited = 0
+    for item in range(2, 8):
+        (following,) = [args for args in buttons(now, "setup") if args[1] == item]
+        now = press(now.room, "setup", person(0), *following)
+        edited += len(edits(now))
+    assert edited == 6
+    assert (now.room.settings.theme, len(opened(now.room).setup.options)) == ("cold-war", 5)
+
+
+def test_what_has_many_values_shows_them() -> None:
+    boards = tuple(OwnBoard(number, f"Board {number}", "classic@1", 5) for number in range(1, 7))
+    shown = tap(lobby(5, boards=boards), "setup", person(0), 0, 0)
+    assert (1, _LAST, 0) in buttons(shown, "setup")
+    values = tap(shown.room, "setup", person(0), _LAST, 0)
+    assert [args for args in buttons(values, "setup") if args[1] == _LAST] == [
+        (1, _LAST, n) for n in range(1, 8)
+    ]
+    after = tap(values.room, "setup", person(0), _LAST, 3)
+    assert opened(after.room).own == boards[1]
     assert opened(after.room).panel == 0
 
 

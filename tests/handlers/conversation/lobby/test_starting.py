@@ -6,8 +6,7 @@ import pytest
 
 from handlers.conversation.incoming import Follow
 from handlers.conversation.lobby.sealing import given_up
-from handlers.conversation.outcome import ClearButtons, Need, Outcome, Post, Toast
-from handlers.conversation.recipients import GROUP
+from handlers.conversation.outcome import Edit, Need, Outcome, Post, Toast
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
 from handlers.rooms.sealing import Proof, Sealed
@@ -82,7 +81,10 @@ def test_the_posted_seal_is_dated_and_shows_round_and_seal_but_not_the_seed() ->
     assert post.dated == "1.1"
     assert SEED not in post.text
     assert str(seal(after.room).proof.round) in post.text
-    assert ClearButtons(GROUP, "lobby") in after.effects
+    (last,) = [effect for effect in after.effects if isinstance(effect, Edit) and effect.name == "lobby"]
+    assert last.keyboard == ()
+    assert "Edda" in last.text, "an edit that showed who is in may have waited: this one takes its place"
+    assert words("lobby.enough") not in last.text
 
 
 def test_the_command_starts_as_the_button_does() -> None:
