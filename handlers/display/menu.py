@@ -52,8 +52,8 @@ class Item:
 
 
 def menu(words: Words, items: Sequence[Item], shown: int, tap: Callable[[int, int], str]) -> tuple[Row, ...]:
-    """The keyboard: the values of the item ``shown`` (from 1 on), or every item with its value, a tap away from
-    its next one.
+    """The keyboard: the values of the item ``shown`` (from 1 on), or every item with its value, a tap away
+    from its next one.
 
     ``tap`` says the callback data of an item and a value, each counted from 1 on.
     """

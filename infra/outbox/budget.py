@@ -2,9 +2,9 @@
 
 The times of the last minute, and of a little more, are kept with the room, under a message name of their
 own. Edits of a status may use the budget only so far, so that a post, which people wait for, always finds
-room. Patient ones (a lobby's, who joins and what is set) keep a pace besides: the first few go out at once, and
-then one every few seconds, so that neither does the message stand still for long, nor is the minute used up
-when the game begins.
+room. Patient ones (a lobby's, who joins and what is set) keep a pace besides: the first few go out at once,
+and then one every few seconds, so that neither does the message stand still for long, nor is the minute used
+up when the game begins.
 """
 
 from __future__ import annotations

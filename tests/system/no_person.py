@@ -67,8 +67,8 @@ class Somebody:
 def empty(table: Table, places: Collection[int]) -> Table:
     """Put somebody who is no person in these places of the open lobby, for who joined there.
 
-    Who joined stays in the group, and hears whatever is said to their old seat. Where the host is gone, an admin
-    starts.
+    Who joined stays in the group, and hears whatever is said to their old seat. Where the host is gone, an
+    admin starts.
     """
     room = table.room()
     assert room.lobby is not None

@@ -175,7 +175,7 @@ class Table:
             self.rewrite(replace(room, lobby=replace(room.lobby, setup=replace(setup, players=0))))
 
     def start(self, chance: Chance | None = None) -> "Table":
-        """The host (or else an admin) starts by button, and once the beacon's round is out the game is dealt: by it, or this."""
+        """The host (or else an admin) starts by button; it is dealt once the round is out: by it, or this."""
         with deal(chance) if chance is not None else nullcontext():
             lobby = self.room().lobby
             leads = self.people[0] if lobby is not None and lobby.host == self.people[0].id else self.owner

@@ -114,7 +114,7 @@ def set_up(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> O
 
 
 def _set(room: Room, lobby: Lobby, thing: Item, place: int, words: Words, known: Known) -> Outcome:
-    """One thing set to its value of this place. The toast says it, as the message may be some seconds late."""
+    """One thing set to its value of this place. The toast says it: the message may be some seconds late."""
     value = thing.values[place - 1]
     said = Toast(replace(thing, value=value).now(replace(words, theme=room.settings.theme)))
     if value == thing.value and not lobby.panel:
@@ -138,7 +138,7 @@ def remove(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> O
 
 @on_lobby
 def hand_over(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
-    """Make another player the host: the host or an admin; where the host has no seat, also who joined first."""
+    """Make another player the host: the host or an admin; where the host has no seat, who joined first."""
     takes_over = said.args[1] == said.person.id == lobby.heir
     if not takes_over and not may_lead(lobby.host, said.person, known):
         return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
@@ -183,8 +183,8 @@ def close_lobby(room: Room, why: str) -> Outcome:
 
 
 def without_buttons(room: Room) -> Edit:
-    """The lobby's message as it is to stay, once its game begins: with everybody who is in, an edit that showed
-    some of them may have waited."""
+    """The lobby's message as it is to stay, once its game begins: with everybody who is in, as an edit that
+    showed some of them may have waited."""
     lobby = room.lobby
     assert lobby is not None
     text = lobby_text(words_of(room), lobby, quiet=silent(room, lobby.setup.ruleset), begun=True)
