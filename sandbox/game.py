@@ -100,8 +100,10 @@ def taps_to_choose(room: Room, key: str, value: str) -> list[str]:
 
 
 def turns(item: Item, number: int, value: str) -> list[tuple[int, int]]:
-    """The taps (item, value) that set the item of this number to a value: one for each value that it takes on
-    the way, or where it has many, one that shows all of them and one that takes it."""
+    """The taps (item, value) that set the item of this number to a value.
+
+    One for each value that it takes on the way; where it has many, one that shows them and one that takes it.
+    """
     place = item.values.index(value) + 1
     if not item.next_place:
         return [(number, 0), (number, place)]

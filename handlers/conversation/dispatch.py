@@ -21,6 +21,7 @@ from handlers.conversation.incoming import (
 )
 from handlers.conversation.lobby import calling_off, joining, lobby, sealing, starting
 from handlers.conversation.outcome import Known, Outcome, Toast
+from handlers.conversation.posting import to_group, words_of
 from handlers.display.words import Words, closest
 from handlers.rooms.model import Room
 
@@ -51,6 +52,7 @@ TAPS: dict[str, Answerer] = {
     "set": settings.set_tap,
     "board": boards.board_tap,
     "rules": rules.rules_tap,
+    "howto": rules.how_to_tap,
 }
 
 COMMANDS: dict[str, Answerer] = {
@@ -103,8 +105,7 @@ def _answered(room: Room, said: Said, known: Known) -> Outcome:
         case Tap(verb=verb) if verb in TAPS:
             return TAPS[verb](room, said, known)
         case Command(name=name) if name in COMMANDS:
-            counted = limits.counted(room, known)
-            return Outcome(room) if counted is None else COMMANDS[name](counted, said, known)
+            return within_limits(room, said, known)
         case Chatter():
             return silence.chatter(room, said, known)
         case Follow():
@@ -120,6 +121,23 @@ def _answered(room: Room, said: Said, known: Known) -> Outcome:
         case Wake():
             return waking.wake(room, known)
     return Outcome(room)
+
+
+def within_limits(room: Room, said: Command, known: Known) -> Outcome:
+    """The answer to a command; where there were too many lately, what it changes, or that it is too much."""
+    answer = COMMANDS[said.name]
+    within = limits.counted(room, known)
+    if within is not None:
+        return answer(within, said, known)
+    if said.name in limits.NEEDED and (outcome := answer(room, said, known)).room != room:
+        return outcome
+    return _enough(room, known)
+
+
+def _enough(room: Room, known: Known) -> Outcome:
+    """The group hears once a minute that it asks too much."""
+    hushed = limits.hushed(room, known)
+    return Outcome(room) if hushed is None else Outcome(hushed, (to_group(words_of(room).html("throttled")),))
 
 
 def again(room: Room, said: Tap, known: Known) -> Outcome:

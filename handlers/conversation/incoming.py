@@ -17,6 +17,8 @@ from handlers.rooms.names import RoomName
 _FILLERS = "\u115f\u1160\u3164\uffa0\u2800"
 #: Telegram takes 64 letters for each of two names; sixteen such people would leave no room for what they did.
 LONGEST_NAME = 64
+#: The command that plain words in private are read as.
+HELP = "help"
 #: Ids have at most 52 significant bits.
 _LARGEST = 2**52
 #: Of a tapped message, what is looked at.
@@ -227,7 +229,9 @@ def _membership(change: telegram.ChatMemberUpdated) -> Reached | Membership | No
     return Membership(_room(change.chat.id), inside)
 
 
-def _chatter(message: telegram.Message) -> Chatter | None:
+def _chatter(message: telegram.Message) -> Chatter | Command | None:
+    if message.chat.type == ChatType.PRIVATE and message.from_user is not None and _text(message.text):
+        return Command(person(message.from_user), None, HELP)  # whatever is written to the bot is answered
     if message.chat.type not in _GROUPS or message.from_user is None:
         return None
     topic = message.message_thread_id if message.is_topic_message else None

@@ -3,7 +3,7 @@
 from handlers.conversation.outcome import Edit, Post
 from handlers.conversation.recipients import GROUP
 from handlers.display.board_picture import Picture
-from handlers.display.buttons import Row
+from handlers.display.buttons import Button, Row
 from handlers.display.words import Html, Words, name
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
@@ -37,11 +37,22 @@ def edit_in_group(name: str, text: str, keyboard: tuple[Row, ...] = (), caption:
     return Edit(GROUP, name, text, keyboard, or_post=not caption, caption=caption)
 
 
+def group_url(where: RoomName) -> str | None:
+    """The address of a supergroup, or of a topic in it; other groups have none."""
+    chat = str(where.chat)
+    if not chat.startswith(_SUPERGROUP):
+        return None
+    place = f"{where.topic}/{where.topic}" if where.topic is not None else "1"
+    return f"https://t.me/c/{chat.removeprefix(_SUPERGROUP)}/{place}"
+
+
 def group_link(room: Room) -> Html:
     """The group's title; in a supergroup, as a link to it."""
-    title = name(room.title or "…")
-    chat = str(room.chat)
-    if not chat.startswith(_SUPERGROUP):
-        return Html(f"<b>{title}</b>")
-    place = f"{room.topic}/{room.topic}" if room.topic is not None else "1"
-    return Html(f'<a href="https://t.me/c/{chat.removeprefix(_SUPERGROUP)}/{place}"><b>{title}</b></a>')
+    title, url = name(room.title or "…"), group_url(name_of(room))
+    return Html(f"<b>{title}</b>" if url is None else f'<a href="{url}"><b>{title}</b></a>')
+
+
+def group_row(words: Words, room: Room) -> tuple[Row, ...]:
+    """The way back to the group, as a button; nothing where it has no address."""
+    url = group_url(name_of(room))
+    return () if url is None else ((Button(words.plain("button.group"), url=url),),)

@@ -33,7 +33,8 @@ VERBS = {
     "language": 1,  # its number (0: Telegram's)
     "counted": 1,  # 1: counted in statistics, 0: not
     "forget": 1,  # 1: yes, 0: no
-    "fair": 1,  # 1: why a deal is fair, 0: back
+    "fair": 1,  # 1: why a deal is fair, 2: how to play, 0: back
+    "howto": 0,  # how to play, in private
 }
 
 #: Where buttons of these verbs lie: under the messages of the group that they name, or in private chats.
@@ -43,7 +44,7 @@ IN_GROUPS = frozenset(
     {
         *("join", "leave", "start", "beacon", "host", "remove", "rematch", "setup", "answer", "clock"),
         "cancel",
-        *("sit", "replace", "set", "board", "rules", "role", "again"),
+        *("sit", "replace", "set", "board", "rules", "role", "again", "howto"),
     }
 )
 IN_PRIVATE = frozenset({"answer", "claim", "own-rules", "language", "counted", "forget", "fair"})

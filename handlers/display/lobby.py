@@ -20,8 +20,10 @@ DECK, AS_PRINTED, BALANCED = "deck", "as-printed", "balanced"
 
 
 def lobby_text(words: Words, lobby: Lobby, *, quiet: bool, begun: bool = False) -> Html:
-    """What is played, who is in, and who is missing. ``quiet``: it is played in silence; ``begun``: nobody is
-    missing any more."""
+    """What is played, who is in, and who is missing.
+
+    ``quiet``: it is played in silence; ``begun``: nobody is missing any more.
+    """
     rules = ruleset(lobby.setup.ruleset)
     taken, most = len(lobby.players), max(lobby.sizes)
     own, folded = _own_board(words, lobby)
@@ -130,11 +132,12 @@ def _readiness(words: Words, lobby: Lobby) -> Html:
 
 
 def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Join and leave, start, set up."""
+    """Join and leave, start, set up, how to play."""
     where = RoomName(room.chat, room.topic)
 
     def button(verb: str) -> Button:
         return Button(words.plain(f"button.{verb}"), data(where, verb, lobby.number))
 
     setup = Button(words.plain("button.setup"), data(where, "setup", lobby.number, 0, 0))
-    return (button("join"), button("leave")), (button("start"),), (setup,)
+    how_to = Button(words.plain("button.howto"), data(where, "howto"))
+    return (button("join"), button("leave")), (button("start"),), (setup,), (how_to,)

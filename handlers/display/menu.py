@@ -1,5 +1,7 @@
-"""Menus by buttons: things that have values. A tap on a thing takes its next value; of what has many, one
-message shows all, or the values of one."""
+"""Menus by buttons: things that have values.
+
+A tap on a thing takes its next value; of what has many, it shows them.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -34,8 +36,10 @@ class Item:
 
     @property
     def next_place(self) -> int:
-        """The place of the value that a tap takes, from 1 on; 0 where it shows all of them. A button carries
-        it, so that who taps twice takes one and the same."""
+        """The place of the value that a tap takes, from 1 on; 0 where it shows all of them.
+
+        A button carries it, so that who taps twice takes one and the same.
+        """
         if len(self.values) > MOST_TURNS or self.value not in self.values:
             return 0
         return (self.values.index(self.value) + 1) % len(self.values) + 1
@@ -52,8 +56,7 @@ class Item:
 
 
 def menu(words: Words, items: Sequence[Item], shown: int, tap: Callable[[int, int], str]) -> tuple[Row, ...]:
-    """The keyboard: the values of the item ``shown`` (from 1 on), or every item with its value, a tap away
-    from its next one.
+    """The keyboard: the values of the item ``shown`` (from 1 on), or every item with its value.
 
     ``tap`` says the callback data of an item and a value, each counted from 1 on.
     """

@@ -12,6 +12,8 @@ from handlers.display.words import Html, Words
 
 #: Which rules a button means: those of the room, or from 1 on a ruleset's own in the order of OFFERED.
 HERE = 0
+#: The lines that say how it is played, after what it is about.
+GUIDE = ("round", "session", "powers", "here")
 #: Pages that say the same whatever the options, but for numbers: one size of table stands for all.
 _SIZED = frozenset({"goal", "election", "session", "board"})
 
@@ -60,6 +62,15 @@ def shown_setup(ruleset_id: str) -> Setup:
     rules = ruleset(ruleset_id)
     setups = [Setup(rules.id, players) for players in rules.players]
     return max(setups, key=lambda setup: (len(board_of(setup).roles), -setup.players))
+
+
+def guide_text(words: Words, ruleset_id: str) -> Html:
+    """How a ruleset is played, in five lines; and how it is won."""
+    board = board_of(shown_setup(ruleset_id))
+    title = words.html("howto.title", ruleset=words.html(f"ruleset.{ruleset(ruleset_id).name}"))
+    lines = [words.html("rules.goal"), *(words.html(f"howto.{line}") for line in GUIDE)]
+    numbered = [words.html("howto.line", number=number, line=line) for number, line in enumerate(lines, 1)]
+    return Html("\n".join([title, "", *numbered, "", *_wins(words, board)]))
 
 
 def page_text(words: Words, setup: Setup, page: Page, number: int, count: int) -> Html:
@@ -114,22 +125,13 @@ def _with(page: Page | None, more: Page, option: Html) -> Page:
 
 
 def _goal(words: Words, setup: Setup, board: Board) -> Html:
-    wins = [
-        *((colour, f"reason.{colour}-track") for colour in board.tracks),
-        *((winner, f"reason.{ending}") for ending, won in board.endings.items() for winner in won),
-    ]
-    there = {*board.tracks, *board.roles}
     knows = [knowledge_key("hitler_knows", board.hitler_knows)]
     if board.roles.get("communist"):
         knows.append(knowledge_key("communists_know", board.communists_know))
     lines = [
         words.html("rules.goal"),
         Html(""),
-        *(
-            words.html("rules.win", winners=words.html(f"parties.{winner}"), reason=words.html(reason))
-            for winner, reason in wins
-            if winner in there
-        ),
+        *_wins(words, board),
         Html(""),
         *([words.html("rules.zone", zone=board.zone)] if "hitler-elected" in board.endings else []),
         words.html("rules.sides"),
@@ -141,6 +143,20 @@ def _goal(words: Words, setup: Setup, board: Board) -> Html:
         *(words.html("rules.knows", known=words.html(key)) for key in knows),
     ]
     return Html("\n".join(lines))
+
+
+def _wins(words: Words, board: Board) -> list[Html]:
+    """Every way in which somebody wins at a board."""
+    wins = [
+        *((colour, f"reason.{colour}-track") for colour in board.tracks),
+        *((winner, f"reason.{ending}") for ending, won in board.endings.items() for winner in won),
+    ]
+    there = {*board.tracks, *board.roles}
+    return [
+        words.html("rules.win", winners=words.html(f"parties.{winner}"), reason=words.html(reason))
+        for winner, reason in wins
+        if winner in there
+    ]
 
 
 def _board(words: Words, board: Board) -> Html:

@@ -243,9 +243,9 @@ class Room:
     next_game: tuple[Player, ...] = ()
     #: The chat's id before its group became a supergroup: archives and leaderboard stay under it.
     origin: int | None = None
-    #: When the last commands were given here, in seconds since 1970.
+    #: When the last commands were given here, in seconds since 1970; with a minus, when the group was told
+    #: that these were too many.
     commands: tuple[int, ...] = ()
-
     #: The boards of the group's own, in the order in which they were made.
     boards: tuple[OwnBoard, ...] = ()
 

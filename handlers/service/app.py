@@ -7,12 +7,14 @@ from typing import Any
 
 import telegram
 
+from handlers.conversation import limits
 from handlers.conversation.incoming import (
     Chatter,
     Command,
     Follow,
     Membership,
     Moved,
+    Person,
     Reached,
     Said,
     Tap,
@@ -20,7 +22,10 @@ from handlers.conversation.incoming import (
     read_update,
     update_of,
 )
+from handlers.conversation.outcome import Post, Toast
 from handlers.conversation.private.account import TAPS as PRIVATE_TAPS
+from handlers.conversation.recipients import Private
+from handlers.display.words import Html, Words, closest
 from handlers.rooms.names import RoomName, from_key, from_payload
 from handlers.service import effects
 from handlers.service.delivering import Deliverer
@@ -35,6 +40,9 @@ from infra.queue import Wakeups
 from infra.store.people import Users
 from infra.store.rooms import Rooms
 from infra.telegram.gateway import Gateway
+
+#: Private commands that a game needs.
+NEEDED = frozenset({"start", "role"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +66,9 @@ class App:
     #: How often a person may ask in private, and in a group (so that no one alone uses up what it may ask).
     throttle: Throttle
     in_groups: Throttle
+    #: The same for buttons in private, and for how often somebody hears that it is too much.
+    taps: Throttle
+    told: Throttle
 
     def on_update(self, body: Mapping[str, Any], deadline: float) -> dict[str, Any] | None:
         """Deal with one of Telegram's updates; sends until ``deadline`` (seconds since 1970).
@@ -78,8 +89,8 @@ class App:
             case Command(room=None):
                 return self._in_private(said, tell, update.update_id, deadline)
             case Tap(verb=verb) if verb in PRIVATE_TAPS:
-                if not self.throttle.allows(said.person.id, update.update_id):
-                    return effects.answer(said.query, None)
+                if not self.taps.allows(said.person.id, update.update_id):
+                    return effects.answer(said.query, self._enough(said.person, update.update_id))
                 return self.personal.tap(said, tell)
         if said is None or said.room is None or not self.doorkeeper.admits(said, said.room):
             if update.message is None:  # not what people say to each other
@@ -117,11 +128,14 @@ class App:
     ) -> dict[str, Any] | None:
         """A command in private, or the link by which somebody comes from a group."""
         link = from_payload(said.argument, self.link_key) if said.name == "start" else None
-        if not self.throttle.allows(said.person.id, update_id):
-            return None
+        # What a game needs is counted for itself: no other question holds it back.
+        counted = (said.person.id, said.name) if said.name in NEEDED else said.person.id
+        allowed = self.throttle.allows(counted, update_id)
         if not self.doorkeeper.welcome(said.person.id):
             # To be forgotten is not for the operator to forbid.
-            return self.personal.command(said, tell) if said.name == "forget" else None
+            return self.personal.command(said, tell) if allowed and said.name == "forget" else None
+        if not allowed:
+            return self._told(said.person, update_id)
         if link is None:
             return self.personal.command(said, tell)
         if not (self.doorkeeper.may_play(link[0]) and self.doorkeeper.welcome(link[0].chat)):
@@ -137,12 +151,28 @@ class App:
             # Telegram names the chat alone, and in a forum the games are in its topics.
             for key in self.users.load(name.chat).latest(ROOMS_PER_PERSON):
                 tell(said, key)
-        if isinstance(said, Command) and not self.in_groups.allows((name.chat, said.person.id), update_id):
+        if isinstance(said, Command) and self._too_much(said, name, update_id):
             if not said.argument:
-                return None
+                return self._told(said.person, update_id)
             # It is answered no more, but still read by everybody there: as what anybody writes.
             said = Chatter(said.person, name, said.message)
         return self.hearing.hear(Heard(said, name, update_id, deadline))
+
+    def _too_much(self, said: Command, name: RoomName, update_id: int) -> bool:
+        """Whether a person has asked a group's bot too much lately, and the game does not need this."""
+        return said.name not in limits.NEEDED and not self.in_groups.allows(
+            (name.chat, said.person.id), update_id
+        )
+
+    def _told(self, person: Person, update_id: int) -> dict[str, Any] | None:
+        """Who asks too much hears so in private, once a minute; a group is spared it."""
+        said = self._enough(person, update_id)
+        return None if said is None else effects.reply(Post(Private(person.id), Html(said.text)))
+
+    def _enough(self, person: Person, update_id: int) -> Toast | None:
+        if not self.told.allows(person.id, update_id):
+            return None
+        return Toast(Words(closest(person.language)).plain("throttled"))
 
 
 def _kind(body: Mapping[str, Any]) -> str:

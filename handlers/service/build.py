@@ -22,7 +22,7 @@ from handlers.service.forgetting import Forgetting
 from handlers.service.hearing import Hearing
 from handlers.service.private_chat import Personal
 from handlers.service.recording import Recorder
-from handlers.service.throttle import IN_A_GROUP, Throttle
+from handlers.service.throttle import IN_A_GROUP, TAPS, Throttle
 from infra.beacon import BeaconClient, chosen
 from infra.configuration import NO_BEACON, Configuration
 from infra.observability import Log
@@ -111,7 +111,8 @@ def build(
     elif beacon is None:
         beacon = BeaconClient(chosen(configuration.beacon), clock=clock)
     recorder = Recorder(rooms, archives, users)
-    personal = Personal(users, rooms, gateway, Forgetting(users, archives, entropy))
+    forgetting = Forgetting(users, archives, entropy)
+    personal = Personal(users, rooms, gateway, forgetting, configuration.bot_username)
     deliverer = Deliverer(courier, rooms, table, clock)
     asides = Asides(rooms, gateway, clock, log.note)
     follower = Follower(rooms, users, recorder, deliverer, asides, wakeups, log.note, clock)
@@ -144,6 +145,8 @@ def build(
         link_key=link_key,
         clock=clock,
         throttle=Throttle(clock),
+        taps=Throttle(clock, TAPS),
+        told=Throttle(clock, 1),
         in_groups=Throttle(clock, IN_A_GROUP),
     )
     return Built(app, kept.webhook_secret, log)

@@ -10,6 +10,7 @@ from handlers.conversation.outcome import Post, Toast
 from handlers.conversation.person import spoken
 from handlers.conversation.private import account
 from handlers.conversation.private.commands import respond_in_private
+from handlers.display import guide
 from handlers.display.words import Words
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Room
@@ -36,6 +37,8 @@ class Personal:
     rooms: Rooms
     gateway: Gateway
     forgetting: Forgetting
+    #: The bot's own.
+    username: str
 
     def in_own_language(self, person: Person) -> Person:
         """The person, speaking the language that they chose."""
@@ -49,7 +52,7 @@ class Personal:
         """
         kept = self.users.load(said.person.id)
         # Who lets the bot write again by pressing it is heard of from Telegram's own notice.
-        if said.name == "start" and kept.may_write:
+        if said.name == "start" and kept.may_write and guide.from_payload(said.argument) is None:
             for key in kept.latest(ROOMS_PER_PERSON):
                 tell(Reached(said.person, may_write=True), key)
         if said.name == "stats" and said.argument in _SWITCH:
@@ -61,7 +64,7 @@ class Personal:
         found = {item.key: item for item in items if item is not None}
         rooms = [decode(item.body, item.schema) for item in found.values()]
         person = replace(said.person, language=spoken(kept.language, said.person))
-        return outbox.reply(respond_in_private(replace(said, person=person), rooms, kept))
+        return outbox.reply(respond_in_private(replace(said, person=person), rooms, kept, self.username))
 
     def tap(self, said: Tap, tell: Tell) -> dict[str, Any]:
         """The webhook's reply to a tap in private; ``tell`` says something in the room of a key.
@@ -82,7 +85,7 @@ class Personal:
             shown = self._choose(said, kept, tell)
             toast = Toast()
         elif said.verb == "fair":
-            shown = (account.fairness if number else account.help_menu)(words, said.person)
+            shown = self._about(words, said.person, number)
             toast = Toast()
         else:
             if number:
@@ -91,6 +94,13 @@ class Personal:
             toast = Toast()
         self._show(said, shown)
         return outbox.answer(said.query, toast)
+
+    def _about(self, words: Words, person: Person, what: int) -> Post:
+        if what == account.HOW_TO:
+            return account.how_to(words, person, guide.Guide(), self.username)
+        if what == account.FAIR:
+            return account.fairness(words, person)
+        return account.help_menu(words, person, self.username)
 
     def _rules(self, said: Tap, kept: UserItem) -> dict[str, Any]:
         """A page of the rules: those of a room that the person is in, or of no room in particular."""

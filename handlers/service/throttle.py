@@ -7,6 +7,8 @@ from collections.abc import Callable, Hashable
 PER_MINUTE = 20
 #: Commands of one person in one group, of the few that the group is answered: see ``conversation.limits``.
 IN_A_GROUP = 5
+#: Taps of one person in private: who reads the rules turns many pages.
+TAPS = 60
 MINUTE = 60.0
 #: So many people are remembered at most; the longest unheard is forgotten first.
 PEOPLE = 5_000

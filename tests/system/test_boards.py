@@ -53,13 +53,21 @@ def build(table: Table, ruleset: str = "Secret Hitler") -> Table:
 
 def choose(table: Table, item: str, value: str) -> None:
     """Set something up in the lobby, by its buttons."""
-    for label in ("Rules and options", item, value, "‹ Back"):
-        later(table)
-        message, _ = table.button("setup")
-        button = next(b for b in message.buttons() if label in b["text"])
-        table.tg.tap(table.people[0], message, button["callback_data"])
-        table.desk.settle()
+    tap_lobby(table, "Rules and options")
+    while value not in tap_lobby(table, item):
+        pass
+    tap_lobby(table, "‹ Back")
     later(table)
+
+
+def tap_lobby(table: Table, label: str) -> str:
+    """Tap the lobby's button with this in its words; the toast."""
+    later(table)
+    message, _ = table.button("setup")
+    button = next(b for b in message.buttons() if label in b["text"])
+    query = table.tg.tap(table.people[0], message, button["callback_data"])
+    table.desk.settle()
+    return answered(query)
 
 
 def boards(table: Table) -> tuple[OwnBoard, ...]:
@@ -187,7 +195,7 @@ def test_only_boards_of_the_chosen_ruleset_are_offered_and_another_ruleset_takes
     lobby = table.room().lobby
     assert lobby is not None
     assert lobby.own is not None
-    choose(table, "Rules: Secret Hitler", "Secret Hitler XL")
+    choose(table, "Rules:", "Secret Hitler XL")
     assert "Board" not in table.lobby_text()
     message, _ = table.button("setup")
     assert not any("Board" in button["text"] for button in message.buttons())
@@ -202,7 +210,7 @@ def test_an_option_that_does_not_fit_the_board_is_said_in_the_lobby_and_keeps_it
     roles = '{"liberal":4,"fascist":1,"hitler":1,"communist":1}'
     table.say(table.owner, f'/settings board Seven {{"ruleset":"xl@1","roles":{roles}}}')
     table.gather(7)
-    choose(table, "Rules: Secret Hitler", "Secret Hitler XL")
+    choose(table, "Rules:", "Secret Hitler XL")
     choose(table, "Board: as printed", "Seven")
     choose(table, "Emergency powers", "on")
     assert "Emergency powers need at least eleven players" in table.lobby_text()
@@ -221,9 +229,9 @@ def test_an_option_of_the_lobby_that_a_board_s_own_deck_leaves_no_room_for_is_no
     table.say(table.owner, f'/settings board Even {{"ruleset":"red-dawn@1","deck":{deck},"zone":2}}')
     table.say(table.owner, '/settings board Early {"ruleset":"red-dawn@1","zone":2}')
     table.gather(6)
-    choose(table, "Rules: Secret Hitler", "Red Dawn")
+    choose(table, "Rules:", "Red Dawn")
     choose(table, "Article 48", "on")
-    choose(table, "Board: as printed", "Early")
+    choose(table, "Board: ", "Early")
     assert "Deck: as printed" in table.lobby_text()
     assert "Article 48: on" in table.lobby_text()
     choose(table, "Board: ", "Even")
@@ -324,7 +332,7 @@ def test_a_board_with_as_many_slots_and_tiles_as_there_may_be_plays_to_its_end(t
     table.say(table.owner, f"/settings board Long war {json.dumps(most)}")
     assert boards(table)[0].sizes() == tuple(range(6, 17))
     table.gather(7)
-    choose(table, "Rules: Secret Hitler", "Secret Hitler XL")
+    choose(table, "Rules:", "Secret Hitler XL")
     choose(table, "Board: as printed", "Long war")
     table.start()
     table.finish(3)

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from handlers.conversation import limits
-from handlers.service.throttle import IN_A_GROUP, PER_MINUTE
+from handlers.display.words import Words
+from handlers.rooms.names import RoomName
+from handlers.service.throttle import IN_A_GROUP, PER_MINUTE, TAPS
 from sandbox.desk import Desk
 from tests.system.table import Seat, Table, answered
 
@@ -105,11 +107,50 @@ def test_one_person_is_answered_in_private_only_so_often_a_minute(table: Table) 
     for _ in range(PER_MINUTE + 5):
         table.tg.send(anna, table.tg.private(anna), "/help")
     table.desk.settle()
-    assert len(table.seat(0).texts()) == PER_MINUTE
+    assert len(table.seat(0).texts()) == PER_MINUTE + 1
+    assert table.seat(0).text().startswith("⏳ That was a lot at once."), "who is not answered hears so, once"
     assert "/role" in Seat(table, ben).say("/help").text(), "nobody else has to wait for that"
     table.pass_time(61)
     table.seat(0).say("/help")
-    assert len(table.seat(0).texts()) == PER_MINUTE + 1
+    assert len(table.seat(0).texts()) == PER_MINUTE + 2
+
+
+def test_what_a_game_needs_is_answered_however_much_somebody_asked_before(table: Table) -> None:
+    table.open(5)
+    anna = table.seat(0)
+    for _ in range(PER_MINUTE + 5):
+        table.tg.send(anna.user, table.tg.private(anna.user), "what now?")
+    table.desk.settle()
+    assert "⏳" in anna.text()
+    assert "The Reichstag" in anna.say("/role").text()
+    before = len(anna.texts())
+    anna.say("/start")
+    assert len(anna.texts()) > before + 1, "the role and what is asked are told again"
+
+
+def test_a_link_into_a_lobby_is_followed_however_much_somebody_asked_before(table: Table) -> None:
+    table.gather(2)
+    carl = Seat(table, table.person("Carl"))
+    for _ in range(PER_MINUTE + 5):
+        table.tg.send(carl.user, table.tg.private(carl.user), "hello?")
+    table.desk.settle()
+    carl.user.started = False
+    query = table.press(carl.user, "join")
+    assert query.answer is not None
+    table.tg.open_link(carl.user, query.answer.url or "")
+    table.desk.settle()
+    assert "Carl" in table.lobby_text()
+
+
+def test_who_turns_pages_without_end_hears_so_in_a_toast_once(table: Table) -> None:
+    anna = Seat(table, table.person("Anna"))
+    anna.say("/help")
+    message = anna.views()[-1].source
+    data = f"own-rules|{RoomName(anna.user.id).short}|1|1|0"
+    queries = [table.tg.tap(anna.user, message, data, forged=True) for _ in range(TAPS + 3)]
+    table.desk.settle()
+    assert [answered(query) for query in queries[-3:]] == [Words().plain("throttled"), "", ""]
+    assert "/role" in anna.say("/help").text(), "and commands are counted for themselves"
 
 
 def test_one_person_cannot_use_up_what_a_group_is_answered(table: Table) -> None:
@@ -120,6 +161,7 @@ def test_one_person_cannot_use_up_what_a_group_is_answered(table: Table) -> None
         table.tg.send(table.people[0], table.group, "/status")
     table.desk.settle()
     assert len(table.group_views()) == posts + IN_A_GROUP
+    assert table.seat(0).text().startswith("⏳"), "in private: the group is spared it"
     table.say(table.people[1], "/status")
     assert len(table.group_views()) == posts + IN_A_GROUP + 1
 
@@ -133,7 +175,8 @@ def test_one_group_is_answered_only_so_many_commands_a_minute_and_taps_go_on(tab
     table.desk.settle()
     table.pass_time(1)
     table.desk.settle()
-    assert len(table.group_views()) == posts + limits.PER_MINUTE
+    assert len(table.group_views()) == posts + limits.PER_MINUTE + 1
+    assert table.group_text().startswith("⏳"), "the group hears so, once"
     before = table.item()
     table.tg.send(table.people[0], table.group, "/cancel")
     table.desk.settle()

@@ -25,14 +25,14 @@ def test_each_topic_of_a_forum_has_a_game_of_its_own_and_is_answered_in_place(
         forum.topic = topic.id
         forum.say(anna, "/newgame")
         assert len(forum.group_views()) == 1, "the answer stands in its topic"
-    forum.press(anna, "join")
+    forum.press(forum.person("Ben"), "join")
     lobbies = []
     for topic in topics:
         forum.topic = topic.id
         lobby = forum.room().lobby
         assert lobby is not None
         lobbies.append(len(lobby.players))
-    assert lobbies == [0, 1]
+    assert lobbies == [1, 2]
     forum.topic = None
     forum.say(anna, "/status")
     assert forum.group_text() == "No game here. /newgame opens one."

@@ -9,6 +9,7 @@ from handlers.conversation.incoming import Command, Person, Tap
 from handlers.conversation.outcome import Known, Outcome, Post, Toast
 from handlers.conversation.posting import edit_in_group, name_of, to_group, words_of
 from handlers.conversation.recipients import Private
+from handlers.display import guide
 from handlers.display.buttons import Button, Row, data
 from handlers.display.expansions import SHOWN
 from handlers.display.rules_pages import HERE, all_pages, page_text, pages, power_text, printed
@@ -41,6 +42,12 @@ def rules_tap(room: Room, said: Tap, known: Known) -> Outcome:
         return Outcome(room, toast=_explained(words, room, which, power))
     text, keyboard = _page(words_of(room), room, which, page, _in_group(room))
     return Outcome(room, (edit_in_group(MESSAGE, text, keyboard),))
+
+
+def how_to_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """How to play: the private chat opens, and says it there."""
+    start = guide.payload(room, setup_here(room))
+    return Outcome(room, toast=Toast(url=f"https://t.me/{known.username}?start={start}"))
 
 
 def in_private(person: Person, rooms: Sequence[Room]) -> Post:

@@ -7,7 +7,7 @@ from handlers.conversation.incoming import Command, Follow, Person, Tap
 from handlers.conversation.lobby.lobby import edited, on_lobby, without
 from handlers.conversation.outcome import Known, Need, Outcome, Post, Toast, found
 from handlers.conversation.players import player_of
-from handlers.conversation.posting import group_link, name_of, to_group, words_of
+from handlers.conversation.posting import group_link, group_row, name_of, to_group, words_of
 from handlers.conversation.recipients import Private
 from handlers.display.buttons import Button
 from handlers.display.words import Words, closest, name
@@ -51,7 +51,8 @@ def follow_link(room: Room, said: Follow, known: Known) -> Outcome:
     if refusal := _refusal(lobby, said.person, known):
         return Outcome(room, (Post(Private(said.person.id), words.html(refusal)),))
     seated = _seat(room, lobby, said.person, known)
-    welcome = Post(Private(said.person.id), words.html("joined.private", group=group_link(room)))
+    text = words.html("joined.private", group=group_link(room))
+    welcome = Post(Private(said.person.id), text, group_row(words, room))
     return replace(seated, effects=(welcome, *seated.effects))
 
 

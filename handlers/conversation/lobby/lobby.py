@@ -183,8 +183,10 @@ def close_lobby(room: Room, why: str) -> Outcome:
 
 
 def without_buttons(room: Room) -> Edit:
-    """The lobby's message as it is to stay, once its game begins: with everybody who is in, as an edit that
-    showed some of them may have waited."""
+    """The lobby's message as it is to stay once its game begins.
+
+    It shows everybody who is in: an edit that showed the last of them may have waited.
+    """
     lobby = room.lobby
     assert lobby is not None
     text = lobby_text(words_of(room), lobby, quiet=silent(room, lobby.setup.ruleset), begun=True)
@@ -206,8 +208,10 @@ def lobby_post(room: Room) -> Post:
 
 
 def edited(room: Room, toast: Toast | None = None) -> Outcome:
-    """The lobby's message shows what the lobby is now, if need be some seconds later: whoever tapped is told
-    at once, and what the group reads next must not wait for it."""
+    """The lobby's message shows what the lobby is now, if need be some seconds later.
+
+    Whoever tapped is told at once, and what the group reads next must not wait for it.
+    """
     post = lobby_post(room)
     edit = replace(edit_in_group(MESSAGE, post.text, post.keyboard), patient=True)
     return Outcome(room, (edit,), toast)

@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine import Illegal
+from handlers.conversation.game import info
 from handlers.conversation.incoming import Command, Person, Tap
 from handlers.conversation.lobby.lobby import closed, edited, last_played, on_lobby, opened, without
 from handlers.conversation.lobby.sealing import begin
 from handlers.conversation.outcome import Known, Need, Outcome, Toast, found
 from handlers.conversation.posting import to_group, words_of
 from handlers.conversation.rights import may_lead
+from handlers.display.guide import GREETING
 from handlers.display.words import Html, Words, closest, name
 from handlers.rooms.model import Lobby, Room
 
@@ -28,6 +30,8 @@ def start_tap(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -
 def start_command(room: Room, said: Command, known: Known) -> Outcome:
     """Start by /start in the group: the host or an admin."""
     words = words_of(room)
+    if said.argument == GREETING:
+        return info.help_in_group(room, said, known)  # Telegram says it for whoever adds the bot to the group
     if room.lobby is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
     if refusal := _refusal(words, room.lobby, said.person, known):

@@ -3,11 +3,15 @@
 Each is one message with buttons; a tap changes what is kept and the message shows how it is now.
 """
 
+from engine import OFFERED
 from handlers.conversation.incoming import Person
 from handlers.conversation.outcome import Post
+from handlers.conversation.posting import group_url
 from handlers.conversation.recipients import Private
 from handlers.display.buttons import Button, Row, data
+from handlers.display.guide import Guide, add_button
 from handlers.display.help import private_help
+from handlers.display.rules_pages import guide_text
 from handlers.display.statistics import own_statistics_text
 from handlers.display.words import Html, Words, languages
 from handlers.rooms.names import RoomName
@@ -18,19 +22,37 @@ TAPS = ("language", "counted", "forget", "fair", "own-rules")
 #: The option of a person that keeps them out of all statistics, when it is False.
 COUNTED = "statistics"
 NOTHING = Html("")
+#: What ``fair`` carries: back to help, why a deal is fair, how it is played.
+HELP, FAIR, HOW_TO = 0, 1, 2
 #: What ``language`` carries where Telegram's word holds.
 AUTOMATIC = 0
 
 
-def help_menu(words: Words, person: Person, before: Html = NOTHING) -> Post:
-    """What the bot is and its commands, and a button to why a deal is fair; ``before``: said first."""
-    fair = Button(words.plain("button.fair"), data(RoomName(person.id), "fair", 1))
-    return Post(Private(person.id), Html(f"{before}{private_help(words)}"), ((fair,),))
+def help_menu(words: Words, person: Person, username: str, before: Html = NOTHING) -> Post:
+    """What the bot is and its commands, after what is to be said ``before``.
+
+    Buttons lead to how it is played, into a group, and to why a deal is fair.
+    """
+    play = Button(words.plain("button.howto"), data(RoomName(person.id), "fair", HOW_TO))
+    fair = Button(words.plain("button.fair"), data(RoomName(person.id), "fair", FAIR))
+    rows = ((play,), (add_button(words, username),), (fair,))
+    return Post(Private(person.id), Html(f"{before}{private_help(words)}"), rows)
+
+
+def how_to(words: Words, person: Person, guide: Guide, username: str) -> Post:
+    """The five lines; from there to the rules in pages, to a group of one's own, and back to the group."""
+    words = Words(words.language, guide.theme)
+    rules = Button(words.plain("button.rules"), data(RoomName(person.id), "own-rules", guide.which, 0, 0))
+    rows: list[Row] = [(rules,), (add_button(words, username),)]
+    url = None if guide.room is None else group_url(guide.room)
+    if url is not None:
+        rows.append((Button(words.plain("button.group"), url=url),))
+    return Post(Private(person.id), guide_text(words, OFFERED[guide.which - 1].id), tuple(rows))
 
 
 def fairness(words: Words, person: Person) -> Post:
     """Why a deal is fair, in five lines. More of it: docs/fairness.md."""
-    back = Button(words.plain("button.back"), data(RoomName(person.id), "fair", 0))
+    back = Button(words.plain("button.back"), data(RoomName(person.id), "fair", HELP))
     return Post(Private(person.id), words.html("fair"), ((back,),))
 
 

@@ -8,6 +8,7 @@ from handlers.conversation.incoming import Command, Person
 from handlers.conversation.outcome import Post
 from handlers.conversation.private import account
 from handlers.conversation.recipients import Private
+from handlers.display import guide
 from handlers.display.words import Html, Words, closest
 from handlers.rooms.model import Room
 from infra.store.people import UserItem
@@ -16,20 +17,19 @@ from infra.store.people import UserItem
 Answer = Callable[[Words, Command, Sequence[Room], UserItem], Post]
 
 
-def respond_in_private(said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
-    """The answer to a private command.
+def respond_in_private(said: Command, rooms: Sequence[Room], kept: UserItem, username: str) -> Post:
+    """The answer to a private command; ``username`` is the bot's.
 
     The person is known in these rooms (the latest first), and this is kept of them.
     """
-    return COMMANDS.get(said.name, _help)(Words(closest(said.person.language)), said, rooms, kept)
-
-
-def _welcome(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
-    return account.help_menu(words, said.person, Html(f"{words.html('welcome')}\n\n"))
-
-
-def _help(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
-    return account.help_menu(words, said.person)
+    words = Words(closest(said.person.language))
+    if said.name in COMMANDS:
+        return COMMANDS[said.name](words, said, rooms, kept)
+    if said.name != "start":
+        return account.help_menu(words, said.person, username)
+    if (asked := guide.from_payload(said.argument)) is not None:
+        return account.how_to(words, said.person, asked, username)
+    return account.help_menu(words, said.person, username, Html(f"{words.html('welcome')}\n\n"))
 
 
 def _roles(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
@@ -52,14 +52,12 @@ def _own(answer: Callable[[Words, Person, UserItem], Post]) -> Answer:
     return lambda words, said, rooms, kept: answer(words, said.person, kept)
 
 
-#: Whatever else is said is answered like a call for help.
+#: Whatever else is said is answered like a call for help, or as a link asks.
 COMMANDS: dict[str, Answer] = {
-    "start": _welcome,
     "role": _roles,
     "games": _games,
     "language": _own(account.language_menu),
     "stats": _own(account.own_statistics),
     "forget": _own(account.forget_question),
     "rules": _rules,
-    "help": _help,
 }

@@ -176,7 +176,8 @@ def test_a_command_in_a_topic_is_about_the_topic_and_a_thread_of_replies_is_none
 def test_in_private_any_command_is_heard_and_belongs_to_no_room() -> None:
     said = written("/whatever now", PRIVATE)
     assert said == Command(ANN, None, "whatever", "now", "", message=11)
-    assert written("hello", PRIVATE) is None
+    assert written("hello", PRIVATE) == Command(ANN, None, "help"), "plain words are answered as well"
+    assert written(None, PRIVATE) is None, "a picture is not"
 
 
 def test_what_is_said_in_a_group_to_others_is_chatter() -> None:

@@ -11,6 +11,7 @@ from tests.handlers.conversation.rooms import (
     BEACON,
     NOW,
     changed,
+    changed_lobby,
     edits,
     finished,
     game,
@@ -25,6 +26,7 @@ from tests.handlers.conversation.rooms import (
     says,
     tap,
     toast,
+    words,
 )
 
 
@@ -105,16 +107,28 @@ def test_who_waits_for_the_next_game_does_not_any_more() -> None:
 # --- how much a chat may ask --------------------------------------------------------------------------------
 
 
-def test_after_so_many_commands_within_a_minute_the_bot_keeps_quiet() -> None:
+def test_after_so_many_commands_within_a_minute_the_bot_says_so_once_and_keeps_quiet() -> None:
     busy = room()
     for _ in range(PER_MINUTE):
         after = says(busy, person(0), "/help")
         assert posts(after)
         busy = after.room
-    assert says(busy, person(1), "/help") == Outcome(busy)
+    told = says(busy, person(1), "/help")
+    assert posts(told) == [words("throttled")]
+    assert says(told.room, person(1), "/help") == Outcome(told.room)
     later = says(busy, person(1), "/help", now=NOW + 60)
     assert posts(later)
     assert later.room.commands == (NOW + 60,)
+
+
+def test_what_a_game_needs_is_done_however_much_was_asked_before() -> None:
+    busy = changed_lobby(lobby(4), touched=NOW)
+    busy = replace(busy, commands=(*(NOW,) * PER_MINUTE, -NOW))
+    joined = says(busy, person(9), "/join")
+    assert len(opened(joined.room).players) == 5
+    begun = says(joined.room, person(0), "/start", beacon=BEACON)
+    assert begun.room.sealed is not None
+    assert says(busy, person(1), "/join") == Outcome(busy), "an answer that changes nothing is left out"
 
 
 def test_taps_are_not_counted() -> None:

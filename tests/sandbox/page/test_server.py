@@ -53,14 +53,15 @@ def test_a_browser_gets_everything_first_and_then_what_changes(client: Client) -
     assert news["sequence"] > snapshot["sequence"]
     (turn,) = news["turns"]
     assert turn["what"] == "Anna: /newgame"
-    assert [call["method"] for call in turn["calls"]] == ["sendMessage"]
+    assert [call["method"] for call in turn["calls"]] == ["sendChatAction", "sendMessage"]
     assert turn["store"][0][0] == "GetItem"
 
 
 def test_taps_are_answered_by_toasts(client: Client) -> None:
     lobby = client.open_lobby()
-    assert client.press(client.people[0], lobby, "join")["ok"]
-    assert client.scene(lambda scene: [toast.text for toast in scene.telegram.toasts()]) == ["You are in."]
+    assert client.press(client.people[0], lobby, "leave")["ok"]
+    toasts = client.scene(lambda scene: [toast.text for toast in scene.telegram.toasts()])
+    assert toasts == ["You gave up your seat."]
 
 
 def test_a_person_who_never_started_the_bot_is_seated_by_the_link_and_start(client: Client) -> None:
@@ -113,7 +114,7 @@ def test_a_turn_can_be_read_in_full_and_the_table_decoded(client: Client) -> Non
     number = client.look()["turns"][-1]["number"]
     whole = json.loads(client.get(f"/api/turn/{number}")[1])
     assert whole["content"]["message"]["text"] == "/newgame"
-    assert whole["calls"][0]["params"]["chat_id"] == client.group
+    assert whole["calls"][-1]["params"]["chat_id"] == client.group
     assert client.get("/api/turn/99999")[0] == 404
     items = json.loads(client.get("/api/stored")[1])
     room = next(item for item in items if item["key"] == f"room#{client.group}")

@@ -1,23 +1,42 @@
 """The private chat: each command is answered by one message to who gave it."""
 
+import re
+from dataclasses import replace
+
 import pytest
 
+from engine import OFFERED, Ruleset
 from handlers.conversation.incoming import Command
+from handlers.conversation.lobby.setup_panel import THEMES
 from handlers.conversation.outcome import Post
 from handlers.conversation.private import account
 from handlers.conversation.private.commands import respond_in_private
 from handlers.conversation.recipients import Private
 from handlers.display.buttons import Button, read
-from handlers.display.words import Words, languages
+from handlers.display.guide import Guide, payload
+from handlers.display.rules_pages import guide_text
+from handlers.display.words import Words, languages, shown_length
 from handlers.rooms.model import Room
+from handlers.rooms.renewing import first_setup
 from infra.store.people import UserItem
-from tests.handlers.conversation.rooms import BEACON, finished, game, lobby, person, plain, room, tap, words
+from tests.handlers.conversation.rooms import (
+    BEACON,
+    finished,
+    game,
+    lobby,
+    person,
+    plain,
+    room,
+    tap,
+    unchanged,
+    words,
+)
 
 
 def asks(command: str, *rooms: Room, who: int = 1, language: str = "en", **kept: object) -> Post:
     """A private command of somebody who is known in these rooms."""
     said = Command(person(who, language), None, command)
-    answer = respond_in_private(said, rooms, UserItem(100 + who, **kept))  # type: ignore[arg-type]
+    answer = respond_in_private(said, rooms, UserItem(100 + who, **kept), "bot")  # type: ignore[arg-type]
     assert answer.to == Private(100 + who)
     return answer
 
@@ -25,17 +44,78 @@ def asks(command: str, *rooms: Room, who: int = 1, language: str = "en", **kept:
 def carried(post: Post) -> dict[str, tuple[str, int]]:
     """By a button's words, its verb and its last number."""
     found = {}
-    for button in (button for row in post.keyboard for button in row):
+    for button in (button for row in post.keyboard for button in row if button.data is not None):
         meant = read(button.data or "")
         assert meant is not None
         found[button.text] = (meant[1], meant[2][-1])
     return found
 
 
+def addresses(post: Post) -> dict[str, str]:
+    """By a button's words, the address that it opens."""
+    return {button.text: button.url for row in post.keyboard for button in row if button.url is not None}
+
+
+def follows(link: str, language: str = "en") -> Post:
+    """Start after a link with this payload."""
+    said = Command(person(1, language), None, "start", link)
+    return respond_in_private(said, (), UserItem(101), "bot")
+
+
+# --- how to play -----------------------------------------------------------------------------------------
+
+
+def test_a_lobbys_button_leads_to_five_lines_of_what_is_played_there_and_back() -> None:
+    here = lobby(3, "red-dawn@1", theme="cold-war")
+    after = tap(here, "howto", person(9))
+    assert after.toast is not None
+    address, _, link = (after.toast.url or "").partition("?start=")
+    assert (address, unchanged(after, here)) == ("https://t.me/bot", True)
+    assert re.fullmatch("[A-Za-z0-9_-]{1,64}", link), "as Telegram takes them"
+    page = follows(link)
+    assert "Red Dawn in five lines" in page.text
+    assert [f"\n{line}. " in page.text for line in range(1, 7)] == [True] * 5 + [False]
+    assert "Stalin" in page.text, "in the words of the group's theme"
+    assert addresses(page)[plain("button.group")] == "https://t.me/c/1234567890/1"
+    assert carried(page) == {plain("button.rules"): ("own-rules", 0)}
+
+
+def test_the_way_back_leads_into_the_topic_and_into_no_group_that_has_no_address() -> None:
+    setup = first_setup()
+    topic, small = replace(lobby(2), topic=77), replace(lobby(2), chat=-4711)
+    assert addresses(follows(payload(topic, setup)))[plain("button.group")].endswith("/1234567890/77/77")
+    assert plain("button.group") not in addresses(follows(payload(small, setup)))
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
+def test_the_five_lines_fit_every_ruleset_language_and_theme(code: str, theme: str, rules: Ruleset) -> None:
+    text = guide_text(Words(code, theme), rules.id)
+    assert shown_length(text) < 1500
+    assert ("{" in text, "howto." in text) == (False, False)
+
+
+@pytest.mark.parametrize(
+    "link", ["play_", "play_0_0_-abc", "play_99_9_-abc", "play_1_0_x", "play_1_0_-z" * 9, "hello"]
+)
+def test_whatever_else_a_link_says_is_let_go(link: str) -> None:
+    page = follows(link)
+    welcomed = words("welcome") in page.text
+    assert welcomed or "Secret Hitler in five lines" in page.text
+
+
+def test_how_to_play_is_a_tap_away_from_help() -> None:
+    page = account.how_to(Words(), person(1), Guide(), "bot")
+    assert "Secret Hitler in five lines" in page.text
+    assert plain("button.group") not in addresses(page)
+
+
 def test_start_welcomes_and_helps() -> None:
     assert words("welcome") in asks("start").text
     assert words("welcome") not in asks("help").text
-    assert carried(asks("help")) == {plain("button.fair"): ("fair", 1)}
+    assert carried(asks("help")) == {plain("button.howto"): ("fair", 2), plain("button.fair"): ("fair", 1)}
+    assert addresses(asks("help")) == {plain("button.add"): "https://t.me/bot?startgroup=hello"}
 
 
 def test_whatever_else_is_said_is_answered_like_a_call_for_help() -> None:

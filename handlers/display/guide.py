@@ -1,0 +1,59 @@
+"""The ways to somebody new: links that open how a game is played in private, and that add the bot to a group.
+
+A lobby's button leads here by Telegram's own link, which says what is played there and where that is. Anybody
+can write such a link; it opens nothing but rules, and the way to a group for those who are in it.
+"""
+
+import re
+from dataclasses import dataclass
+
+from engine import OFFERED, Setup
+from handlers.display.buttons import Button
+from handlers.display.words import DEFAULT_THEME, Words
+from handlers.rooms.model import Room
+from handlers.rooms.names import RoomName, from_short
+
+#: What a link says: this word, a ruleset by its place among those offered (from 1 on), a theme by its place,
+#: the room. Payloads take letters, digits, ``_`` and ``-``.
+_LINK = re.compile(r"play_([0-9]{1,3})_([0-9])_(-[0-9a-z]{1,11}(?:_[0-9a-z]{1,7})?)")
+#: What Telegram lets /start say in a group into which somebody takes the bot.
+GREETING = "hello"
+#: The themes, by their places in such links: add at the end only.
+_THEMES = (DEFAULT_THEME, "cold-war")
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """What somebody wants to be shown: a ruleset, by its place among those offered, and a theme."""
+
+    which: int = 1
+    theme: str = DEFAULT_THEME
+    #: The group that they come from.
+    room: RoomName | None = None
+
+
+def payload(room: Room, setup: Setup) -> str:
+    """The link's payload for what is played in a room."""
+    places = {rules.id: place for place, rules in enumerate(OFFERED, start=1)}
+    theme = _THEMES.index(room.settings.theme) if room.settings.theme in _THEMES else 0
+    where = RoomName(room.chat, room.topic).short.replace(".", "_")
+    return f"play_{places.get(setup.ruleset, 1)}_{theme}_{where}"
+
+
+def from_payload(text: str) -> Guide | None:
+    """What a link's payload asks for, or None where it is no such link."""
+    found = _LINK.fullmatch(text)
+    if found is None:
+        return None
+    which, theme = int(found[1]), int(found[2])
+    try:
+        room = from_short(found[3].replace("_", "."))
+    except ValueError:
+        return None
+    known = 0 < which <= len(OFFERED)
+    return Guide(which if known else 1, _THEMES[theme] if theme < len(_THEMES) else DEFAULT_THEME, room)
+
+
+def add_button(words: Words, username: str) -> Button:
+    """Telegram's own way to take the bot into a group."""
+    return Button(words.plain("button.add"), url=f"https://t.me/{username}?startgroup={GREETING}")
