@@ -34,7 +34,7 @@ VERBS = {
     "counted": 1,  # 1: counted in statistics, 0: not
     "forget": 1,  # 1: yes, 0: no
     "fair": 1,  # 1: why a deal is fair, 2: how to play, 0: back
-    "howto": 0,  # how to play, in private
+    "howto": 1,  # lobby: how to play, in private
 }
 
 #: Where buttons of these verbs lie: under the messages of the group that they name, or in private chats.

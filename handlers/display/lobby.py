@@ -139,5 +139,5 @@ def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
         return Button(words.plain(f"button.{verb}"), data(where, verb, lobby.number))
 
     setup = Button(words.plain("button.setup"), data(where, "setup", lobby.number, 0, 0))
-    how_to = Button(words.plain("button.howto"), data(where, "howto"))
+    how_to = Button(words.plain("button.howto"), data(where, "howto", lobby.number))
     return (button("join"), button("leave")), (button("start"),), (setup,), (how_to,)
