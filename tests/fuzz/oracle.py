@@ -22,6 +22,8 @@ ANYTIME = {"title", "commands", "pictures"}
 ANYWHERE = ("answer", "claim", "language", "counted", "forget", "own-rules")
 #: By what a lobby opens.
 OPENS = ("newgame", "again", "rematch")
+#: Where the whole bot's pace is kept: nobody's, and everybody's.
+PACE = "limiter"
 #: Commands to which somebody who writes as the group itself is answered with a button.
 AGAIN = ("newgame", "join", "leave", "start", "cancel")
 
@@ -128,7 +130,7 @@ def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[st
         if sort == "user":
             if key not in people and not ended:
                 yield f"{key} is somebody else's"
-        elif key not in named and not forgets:
+        elif key not in named and not forgets and key != PACE:
             yield f"{key} {sort} has nothing to do with it"
         elif sort == "room" and act.moves is None:
             yield from unlawful(room_of(before), room_of(last[key, sort]), act, world)

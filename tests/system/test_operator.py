@@ -57,7 +57,7 @@ def test_a_banned_person_neither_opens_nor_joins_but_may_be_forgotten(table: Tab
     table.press(ben, "join")
     lobby = table.room().lobby
     assert lobby is not None
-    assert lobby.players == ()
+    assert [player.name for player in lobby.players] == ["Anna"], "who opened it, and nobody else"
     table.tg.send(ben, table.tg.private(ben), "/stats")
     table.desk.settle()
     assert table.tg.private_view(ben)[-1].mine is False
