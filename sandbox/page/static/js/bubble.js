@@ -10,13 +10,13 @@ const viewer = document.getElementById("viewer");
 /** `hands`: what a message can cause: open(url), say(text), tap(message, button), copied(). */
 export function bubble(message, chat, hands) {
   if (message.service) {
-    return make("li", { class: "message event", data: { key: message.key } }, make("span", {}, message.service));
+    return make("div", { class: "message event", data: { key: message.key } }, make("span", {}, message.service));
   }
   const mine = message.sender === world.me && !message.bot;
   const face = message.bot ? botAvatar() : avatar(world.people, message.sender, message.name);
   const body = make("div", { class: "body" }, card(message, chat, hands), keyboard(message, hands));
   const names = `message${mine ? " mine" : ""}${message.bot ? " of-bot" : ""}`;
-  return make("li", { class: names, data: { key: message.key, from: message.sender, date: message.date } }, face, body);
+  return make("div", { class: names, data: { key: message.key, from: message.sender, date: message.date } }, face, body);
 }
 
 function card(message, chat, hands) {

@@ -17,7 +17,7 @@ export class Chat {
     this.top = 0;
     this.hands = hands;
     this.head = make("header", { class: "head" });
-    this.list = make("ol", { class: "messages", role: "log", tabIndex: 0, "aria-label": "Messages", onscroll: () => this.scrolled() });
+    this.list = make("div", { class: "messages", role: "log", tabIndex: 0, "aria-label": "Messages", onscroll: () => this.scrolled() });
     this.end = make("button", { type: "button", class: "to-end", hidden: true, "aria-label": "To the newest message", onclick: () => this.toEnd() }, icon("down"));
     this.writer = composer(pane.id, kind === "group" ? "Write in the group" : "Write to the bot", () => world.commands[kind], hands.say);
     this.foot = make("footer", { class: "foot" }, this.writer.list, this.writer.form);

@@ -60,7 +60,7 @@ function showGroup() {
   group.head.replaceChildren(face, titles);
   group.show(world.group.id, () =>
     make(
-      "li",
+      "div",
       { class: "welcome" },
       make("p", { class: "lead" }, "Nobody plays here yet"),
       make("p", {}, "You are one of this group. Open a lobby, join it, and start; the private chat beside it is yours alone."),
@@ -76,7 +76,7 @@ function showPrivate() {
   const titles = make("div", { class: "titles" }, make("h2", {}, "Chancellery"), make("p", {}, `the bot, in private with ${one.name}`));
   own.head.replaceChildren(botAvatar(), titles, make("label", { class: "switch" }, itself, make("span", {}, "plays itself")));
   own.show(world.me, () =>
-    make("li", { class: "welcome" }, avatar(world.people, one.id, one.name), make("p", {}, `What the bot and ${one.name} write to each other stands here, and nobody else sees it.`)),
+    make("div", { class: "welcome" }, avatar(world.people, one.id, one.name), make("p", {}, `What the bot and ${one.name} write to each other stands here, and nobody else sees it.`)),
   );
   byId("private").setAttribute("aria-label", `The private chat of ${one.name}`);
   document.querySelector(".tabs .whose").textContent = `${one.name}’s chat`;
