@@ -198,6 +198,16 @@ def test_the_search_for_readers_of_tables_finds_them(source: str, found: bool) -
     assert bool(readers_of_tables(source)) == found
 
 
+def test_every_file_that_the_plan_of_the_house_names_is_there() -> None:
+    said = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = {name for name in re.findall(r"`([\w./-]+)`", said) if "/" in name or name.endswith(".py")}
+    tops = [ROOT / package for package in (*OURS, "scripts", "tests")]
+    there = [str(path) for top in tops for path in (top, *top.rglob("*"))]
+    assert len(named) > 40
+    lost = [name for name in named if not any(path.endswith(f"/{name.rstrip('/')}") for path in there)]
+    assert lost == []
+
+
 def other_dialects(source: str) -> list[str]:
     """What in a module's docstrings is not as CONTRIBUTING.md has it; ruff's D checks the rest."""
     found = []
