@@ -90,7 +90,7 @@ QUICKNET = Beacon(
 )
 
 
-def chosen(addresses: str | None) -> Beacon:
+def beacon_of(addresses: str | None) -> Beacon:
     """Quicknet, by these addresses (with commas between them) or, without any, by drand's own."""
     if addresses is None:
         return QUICKNET

@@ -15,7 +15,7 @@ from typing import Any
 
 from handlers.conversation.outcome import Aside
 from handlers.display.words import shown_length
-from handlers.service import effects as outbox
+from handlers.service import effects
 from infra.outbox.budget import MINUTE, SENT, Budget
 from infra.outbox.courier import Note
 from infra.outbox.flush import PAUSE
@@ -36,7 +36,7 @@ WAIT = 2.0
 #: Telegram counts from when the calls come, the second of them at the latest so much afterwards.
 APART = MINUTE + 3 * WAIT
 #: Seconds for which a chat that refused one is asked no more.
-SPARED = 600.0
+LEFT_ALONE = 600.0
 
 #: Telegram's limit for their text.
 LONGEST = 1024
@@ -53,7 +53,7 @@ class Asides:
     clock: Callable[[], float]
     note: Note
     #: By chat, until when it is not asked again.
-    _spared: dict[int, float] = field(default_factory=dict)
+    _left_alone: dict[int, float] = field(default_factory=dict)
     #: Whether Telegram's server has turned out not to know such messages.
     _unknown: bool = False
 
@@ -63,20 +63,20 @@ class Asides:
         Asks nothing of Telegram where the group's minute is used up, or where it refused lately. One write.
         """
         # First: what is counted must not hang on what is to be said.
-        may = self._may(item, aside.chat) and self._taken(item, aside.chat)
+        may = self._may_say(item, aside.chat) and self._minute_taken(item, aside.chat)
         if not may or deadline - self.clock() < 2 * WAIT or shown_length(aside.text) > LONGEST:
             return False
         try:
             return self.gateway.run(self._said(aside, query))
         except WireError as error:
             if isinstance(error, Refused):
-                self._spare(aside.chat)
+                self._leave_alone(aside.chat)
             self.note("aside_failed", {"kind": str(getattr(error, "kind", type(error).__name__))})
             return False
 
-    def _may(self, item: RoomItem, chat: int) -> bool:
+    def _may_say(self, item: RoomItem, chat: int) -> bool:
         now = self.clock()
-        if self._unknown or self._spared.get(chat, 0) > now:
+        if self._unknown or self._left_alone.get(chat, 0) > now:
             return False
         if item.messages.get(ASIDE + str(chat), 0) > now - APART:
             return False
@@ -84,7 +84,7 @@ class Asides:
         like_an_edit = OutboxEntry(chat, _EDIT, target=_EDIT)
         return item.messages.get(PAUSE + str(chat), 0) <= now and lately.wait(like_an_edit, now) is None
 
-    def _taken(self, item: RoomItem, chat: int) -> bool:
+    def _minute_taken(self, item: RoomItem, chat: int) -> bool:
         """Whether this minute's aside is ours; not where somebody else wrote first, as it may be theirs.
 
         Nor where the save took so long that the calls would come too close to the next one's.
@@ -97,20 +97,20 @@ class Asides:
         return not isinstance(saved, Conflict) and self.clock() <= now + WAIT
 
     async def _said(self, aside: Aside, query: str) -> bool:
-        opening = await self.gateway.call("sendMessage", outbox.opening(aside, query), wait=WAIT)
+        opening = await self.gateway.call("sendMessage", effects.aside_opening(aside, query), wait=WAIT)
         if not _only_for(aside.user, opening):
             self._unknown = True
             self.note("aside_failed", {"kind": "server"})
             gone = {"chat_id": aside.chat, "message_id": opening["message_id"]}
             await self.gateway.call("deleteMessage", gone, wait=WAIT)
             return False
-        await self.gateway.call(_EDIT, outbox.aside(aside, opening["ephemeral_message_id"]), wait=WAIT)
+        await self.gateway.call(_EDIT, effects.aside_words(aside, opening["ephemeral_message_id"]), wait=WAIT)
         return True
 
-    def _spare(self, chat: int) -> None:
+    def _leave_alone(self, chat: int) -> None:
         now = self.clock()
-        self._spared = {other: until for other, until in self._spared.items() if until > now}
-        self._spared[chat] = now + SPARED
+        self._left_alone = {other: until for other, until in self._left_alone.items() if until > now}
+        self._left_alone[chat] = now + LEFT_ALONE
 
 
 def _only_for(user: int, message: Mapping[str, Any]) -> bool:

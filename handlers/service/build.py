@@ -23,7 +23,7 @@ from handlers.service.hearing import Hearing
 from handlers.service.private_chat import Personal
 from handlers.service.recording import Recorder
 from handlers.service.throttle import IN_A_GROUP, TAPS, Throttle
-from infra.beacon import BeaconClient, chosen
+from infra.beacon import BeaconClient, beacon_of
 from infra.configuration import NO_BEACON, Configuration
 from infra.observability import Log
 from infra.outbox.courier import Courier
@@ -109,7 +109,7 @@ def build(
     if configuration.beacon == NO_BEACON:
         beacon = None
     elif beacon is None:
-        beacon = BeaconClient(chosen(configuration.beacon), clock=clock)
+        beacon = BeaconClient(beacon_of(configuration.beacon), clock=clock)
     recorder = Recorder(rooms, archives, users)
     forgetting = Forgetting(users, archives, entropy)
     personal = Personal(users, rooms, gateway, forgetting, configuration.bot_username)

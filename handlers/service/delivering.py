@@ -13,7 +13,7 @@ from handlers.rooms.codec import SCHEMA, decode, encode
 from handlers.rooms.names import RoomName, from_key
 from handlers.service import effects as outbox
 from infra.outbox.calls import DATE, PICTURE
-from infra.outbox.courier import Courier, Now, PhotoOf, new_owner
+from infra.outbox.courier import Courier, FirstCall, PhotoOf, new_owner
 from infra.outbox.flush import Refusal
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.moving import move_room
@@ -27,8 +27,8 @@ def _moves_along(name: str) -> bool:
     return is_private(name) or name.startswith((PICTURE, DATE))
 
 
-def _press(toast: dict[str, Any]) -> Now:
-    return Now("answerCallbackQuery", toast)
+def _as_first_call(toast: dict[str, Any]) -> FirstCall:
+    return FirstCall("answerCallbackQuery", toast)
 
 
 def _names_waiting(item: RoomItem, chat: int) -> set[str | None]:
@@ -53,7 +53,7 @@ class Deliverer:
 
     def answer(self, toast: dict[str, Any], deadline: float) -> None:
         """Answer a tap before all else; what becomes of it harms nothing."""
-        self.courier.answer(_press(toast), deadline)
+        self.courier.answer(_as_first_call(toast), deadline)
 
     def deliver(
         self,
@@ -65,7 +65,7 @@ class Deliverer:
         attempt: int = 0,
     ) -> None:
         """Send what waits, a tap's toast before all else, until ``deadline`` (seconds since 1970)."""
-        first = None if toast is None else _press(toast)
+        first = None if toast is None else _as_first_call(toast)
         while item.outbox or first is not None:
             delivered = self.courier.deliver(item, owner, deadline, first=first, attempt=attempt)
             first, after, refusals = None, None, list(delivered.refusals)

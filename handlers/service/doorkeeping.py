@@ -25,7 +25,7 @@ class Doorkeeper:
 
     def admits(self, said: Said, name: RoomName) -> bool:
         """Whether what was said about a room is to be heard there."""
-        if not (self._lies_there(said) and self.may_play(name)):
+        if not (self._lies_where_such_do(said) and self.may_play(name)):
             return False
         # A game that runs is played to its end: nobody at the table pays for somebody else.
         if isinstance(said, Command | Follow) or (isinstance(said, Tap) and said.verb in BEGINNING):
@@ -43,7 +43,7 @@ class Doorkeeper:
         item = self.rooms.load_following(name.key)
         return item is not None and decode(item.body, item.schema).origin in self.allowed_chats
 
-    def _lies_there(self, said: Said) -> bool:
+    def _lies_where_such_do(self, said: Said) -> bool:
         """Whether a tapped button lies where such buttons do: in the group that it names.
 
         Buttons of a group that became a supergroup name its old chat, wherever Telegram shows them now.

@@ -100,7 +100,7 @@ def deletion(delete: Delete) -> dict[str, Any]:
     return {"method": "deleteMessage", "chat_id": delete.chat, "message_id": delete.message}
 
 
-def opening(aside: Aside, query: str) -> dict[str, Any]:
+def aside_opening(aside: Aside, query: str) -> dict[str, Any]:
     """The parameters that post an aside's opening words right after a tap."""
     only = {"receiver_user_id": aside.user, "callback_query_id": query}
     place = {} if aside.topic is None else {"message_thread_id": aside.topic}
@@ -108,7 +108,7 @@ def opening(aside: Aside, query: str) -> dict[str, Any]:
     return {"chat_id": aside.chat, **place, **text, "ephemeral_message_parameters": only}
 
 
-def aside(aside: Aside, number: int) -> dict[str, Any]:
+def aside_words(aside: Aside, number: int) -> dict[str, Any]:
     """The parameters that make the opening words, by their ephemeral number, what the aside says."""
     named = {"chat_id": aside.chat, "receiver_user_id": aside.user, "ephemeral_message_id": number}
     return {**named, "text": aside.text, **_HTML}

@@ -43,7 +43,7 @@ class Follower:
         Returns the webhook's reply: the toast rides in it where nothing is sent.
         """
         said = heard.said
-        with self._nothing_forgotten(saved.key, heard.update_id):
+        with self._rest_not_left(saved.key, heard.update_id):
             toast = (
                 effects.toast(said.query, outcome.toast) if isinstance(said, Tap) and saved.outbox else None
             )
@@ -77,7 +77,7 @@ class Follower:
 
     def send(self, item: RoomItem, update_id: int, deadline: float) -> None:
         """Deliver what waits in a room's outbox."""
-        with self._nothing_forgotten(item.key, update_id):
+        with self._rest_not_left(item.key, update_id):
             self.deliverer.deliver(item, new_owner(), deadline)
 
     def tend(self, item: RoomItem, room: Room, heard: Heard) -> None:
@@ -116,7 +116,7 @@ class Follower:
             self.note(Watched.WAKEUP_FAILED, {"reason": wakeup.reason})
 
     @contextmanager
-    def _nothing_forgotten(self, key: str, update_id: int | None) -> Iterator[None]:
+    def _rest_not_left(self, key: str, update_id: int | None) -> Iterator[None]:
         """Whatever goes wrong while a room's outbox is sent: the rest is not left to the next tap there.
 
         Where the store is away Telegram brings the update again, as the queue does a wake-up. Whatever

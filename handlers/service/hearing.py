@@ -16,7 +16,7 @@ from handlers.service.enquiring import Enquiries
 from handlers.service.following import Follower
 from handlers.service.heard import Heard
 from handlers.service.recording import Recorder
-from handlers.service.sealed import posted, to_be_dealt
+from handlers.service.sealed import seal_posted_at, to_be_dealt
 from infra.beacon import Beacon
 from infra.outbox.courier import Note
 from infra.store.items import Change, Conflict, RoomItem
@@ -64,7 +64,7 @@ class Hearing:
                 continue
             if item is not None and heard.update_id is not None and item.knows(heard.update_id):
                 return self.follower.repeated(heard.said, room, item, heard.update_id, heard.deadline)
-            known = replace(known, posted=posted(item, room), drawn=None)
+            known = replace(known, posted=seal_posted_at(item, room), drawn=None)
             outcome, known = self._respond(room, heard, known)
             if outcome.room == room and not outcome.effects:
                 return self._unchanged(heard, item, room, outcome)

@@ -7,7 +7,7 @@ from infra.outbox.calls import DATE
 from infra.store.items import RoomItem
 
 
-def posted(item: RoomItem | None, room: Room) -> int | None:
+def seal_posted_at(item: RoomItem | None, room: Room) -> int | None:
     """When the message with the room's seal was posted, by Telegram's date, if it is known to be.
 
     Kept in one write with the taking of the message out of the outbox: where Telegram's answer was lost the

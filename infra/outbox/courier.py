@@ -13,7 +13,7 @@ from typing import Any
 from infra.observability import Watched
 from infra.outbox.allowing import Allowance, Allowing
 from infra.outbox.flush import Flushed, Refusal, WaitUntil, flush
-from infra.outbox.state import State
+from infra.outbox.progress import Progress
 from infra.outbox.turns import TURNS, packed, turns_of
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store.entries import OutboxEntry
@@ -41,7 +41,7 @@ Note = Callable[[str, Mapping[str, Any]], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Now:
+class FirstCall:
     """A call beside the outbox, made first and only once: the answer to a button press."""
 
     method: str
@@ -107,7 +107,7 @@ class Courier:
         owner: str,
         deadline: float,
         *,
-        first: Now | None = None,
+        first: FirstCall | None = None,
         attempt: int = 0,
     ) -> Delivered:
         """Send what waits in ``item``'s outbox, and what others add meanwhile, until ``deadline``.
@@ -132,15 +132,15 @@ class Courier:
                 out.left = True
             out.item = held
             return out
-        state = State(owner, deadline, attempt)
+        progress = Progress(owner, deadline, attempt)
         while held is not None and held.held_by(owner):
-            after = self._once(held, state, first, out)
+            after = self._flush_and_clear(held, progress, first, out)
             first = None
             out.item = after
-            held = self._again(after, state, out)
+            held = self._leased_again(after, progress, out)
         return out
 
-    def answer(self, press: Now, deadline: float) -> None:
+    def answer(self, press: FirstCall, deadline: float) -> None:
         """Answer a button press now, where something else comes before the outbox; never raises for it."""
         self._gateway.run(self._best_effort(press, deadline))
 
@@ -159,8 +159,8 @@ class Courier:
             return item
         return self._rooms.take_lease(item.key, self.lease(owner))
 
-    async def _best_effort(self, first: Now, deadline: float) -> None:
-        # A toast that does not come through is no loss: the state is saved, and the press expires.
+    async def _best_effort(self, first: FirstCall, deadline: float) -> None:
+        # A toast that does not come through is no loss: the progress is saved, and the press expires.
         try:
             await self._gateway.call(
                 first.method, first.params, wait=max(0.5, min(8.0, deadline - self._clock()))
@@ -168,15 +168,17 @@ class Courier:
         except Exception as error:
             self._note("answer_failed", {"method": first.method, "kind": type(error).__name__})
 
-    def _once(self, held: RoomItem, state: State, first: Now | None, out: Delivered) -> RoomItem | None:
+    def _flush_and_clear(
+        self, held: RoomItem, progress: Progress, first: FirstCall | None, out: Delivered
+    ) -> RoomItem | None:
         """One flush and the clearing after it; returns the item as it is then."""
-        todo = state.allowed(held.outbox)
+        todo = progress.allowed(held.outbox)
         allowance = self._allow(todo, held)
         going = {identifier: todo[identifier] for identifier in allowance.moments}
-        flushed = self._gateway.run(self._flush(held, going, allowance.moments, state, first))
+        flushed = self._gateway.run(self._flush(held, going, allowance.moments, progress, first))
         flushed.done += allowance.dropped
-        state.learn(flushed)
-        state.held |= allowance.waits
+        progress.learn(flushed)
+        progress.held |= allowance.waits
         out.refusals += flushed.refusals
         out.migrated |= flushed.migrated
         out.sent += len(flushed.done)
@@ -188,9 +190,9 @@ class Courier:
             learned[TURNS] = packed(allowance.turns)
         if QUEUED in held.messages and held.messages[QUEUED] <= self._clock():
             learned[QUEUED] = None
-        due = self._schedule(held, stays, state, learned) if stays else None
+        due = self._schedule(held, stays, progress, learned) if stays else None
         learned |= self._age(held, stays)
-        after = self._rooms.clear(held.key, state.owner, flushed.done, learned, due)
+        after = self._rooms.clear(held.key, progress.owner, flushed.done, learned, due)
         if after is not None and set(flushed.done) & set(after.outbox):
             self._note("lease_lost", {"count": len(flushed.done)})
         return after
@@ -200,8 +202,8 @@ class Courier:
         held: RoomItem,
         todo: Mapping[str, OutboxEntry],
         moments: Mapping[str, float],
-        state: State,
-        first: Now | None,
+        progress: Progress,
+        first: FirstCall | None,
     ) -> Flushed:
         assert held.lease is not None
         sending = flush(
@@ -209,16 +211,16 @@ class Courier:
             held.messages,
             self._gateway,
             clock=self._clock,
-            deadline=min(state.deadline, held.lease.until - _SLACK),
+            deadline=min(progress.deadline, held.lease.until - _SLACK),
             photo=None if self._photo is None else partial(self._photo, held),
-            attempt=state.attempt,
+            attempt=progress.attempt,
             moments=moments,
             wait_until=self._wait_until,
         )
         if first is None:
             return await sending
         # A task of its own, made first, so that its request is on the wire before any other.
-        answer = asyncio.ensure_future(self._best_effort(first, state.deadline))
+        answer = asyncio.ensure_future(self._best_effort(first, progress.deadline))
         flushed = await sending
         await answer
         return flushed
@@ -253,7 +255,7 @@ class Courier:
         return {SINCE: round(now, 1)} if since is None else {}
 
     def _schedule(
-        self, held: RoomItem, stays: set[str], state: State, learned: dict[str, Any]
+        self, held: RoomItem, stays: set[str], progress: Progress, learned: dict[str, Any]
     ) -> float | None:
         """Queue a wake-up for what stays, before the clearing, so that no crash can come between.
 
@@ -261,31 +263,31 @@ class Courier:
         chain of its own. Returns when the watchdog must look, or None if it would do so in time anyway.
         """
         now = self._clock()
-        at = state.next_try(held.outbox, stays, now)
+        at = progress.next_try(held.outbox, stays, now)
         if at is None:  # only refusals and migrated chats, which the caller deals with next
             at = now + _UNSETTLED
         else:
             # One that comes now may be the one that led here.
             coming = now < held.messages.get(QUEUED, 0) <= at
-            if not coming and self._wake(held.key, at, "retry", state.attempt + 1):
+            if not coming and self._wake(held.key, at, "retry", progress.attempt + 1):
                 learned[QUEUED] = at
-            state.scheduled |= stays
+            progress.scheduled |= stays
         return at if held.due is None or at < held.due else None
 
-    def _again(self, after: RoomItem | None, state: State, out: Delivered) -> RoomItem | None:
+    def _leased_again(self, after: RoomItem | None, progress: Progress, out: Delivered) -> RoomItem | None:
         """Take the lease once more if others added entries that can be sent now."""
         if after is None:
             return None
-        waiting = state.sendable(after.outbox)
-        out.left = out.left or bool(set(after.outbox) - state.refused)
+        waiting = progress.sendable(after.outbox)
+        out.left = out.left or bool(set(after.outbox) - progress.refused)
         if not waiting or after.lease is not None:
             return None
-        if state.out_of_time or state.deadline - self._clock() < _SLACK:
-            if set(waiting) - state.scheduled:
-                self._wake(after.key, self._clock(), "rest", state.attempt)
+        if progress.out_of_time or progress.deadline - self._clock() < _SLACK:
+            if set(waiting) - progress.scheduled:
+                self._wake(after.key, self._clock(), "rest", progress.attempt)
             return None
         out.left = False
-        return self._rooms.take_lease(after.key, self.lease(state.owner))
+        return self._rooms.take_lease(after.key, self.lease(progress.owner))
 
     def _wake(self, key: str, at: float, reason: str, attempt: int) -> bool:
         try:

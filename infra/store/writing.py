@@ -188,7 +188,7 @@ def _due(out: Expression, before: RoomItem, change: Change, now: float) -> None:
     A room is looked at too early rather than its entry moved to a later time.
     """
     wanted = before.due if isinstance(change.due, Keep) else change.due
-    left = _left_behind(before, change, now)
+    left = _if_never_sent(before, change, now)
     if left is not None and (wanted is None or wanted > left):
         wanted = left
     if wanted == before.due:
@@ -200,7 +200,7 @@ def _due(out: Expression, before: RoomItem, change: Change, now: float) -> None:
         out.set_due(wanted)
 
 
-def _left_behind(before: RoomItem, change: Change, now: float) -> float | None:
+def _if_never_sent(before: RoomItem, change: Change, now: float) -> float | None:
     """When the watchdog must look because entries wait for a sender who may have died, or None."""
     if not _waiting(before, change) or before.lease is None or before.lease_free(now):
         return None  # nothing waits, or this writer can have the lease

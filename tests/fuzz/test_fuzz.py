@@ -56,7 +56,7 @@ MUTANTS: dict[str, tuple[tuple[Any, str, Callable[..., Any]], ...]] = {
         (clock, "plays_or_leads", yes),
         (lobby, "may_lead", yes),
     ),
-    "a button works wherever it lies": ((doorkeeping.Doorkeeper, "_lies_there", yes),),
+    "a button works wherever it lies": ((doorkeeping.Doorkeeper, "_lies_where_such_do", yes),),
     "a block ends the game": ((reaching, "reached", cleared),),
     "a tap breaks it": ((answering, "question_for", torn),),
 }

@@ -19,7 +19,7 @@ from handlers.conversation.recipients import GROUP, Private, Seat
 from handlers.service.app import App
 from handlers.service.enquiring import Enquiries
 from handlers.service.hearing import Hearing
-from handlers.service.sealed import posted
+from handlers.service.sealed import seal_posted_at
 from infra.outbox import courier
 from infra.outbox import flush as flushing
 from infra.outbox.courier import Courier
@@ -102,13 +102,13 @@ async def _send_all(gateway: Any, entries: Any) -> None:
 @mutant
 def clears_before_it_sends(patch: pytest.MonkeyPatch) -> None:
     """A process that dies while it sends takes the messages with it."""
-    once, clear = Courier._once, Rooms.clear
+    once, clear = Courier._flush_and_clear, Rooms.clear
 
     def cleared(self: Courier, held: RoomItem, *rest: Any) -> Any:
         clear(self._rooms, held.key, held.lease.owner if held.lease else "", list(held.outbox))
         return once(self, held, *rest)
 
-    patch.setattr(Courier, "_once", cleared)
+    patch.setattr(Courier, "_flush_and_clear", cleared)
 
 
 @mutant
@@ -322,7 +322,7 @@ def deals_whenever_the_round_is_out(patch: pytest.MonkeyPatch) -> None:
     def in_time(item: Any, room: Any) -> int | None:
         return None if room.sealed is None else int(room.sealed.at) - 1
 
-    patch.setattr("handlers.service.hearing.posted", in_time)
+    patch.setattr("handlers.service.hearing.seal_posted_at", in_time)
 
 
 @mutant
@@ -330,11 +330,11 @@ def seals_again_what_was_sealed_in_time(patch: pytest.MonkeyPatch) -> None:
     """Every first seal is called too late, and another seed taken."""
 
     def late(item: Any, room: Any) -> int | None:
-        date = posted(item, room)
+        date = seal_posted_at(item, room)
         first = room.sealed is not None and room.sealed.proof.attempt == 1
         return int(room.sealed.at) if date is not None and first else date
 
-    patch.setattr("handlers.service.hearing.posted", late)
+    patch.setattr("handlers.service.hearing.seal_posted_at", late)
 
 
 @mutant

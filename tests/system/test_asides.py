@@ -224,13 +224,13 @@ def test_where_the_store_takes_its_time_it_is_a_pop_up(game: Table, monkeypatch:
 def test_of_two_who_tap_at_once_one_gets_the_pop_up(game: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     rooms = game.desk.built.app.rooms
     now = game.desk.clock()
-    taken = Asides._taken
+    taken = Asides._minute_taken
 
     def late(self: Asides, item: RoomItem, chat: int) -> bool:
         rooms.save(item, Change(messages={f"{ASIDE}{chat}": now}))  # another process
         return taken(self, item, chat)
 
-    monkeypatch.setattr(Asides, "_taken", late)
+    monkeypatch.setattr(Asides, "_minute_taken", late)
     game.press(game.people[0], "role")
     assert asides(game, game.people[0]) == []
     assert alert(game, game.people[0])

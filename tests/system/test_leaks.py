@@ -94,5 +94,5 @@ def test_it_finds_a_role_that_the_whole_group_reads(monkeypatch: pytest.MonkeyPa
     def aloud(aside: Aside, query: str) -> dict[str, Any]:
         return {"chat_id": aside.chat, "text": aside.text, "parse_mode": "HTML"}
 
-    monkeypatch.setattr(outbox, "opening", aloud)
+    monkeypatch.setattr(outbox, "aside_opening", aloud)
     assert leaking()

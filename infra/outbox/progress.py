@@ -8,7 +8,7 @@ from infra.outbox.flush import Flushed
 from infra.store.entries import OutboxEntry
 
 
-class State:
+class Progress:
     """Who was refused, paused or held so far, and until when."""
 
     def __init__(self, owner: str, deadline: float, attempt: int) -> None:
