@@ -160,7 +160,7 @@ class Courier:
         return self._rooms.take_lease(item.key, self.lease(owner))
 
     async def _best_effort(self, first: FirstCall, deadline: float) -> None:
-        # A toast that does not come through is no loss: the progress is saved, and the press expires.
+        # A toast that does not come through is no loss: the state is saved, and the press expires.
         try:
             await self._gateway.call(
                 first.method, first.params, wait=max(0.5, min(8.0, deadline - self._clock()))

@@ -15,7 +15,7 @@ from handlers.conversation.outcome import Aside
 from handlers.display.words import Html
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Match, Room
-from handlers.service import effects as outbox
+from handlers.service import effects
 from infra.outbox.courier import Courier, Delivered
 from infra.store.items import RoomItem
 from tests.system.mirror import compare, worlds_of
@@ -94,5 +94,5 @@ def test_it_finds_a_role_that_the_whole_group_reads(monkeypatch: pytest.MonkeyPa
     def aloud(aside: Aside, query: str) -> dict[str, Any]:
         return {"chat_id": aside.chat, "text": aside.text, "parse_mode": "HTML"}
 
-    monkeypatch.setattr(outbox, "aside_opening", aloud)
+    monkeypatch.setattr(effects, "aside_opening", aloud)
     assert leaking()
