@@ -65,6 +65,7 @@ COMMANDS: dict[str, Answerer] = {
     "status": info.status,
     "board": info.board,
     "history": info.history,
+    "votes": info.votes,
     "players": info.players,
     "sub": seats.sub,
     "settings": settings_command,

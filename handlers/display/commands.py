@@ -17,7 +17,7 @@ ALLOWED_UPDATES = ("message", "callback_query", "my_chat_member")
 #: The commands in groups, in the order in which Telegram lists them.
 GROUP = (
     *("newgame", "join", "leave", "start", "cancel", "nextgame"),
-    *("status", "board", "history", "players", "rules", "stats", "sub", "settings", "help"),
+    *("status", "board", "history", "votes", "players", "rules", "stats", "sub", "settings", "help"),
 )
 
 #: The same for private chats.

@@ -56,7 +56,10 @@ PageOf = Callable[[Words, Setup, Board], Page | None]
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """What one expansion adds to what people see. Every fact has a line, or is quiet on purpose."""
+    """What one expansion adds to what people see.
+
+    Every fact has a line, or is quiet on purpose; and is remembered, or forgotten on purpose.
+    """
 
     #: What the group is told about a fact, when it happens.
     lines: Mapping[type[Fact], Line] = field(default_factory=dict)
@@ -64,10 +67,11 @@ class Expansion:
     quiet: frozenset[type[Fact]] = frozenset()
     #: What a seat alone is told about a fact that it may know whole, unless its prompts say enough.
     whispers: Mapping[type[Fact], Line] = field(default_factory=dict)
-    #: What the replay at the end says of a fact, within the round in which it happened.
-    replayed: Mapping[type[Fact], Line] = field(default_factory=dict)
-    #: What the replay says, after all rounds, of what happened in secret beside them.
-    in_secret: Mapping[type[Fact], Line] = field(default_factory=dict)
+    #: What a history says of a fact, within its round and as far as the hearer knows it, in the third person.
+    #: Of a fact that has nothing here it says what the group was told when it happened.
+    remembered: Mapping[type[Fact], Line] = field(default_factory=dict)
+    #: Facts that need no line of a history: others say the same.
+    forgotten: frozenset[type[Fact]] = frozenset()
     marks: tuple[Mark, ...] = ()
     #: Powers that explain themselves in /rules, by their number in callback data, which is given out once.
     powers: Mapping[int, str] = field(default_factory=dict)
@@ -96,6 +100,7 @@ def together(expansions: Iterable[Expansion]) -> Expansion:
     parts = tuple(expansions)
     merged = {f.name: _joined(f.name, [getattr(part, f.name) for part in parts]) for f in fields(Expansion)}
     _apart("lines", [*merged["lines"], *merged["quiet"]])
+    _apart("remembered", [*merged["remembered"], *merged["forgotten"]])
     _apart("powers", list(merged["powers"].values()))
     _apart("marks", [mark.tag for mark in merged["marks"]])
     return Expansion(**merged)

@@ -1,89 +1,104 @@
-"""The history that /history shows, and the replay at the end: the same rounds, then with the truth."""
+"""What a table remembers, round by round: for the group, for a seat, and at the end the whole truth.
 
-from collections.abc import Iterable, Mapping, Sequence
+All three are the same rounds, told as far as their hearer knows them. What is said of a fact stands with
+the expansion that it belongs to (``Expansion.remembered``).
+"""
+
+from collections.abc import Iterable, Sequence
 
 from engine.claim import Claim
-from engine.facts import Fact
-from handlers.display.expansions import SHOWN
-from handlers.display.telling import Line, Telling
-from handlers.display.words import Html, shown_length
+from engine.facts import CandidacyPassed, Dealt, Discarded, Drew, Elected, Fact, Nominated, Passed, Voted
+from engine.question import JA, NEIN
+from engine.steps.sealed import SealedVeto
+from engine.tiles import UNKNOWN
+from handlers.display.lines import remembered
+from handlers.display.pages import folded, pages
+from handlers.display.telling import Quiet, Telling
+from handlers.display.words import Html
 from handlers.rooms.governments import PARTY, Government, contradicted, governments, truth
 
-#: Telegram's limit for a text, with room for what surrounds it.
-LONGEST = 3900
+#: So many rounds, the latest ones, stand unfolded under what came before.
+UNFOLDED = 2
+
+#: A round's first lines say these.
+_FRAME = (CandidacyPassed, Nominated, Voted, Elected)
+#: In front of whatever happened in a round.
+_INDENT = "\u3000"
 
 
-def history_text(telling: Telling, claims: Sequence[Claim]) -> Html:
-    """Governments, ballots, what was enacted, claims; and where they contradict each other."""
+def history_texts(telling: Telling, claims: Sequence[Claim]) -> tuple[Html, ...]:
+    """What the hearer may know of every round, with its claims, and which of these cannot all be true.
+
+    In as many texts as it takes, all but the latest rounds folded.
+    """
+    t = quiet(telling)
     blocks = []
-    for now in governments(telling.view.facts):
+    for now in governments(t.view.facts):
         made = [claim for claim in claims if claim.round == now.round]
-        lines = [_government(telling, now), *(claim_line(telling, claim) for claim in made)]
+        said = [claim_line(t, claim) for claim in made]
         if contradicted(now, made):
-            lines.append(telling.html("history.contradiction"))
-        blocks.append(Html("\n".join(lines)))
-    title = telling.html("history.title")
-    return Html("\n".join([title, *latest(blocks, LONGEST - shown_length(title))]))
+            said.append(t.html("history.contradiction"))
+        blocks.append(round_block(t, now, said))
+    return folded(t.html("history.title"), blocks, UNFOLDED)
 
 
 def replay_texts(telling: Telling, claims: Sequence[Claim]) -> tuple[Html, ...]:
-    """Round by round what the government held, discarded and enacted, and which claims were lies.
+    """The same of a game in which nothing is hidden any more, all of it folded.
 
-    Then comes what happened in secret beside that, in as many texts as it takes.
+    Who was dealt what, every hand, what was done in secret, and which claims were lies.
     """
-    blocks = []
-    for now in governments(telling.view.facts):
-        lines = [_government(telling, now), *_hands(telling, now)]
-        for claim in claims:
-            if claim.round == now.round:
-                real = truth(now, claim)
-                key = "replay.true" if real is None or real == tuple(sorted(claim.said)) else "replay.lie"
-                lines.append(telling.html(key, claim=claim_line(telling, claim)))
-        blocks.append(Html("\n".join(lines)))
-    hidden = _said(telling, SHOWN.in_secret, telling.view.facts)
-    return _pages(telling.html("replay.title"), [*blocks, *hidden])
+    t = quiet(telling)
+    blocks = [dealt(t)]
+    for now in governments(t.view.facts):
+        said = [_judged(t, now, claim) for claim in claims if claim.round == now.round]
+        blocks.append(round_block(t, now, said))
+    return folded(t.html("replay.title"), blocks)
 
 
-def _government(t: Telling, now: Government) -> Html:
-    chancellor = Html("–") if now.chancellor is None else t.seat(now.chancellor)
-    names = {"round": now.round, "president": t.seat(now.president), "chancellor": chancellor}
-    mark = "✅" if now.elected else "❌" if now.resolved else "⏳"
-    if now.ja or now.nein:
-        line = t.html("history.government", **names, mark=mark, ja=now.ja, nein=now.nein)
-    else:
-        line = t.html("history.government.open", **names, mark=mark)
-    ends = [t.html("history.chaos" if now.chaos else "history.enacted", tile=t.tile(x)) for x in now.enacted]
-    if now.vetoed:
-        ends.append(t.html("history.vetoed"))
-    return Html("\n".join([line, *ends]))
+def known_texts(telling: Telling, mine: Sequence[tuple[int, Html]]) -> tuple[Html, ...]:
+    """What a seat alone knows, in as many texts as it takes.
+
+    ``mine``: lines, each with the number of the round in which the seat learned it (0: before the first).
+    """
+    blocks: dict[int, list[Html]] = {}
+    for number, said in mine:
+        blocks.setdefault(number, []).extend(_indented([said]) if number else [said])
+    for number, lines in blocks.items():
+        if number:
+            lines.insert(0, Html(f"{telling.words.number(number)}."))
+    joined = [Html("\n".join(lines)) for lines in blocks.values()]
+    return tuple(Html("\n".join(page)) for page in pages(Html(""), joined) if page)
 
 
-def _hands(t: Telling, now: Government) -> list[Html]:
-    lines = []
-    if now.drawn:
-        lines.append(t.html("replay.drew", seat=t.seat(now.president), tiles=t.tiles(now.drawn)))
-    for seat, tile in now.discarded:
-        lines.append(t.html("replay.discarded", seat=t.seat(seat), tile=t.tile(tile)))
-    if now.sealed:
-        lines.append(_sealed(t, now))
-    for seat, target, party in now.looked:
-        seen = t.party(party)
-        lines.append(t.html("replay.investigated", seat=t.seat(seat), target=t.seat(target), party=seen))
-    lines += _said(t, SHOWN.replayed, now.others)
-    for seat, pile in now.peeked:
-        lines.append(t.html("replay.peeked", seat=t.seat(seat), tiles=t.tiles(pile)))
-    return lines
+def quiet(telling: Telling) -> Telling:
+    """Telling the same in a long text."""
+    return Quiet(telling.view, telling.players, telling.words)
 
 
-def _sealed(t: Telling, now: Government) -> Html:
-    """The tile that the Chancellor selected, and both sealed ballots; a ballot not cast is none."""
-    said = []
-    if now.chancellor is not None and now.selected is not None:
-        said.append(t.html("ask.pick", seat=t.seat(now.chancellor), choice=t.tile(now.selected)))
-    for seat, ballot in zip((now.president, now.chancellor), now.sealed, strict=True):
-        if seat is not None and ballot is not None:
-            said.append(t.html("ask.pick", seat=t.seat(seat), choice=t.html(f"option.{ballot}")))
-    return Html(f"\u3000✉️ {' · '.join(said)}")
+def round_block(t: Telling, now: Government, said: Iterable[Html] = ()) -> Html:
+    """A round: who stood and who voted what, what happened in order, and what was ``said`` of it."""
+    before = [line for fact in now.before if (line := remembered(t, fact))]
+    after: list[Html] = []
+    hand = None
+    for fact in now.facts:
+        if isinstance(fact, Discarded) and fact.seat == hand and fact.tile != UNKNOWN:
+            after[-1] = Html(f"{after[-1]} 🗑 {t.hand([fact.tile])}")
+        elif line := _of_round(t, now, fact):
+            after.append(line)
+            # Whose hand the last line tells, to tell in it what became of that.
+            hand = fact.seat if isinstance(fact, Drew | Passed) else None
+    return Html("\n".join([*before, _government(t, now), *_indented([*_ballots(t, now), *after, *said])]))
+
+
+def dealt(t: Telling) -> Html:
+    """Who was dealt what, role by role."""
+    hands: dict[tuple[str, str], list[int]] = {}
+    for fact in t.view.facts:
+        if isinstance(fact, Dealt):
+            hands.setdefault((fact.role, fact.party), []).append(fact.seat)
+    return Html(
+        "\n".join(f"🎭 {t.envelope(*card)}: {t.seats(seats)}" for card, seats in sorted(hands.items()))
+    )
 
 
 def claim_line(telling: Telling, claim: Claim) -> Html:
@@ -97,35 +112,50 @@ def claim_line(telling: Telling, claim: Claim) -> Html:
     return telling.html(f"claim.{claim.kind}", seat=telling.seat(claim.seat), said=said)
 
 
-def _said(t: Telling, lines: Mapping[type[Fact], Line], facts: Iterable[Fact]) -> list[Html]:
-    """What these lines say of those facts that they are for."""
-    told = (lines[type(fact)](t, fact) for fact in facts if type(fact) in lines)
-    return [said for said in told if said is not None]
+def _judged(t: Telling, now: Government, claim: Claim) -> Html:
+    """A claim, marked where it was a lie."""
+    real, said = truth(now, claim), claim_line(t, claim)
+    return said if real is None or real == tuple(sorted(claim.said)) else t.html("replay.lie", claim=said)
 
 
-def _pages(title: Html, blocks: Sequence[Html]) -> tuple[Html, ...]:
-    """The blocks in texts that Telegram takes, the first one under the title; blocks are whole HTML each."""
-    pages: list[list[Html]] = [[title]]
-    length = shown_length(title)
-    for block in blocks:
-        length += shown_length(block) + 1
-        if length > LONGEST:
-            pages.append([])
-            length = shown_length(block)
-        pages[-1].append(block)
-    return tuple(Html("\n".join(page)) for page in pages)
+def _government(t: Telling, now: Government) -> Html:
+    chancellor = Html("–") if now.chancellor is None else t.seat(now.chancellor)
+    names = {"round": now.round, "president": t.seat(now.president), "chancellor": chancellor}
+    mark = "✅" if now.elected else "❌" if now.resolved else "⏳"
+    if now.ja or now.nein:
+        line = t.html("history.government", **names, mark=mark, ja=now.ja, nein=now.nein)
+    else:
+        line = t.html("history.government.open", **names, mark=mark)
+    return Html(f"<b>{'🗳 ' if now.special else ''}{line}</b>")
 
 
-def latest(blocks: Sequence[Html], length: int) -> list[Html]:
-    """As many of the latest blocks as fit into so many UTF-16 units, a line each.
+def _ballots(t: Telling, now: Government) -> list[Html]:
+    """Who voted what."""
+    cast = {ballot: [seat for seat, one in enumerate(now.ballots) if one == ballot] for ballot in (JA, NEIN)}
+    return [
+        t.html(f"voted.{ballot}", count=len(seats), seats=t.seats(seats))
+        for ballot, seats in cast.items()
+        if seats
+    ]
 
-    An ellipsis stands above them where some do not. Blocks are whole HTML each.
-    """
-    kept: list[Html] = []
-    for block in reversed(blocks):
-        length -= shown_length(block) + 1
-        if length < 0:
-            kept.append(Html("…"))
-            break
-        kept.append(block)
-    return kept[::-1]
+
+def _of_round(t: Telling, now: Government, fact: Fact) -> Html | None:
+    """What a round's lines say of one fact."""
+    if isinstance(fact, SealedVeto):
+        return _sealed(t, now, fact)
+    return None if isinstance(fact, _FRAME) else remembered(t, fact)
+
+
+def _sealed(t: Telling, now: Government, fact: SealedVeto) -> Html:
+    """What came of two sealed ballots and, where that is known, which they were; one not cast is none."""
+    said = [
+        t.html("ask.pick", seat=t.seat(seat), choice=t.html(f"option.{ballot}"))
+        for seat, ballot in zip((now.president, now.chancellor), fact.ballots, strict=True)
+        if seat is not None and ballot is not None
+    ]
+    result = remembered(t, fact) or Html("")
+    return Html(f"{result} ({' · '.join(said)})") if said else result
+
+
+def _indented(lines: Iterable[Html]) -> list[Html]:
+    return [Html(_INDENT + part) for line in lines for part in line.splitlines()]

@@ -1,4 +1,4 @@
-"""What the group is told about each fact: one line, or nothing where a fact is quiet."""
+"""What is said of each fact: to the group when it happens, and in a history afterwards."""
 
 from engine.facts import Fact
 from handlers.display.expansions import SHOWN
@@ -9,4 +9,13 @@ from handlers.display.words import Html
 def line(telling: Telling, fact: Fact) -> Html | None:
     """The group's line for a fact, or None for a quiet one."""
     found = SHOWN.lines.get(type(fact))
+    return None if found is None else found(telling, fact)
+
+
+def remembered(telling: Telling, fact: Fact) -> Html | None:
+    """What a history says of a fact, as far as its hearer knows it; None where others say the same."""
+    kind = type(fact)
+    if kind in SHOWN.forgotten:
+        return None
+    found = SHOWN.remembered.get(kind) or SHOWN.lines.get(kind)
     return None if found is None else found(telling, fact)

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from engine import Illegal, Setup, ruleset
 from handlers.display.buttons import Button, Row, data
-from handlers.display.history import LONGEST
 from handlers.display.own_board import board_summary, numbers, reasons_text
+from handlers.display.pages import LONGEST
 from handlers.display.telling import seat_name
 from handlers.display.words import Html, Words, name, shown_length
 from handlers.rooms.model import Lobby, Player, Room

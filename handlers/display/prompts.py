@@ -9,6 +9,7 @@ from handlers.display.board import board_line
 from handlers.display.expansions import SHOWN
 from handlers.display.telling import Telling, called
 from handlers.display.words import Html, Words, bold, plain_name
+from handlers.rooms.governments import HANDS
 from handlers.rooms.model import Player
 
 
@@ -76,9 +77,19 @@ def ballot_over(words: Words, voted: Voted) -> str:
     return words.plain("toast.ballot-over", counts=" · ".join(counts))
 
 
-def record(words: Words, players: tuple[Player, ...], question: Question, option: Option) -> Html:
-    """What becomes of a prompt once it is answered: what was asked, and what was chosen."""
-    return words.html(f"answered.{question.step}", choice=bold(label(words, players, option)))
+def record(telling: Telling, question: Question, option: Option) -> Html:
+    """What becomes of a prompt once it is answered: the hand that was seen, and what was chosen."""
+    t = telling
+    chosen = t.html(f"answered.{question.step}", choice=bold(label(t.words, t.players, option)))
+    return Html("\n".join([*hand_seen(t, question), chosen]))
+
+
+def hand_seen(telling: Telling, question: Question) -> list[Html]:
+    """The line that keeps the hand which a question showed; none where it showed none, or cards face down."""
+    if question.step not in HANDS or question.blind:
+        return []
+    tiles = [str(option) for option in question.options[0] if option not in SHOWN.verbs]
+    return [telling.html(f"seen.{HANDS[question.step]}", tiles=telling.hand(tiles))]
 
 
 def waiting(

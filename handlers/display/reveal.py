@@ -7,7 +7,6 @@ from dataclasses import replace
 from engine import Setup, board_of
 from engine.custom import changes
 from engine.proof import ADDRESSES, commitment
-from engine.steps.dealing import PARTY
 from handlers.display.figures import revealed
 from handlers.display.telling import Telling
 from handlers.display.words import Html
@@ -28,18 +27,10 @@ def roles_text(telling: Telling, match: Match) -> Html:
             t.html(
                 "reveal.role.won" if won else "reveal.role",
                 seat=t.seat(seat),
-                role=revealed(t.words, match, seat, _role(t, seat)),
+                role=revealed(t.words, match, seat, t.envelope(table.roles[seat], table.parties[seat])),
             )
         )
     return Html("\n".join(lines))
-
-
-def _role(t: Telling, seat: int) -> Html:
-    """A seat's role; with the party at the end where that is not the role's own: secret roles, converts."""
-    role, party = t.view.table.roles[seat], t.view.table.parties[seat]
-    shown = t.role(role)
-    own = role if role is None else PARTY.get(role, role)
-    return shown if party == own else t.html("own.secret-role", role=shown, party=t.party(party))
 
 
 def proof_text(telling: Telling, match: Match) -> Html:

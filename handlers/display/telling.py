@@ -2,15 +2,20 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from engine import View
+from engine.custom import PARTIES
+from engine.steps.dealing import PARTY as OWN_PARTY
 from engine.tiles import kind, power
-from handlers.display.words import Html, Words, name
+from handlers.display.words import Html, Words, name, plain_name
 from handlers.rooms.model import Player
 
 #: Between a seat's number and its name: a line is not broken there.
 _NO_BREAK = "\u00a0"
+#: So much of a seat's number and name stands in a long text.
+_SHORT = 28
 
 
 def called(words: Words, players: Sequence[Player], seat: int) -> str:
@@ -58,6 +63,10 @@ class Telling:
         """Several tiles, in order."""
         return Html(" · ".join(self.tile(tile) for tile in tiles))
 
+    def hand(self, tiles: Iterable[str]) -> Html:
+        """Several tiles, short: their signs, but the names of those that are more than their colour."""
+        return Html(" ".join(self.html(f"sign.{x}") if x in PARTIES else self.tile(x) for x in tiles))
+
     def party(self, party: str | None) -> Html:
         """What a party is called."""
         return self.html(f"party.{party}")
@@ -66,9 +75,29 @@ class Telling:
         """What a role is called."""
         return self.html(f"role.{role}")
 
+    def envelope(self, role: str | None, party: str | None) -> Html:
+        """What a role is called, with the party where that is not the role's own: secret roles, converts."""
+        own = role if role is None else OWN_PARTY.get(role, role)
+        shown = self.role(role)
+        return shown if party == own else self.html("own.secret-role", role=shown, party=self.party(party))
+
     def power(self, power: str) -> Html:
         """What a power is called."""
         return self.html(f"power.{power}")
+
+
+class Quiet(Telling):
+    """Telling in a long text.
+
+    Names are not set off there, since Telegram shows 100 things set off and leaves all others plain; and of a
+    name that is very long the beginning is enough.
+    """
+
+    __slots__ = ()
+
+    def seat(self, seat: int) -> Html:
+        """A seat's number with its player's name."""
+        return Html(escape(plain_name(called(self.words, self.players, seat), _SHORT), quote=False))
 
 
 #: How a fact is told: its line, or None where there is nothing to tell this time.

@@ -12,6 +12,8 @@ from engine.steps.sealed import SealedVeto, Selected
 
 #: What a claim is about.
 PRESIDENT, CHANCELLOR, PEEK, PARTY = "president", "chancellor", "peek", "party"
+#: By question, whose hand its options are.
+HANDS = {"discard": PRESIDENT, "enact": CHANCELLOR, "select": CHANCELLOR}
 
 
 @dataclass(slots=True)
@@ -39,26 +41,43 @@ class Government:
     #: Under a sealed veto: the tile that the Chancellor selected, the President's and Chancellor's ballots.
     selected: str | None = None
     sealed: tuple[str | None, ...] = ()
-    #: Whatever else happened in it, for those who know those facts.
-    others: list[Fact] = field(default_factory=list)
+    #: Called by a special election.
+    special: bool = False
+    #: By seat, as they were shown together.
+    ballots: tuple[str | None, ...] = ()
+    #: What happened before its candidate was there, since the round before it had ended.
+    before: list[Fact] = field(default_factory=list)
+    #: All that happened from then on; in the last round also what followed its end.
+    facts: list[Fact] = field(default_factory=list)
 
 
 def governments(facts: Iterable[Fact]) -> list[Government]:
     """The rounds that these facts tell of, in order."""
     rounds: list[Government] = []
+    between: list[Fact] = []
+    going_on = False
     for fact in facts:
         if isinstance(fact, f.CandidacyPassed):
-            rounds.append(Government(len(rounds) + 1, fact.seat))
-        elif rounds:
+            rounds.append(Government(len(rounds) + 1, fact.seat, special=fact.special, before=between))
+            between, going_on = [], True
+        elif going_on:
             _note(rounds[-1], fact)
+            going_on = not isinstance(fact, f.RoundEnded)
+        # The first shuffle is part of setting up.
+        elif rounds or not isinstance(fact, f.Shuffled):
+            between.append(fact)
+    if rounds:
+        rounds[-1].facts += between
     return rounds
 
 
 def _note(now: Government, fact: Fact) -> None:
+    now.facts.append(fact)
     match fact:
         case f.Nominated():
             now.chancellor = fact.chancellor
         case f.Voted():
+            now.ballots = fact.ballots
             now.ja, now.nein = fact.ballots.count("ja"), fact.ballots.count("nein")
             now.resolved = True
         case f.NoElection():
@@ -84,8 +103,6 @@ def _note(now: Government, fact: Fact) -> None:
             now.selected = fact.tile
         case SealedVeto():
             now.sealed = fact.ballots
-        case _:
-            now.others.append(fact)
 
 
 def colour(tile: str) -> str:

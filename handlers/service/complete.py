@@ -30,6 +30,8 @@ def gaps(
     for kind in dict.fromkeys(Fact.kinds.values()):
         if kind not in shown.lines and kind not in shown.quiet:
             yield f"the fact {kind.id!r} has no line, and is not among the quiet ones"
+        elif kind in shown.quiet and kind not in shown.remembered and kind not in shown.forgotten:
+            yield f"no history tells of the fact {kind.id!r}, and it is not among the forgotten ones"
     for name in (*(mark.icon for mark in shown.marks), *(face.icon for face in shown.faces.values())):
         if name is not None and name not in shown.icons:
             yield f"there is no icon {name!r}"

@@ -32,6 +32,11 @@ PROPERTIES = (
     "tests/engine/test_random_games.py::test_what_does_not_fit_is_not_offered[audit]",
     "tests/engine/test_gaps.py",
 )
+MEMORY = (
+    "tests/handlers/conversation/game/test_memory.py::test_what_the_table_saw_stands_in_the_history[audit]",
+    "tests/handlers/conversation/game/test_memory.py::test_at_the_end_all_that_happened_stands_in_the_replay[audit]",
+    "tests/handlers/conversation/game/test_memory.py::test_what_a_seat_alone_saw_is_kept_for_it[audit]",
+)
 LEAKS = (
     "tests/engine/test_two_worlds.py::test_nobody_can_tell_two_worlds_apart_before_the_rules_do[audit]",
     "tests/engine/test_two_worlds.py::test_every_kind_of_fact_has_its_audience_written_down",
@@ -107,8 +112,8 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(
     "tests",
-    [PROPERTIES, LEAKS, OPTIONS, PAGES, PICTURES, OWN[1:]],
-    ids=["properties", "leaks", "options", "pages", "pictures", "itself"],
+    [PROPERTIES, MEMORY, LEAKS, OPTIONS, PAGES, PICTURES, OWN[1:]],
+    ids=["properties", "memory", "leaks", "options", "pages", "pictures", "itself"],
 )
 def test_the_projects_own_tests_pass_as_they_stand_with_the_pages_game(
     copy: Path, tests: tuple[str, ...]

@@ -85,7 +85,8 @@ def test_once_the_game_is_over_history_is_what_really_happened_with_the_hands_an
     assert again == told
     history = said(again[0])
     assert "So far" not in history
-    assert "1 Anna drew 🕊 Liberal · 💀 Fascist · 💀 Fascist" in history
+    assert "1\u00a0Anna drew 🕊 💀 💀 🗑 🕊" in history
+    assert "2\u00a0Ben was handed 💀 💀 🗑 💀" in history
     assert "a lie" in history
 
 

@@ -14,8 +14,9 @@ from handlers.display.board import board_text
 from handlers.display.board_picture import Picture, picture_of
 from handlers.display.buttons import Button, Row, data
 from handlers.display.expansions import SHOWN
-from handlers.display.history import LONGEST, claim_line, latest, replay_texts
+from handlers.display.history import claim_line, replay_texts
 from handlers.display.lines import line
+from handlers.display.pages import LONGEST, latest
 from handlers.display.prompts import label, prompt, record, waiting
 from handlers.display.reveal import proof_text, roles_text
 from handlers.display.role_card import card
@@ -86,21 +87,11 @@ def announce_start(room: Room, match: Match) -> Effects:
 def role_card(room: Room, match: Match, seat: int) -> Post:
     """A seat's role and whom it knew from the start, under a spoiler, to its private chat."""
     told = card(telling_seat(room, match, seat), match)
-    return _covered(room, match, seat, told)
+    return covered(room, match, seat, told)
 
 
-def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
-    """What a seat alone was told since the deal, under a spoiler, to its private chat; nothing if it was not.
-
-    It is no part of the role card, whose shape would tell how much there is.
-    """
-    telling = telling_seat(room, match, seat)
-    mine = (event.fact for event in match.log if event.to is not None and seat in event.to)
-    told = [line for fact in mine if (line := whisper(telling, fact))]
-    return (_covered(room, match, seat, Html("\n".join(told))),) if told else ()
-
-
-def _covered(room: Room, match: Match, seat: int, told: Html) -> Post:
+def covered(room: Room, match: Match, seat: int, told: Html) -> Post:
+    """What a seat alone may read, under a spoiler, to its private chat."""
     text = words_for(room, match, seat).html("role-card", group=group_link(room), card=told)
     return Post(Seat(seat), text, protect=True)
 
@@ -133,10 +124,15 @@ def announce_answered(room: Room, match: Match, seat: int, question: Question, c
     long_game = match.round > NOMINATIONS_RECORDED
     if question.changeable or asked_in_group(room, question) or (question.step == NOMINATE and long_game):
         return ()
-    words = words_for(room, match, seat)
+    telling = telling_seat(room, match, seat)
     rows = () if room.playing is None else claim_rows(room, match, seat, question, len(match.log))
-    kept = record(words, match.players, question, question.options[0][choice])
-    text = _claimable(room, words, kept, rows)
+    kept = record(telling, question, question.options[0][choice])
+    return recorded(room, match, seat, kept, rows)
+
+
+def recorded(room: Room, match: Match, seat: int, kept: Html, rows: tuple[Row, ...]) -> Effects:
+    """A seat's prompt becomes this record of it, over buttons with claims where there are some."""
+    text = _claimable(room, words_for(room, match, seat), kept, rows)
     session, _ = claim_names(seat)
     edit = Edit(Seat(seat), prompt_name(seat), text, rows, known_as=session if rows else None)
     return (*(bare_claims(match, seat, session) if rows else ()), edit)
@@ -266,8 +262,7 @@ def _joined(texts: list[Html]) -> list[Html]:
 
 def replay(room: Room, match: Match) -> tuple[Html, ...]:
     """Every session of a game that was played to its end, with the true hands and the lies, to unfold."""
-    texts = replay_texts(telling_group(room, match), match.claims)
-    return tuple(Html(f"<blockquote expandable>{text}</blockquote>") for text in texts)
+    return replay_texts(telling_group(room, match), match.claims)
 
 
 def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -> Effects:

@@ -1,5 +1,6 @@
 """The buttons with which people claim what they saw. They lie under the record of what they did."""
 
+from collections.abc import Iterable
 from itertools import combinations_with_replacement
 
 from engine import Question, board_of
@@ -7,14 +8,13 @@ from engine.facts import CandidacyPassed, Fact, Investigated, Peeked
 from engine.tiles import HAND, kind
 from handlers.conversation.posting import name_of
 from handlers.display.buttons import Button, Row, data
+from handlers.display.expansions import SHOWN
 from handlers.display.words import Words
-from handlers.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, colour
+from handlers.rooms.governments import CHANCELLOR, HANDS, PARTY, PEEK, PRESIDENT, colour
 from handlers.rooms.model import Match, Room
 
 #: In callback data, a kind of claim is named by its place here: add at the end only.
 KINDS = (PRESIDENT, CHANCELLOR, PEEK, PARTY)
-#: By question, what its record carries the buttons for.
-SESSIONS = {"discard": PRESIDENT, "enact": CHANCELLOR, "select": CHANCELLOR}
 _WIDTH = 2
 
 
@@ -33,9 +33,10 @@ def claim_rows(room: Room, match: Match, seat: int, question: Question, events: 
 
     ``events``: how many there were when the seat was asked, which says in which round that was.
     """
-    if question.step not in SESSIONS or question.blind:
+    if question.step not in HANDS or question.blind:
         return ()
-    return _rows(room, match, seat, SESSIONS[question.step], events)
+    hand = [str(option) for option in question.options[0] if option not in SHOWN.verbs]
+    return _rows(room, match, seat, HANDS[question.step], map(colour, hand), events)
 
 
 def whisper_rows(room: Room, match: Match, seat: int, fact: Fact, events: int) -> tuple[Row, ...]:
@@ -44,16 +45,24 @@ def whisper_rows(room: Room, match: Match, seat: int, fact: Fact, events: int) -
     What can be claimed of the pile is a whole hand; who saw fewer tiles could only lie.
     """
     if isinstance(fact, Peeked) and len(fact.pile) == HAND:
-        return _rows(room, match, seat, PEEK, events)
-    return _rows(room, match, seat, PARTY, events) if isinstance(fact, Investigated) else ()
+        return _rows(room, match, seat, PEEK, map(colour, fact.pile), events)
+    if isinstance(fact, Investigated):
+        return _rows(room, match, seat, PARTY, [str(fact.party)], events)
+    return ()
 
 
-def _rows(room: Room, match: Match, seat: int, claimed: str, events: int) -> tuple[Row, ...]:
-    words = Words(match.players[seat].language, room.settings.theme)
+def _rows(
+    room: Room, match: Match, seat: int, claimed: str, seen: Iterable[str], events: int
+) -> tuple[Row, ...]:
+    """A button for each claim that can be made; the one that tells what was ``seen`` is marked."""
+    words, true = Words(match.players[seat].language, room.settings.theme), sorted(seen)
     now = sum(isinstance(event.fact, CandidacyPassed) for event in match.log[:events])
     buttons = [
         Button(
-            words.plain("button.claim", said=_label(words, claimed, said)),
+            words.plain(
+                "button.claim.true" if sorted(said) == true else "button.claim",
+                said=_label(words, claimed, said),
+            ),
             data(name_of(room), "claim", match.number, now, KINDS.index(claimed), choice),
         )
         for choice, said in enumerate(sayings(match, claimed))

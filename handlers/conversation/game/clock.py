@@ -20,6 +20,7 @@ from handlers.conversation.game.deadlines import (
     next_reminder,
     starts_anew,
 )
+from handlers.conversation.game.memory import announce_missed
 from handlers.conversation.game.tidying import notice
 from handlers.conversation.incoming import Person, Tap
 from handlers.conversation.outcome import Known, Outcome, Post, Toast
@@ -108,8 +109,10 @@ def answered_by_clock(room: Room, match: Match, known: Known) -> Outcome:
     game, events = time_out(match.game, called=match.clock_called)
     missed = {**match.missed, **{seat: match.missed.get(seat, 0) + 1 for seat in missing}}
     played = replace(match.went_on(game, events, known.now), missed=missed)
-    room, told = announce(replace(room, match=played), events)
-    return Outcome(room, (*told, *seats.offer_replacement(room, played, missing)))
+    room = replace(room, match=played)
+    kept = [effect for seat in missing for effect in announce_missed(room, match, seat, events)]
+    room, told = announce(room, events)
+    return Outcome(room, (*kept, *told, *seats.offer_replacement(room, played, missing)))
 
 
 def _remind(room: Room, match: Match, until: int) -> Outcome:

@@ -3,13 +3,13 @@
 from engine import question_for, waiting_on
 from handlers.conversation.game.announce import (
     group_keyboard,
-    learned,
     replay,
     role_card,
     telling_group,
     telling_seat,
 )
 from handlers.conversation.game.deadlines import callable_from, deadline
+from handlers.conversation.game.memory import learned
 from handlers.conversation.game.tidying import notice
 from handlers.conversation.incoming import Command, Person, Tap
 from handlers.conversation.outcome import Aside, Known, Outcome, Post, Toast
@@ -18,8 +18,9 @@ from handlers.display.board import board_text, players_text
 from handlers.display.board_picture import picture_of
 from handlers.display.buttons import Button, data
 from handlers.display.help import group_help
-from handlers.display.history import history_text
+from handlers.display.history import history_texts
 from handlers.display.prompts import waiting
+from handlers.display.votes import votes_texts
 from handlers.display.whispers import role_popup
 from handlers.display.words import Html, Words, closest
 from handlers.rooms.model import Match, Room
@@ -66,7 +67,15 @@ def history(room: Room, said: Command, known: Known) -> Outcome:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
     if match.won:
         return Outcome(room, tuple(to_group(text) for text in replay(room, match)))
-    return Outcome(room, (to_group(history_text(telling_group(room, match), match.claims)),))
+    texts = history_texts(telling_group(room, match), match.claims)
+    return Outcome(room, tuple(to_group(text) for text in texts))
+
+
+def votes(room: Room, said: Command, known: Known) -> Outcome:
+    """Who voted what in every round, as a grid."""
+    if room.match is None:
+        return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
+    return Outcome(room, tuple(to_group(text) for text in votes_texts(telling_group(room, room.match))))
 
 
 def players(room: Room, said: Command, known: Known) -> Outcome:

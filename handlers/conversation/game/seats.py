@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import question_for
-from handlers.conversation.game.announce import Effects, learned, prompt_post, role_card, telling_group
+from handlers.conversation.game.announce import Effects, prompt_post, role_card, telling_group
+from handlers.conversation.game.memory import learned
 from handlers.conversation.incoming import Command, Person, Tap
 from handlers.conversation.outcome import Edit, Known, Need, Outcome, Post, Toast, found
 from handlers.conversation.players import player_of

@@ -5,6 +5,7 @@ from engine import facts as f
 from engine.question import JA, NEIN
 from engine.steps import sealed
 from engine.steps.legislation import VETO
+from engine.tiles import UNKNOWN
 from handlers.display.expansion import Expansion, Shapes
 from handlers.display.telling import Telling
 from handlers.display.words import Html, Words
@@ -54,9 +55,61 @@ def _killed(t: Telling, fact: f.Killed) -> Html:
     return t.html("killed", seat=t.seat(fact.seat), by=t.seat(fact.by))
 
 
+def _killing(t: Telling, fact: f.Killed) -> Html:
+    told = _killed(t, fact)
+    if fact.by is None or t.view.table.roles[fact.seat] != "hitler":
+        return told
+    # Who did it is no news when Hitler falls, but later it is.
+    return Html(f"🗡 {t.html('ask.pick', seat=t.seat(fact.by), choice=t.seat(fact.seat))}\n{told}")
+
+
 def _game_over(t: Telling, fact: f.GameOver) -> Html:
     winners = Html(" + ".join(t.html(f"parties.{party}") for party in fact.winners))
     return t.html("over", winners=winners, reason=t.html(f"reason.{fact.reason}"))
+
+
+def _drew(t: Telling, fact: f.Drew) -> Html | None:
+    return (
+        None
+        if UNKNOWN in fact.hand
+        else t.html("replay.drew", seat=t.seat(fact.seat), tiles=t.hand(fact.hand))
+    )
+
+
+def _discarded(t: Telling, fact: f.Discarded) -> Html | None:
+    if fact.tile == UNKNOWN:
+        return None
+    return t.html("replay.discarded", seat=t.seat(fact.seat), tile=t.hand([fact.tile]))
+
+
+def _passed(t: Telling, fact: f.Passed) -> Html | None:
+    if UNKNOWN in fact.hand:
+        return None
+    return t.html("replay.handed", seat=t.seat(fact.seat), tiles=t.hand(fact.hand))
+
+
+def _vetoed(t: Telling, fact: f.Vetoed) -> Html:
+    line = t.html("history.vetoed")
+    return line if UNKNOWN in fact.tiles else Html(f"{line} {t.hand(fact.tiles)}")
+
+
+def _looked(t: Telling, fact: f.Investigated) -> Html:
+    said = {"seat": t.seat(fact.seat), "target": t.seat(fact.target)}
+    if fact.party is None:
+        return t.html("investigated", **said)
+    return t.html("replay.investigated", party=t.party(fact.party), **said)
+
+
+def _peeked(t: Telling, fact: f.Peeked) -> Html:
+    if UNKNOWN in fact.pile:
+        return t.words.counted("peeked", len(fact.pile), seat=t.seat(fact.seat))
+    return t.html("replay.peeked", seat=t.seat(fact.seat), tiles=t.hand(fact.pile))
+
+
+def _selected(t: Telling, fact: sealed.Selected) -> Html | None:
+    if fact.tile == UNKNOWN:
+        return None
+    return Html(f"✉️ {t.html('ask.pick', seat=t.seat(fact.seat), choice=t.hand([fact.tile]))}")
 
 
 def wins(words: Words, setup: Setup, party: str) -> list[Html]:
@@ -135,6 +188,21 @@ CLASSIC = Expansion(
             *(f.Drew, f.Discarded, f.Passed, f.RoundEnded, sealed.Selected),
         }
     ),
+    remembered={
+        f.Drew: _drew,
+        f.Discarded: _discarded,
+        f.Passed: _passed,
+        f.Enacted: lambda t, fact: t.html(
+            "history.chaos" if fact.chaos else "history.enacted", tile=t.tile(fact.tile)
+        ),
+        f.Vetoed: _vetoed,
+        f.Investigated: _looked,
+        f.Peeked: _peeked,
+        f.Killed: _killing,
+        sealed.Selected: _selected,
+    },
+    # Who was dealt what stands before the first round; who knows whom follows from it.
+    forgotten=frozenset({f.Opened, f.TracksLaid, f.Dealt, f.Recognised, f.RoundEnded}),
     whispers={
         f.Investigated: lambda t, fact: t.html(
             "investigated.result", target=t.seat(fact.target), party=t.party(fact.party)

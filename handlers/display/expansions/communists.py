@@ -18,9 +18,19 @@ def known(t: Telling, seats: tuple[int, ...] | None) -> Html:
     return t.html("communists", seats=t.seats(seats)) if seats else t.html("communists.none")
 
 
-def tried(t: Telling, who: Html, target: int | None) -> Html | None:
+def listed(t: Telling, seats: tuple[int, ...] | None) -> Html:
+    """Who is a Communist, for a history; a dash where nobody is."""
+    return t.html("communists", seats=t.seats(seats) if seats else "–")
+
+
+def _congress(t: Telling, fact: communists.CongressHeld) -> Html:
+    held = t.html("congress")
+    return held if fact.members is None else Html(f"{held}\n{listed(t, fact.members)}")
+
+
+def tried(t: Telling, who: Html, target: int) -> Html:
     """Who tried to make whom a Communist. Whether it worked, the next line says."""
-    return None if target is None else Html(f"✊ {t.html('ask.pick', seat=who, choice=t.seat(target))}")
+    return Html(f"✊ {t.html('ask.pick', seat=who, choice=t.seat(target))}")
 
 
 def _page(words: Words, setup: Setup, board: Board) -> Page | None:
@@ -114,7 +124,10 @@ COMMUNISTS = Expansion(
         communists.ConversionFailed: lambda t, fact: t.html("conversion-failed"),
         communists.CongressHeld: lambda t, fact: known(t, fact.members),
     },
-    in_secret={
+    remembered={
+        communists.Convened: lambda t, fact: listed(t, fact.seats),
+        communists.CongressHeld: _congress,
+        communists.ConversionFailed: lambda t, fact: t.html("replay.party-kept", seat=t.seat(fact.seat)),
         communists.PartyChanged: lambda t, fact: t.html(
             "replay.party-changed", seat=t.seat(fact.seat), party=t.party(fact.party)
         ),
@@ -123,6 +136,8 @@ COMMUNISTS = Expansion(
         ),
         communists.RecruitmentTried: lambda t, fact: tried(t, t.html(f"parties.{COMMUNIST}"), fact.target),
     },
+    # That a meeting began says which power it was for.
+    forgotten=frozenset({communists.MeetingEnded}),
     powers={
         5: "bugging",
         6: "recruitment",

@@ -4,8 +4,20 @@ from engine import Board, Setup
 from engine.rulesets.red_dawn import article_48, secret_roles, smear
 from engine.tiles import card, kind, power
 from handlers.display.expansion import Expansion, Page, Shapes, carried_powers
-from handlers.display.expansions.communists import FIST, FLAG, known, tried
+from handlers.display.expansions.communists import FIST, FLAG, known, listed, tried
+from handlers.display.telling import Telling
 from handlers.display.words import Html, Words
+
+
+def _conversion(t: Telling, fact: article_48.ConversionTried) -> Html:
+    if fact.target is None:
+        return t.html("conversion-tried", seat=t.seat(fact.seat))
+    return tried(t, t.seat(fact.seat), fact.target)
+
+
+def _comrades(t: Telling, fact: article_48.ComradesLearned) -> Html:
+    looked = t.html("comrades", seat=t.seat(fact.seat))
+    return looked if fact.comrades is None else Html(f"{looked}\n{listed(t, fact.comrades)}")
 
 
 def _secret_roles_page(words: Words, setup: Setup, board: Board) -> Page | None:
@@ -80,7 +92,11 @@ RED_DAWN = Expansion(
         article_48.ComradesLearned: lambda t, fact: known(t, fact.comrades),
         secret_roles.WentIntoHiding: lambda t, fact: t.html("went-into-hiding"),
     },
-    in_secret={article_48.ConversionTried: lambda t, fact: tried(t, t.seat(fact.seat), fact.target)},
+    remembered={
+        article_48.ConversionTried: _conversion,
+        article_48.ComradesLearned: _comrades,
+        secret_roles.WentIntoHiding: lambda t, fact: t.html("replay.hiding", seat=t.seat(fact.seat)),
+    },
     powers={11: "smear", 12: "convert", 13: "resurrect", 14: "comrades"},
     icons=ICONS,
     # Not the KGB's question whom it suspects: who is missing there is Hitler.

@@ -2,7 +2,7 @@
 
 from engine import Board, Setup, ruleset
 from engine.rulesets.xl import anti_policies, emergency, marks, oktoberfest
-from engine.tiles import card, kind
+from engine.tiles import UNKNOWN, card, kind
 from handlers.display.expansion import Expansion, Face, Mark, Page, Shapes, carried_powers
 from handlers.display.telling import Telling
 from handlers.display.words import Html, Words
@@ -19,6 +19,19 @@ def _month(t: Telling, fact: oktoberfest.MonthBegan) -> Html:
 
 def _impeached(t: Telling, fact: emergency.Impeached) -> Html:
     return t.html("impeached", target=t.seat(fact.target), viewer=t.seat(fact.viewer))
+
+
+def _impeachment(t: Telling, fact: emergency.Impeached) -> Html:
+    lines = [Html(f"{t.power('impeachment')}: {t.seat(fact.seat)}"), _impeached(t, fact)]
+    if fact.party is not None:
+        seen = {"seat": t.seat(fact.viewer), "target": t.seat(fact.target), "party": t.party(fact.party)}
+        lines.append(t.html("replay.investigated", **seen))
+    return Html("\n".join(lines))
+
+
+def _top_discarded(t: Telling, fact: emergency.TopDiscarded) -> Html:
+    gone = t.html("top-discarded", seat=t.seat(fact.seat))
+    return gone if fact.tile == UNKNOWN else Html(f"{gone} {t.hand([fact.tile])}")
 
 
 def _anti_policies_page(words: Words, setup: Setup, board: Board) -> Page | None:
@@ -109,14 +122,7 @@ XL = Expansion(
             "investigated.result", target=t.seat(fact.target), party=t.party(fact.party)
         ),
     },
-    replayed={
-        emergency.Impeached: lambda t, fact: t.html(
-            "replay.investigated",
-            seat=t.seat(fact.viewer),
-            target=t.seat(fact.target),
-            party=t.party(fact.party),
-        ),
-    },
+    remembered={emergency.Impeached: _impeachment, emergency.TopDiscarded: _top_discarded},
     marks=(Mark(marks.MARKED, "🎯", "sights", lambda table, due: due - table.laid(marks.TRACK)),),
     powers={15: "propaganda", 16: "impeachment", 17: "mark", 18: "pardon", 19: "no-confidence"},
     icons=ICONS,

@@ -44,7 +44,7 @@ def test_without_a_game_the_status_says_what_there_is() -> None:
 
 
 def test_without_a_game_ever_there_is_no_board_history_or_players() -> None:
-    for command in ("/board", "/history", "/players"):
+    for command in ("/board", "/history", "/votes", "/players"):
         assert posts(says(room(), person(0), command)) == [words("lobby.none")]
 
 
@@ -66,8 +66,23 @@ def test_the_history_of_a_running_game_tells_governments_and_no_hands() -> None:
 
 def test_the_history_of_a_played_game_is_the_replay_with_the_truth() -> None:
     texts = posts(says(finished(), person(0), "/history"))
-    assert all(text.startswith("<blockquote expandable>") for text in texts)
+    assert texts[0].startswith(f"{words('replay.title')}\n<blockquote expandable>")
+    assert all("<blockquote expandable>" in text for text in texts)
     assert posts(says(game(cancelled=True), person(0), "/history"))[0].count("blockquote") == 0
+
+
+def test_who_voted_what_is_a_grid_of_rounds_and_seats() -> None:
+    room = votes(choose(governed(game(), 1, "l"), 2).room, "jnn.j").room
+    room = votes(room, "n").room
+    (text,) = posts(says(room, person(0), "/votes"))
+    grid = text.partition("<pre>")[2].partition("</pre>")[0].replace("\u200e", "").splitlines()
+    assert [" ".join(line.split()) for line in grid] == [
+        "1 2 3 4 5",
+        "1 1→2 + + + + + 5:0 🕊",
+        "2 2→3 + - - - + 2:3",
+        "3 3→–  . . . . .".replace("  ", " "),
+    ]
+    assert all(name in text for name in ("1\u00a0Ada", "5\u00a0Edda"))
 
 
 def test_the_players_in_the_order_of_their_seats() -> None:
