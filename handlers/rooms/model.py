@@ -165,6 +165,11 @@ class Match:
         """Whether it was played to its end, which is not in the archives yet."""
         return not self.archived and not self.cancelled and self.won
 
+    def own_name(self, seat: int, name: str) -> str:
+        """The name of a message to a seat, told apart from that of whoever had the seat before."""
+        before = sum(had == seat for had in self.former.values())
+        return f"{name}-{before}" if before else name
+
     @property
     def people(self) -> Mapping[int, int]:
         """By seat, the people at the table; seats that are no person's are left out."""

@@ -45,8 +45,10 @@ def _named(room: Room, effect: E) -> E:
     """
     if effect.name is None or not isinstance(effect.to, Seat) or room.match is None:
         return effect
-    before = sum(seat == effect.to.number for seat in room.match.former.values())
-    return replace(effect, name=f"{effect.name}-{before}") if before else effect
+    seat, match = effect.to.number, room.match
+    if isinstance(effect, Edit) and effect.known_as is not None:
+        effect = replace(effect, known_as=match.own_name(seat, effect.known_as))
+    return effect if effect.name is None else replace(effect, name=match.own_name(seat, effect.name))
 
 
 def _entry(there: RoomName, effect: Post | Edit | ClearButtons) -> OutboxEntry:

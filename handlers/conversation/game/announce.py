@@ -135,15 +135,7 @@ def recorded(room: Room, match: Match, seat: int, kept: Html, rows: tuple[Row, .
     text = _claimable(room, words_for(room, match, seat), kept, rows)
     session, _ = claim_names(seat)
     edit = Edit(Seat(seat), prompt_name(seat), text, rows, known_as=session if rows else None)
-    return (*(bare_claims(match, seat, session) if rows else ()), edit)
-
-
-def bare_claims(match: Match, seat: int, name: str) -> Effects:
-    """The buttons go from the last message of that name with claims.
-
-    Where its seat has had other players, it is not known in whose chat that lies.
-    """
-    return () if seat in match.former.values() else (ClearButtons(Seat(seat), name),)
+    return (*((ClearButtons(Seat(seat), session),) if rows else ()), edit)
 
 
 def _claimable(room: Room, words: Words, told: Html, rows: tuple[Row, ...]) -> Html:
@@ -275,7 +267,7 @@ def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -
     if not rows:
         return (Post(Seat(seat), text, protect=True),)
     _, saw = claim_names(seat)
-    return (*bare_claims(match, seat, saw), Post(Seat(seat), text, rows, name=saw, protect=True))
+    return (ClearButtons(Seat(seat), saw), Post(Seat(seat), text, rows, name=saw, protect=True))
 
 
 def _picture(room: Room, match: Match, text: Html) -> Picture | None:

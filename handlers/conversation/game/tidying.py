@@ -52,10 +52,11 @@ def after(before: Room, outcome: Outcome) -> Outcome:
     if match.over or match.game.asked != was.game.asked:
         gone = (*_prompts(before, was, _records(outcome)), *_times(before, was))
     if match.over:
-        gone = (*gone, *_claims(was))
+        gone = (*gone, *(bare for seat in was.people for bare in _claims(was, seat)))
     else:
-        changed = (seat for seat, player in enumerate(was.players) if player.id != match.players[seat].id)
-        gone = (*gone, *(effect for seat in changed for effect in _handed_on(was, seat)))
+        handed_on = [seat for seat, player in enumerate(was.players) if player.id != match.players[seat].id]
+        for seat in handed_on:
+            gone = (*gone, *_bare(was, seat, prompt_name(seat)), *_claims(was, seat))
     return replace(outcome, effects=(*gone, *outcome.effects)) if gone else outcome
 
 
@@ -74,7 +75,7 @@ def _prompts(room: Room, match: Match, records: set[int]) -> Effects:
         timed = deadline(room, match) is not None  # then the words change as well, and the buttons with them
         return (ClearButtons(GROUP, MESSAGE),) if group_keyboard(room, match) and not timed else ()
     left = (seat for seat in question.seats if seat not in records)
-    return tuple(ClearButtons(Seat(seat), prompt_name(seat)) for seat in left)
+    return tuple(bare for seat in left for bare in _bare(match, seat, prompt_name(seat)))
 
 
 def _times(room: Room, match: Match) -> Effects:
@@ -93,24 +94,22 @@ def _reminders(room: Room, match: Match) -> Effects:
     if question is None or not match.clock_called:
         return ()
     return tuple(
-        Edit(Seat(seat), reminder_name(seat), words_for(room, match, seat).html("notice.over"))
+        Edit(
+            Private(person),
+            match.own_name(seat, reminder_name(seat)),
+            words_for(room, match, seat).html("notice.over"),
+        )
         for seat in question.seats
-        if seat in match.people
+        if (person := match.people.get(seat)) is not None
     )
 
 
-def _claims(match: Match) -> Effects:
-    """The buttons of the last claims; where a seat has had other players, it is not known in whose chat."""
-    return tuple(
-        ClearButtons(Seat(seat), name)
-        for seat in match.people
-        if seat not in match.former.values()
-        for name in claim_names(seat)
-    )
+def _claims(match: Match, seat: int) -> Effects:
+    """The buttons of a seat's last claims."""
+    return tuple(bare for name in claim_names(seat) for bare in _bare(match, seat, name))
 
 
-def _handed_on(match: Match, seat: int) -> Effects:
-    """The buttons in the chat of the person who had a seat."""
+def _bare(match: Match, seat: int, name: str) -> Effects:
+    """The buttons go from a message to a seat; to its player then, whoever sits there from now on."""
     person = match.players[seat].id
-    names = (prompt_name(seat), *claim_names(seat))
-    return () if person is None else tuple(ClearButtons(Private(person), name) for name in names)
+    return () if person is None else (ClearButtons(Private(person), match.own_name(seat, name)),)
