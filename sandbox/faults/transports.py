@@ -27,6 +27,8 @@ from .network import Answer, BotProcess, Network, _raise
 STORE_PATIENCE, QUEUE_PATIENCE = 2.0, 3.0
 #: The calls that Telegram counts.
 COUNTED = POSTS | EDITS
+#: Partition keys of the operator's orders and of the limiter.
+OF_THE_WHOLE_BOT = ("operator", "limiter")
 _WHERE = "http://localhost"
 
 
@@ -91,7 +93,9 @@ def _key(body: Mapping[str, Any]) -> Key | None:
 
 
 def _keys(operation: str, arguments: Mapping[str, Any]) -> set[Key]:
-    return {at for body in _bodies(operation, arguments) if (at := _key(body)) is not None}
+    """The items that a request is about, but for those of the whole bot: it goes on without them."""
+    keys = (_key(body) for body in _bodies(operation, arguments))
+    return {key for key in keys if key is not None and key[0] not in OF_THE_WHOLE_BOT}
 
 
 def queue_client(
