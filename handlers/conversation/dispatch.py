@@ -137,8 +137,8 @@ def within_limits(room: Room, said: Command, known: Known) -> Outcome:
 
 def _enough(room: Room, known: Known) -> Outcome:
     """The group hears once a minute that it asks too much."""
-    hushed = limits.hushed(room, known)
-    return Outcome(room) if hushed is None else Outcome(hushed, (to_group(words_of(room).html("throttled")),))
+    warned = limits.warned(room, known)
+    return Outcome(room) if warned is None else Outcome(warned, (to_group(words_of(room).html("throttled")),))
 
 
 def again(room: Room, said: Tap, known: Known) -> Outcome:

@@ -23,7 +23,7 @@ def counted(room: Room, known: Known) -> Room | None:
     return replace(room, commands=(*lately, known.now))
 
 
-def hushed(room: Room, known: Known) -> Room | None:
+def warned(room: Room, known: Known) -> Room | None:
     """The room that is told that it asks too much, or None where it was told lately."""
     lately = _lately(room, known)
     return None if any(at < 0 for at in lately) else replace(room, commands=(*lately, -known.now))

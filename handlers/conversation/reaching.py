@@ -22,7 +22,7 @@ def reached(room: Room, said: Reached, known: Known) -> Outcome:
     if match is not None and seat is not None:
         if room.playing is not None and not said.may_write:
             return _unreachable(room, match, (seat,))
-        back = _back(match, seat) if said.may_write else _noted(match, (seat,))
+        back = _reachable_again(match, seat) if said.may_write else _noted(match, (seat,))
         room = replace(room, match=back)
         if not back.over:
             return Outcome(room, owed(room, back, seat))
@@ -31,7 +31,7 @@ def reached(room: Room, said: Reached, known: Known) -> Outcome:
     return Outcome(room)
 
 
-def _back(match: Match, seat: int) -> Match:
+def _reachable_again(match: Match, seat: int) -> Match:
     """The game after a seat's player can be written to again."""
     unreached = tuple(other for other in match.unreached if other != seat)
     against = {other: votes for other, votes in match.against.items() if other != seat}

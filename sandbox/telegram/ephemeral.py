@@ -6,11 +6,10 @@ from typing import Any
 
 from .content import MAX_EPHEMERAL, QUERY_LIFE, Files, message_text, open_query
 from .errors import bad_request
-from .html import Entity
 from .keyboard import check
 from .members import Members
-from .model import Chat, Json, Message, Photo
-from .params import flag, integer
+from .model import Chat, Json, Message
+from .params import integer
 
 __all__ = ["MAX_EPHEMERAL", "METHODS", "send", "wanted"]
 
@@ -20,16 +19,7 @@ def wanted(params: Json) -> bool:
     return "ephemeral_message_parameters" in params or "receiver_user_id" in params
 
 
-def send(
-    tg: Members,
-    chat: Chat,
-    params: Json,
-    thread: int | None,
-    text: str,
-    entities: list[Entity],
-    html: str,
-    photo: Photo | None,
-) -> Json:
+def send(tg: Members, chat: Chat, params: Json, content: Json) -> Json:
     """Show a message to one member of a group; raises ``Refusal`` 400 unless that member tapped just now."""
     asked = params.get("ephemeral_message_parameters") or params
     receiver = tg.users.get(integer(asked, "receiver_user_id"))
@@ -47,23 +37,9 @@ def send(
         )
     if not fresh:
         raise bad_request("query is too old and response timeout expired or query ID is invalid")
-    message = Message(
-        0,
-        chat,
-        tg.clock(),
-        tg.bot,
-        text=text,
-        entities=entities,
-        html=html,
-        photo=photo,
-        spoiler=flag(params, "has_spoiler"),
-        keyboard=check(params.get("reply_markup")),
-        thread=thread,
-        protected=flag(params, "protect_content"),
-        receiver=receiver,
-        ephemeral_id=len(chat.ephemeral) + 1,
-    )
-    chat.ephemeral[len(chat.ephemeral) + 1] = message
+    number = len(chat.ephemeral) + 1
+    message = Message(0, chat, tg.clock(), tg.bot, **content, receiver=receiver, ephemeral_id=number)
+    chat.ephemeral[number] = message
     tg.touch(chat)
     return message.json()
 

@@ -6,11 +6,12 @@ import re
 from typing import Any
 
 from . import ephemeral
-from .content import MAX_TOAST, Files, caption, message_text, open_query, picture, replied
+from .content import MAX_TEXT, MAX_TOAST, Files, caption, message_text, open_query, picture, replied
 from .errors import bad_request
+from .html import Entity
 from .keyboard import check
 from .members import Members
-from .model import Answer, Json, Message
+from .model import Answer, Chat, Json, Message, Photo
 from .params import flag, string
 
 DELETABLE_FOR = 48 * 3600.0
@@ -26,47 +27,40 @@ _ACTIONS = frozenset(
 def send_message(tg: Members, params: Json, files: Files) -> Json:
     """``sendMessage``."""
     chat, thread = tg.place_of(params, "text messages")
-    if ephemeral.wanted(params):
-        return ephemeral.send(tg, chat, params, thread, *message_text(params, ephemeral.MAX_EPHEMERAL), None)
-    text, entities, html = message_text(params)
-    message = tg.post(
-        chat,
-        tg.bot,
-        text=text,
-        entities=entities,
-        html=html,
-        keyboard=check(params.get("reply_markup")),
-        thread=thread,
-        reply_to=replied(chat, params),
-        protected=flag(params, "protect_content"),
-        silent=flag(params, "disable_notification"),
-    )
-    return message.json()
+    limit = ephemeral.MAX_EPHEMERAL if ephemeral.wanted(params) else MAX_TEXT
+    return _send(tg, chat, params, thread, message_text(params, limit), None)
 
 
 def send_photo(tg: Members, params: Json, files: Files) -> Json:
     """``sendPhoto``."""
     chat, thread = tg.place_of(params, "photos")
-    text, entities, html = caption(params)
-    keyboard = check(params.get("reply_markup"))
-    photo = picture(tg, params.get("photo"), files, "photo")
+    words, photo = caption(params), picture(tg, params.get("photo"), files, "photo")
+    return _send(tg, chat, params, thread, words, photo)
+
+
+def _send(
+    tg: Members,
+    chat: Chat,
+    params: Json,
+    thread: int | None,
+    words: tuple[str, list[Entity], str],
+    photo: Photo | None,
+) -> Json:
+    text, entities, html = words
+    content: Json = {
+        "text": text,
+        "entities": entities,
+        "html": html,
+        "photo": photo,
+        "spoiler": flag(params, "has_spoiler"),
+        "keyboard": check(params.get("reply_markup")),
+        "thread": thread,
+        "protected": flag(params, "protect_content"),
+    }
     if ephemeral.wanted(params):
-        return ephemeral.send(tg, chat, params, thread, text, entities, html, photo)
-    message = tg.post(
-        chat,
-        tg.bot,
-        text=text,
-        entities=entities,
-        html=html,
-        photo=photo,
-        spoiler=flag(params, "has_spoiler"),
-        keyboard=keyboard,
-        thread=thread,
-        reply_to=replied(chat, params),
-        protected=flag(params, "protect_content"),
-        silent=flag(params, "disable_notification"),
-    )
-    return message.json()
+        return ephemeral.send(tg, chat, params, content)
+    silent = flag(params, "disable_notification")
+    return tg.post(chat, tg.bot, reply_to=replied(chat, params), silent=silent, **content).json()
 
 
 def delete_message(tg: Members, params: Json, files: Files) -> bool:

@@ -43,7 +43,7 @@ def answered(room: Room, reply: Reply, known: Known) -> Outcome:
     played = match.went_on(game, events, known.now) if events else replace(match, game=game)
     # What is done in secret must not show in what the group learns of who is there.
     if not question.meeting:
-        played = _back(played, reply.seat)
+        played = _present_again(played, reply.seat)
     room = replace(room, match=played)
     if question.meeting:
         recorded = announce_picked(room, played, reply.seat)
@@ -53,7 +53,7 @@ def answered(room: Room, reply: Reply, known: Known) -> Outcome:
     return Outcome(room, (*recorded, *told))
 
 
-def _back(match: Match, seat: int) -> Match:
+def _present_again(match: Match, seat: int) -> Match:
     """The game once a seat has answered: it misses nothing now.
 
     Whoever misses something again is voted on anew.

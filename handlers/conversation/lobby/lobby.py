@@ -57,7 +57,7 @@ def new_game(room: Room, said: Command, known: Known) -> Outcome:
     room = replace(room, title=said.title or room.title)
     if room.lobby is not None:
         return Outcome(room, (ClearButtons(GROUP, MESSAGE), lobby_post(room)))
-    if why := closed(known):
+    if why := why_none_opens(known):
         return Outcome(room, (to_group(words.html(why)),))
     # Whoever opens a lobby wants to play: seated at once, like all only where the bot may write.
     seated = (player_of(said.person, known),) if found(known.may_write, Need.MAY_WRITE) else ()
@@ -65,7 +65,7 @@ def new_game(room: Room, said: Command, known: Known) -> Outcome:
     return replace(opened(room, said.person.id, seated, *last_played(room), known), remember=said.person.id)
 
 
-def closed(known: Known) -> str | None:
+def why_none_opens(known: Known) -> str | None:
     """Why no new lobby opens now, as the key of a text; None where one does."""
     backlog = found(known.backlog, Need.BACKLOG)
     if known.draining:

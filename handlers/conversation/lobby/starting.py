@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine import Illegal
 from handlers.conversation.game import info
 from handlers.conversation.incoming import Command, Person, Tap
-from handlers.conversation.lobby.lobby import closed, edited, last_played, on_lobby, opened, without
+from handlers.conversation.lobby.lobby import edited, last_played, on_lobby, opened, why_none_opens, without
 from handlers.conversation.lobby.sealing import begin
 from handlers.conversation.outcome import Known, Need, Outcome, Toast, found
 from handlers.conversation.posting import to_group, words_of
@@ -49,7 +49,7 @@ def rematch(room: Room, said: Tap, known: Known) -> Outcome:
         return Outcome(room, toast=Toast(words.plain("toast.not-your-game")))
     if room.lobby is not None or not match.over:
         return Outcome(room, toast=Toast(words.plain("toast.already-open")))
-    if why := closed(known):
+    if why := why_none_opens(known):
         return Outcome(room, toast=Toast(words.plain(why), alert=True))
     present = found(known.present, Need.PRESENT)
     gone = {*match.away, *match.unreached}
