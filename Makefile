@@ -29,7 +29,7 @@ export SAM_CLI_TELEMETRY := 0
 
 .DEFAULT_GOAL := help
 .PHONY: help install play bot game test test-browser screenshots test-cloud volumes detectors coverage check format bench duels faults fuzz crowd storm \
-	sam-install sam-validate build cloud-tests lock clean ci
+	sam-install sam-validate checkov build cloud-tests lock clean ci
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -94,7 +94,7 @@ coverage: $(INSTALLED) ## tests with branch coverage; fails under 100 % of the e
 check: $(INSTALLED) ## lint, format, types, arrows between the packages
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check --quiet . || { $(PY) -m ruff format --check .; exit 1; }
-	@$(PY) -m mypy $(wildcard ai engine handlers home infra sandbox scripts) tests
+	@$(PY) -m mypy $(wildcard ai engine handlers home infra operate sandbox scripts) tests
 	@$(VENV)/bin/lint-imports --no-logo
 	@$(PY) -m tests.rules_map >/dev/null # a rule without a test, or a test of no rule
 	@$(PY) scripts/catalogues.py --missing >/dev/null || { $(PY) scripts/catalogues.py --missing; exit 1; }
@@ -135,6 +135,19 @@ sam-validate: $(SAM_INSTALLED) $(INSTALLED) ## check template.yaml
 	@AWS_DEFAULT_REGION=$${AWS_DEFAULT_REGION:-eu-central-1} $(SAM) validate --lint --template template.yaml
 	@$(VENV)/bin/cfn-lint template.yaml
 
+CHECKOV_VENV := .venv-checkov
+CHECKOV_INSTALLED := $(CHECKOV_VENV)/.installed-$(call lock_id,requirements-checkov.txt)
+
+$(CHECKOV_INSTALLED): | requirements-checkov.txt
+	@test -x $(CHECKOV_VENV)/bin/python || $(PYTHON) -m venv $(CHECKOV_VENV)
+	@echo "Installing checkov into $(CHECKOV_VENV) ..."
+	@$(CHECKOV_VENV)/bin/python $(PIP_INSTALL) -r requirements-checkov.txt
+	@rm -f $(CHECKOV_VENV)/.installed-* && touch $@
+
+checkov: $(CHECKOV_INSTALLED) $(INSTALLED) ## security checks of the expanded template; exceptions stand in .checkov.yaml
+	@mkdir -p .build && $(PY) -m scripts.expanded >.build/expanded.json
+	@$(CHECKOV_VENV)/bin/checkov --config-file .checkov.yaml --skip-download --file .build/expanded.json
+
 build: $(SAM_INSTALLED) ## what `sam deploy` ships, into .aws-sam/build (see scripts/lambda/Makefile)
 	@$(SAM) build
 
@@ -152,10 +165,11 @@ lock: .venv-lock/bin/uv ## resolve requirements*.in (newer versions: ARGS=--upgr
 	@$(UV_COMPILE) requirements-play.in --constraint requirements-dev.txt -o requirements-play.txt
 	@$(UV_COMPILE) requirements.in --constraint requirements-dev.txt -o requirements.txt
 	@$(UV_COMPILE) requirements-sam.in -o requirements-sam.txt
+	@$(UV_COMPILE) requirements-checkov.in -o requirements-checkov.txt
 
 clean: ## remove what commands left behind, but not the environments
 	@rm -rf .aws-sam .build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache htmlcov .coverage .coverage.*
-	@find ai engine handlers home infra sandbox tests scripts -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	@find ai engine handlers home infra operate sandbox tests scripts -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 ci: ## everything that a change must pass
 	@.ci/run

@@ -25,7 +25,13 @@ MAX_BYTES = 1_000_000
 def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
     """Answer one update, with this process's bot."""
     try:
-        return respond(shared(), event, context)
+        reply = respond(shared(), event, context)
+        if reply["statusCode"] == 401 and shared().secret_changed():
+            # The operator has put another secret into the store: the bot is built anew with it.
+            shared().app.gateway.close()
+            shared.cache_clear()
+            reply = respond(shared(), event, context)
+        return reply
     finally:
         startup.answered()
 

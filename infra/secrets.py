@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 
 #: From the name of a secret to its value, read from the source.
 Fetch = Callable[[str], str]
+
+
+#: Seconds in which the store is asked once at most whether its secret is another: anybody may knock.
+ONCE_IN = 20.0
 
 
 class SecretUnavailable(RuntimeError):
@@ -43,9 +48,16 @@ def secrets_client() -> SecretsManagerClient:
 class Secrets:
     """The two secrets, each from its parameter or, on a desk, from the configuration."""
 
-    def __init__(self, configuration: Configuration, fetch: Fetch = from_secrets_manager) -> None:
+    def __init__(
+        self,
+        configuration: Configuration,
+        fetch: Fetch = from_secrets_manager,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
         self._configuration = configuration
         self._fetch = fetch
+        self._clock = clock
+        self._asked = -ONCE_IN
         self._kept: dict[str, str] = {}
 
     def __repr__(self) -> str:
@@ -63,6 +75,20 @@ class Secrets:
         return self._value(
             self._configuration.webhook_secret, self._configuration.webhook_secret_parameter, refresh
         )
+
+    def webhook_secret_changed(self) -> bool:
+        """Whether the store holds another secret than the one that is kept here; asked once in ``ONCE_IN``.
+
+        What is kept stays as it is: links are signed with it, and a bot has one secret for all it does.
+        """
+        parameter, now = self._configuration.webhook_secret_parameter, self._clock()
+        if parameter is None or now - self._asked < ONCE_IN:
+            return False
+        self._asked = now
+        try:
+            return self._fetch(parameter) != self.webhook_secret()
+        except SecretUnavailable:
+            return False
 
     def _value(self, clear: str | None, parameter: str | None, refresh: bool) -> str:
         if parameter is None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-OURS = ("ai", "engine", "handlers", "home", "infra", "sandbox")
+OURS = ("ai", "engine", "handlers", "home", "infra", "operate", "sandbox")
 # Standard library, but no business of a pure engine: clocks, files, sockets, threads, other chance.
 IMPURE = frozenset(
     {

@@ -51,6 +51,8 @@ class Built:
     app: App
     #: What Telegram must say in its header; read when first asked for.
     webhook_secret: Callable[[], str]
+    #: Whether the store holds another by now; it is asked once in a while at most, whoever knocks.
+    secret_changed: Callable[[], bool]
     log: Log
 
 
@@ -82,7 +84,7 @@ def build(
     Raises Incomplete where something that can be played has no words or no picture.
     """
     complete.check()
-    kept = Secrets(configuration)
+    kept = Secrets(configuration, clock=clock)
     log = log or Log()
     table = DynamoTable(dynamodb or dynamodb_client(), configuration.table_name)
     rooms = Rooms(table, clock)
@@ -149,4 +151,4 @@ def build(
         told=Throttle(clock, 1),
         in_groups=Throttle(clock, IN_A_GROUP),
     )
-    return Built(app, kept.webhook_secret, log)
+    return Built(app, kept.webhook_secret, kept.webhook_secret_changed, log)

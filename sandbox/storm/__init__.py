@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     print("\n".join(told.lines))
     if not args.dry:
         write(told, "make storm")
-    return 0 if all(figures.reached for figures in came.values() if figures.limited) else 1
+    return 0 if all(one.reached for one in came.values() if one.limited and one.judged) else 1
 
 
 def _measured(order: tuple[int, int, bool]) -> Figures:

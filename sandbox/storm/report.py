@@ -23,7 +23,8 @@ that keeps no pace of its own and only waits out what Telegram refuses. To reach
 least {LEAST_SENT:.0f} sent a second, at most one call refused for {1 / MOST_REFUSED:.0f} sent, at most
 {MOST_WAKEUPS:.0f} wake-ups a second (any ten seconds), no wait longer than {LONGEST} × (messages waiting /
 rate), and nothing waiting when as much time has passed again. Waits are those of posts and of edits in
-private: an edit of a group's status may be kept back by its group's minute.
+private: an edit of a group's status may be kept back by its group's minute. Where hardly anything waits, the
+longest wait is one for that minute, and nothing is judged.
 """
 
 
@@ -48,7 +49,7 @@ def _row(storm: Figures) -> list[object]:
         f"{storm.bound:.1f} s",
         f"{storm.wakeups:.1f}",
         "never" if storm.drained is None else f"{storm.drained} s",
-        "yes" if storm.reached else "no",
+        ("yes" if storm.reached else "no") if storm.judged else "–",
     ]
 
 

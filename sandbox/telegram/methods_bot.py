@@ -79,6 +79,11 @@ def set_my_commands(tg: Members, params: Json, files: Files) -> bool:
     return True
 
 
+def get_my_commands(tg: Members, params: Json, files: Files) -> list[Json]:
+    """``getMyCommands``."""
+    return tg.commands.get(_scope(params), [])
+
+
 def _profile_methods() -> dict[str, Any]:
     methods: dict[str, Any] = {}
     for title, (name, limit) in _PROFILE.items():
@@ -158,6 +163,7 @@ def _allow(tg: Members, params: Json) -> None:
 METHODS: dict[str, Any] = {
     "getMe": get_me,
     "setMyCommands": set_my_commands,
+    "getMyCommands": get_my_commands,
     "setWebhook": set_webhook,
     "deleteWebhook": delete_webhook,
     "getWebhookInfo": get_webhook_info,

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
-import boto3
 import pytest
-from samtranslator.parser.parser import Parser
-from samtranslator.translator.translator import Translator
 from samtranslator.yaml_helper import yaml_parse
+
+from scripts.expanded import expanded as expand
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -29,13 +28,7 @@ def template() -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def expanded() -> dict[str, Any]:
     """The template after SAM's expansion, offline. Functions' code is a placeholder in S3."""
-    parsed = yaml_parse((ROOT / "template.yaml").read_text(encoding="utf-8"))
-    parsed["Globals"]["Function"]["CodeUri"] = "s3://bucket/bundle"
-    defaults = {name: str(given.get("Default", "")) for name, given in parsed["Parameters"].items()}
-    session = boto3.session.Session(region_name="eu-central-1")
-    translator = Translator({}, Parser(), boto_session=session)
-    translated: dict[str, Any] = translator.translate(parsed, defaults)
-    return translated
+    return expand()
 
 
 @pytest.fixture(scope="session")

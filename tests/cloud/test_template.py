@@ -13,10 +13,11 @@ from moto import mock_aws
 
 from infra.configuration import Configuration
 from infra.observability import SECONDS, SERVICE, Watched, metric
+from operate.place import OUTPUTS
 from sandbox.schema import create_table
 from tests.cloud.conftest import ROOT, Resources
 
-FUNCTIONS = ("WebhookFunction", "WakeupFunction", "SetupFunction")
+FUNCTIONS = ("WebhookFunction", "WakeupFunction", "SetupFunction", "AlarmFunction")
 BOT_FUNCTIONS = ("WebhookFunction", "WakeupFunction")
 
 
@@ -53,8 +54,12 @@ def actions(resources: Resources, function: str, service: str) -> set[str]:
 def test_every_function_has_a_role_of_its_own(resources: Resources) -> None:
     functions = of_type(resources, "AWS::Lambda::Function")
     assert set(functions) == set(FUNCTIONS)
-    assert len({json.dumps(function["Properties"]["Role"]) for function in functions.values()}) == 3
-    assert len(of_type(resources, "AWS::IAM::Role")) == 3
+    roles = {json.dumps(function["Properties"]["Role"]) for function in functions.values()}
+    assert len(roles) == len(FUNCTIONS)
+    assert set(of_type(resources, "AWS::IAM::Role")) == {
+        *(f"{name.removesuffix('Function')}Role" for name in FUNCTIONS),
+        "CodeDeployServiceRole",
+    }
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
@@ -196,7 +201,6 @@ def test_functions_run_on_the_python_and_processor_that_the_bundle_is_built_for(
     properties = resources[function]["Properties"]
     assert properties["Runtime"] == "python3.13"
     assert properties["Architectures"] == ["arm64"]
-    assert "ReservedConcurrentExecutions" not in properties, "fails in small accounts"
     assert properties.get("TracingConfig") is None, "costs a third of the cold start"
 
 
@@ -224,23 +228,96 @@ def test_the_world_may_call_the_function_url_and_nothing_else(resources: Resourc
         assert permission.get("FunctionUrlAuthType") == "NONE" or permission["InvokedViaFunctionUrl"] is True
 
 
-def test_snapshots_are_off_unless_asked_for_and_then_the_address_leads_to_the_published_version(
-    template: dict[str, Any], resources: Resources
-) -> None:
+def test_snapshots_are_off_unless_asked_for(template: dict[str, Any], resources: Resources) -> None:
     parameter = template["Parameters"]["SnapStart"]
     assert (parameter["Default"], parameter["AllowedValues"]) == ("None", ["None", "PublishedVersions"])
-    assert template["Conditions"]["HasSnapStart"] == {
-        "Fn::Equals": [{"Ref": "SnapStart"}, "PublishedVersions"]
-    }
     assert resources["WebhookFunction"]["Properties"]["SnapStart"] == {"ApplyOn": {"Ref": "SnapStart"}}
-    target = resources["WebhookFunctionUrl"]["Properties"]["TargetFunctionArn"]
-    condition, with_snapshots, without = target["Fn::If"]
-    assert (condition, without) == ("HasSnapStart", {"Ref": "WebhookFunction"})
-    alias = resources[with_snapshots["Ref"]]
-    assert alias["Type"] == "AWS::Lambda::Alias"
+
+
+def alias_of(resources: Resources, function: str) -> dict[str, Any]:
+    """The function's alias, which leads to a version of it."""
+    alias = resources[f"{function}Aliaspublished"]
     version, attribute = alias["Properties"]["FunctionVersion"]["Fn::GetAtt"]
     assert attribute == "Version"
-    assert resources[version]["Properties"]["FunctionName"] == {"Ref": "WebhookFunction"}
+    assert resources[version]["Properties"]["FunctionName"] == {"Ref": function}
+    return alias
+
+
+def test_updates_and_wake_ups_reach_a_version_by_its_alias_and_never_the_function_itself(
+    resources: Resources,
+) -> None:
+    alias_of(resources, "WebhookFunction")
+    url = resources["WebhookFunctionUrl"]["Properties"]
+    assert url["TargetFunctionArn"] == {"Ref": "WebhookFunctionAliaspublished"}
+    (mapping,) = of_type(resources, "AWS::Lambda::EventSourceMapping").values()
+    assert mapping["Properties"]["FunctionName"] == {"Ref": "WakeupFunctionAliaspublished"}
+    (rule,) = of_type(resources, "AWS::Events::Rule").values()
+    assert rule["Properties"]["Targets"][0]["Arn"] == {"Ref": "WakeupFunctionAliaspublished"}
+
+
+@pytest.mark.parametrize(
+    ("function", "alarms"),
+    [
+        ("WebhookFunction", {"WebhookErrorsAlarm", "IndigestibleAlarm", "WebhookRefusalsAlarm"}),
+        ("WakeupFunction", {"WakeupErrorsAlarm", "WakeupsFailingAlarm"}),
+    ],
+)
+def test_new_code_takes_over_as_the_parameter_says_and_goes_back_on_alarms(
+    template: dict[str, Any], resources: Resources, function: str, alarms: set[str]
+) -> None:
+    parameter = template["Parameters"]["Deployment"]
+    assert parameter["Default"] == "AllAtOnce"
+    assert "Canary10Percent5Minutes" in parameter["AllowedValues"]
+    preference = template["Resources"][function]["Properties"]["DeploymentPreference"]
+    assert preference["Type"] == {"Ref": "Deployment"}
+    group = resources[f"{function}DeploymentGroup"]["Properties"]
+    watched = group["AlarmConfiguration"]
+    assert watched["Enabled"] is True
+    assert {alarm["Name"]["Ref"] for alarm in watched["Alarms"]} == alarms
+    rollback = group["AutoRollbackConfiguration"]
+    assert (rollback["Enabled"], "DEPLOYMENT_STOP_ON_ALARM" in rollback["Events"]) == (True, True)
+    assert "CodeDeployLambdaAliasUpdate" in alias_of(resources, function)["UpdatePolicy"]
+
+
+def test_concurrency_fits_a_new_account_unless_it_is_said_otherwise(
+    template: dict[str, Any], resources: Resources
+) -> None:
+    parameters = template["Parameters"]
+    (mapping,) = of_type(resources, "AWS::Lambda::EventSourceMapping").values()
+    workers = mapping["Properties"]["ScalingConfig"]["MaximumConcurrency"]
+    assert parameters["MaxConnections"]["Default"] + workers + 1 <= 10
+    assert parameters["ReservedConcurrency"]["Default"] == 0
+    kept = resources["WebhookFunction"]["Properties"]["ReservedConcurrentExecutions"]
+    assert kept == {"Fn::If": ["HasReserved", {"Ref": "ReservedConcurrency"}, {"Ref": "AWS::NoValue"}]}
+
+
+def test_the_operators_command_line_finds_all_that_it_needs_among_the_outputs(
+    template: dict[str, Any],
+) -> None:
+    assert set(OUTPUTS.values()) <= set(template["Outputs"])
+
+
+def test_every_alarm_and_its_end_go_to_an_encrypted_topic(resources: Resources) -> None:
+    for alarm in of_type(resources, "AWS::CloudWatch::Alarm").values():
+        wanted = {"Fn::If": ["HasAlarms", [{"Ref": "AlarmTopic"}], []]}
+        assert alarm["Properties"]["AlarmActions"] == alarm["Properties"]["OKActions"] == wanted
+    assert resources["AlarmTopic"]["Properties"]["KmsMasterKeyId"] == {"Ref": "AlarmKey"}
+    statements = resources["AlarmKey"]["Properties"]["KeyPolicy"]["Statement"]
+    assert any(
+        "cloudwatch.amazonaws.com" in as_list(one["Principal"].get("Service", [])) for one in statements
+    )
+    (wire,) = (
+        one
+        for one in of_type(resources, "AWS::SNS::Subscription").values()
+        if one["Properties"]["Protocol"] == "lambda"
+    )
+    assert wire["Condition"] == "HasAlarmChat"
+
+
+def test_refused_webhooks_and_a_storm_raise_alarms(resources: Resources) -> None:
+    assert resources["WebhookRefusedAlarm"]["Properties"]["MetricName"] == "Url4xxCount"
+    expressions = [one.get("Expression", "") for one in resources["StormAlarm"]["Properties"]["Metrics"]]
+    assert "paused" in expressions[0]
 
 
 def test_only_the_function_for_which_somebody_waits_starts_from_snapshots(resources: Resources) -> None:
@@ -273,7 +350,18 @@ def test_the_table_costs_by_use_is_encrypted_and_restorable(resources: Resources
     table = resources["Table"]["Properties"]
     assert table["BillingMode"] == "PAY_PER_REQUEST"
     assert table["SSESpecification"] == {"SSEEnabled": True}
-    assert table["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
+    assert table["PointInTimeRecoverySpecification"] == {
+        "PointInTimeRecoveryEnabled": True,
+        "RecoveryPeriodInDays": 35,
+    }
+
+
+def test_nothing_deletes_the_table_unless_it_was_said_before(
+    template: dict[str, Any], resources: Resources
+) -> None:
+    assert template["Parameters"]["DeletionProtection"]["Default"] == "true"
+    assert resources["Table"]["Properties"]["DeletionProtectionEnabled"] == {"Ref": "DeletionProtection"}
+    assert resources["Table"]["UpdateReplacePolicy"] == "Retain"
 
 
 def test_the_deployed_table_has_the_shape_of_the_local_one(
@@ -367,7 +455,7 @@ def test_alarms_and_dashboard_watch_what_the_code_counts_under_the_names_that_it
 ) -> None:
     functions = [resources[name]["Properties"] for name in BOT_FUNCTIONS]
     assert {f["Environment"]["Variables"]["POWERTOOLS_SERVICE_NAME"] for f in functions} == {SERVICE}
-    times = {Watched.OUTBOX_AGE}
+    times = {Watched.OUTBOX_AGE, Watched.BOT_PAUSED}
     counts = {metric(event) for event in set(Watched) - times}
     assert own_metrics(resources) == counts | {metric(event, SECONDS) for event in times}
 

@@ -1,0 +1,55 @@
+"""Lambda entry: an alarm of the stack's, or that it is over, into a chat of the operator's.
+
+What it says is AWS's own: the alarm's name, its state and the template's description; nothing of any game.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from telegram.request import BaseRequest
+
+from infra.configuration import TELEGRAM_API_URL
+from infra.secrets import Fetch, from_secrets_manager
+from infra.telegram.gateway import Gateway
+
+if TYPE_CHECKING:
+    from aws_lambda_powertools.utilities.typing import LambdaContext
+
+#: By an alarm's state, what a message begins with.
+_SIGNS = {"ALARM": "🔴", "OK": "🟢"}
+#: Telegram takes no longer message.
+_LONGEST = 4000
+
+
+def handler(event: Mapping[str, Any], context: "LambdaContext") -> None:
+    """Tell the operator's chat what SNS brings. What fails is raised: SNS brings it again."""
+    tell(event, os.environ)
+
+
+def tell(
+    event: Mapping[str, Any],
+    environment: Mapping[str, str],
+    fetch: Fetch = from_secrets_manager,
+    request: BaseRequest | None = None,
+) -> None:
+    """Say each record of an SNS event in ``ALARM_CHAT``. Raises WireError and SecretUnavailable."""
+    url = environment.get("TELEGRAM_API_URL", TELEGRAM_API_URL).rstrip("/")
+    gateway = Gateway(lambda fresh: fetch(environment["BOT_TOKEN_PARAMETER"]), url, request)
+    try:
+        for record in event["Records"]:
+            said = {"chat_id": int(environment["ALARM_CHAT"]), "text": worded(record["Sns"])}
+            gateway.run(gateway.call("sendMessage", said))
+    finally:
+        gateway.close()
+
+
+def worded(notice: Mapping[str, Any]) -> str:
+    """An alarm's notice as a message; any other as it is."""
+    try:
+        alarm = json.loads(notice["Message"])
+        name, state, why = alarm["AlarmName"], alarm["NewStateValue"], alarm.get("AlarmDescription") or ""
+    except (ValueError, KeyError, TypeError):
+        return str(notice.get("Message", ""))[:_LONGEST]
+    return f"{_SIGNS.get(state, '⚪')} {name}: {state}\n{why}"[:_LONGEST]

@@ -1,0 +1,192 @@
+"""What is done to rooms: unstick, tell, export, purge, and dead letters sent again."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+from typing import Any
+
+from handlers.rooms.names import from_key
+from infra.outbox.courier import QUEUED
+from infra.outbox.flush import PAUSE
+from infra.outbox.turns import TURNS
+from infra.queue import Wakeup
+from infra.store.entries import OutboxEntry
+from infra.store.items import Change, Conflict, RoomItem, room_from_attributes
+from infra.store.keys import GAME_PREFIX, USER, user_key
+from infra.store.people import ROOM as OF_A_PERSON
+from infra.store.writing import Expression
+from operate.place import NotThere, Place
+from operate.rooms import every, read
+
+_BATCH = 10
+
+
+def found(place: Place, key: str) -> RoomItem:
+    """A room by its key, or by its chat's number alone, wherever it moved to. Raises NotThere."""
+    key = key if key.startswith("room#") else f"room#{key}"
+    item = place.rooms.load_following(key)
+    if item is None:
+        raise NotThere(f"there is no {key}")
+    return item
+
+
+def unstick(place: Place, item: RoomItem) -> None:
+    """Forget what a room waits for on its way to Telegram, and look after it now.
+
+    A sender that is still at work keeps its lease; what was said and is unsent stays. Raises NotThere where
+    the room was written meanwhile.
+    """
+    kept = (TURNS, QUEUED)
+    stale = [name for name in item.messages if name in kept or name.startswith(PAUSE)]
+    now = place.clock()
+    saved = place.rooms.save(item, Change(messages=dict.fromkeys(stale), due=now))
+    if isinstance(saved, Conflict):
+        raise NotThere("the room was written meanwhile: look again")
+    place.wakeups.send(Wakeup(item.key, now, "operator"))
+
+
+def told(place: Place, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
+    """Have the bot say something in each of these rooms, within its pace; how many hear it, and do not."""
+    said = missed = 0
+    for item in items:
+        fresh: RoomItem | None = item
+        for _ in range(3):
+            assert fresh is not None
+            name = from_key(fresh.key)
+            entry = OutboxEntry(
+                name.chat, "sendMessage", {"text": escape(text), "parse_mode": "HTML"}, topic=name.topic
+            )
+            saved = place.rooms.save(fresh, Change(entries=(entry,), due=place.clock()))
+            if not isinstance(saved, Conflict):
+                place.wakeups.send(Wakeup(saved.key, place.clock(), "operator"))
+                said += 1
+                break
+            fresh = saved.item
+            if fresh is None:
+                missed += 1
+                break
+        else:
+            missed += 1
+    return said, missed
+
+
+def running(place: Place) -> list[RoomItem]:
+    """The rooms in which a game is played or about to be."""
+    out = []
+    for item in every(place):
+        room = read(item)
+        if room is not None and not room.out and (room.playing or room.lobby or room.sealed):
+            out.append(item)
+    return out
+
+
+def of_room(place: Place, key: str) -> list[dict[str, Any]]:
+    """Everything kept under a room's key and those that it had before: room, games, leaderboard."""
+    keys, out = [key], []
+    for pk in keys:
+        arguments: dict[str, Any] = {
+            "KeyConditionExpression": "pk = :pk",
+            "ExpressionAttributeValues": {":pk": {"S": pk}},
+        }
+        while True:
+            answer = place.store.call("query", **arguments)
+            out += answer["Items"]
+            if "LastEvaluatedKey" not in answer:
+                break
+            arguments["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+        keys += [
+            found["moved_from"]["S"]
+            for found in answer["Items"]
+            if "moved_from" in found and found["moved_from"]["S"] not in keys
+        ]
+        origin = _origin(answer["Items"])
+        if origin is not None and origin not in keys:
+            keys.append(origin)
+    return out
+
+
+def _origin(items: Sequence[dict[str, Any]]) -> str | None:
+    for attributes in items:
+        if attributes["sk"]["S"] == "room" and "moved_to" not in attributes:
+            room = read(room_from_attributes(attributes))
+            if room is not None and room.origin is not None:
+                topic = "" if room.topic is None else f"#{room.topic}"
+                return f"room#{room.origin}{topic}"
+    return None
+
+
+def as_json(items: Sequence[dict[str, Any]]) -> str:
+    """Items as a file keeps them; what is compressed comes out as it is, in base64."""
+    return json.dumps(list(items), ensure_ascii=False, indent=1, default=_plain)
+
+
+def purge(
+    place: Place, items: Sequence[dict[str, Any]], over: Callable[[Sequence[Any]], Iterable[Any]]
+) -> int:
+    """Delete items of a room, and the notes of it on its people; how many were deleted."""
+    keys = {attributes["pk"]["S"] for attributes in items}
+    people = sorted({person for attributes in items for person in _people(attributes)})
+    for person in over(people):
+        _forget(place, person, keys)
+    # The room last: as long as it is there, the same can be asked for again.
+    for attributes in over(sorted(items, key=lambda one: not one["sk"]["S"].startswith(GAME_PREFIX))):
+        place.store.call("delete_item", Key={"pk": attributes["pk"], "sk": attributes["sk"]})
+    return len(items)
+
+
+def _people(attributes: dict[str, Any]) -> list[int]:
+    if attributes["sk"]["S"].startswith(GAME_PREFIX):
+        return [int(seat["N"]) for seat in attributes["people"]["M"].values() if int(seat["N"]) > 0]
+    if attributes["sk"]["S"] != "room" or "moved_to" in attributes:
+        return []
+    room = read(room_from_attributes(attributes))
+    if room is None:
+        return []
+    tables = (room.lobby, room.sealed, room.match)
+    return [player.id for table in tables if table is not None for player in table.players if player.id]
+
+
+def _forget(place: Place, person: int, keys: set[str]) -> None:
+    """Take the hints of a room off a person; their own numbers stay theirs."""
+    user = place.users.load(person)
+    archives = [archive for archive in user.archives if archive.partition("|")[0] in keys]
+    hints = [room for room in user.rooms if room in keys]
+    if not archives and not hints:
+        return
+    out = Expression()
+    for hint in hints:
+        out.remove(OF_A_PERSON + hint)
+    if archives:
+        out.take_from_set("archives", sorted(archives))
+    place.store.call("update_item", Key={"pk": {"S": user_key(person)}, "sk": {"S": USER}}, **out.arguments())
+
+
+def dead_letters(place: Place) -> int:
+    """About how many wake-ups failed for good."""
+    answer = place.cloud("sqs").get_queue_attributes(
+        QueueUrl=place.stack["dead_letters"], AttributeNames=["ApproximateNumberOfMessages"]
+    )
+    return int(answer["Attributes"]["ApproximateNumberOfMessages"])
+
+
+def replay(place: Place, most: int, over: Callable[[Sequence[Any]], Iterable[Any]]) -> int:
+    """Send dead letters again, at most so many; how many were. One that cannot be sent stays where it is."""
+    sqs, url, sent = place.cloud("sqs"), place.stack["dead_letters"], 0
+    for _ in over(range(0, most, _BATCH)):
+        messages = sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=_BATCH).get("Messages", [])
+        if not messages:
+            break
+        for message in messages:
+            sqs.send_message(QueueUrl=place.stack["queue"], MessageBody=message["Body"])
+            sqs.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
+            sent += 1
+    return sent
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, bytes | bytearray):
+        return base64.b64encode(value).decode()
+    return list(value)

@@ -1,0 +1,259 @@
+"""The command line. No role, hand, ballot, name or token is printed, but by ``--reveal``."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import wraps
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec
+
+import click
+from botocore.exceptions import BotoCoreError, ClientError
+
+from handlers.rooms.codec import encode
+from infra.configuration import TELEGRAM_API_URL
+from infra.queue import QueueUnavailable
+from infra.store.table import StoreError
+from infra.telegram.errors import WireError
+from infra.telegram.gateway import Gateway
+from operate import changes, doctor, rooms, rotating
+from operate.place import NotThere, Place, at_home, stack
+from operate.saying import Voice, moment
+
+P = ParamSpec("P")
+_DATA = Path("~/.local/share/chancellery")
+_EXPECTED = (NotThere, StoreError, WireError, QueueUnavailable, ClientError, BotoCoreError)
+
+
+class Run:
+    """One run of the command line. The place is looked for when a command wants it."""
+
+    def __init__(self, voice: Voice, opened: Callable[[ExitStack], Place]) -> None:
+        self.voice = voice
+        self._opened = opened
+        self._place: Place | None = None
+
+    def place(self, leaving: ExitStack) -> Place:
+        """Where the bot is. Raises NotThere."""
+        if self._place is None:
+            self._place = self._opened(leaving)
+        return self._place
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "OPERATE"})
+@click.option("--stack", "name", help="the stack in the cloud (region and credentials: AWS's own variables)")
+@click.option("--home", "folder", type=click.Path(path_type=Path), help="the folder of `make bot`, stopped")
+@click.option("--json", "as_json", is_flag=True, help="JSON instead of tables")
+@click.option("--yes", "sure", is_flag=True, help="do not ask before changes")
+@click.pass_context
+def main(context: click.Context, name: str | None, folder: Path | None, as_json: bool, sure: bool) -> None:
+    """Look after a chancellery: a stack in the cloud, or the bot on this machine (BOT_TOKEN says which)."""
+    if context.obj is not None:
+        context.obj.voice.as_json, context.obj.voice.sure = as_json, sure
+        return
+    if (name is None) == (folder is None):
+        raise click.UsageError("say --stack NAME or --home FOLDER")
+
+    def opened(leaving: ExitStack) -> Place:
+        if name is not None:
+            return leaving.enter_context(stack(name))
+        where = (folder or _DATA).expanduser()
+        url = os.environ.get("TELEGRAM_API_URL") or TELEGRAM_API_URL
+        return leaving.enter_context(at_home(where, os.environ.get("BOT_TOKEN", ""), api_url=url))
+
+    context.obj = Run(Voice(as_json, sure), opened)
+
+
+def command(function: Callable[Concatenate[Voice, Place, P], None]) -> Callable[P, None]:
+    """A command, given how to speak and where the bot is. What was to be expected ends it with one line."""
+
+    @wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        context = click.get_current_context()
+        with ExitStack() as leaving:
+            try:
+                function(context.obj.voice, context.obj.place(leaving), *args, **kwargs)
+            except (ClientError, BotoCoreError) as error:
+                # Their texts may quote what was asked for.
+                raise click.ClickException(f"AWS refuses: {_code(error)}") from None
+            except _EXPECTED as error:
+                raise click.ClickException(str(error)) from None
+
+    return main.command(name=function.__name__.removesuffix("_"))(run)
+
+
+def _code(error: Exception) -> str:
+    code = error.response.get("Error", {}).get("Code") if isinstance(error, ClientError) else None
+    return code or type(error).__name__
+
+
+@command
+def doctor_(voice: Voice, place: Place) -> None:
+    """Whether all is well, and what to do where it is not. Fails where something is bad."""
+    findings = list(doctor.examine(place))
+    verdict = doctor.worst(findings)
+    rows = [finding.as_row() for finding in findings]
+    if voice.as_json:
+        voice.say({"place": place.name, "verdict": verdict.value, "findings": rows}, "")
+    else:
+        voice.rows(rows, "")
+        voice.say(None, f"{place.name}: {verdict.value}")
+    if verdict is doctor.Verdict.BAD:
+        raise click.exceptions.Exit(1)
+
+
+@command
+def rooms_(voice: Voice, place: Place) -> None:
+    """Every room, what it does and since when."""
+    voice.rows([rooms.in_short(item) for item in rooms.every(place)], "no rooms yet")
+
+
+@click.argument("key")
+@click.option("--reveal", is_flag=True, help="everything that is stored of it; leaves a record")
+def room(voice: Voice, place: Place, key: str, reveal: bool) -> None:
+    """One room (room#CHAT, room#CHAT#TOPIC or CHAT): what it waits for and since when."""
+    item = changes.found(place, key)
+    if not reveal:
+        detail = rooms.in_detail(item, place.clock())
+        voice.say(detail, "\n".join(f"{name}: {value}" for name, value in detail.items() if value))
+        return
+    voice.change(f"show every role, hand and name of {item.key}; that you did is recorded")
+    place.audit.record(place.operator, "reveal", item.key)
+    read = rooms.read(item)
+    if read is None:
+        raise NotThere("this version cannot read the room")
+    whole = json.loads(encode(read))
+    voice.say(whole, json.dumps(whole, ensure_ascii=False, indent=1))
+
+
+@click.argument("key")
+def unstick(voice: Voice, place: Place, key: str) -> None:
+    """Forget what a room waits for on its way to Telegram, and have it looked after now."""
+    item = changes.found(place, key)
+    voice.change(f"end {item.key}'s waits for Telegram, and wake it; {len(item.outbox)} messages are unsent")
+    changes.unstick(place, item)
+    place.audit.record(place.operator, "unstick", item.key)
+    voice.say({"room": item.key, "woken": True}, f"{item.key} is looked after now")
+
+
+@click.option("--most", type=click.IntRange(1), help="so many at most; all by default")
+def replay(voice: Voice, place: Place, most: int | None) -> None:
+    """Send dead letters again: wake-ups that failed five times."""
+    dead = changes.dead_letters(place)
+    wanted = dead if most is None else min(most, dead)
+    if wanted:
+        voice.change(f"send {wanted} of about {dead} dead letters again")
+        place.audit.record(place.operator, "replay", str(wanted))
+    sent = changes.replay(place, wanted, lambda all: voice.over(all, "replay")) if wanted else 0
+    voice.say({"sent": sent, "dead": dead}, f"{sent} sent again")
+
+
+@click.argument("who", type=int)
+def ban(voice: Voice, place: Place, who: int) -> None:
+    """Let a group (its number is negative: after --) or a person play no more."""
+    voice.change(f"ban {who}: no new lobby, no seat, no answer; a game that runs is played to its end")
+    place.orders.ban(who)
+    place.audit.record(place.operator, "ban", str(who))
+    voice.say({"banned": who}, f"{who} is banned, in every process within half a minute")
+
+
+@click.argument("who", type=int)
+def unban(voice: Voice, place: Place, who: int) -> None:
+    """Let them play again."""
+    voice.change(f"let {who} play again")
+    place.orders.unban(who)
+    place.audit.record(place.operator, "unban", str(who))
+    voice.say({"unbanned": who}, f"{who} may play")
+
+
+def pause(voice: Voice, place: Place) -> None:
+    """Open no new games, from now on and without a deploy."""
+    voice.change("let nobody open a new lobby; what is open or running goes on")
+    place.orders.pause(True)
+    place.audit.record(place.operator, "pause", "")
+    voice.say({"paused": True}, "no new games, in every process within half a minute")
+
+
+def resume(voice: Voice, place: Place) -> None:
+    """Open new games again."""
+    voice.change("let new lobbies open again")
+    place.orders.pause(False)
+    place.audit.record(place.operator, "resume", "")
+    voice.say({"paused": False}, "new games open again, in every process within half a minute")
+
+
+@click.argument("text")
+def tell(voice: Voice, place: Place, text: str) -> None:
+    """Say something in every group in which a game is played or a lobby is open, within the bot's pace."""
+    if not 0 < len(text.strip()) <= 1000:
+        raise click.UsageError("a message has 1 to 1000 characters")
+    items = changes.running(place)
+    seconds = len(items) * place.pace.interval
+    voice.change(f"say so in {len(items)} groups, which takes about {seconds:.0f} s: {text}")
+    place.audit.record(place.operator, "tell", str(len(items)))
+    said, missed = changes.told(place, list(voice.over(items, "tell")), text)
+    voice.say({"told": said, "missed": missed}, f"{said} groups hear it, {missed} were too busy")
+
+
+@click.argument("key")
+@click.option("--to", "file", required=True, type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--reveal", is_flag=True, help="even while a game runs, whose secrets are then in the file")
+def export(voice: Voice, place: Place, key: str, file: Path, reveal: bool) -> None:
+    """Everything that is kept of a group, into a file."""
+    item = changes.found(place, key)
+    read = rooms.read(item)
+    if not reveal and (read is None or read.playing is not None):
+        raise NotThere("a game runs there, or it cannot be read: wait for its end, or --reveal")
+    items = changes.of_room(place, item.key)
+    voice.change(f"write {len(items)} items of {item.key}, with names and ids, to {file}; that is recorded")
+    place.audit.record(place.operator, "export", item.key)
+    file.touch(mode=0o600)
+    file.write_text(changes.as_json(list(voice.over(items, "export"))), "utf-8")
+    voice.say({"room": item.key, "items": len(items), "file": str(file)}, f"{len(items)} items in {file}")
+
+
+@click.argument("key")
+def purge(voice: Voice, place: Place, key: str) -> None:
+    """Delete everything that is kept of a group: room, settings, games, leaderboard."""
+    item = changes.found(place, key)
+    items = changes.of_room(place, item.key)
+    voice.change(f"delete {item.key} with {len(items)} items, for good; a game that runs ends at once")
+    place.audit.record(place.operator, "purge", item.key)
+    gone = changes.purge(place, items, lambda all: voice.over(all, "purge"))
+    voice.say({"room": item.key, "deleted": gone}, f"{gone} items are gone")
+
+
+@click.argument("what", type=click.Choice(["secret", "token"]))
+def rotate(voice: Voice, place: Place, what: str) -> None:
+    """Another webhook secret (made here), or another token (typed or piped in; never an argument)."""
+    if place.service is None:
+        raise NotThere("at home the token is in the environment, and there is no webhook")
+    if what == "secret":
+        voice.change("put a new secret into the store and tell Telegram; open join links die")
+        rotating.new_secret(place)
+    else:
+        token = click.prompt("BotFather's new token", hide_input=True, err=True).strip()
+        voice.change("put this token into the store and tell Telegram")
+        gateway = Gateway(lambda fresh: token, place.api_url, place.request)
+        try:
+            rotating.new_token(place, token, gateway)
+        finally:
+            gateway.close()
+    place.audit.record(place.operator, "rotate", what)
+    voice.say({"rotated": what}, f"the {what} is another one now")
+
+
+def audit(voice: Voice, place: Place) -> None:
+    """Who revealed or changed what, the newest first."""
+    found = [{**record, "at": moment(record["at"])} for record in place.audit.records()]
+    voice.rows(found, "nothing yet")
+
+
+_OTHERS: tuple[Callable[..., Any], ...] = (
+    *(room, unstick, replay, ban, unban, pause, resume, tell, export, purge, rotate, audit),
+)
+for _one in _OTHERS:
+    command(_one)

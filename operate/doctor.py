@@ -1,0 +1,204 @@
+"""Whether all is well with a bot, and what to do where it is not."""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+import telegram
+
+from handlers.conversation.lobby.lobby import BUSY
+from handlers.display.commands import ALLOWED_UPDATES, registrations
+from handlers.rooms.codec import SCHEMA
+from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet, chosen
+from infra.store.table import StoreError
+from infra.telegram.errors import WireError
+from operate.changes import dead_letters
+from operate.place import NotThere, Place
+
+#: So many updates may wait at Telegram, and wake-ups in the queue, without anybody worrying.
+PENDING, WAKEUPS = 50, 500
+#: Seconds for which Telegram's last trouble with the webhook is news.
+NEWS = 3600
+#: Concurrent executions that are left to functions beside the webhook: wake-ups and the set-up.
+BESIDE = 6
+_HOUR = 3600.0
+_ROUND_AGO = 30.0
+
+
+class Verdict(StrEnum):
+    """How a finding is."""
+
+    FINE = "fine"
+    LOOK = "look"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at."""
+
+    what: str
+    verdict: Verdict
+    found: str
+    #: What to do, where something is to be done.
+    do: str = ""
+
+    def as_row(self) -> dict[str, str]:
+        """For a table."""
+        return {"what": self.what, "verdict": self.verdict.value, "found": self.found, "to do": self.do}
+
+
+def examine(place: Place, beacon: BeaconClient | None = None) -> Iterator[Finding]:
+    """Everything that can be looked at from outside, one thing after another."""
+    looks: list[Callable[[Place], Finding]] = [_bot, _webhook, _commands, _store, _pace, _orders]
+    if place.service is not None:
+        looks += [_queue, _dead_letters, _concurrency]
+    for look in looks:
+        yield _careful(look, place)
+    yield _beacon(place, beacon or BeaconClient(chosen(None)))
+    yield _versions()
+
+
+def worst(findings: list[Finding]) -> Verdict:
+    """The verdict on all of it."""
+    order = [Verdict.FINE, Verdict.LOOK, Verdict.BAD]
+    return max((finding.verdict for finding in findings), key=order.index)
+
+
+def _careful(look: Callable[[Place], Finding], place: Place) -> Finding:
+    try:
+        return look(place)
+    except (WireError, StoreError, NotThere) as error:
+        return Finding(look.__name__[1:], Verdict.BAD, str(error), "mend this first; the rest may follow")
+    except Exception as error:  # a doctor goes on with the next question; a client's text may quote secrets
+        return Finding(look.__name__[1:], Verdict.BAD, type(error).__name__, "look at the rights of who asks")
+
+
+def _bot(place: Place) -> Finding:
+    me = place.call("getMe")
+    name = f"@{me['username']}"
+    if not me.get("can_join_groups", True):
+        return Finding("bot", Verdict.BAD, f"{name} may not be added to groups", "BotFather: /setjoingroups")
+    if me.get("can_read_all_group_messages"):
+        return Finding("bot", Verdict.LOOK, f"{name} reads every message", "BotFather: /setprivacy, Enable")
+    return Finding("bot", Verdict.FINE, name)
+
+
+def _webhook(place: Place) -> Finding:
+    hook = place.call("getWebhookInfo")
+    url, pending = hook.get("url", ""), hook.get("pending_update_count", 0)
+    if place.service is None:
+        if url:
+            return Finding("webhook", Verdict.BAD, "set: the bot is deployed as well", "stop one of the two")
+        return Finding("webhook", Verdict.FINE, f"none, as it should be; {pending} updates wait")
+    if url != place.stack["webhook"]:
+        return Finding(
+            "webhook",
+            Verdict.BAD,
+            "not this stack's" if url else "not set",
+            "operate rotate secret, which sets it; or deploy with another SetupRevision",
+        )
+    if set(hook.get("allowed_updates", ALLOWED_UPDATES)) != set(ALLOWED_UPDATES):
+        return Finding(
+            "webhook", Verdict.BAD, "other kinds of updates are asked for", "operate rotate secret"
+        )
+    if place.clock() - hook.get("last_error_date", 0) < NEWS:
+        said = str(hook.get("last_error_message", ""))[:120]
+        return Finding("webhook", Verdict.LOOK, f"last error: {said}", "the log of the webhook says why")
+    if pending > PENDING:
+        return Finding("webhook", Verdict.LOOK, f"{pending} updates wait", "the alarms say which is used up")
+    return Finding("webhook", Verdict.FINE, f"{pending} updates wait")
+
+
+def _commands(place: Place) -> Finding:
+    wanted = [name for name, _ in registrations()[""].group]
+    scope = {"scope": {"type": "all_group_chats"}}
+    found = [one["command"] for one in place.call("getMyCommands", scope)]
+    if found != wanted:
+        return Finding(
+            "commands", Verdict.LOOK, "not those of this version", "deploy, or start the bot again"
+        )
+    return Finding("commands", Verdict.FINE, f"{len(found)} in groups")
+
+
+def _store(place: Place) -> Finding:
+    late = [key for key, at in place.rooms.due(place.clock() - 900)] if place.service else []
+    if late:
+        found = f"{len(late)} rooms are due for a quarter of an hour"
+        return Finding("rooms", Verdict.BAD, found, "is the schedule on? the log of the wake-up says more")
+    return Finding("rooms", Verdict.FINE, "none is overdue")
+
+
+def _pace(place: Place) -> Finding:
+    pace = place.pace
+    left = pace.paused_until() - place.clock()
+    if left > 0:
+        return Finding(
+            "pace",
+            Verdict.BAD,
+            f"Telegram makes the bot wait, {left:.0f} s more",
+            "wait; knocking prolongs it",
+        )
+    backlog = pace.backlog()
+    verdict = Verdict.LOOK if backlog > BUSY else Verdict.FINE
+    return Finding(
+        "pace", verdict, f"messages wait {backlog:.0f} s", "" if verdict is Verdict.FINE else _MORE
+    )
+
+
+def _orders(place: Place) -> Finding:
+    standing = place.orders.standing(fresh=True)
+    banned = f"{len(standing.banned)} banned"
+    if standing.paused:
+        return Finding("orders", Verdict.LOOK, f"no new games; {banned}", "operate resume")
+    return Finding("orders", Verdict.FINE, banned)
+
+
+def _queue(place: Place) -> Finding:
+    answer = place.cloud("sqs").get_queue_attributes(
+        QueueUrl=place.stack["queue"], AttributeNames=["ApproximateNumberOfMessages"]
+    )
+    waiting = int(answer["Attributes"]["ApproximateNumberOfMessages"])
+    verdict = Verdict.LOOK if waiting > WAKEUPS else Verdict.FINE
+    return Finding("queue", verdict, f"{waiting} wake-ups wait", _MORE if waiting > WAKEUPS else "")
+
+
+def _dead_letters(place: Place) -> Finding:
+    dead = dead_letters(place)
+    if dead:
+        return Finding("dead letters", Verdict.LOOK, str(dead), "mend what the log says, then operate replay")
+    return Finding("dead letters", Verdict.FINE, "none")
+
+
+def _concurrency(place: Place) -> Finding:
+    limit = place.cloud("lambda").get_account_settings()["AccountLimit"]
+    free, wanted = limit["UnreservedConcurrentExecutions"], int(place.stack["connections"]) + BESIDE
+    reserved = int(place.stack["concurrency"])
+    have = reserved or free
+    found = f"{have} for {wanted}" + (" reserved" if reserved else f" of {limit['ConcurrentExecutions']}")
+    if have < wanted:
+        do = f"ask AWS for more, or deploy with MaxConnections={max(1, have - BESIDE)}"
+        return Finding("concurrency", Verdict.LOOK, found, do)
+    return Finding("concurrency", Verdict.FINE, found)
+
+
+def _beacon(place: Place, client: BeaconClient) -> Finding:
+    now = time.time()
+    number = client.beacon.round_after(now - _ROUND_AGO)
+    try:
+        place.gateway.run(client.fetch(number, now + 8))
+    except (BeaconUnavailable, NotOutYet):
+        return Finding("beacon", Verdict.LOOK, "out of reach from here", "deals wait, then ask the host")
+    return Finding("beacon", Verdict.FINE, f"round {number}")
+
+
+def _versions() -> Finding:
+    said = f"Python {platform.python_version()}, telegram {telegram.__version__}, rooms of schema {SCHEMA}"
+    return Finding("versions", Verdict.FINE, said)
+
+
+_MORE = "docs/operating.md, Thirty messages a second"

@@ -1,0 +1,197 @@
+"""Where the bot is: its table, queues, secrets and Telegram, in the cloud or on this machine."""
+
+from __future__ import annotations
+
+import getpass
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from botocore.exceptions import BotoCoreError, ClientError
+from telegram.request import BaseRequest
+
+from home.dynamodb import Client, LocalTable
+from home.kept_table import InUse, kept_table
+from home.queue import DelayQueue
+from infra.aws import client
+from infra.configuration import TELEGRAM_API_URL
+from infra.queue import Wakeups
+from infra.store.archives import Archives
+from infra.store.orders import Audit, Orders
+from infra.store.pace import Pace
+from infra.store.people import Users
+from infra.store.rooms import Rooms
+from infra.store.table import DynamoTable
+from infra.telegram.gateway import Gateway
+
+#: The stack's outputs that are needed, by what they are here.
+OUTPUTS = {
+    "table": "TableName",
+    "queue": "WakeupQueueUrl",
+    "dead_letters": "DeadLetterQueueUrl",
+    "token": "BotTokenSecretId",
+    "secret": "WebhookSecretId",
+    "webhook": "WebhookUrl",
+    "connections": "MaxConnections",
+    "concurrency": "ReservedConcurrency",
+}
+
+#: A client of an AWS service, by the service's name.
+Service = Callable[[str], Any]
+
+
+class NotThere(RuntimeError):
+    """There is no bot where it was looked for; the text says what to do."""
+
+
+@dataclass
+class Place:
+    """One bot."""
+
+    name: str
+    store: DynamoTable
+    gateway: Gateway
+    wakeups: Wakeups
+    clock: Callable[[], float] = time.time
+    #: What the stack says of itself, by the names of ``OUTPUTS``; empty at home.
+    stack: Mapping[str, str] = field(default_factory=dict)
+    service: Service | None = None
+    #: How Telegram is reached: its address, and a transport where it is another than HTTP.
+    api_url: str = TELEGRAM_API_URL
+    request: BaseRequest | None = None
+    #: Who operates, for the record.
+    operator: str = field(default_factory=getpass.getuser)
+
+    @property
+    def rooms(self) -> Rooms:
+        """The rooms."""
+        return Rooms(self.store, self.clock)
+
+    @property
+    def users(self) -> Users:
+        """The people."""
+        return Users(self.store, self.clock)
+
+    @property
+    def archives(self) -> Archives:
+        """The finished games."""
+        return Archives(self.store)
+
+    @property
+    def orders(self) -> Orders:
+        """What the operator ordered."""
+        return Orders(self.store, self.clock)
+
+    @property
+    def audit(self) -> Audit:
+        """Who did what."""
+        return Audit(self.store, self.clock)
+
+    @property
+    def pace(self) -> Pace:
+        """The whole bot's pace."""
+        return Pace(self.store, self.clock)
+
+    def call(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
+        """A call of the Bot API. Raises WireError."""
+        return self.gateway.run(self.gateway.call(method, params or {}))
+
+    def cloud(self, name: str) -> Any:
+        """A client of an AWS service. Raises NotThere at home."""
+        if self.service is None:
+            raise NotThere("the bot on one machine has no such thing")
+        return self.service(name)
+
+    def items(self) -> Iterator[dict[str, Any]]:
+        """Everything in the table, as attributes."""
+        arguments: dict[str, Any] = {}
+        while True:
+            answer = self.store.call("scan", **arguments)
+            yield from answer["Items"]
+            if "LastEvaluatedKey" not in answer:
+                return
+            arguments["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+
+
+def _aws(name: str) -> Any:
+    return client(name, connect=3, read=20, tries=3)
+
+
+@contextmanager
+def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Place]:
+    """The bot of a stack, by the stack's outputs. Region and credentials come from boto3's own variables.
+
+    Raises NotThere where there is no such stack, or one of another version.
+    """
+    try:
+        found = service("cloudformation").describe_stacks(StackName=name)["Stacks"][0]
+    except (ClientError, BotoCoreError) as error:
+        raise NotThere(f"stack {name!r}: {_why(error)}") from None
+    outputs = {output["OutputKey"]: output["OutputValue"] for output in found.get("Outputs", ())}
+    if missing := sorted(set(OUTPUTS.values()) - outputs.keys()):
+        raise NotThere(f"stack {name!r} has no output {', '.join(missing)}: deploy this version first")
+    said = {ours: outputs[theirs] for ours, theirs in OUTPUTS.items()}
+    secrets = service("secretsmanager")
+
+    def token(fresh: bool) -> str:
+        return str(secrets.get_secret_value(SecretId=said["token"])["SecretString"])
+
+    clock: Callable[[], float] = more.pop("clock", time.time)
+    gateway = Gateway(token, more.get("api_url", TELEGRAM_API_URL), more.get("request"))
+    try:
+        yield Place(
+            name,
+            DynamoTable(service("dynamodb"), said["table"]),
+            gateway,
+            Wakeups(said["queue"], clock, lambda: service("sqs")),
+            clock,
+            said,
+            service,
+            **more,
+        )
+    finally:
+        gateway.close()
+
+
+@contextmanager
+def at_home(folder: Path, token: str, **more: Any) -> Iterator[Place]:
+    """The bot on this machine, while it is stopped: it has its store for itself. Raises NotThere."""
+    number = token.partition(":")[0]
+    path = folder / f"{number}.sqlite3"
+    if not token:
+        raise NotThere("BOT_TOKEN is not set: which bot is it?")
+    if not path.exists():
+        raise NotThere(f"{path} is not there: that bot never ran here")
+    clock: Callable[[], float] = more.pop("clock", time.time)
+    gateway = Gateway(lambda fresh: token, more.get("api_url", TELEGRAM_API_URL), more.get("request"))
+    queue = DelayQueue(clock)
+    try:
+        with kept_table(path) as kept:
+            table = DynamoTable(Scanning(kept), "home")  # type: ignore[arg-type]
+            wakeups = Wakeups("http://queue.invalid/home", clock, lambda: queue)  # type: ignore[arg-type,return-value]
+            yield Place(f"home: {path}", table, gateway, wakeups, clock, **more)
+    except InUse:
+        raise NotThere(f"{path} is in use: the bot runs. Stop it for as long as you look") from None
+    finally:
+        gateway.close()
+
+
+class Scanning(Client):
+    """The client of a table in this process, which can be read whole."""
+
+    def __init__(self, table: LocalTable) -> None:
+        super().__init__(table)
+        self._table = table
+
+    def scan(self, **_: Any) -> dict[str, Any]:
+        """Everything at once."""
+        return {"Items": list(self._table.items.values())}
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, ClientError):
+        return str(error.response.get("Error", {}).get("Message", "AWS does not say why"))
+    return type(error).__name__

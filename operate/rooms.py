@@ -1,0 +1,98 @@
+"""What rooms are doing and wait for: without names, roles, hands, ballots, or what only some are asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from engine import question_for, waiting_on
+from handlers.rooms.codec import NewerSchema, decode
+from handlers.rooms.model import Match, Room
+from infra.outbox.courier import SINCE
+from infra.outbox.flush import PAUSE
+from infra.outbox.turns import turns_of
+from infra.store.items import RoomItem, room_from_attributes
+from infra.store.keys import ROOM
+from operate.place import Place
+from operate.saying import moment
+
+
+def every(place: Place) -> Iterator[RoomItem]:
+    """The rooms of a table, but for those that moved."""
+    for attributes in place.items():
+        if attributes["sk"]["S"] == ROOM and "moved_to" not in attributes:
+            yield room_from_attributes(attributes)
+
+
+def read(item: RoomItem) -> Room | None:
+    """What an item holds; None where newer code wrote it, or it is torn."""
+    try:
+        return decode(item.body, item.schema)
+    except (NewerSchema, ValueError, KeyError):
+        return None
+
+
+def in_short(item: RoomItem) -> dict[str, Any]:
+    """A room in a row."""
+    room = read(item)
+    return {
+        "room": item.key,
+        "does": "cannot be read" if room is None else _does(room),
+        "since": None if room is None else moment(_since(room)),
+        "unsent": len(item.outbox),
+        "unsent since": moment(item.messages.get(SINCE)),
+        "due": moment(item.due),
+    }
+
+
+def in_detail(item: RoomItem, now: float) -> dict[str, Any]:
+    """What a room waits for and since when."""
+    room = read(item)
+    match = None if room is None else room.playing
+    lease = item.lease
+    paused = [name for name, until in item.messages.items() if name.startswith(PAUSE) and until > now]
+    return {
+        **in_short(item),
+        "version": item.version,
+        "schema": item.schema,
+        "waits for": None if match is None else _waits(match),
+        "ruleset": None if match is None else match.game.setup.ruleset,
+        "clock": None if room is None else room.settings.clock,
+        "unsent calls": dict(Counter(entry.method for entry in item.outbox.values())),
+        "chats that Telegram makes wait": len(paused),
+        "slots": sum(count for _, count in turns_of(item.messages)),
+        "sender until": None if lease is None or lease.until < now else moment(lease.until),
+        "bytes": len(item.body),
+    }
+
+
+def _does(room: Room) -> str:
+    if room.out:
+        return "the bot is not in the group"
+    if room.sealed is not None:
+        return f"game {room.sealed.number} is sealed"
+    if room.lobby is not None:
+        return f"a lobby of {len(room.lobby.players)}"
+    if (match := room.match) is None:
+        return "nothing yet"
+    if match.over:
+        return f"game {match.number} is over"
+    return f"game {match.number}, round {match.round}"
+
+
+def _since(room: Room) -> float | None:
+    if room.sealed is not None:
+        return room.sealed.at
+    if room.lobby is not None:
+        return room.lobby.touched
+    return None if room.match is None else room.match.opened_at or room.match.asked_at
+
+
+def _waits(match: Match) -> str:
+    """What the whole group may know of it: some questions not even are."""
+    question = question_for(match.game, None)
+    if question is None:
+        return "something that the group is not told of"
+    seats = ", ".join(str(seat + 1) for seat in waiting_on(match.game))
+    return f"{question.step}, of seats {seats}" if seats else question.step

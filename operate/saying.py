@@ -1,0 +1,62 @@
+"""What is printed, as tables or as JSON, and what is asked before anything changes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+T = TypeVar("T")
+
+
+@dataclass
+class Voice:
+    """How this run speaks."""
+
+    #: One JSON value on the standard output instead of tables.
+    as_json: bool = False
+    #: Changes are not asked about.
+    sure: bool = False
+    console: Console = field(default_factory=Console)
+
+    def say(self, value: Any, text: str) -> None:
+        """A result: the value as JSON, or the text."""
+        if self.as_json:
+            click.echo(json.dumps(value, ensure_ascii=False, default=str))
+        else:
+            self.console.print(text, markup=False, highlight=False)
+
+    def rows(self, rows: Sequence[Mapping[str, Any]], none: str) -> None:
+        """Rows with the same names: as JSON, or as a table with a head."""
+        if self.as_json:
+            click.echo(json.dumps(list(rows), ensure_ascii=False, default=str))
+            return
+        if not rows:
+            self.console.print(none, markup=False)
+            return
+        shown = Table(*rows[0], show_edge=False)
+        for row in rows:
+            shown.add_row(*("" if value is None else str(value) for value in row.values()))
+        self.console.print(shown)
+
+    def change(self, what: str) -> None:
+        """Say what is about to change, and go on only if that is meant. Raises click's Abort."""
+        click.echo(f"About to: {what}", err=True)
+        if not self.sure:
+            click.confirm("Do it?", abort=True, err=True)
+
+    def over(self, things: Sequence[T], what: str) -> Iterable[T]:
+        """One thing after another, with a bar as long as it takes."""
+        return track(things, what, console=Console(stderr=True), transient=True)
+
+
+def moment(seconds: float | None) -> str | None:
+    """A time as people read it, in UTC."""
+    return None if seconds is None else f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M:%S}"

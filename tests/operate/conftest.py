@@ -1,0 +1,142 @@
+"""A stack as the operator sees it: local AWS, Telegram's stand-in, and a game that runs there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import boto3
+import pytest
+from botocore.exceptions import ClientError
+from click.testing import CliRunner, Result
+from moto import mock_aws
+from rich.console import Console
+
+from home.dynamodb import Client, LocalTable
+from home.kept_table import kept_table
+from operate.commands import Run, main
+from operate.place import OUTPUTS, Scanning, at_home, stack
+from operate.saying import Voice
+from sandbox.desk import CREDENTIALS, TABLE, Desk, desk_in_memory
+from sandbox.telegram import VirtualClock
+from sandbox.telegram.transport import StandinRequest
+from tests.system.table import Table
+
+NAMES = ("Anastasia", "Bartholomew", "Clementine", "Dagobert", "Euphemia")
+URL = "https://bot.invalid/"
+
+
+class Cloud:
+    """AWS's services, as far as a stack has them: moto's, and what moto has not."""
+
+    def __init__(self, table: Any) -> None:
+        self.outputs: dict[str, str] = {}
+        self.concurrency = 10
+        self._made: dict[str, Any] = {"dynamodb": table}
+
+    def __call__(self, name: str) -> Any:
+        if name in ("cloudformation", "lambda"):
+            return self
+        if name not in self._made:
+            make: Any = boto3.client
+            self._made[name] = make(name, **CREDENTIALS)
+        return self._made[name]
+
+    def describe_stacks(self, StackName: str) -> dict[str, Any]:  # noqa: N803
+        if StackName != "game":
+            response: Any = {"Error": {"Code": "ValidationError", "Message": "does not exist"}}
+            raise ClientError(response, "DescribeStacks")
+        listed = [{"OutputKey": key, "OutputValue": value} for key, value in self.outputs.items()]
+        return {"Stacks": [{"Outputs": listed}]}
+
+    def get_account_settings(self) -> dict[str, Any]:
+        limit = {"ConcurrentExecutions": self.concurrency, "UnreservedConcurrentExecutions": self.concurrency}
+        return {"AccountLimit": limit}
+
+
+class Operator:
+    """Somebody at the command line."""
+
+    def __init__(self, desk: Desk, table: Table, place: Callable[[ExitStack], Any]) -> None:
+        self.desk = desk
+        self.table = table
+        self.key = table.name.key
+        #: The seat of the first President.
+        self.president = table.match().game.table.president
+        self._place = place
+
+    def __call__(self, *arguments: str, input: str = "", json_: bool = False) -> Result:
+        console = Console(width=200, force_terminal=False)
+        run = Run(Voice(console=console), self._place)
+        with console.capture() as shown:
+            options = ["--json"] if json_ else []
+            result = CliRunner().invoke(main, [*options, *arguments], input=input, obj=run)
+        result.stdout_bytes += shown.get().encode()
+        return result
+
+    def json(self, *arguments: str) -> Any:
+        """What a command says as JSON; it does not ask."""
+        result = self("--yes", *arguments, json_=True)
+        assert result.exit_code in (0, 1), result.output
+        return json.loads(result.stdout)
+
+
+def secrets_of(table: Table) -> list[str]:
+    """What no output may hold: names, ids of people, what is on the cards."""
+    people = [str(user.id) for user in table.people]
+    return [*NAMES, *people, "fascist", "liberal", "hitler", table.tg.token, "desk-secret", "The Reichstag"]
+
+
+@pytest.fixture
+def cloud() -> Iterator[tuple[Cloud, Desk, Table]]:
+    # The table is home's, which is held against DynamoDB elsewhere: a game on moto's takes far longer.
+    with mock_aws(), desk_in_memory(client=Scanning(LocalTable())) as desk:
+        made = Cloud(desk.client)
+        table = Table(desk)
+        for name in NAMES:
+            table.person(name)
+        table.open(5)
+        sqs, vault = made("sqs"), made("secretsmanager")
+        queue, dead = (sqs.create_queue(QueueName=name)["QueueUrl"] for name in ("wakeups", "dead"))
+        token, secret = (
+            vault.create_secret(Name=name, SecretString=value)["Name"]
+            for name, value in (("token", desk.telegram.token), ("secret", "desk-secret"))
+        )
+        said = (TABLE, queue, dead, token, secret, URL, "4", "0")
+        made.outputs = dict(zip(OUTPUTS.values(), said, strict=True))
+        yield made, desk, table
+
+
+@pytest.fixture
+def operator(cloud: tuple[Cloud, Desk, Table]) -> Operator:
+    made, desk, table = cloud
+
+    def opened(leaving: ExitStack) -> Any:
+        return leaving.enter_context(
+            stack("game", made, clock=desk.clock, request=StandinRequest(desk.telegram), operator="olga")
+        )
+
+    return Operator(desk, table, opened)
+
+
+@pytest.fixture
+def at_the_desk(tmp_path: Path) -> Operator:
+    """The bot on one machine, stopped in the middle of a game."""
+    clock = VirtualClock()
+    token = "424242:desk-token-of-no-value"
+    path = tmp_path / "424242.sqlite3"
+    with kept_table(path) as kept, desk_in_memory(clock, client=Client(kept)) as desk:
+        table = Table(desk)
+        for name in NAMES:
+            table.person(name)
+        table.open(5)
+        operator = Operator(desk, table, lambda leaving: opened(leaving))
+
+    def opened(leaving: ExitStack) -> Any:
+        request = StandinRequest(desk.telegram)
+        return leaving.enter_context(at_home(tmp_path, token, clock=clock, request=request, operator="olga"))
+
+    return operator

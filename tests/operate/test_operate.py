@@ -1,0 +1,295 @@
+"""Every command, in the cloud and at home: what it does, what it refuses, and that it says no secret."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from home.kept_table import kept_table
+from infra.outbox.flush import PAUSE
+from infra.queue import Wakeup
+from infra.store.items import Change
+from operate.commands import main
+from tests.operate.conftest import Cloud, Operator, secrets_of
+
+#: Every command that shows or changes something, with what it needs to do so without a question.
+SILENT = (
+    ("doctor",),
+    ("rooms",),
+    ("room", "{room}"),
+    ("unstick", "{room}"),
+    ("replay",),
+    ("ban", "--", "-1001"),
+    ("unban", "--", "-1001"),
+    ("pause",),
+    ("resume",),
+    ("tell", "The bot sleeps from three to four."),
+    ("audit",),
+    ("rotate", "secret"),
+)
+
+LOOKING = ("doctor", "rooms", "room", "audit")
+
+
+@pytest.fixture(params=["operator", "at_the_desk"])
+def anywhere(request: pytest.FixtureRequest) -> Operator:
+    found: Operator = request.getfixturevalue(request.param)
+    return found
+
+
+@pytest.mark.parametrize("command", SILENT, ids=lambda command: str(command[0]))
+@pytest.mark.parametrize("as_json", [False, True], ids=["table", "json"])
+def test_no_output_holds_a_role_a_hand_a_name_or_a_token(
+    operator: Operator, command: tuple[str, ...], as_json: bool
+) -> None:
+    arguments = [part.format(room=operator.key) for part in command]
+    result = operator("--yes", *arguments, json_=as_json)
+    assert result.exit_code in (0, 1), result.output
+    said = (result.output + result.stdout).lower()
+    assert said.strip()
+    assert [secret for secret in secrets_of(operator.table) if secret.lower() in said] == []
+    if as_json:
+        json.loads(result.stdout)
+
+
+@pytest.mark.parametrize(
+    "command", [each for each in SILENT if each[0] not in ("doctor", "rooms", "audit", "room")]
+)
+def test_nothing_changes_before_it_was_said_what_will_and_that_it_is_meant(
+    operator: Operator, command: tuple[str, ...]
+) -> None:
+    arguments = [part.format(room=operator.key) for part in command]
+    before = operator.desk.client.scan(TableName="chancellery-desk")["Items"]
+    result = operator(*arguments, input="n\n")
+    if command[0] == "replay":
+        assert "0 sent again" in result.stdout, "there is nothing to ask about"
+        return
+    assert result.exit_code == 1
+    assert "About to: " in result.output
+    assert operator.desk.client.scan(TableName="chancellery-desk")["Items"] == before
+
+
+class TestLooking:
+    def test_a_rooms_row_says_what_it_does_and_since_when(self, anywhere: Operator) -> None:
+        (row,) = [row for row in anywhere.json("rooms") if row["room"] == anywhere.key]
+        assert (row["does"], row["unsent"]) == ("game 1, round 1", 0)
+        assert row["since"].startswith("2027-01-15")
+
+    def test_a_room_says_for_whose_seats_it_waits(self, anywhere: Operator) -> None:
+        detail = anywhere.json("room", anywhere.key)
+        assert anywhere.president is not None
+        assert detail["waits for"] == f"nominate, of seats {anywhere.president + 1}"
+        assert detail["ruleset"].startswith("classic@")
+
+    def test_a_room_is_found_by_its_chats_number_alone(self, operator: Operator) -> None:
+        assert operator.json("room", "--", str(operator.table.group.id))["room"] == operator.key
+
+    @pytest.mark.parametrize("key", ["room#-5", "-5", "room#x"])
+    def test_a_room_that_is_not_there_is_refused(self, operator: Operator, key: str) -> None:
+        result = operator("room", "--", key)
+        assert result.exit_code == 1
+        assert "there is no room#" in result.output
+
+    def test_revealing_shows_the_roles_and_leaves_a_record_before(self, anywhere: Operator) -> None:
+        refused = anywhere("room", anywhere.key, "--reveal", input="n\n")
+        assert refused.exit_code == 1
+        assert "hitler" not in refused.output
+        shown = anywhere("--yes", "room", anywhere.key, "--reveal")
+        assert "hitler" in shown.stdout
+        assert "Anastasia" in shown.stdout
+        (record,) = anywhere.json("audit")
+        assert (record["who"], record["what"], record["whom"]) == ("olga", "reveal", anywhere.key)
+
+
+class TestTheDoctor:
+    def findings(self, operator: Operator) -> dict[str, dict[str, str]]:
+        return {row["what"]: row for row in operator.json("doctor")["findings"]}
+
+    def test_finds_a_good_bot_fine_but_for_what_this_machine_cannot_reach(self, operator: Operator) -> None:
+        found = self.findings(operator)
+        looks = {what for what, row in found.items() if row["verdict"] != "fine"}
+        assert looks <= {"beacon", "commands"}, found
+        assert found["webhook"]["found"] == "0 updates wait"
+        assert found["concurrency"]["found"] == "10 for 10 of 10"
+
+    def test_says_that_the_webhook_is_somebody_elses(self, operator: Operator) -> None:
+        operator.desk.telegram.call("setWebhook", {"url": "https://elsewhere.invalid/"})
+        row = self.findings(operator)["webhook"]
+        assert (row["verdict"], row["found"]) == ("bad", "not this stack's")
+        assert operator("doctor").exit_code == 1
+
+    def test_says_what_telegram_said_of_the_webhook_last(self, operator: Operator) -> None:
+        hook = operator.desk.telegram.delivery.webhook
+        assert hook is not None
+        hook.last_error, hook.last_error_time = "Wrong response from the webhook: 503", operator.desk.clock()
+        row = self.findings(operator)["webhook"]
+        assert (row["verdict"], "503" in row["found"]) == ("look", True)
+
+    def test_counts_dead_letters_and_the_accounts_concurrency(
+        self, operator: Operator, cloud: tuple[Cloud, object, object]
+    ) -> None:
+        made = cloud[0]
+        made("sqs").send_message(QueueUrl=made.outputs["DeadLetterQueueUrl"], MessageBody="{}")
+        made.concurrency = 9
+        found = self.findings(operator)
+        assert found["dead letters"]["found"] == "1"
+        assert (found["concurrency"]["verdict"], "MaxConnections=3" in found["concurrency"]["to do"]) == (
+            "look",
+            True,
+        )
+
+    def test_says_how_long_telegram_makes_the_bot_wait(self, operator: Operator) -> None:
+        operator.desk.built.app.hearing.enquiries.pace.pause(90)
+        assert "90 s more" in self.findings(operator)["pace"]["found"]
+
+    def test_at_home_looks_at_what_there_is(self, at_the_desk: Operator) -> None:
+        at_the_desk.desk.telegram.call("deleteWebhook", {})
+        found = self.findings(at_the_desk)
+        assert found["webhook"]["verdict"] == "fine"
+        assert "queue" not in found
+
+
+class TestChanging:
+    def test_unsticking_ends_a_rooms_waits_and_wakes_it(self, operator: Operator) -> None:
+        rooms = operator.desk.built.app.rooms
+        item = rooms.load(operator.key)
+        assert item is not None
+        stuck = {f"{PAUSE}{operator.table.group.id}": operator.desk.clock() + 9999, "turns": [[1, 2]]}
+        rooms.save(item, Change(messages=stuck))
+        assert operator.json("unstick", operator.key)["woken"]
+        after = rooms.load(operator.key)
+        assert after is not None
+        assert not set(stuck) & set(after.messages)
+
+    def test_dead_letters_are_sent_again_and_gone(
+        self, operator: Operator, cloud: tuple[Cloud, object, object]
+    ) -> None:
+        made = cloud[0]
+        sqs, dead, queue = made("sqs"), made.outputs["DeadLetterQueueUrl"], made.outputs["WakeupQueueUrl"]
+        body = Wakeup(operator.key, 1.0, "clock").pack()
+        for _ in range(12):
+            sqs.send_message(QueueUrl=dead, MessageBody=body)
+        assert operator.json("replay")["sent"] == 12
+        taken = sqs.receive_message(QueueUrl=queue, MaxNumberOfMessages=10)["Messages"]
+        assert {message["Body"] for message in taken} == {body}
+
+    def test_orders_hold_without_a_deploy(self, anywhere: Operator) -> None:
+        orders = anywhere.desk.built.app.doorkeeper.orders
+        assert orders is not None
+        group = str(anywhere.table.group.id)
+        anywhere.json("ban", "--", group)
+        anywhere.json("pause")
+        row = {row["what"]: row for row in anywhere.json("doctor")["findings"]}["orders"]
+        assert row["found"] == "no new games; 1 banned"
+        anywhere.json("unban", "--", group)
+        anywhere.json("resume")
+        kinds = [record["what"] for record in anywhere.json("audit")]
+        assert kinds == ["resume", "unban", "pause", "ban"]
+
+    def test_what_is_told_stands_in_the_group_as_it_was_written(self, operator: Operator) -> None:
+        assert operator.json("tell", "Back at <four> & not before") == {"told": 1, "missed": 0}
+        operator.desk.clock.advance(200)  # type: ignore[attr-defined]
+        operator.desk.watch()
+        assert operator.table.group_text() == "Back at <four> & not before"
+
+    @pytest.mark.parametrize("text", ["", "  ", "x" * 1001])
+    def test_nothing_and_too_much_are_not_told(self, operator: Operator, text: str) -> None:
+        assert operator("--yes", "tell", text).exit_code == 2
+
+    def test_a_group_is_exported_once_its_game_is_over(self, operator: Operator, tmp_path: Path) -> None:
+        file = tmp_path / "group.json"
+        refused = operator("--yes", "export", operator.key, "--to", str(file))
+        assert (refused.exit_code, file.exists()) == (1, False)
+        operator.table.elect(1)
+        operator.table.finish()
+        said = operator.json("export", operator.key, "--to", str(file))
+        kept = json.loads(file.read_text())
+        assert said["items"] == len(kept) == 3
+        assert file.stat().st_mode & 0o077 == 0
+
+    def test_a_purged_group_is_gone_with_all_that_pointed_to_it(self, operator: Operator) -> None:
+        operator.table.elect(1)
+        operator.table.finish()
+        assert operator.json("purge", operator.key)["deleted"] == 3
+        app = operator.desk.built.app
+        assert app.rooms.load(operator.key) is None
+        for user in operator.table.people:
+            kept = app.users.load(user.id)
+            assert (kept.rooms, kept.archives) == (frozenset(), frozenset())
+            assert kept.counts, "what somebody played stays theirs"
+
+    def test_a_new_secret_is_in_the_store_and_with_telegram_and_nowhere_else(
+        self, operator: Operator, cloud: tuple[Cloud, object, object]
+    ) -> None:
+        operator.json("rotate", "secret")
+        fresh = cloud[0]("secretsmanager").get_secret_value(SecretId="secret")["SecretString"]
+        hook = operator.desk.telegram.delivery.webhook
+        assert hook is not None
+        assert (hook.secret == fresh, fresh != "desk-secret", len(fresh) >= 48) == (True, True, True)
+
+    @pytest.mark.parametrize(
+        ("token", "why"),
+        [
+            ("hello", "that is no token"),
+            ("99999:" + "x" * 35, "another bot's token"),
+            ("424242:" + "x" * 35, "does not take that token"),
+        ],
+    )
+    def test_a_token_that_is_not_this_bots_changes_nothing(
+        self, operator: Operator, cloud: tuple[Cloud, object, object], token: str, why: str
+    ) -> None:
+        result = operator("--yes", "rotate", "token", input=f"{token}\n")
+        assert (result.exit_code, why in result.output, token in result.output) == (1, True, False)
+        kept = cloud[0]("secretsmanager").get_secret_value(SecretId="token")["SecretString"]
+        assert kept == operator.desk.telegram.token
+
+    def test_the_bots_new_token_is_typed_in_and_put_into_the_store(
+        self, operator: Operator, cloud: tuple[Cloud, object, object]
+    ) -> None:
+        fresh = operator.desk.telegram.token = "424242:" + "y" * 35
+        result = operator("--yes", "rotate", "token", input=f"{fresh}\n")
+        assert (result.exit_code, fresh in result.output) == (0, False)
+        assert cloud[0]("secretsmanager").get_secret_value(SecretId="token")["SecretString"] == fresh
+
+    def test_at_home_there_is_nothing_to_rotate_or_to_replay(self, at_the_desk: Operator) -> None:
+        for command in (("rotate", "secret"), ("replay",)):
+            result = at_the_desk("--yes", *command)
+            assert (result.exit_code, "Traceback" in result.output) == (1, False)
+
+
+class TestPlaces:
+    def test_one_of_the_two_must_be_named(self) -> None:
+        result = CliRunner().invoke(main, ["rooms"])
+        assert (result.exit_code, "--stack NAME or --home FOLDER" in result.output) == (2, True)
+
+    def test_a_stack_of_an_older_version_says_what_it_lacks(
+        self, operator: Operator, cloud: tuple[Cloud, object, object]
+    ) -> None:
+        del cloud[0].outputs["WebhookUrl"]
+        result = operator("rooms")
+        assert (result.exit_code, "has no output WebhookUrl" in result.output) == (1, True)
+
+    def test_a_bot_that_runs_has_its_store_for_itself(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+
+        monkeypatch.setenv("BOT_TOKEN", "5:x")
+        with kept_table(tmp_path / "5.sqlite3"):
+            result = CliRunner().invoke(main, ["--home", str(tmp_path), "rooms"])
+        assert (result.exit_code, "the bot runs" in result.output) == (1, True)
+
+    def test_a_bot_that_never_ran_here_is_not_made(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("BOT_TOKEN", "5:x")
+        result = CliRunner().invoke(main, ["--home", str(tmp_path), "rooms"])
+        assert (result.exit_code, list(tmp_path.iterdir())) == (1, [])
+
+
+def test_every_command_says_what_it_does() -> None:
+    for name, command in main.commands.items():
+        assert command.help, name
+        assert CliRunner().invoke(main, ["--stack", "x", name, "--help"]).exit_code == 0
