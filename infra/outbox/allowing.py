@@ -65,6 +65,7 @@ class Allowing:
         others = left.keys() - out.moments.keys() - out.waits.keys() - set(out.dropped)
         out.moments |= dict.fromkeys(others, 0.0)
         _in_order(left, out)
+        _without_overtaken(left, out)
         out.turns = joined(later) if waiting else []
         return out
 
@@ -95,3 +96,16 @@ def _in_order(outbox: Mapping[str, OutboxEntry], out: Allowance) -> None:
             behind.setdefault(entry.chat, out.waits[identifier])
         elif entry.chat in behind and out.moments.pop(identifier, None) is not None:
             out.waits[identifier] = behind[entry.chat]
+
+
+def _without_overtaken(outbox: Mapping[str, OutboxEntry], out: Allowance) -> None:
+    """An edit that waits while a later post takes its message's name is settled: it would change that one."""
+    taken: dict[tuple[int, str | None], str] = {}
+    for identifier in sorted(out.moments):
+        entry = outbox[identifier]
+        taken[entry.chat, entry.name] = identifier
+    for identifier in list(out.waits):
+        entry = outbox[identifier]
+        if entry.target is not None and taken.get((entry.chat, entry.target), "") > identifier:
+            del out.waits[identifier]
+            out.dropped.append(identifier)

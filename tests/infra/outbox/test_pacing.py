@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from infra.outbox.allowing import Allowing
 from infra.outbox.courier import Courier
 from infra.outbox.turns import TURNS
 from infra.store.entries import OutboxEntry
@@ -189,6 +190,20 @@ class TestTelegramStops:
         gateway.faults[ANNA] = [RetryLater(1.0)]
         deliver(courier, add(post(ANNA, "a")), clock)
         assert pace.paused_until() == 0
+
+
+def test_an_edit_whose_messages_name_a_later_post_takes_first_is_settled(pace: Pace, clock: Clock) -> None:
+    """It would change the new message to what the old one should have said."""
+    entries = [
+        OutboxEntry(GROUP, "editMessageText", {"text": "over"}, target="notice", key="notice"),
+        post(GROUP, "new", name="notice"),
+        *(post(chat, "!") for chat in range(1, 12)),
+        OutboxEntry(BEN, "editMessageText", {"text": "later"}, target="notice", key="notice"),
+    ]
+    outbox = {f"{number:02}": entry for number, entry in enumerate(entries)}
+    allowed = Allowing(pace, clock).allow(outbox, {})
+    assert "01" in allowed.moments
+    assert (allowed.dropped, "00" in allowed.waits, "13" in allowed.waits) == (["00"], False, True)
 
 
 def test_where_nothing_can_be_said_of_the_pace_messages_go_out(
