@@ -108,7 +108,7 @@ def claim_line(telling: Telling, claim: Claim) -> Html:
         target = next(telling.seat(target) for seat, target, _ in now.looked if seat == claim.seat)
         seen = telling.party(claim.said[0])
         return telling.html("claim.party", seat=telling.seat(claim.seat), target=target, said=seen)
-    said = Html(" · ".join(telling.html(f"colour.{colour}") for colour in claim.said))
+    said = telling.colours(claim.said)
     return telling.html(f"claim.{claim.kind}", seat=telling.seat(claim.seat), said=said)
 
 

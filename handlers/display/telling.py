@@ -12,7 +12,7 @@ from engine.tiles import kind, power
 from handlers.display.words import Html, Words, name, plain_name
 from handlers.rooms.model import Player
 
-#: Between a seat's number and its name: a line is not broken there.
+#: Between a seat's number and its name, and between the tiles of a hand: a line is not broken there.
 _NO_BREAK = "\u00a0"
 #: So much of a seat's number and name stands in a long text.
 _SHORT = 28
@@ -63,9 +63,14 @@ class Telling:
         """Several tiles, in order."""
         return Html(" · ".join(self.tile(tile) for tile in tiles))
 
+    def colours(self, said: Iterable[str]) -> Html:
+        """Colours of tiles, as a claim calls them."""
+        return Html(" · ".join(self.html(f"colour.{colour}") for colour in said))
+
     def hand(self, tiles: Iterable[str]) -> Html:
         """Several tiles, short: their signs, but the names of those that are more than their colour."""
-        return Html(" ".join(self.html(f"sign.{x}") if x in PARTIES else self.tile(x) for x in tiles))
+        each = (self.html(f"sign.{tile}") if tile in PARTIES else self.tile(tile) for tile in tiles)
+        return Html(_NO_BREAK.join(each))
 
     def party(self, party: str | None) -> Html:
         """What a party is called."""
@@ -94,6 +99,10 @@ class Quiet(Telling):
     """
 
     __slots__ = ()
+
+    def colours(self, said: Iterable[str]) -> Html:
+        """Colours of tiles by their signs."""
+        return Html(_NO_BREAK.join(self.html(f"sign.{colour}") for colour in said))
 
     def seat(self, seat: int) -> Html:
         """A seat's number with its player's name."""

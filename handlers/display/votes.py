@@ -21,7 +21,7 @@ def votes_texts(telling: Telling) -> tuple[Html, ...]:
     """The grid of a game so far, and whose columns they are, in as many texts as it takes."""
     t = quiet(telling)
     seats = t.view.table.seats
-    rounds = [_line(t, now, seats) for now in governments(t.view.facts)]
+    rounds = [_line(t, now) for now in governments(t.view.facts)]
     signs = {ballot: t.html(f"option.{ballot}") for ballot in (JA, NEIN)}
     key = Html(f"🎩→📜  {CAST[JA]} {signs[JA]}  {CAST[NEIN]} {signs[NEIN]}")
     title, named = Html("\n".join([t.html("votes.title"), key])), t.seats(range(seats))
@@ -33,10 +33,10 @@ def votes_texts(telling: Telling) -> tuple[Html, ...]:
     return (Html(f"{title}\n{grids[0]}\n{named}"), *grids[1:])
 
 
-def _line(t: Telling, now: Government, seats: int) -> Html:
+def _line(t: Telling, now: Government) -> Html:
     """A round: its number, its government, every ballot, their count, and what came of it."""
     chancellor = "–" if now.chancellor is None else str(now.chancellor + 1)
-    ballots = _spread([CAST.get(ballot, "?") for ballot in now.ballots or (None,) * seats])
+    ballots = _spread([CAST.get(ballot, "?") for ballot in now.ballots])
     count = f"{now.ja}:{now.nein}" if now.ballots else ""
     line = f"{now.round:>2} {now.president + 1:>2}→{chancellor:<2} {ballots} {count:<5}{_came_of(now)}"
     return Html(_LEFT_TO_RIGHT + t.words.number(line.rstrip()))

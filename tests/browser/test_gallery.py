@@ -141,10 +141,11 @@ def test_settings_and_ballots_in_the_group(lay: Lay) -> None:
     shoot(table, "ballot-in-group")
 
 
-def test_history_with_a_lie(lay: Lay) -> None:
+def test_what_a_table_remembers(lay: Lay) -> None:
     for _ in range(GAMES):
         table = laid(lay, 7)
-        until(table, enacted(1))
+        if not until(table, enacted(3)):
+            continue
         look(table, "private")
         claimed = 0
         for name in NAMES[:7]:
@@ -152,6 +153,10 @@ def test_history_with_a_lie(lay: Lay) -> None:
             if offered := table.private.locator(".key", has_text="💬").all():
                 # The President says three of the first colour, the Chancellor two of the last: a lie it is.
                 tiles = len(offered[0].inner_text().split()) - 1
+                # The truth has another sign.
+                assert table.private.locator(".key", has_text="✅").count()
+                if tiles == 3:
+                    shoot(table, "record")
                 offered[0 if tiles == 3 else -1].tap()
                 table.settle()
                 claimed += 1
@@ -162,6 +167,16 @@ def test_history_with_a_lie(lay: Lay) -> None:
     table.say("/history")
     expect(table.group.locator(".message").last).to_contain_text("cannot all be true")
     shoot(table, "history")
+    table.say("/votes")
+    expect(table.group.locator(".message pre")).to_be_visible()
+    shoot(table, "votes")
+    table.scene(lambda scene: scene.robots.on.add(scene.people[0].id))
+    table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+    replay = table.group.locator(".message", has_text="What really happened").last
+    expect(replay).to_be_visible(timeout=SECONDS * 1000)
+    replay.locator(".fold").first.tap()
+    replay.evaluate("row => row.scrollIntoView({ block: 'start' })")
+    shoot(table, "replay")
 
 
 def test_a_group_that_reads_from_right_to_left(lay: Lay) -> None:

@@ -13,6 +13,8 @@ from engine import OFFERED
 from sandbox.desk_on_moto import desk_on_moto
 from sandbox.game import Played, TableTop, play
 from sandbox.offered import ANSWER
+from sandbox.telegram import Call
+from sandbox.telegram.html import parse
 
 SEEDS = range(1, int(os.environ.get("GAMES", "1")) + 1)
 SIZES = [(rules.name, players) for rules in OFFERED for players in rules.players]
@@ -28,12 +30,18 @@ def sound(played: Played, top: TableTop) -> None:
     refused = [(call.method, call.answer) for call in telegram.journal if not call.ok]
     assert refused == []
     assert telegram.flood.worst_minute(top.group.id) <= 20
+    assert max(map(set_off, telegram.journal)) <= 100, "Telegram leaves the rest of a text plain"
     unanswered = [query for query in telegram.queries.values() if query.answer is None]
     assert unanswered == [], "a button that spins"
     item = top.desk.built.app.rooms.load(f"room#{top.group.id}")
     assert item is not None
     assert (item.outbox, item.lease) == ({}, None)
     assert once(top) == {}
+
+
+def set_off(call: Call) -> int:
+    """How many things are set off in what a call says: bold, quoted, linked."""
+    return len(parse(str(call.params.get("text") or call.params.get("caption") or ""))[1])
 
 
 def once(top: TableTop) -> dict[str, int]:

@@ -36,6 +36,14 @@ def test_a_fact_without_a_line_is_named() -> None:
     ]
 
 
+def test_a_fact_that_nobody_is_told_of_and_no_history_tells_is_named() -> None:
+    marked = Fact.kinds["xl/marked"]
+    lines = {kind: line for kind, line in XL.lines.items() if kind is not marked}
+    assert list(complete.gaps(shown=without(lines=lines, quiet=frozenset({marked})))) == [
+        "no history tells of the fact 'xl/marked', and it is not among the forgotten ones"
+    ]
+
+
 def test_a_power_without_an_icon_and_one_that_does_not_explain_itself_are_named() -> None:
     assert list(complete.gaps(shown=less("icons", "power/mark"))) == ["xl@1: the power 'mark' has no icon"]
     assert list(complete.gaps(shown=less("powers", 17))) == [

@@ -31,7 +31,11 @@ function convertAll(node, context) {
 }
 
 function convert(node, context) {
-  if (node.nodeType === Node.TEXT_NODE) return context.plain ? [node.data] : commands(node.data, context);
+  if (node.nodeType === Node.TEXT_NODE) {
+    // The line break behind a block ends the block, and makes no line of its own.
+    const text = ["blockquote", "pre"].includes(node.previousSibling?.localName) ? node.data.replace(/^\n/, "") : node.data;
+    return context.plain ? [text] : commands(text, context);
+  }
   if (node.nodeType !== Node.ELEMENT_NODE) return [];
   const tag = node.localName;
   if (tag in SAME) return [make(SAME[tag], {}, ...convertAll(node, context))];
