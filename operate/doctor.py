@@ -13,7 +13,7 @@ import telegram
 from handlers.conversation.lobby.lobby import BUSY
 from handlers.display.commands import ALLOWED_UPDATES, registrations
 from handlers.rooms.codec import SCHEMA
-from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet, chosen
+from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet, beacon_of
 from infra.store.table import StoreError
 from infra.telegram.errors import WireError
 from operate.changes import dead_letters
@@ -59,7 +59,7 @@ def examine(place: Place, beacon: BeaconClient | None = None) -> Iterator[Findin
         looks += [_queue, _dead_letters, _concurrency]
     for look in looks:
         yield _careful(look, place)
-    yield _beacon(place, beacon or BeaconClient(chosen(None)))
+    yield _beacon(place, beacon or BeaconClient(beacon_of(None)))
     yield _versions()
 
 
