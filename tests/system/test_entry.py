@@ -57,7 +57,7 @@ def nothing_changes(at: Desk) -> Iterator[None]:
 
 def stored(at: Desk) -> Any:
     """Every item of the table."""
-    return copy.deepcopy(at.client._run.__self__.items)  # type: ignore[union-attr]
+    return copy.deepcopy(at.client._run.__self__.items.items)  # type: ignore[union-attr]
 
 
 def posts(at: Desk) -> list[str]:
@@ -335,7 +335,7 @@ def test_no_update_whatever_breaks_the_entry(at: Desk, undigested: list[Exceptio
     undigested.clear()  # these may be; what counts is what the entry makes of it
     assert status == 200
     assert len(lines) <= 1
-    assert all(item.get("sk", {}).get("S") for item in at.client._run.__self__.items.values())  # type: ignore[union-attr]
+    assert all(item.get("sk", {}).get("S") for item in at.client._run.__self__.items.items.values())  # type: ignore[union-attr]
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
