@@ -1,7 +1,7 @@
 """The board's picture for a post: named by the moment it shows, and drawn only when it is sent."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import View, view
@@ -20,11 +20,14 @@ class Picture:
     game: int
     events: int
     theme: str
+    #: Whole, as everybody sees it once the game was called off.
+    opened: bool = False
 
     def spec(self) -> dict[str, Any]:
         """As an outbox entry holds it. The same moment has the same name, and is uploaded once."""
         name = f"{self.game}/{self.events}/{self.theme}"
-        return {"slot": SLOT, "name": name, "game": self.game, "events": self.events, "theme": self.theme}
+        whole = {"slot": SLOT, "name": name, "game": self.game, "events": self.events, "theme": self.theme}
+        return {**whole, "name": f"{name}/opened", "opened": True} if self.opened else whole
 
 
 def picture_of(room: Room, match: Match) -> Picture | None:
@@ -34,11 +37,21 @@ def picture_of(room: Room, match: Match) -> Picture | None:
     return Picture(match.number, len(match.log), room.settings.theme)
 
 
+def opened_picture_of(room: Room, match: Match) -> Picture | None:
+    """The table of a game that was called off, with who was who; None in a group that takes no pictures."""
+    picture = picture_of(room, match)
+    return None if picture is None else replace(picture, opened=True)
+
+
 def drawn(room: Room, spec: Mapping[str, Any], draw: Draw) -> bytes:
     """The picture that an entry asks for. Raises LookupError when the room no longer has that game."""
     match = room.match
     if match is None or match.number != spec["game"]:
         raise LookupError("that game is gone")
+    if spec.get("opened"):
+        if not match.cancelled:
+            raise LookupError("that game goes on")
+        return draw(match.opened(), spec["theme"])
     return draw(view(match.log[: spec["events"]], None), spec["theme"])
 
 

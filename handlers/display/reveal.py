@@ -33,6 +33,15 @@ def roles_text(telling: Telling, match: Match) -> Html:
     return Html("\n".join(lines))
 
 
+def ending_text(telling: Telling, match: Match, seat: int) -> Html:
+    """How a game that was played to its end has ended for one seat."""
+    table = telling.view.table
+    role, party = table.roles[seat], table.parties[seat]
+    shown = revealed(telling.words, match, seat, telling.envelope(role, party))
+    won = party in (table.winners or ())
+    return telling.html("ending.won" if won else "ending.lost", role=shown)
+
+
 def proof_text(telling: Telling, match: Match) -> Html:
     """The opened seal, folded away: the seed, the beacon's round, and how to recompute the deal.
 

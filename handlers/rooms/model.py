@@ -182,7 +182,9 @@ class Match:
     def opened(self) -> View:
         """All that happened, whole: for a game that was called off, in which nothing is hidden any more."""
         facts = tuple([event.fact for event in self.log])
-        return View(None, fold(facts), facts)
+        table = fold(facts)
+        table.winners = ()  # it is over, and nobody has won
+        return View(None, table, facts)
 
     @property
     def clock_called(self) -> bool:

@@ -5,8 +5,12 @@ from dataclasses import replace
 
 from engine import Event, Question, question_for, seen
 from engine.facts import Enacted, Fact, GameOver
+from handlers.conversation.game import endings
 from handlers.conversation.game.claim_buttons import claim_rows, whisper_rows
 from handlers.conversation.game.deadlines import deadline
+from handlers.conversation.game.tellings import telling_group as telling_group
+from handlers.conversation.game.tellings import telling_seat as telling_seat
+from handlers.conversation.game.tellings import words_for as words_for
 from handlers.conversation.outcome import ClearButtons, Edit, Post
 from handlers.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
 from handlers.conversation.recipients import GROUP, Seat
@@ -18,9 +22,7 @@ from handlers.display.history import claim_line, replay_texts
 from handlers.display.lines import line
 from handlers.display.pages import LONGEST, latest
 from handlers.display.prompts import label, prompt, record, waiting
-from handlers.display.reveal import proof_text, roles_text
 from handlers.display.role_card import card
-from handlers.display.telling import Telling
 from handlers.display.whispers import whisper
 from handlers.display.words import Html, Words, shown_length
 from handlers.rooms.model import Match, Room
@@ -42,21 +44,6 @@ NOMINATE = "nominate"
 #: the group's post says whom the President nominated, and only the buttons go.
 NOMINATIONS_RECORDED = 6
 Effects = tuple[Post | Edit | ClearButtons, ...]
-
-
-def telling_group(room: Room, match: Match) -> Telling:
-    """Telling the group."""
-    return Telling(match.view(None), match.players, words_of(room))
-
-
-def telling_seat(room: Room, match: Match, seat: int) -> Telling:
-    """Telling one seat, in its own language."""
-    return Telling(match.view(seat), match.players, words_for(room, match, seat))
-
-
-def words_for(room: Room, match: Match, seat: int) -> Words:
-    """The words of a seat's own language."""
-    return Words(match.players[seat].language, room.settings.theme)
 
 
 def prompt_name(seat: int) -> str:
@@ -113,7 +100,7 @@ def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
     ]
     prompts = _prompts(room, match) if events else ()
     room, group = _to_group(room, match, events)
-    return room, (*whispers, *group, *prompts)
+    return room, (*whispers, *group, *endings.to_the_dead(room, match, events), *prompts)
 
 
 def announce_answered(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
@@ -159,13 +146,6 @@ def role_button(room: Room, game: int) -> tuple[Row, ...]:
     """My role in the game of this number: a pop-up that only who taps sees."""
     text = words_of(room).plain("button.role")
     return ((Button(text, data(name_of(room), "role", game)),),)
-
-
-def announce_cancelled(room: Room, match: Match) -> Effects:
-    """The game was called off: who was who, and the seal is opened."""
-    telling = Telling(match.opened(), match.players, words_of(room))
-    texts = [telling.html("game.cancelled"), roles_text(telling, match), proof_text(telling, match)]
-    return tuple(to_group(text) for text in _joined(texts))
 
 
 def prompt_post(room: Room, match: Match, seat: int, question: Question) -> Post:
@@ -234,22 +214,9 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     else:
         effects = ()
     if events and isinstance(events[-1].fact, GameOver):
-        effects = (*effects, *_reveal(room, fresh))
+        ends = endings.endings(room, fresh)
+        effects = (*effects, *endings.reveal(room, fresh, replay(room, fresh)), *ends)
     return room, effects
-
-
-def _reveal(room: Room, match: Match) -> Effects:
-    telling = telling_group(room, match)
-    ends = _joined([roles_text(telling, match), proof_text(telling, match)])
-    again = Button(words_of(room).plain("button.rematch"), data(name_of(room), "rematch", match.number))
-    *first, last = replay(room, match)
-    told = (*(to_group(text) for text in first), to_group(last, ((again,),)))
-    return *(to_group(end) for end in ends), *told
-
-
-def _joined(texts: list[Html]) -> list[Html]:
-    """Several texts as one, where there is room for all of them in a message."""
-    return [Html("\n\n".join(texts))] if sum(map(shown_length, texts)) <= LONGEST else texts
 
 
 def replay(room: Room, match: Match) -> tuple[Html, ...]:
@@ -271,8 +238,11 @@ def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -
 
 
 def _picture(room: Room, match: Match, text: Html) -> Picture | None:
-    """The board for a post that begins a game or enacts something, unless the caption would be too long."""
-    shows = match.posted == 0 or any(isinstance(fact, Enacted) for fact in _facts_since(match))
+    """The board for a post that begins a game, enacts something or ends it.
+
+    There is none where the caption would be too long.
+    """
+    shows = match.posted == 0 or any(isinstance(fact, Enacted | GameOver) for fact in _facts_since(match))
     return picture_of(room, match) if shows and shown_length(text) <= LONGEST_CAPTION else None
 
 

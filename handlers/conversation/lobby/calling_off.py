@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from handlers.conversation.game.announce import announce_cancelled
+from handlers.conversation.game.endings import announce_cancelled
 from handlers.conversation.incoming import Command, Tap
 from handlers.conversation.lobby.lobby import close_lobby
 from handlers.conversation.outcome import ClearButtons, Known, Outcome, Toast

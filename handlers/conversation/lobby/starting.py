@@ -58,7 +58,7 @@ def rematch(room: Room, said: Tap, known: Known) -> Outcome:
     here = {None, *present}
     players = tuple(player for seat, player in seats if seat not in gone and player.id in here)
     lobby = opened(room, said.person.id, players, *last_played(room), known)
-    return replace(lobby, toast=Toast(words.plain("toast.set")))
+    return replace(lobby, toast=Toast(words.plain("toast.again")))
 
 
 def _refusal(words: Words, lobby: Lobby, person: Person, known: Known) -> Html | None:

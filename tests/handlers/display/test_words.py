@@ -199,7 +199,7 @@ def test_every_button_is_dealt_with() -> None:
 
 def test_every_command_that_is_registered_is_answered_and_no_other_is() -> None:
     assert set(GROUP) == set(COMMANDS)
-    assert set(PRIVATE) == set(commands.COMMANDS)
+    assert set(PRIVATE) == {*commands.COMMANDS, "start", "help"}
 
 
 # --- no sentence in code ------------------------------------------------------------------------------

@@ -1,0 +1,94 @@
+"""How it ends: for a seat that dies, for each player, and for the group, which sees who was who."""
+
+from collections.abc import Sequence
+
+from engine import Event
+from engine.facts import Fact, GameOver, Killed
+from handlers.conversation.game.tellings import telling_group, telling_seat
+from handlers.conversation.outcome import Post
+from handlers.conversation.posting import group_link, group_row, name_of, to_group, words_of
+from handlers.conversation.recipients import Seat
+from handlers.display.board_picture import opened_picture_of, picture_of
+from handlers.display.buttons import Button, data
+from handlers.display.history import LONGEST
+from handlers.display.lines import line
+from handlers.display.reveal import ending_text, proof_text, roles_text
+from handlers.display.telling import Telling
+from handlers.display.words import Html, shown_length
+from handlers.rooms.model import Match, Room
+
+#: Telegram's limit for a picture's caption, which nobody edits here.
+LONGEST_CAPTION = 1000
+
+
+def to_the_dead(room: Room, match: Match, events: Sequence[Event]) -> tuple[Post, ...]:
+    """Who has just died is told in private what that means; not where the game is over, which says it all."""
+    if match.over:
+        return ()
+    seats = [event.fact.seat for event in events if isinstance(event.fact, Killed)]
+    return tuple(
+        _privately(room, match, seat, telling_seat(room, match, seat).html("dead")) for seat in seats
+    )
+
+
+def endings(room: Room, match: Match) -> tuple[Post, ...]:
+    """Each player reads in private how it ended for them."""
+    over = _over(match)
+    told = []
+    for seat in match.people:
+        telling = telling_seat(room, match, seat)
+        text = [ending_text(telling, match, seat), *([line(telling, over) or Html("")] if over else [])]
+        told.append(_privately(room, match, seat, Html("\n".join(text))))
+    return tuple(told)
+
+
+def reveal(room: Room, match: Match, replay: Sequence[Html]) -> tuple[Post, ...]:
+    """Who was who, with the picture of that, if the last post does not have it; the proof, and the replay."""
+    telling = telling_group(room, match)
+    again = Button(words_of(room).plain("button.rematch"), data(name_of(room), "rematch", match.number))
+    ends = (roles_text(telling, match), proof_text(telling, match))
+    shown = _texts(ends) if match.pictured else _pictured(room, match, telling, ends)
+    *first, last = replay
+    return (*shown, *(to_group(text) for text in first), to_group(last, ((again,),)))
+
+
+def announce_cancelled(room: Room, match: Match) -> tuple[Post, ...]:
+    """The game was called off: who was who, to be seen as well, and the seal is opened."""
+    telling = Telling(match.opened(), match.players, words_of(room))
+    roles = Html(f"{telling.html('game.cancelled')}\n\n{roles_text(telling, match)}")
+    proof = proof_text(telling, match)
+    picture = opened_picture_of(room, match)
+    if picture is None:
+        return _texts((roles, proof))
+    if shown_length(roles) <= LONGEST_CAPTION:
+        return to_group(roles, picture=picture), to_group(proof)
+    return to_group(telling.html("game.cancelled"), picture=picture), *_texts((roles, proof))
+
+
+def _pictured(room: Room, match: Match, telling: Telling, ends: tuple[Html, Html]) -> tuple[Post, ...]:
+    """The same with the picture, which the last post had no room for."""
+    roles, proof = ends
+    picture, over = picture_of(room, match), _over(match)
+    if picture is None:
+        return _texts(ends)
+    if shown_length(roles) <= LONGEST_CAPTION:
+        return to_group(roles, picture=picture), to_group(proof)
+    caption = None if over is None else line(telling, over)
+    return to_group(caption or Html("🏁"), picture=picture), *_texts(ends)
+
+
+def _texts(texts: Sequence[Html]) -> tuple[Post, ...]:
+    """Several texts as one post, where there is room for all of them in a message."""
+    joined = [Html("\n\n".join(texts))] if sum(map(shown_length, texts)) <= LONGEST else texts
+    return tuple(to_group(text) for text in joined)
+
+
+def _privately(room: Room, match: Match, seat: int, text: Html) -> Post:
+    """What a seat reads in private of its group's game, with the way back there."""
+    telling = telling_seat(room, match, seat)
+    return Post(Seat(seat), Html(f"{group_link(room)}\n{text}"), group_row(telling.words, room))
+
+
+def _over(match: Match) -> GameOver | None:
+    fact: Fact = match.log[-1].fact
+    return fact if isinstance(fact, GameOver) else None
