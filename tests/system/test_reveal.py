@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine.proof import commitment
-from tests.system.table import Table
+from handlers.display.pictures import board_svg
+from tests.system.table import Table, answered
 
 ROOT = Path(__file__).parents[2]
 
@@ -117,3 +118,60 @@ def test_every_game_has_a_seal_of_its_own(table: Table) -> None:
     table.gather(5).start()
     assert table.match().proof.seed != first
     assert table.match().number == 2
+
+
+# --- how it ended, for everybody --------------------------------------------------------------------------
+
+
+def ended_by_election(table: Table) -> Table:
+    """Three Fascist policies, and then Hitler is elected Chancellor: no tile is enacted any more."""
+    table.open(5, roles="lllfh", deck="lff fff fff")
+    return table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4)
+
+
+def test_the_picture_of_the_table_with_all_roles_ends_every_game(table: Table) -> None:
+    ended_by_election(table)
+    (*_, last) = [view for view in table.group_views() if view.source.photo]
+    assert "Hitler was elected Chancellor" in last.text
+    assert len(drawn_roles(table)) == 5
+
+
+def drawn_roles(table: Table) -> list[str]:
+    """The envelopes, by role, in the last picture that the group got."""
+    match, (*_, last) = table.match(), table.tg.journal.of("sendPhoto", chat=table.group.id)
+    assert last.ok
+    shown = match.opened() if match.cancelled else match.view(None)
+    return re.findall(r'class="envelope (\w+)"', board_svg(shown, table.room().settings.theme))
+
+
+def test_each_player_reads_in_private_how_it_ended_for_them(table: Table) -> None:
+    ended_by_election(table)
+    for seat, (won, role) in enumerate([(False, "Liberal")] * 3 + [(True, "Fascist"), (True, "Hitler")]):
+        text = table.seat(seat).text()
+        assert ("You won." in text, "You lost." in text) == (won, not won)
+        assert f"Your role: {role}" in text
+        assert "The Fascists win! Hitler was elected Chancellor." in text
+        assert "The Reichstag" in text
+
+
+def test_a_game_that_is_called_off_shows_the_table_with_its_roles(table: Table) -> None:
+    table.open(5, roles="lllfh").elect(1).cancel(table.people[0])
+    (*_, last) = [view for view in table.group_views() if view.source.photo]
+    assert "The game was called off." in last.text
+    assert "Who was who" in last.text
+    assert drawn_roles(table) == ["liberal", "liberal", "liberal", "fascist", "hitler"]
+    assert proof_of(table)[0] == seal_of(table)
+    assert not any("You won" in text or "You lost" in text for text in table.seat(0).texts())
+
+
+def test_a_called_off_games_picture_is_no_earlier_one_of_the_same_moment(table: Table) -> None:
+    table.open(5, roles="lllfh")
+    table.say(table.people[0], "/board").cancel(table.people[0])
+    first, *_, last = table.tg.journal.of("sendPhoto", chat=table.group.id)
+    assert last.files, "it was uploaded"
+    assert list(last.files.values()) != list(first.files.values())
+
+
+def test_again_says_what_it_opens(table: Table) -> None:
+    ended_by_election(table)
+    assert answered(table.press(table.people[2], "rematch")).startswith("🔁 A new lobby is open")

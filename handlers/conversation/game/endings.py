@@ -10,8 +10,8 @@ from handlers.conversation.posting import group_link, group_row, name_of, to_gro
 from handlers.conversation.recipients import Seat
 from handlers.display.board_picture import opened_picture_of, picture_of
 from handlers.display.buttons import Button, data
-from handlers.display.history import LONGEST
 from handlers.display.lines import line
+from handlers.display.pages import LONGEST
 from handlers.display.reveal import ending_text, proof_text, roles_text
 from handlers.display.telling import Telling
 from handlers.display.words import Html, shown_length
