@@ -1,5 +1,7 @@
 """How it ends: who dies is told what that means, and everybody how it ended for them."""
 
+from typing import Any
+
 from handlers.conversation.outcome import Outcome, Post
 from handlers.conversation.recipients import GROUP, Seat
 from handlers.display.words import languages
@@ -23,7 +25,7 @@ from tests.handlers.conversation.rooms import (
 KILLS = {"fascist": ("kill", None, None, None, None, None)}
 
 
-def killing(target: int, roles: str = "lllfh", **more: object) -> Outcome:
+def killing(target: int, roles: str = "lllfh", **more: Any) -> Outcome:
     """The first Fascist policy kills: the President, seat 0, has chosen this seat."""
     own = board("classic@1", 5, {}, tracks=KILLS)
     play = Play(5, roles=roles, deck="fff", board=own).govern("fascist")
