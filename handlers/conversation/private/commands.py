@@ -9,6 +9,7 @@ from handlers.conversation.outcome import Post
 from handlers.conversation.private import account
 from handlers.conversation.recipients import Private
 from handlers.display import guide
+from handlers.display.pages import pages
 from handlers.display.words import Html, Words, closest
 from handlers.rooms.model import Room
 from infra.store.people import UserItem
@@ -33,9 +34,14 @@ def respond_in_private(said: Command, rooms: Sequence[Room], kept: UserItem, use
 
 
 def _roles(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
-    cards = [card.text for room in rooms for card in role_in(room, said.person.id)]
-    text = Html("\n\n".join(cards)) if cards else words.html("games.none")
-    return Post(Private(said.person.id), text, protect=True)
+    """The role in every running game, and below all cards what was learned there, as far as there is room."""
+    shown = [posts for room in rooms if (posts := role_in(room, said.person.id))]
+    if not shown:
+        return Post(Private(said.person.id), words.html("games.none"), protect=True)
+    cards = [card.text for card, *_ in shown]
+    learned = [post.text for _, *posts in shown for post in posts]
+    page, *others = pages(Html(""), [Html(f"{text}\n") for text in (*cards, *learned)])
+    return Post(Private(said.person.id), Html("\n".join([*page, *(["…"] if others else [])])), protect=True)
 
 
 def _games(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:

@@ -19,10 +19,12 @@ from handlers.display.words import Words, languages, shown_length
 from handlers.rooms.model import Room
 from handlers.rooms.renewing import first_setup
 from infra.store.people import UserItem
+from sandbox.telegram.html import parse, utf16
 from tests.handlers.conversation.rooms import (
     BEACON,
     finished,
     game,
+    governed,
     lobby,
     person,
     plain,
@@ -127,6 +129,20 @@ def test_the_roles_of_all_running_games_are_shown_protected() -> None:
     assert answer.protect
     assert answer.text.count("<tg-spoiler>") == 2
     assert "Fascist" in answer.text
+
+
+def test_the_hands_that_one_saw_are_told_again_below_the_card() -> None:
+    text = asks("role", governed(game(deck="lff"), 1, "l")).text
+    assert text.count("<tg-spoiler>") == 2
+    assert "was handed 🕊\u00a0💀" in text
+
+
+def test_the_roles_of_very_many_games_fit_one_message() -> None:
+    text = asks("role", *[governed(game(deck="lff"), 1, "l")] * 30).text
+    read_as, entities = parse(text)
+    assert utf16(read_as) <= 4096
+    assert len(entities) <= 100
+    assert read_as.endswith("…")
 
 
 def test_who_plays_nowhere_has_no_role() -> None:
