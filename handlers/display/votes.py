@@ -23,7 +23,7 @@ def votes_texts(telling: Telling) -> tuple[Html, ...]:
     seats = t.view.table.seats
     rounds = [_line(t, now) for now in governments(t.view.facts)]
     signs = {ballot: t.html(f"option.{ballot}") for ballot in (JA, NEIN)}
-    key = Html(f"🎩→📜  {CAST[JA]} {signs[JA]}  {CAST[NEIN]} {signs[NEIN]}")
+    key = Html(f"{_LEFT_TO_RIGHT}🎩→📜  {CAST[JA]} {signs[JA]}  {CAST[NEIN]} {signs[NEIN]}")
     title, named = Html("\n".join([t.html("votes.title"), key])), t.seats(range(seats))
     head = _head(t, seats)
     grids = [
