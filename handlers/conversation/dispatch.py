@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from handlers.conversation import anonymous, limits, outside, person, reaching, waking
-from handlers.conversation.game import answering, claims, clock, info, seats, silence, tidying
+from handlers.conversation.game import answering, claims, clock, info, seats, silence, status, tidying
 from handlers.conversation.group import boards, rules, settings, statistics
 from handlers.conversation.incoming import (
     Chatter,
@@ -62,7 +62,8 @@ COMMANDS: dict[str, Answerer] = {
     "start": starting.start_command,
     "cancel": calling_off.cancel,
     "nextgame": joining.next_game,
-    "status": info.status,
+    "status": status.status,
+    "remind": status.remind,
     "board": info.board,
     "history": info.history,
     "votes": info.votes,
@@ -81,7 +82,8 @@ def respond(room: Room, said: Said, known: Known) -> Outcome:
     if isinstance(said, Membership) and not said.inside:
         return outside.left(room)
     if not room.out:
-        return tidying.after(room, clock.in_time(room, _answered(room, said, known), known))
+        outcome = clock.in_time(room, _answered(room, said, known), known)
+        return tidying.after(room, status.with_way(outcome, known))
     if not outside.is_back(said, known):
         return outside.waiting(room, said, known)
     came = outside.back(room, known)

@@ -17,9 +17,9 @@ ALLOWED_UPDATES = ("message", "callback_query", "my_chat_member")
 #: The commands in groups, in the order in which Telegram lists them.
 GROUP = (
     *("newgame", "join", "leave", "start", "cancel", "nextgame"),
-    *("status", "board", "history", "votes", "players", "rules", "stats", "sub", "settings", "help"),
+    *("status", "remind", "board", "history", "votes", "players"),
+    *("rules", "stats", "sub", "settings", "help"),
 )
-
 #: The same for private chats.
 PRIVATE = ("start", "role", "games", "language", "stats", "forget", "rules", "help")
 

@@ -93,17 +93,22 @@ def hand_seen(telling: Telling, question: Question) -> list[Html]:
 
 
 def waiting(
-    telling: Telling, question: Question | None, until: int | None, in_group: bool = False
+    telling: Telling,
+    question: Question | None,
+    until: int | None,
+    *,
+    in_group: bool = False,
+    nominated: bool = False,
 ) -> Html | None:
     """Whom the group is waiting for (in a meeting, only that there is one), and until when.
 
-    ``in_group``: the question's buttons lie under this very message.
+    ``in_group``: the question's buttons lie under this very message; ``nominated``: which has said already
+    who stands.
     """
     if question is None:
         return None
     if in_group and question.step == "ballot":
-        # What is said in private where ballots are cast there: here they are cast under this message.
-        said = _asked(telling, question)
+        said = telling.html("waiting.ballot.here") if nominated else _asked(telling, question)
     else:
         said = telling.html(f"waiting.{question.step}", seats=telling.seats(question.seats))
     return (

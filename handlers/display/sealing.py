@@ -28,8 +28,7 @@ def start_text(words: Words, sealed: Sealed, *, quiet: bool, seconds: int) -> Ht
         *options_lines(words, setup, sealed.own, quiet=quiet),
         *_own_board(words, sealed, board),
         *seat_lines(words, sealed.players, sealed.host),
-        roles_line(words, board),
-        *knowledge_lines(words, board),
+        *known_to_all(words, board),
     ]
     if proof.doubt is not None:
         return Html("\n".join([*above, words.html(f"proof.{proof.doubt}"), _sealed(words, sealed)]))
@@ -40,11 +39,12 @@ def start_text(words: Words, sealed: Sealed, *, quiet: bool, seconds: int) -> Ht
     return Html("\n".join([*void, *above, words.counted("start.soon", seconds), _sealed(words, sealed)]))
 
 
-def knowledge_lines(words: Words, board: Board) -> list[Html]:
-    """Who knows whom from the start."""
+def known_to_all(words: Words, board: Board) -> list[Html]:
+    """How many of each role there are, and who knows whom from the start."""
     fields = KNOWLEDGE if board.roles.get("communist") else KNOWLEDGE[:1]
-    knows = [words.html(knowledge_key(field, getattr(board, field))) for field in fields]
-    return [words.html("rules.knowledge"), words.listed(knows)]
+    keys = [knowledge_key(field, getattr(board, field)) for field in fields]
+    knows = [words.html("rules.knows", known=words.html(key)) for key in keys]
+    return [roles_line(words, board), words.html("rules.knowledge"), Html(" ".join(knows))]
 
 
 def question_text(words: Words, sealed: Sealed) -> Html:

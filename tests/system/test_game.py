@@ -60,6 +60,7 @@ def test_a_ballot_can_be_changed_until_the_last_one_is_in_and_posts_nothing(tabl
     table.open(5).nominate(1)
     before = (table.tg.journal.counts(), table.group_texts())
     prompt = table.seat(0).prompt()
+    ja, _ = prompt.data()
     assert answered(prompt.tap("Ja")) == "✔ 👍 Ja. You may still change it."
     assert answered(prompt.tap("Nein")) == "✔ 👎 Nein. You may still change it."
     after = table.tg.journal.counts()
@@ -68,7 +69,8 @@ def test_a_ballot_can_be_changed_until_the_last_one_is_in_and_posts_nothing(tabl
     table.vote("jjjn")
     assert f"👍 Ja (3): {BEN}, {CLARA}, {DAVID}" in table.group_text()
     assert f"👎 Nein (2): {ANNA}, {EMMA}" in table.group_text()
-    assert answered(prompt.tap("Ja")) == "That is decided already."
+    said = table.forge(table.people[0], ja, prompt.message)
+    assert said == "This ballot is over: 👍 Ja 3 · 👎 Nein 2"
 
 
 def test_nobody_learns_a_ballot_before_the_last_one_is_in(table: Table) -> None:

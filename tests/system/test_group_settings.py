@@ -332,5 +332,5 @@ def test_the_groups_post_never_sends_people_to_their_private_chats_for_ballots_t
     choose(table, "ballots", "group")
     table.open(5)
     table.press(table.people[0], "answer")
-    assert "how do you vote?" in table.group_text()
+    assert "How do you vote?" in table.group_text()
     assert "in private" not in table.group_text()

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine import Event, Question, question_for, seen
-from engine.facts import Enacted, Fact, GameOver
+from engine import Event, Question, board_of, question_for, seen
+from engine.facts import Enacted, Fact, GameOver, Nominated
 from handlers.conversation.game import endings
 from handlers.conversation.game.claim_buttons import claim_rows, whisper_rows
 from handlers.conversation.game.deadlines import deadline
@@ -23,6 +23,7 @@ from handlers.display.lines import line
 from handlers.display.pages import LONGEST, latest
 from handlers.display.prompts import label, prompt, record, waiting
 from handlers.display.role_card import card
+from handlers.display.sealing import known_to_all
 from handlers.display.whispers import whisper
 from handlers.display.words import Html, Words, shown_length
 from handlers.rooms.model import Match, Room
@@ -43,6 +44,7 @@ NOMINATE = "nominate"
 #: In so many rounds a nomination's prompt becomes the record of it. A longer game writes enough without:
 #: the group's post says whom the President nominated, and only the buttons go.
 NOMINATIONS_RECORDED = 6
+
 Effects = tuple[Post | Edit | ClearButtons, ...]
 
 
@@ -72,9 +74,18 @@ def announce_start(room: Room, match: Match) -> Effects:
 
 
 def role_card(room: Room, match: Match, seat: int) -> Post:
-    """A seat's role and whom it knew from the start, under a spoiler, to its private chat."""
-    told = card(telling_seat(room, match, seat), match)
-    return covered(room, match, seat, told)
+    """A seat's role and whom it knew from the start, under a spoiler, to its private chat.
+
+    Below it, what everybody knows: how many of each role there are, and who knows whom.
+    """
+    post = covered_card(room, match, seat)
+    known = known_to_all(words_for(room, match, seat), board_of(match.game.setup))
+    return replace(post, text=Html("\n".join([post.text, *known])))
+
+
+def covered_card(room: Room, match: Match, seat: int) -> Post:
+    """A seat's role and whom it knew from the start, under a spoiler, and no more."""
+    return covered(room, match, seat, card(telling_seat(room, match, seat), match))
 
 
 def covered(room: Room, match: Match, seat: int, told: Html) -> Post:
@@ -192,7 +203,8 @@ def _now(room: Room, match: Match, *, over: bool = False) -> Html | None:
     question = question_for(match.game, None)
     in_group = asked_in_group(room, question)
     until = None if over else deadline(room, match)
-    return waiting(telling_group(room, match), question, until, in_group)
+    nominated = any(isinstance(fact, Nominated) for fact in _facts_since(match))
+    return waiting(telling_group(room, match), question, until, in_group=in_group, nominated=nominated)
 
 
 def _facts_since(match: Match) -> tuple[Fact, ...]:

@@ -1,52 +1,24 @@
 """What anyone may ask at any time: status, board, players, help; and, in private, one's role."""
 
-from engine import question_for, waiting_on
 from handlers.conversation.game.announce import (
-    group_keyboard,
+    covered_card,
     replay,
     role_card,
     telling_group,
     telling_seat,
 )
-from handlers.conversation.game.deadlines import callable_from, deadline
 from handlers.conversation.game.memory import learned
-from handlers.conversation.game.tidying import notice
 from handlers.conversation.incoming import Command, Person, Tap
 from handlers.conversation.outcome import Aside, Known, Outcome, Post, Toast
-from handlers.conversation.posting import group_link, name_of, to_group, words_of
+from handlers.conversation.posting import group_link, to_group, words_of
 from handlers.display.board import board_text, players_text
 from handlers.display.board_picture import picture_of
-from handlers.display.buttons import Button, data
 from handlers.display.help import group_help
 from handlers.display.history import history_texts
-from handlers.display.prompts import waiting
 from handlers.display.votes import votes_texts
 from handlers.display.whispers import role_popup
 from handlers.display.words import Html, Words, closest
 from handlers.rooms.model import Match, Room
-
-
-def status(room: Room, said: Command, known: Known) -> Outcome:
-    """Who must act, and who still has to vote (without order or times).
-
-    The group's own buttons are below it: the message that has them may have scrolled far away.
-    """
-    match = room.playing
-    words = words_of(room)
-    if match is None:
-        return Outcome(room, (to_group(words.html("lobby.open" if room.lobby else "lobby.none")),))
-    telling = telling_group(room, match)
-    question = question_for(match.game, None)
-    assert question is not None, "a game that goes on asks something"
-    lines = [waiting(telling, question, deadline(room, match)) or Html("")]
-    if missing := waiting_on(match.game):
-        lines.append(telling.html("status.missing", seats=telling.seats(missing)))
-    keyboard = group_keyboard(room, match)
-    if callable_from(room, match) is not None:
-        lines.append(words.html("status.clock", nein=words.html("option.nein")))
-        tap = data(name_of(room), "clock", match.number, question.number)
-        keyboard = (*keyboard, (Button(words.plain("button.clock"), tap),))
-    return notice(room, match, Html("\n".join(lines)), keyboard)
 
 
 def board(room: Room, said: Command, known: Known) -> Outcome:
@@ -107,7 +79,7 @@ def role_tap(room: Room, said: Tap, known: Known) -> Outcome:
 def _role_aside(room: Room, match: Match, seat: int, person: Person) -> Aside:
     """A seat's role card, as an aside in the group."""
     words = Words(match.players[seat].language, room.settings.theme)
-    card, toast = role_card(room, match, seat), Toast(words.plain("toast.role-below"))
+    card, toast = covered_card(room, match, seat), Toast(words.plain("toast.role-below"))
     return Aside(room.chat, person.id, words.html("aside.opening"), card.text, toast, room.topic)
 
 

@@ -36,8 +36,7 @@ def notice(room: Room, match: Match, text: Html, keyboard: tuple[Row, ...]) -> O
     """
     passes = deadline(room, match) is not None or any(button.data for row in keyboard for button in row)
     noticed = replace(room, match=replace(match, noticed=match.noticed or passes))
-    post = to_group(text, keyboard, NOTICE if passes else None)
-    return Outcome(noticed, (*_out_of_date(room, match), post))
+    return Outcome(noticed, (*_out_of_date(room, match), to_group(text, keyboard, NOTICE)))
 
 
 def after(before: Room, outcome: Outcome) -> Outcome:

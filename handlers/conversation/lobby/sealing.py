@@ -40,7 +40,9 @@ PATIENCE, LONGEST = 60, 60
 BARRED_TAPS = frozenset(
     {"join", "leave", "start", "setup", "host", "remove", "rematch", "set", "board", "role"}
 )
-BARRED_COMMANDS = frozenset({"newgame", "join", "leave", "start", "cancel", "status", "sub", "settings"})
+BARRED_COMMANDS = frozenset(
+    {"newgame", "join", "leave", "start", "cancel", "status", "remind", "sub", "settings"}
+)
 
 
 def begin(room: Room, lobby: Lobby, known: Known) -> Outcome:

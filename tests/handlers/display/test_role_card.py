@@ -8,7 +8,7 @@ import pytest
 
 from engine import Chance, Event, Setup, board_of, start
 from engine.steps.communists import PartyChanged
-from handlers.conversation.game.announce import role_card
+from handlers.conversation.game.announce import covered_card, role_card
 from handlers.display.role_card import LINE, envelopes
 from handlers.display.widths import cut, filled, width, wrapped
 from handlers.display.words import languages, shown_length
@@ -66,7 +66,7 @@ def lines(text: str) -> list[str]:
 def cards(room: Room, match: Match) -> Iterator[str]:
     """Each seat's card."""
     for seat in range(len(match.players)):
-        yield role_card(room, match, seat).text
+        yield covered_card(room, match, seat).text
 
 
 def check(texts: Sequence[str]) -> None:
@@ -97,8 +97,21 @@ def test_whoever_became_a_communist_has_a_card_that_looks_like_all_others(langua
             if party != "communist":
                 told = Event(PartyChanged(seat, "communist"), (seat,))
                 changed = replace(match, log=type(match.log)((*match.log, told)))
-                assert role_card(room, changed, seat).text != before[seat]
-                check([role_card(room, changed, seat).text, *before])
+                assert covered_card(room, changed, seat).text != before[seat]
+                check([covered_card(room, changed, seat).text, *before])
+
+
+def test_below_its_cover_every_card_of_a_game_says_the_same_numbers_and_who_knows_whom() -> None:
+    for setup in SETUPS:
+        match = match_of(setup, "en", 2)
+        room, board = Room(-1, title="The Reichstag"), board_of(setup)
+        covers = list(cards(room, match))
+        below = {role_card(room, match, seat).text.removeprefix(cover) for seat, cover in enumerate(covers)}
+        assert len(below) == 1
+        (told,) = below
+        assert f"{board.roles['liberal']} Liberal" in told
+        assert f"Hitler knows {'the Fascists' if board.hitler_knows else 'nobody'}." in told
+        assert ("Communist" in told) == bool(board.roles.get("communist")), "a Liberal of XL learns of them"
 
 
 def test_what_a_setup_is_measured_by_has_every_role_that_is_dealt() -> None:

@@ -1,0 +1,117 @@
+"""Who has still to act, and the way to where they do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine import Setup
+from handlers.rooms.model import Settings
+from sandbox.telegram import MessageView
+from tests.system.table import Table
+
+
+def ways(view: MessageView) -> list[str]:
+    """The addresses of a message's buttons that are links."""
+    return [str(button["url"]) for button in view.source.buttons() if "url" in button]
+
+
+def test_every_post_that_waits_for_answers_in_private_has_a_link_to_the_private_chat(table: Table) -> None:
+    table.open(5, deck="lff lff")
+    address = f"https://t.me/{table.tg.bot.username}"
+    asked = []
+    for act in (
+        lambda: None,
+        lambda: table.nominate(1),
+        lambda: table.vote("jjjjj"),
+        lambda: table.discard("f"),
+        lambda: table.enact("f"),
+    ):
+        act()
+        asked.append(table.group_views()[-1])
+    assert [ways(view) for view in asked] == [[address]] * 5
+    table.say(table.people[0], "/status")
+    assert ways(table.group_views()[-1]) == [address]
+
+
+def test_a_claim_leaves_the_link_where_it_is(table: Table) -> None:
+    table.open(5, deck="lff lff").govern(1, "f")
+    before = table.group_views()[-1]
+    claim = table.seat(0).views()[-1]
+    table.tg.tap(table.people[0], claim.source, claim.source.buttons()[0]["callback_data"])
+    table.desk.settle()
+    after = table.group_views()[-1]
+    assert "claims to have drawn" in after.text
+    assert ways(after) == ways(before) != []
+
+
+def test_where_the_buttons_lie_in_the_group_no_link_leads_elsewhere_but_for_hands(table: Table) -> None:
+    table.gather(5).rewrite(replace(table.room(), settings=Settings(ballots="group")))
+    table.start_dealt()
+    assert ways(table.group_views()[-1]) == []
+    table.press(table.people[0], "answer")
+    assert ways(table.group_views()[-1]) == []
+    for seat in range(5):
+        table.press(table.people[seat], "answer")
+    assert len(ways(table.group_views()[-1])) == 1, "a hand is dealt with in private"
+
+
+def test_a_meeting_has_the_link_and_names_nobody(table: Table) -> None:
+    table.open(7, ruleset="red-dawn@1", deck="cll").govern(1, "c")
+    question = table.match().game.question
+    assert question is not None
+    assert question.meeting
+    table.say(table.people[0], "/remind")
+    told = table.group_views()[-1]
+    assert "The Communists are meeting" in told.text
+    assert len(ways(told)) == 1
+    assert not any(user.first_name in told.text for user in table.people)
+    assert "Answered" not in told.text
+
+
+def test_who_has_still_to_vote_is_called_by_name_with_how_many_have_voted(table: Table) -> None:
+    table.open(5).choose().vote(".jj..")
+    table.say(table.people[2], "/remind")
+    told = table.group_views()[-1]
+    assert told.text.splitlines()[1:] == [
+        "Still to act: \u20681\u00a0Anna\u2069, \u20684\u00a0David\u2069, \u20685\u00a0Emma\u2069",
+        "Answered so far: 2 of 5",
+    ]
+    assert [f"tg://user?id={table.people[seat].id}" in told.html for seat in range(5)] == [
+        *(True, False, False, True, True)
+    ], "their phones tell them"
+
+
+@pytest.mark.parametrize("first", ["/status", "/remind"])
+def test_names_are_told_once_a_minute_so_that_nobody_can_watch_who_votes_when(
+    table: Table, first: str
+) -> None:
+    table.open(5).choose()
+    table.say(table.people[0], first)
+    posts = len(table.group_views())
+    table.vote("j....")
+    table.say(table.people[1], "/remind")
+    assert len(table.group_views()) == posts
+    table.say(table.people[1], "/status")
+    assert "Still to act" not in table.group_text()
+    assert "Everyone votes now" in table.group_text()
+    table.pass_time(61)
+    table.say(table.people[1], "/remind")
+    assert "Answered so far: 1 of 5" in table.group_text()
+
+
+def test_without_a_game_there_is_nobody_to_remind(table: Table) -> None:
+    table.person("Anna")
+    table.say(table.people[0], "/remind")
+    assert "No game here" in table.group_text()
+
+
+def test_a_ballot_in_the_group_does_not_say_twice_who_stands(table: Table) -> None:
+    table.gather(5, Setup("classic@1", 0)).rewrite(replace(table.room(), settings=Settings(ballots="group")))
+    table.start_dealt().press(table.people[0], "answer")
+    text = table.group_text()
+    assert text.count("Anna") == text.count("Ben") == 1
+    assert "How do you vote?" in text
+    table.say(table.people[0], "/status")
+    assert "President \u20681\u00a0Anna\u2069" in table.group_text(), "a status stands alone"
