@@ -5,7 +5,17 @@ from dataclasses import replace
 from typing import Any
 
 from handlers.conversation import anonymous, limits, outside, person, reaching, waking
-from handlers.conversation.game import answering, claims, clock, info, seats, silence, status, tidying
+from handlers.conversation.game import (
+    answering,
+    claims,
+    clock,
+    endings,
+    info,
+    seats,
+    silence,
+    status,
+    tidying,
+)
 from handlers.conversation.group import boards, rules, settings, statistics
 from handlers.conversation.incoming import (
     Chatter,
@@ -53,6 +63,7 @@ TAPS: dict[str, Answerer] = {
     "board": boards.board_tap,
     "rules": rules.rules_tap,
     "howto": rules.how_to_tap,
+    "proof": endings.proof_tap,
 }
 
 COMMANDS: dict[str, Answerer] = {

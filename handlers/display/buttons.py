@@ -34,6 +34,7 @@ VERBS = {
     "counted": 1,  # 1: counted in statistics, 0: not
     "forget": 1,  # 1: yes, 0: no
     "fair": 1,  # 1: why a deal is fair, 2: how to play, 0: back
+    "proof": 1,  # game
     "howto": 1,  # lobby: how to play, in private
 }
 
@@ -44,7 +45,7 @@ IN_GROUPS = frozenset(
     {
         *("join", "leave", "start", "beacon", "host", "remove", "rematch", "setup", "answer", "clock"),
         "cancel",
-        *("sit", "replace", "set", "board", "rules", "role", "again", "howto"),
+        *("sit", "replace", "set", "board", "rules", "role", "again", "howto", "proof"),
     }
 )
 IN_PRIVATE = frozenset({"answer", "claim", "own-rules", "language", "counted", "forget", "fair"})

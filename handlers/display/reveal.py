@@ -47,8 +47,20 @@ def proof_text(telling: Telling, match: Match) -> Html:
 
     Or why there is no proof.
     """
-    proof, setup = match.proof, telling.view.setup
-    lines = [] if proof.doubt is None else [telling.html(f"proof.{proof.doubt}")]
+    # Folded away, its first lines are seen: they are words.
+    words = "reveal.proof" if match.proof.doubt is None else f"proof.{match.proof.doubt}"
+    lines = [telling.html(words), *_opened(telling, match)]
+    return Html(f"<blockquote expandable>{chr(10).join(lines)}</blockquote>")
+
+
+def proof_page(telling: Telling, match: Match) -> Html:
+    """Why a deal is fair, and all with which to check this one: a page to read."""
+    doubt = [] if match.proof.doubt is None else [telling.html(f"proof.{match.proof.doubt}")]
+    return Html("\n\n".join([telling.html("fair"), *doubt, *_opened(telling, match)]))
+
+
+def _opened(telling: Telling, match: Match) -> list[Html]:
+    proof, setup, lines = match.proof, telling.view.setup, []
     if proof.doubt != OLD:
         seal = commitment(bytes.fromhex(proof.seed))
         lines.append(telling.html("reveal.seal", seal=seal, seed=proof.seed, attempt=proof.attempt))
@@ -57,7 +69,7 @@ def proof_text(telling: Telling, match: Match) -> Html:
             said = {"round": proof.round, "randomness": proof.randomness, "address": address}
             lines.append(telling.html("reveal.beacon", **said))
         lines.append(telling.html("reveal.command", command=_command(match, setup)))
-    return Html(f"<blockquote expandable>{chr(10).join(lines)}</blockquote>")
+    return lines
 
 
 def _command(match: Match, setup: Setup) -> str:

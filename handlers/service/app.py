@@ -8,6 +8,7 @@ from typing import Any
 import telegram
 
 from handlers.conversation import limits
+from handlers.conversation.game.endings import PROOF
 from handlers.conversation.incoming import (
     Chatter,
     Command,
@@ -136,6 +137,9 @@ class App:
             return self.personal.command(said, tell) if allowed and said.name == "forget" else None
         if not allowed:
             return self._told(said.person, update_id)
+        proven = from_payload(said.argument.removeprefix(PROOF), self.link_key)
+        if proven is not None and said.name == "start" and said.argument.startswith(PROOF):
+            return self.personal.proof(said.person, *proven)
         if link is None:
             return self.personal.command(said, tell)
         if not (self.doorkeeper.may_play(link[0]) and self.doorkeeper.welcome(link[0].chat)):

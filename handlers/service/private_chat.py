@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from handlers.conversation.game.endings import proof_in_private
 from handlers.conversation.group.rules import tap_in_private
 from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Reached, Said, Tap
 from handlers.conversation.outcome import Post, Toast
@@ -14,6 +15,7 @@ from handlers.display import guide
 from handlers.display.words import Words
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Room
+from handlers.rooms.names import RoomName
 from handlers.service import effects as outbox
 from handlers.service.forgetting import Forgetting
 from infra.store.people import UserItem, Users
@@ -94,6 +96,12 @@ class Personal:
             toast = Toast()
         self._show(said, shown)
         return outbox.answer(said.query, toast)
+
+    def proof(self, person: Person, where: RoomName, number: int) -> dict[str, Any]:
+        """The webhook's reply to a link to the proof of a room's game."""
+        item = self.rooms.load_following(where.key)
+        room = Room(where.chat, where.topic) if item is None else decode(item.body, item.schema)
+        return outbox.reply(proof_in_private(room, number, self.in_own_language(person)))
 
     def _about(self, words: Words, person: Person, what: int) -> Post:
         if what == account.HOW_TO:

@@ -10,7 +10,8 @@ import pytest
 
 from engine.proof import commitment
 from handlers.display.pictures import board_svg
-from tests.system.table import Table, answered
+from sandbox.telegram import User
+from tests.system.table import Seat, Table, answered
 
 ROOT = Path(__file__).parents[2]
 
@@ -175,3 +176,43 @@ def test_a_called_off_games_picture_is_no_earlier_one_of_the_same_moment(table: 
 def test_again_says_what_it_opens(table: Table) -> None:
     ended_by_election(table)
     assert answered(table.press(table.people[2], "rematch")).startswith("🔁 A new lobby is open")
+
+
+# --- the proof as a page -----------------------------------------------------------------------------------
+
+
+def read_proof(table: Table, user: User) -> str:
+    """What somebody reads who taps the proof's button and presses Start."""
+    query = table.press(user, "proof")
+    assert query.answer is not None
+    table.tg.open_link(user, query.answer.url or "")
+    table.desk.settle()
+    return Seat(table, user).text()
+
+
+def test_the_proof_is_a_page_in_private_a_tap_away(table: Table) -> None:
+    ended_by_election(table)
+    before = table.group_texts()
+    page = read_proof(table, table.people[2])
+    assert "Is the deal fair?" in page
+    assert proof_of(table)[1] in page
+    assert table.group_texts() == before, "a tap that concerns its sender alone posts nothing"
+
+
+def test_what_is_folded_in_the_group_begins_with_words(table: Table) -> None:
+    ended_by_election(table)
+    text = next(text for text in table.group_texts() if "engine.proof" in text)
+    assert text.index("The deal can be checked.") < text.index("Sealed as")
+
+
+def test_a_game_that_goes_on_has_no_proof_yet_whoever_forges_the_link(table: Table) -> None:
+    ended_by_election(table)
+    message, data = table.button("proof")
+    table.press(table.people[0], "rematch")
+    table.start()
+    query = table.tg.tap(table.people[0], message, data.replace("|1", "|2"), forged=True)
+    table.desk.settle()
+    assert query.answer is not None
+    table.tg.open_link(table.people[0], query.answer.url or "")
+    table.desk.settle()
+    assert "no longer at hand" in table.seat(0).text()

@@ -1,24 +1,29 @@
 """How it ends: for a seat that dies, for each player, and for the group, which sees who was who."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine import Event
 from engine.facts import Fact, GameOver, Killed
 from handlers.conversation.game.tellings import telling_group, telling_seat
-from handlers.conversation.outcome import Post
+from handlers.conversation.incoming import Person, Tap
+from handlers.conversation.outcome import Known, Outcome, Post, Toast
 from handlers.conversation.posting import group_link, group_row, name_of, to_group, words_of
-from handlers.conversation.recipients import Seat
+from handlers.conversation.recipients import Private, Seat
 from handlers.display.board_picture import opened_picture_of, picture_of
-from handlers.display.buttons import Button, data
+from handlers.display.buttons import Button, Row, data
 from handlers.display.lines import line
 from handlers.display.pages import LONGEST
-from handlers.display.reveal import ending_text, proof_text, roles_text
+from handlers.display.reveal import ending_text, proof_page, proof_text, roles_text
 from handlers.display.telling import Telling
-from handlers.display.words import Html, shown_length
+from handlers.display.words import Html, Words, closest, shown_length
 from handlers.rooms.model import Match, Room
+from handlers.rooms.names import payload
 
 #: Telegram's limit for a picture's caption, which nobody edits here.
 LONGEST_CAPTION = 1000
+#: What a link to a proof begins with.
+PROOF = "proof_"
 
 
 def to_the_dead(room: Room, match: Match, events: Sequence[Event]) -> tuple[Post, ...]:
@@ -46,10 +51,11 @@ def reveal(room: Room, match: Match, replay: Sequence[Html]) -> tuple[Post, ...]
     """Who was who, with the picture of that, if the last post does not have it; the proof, and the replay."""
     telling = telling_group(room, match)
     again = Button(words_of(room).plain("button.rematch"), data(name_of(room), "rematch", match.number))
+    row = (again, *proof_row(room, match))
     ends = (roles_text(telling, match), proof_text(telling, match))
     shown = _texts(ends) if match.pictured else _pictured(room, match, telling, ends)
     *first, last = replay
-    return (*shown, *(to_group(text) for text in first), to_group(last, ((again,),)))
+    return (*shown, *(to_group(text) for text in first), to_group(last, (row,)))
 
 
 def announce_cancelled(room: Room, match: Match) -> tuple[Post, ...]:
@@ -59,10 +65,34 @@ def announce_cancelled(room: Room, match: Match) -> tuple[Post, ...]:
     proof = proof_text(telling, match)
     picture = opened_picture_of(room, match)
     if picture is None:
-        return _texts((roles, proof))
-    if shown_length(roles) <= LONGEST_CAPTION:
-        return to_group(roles, picture=picture), to_group(proof)
-    return to_group(telling.html("game.cancelled"), picture=picture), *_texts((roles, proof))
+        posts = _texts((roles, proof))
+    elif shown_length(roles) <= LONGEST_CAPTION:
+        posts = (to_group(roles, picture=picture), to_group(proof))
+    else:
+        posts = (to_group(telling.html("game.cancelled"), picture=picture), *_texts((roles, proof)))
+    *first, last = posts
+    return (*first, replace(last, keyboard=(proof_row(room, match),)))
+
+
+def proof_row(room: Room, match: Match) -> Row:
+    """The way to the proof as a page, in private."""
+    text = words_of(room).plain("button.proof")
+    return (Button(text, data(name_of(room), "proof", match.number)),)
+
+
+def proof_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """The proof is read in private, where Telegram's link leads."""
+    link = f"{PROOF}{payload(name_of(room), said.args[0], known.link_key)}"
+    return Outcome(room, toast=Toast(url=f"https://t.me/{known.username}?start={link}"))
+
+
+def proof_in_private(room: Room, number: int, person: Person) -> Post:
+    """The page for who followed that link, as long as that game is the group's last one."""
+    words, match = Words(closest(person.language), room.settings.theme), room.match
+    if match is None or match.number != number or not match.over:
+        return Post(Private(person.id), words.html("proof.over"), group_row(words, room))
+    telling = Telling(match.opened(), match.players, words)
+    return Post(Private(person.id), proof_page(telling, match), group_row(words, room))
 
 
 def _pictured(room: Room, match: Match, telling: Telling, ends: tuple[Html, Html]) -> tuple[Post, ...]:
