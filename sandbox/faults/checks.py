@@ -12,7 +12,7 @@ from sandbox.promises.signs import names_of
 from sandbox.telegram import Chat
 from sandbox.telegram.limits import GROUP_MINUTE
 
-from .ledger import Owed
+from .ledger import Owed, excused
 from .people import Person
 from .world import World
 
@@ -107,8 +107,8 @@ class Checks:
             if owed.room == key and owed.tries:
                 last |= dict.fromkeys(names_of(owed.entry), owed)
         for name, owed in last.items():
-            if not (owed.tries[-1].done and owed.tries[-1].answered):
-                continue  # nobody can know which message shows it
+            if not owed.tries[-1].done or excused(owed.tries[-1]):
+                continue  # whose sender could not store which message shows it
             stored = item["messages"]["M"].get(name)
             if stored is None or "N" not in stored:
                 continue

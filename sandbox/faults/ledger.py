@@ -247,7 +247,7 @@ class Ledger:
             # was refused is busy with the rest.
             busy = made.invocation is not early.invocation and not early.invocation.over
             soon = made.at - early.at < _CONSEQUENCES or busy
-            if final and early.method == made.method and not soon and not _excused(early):
+            if final and early.method == made.method and not soon and not excused(early):
                 self._fail(f"{owed} was tried again after {early.refused}")
 
     def performed(self, made: Try, call: Call) -> None:
@@ -272,7 +272,7 @@ class Ledger:
             self._in_order(owed)
         elif owed.entry.method.startswith("send"):
             self.doubled += 1
-            if not _excused(before[-1]):
+            if not excused(before[-1]):
                 self._fail(f"doubled: {owed}, though nothing had gone wrong")
 
     def _show(self, owed: Owed, call: Call) -> None:
@@ -314,7 +314,7 @@ class Ledger:
                 self._fail(f"unsent: {owed}")
 
 
-def _excused(made: Try) -> bool:
+def excused(made: Try) -> bool:
     """Whether the bot may not have known, or not have been able to store, how a call went."""
     lost = not made.answered or made.refused == 502
     return lost or made.invocation.trouble_since(made.at)
