@@ -33,7 +33,7 @@ VERBS = {
     "language": 1,  # its number (0: Telegram's)
     "counted": 1,  # 1: counted in statistics, 0: not
     "forget": 1,  # 1: yes, 0: no
-    "fair": 1,  # 1: why a deal is fair, 2: how to play, 0: back
+    "fair": 1,  # 1: why a deal is fair, 2: how to play, 3: what is kept, 0: back
     "proof": 1,  # game
     "howto": 1,  # lobby: how to play, in private
 }

@@ -106,6 +106,8 @@ class Personal:
     def _about(self, words: Words, person: Person, what: int) -> Post:
         if what == account.HOW_TO:
             return account.how_to(words, person, guide.Guide(), self.username)
+        if what == account.PRIVACY:
+            return account.privacy(words, person)
         if what == account.FAIR:
             return account.fairness(words, person)
         return account.help_menu(words, person, self.username)

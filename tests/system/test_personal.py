@@ -484,3 +484,15 @@ def test_in_private_a_button_tells_in_five_lines_why_the_deal_is_fair_and_leads_
     assert "whoever runs the bot could look at the cards" in lines[-1]
     tap(anna, "Back")
     assert anna.text() in before, "the same message, as it was"
+
+
+@pytest.mark.parametrize("asked", ["/help", "/start"])
+def test_in_private_a_button_says_what_is_kept_of_people_and_leads_back(table: Table, asked: str) -> None:
+    anna = table.seat(0).say(asked)
+    before = anna.text()
+    tap(anna, "What is kept of me?")
+    assert "Not what you write" in anna.text()
+    assert "whoever runs the bot could read them" in anna.text()
+    assert "35 days" in anna.text()
+    tap(anna, "Back")
+    assert anna.text() in before, "the same message, as it was"

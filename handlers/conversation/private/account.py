@@ -22,8 +22,8 @@ TAPS = ("language", "counted", "forget", "fair", "own-rules")
 #: The option of a person that keeps them out of all statistics, when it is False.
 COUNTED = "statistics"
 NOTHING = Html("")
-#: What ``fair`` carries: back to help, why a deal is fair, how it is played.
-HELP, FAIR, HOW_TO = 0, 1, 2
+#: What ``fair`` carries: back to help, why a deal is fair, how it is played, what is kept of people.
+HELP, FAIR, HOW_TO, PRIVACY = 0, 1, 2, 3
 #: What ``language`` carries where Telegram's word holds.
 AUTOMATIC = 0
 
@@ -31,11 +31,12 @@ AUTOMATIC = 0
 def help_menu(words: Words, person: Person, username: str, before: Html = NOTHING) -> Post:
     """What the bot is and its commands, after what is to be said ``before``.
 
-    Buttons lead to how it is played, into a group, and to why a deal is fair.
+    Buttons lead to how it is played, into a group, to why a deal is fair, and to what is kept of people.
     """
     play = Button(words.plain("button.howto"), data(RoomName(person.id), "fair", HOW_TO))
     fair = Button(words.plain("button.fair"), data(RoomName(person.id), "fair", FAIR))
-    rows = ((play,), (add_button(words, username),), (fair,))
+    kept = Button(words.plain("button.privacy"), data(RoomName(person.id), "fair", PRIVACY))
+    rows = ((play,), (add_button(words, username),), (fair,), (kept,))
     return Post(Private(person.id), Html(f"{before}{private_help(words)}"), rows)
 
 
@@ -54,6 +55,12 @@ def fairness(words: Words, person: Person) -> Post:
     """Why a deal is fair, in five lines. More of it: docs/fairness.md."""
     back = Button(words.plain("button.back"), data(RoomName(person.id), "fair", HELP))
     return Post(Private(person.id), words.html("fair"), ((back,),))
+
+
+def privacy(words: Words, person: Person) -> Post:
+    """What is kept of people, for how long, and who can see it. More of it: docs/privacy.md."""
+    back = Button(words.plain("button.back"), data(RoomName(person.id), "fair", HELP))
+    return Post(Private(person.id), words.html("privacy"), ((back,),))
 
 
 def is_counted(kept: UserItem) -> bool:

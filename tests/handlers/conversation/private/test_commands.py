@@ -116,7 +116,11 @@ def test_how_to_play_is_a_tap_away_from_help() -> None:
 def test_start_welcomes_and_helps() -> None:
     assert words("welcome") in asks("start").text
     assert words("welcome") not in asks("help").text
-    assert carried(asks("help")) == {plain("button.howto"): ("fair", 2), plain("button.fair"): ("fair", 1)}
+    assert carried(asks("help")) == {
+        plain("button.howto"): ("fair", 2),
+        plain("button.fair"): ("fair", 1),
+        plain("button.privacy"): ("fair", 3),
+    }
     assert addresses(asks("help")) == {plain("button.add"): "https://t.me/bot?startgroup=hello"}
 
 
