@@ -26,8 +26,7 @@ def board_text(telling: Telling) -> Html:
         # A slot that was covered once, and is free again, has no power left.
         if goes_on and table.covered(colour) <= lies < len(slots) and (power := slots[lies]):
             lines.append(t.html("board.next-power", power=t.power(power)))
-    level = 1 + board.chaos - table.tracker
-    lines.append(t.html("board.tracker", value=table.tracker, of=board.chaos, level=level))
+    lines.append(t.html("board.tracker", **_tracker(t)))
     lines.append(t.html("board.piles", pile=len(table.pile), discards=len(table.discards)))
     if goes_on and len(table.tracks.get("fascist", ())) >= board.zone:
         lines.append(t.html("board.zone"))
@@ -44,7 +43,13 @@ def board_line(telling: Telling) -> Html:
         f"{SIGNS[colour]} {len(table.tracks.get(colour, ()))}/{len(slots)}"
         for colour, slots in board.tracks.items()
     )
-    return t.html("board.line", tracks=tracks, value=table.tracker, of=board.chaos)
+    return t.html("board.line", tracks=tracks, **_tracker(t))
+
+
+def _tracker(telling: Telling) -> dict[str, int]:
+    """The election tracker: how far it is of how far, and the level at which it counts down to 1."""
+    value, of = telling.view.table.tracker, board_of(telling.view.setup).chaos
+    return {"value": value, "of": of, "level": 1 + of - value}
 
 
 def players_text(telling: Telling) -> Html:

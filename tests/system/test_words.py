@@ -7,7 +7,7 @@ import pytest
 
 from engine import OFFERED, Setup
 from handlers.display.expansions import SHOWN
-from handlers.display.rules_pages import all_pages, page_text, pages, shown_setup
+from handlers.display.rules_pages import GUIDE, all_pages, guide_text, page_text, pages, shown_setup
 from handlers.display.words import Words, languages
 from sandbox.setups import every_setup
 from sandbox.telegram import Message
@@ -151,13 +151,13 @@ BLIND = {
     "fr": "lors d’un veto secret, on vote aussi à l’aveugle",
     "it": "in un veto segreto anche il voto è alla cieca",
     "pt_BR": "num veto secreto, também se vota às cegas",
-    "ru": "при тайном вето голосуют тоже вслепую",
-    "uk": "за таємного вето голосують теж наосліп",
-    "fa": "در وتوی مخفی هم رأی ندیده",
-    "tr": "gizli vetoda oylar da görmeden",
+    "ru": "при закрытом вето голосуют тоже вслепую",
+    "uk": "за закритого вето голосують теж наосліп",
+    "fa": "در وتوی مُهرشده هم رأی ندیده",
+    "tr": "mühürlü vetoda oylar da görmeden",
     "pl": "przy tajnym wecie też głosuje się w ciemno",
     "id": "pada veto rahasia, suara juga dipilih buta",
-    "zh_Hans": "秘密否决的票也是盲投",
+    "zh_Hans": "密票否决的票也是盲投",
 }
 #: Once in each session of a government.
 ONCE = {
@@ -267,6 +267,25 @@ def test_in_the_cold_war_defcon_counts_down_to_one_and_emergency_cards_are_the_c
     assert "DEFCON 3" in table.group_text()
     table.say(table.people[0], "/rules")
     assert "DEFCON starts at 4" in turned(table, 0, 2)
+
+
+def test_in_the_cold_war_a_prompt_counts_as_the_board_does(table: Table) -> None:
+    table.open(5)
+    room = table.room()
+    table.rewrite(replace(room, settings=replace(room.settings, theme="cold-war")))
+    table.nominate(1).vote("nnnnn")
+    assert "DEFCON 3" in table.asked().text()
+
+
+def test_in_the_cold_war_the_five_lines_name_its_offices_in_every_language() -> None:
+    for language in languages():
+        weimar, words = Words(language), Words(language, "cold-war")
+        told = re.sub("<[^>]*>", "", guide_text(words, "classic@1"))
+        assert [told.count(ballot) for ballot in ("Ja", "Nein")] == [0, 0], language
+        for line in GUIDE:
+            if line != "here":
+                assert words.plain(f"howto.{line}") in told
+                assert weimar.plain(f"howto.{line}") not in told
 
 
 def test_in_the_cold_war_no_page_has_weimars_laws_in_any_language(table: Table) -> None:
