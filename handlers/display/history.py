@@ -96,9 +96,11 @@ def dealt(t: Telling) -> Html:
     for fact in t.view.facts:
         if isinstance(fact, Dealt):
             hands.setdefault((fact.role, fact.party), []).append(fact.seat)
-    return Html(
-        "\n".join(f"🎭 {t.envelope(*card)}: {t.seats(seats)}" for card, seats in sorted(hands.items()))
-    )
+    lines = [
+        t.html("replay.dealt", card=t.envelope(*card), seats=t.seats(seats))
+        for card, seats in sorted(hands.items())
+    ]
+    return Html("\n".join(lines))
 
 
 def claim_line(telling: Telling, claim: Claim) -> Html:

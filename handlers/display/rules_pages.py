@@ -172,7 +172,7 @@ def _veto(words: Words, setup: Setup, board: Board, silent: bool) -> Html:
 
 def _time(words: Words, others: Iterable[Page]) -> Page:
     """What the clock does, and with a power of one of the other pages besides."""
-    said = [words.html("rules.time")]
+    said = [words.html("rules.time", nein=words.html("option.nein"))]
     if any("propaganda" in page.powers for page in others):
         said.append(words.html("rules.time.propaganda"))
     return Page("time", Html("\n\n".join(said)))

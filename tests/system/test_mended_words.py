@@ -27,6 +27,9 @@ MENDED = [
     ("es", "Ha habido un intento de hacerte comunista", "Alguien ha intentado"),
     ("en", "Together you tried to recruit", "You tried to recruit"),
     ("en", "There was an attempt to make you a Communist", "Somebody tried to make you"),
+    ("en", "Hitler knows nobody.", "knows nobody, The"),
+    ("fr", "Vous avez essayé de recruter", "Tu as essayé de recruter"),
+    ("it", "Hanno provato a farti diventare comunista", "Qualcuno ha provato"),
     ("zh_Hans", "慎重投票", "投好票"),
 ]
 

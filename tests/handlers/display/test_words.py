@@ -18,6 +18,7 @@ from handlers.conversation.private import commands
 from handlers.display.buttons import VERBS
 from handlers.display.commands import GROUP, PRIVATE
 from handlers.display.expansions import SHOWN
+from handlers.display.rules_pages import guide_text
 from handlers.display.words import LOCALES, Html, Words, closest, languages, name, plain_name
 
 ROOT = Path(__file__).parents[3]
@@ -335,3 +336,10 @@ def test_toasts_are_short_enough_for_telegram() -> None:
     for key in shown:
         for text in forms(KEYS[key]):
             assert len(re.sub(r"\{\w+\}", "", text)) <= 130, f"{key} leaves no room for what goes into it"
+
+
+@pytest.mark.parametrize("language", sorted(languages()))
+def test_the_five_lines_name_offices_and_ballots_as_their_theme_does(language) -> None:
+    words = Words(language, "cold-war")
+    assert re.search(r"\b(Ja|Nein)\b", guide_text(words, "classic@1")) is None
+    assert re.search(r"\b(Ja|Nein)\b", guide_text(Words(language), "classic@1"))
