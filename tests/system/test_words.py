@@ -156,7 +156,7 @@ BLIND = {
     "fa": "در وتوی مُهرشده هم رأی ندیده",
     "tr": "mühürlü vetoda oylar da görmeden",
     "pl": "przy tajnym wecie też głosuje się w ciemno",
-    "id": "pada veto rahasia, suara juga dipilih buta",
+    "id": "pada veto tersegel, suara juga diberikan tanpa melihat",
     "zh_Hans": "密票否决的票也是盲投",
 }
 #: Once in each session of a government.
