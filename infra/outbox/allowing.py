@@ -54,7 +54,9 @@ class Allowing:
         except StoreUnavailable:
             come, later = [now - self._shift] * len(ids), []
         out = Allowance(dict.fromkeys(want.free, 0.0), dropped=list(needless))
-        slots = zip(ids, sorted(come), strict=False)
+        # Of what goes the group comes first, or its time would tell how much was whispered.
+        going = sorted(ids[: len(come)], key=lambda identifier: (left[identifier].chat > 0, identifier))
+        slots = zip(going, sorted(come), strict=False)
         out.moments |= {identifier: slot + self._shift for identifier, slot in slots}
         moments = [first + self._shift for first, count in later for _ in range(count)]
         waiting = [identifier for identifier in want.ids if identifier not in out.moments]

@@ -20,8 +20,9 @@ from infra.store.writing import Expression
 
 #: Messages and edits that go out a second: Telegram's 30, less what is sent beside the outbox.
 PER_SECOND = 27.0
-#: So many may go out at once after a rest.
-BURST = 5
+#: So many may go out at once after a rest: what the largest room sends in one go, whose times would otherwise
+#: tell how much of it was secret.
+BURST = 18
 
 _KEY: Attributes = {"pk": {"S": "limiter"}, "sk": {"S": "limiter"}}
 _TRIES = 6
