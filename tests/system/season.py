@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import Chance, Event, Game, Reply, Setup, answer, start, time_out
+from engine.facts import CandidacyPassed
 from handlers.display.buttons import data
 from handlers.records.leaderboard import SORT, Leaderboard, decode_board
 from handlers.rooms.model import Match, Player
@@ -69,6 +70,7 @@ class Season:
             tuple(Player(user.id, user.first_name, "en") for user in players),
             game,
             tuple(log),
+            posted=max(at for at, event in enumerate(log) if isinstance(event.fact, CandidacyPassed)),
             asked_at=int(self.table.desk.clock()),
         )
         self.table.rewrite(replace(room, match=match, games=number))
