@@ -58,7 +58,7 @@ def recomputed(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]
 def roles_shown(texts: list[str]) -> list[str]:
     """The roles of the reveal by seat, without what somebody became in the game."""
     shown = next(text for text in reversed(texts) if "Who was who" in text)
-    lines = [line for line in shown.splitlines() if re.match(r"\u2068\d+ ", line)]
+    lines = [line for line in shown.splitlines() if re.match(r"\u2068\d+\s", line)]
     return [re.sub(r" \(.*|\s*🏆", "", line.rpartition(": ")[2]) for line in lines]
 
 
@@ -101,9 +101,9 @@ def test_the_first_hand_of_the_replay_is_the_top_of_the_first_deck(table: Table)
     table.elect(first).finish(2)
     deck = next(line for line in proven(table) if line.startswith("deck 1")).partition(": ")[2].split()
     replay = next(text for text in table.group_texts() if "What really happened" in text)
-    hand = re.search(r"(?:(?:🕊 Liberal|💀 Fascist) · ){2}(?:🕊 Liberal|💀 Fascist)", replay)
+    hand = re.search(r" drew\s((?:[🕊💀]\s){3})", replay)
     assert hand is not None
-    drawn = [tile.split()[1].lower() for tile in hand.group().split(" · ")]
+    drawn = [{"🕊": "liberal", "💀": "fascist"}[tile] for tile in hand.group(1).split()]
     assert sorted(drawn) == sorted(deck[:3])
 
 

@@ -98,8 +98,8 @@ def test_the_replay_tells_hands_and_discards(table: Table) -> None:
     table.open(5, roles="lllfh", deck="lff fff fff")
     table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4)
     replay = next(text for text in table.group_texts() if "What really happened" in text)
-    assert "🕊 Liberal · 💀 Fascist · 💀 Fascist" in replay
-    assert "⁨1 Anna⁩ discarded 🕊 Liberal" in replay
+    assert "🂠 ⁨1 Anna⁩ drew 🕊 💀 💀 🗑 🕊" in replay
+    assert "📥 ⁨2 Ben⁩ was handed 💀 💀 🗑 💀" in replay
     entities = next(view for view in table.group_views() if view.text == replay).source.entities
     assert "expandable_blockquote" in [entity["type"] for entity in entities], "it folds away"
 
@@ -107,9 +107,14 @@ def test_the_replay_tells_hands_and_discards(table: Table) -> None:
 def test_hidden_hands_are_not_told_before_the_end(table: Table) -> None:
     table.open(5, roles="lllfh", deck="lff fff fff")
     table.govern(1, "f").govern(2, "f")
-    for seat in (2, 3, 4):
-        assert not any("Anna⁩ discarded" in text for text in table.seat(seat).texts())
-    assert not any("discarded 🕊" in text for text in table.group_texts())
+    before = [*table.group_texts(), *(text for seat in range(5) for text in table.seat(seat).texts())]
+    theirs = [text for seat in (3, 4) for text in (*table.group_texts(), *table.seat(seat).texts())]
+    table.govern(3, "f").elect(4)
+    replay = next(text for text in table.group_texts() if "What really happened" in text)
+    told = [line.strip() for line in replay.splitlines() if "🗑" in line][:4]
+    assert len(told) == 4, "two hands of three and of two"
+    assert not any(line in text for line in told for text in before)
+    assert not any(mark in text for mark in ("🗑", "You drew", "You were handed") for text in theirs)
 
 
 def test_every_game_has_a_seal_of_its_own(table: Table) -> None:

@@ -382,10 +382,11 @@ def test_a_game_that_is_called_off_shows_its_roles_and_opens_its_seal(table: Tab
     table.gather(5).start()
     match = table.match()
     called_off(table)
-    text = next(text for text in reversed(table.group_texts()) if "called off" in text)
+    text = next(text for text in reversed(table.group_texts()) if "was called off" in text)
     assert "Who was who" in text
-    assert match.proof.seed in text
-    assert f"--round {match.proof.round}" in text
+    opened = next(text for text in reversed(table.group_texts()) if "engine.proof" in text)
+    assert f"The seal, opened: {match.proof.seed}" in opened
+    assert f"--round {match.proof.round}" in opened
     for seat, role in enumerate(match.game.table.roles):
         assert re.search(rf"^\u2068{seat + 1}\b.*{str(role).capitalize()}", text, re.MULTILINE)
 
