@@ -9,6 +9,7 @@ from infra.outbox.turns import TIDYING
 from sandbox.bench.report import Section, table
 from sandbox.desk import desk_in_memory
 from sandbox.game import TableTop
+from sandbox.telegram.journal import Journal
 
 #: (ruleset, players, options, where ballots are cast, seeds, median and worst to reach). Those of XL are our
 #: own proposal, from what was measured first: a ballot of sixteen is sixteen messages.
@@ -54,14 +55,15 @@ def written(ruleset: str, players: int, options: str, ballots: str, seed: int) -
         top.play()
         journal = desk.telegram.journal
         every, group = journal.counts(), journal.counts(top.group.id)
-        tidied = len([call for call in journal.of(TIDYING) if call.ok])
-        in_group = (
-            group.posts
-            + group.edits
-            - len([call for call in journal.of(TIDYING, chat=top.group.id) if call.ok])
-        )
+        away = tidied(journal)
+        in_group = group.posts + group.edits - tidied(journal, top.group.id)
         worst = desk.telegram.flood.worst_minute(top.group.id)
-    return Written(seed, every.posts, every.edits - tidied, tidied, in_group, worst, to_roles)
+    return Written(seed, every.posts, every.edits - away, away, in_group, worst, to_roles)
+
+
+def tidied(journal: Journal, chat: int | None = None) -> int:
+    """How many edits, in all chats or in one, only took buttons away."""
+    return len([call for call in journal.of(TIDYING, chat=chat) if call.ok])
 
 
 def _to_roles(top: TableTop) -> int:

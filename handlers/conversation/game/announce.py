@@ -117,12 +117,14 @@ def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
 def announce_answered(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
     """A prompt becomes the record of its answer: hands, targets, and what else is worth an edit.
 
-    ``match`` is as it was when the seat was asked; ``room`` as it is now.
+    ``match`` is as it was when the seat was asked; ``room`` as it is now. The record is told
+    from the view of now too: whatever a seat is told after one tap is told from one view, folded once.
     """
+    assert room.match is not None
     long_game = match.round > NOMINATIONS_RECORDED
     if question.changeable or asked_in_group(room, question) or (question.step == NOMINATE and long_game):
         return ()
-    telling = telling_seat(room, match, seat)
+    telling = telling_seat(room, room.match, seat)
     rows = () if room.playing is None else claim_rows(room, match, seat, question, len(match.log))
     kept = record(telling, question, question.options[0][choice])
     return recorded(room, match, seat, kept, rows)

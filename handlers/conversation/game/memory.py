@@ -37,7 +37,8 @@ def announce_missed(room: Room, match: Match, seat: int, events: Sequence[Event]
     ``room`` is as it is now, ``match`` as it was when the seat was asked, ``events`` what came of the clock's
     answer.
     """
-    question, telling = question_for(match.game, seat), telling_seat(room, match, seat)
+    assert room.match is not None
+    question, telling = question_for(match.game, seat), telling_seat(room, room.match, seat)
     if question is None or not (hand := hand_seen(telling, question)):
         return ()
     of_clock = (
