@@ -98,7 +98,7 @@ def test_commands_are_completed_and_sent_by_the_keyboard_alone(lay: Lay) -> None
             break
     page.keyboard.press("Enter")
     alert = page.get_by_role("dialog")
-    expect(alert).to_contain_text("5 more players are needed.")
+    expect(alert).to_contain_text("4 more players are needed.")
     page.keyboard.press("Escape")
     expect(alert).to_be_hidden()
     assert "Start" in page.evaluate("document.activeElement.textContent")
@@ -107,9 +107,9 @@ def test_commands_are_completed_and_sent_by_the_keyboard_alone(lay: Lay) -> None
         if "Join" in page.evaluate("document.activeElement.textContent"):
             break
     page.keyboard.press("Space")
-    expect(page.get_by_role("status")).to_have_text("You are in.")
+    expect(page.get_by_role("status")).to_have_text("You are in already.")
     expect(table.group.locator(".message", has_text="who is in")).to_contain_text("Anna")
-    # The edit of the lobby did not take the focus away.
+    # The answer did not take the focus away.
     assert "Join" in page.evaluate("document.activeElement.textContent")
 
 
@@ -178,7 +178,7 @@ def test_on_a_phone_one_chat_is_seen_at_a_time_and_nothing_is_cut_off(lay: Lay) 
     expect(table.private).to_be_hidden()
     table.open_lobby()
     table.button("Join").tap()
-    expect(table.toast).to_have_text("You are in.")
+    expect(table.toast).to_have_text("You are in already.")
     # Somebody else's seat: tapping a face opens their private chat.
     table.seat("Clara").tap()
     expect(table.private).to_be_visible()
