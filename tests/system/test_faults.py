@@ -39,7 +39,7 @@ KILLED = {
     "asks_the_neighbour": (0, "may not know what is asked"),
     "leaves_out_an_option": (7, "buttons for"),
     "deals_the_neighbours_card": (0, "tells Dealt"),
-    "tells_whoever_sat_there_before": (56, "may not know it"),
+    "tells_whoever_sat_there_before": (138, "may not know it"),
     "whispers_aloud": (0, "may not know it"),
     "lays_a_hand_on_the_table": (0, "may not know what is asked"),
     "shows_the_role_of_the_neighbour": (2, "tells a role"),
