@@ -34,6 +34,10 @@ def event(body: Any, secret: str | None = SECRET, **more: Any) -> dict[str, Any]
     return {"version": "2.0", "headers": headers, "body": text, "isBase64Encoded": False, **more}
 
 
+#: What is said of messages that wait for a group's minute.
+WAITING = ("held", "outbox_age")
+
+
 def respond(at: Desk, given_event: Mapping[str, Any]) -> tuple[int, list[dict[str, Any]]]:
     """The entry's status, and the lines that it logged."""
     said = io.StringIO()
@@ -334,7 +338,7 @@ def test_no_update_whatever_breaks_the_entry(at: Desk, undigested: list[Exceptio
     status, lines = respond(at, event(json.dumps(update)))
     undigested.clear()  # these may be; what counts is what the entry makes of it
     assert status == 200
-    assert len(lines) <= 1
+    assert len([line for line in lines if line["event"] not in WAITING]) <= 1
     assert all(item.get("sk", {}).get("S") for item in at.client._run.__self__.items.items.values())  # type: ignore[union-attr]
 
 
