@@ -85,7 +85,7 @@ def test_newgame_in_a_group_is_stored_and_answered_by_a_lobby(
     group = cloud.telegram.add_group("The Chancellery", [ann])
     cloud.telegram.send(ann, group, "/newgame")
     assert set(cloud.deliver(webhook)) == {200}
-    assert [item["pk"]["S"] for item in cloud.items()] == [f"room#{group.id}", f"user#{ann.id}"]
+    assert {item["pk"]["S"] for item in cloud.items()} == {"limiter", f"room#{group.id}", f"user#{ann.id}"}
     (lobby,) = [view for view in cloud.telegram.chat_view(group) if view.keyboard]
     assert lobby.text
     assert cloud.telegram.violations == []
