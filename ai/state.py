@@ -199,12 +199,6 @@ def even(count: int) -> "array[float]":
 
 
 @lru_cache(maxsize=64)
-def prior(counts: tuple[int, ...], seats: int) -> tuple[Worlds, "array[float]"]:
-    """All worlds (or a sample) before anything is known, with even weights."""
-    found = worlds(counts, (ANYTHING,) * seats)
-    return found, even(len(found))
-
-
 def opening(base: Base) -> State:
     """Before the deal is looked at."""
     seats = base.setup.players
