@@ -25,6 +25,7 @@ from infra.configuration import Configuration
 from infra.observability import Log
 from infra.store.entries import unpack_entry
 from infra.store.items import Change, RoomItem
+from infra.telegram.loop import Loop
 from sandbox.desk import ENVIRONMENT, SECRET
 from sandbox.faults.fates import Fate, Fates, Weather
 from sandbox.faults.loop import ProcessLoop
@@ -114,8 +115,8 @@ class City:
         self.playing = False
         self._limited = limited
         self._entropy = random.Random(f"storm-entropy/{seed}")
-        self._idle: dict[str, list[tuple[BotProcess, Built, ProcessLoop]]] = {"webhook": [], "wakeup": []}
-        self._all: list[tuple[BotProcess, ProcessLoop]] = []
+        self._idle: dict[str, list[tuple[BotProcess, Built, Loop]]] = {"webhook": [], "wakeup": []}
+        self._all: list[tuple[BotProcess, Loop]] = []
         self._taps: deque[dict[str, Any]] = deque()
         self._in_flight = 0
         self._ready: deque[str] = deque()
@@ -156,7 +157,7 @@ class City:
 
     def _furnish(self, rooms: int) -> None:
         """Rooms whose games have just begun: everybody has their role, and the first President is asked."""
-        _, built, _ = self._process(limited=False, setting_up=True)
+        _, built, loop = self._process(limited=False, setting_up=True)
         for number in range(rooms):
             chat = -1_001_000_000_000 - number
             players = tuple(
@@ -170,6 +171,7 @@ class City:
             made = built.app.rooms.create(key, Change(encode(begun.room), SCHEMA, None, entries))
             assert isinstance(made, RoomItem)
             built.app.deliverer.deliver(made, "furnishing", self.clock() + 60)
+        loop.close()
         assert not any(len(item["outbox"]["M"]) for item in self.table.items.values() if "outbox" in item)
 
     def _asked(self, person: int, answers: list[str]) -> None:
@@ -257,9 +259,9 @@ class City:
 
         process.run(lambda: respond(built, Context(self.clock, now + timeout)), ended)
 
-    def _process(self, limited: bool, setting_up: bool = False) -> tuple[BotProcess, Built, ProcessLoop]:
+    def _process(self, limited: bool, setting_up: bool = False) -> tuple[BotProcess, Built, Loop]:
         process = BotProcess(self.machine)
-        loop = ProcessLoop(process)
+        loop = Loop() if setting_up else ProcessLoop(process)
 
         def run(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
             return self.network.ask(
@@ -275,7 +277,7 @@ class City:
             request=_AtOnce(self) if setting_up else _Wire(self, process),
             clock=self.clock,
             entropy=lambda: self._entropy.randbytes(32).hex(),
-            loop=None if setting_up else loop,
+            loop=loop,
             log=Log(lambda level, line: None),
             draw=sketch,
             limited=limited,
