@@ -1,7 +1,8 @@
 """The ways to somebody new: links that open how a game is played in private, and that add the bot to a group.
 
 A lobby's button leads here by Telegram's own link, which says what is played there and where that is. Anybody
-can write such a link; it opens nothing but rules, and the way to a group for those who are in it.
+can write such a link; it opens nothing but rules, and the way to a group for those who are in it. By which
+rules a group plays is for its members: whoever loads it looks whether somebody is one.
 """
 
 import re
@@ -16,6 +17,8 @@ from handlers.rooms.names import RoomName, from_short
 #: What a link says: this word, a ruleset by its place among those offered (from 1 on), a theme by its place,
 #: the room. Payloads take letters, digits, ``_`` and ``-``.
 _LINK = re.compile(r"play_([0-9]{1,3})_([0-9])_(-[0-9a-z]{1,11}(?:_[0-9a-z]{1,7})?)")
+#: What a link says that opens the rules of what is played in a room: this word, and the room.
+_RULES = re.compile(r"rules_(-[0-9a-z]{1,11}(?:_[0-9a-z]{1,7})?)")
 #: What Telegram lets /start say in a group into which somebody takes the bot.
 GREETING = "hello"
 #: The themes, by their places in such links: add at the end only.
@@ -52,6 +55,20 @@ def from_payload(text: str) -> Guide | None:
         return None
     known = 0 < which <= len(OFFERED)
     return Guide(which if known else 1, _THEMES[theme] if theme < len(_THEMES) else DEFAULT_THEME, room)
+
+
+def rules_payload(where: RoomName) -> str:
+    """The link's payload for the pages of what is played in a room."""
+    return f"rules_{where.short.replace('.', '_')}"
+
+
+def room_of_rules(text: str) -> RoomName | None:
+    """The room of whose rules a link's payload asks, or None where it is no such link."""
+    found = _RULES.fullmatch(text)
+    try:
+        return None if found is None else from_short(found[1].replace("_", "."))
+    except ValueError:
+        return None
 
 
 def add_button(words: Words, username: str) -> Button:

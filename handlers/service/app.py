@@ -26,6 +26,7 @@ from handlers.conversation.incoming import (
 from handlers.conversation.outcome import Post, Toast
 from handlers.conversation.private.account import TAPS as PRIVATE_TAPS
 from handlers.conversation.recipients import Private
+from handlers.display.guide import room_of_rules
 from handlers.display.words import Html, Words, closest
 from handlers.rooms.names import RoomName, from_key, from_payload
 from handlers.service import effects
@@ -140,6 +141,8 @@ class App:
         proven = from_payload(said.argument.removeprefix(PROOF), self.link_key)
         if proven is not None and said.name == "start" and said.argument.startswith(PROOF):
             return self.personal.proof(said.person, *proven)
+        if said.name == "start" and (where := room_of_rules(said.argument)) is not None:
+            return self.personal.rules(said, where)
         if link is None:
             return self.personal.command(said, tell)
         if not (self.doorkeeper.may_play(link[0]) and self.doorkeeper.welcome(link[0].chat)):

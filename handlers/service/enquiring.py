@@ -8,6 +8,7 @@ from typing import Any
 from handlers.conversation.incoming import Person
 from handlers.conversation.outcome import Known, Need
 from handlers.rooms.model import Lobby, Match, Room
+from handlers.service.membership import inside, member_of
 from handlers.service.private_chat import Personal
 from handlers.service.recording import Recorder
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet
@@ -18,7 +19,6 @@ from infra.telegram.errors import WireError
 from infra.telegram.gateway import Gateway
 
 _ADMINS = ("creator", "administrator")
-_GONE = ("left", "kicked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +72,13 @@ class Enquiries:
         """The same, of what Telegram is asked."""
         if need is Need.PRESENT:
             members = await self._members(room, room.match)
-            there = frozenset(user for user, member in members.items() if _inside(member))
+            there = frozenset(user for user, member in members.items() if inside(member))
             return replace(known, present=there)
         if need is Need.GONE:
             members = await self._members(room, room.lobby)
             # Here silence counts as being there: they were asked about when they sat down, and nobody loses a
             # seat on a guess.
-            gone = frozenset(user for user, member in members.items() if member and not _inside(member))
+            gone = frozenset(user for user, member in members.items() if member and not inside(member))
             return replace(known, gone=gone)
         if need is Need.MAY_WRITE:
             action = {"chat_id": user, "action": "typing"}
@@ -86,12 +86,12 @@ class Enquiries:
         if need in (Need.MAY_DELETE, Need.INSIDE):
             itself = await self._member(room, await self.gateway.own_id())
             may_delete = bool(itself.get("can_delete_messages"))
-            return replace(known, may_delete=may_delete, inside=_inside(itself))
+            return replace(known, may_delete=may_delete, inside=inside(itself))
         member = await self._member(room, user)
         if need is Need.IS_ADMIN:
             return replace(known, is_admin=member.get("status") in _ADMINS)
         assert need is Need.IS_MEMBER, need
-        return replace(known, is_member=_inside(member))
+        return replace(known, is_member=inside(member))
 
     async def _members(self, room: Room, table: Lobby | Match | None) -> dict[int, Mapping[str, Any]]:
         """By user id, the ``ChatMember`` of each person at a table."""
@@ -101,15 +101,10 @@ class Enquiries:
 
     async def _member(self, room: Room, user: int) -> Mapping[str, Any]:
         """Telegram's ``ChatMember``; empty where it says nothing."""
-        found = await self._done("getChatMember", {"chat_id": room.chat, "user_id": user})
-        return found if isinstance(found, Mapping) else {}
+        return await member_of(self.gateway, room.chat, user)
 
     async def _done(self, method: str, params: Mapping[str, Any]) -> Any:
         try:
             return await self.gateway.call(method, params)
         except WireError:
             return None
-
-
-def _inside(member: Mapping[str, Any]) -> bool:
-    return bool(member) and member["status"] not in _GONE and bool(member.get("is_member", True))

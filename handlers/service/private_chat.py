@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from handlers.conversation.game.endings import proof_in_private
-from handlers.conversation.group.rules import tap_in_private
+from handlers.conversation.group.rules import linked, tap_in_private
 from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Reached, Said, Tap
 from handlers.conversation.outcome import Post, Toast
 from handlers.conversation.person import spoken
@@ -18,6 +18,7 @@ from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
 from handlers.service import effects as outbox
 from handlers.service.forgetting import Forgetting
+from handlers.service.membership import inside, member_of
 from infra.store.people import UserItem, Users
 from infra.store.rooms import Rooms
 from infra.telegram.errors import WireError
@@ -97,6 +98,14 @@ class Personal:
         self._show(said, shown)
         return outbox.answer(said.query, toast)
 
+    def rules(self, said: Command, where: RoomName) -> dict[str, Any]:
+        """The webhook's reply to a link to the rules of what is played in a room."""
+        kept = self.users.load(said.person.id)
+        if not kept.may_write:
+            kept = self.users.save(said.person.id, may_write=True)
+        person = replace(said.person, language=spoken(kept.language, said.person))
+        return outbox.reply(linked(person, self._theirs(where, person, kept)))
+
     def proof(self, person: Person, where: RoomName, number: int) -> dict[str, Any]:
         """The webhook's reply to a link to the proof of a room's game."""
         item = self.rooms.load_following(where.key)
@@ -114,17 +123,24 @@ class Personal:
 
     def _rules(self, said: Tap, kept: UserItem) -> dict[str, Any]:
         """A page of the rules: those of a room that the person is in, or of no room in particular."""
-        item = self.rooms.load_following(said.room.key)
-        # A group that moved is known to a person by the key that it had when they sat down.
-        if item is not None and kept.rooms.isdisjoint((said.room.key, item.key, item.moved_from)):
-            item = None
-        room = Room(said.person.id) if item is None else decode(item.body, item.schema)
+        room = self._theirs(said.room, said.person, kept) or Room(said.person.id)
         person = replace(said.person, language=spoken(kept.language, said.person))
         told = tap_in_private(room, replace(said, person=person))
         if isinstance(told, Toast):
             return outbox.answer(said.query, told)
         self._show(said, told)
         return outbox.answer(said.query, None)
+
+    def _theirs(self, where: RoomName, person: Person, kept: UserItem) -> Room | None:
+        """A room in which a person is known, or whose group they are in; None: it is not theirs to see."""
+        item = self.rooms.load_following(where.key)
+        if item is None:
+            return None
+        room = decode(item.body, item.schema)
+        # A group that moved is known to a person by the key that it had when they sat down.
+        known = not kept.rooms.isdisjoint((where.key, item.key, item.moved_from))
+        there = known or inside(self.gateway.run(member_of(self.gateway, room.chat, person.id)))
+        return room if there else None
 
     def _count(self, person: Person, counted: bool | None) -> UserItem:
         return self.users.save(person.id, options={account.COUNTED: counted})

@@ -20,27 +20,106 @@ SCHEMES = [Words("en", theme) for theme in THEMES]
 EVERYWHERE = [Words(language, theme) for language in languages() for theme in THEMES]
 
 
-def shown(table: Table) -> Message:
-    """The group's newest message with pages of rules."""
-    return table.button("rules")[0]
+def link(table: Table, asker: User) -> str:
+    """The address under the group's answer to /rules."""
+    table.say(asker, "/rules")
+    (button,) = table.group_views()[-1].source.buttons()
+    return str(button["url"])
 
 
-def turn(table: Table, label: str, by: User | None = None) -> Query:
-    """Tap a button under the rules, some time later."""
+def opened(table: Table, seat: int = 0) -> None:
+    """Somebody asks for the rules in the group, and opens them in private by the link."""
+    url = link(table, table.people[seat])
     table.pass_time(15)
+    table.tg.open_link(table.people[seat], url)
     table.desk.settle()
-    message = shown(table)
+
+
+def shown(table: Table, seat: int = 0) -> Message:
+    """The newest message with rules in a private chat."""
+    views = table.seat(seat).views()
+    return next(
+        view.source
+        for view in reversed(views)
+        if any(b.get("callback_data", "").startswith("own-rules|") for b in view.source.buttons())
+    )
+
+
+def turn(table: Table, label: str, seat: int = 0) -> Query:
+    """Tap a button under the rules."""
+    message = shown(table, seat)
     button = next(b for b in message.buttons() if label in b["text"])
-    query = table.tg.tap(by or table.people[0], message, button["callback_data"])
-    table.desk.settle()
-    table.pass_time(15)
+    table.pass_time()
+    query = table.tg.tap(table.people[seat], message, button["callback_data"])
     table.desk.settle()
     return query
 
 
+def test_in_a_group_one_short_post_leads_to_the_rules_in_private_and_turns_for_nobody(table: Table) -> None:
+    table.gather(7)
+    table.pass_time(60)
+    before = len(table.tg.journal.of(chat=table.group.id))
+    opened(table, 3)
+    assert "Secret Hitler" in table.group_text()
+    assert len(table.group_text()) < 200
+    turn(table, "Next", 3)
+    turn(table, "Next", 3)
+    assert "3/6" in shown(table, 3).text
+    assert len(table.tg.journal.of(chat=table.group.id)) == before + 1
+
+
+def test_a_page_button_of_old_in_the_group_leads_there_too(table: Table) -> None:
+    table.gather(7)
+    url = link(table, table.people[3])
+    before = table.group_texts()
+    for args in ("0|1|0", "1|0|0", "0|0|1", "0|-1|0"):
+        table.pass_time()
+        data = f"rules|{table.name.short}|{args}"
+        query = table.tg.tap(table.people[2], table.group_views()[-1].source, data, forged=True)
+        table.desk.settle()
+        assert query.answer is not None
+        assert query.answer.url == url
+    assert table.group_texts() == before
+
+
+def test_who_is_in_the_group_without_a_seat_reads_its_rules_too_and_turns_their_pages(table: Table) -> None:
+    table.open(6, ruleset="red-dawn@1", options={"deck": "balanced"})
+    table.person("Watcher")
+    opened(table, 6)
+    assert "Red Dawn · 1/" in shown(table, 6).text
+    turn(table, "Next", 6)
+    assert "Red Dawn · 2/" in shown(table, 6).text
+
+
+def test_who_is_not_in_the_group_gets_the_list_by_its_link(table: Table) -> None:
+    table.open(6, ruleset="red-dawn@1")
+    url = link(table, table.people[0])
+    stranger = table.person("Stranger", member=False)
+    for address in (url, url.replace("rules_-", "rules_-1")):
+        table.pass_time()
+        table.tg.open_link(stranger, address)
+        table.desk.settle()
+        assert "Which rules" in shown(table, 6).text
+    table.pass_time()
+    table.tg.open_link(stranger, f"https://t.me/{table.tg.bot.username}?start=rules_x")
+    table.desk.settle()
+    assert "/newgame" in table.seat(6).text(), "a torn link is answered with help"
+
+
+def test_in_a_topic_of_a_forum_the_link_leads_to_the_rules_of_that_topic(
+    another: Callable[..., Table],
+) -> None:
+    forum = another(forum=True)
+    forum.topic = forum.tg.add_topic(forum.group, "Red table").id
+    forum.gather(6)
+    forum.play_by(Setup("xl@1", 8))
+    opened(forum)
+    assert "Secret Hitler XL · 1/" in shown(forum).text
+
+
 def test_the_rules_are_read_page_by_page_forth_and_back(table: Table) -> None:
     table.gather(7)
-    table.say(table.people[3], "/rules")
+    opened(table)
     assert "📖 Secret Hitler · 1/6 · who wins" in shown(table).text
     assert "With 7 players" in shown(table).text
     assert "4 Liberal, 2 Fascist, 1 Hitler" in shown(table).text
@@ -54,9 +133,9 @@ def test_the_rules_are_read_page_by_page_forth_and_back(table: Table) -> None:
     assert "5/6" in shown(table).text
 
 
-def test_a_power_explains_itself_to_who_taps_and_changes_nothing_for_the_others(table: Table) -> None:
+def test_a_power_explains_itself_and_the_page_stays(table: Table) -> None:
     table.gather(7)
-    table.say(table.people[3], "/rules")
+    opened(table)
     for _ in range(3):
         turn(table, "Next")
     before = shown(table).text
@@ -71,7 +150,7 @@ def test_the_rules_are_those_of_the_ruleset_and_options_chosen_in_the_lobby(tabl
     table.gather(10)
     options = {"anti-policies": "on", "oktoberfest": "on", "emergency-powers": "on", "veto": "sealed"}
     table.play_by(Setup("xl@1", 10, options))
-    table.say(table.people[0], "/rules")
+    opened(table)
     assert "With 11 players" in shown(table).text, "ten cannot play with emergency powers"
     titles = [shown(table).text.splitlines()[0]]
     while any("Next" in button["text"] for button in shown(table).buttons()):
@@ -95,7 +174,7 @@ def test_the_rules_are_those_of_the_ruleset_and_options_chosen_in_the_lobby(tabl
 
 def test_a_running_game_keeps_its_own_rules_whatever_the_next_lobby_would_be(table: Table) -> None:
     table.open(6, ruleset="red-dawn@1", options={"deck": "balanced"})
-    table.say(table.people[0], "/rules")
+    opened(table)
     assert "Red Dawn" in shown(table).text
     assert "With 6 players" in shown(table).text
     assert "Deck: 6 🕊 Liberal, 11 💀 Fascist, 4 ⚒ Communist" in shown(table).text
@@ -108,7 +187,7 @@ def test_rules_of_an_own_board_say_its_thresholds_and_slots(table: Table) -> Non
     room = table.room()
     assert room.lobby is not None
     table.rewrite(replace(room, lobby=replace(room.lobby, own=room.boards[0])))
-    table.say(table.people[0], "/rules")
+    opened(table)
     assert "4 or more Fascist policies" in shown(table).text
     turn(table, "Next")
     turn(table, "Next")
@@ -125,8 +204,8 @@ def test_an_own_deck_with_one_anti_policy_only_has_its_page_too() -> None:
 
 
 def test_without_a_game_the_rules_are_the_published_ones_and_others_can_be_chosen(table: Table) -> None:
-    anna = table.person("Anna")
-    table.say(anna, "/rules")
+    table.person("Anna")
+    opened(table)
     assert "Secret Hitler · 1/6" in shown(table).text
     turn(table, "Other rules")
     labels = [button["text"] for button in shown(table).buttons()]
@@ -152,7 +231,7 @@ def test_whether_the_government_is_quiet_follows_the_groups_setting(table: Table
         room = table.room()
         table.rewrite(replace(room, settings=replace(room.settings, silence=setting)))
         table.pass_time(60)
-        table.say(table.people[0], "/rules")
+        opened(table)
         for _ in range(4):
             turn(table, "Next")
         assert ("are quiet" in shown(table).text) == quiet
@@ -161,38 +240,18 @@ def test_whether_the_government_is_quiet_follows_the_groups_setting(table: Table
 # --- in private ---------------------------------------------------------------------------------------
 
 
-def private(table: Table, seat: int) -> Message:
-    """The newest message with rules in a private chat."""
-    views = table.seat(seat).views()
-    return next(
-        view.source
-        for view in reversed(views)
-        if any(b.get("callback_data", "").startswith("own-rules|") for b in view.source.buttons())
-    )
-
-
-def turn_own(table: Table, seat: int, label: str) -> Query:
-    """Tap a button under the rules in private."""
-    message = private(table, seat)
-    button = next(b for b in message.buttons() if label in b["text"])
-    table.pass_time()
-    query = table.tg.tap(table.people[seat], message, button["callback_data"])
-    table.desk.settle()
-    return query
-
-
 def test_in_private_the_rules_are_those_of_ones_own_game_and_the_group_hears_nothing(table: Table) -> None:
     table.open(6, ruleset="red-dawn@1", options={"deck": "balanced"})
     before = len(table.tg.journal.of(chat=table.group.id))
     table.seat(2).say("/rules")
-    assert "Red Dawn · 1/" in private(table, 2).text
-    turn_own(table, 2, "Next")
-    turn_own(table, 2, "Next")
-    turn_own(table, 2, "Next")
-    assert "tracks and powers" in private(table, 2).text
-    assert "two elections" in answered(turn_own(table, 2, "Smear"))
-    turn_own(table, 2, "Back")
-    assert "3/" in private(table, 2).text
+    assert "Red Dawn · 1/" in shown(table, 2).text
+    turn(table, "Next", 2)
+    turn(table, "Next", 2)
+    turn(table, "Next", 2)
+    assert "tracks and powers" in shown(table, 2).text
+    assert "two elections" in answered(turn(table, "Smear", 2))
+    turn(table, "Back", 2)
+    assert "3/" in shown(table, 2).text
     assert len(table.tg.journal.of(chat=table.group.id)) == before
 
 
@@ -204,7 +263,7 @@ def test_in_private_the_rules_are_those_of_the_game_that_one_sat_down_to_last(
     later = another(*table.people, title="Next door")
     later.open(7, ruleset="xl@1")
     later.seat(2).say("/rules")
-    assert "Secret Hitler XL · 1/" in private(later, 2).text
+    assert "Secret Hitler XL · 1/" in shown(later, 2).text
 
 
 def test_in_private_the_next_page_is_of_the_same_game_after_its_group_became_a_supergroup(
@@ -213,13 +272,13 @@ def test_in_private_the_next_page_is_of_the_same_game_after_its_group_became_a_s
     small = another(type="group")
     small.open(7, ruleset="xl@1")
     small.seat(2).say("/rules")
-    before = private(small, 2)
+    before = shown(small, 2)
     small.group = small.tg.migrate(small.group)
     small.desk.settle()
     small.seat(2).say("/rules")
-    assert private(small, 2) is not before
-    turn_own(small, 2, "Next")
-    assert "Secret Hitler XL · 2/" in private(small, 2).text
+    assert shown(small, 2) is not before
+    turn(small, "Next", 2)
+    assert "Secret Hitler XL · 2/" in shown(small, 2).text
     onward = next(b for b in before.buttons() if "Next" in b["text"])
     small.pass_time()
     small.tg.tap(small.people[2], before, onward["callback_data"])
@@ -230,9 +289,9 @@ def test_in_private_the_next_page_is_of_the_same_game_after_its_group_became_a_s
 def test_in_private_without_a_game_one_chooses_which_rules_to_read(table: Table) -> None:
     table.person("Anna")
     table.seat(0).say("/rules")
-    assert "Which rules" in private(table, 0).text
-    turn_own(table, 0, "XL")
-    assert "Secret Hitler XL · 1/" in private(table, 0).text
+    assert "Which rules" in shown(table, 0).text
+    turn(table, "XL", 0)
+    assert "Secret Hitler XL · 1/" in shown(table, 0).text
 
 
 def test_a_forged_button_shows_nobody_the_rules_of_a_group_that_they_are_not_in(table: Table) -> None:
@@ -240,14 +299,14 @@ def test_a_forged_button_shows_nobody_the_rules_of_a_group_that_they_are_not_in(
     stranger = table.person("Stranger", member=False)
     seat = table.people.index(stranger)
     table.seat(seat).say("/rules")
-    message = private(table, seat)
+    message = shown(table, seat)
     table.pass_time()
     table.tg.tap(stranger, message, f"own-rules|{table.name.short}|0|0|0", forged=True)
     table.desk.settle()
-    assert "Red Dawn" not in private(table, seat).text
+    assert "Red Dawn" not in shown(table, seat).text
     for args in ("0|99|0", "0|-7|0", "99|0|0", "0|0|99", "-3|0|-4"):
         table.pass_time()
-        table.tg.tap(stranger, private(table, seat), f"own-rules|{table.name.short}|{args}", forged=True)
+        table.tg.tap(stranger, shown(table, seat), f"own-rules|{table.name.short}|{args}", forged=True)
         table.desk.settle()
 
 

@@ -287,7 +287,7 @@ def test_every_button_lies_where_it_is_said_to_lie(table: Table) -> None:
             found[int(call.params["chat_id"]) < 0] |= {text.partition("|")[0] for text in carried}
     assert found[True] <= IN_GROUPS
     assert found[False] <= IN_PRIVATE
-    assert found[True] >= {"join", "setup", "rules", "set", "board", "role", "clock", "sit", "rematch"}
+    assert found[True] >= {"join", "setup", "set", "board", "role", "clock", "sit", "rematch"}
     assert found[False] >= IN_PRIVATE - {"claim"}
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from engine import OFFERED, Setup
 from handlers.display.expansions import SHOWN
+from handlers.display.guide import rules_payload
 from handlers.display.rules_pages import GUIDE, all_pages, guide_text, page_text, pages, shown_setup
 from handlers.display.words import Words, languages
 from sandbox.setups import every_setup
@@ -21,31 +22,43 @@ NUMBERS = {name: number for number, name in SHOWN.powers.items()}
 
 
 def speaking(table: Table, language: str, theme: str = "weimar") -> Table:
-    """A lobby in a group that speaks a language, in a theme, with its rules open, and a reader."""
+    """A lobby in a group that speaks a language, in a theme, and a reader with its rules open in private."""
     if not table.people:
         table.gather(5)
-        table.say(table.people[0], "/rules")
     table.people.append(table.person("Reader", language_code=language.replace("_", "-")))
     room = table.room()
     table.rewrite(replace(room, settings=replace(room.settings, language=language, theme=theme)))
+    return opened(table)
+
+
+def opened(table: Table) -> Table:
+    """The last person opens what is played in the group, in private."""
+    table.tg.open_link(
+        table.people[-1], f"https://t.me/{table.tg.bot.username}?start={rules_payload(table.name)}"
+    )
+    table.desk.settle()
     return table
 
 
 def shown(table: Table) -> Message:
-    """The group's newest message with pages of rules."""
-    return table.button("rules")[0]
+    """The reader's newest message with pages of rules."""
+    views = Seat(table, table.people[-1]).views()
+    return next(
+        view.source
+        for view in reversed(views)
+        if any(b.get("callback_data", "").startswith("own-rules|") for b in view.source.buttons())
+    )
 
 
 def turned(table: Table, which: int, page: int) -> str:
-    """The text of a page, once somebody has turned to it."""
+    """The text of a page, once the reader has turned to it."""
     return tapped(table, which, page, 0) and shown(table).text
 
 
 def tapped(table: Table, which: int, page: int, power: int) -> str:
     """The pop-up that explains a power (or nothing, for a page)."""
     table.pass_time(15)
-    table.desk.settle()
-    data = f"rules|{table.name.short}|{which}|{page}|{power}"
+    data = f"own-rules|{table.name.short}|{which}|{page}|{power}"
     query = table.tg.tap(table.people[-1], shown(table), data, forged=True)
     table.desk.settle()
     return answered(query) or " "
@@ -112,7 +125,7 @@ def test_xl_from_the_list_shows_its_anti_policies_emergency_powers_and_oktoberfe
 def test_red_dawn_with_five_names_no_communists(table: Table) -> None:
     table.gather(5)
     table.play_by(Setup("red-dawn@1", 5))
-    table.say(table.people[0], "/rules")
+    opened(table)
     texts = read(table, 0)
     assert "With 5 players" in texts[0]
     assert not any("Communist" in text for text in texts)
@@ -232,7 +245,7 @@ def test_a_whole_persian_game_is_told_in_persian_digits(table: Table) -> None:
     room = table.room()
     table.rewrite(replace(room, settings=replace(room.settings, language="fa", clock="relaxed")))
     before = len(table.group_views())
-    table.say(table.people[0], "/rules")
+    opened(table)
     for page in range(10):
         turned(table, 0, page)
     table.say(table.people[0], "/players")
@@ -265,7 +278,7 @@ def test_in_the_cold_war_defcon_counts_down_to_one_and_emergency_cards_are_the_c
     table.pass_time(60)
     table.say(table.people[0], "/board")
     assert "DEFCON 3" in table.group_text()
-    table.say(table.people[0], "/rules")
+    opened(table)
     assert "DEFCON starts at 4" in turned(table, 0, 2)
 
 

@@ -1,4 +1,7 @@
-"""/rules: the rules of what is played here, in pages; every power explains itself by a tap."""
+"""/rules: the rules of what is played here, in pages that each reads in private; powers explain themselves.
+
+The group gets the way there: pages that one person turned would turn for everybody.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -7,7 +10,7 @@ from engine import OFFERED, Illegal, Setup, ruleset
 from handlers.conversation.game.silence import silent
 from handlers.conversation.incoming import Command, Person, Tap
 from handlers.conversation.outcome import Known, Outcome, Post, Toast
-from handlers.conversation.posting import edit_in_group, name_of, to_group, words_of
+from handlers.conversation.posting import name_of, to_group, words_of
 from handlers.conversation.recipients import Private
 from handlers.display import guide
 from handlers.display.buttons import Button, Row, data
@@ -18,8 +21,6 @@ from handlers.rooms.model import Lobby, Room
 from handlers.rooms.names import RoomName
 from handlers.rooms.renewing import first_setup
 
-#: The name of the group's message with the rules.
-MESSAGE = "rules"
 #: The page on which another ruleset is chosen.
 CHOOSE = -1
 
@@ -28,20 +29,17 @@ TapData = Callable[[int, int, int], str]
 
 
 def show(room: Room, said: Command, known: Known) -> Outcome:
-    """The first page, in the group."""
-    room = replace(room, title=said.title or room.title)
-    text, keyboard = _page(words_of(room), room, HERE, 0, _in_group(room))
-    return Outcome(room, (to_group(text, keyboard, MESSAGE),))
+    """What is played here, and the way to its rules."""
+    room, words = replace(room, title=said.title or room.title), words_of(room)
+    name = ruleset(setup_here(room).ruleset).name
+    text = words.html("rules.here", ruleset=words.html(f"ruleset.{name}"))
+    button = Button(words.plain("button.rules"), url=_address(room, known))
+    return Outcome(room, (to_group(text, ((button,),)),))
 
 
 def rules_tap(room: Room, said: Tap, known: Known) -> Outcome:
-    """Another page for everybody; or a power, explained to who taps."""
-    which, page, power = said.args
-    if power:
-        words = Words(closest(said.person.language), room.settings.theme)
-        return Outcome(room, toast=_explained(words, room, which, power))
-    text, keyboard = _page(words_of(room), room, which, page, _in_group(room))
-    return Outcome(room, (edit_in_group(MESSAGE, text, keyboard),))
+    """Under a message of old, whose pages turned for everybody: the way to them in private."""
+    return Outcome(room, toast=Toast(url=_address(room, known)))
 
 
 def how_to_tap(room: Room, said: Tap, known: Known) -> Outcome:
@@ -50,19 +48,21 @@ def how_to_tap(room: Room, said: Tap, known: Known) -> Outcome:
     return Outcome(room, toast=Toast(url=f"https://t.me/{known.username}?start={start}"))
 
 
+def linked(person: Person, room: Room | None) -> Post:
+    """The first page for who came from a group; ``room`` is None where it is not theirs to see."""
+    if room is None:
+        return _list(person)
+    words = Words(closest(person.language), room.settings.theme)
+    text, keyboard = _page(words, room, HERE, 0, _to_person(room))
+    return Post(Private(person.id), text, keyboard)
+
+
 def in_private(person: Person, rooms: Sequence[Room]) -> Post:
     """The first page for one person.
 
     It is of the game or lobby that they are in (of several, of the first of ``rooms``), or of what there is.
     """
-    room = next((room for room in rooms if _takes_part(room, person)), None)
-    if room is None:
-        room = Room(person.id)
-        text, keyboard = _chooser(Words(closest(person.language)), room, _to_person(room))
-    else:
-        words = Words(closest(person.language), room.settings.theme)
-        text, keyboard = _page(words, room, HERE, 0, _to_person(room))
-    return Post(Private(person.id), text, keyboard)
+    return linked(person, next((room for room in rooms if _takes_part(room, person)), None))
 
 
 def tap_in_private(room: Room, said: Tap) -> Post | Toast:
@@ -99,8 +99,15 @@ def _in_lobby(lobby: Lobby) -> Setup:
     return replace(lobby.setup, players=min(lobby.sizes), options={})
 
 
-def _in_group(room: Room) -> TapData:
-    return lambda which, page, power: data(name_of(room), "rules", which, page, power)
+def _address(room: Room, known: Known) -> str:
+    return f"https://t.me/{known.username}?start={guide.rules_payload(name_of(room))}"
+
+
+def _list(person: Person) -> Post:
+    """All rules that there are, to choose from."""
+    room = Room(person.id)
+    text, keyboard = _chooser(Words(closest(person.language)), room, _to_person(room))
+    return Post(Private(person.id), text, keyboard)
 
 
 def _to_person(room: Room) -> TapData:

@@ -1,18 +1,20 @@
 """The rules of what is played here, in pages; the leaderboard."""
 
+import pytest
+
 from engine import OFFERED, Setup
-from handlers.conversation.group.rules import in_private, setup_here, tap_in_private
+from handlers.conversation.group.rules import in_private, linked, setup_here, tap_in_private
 from handlers.conversation.incoming import Tap
 from handlers.conversation.outcome import Need, Post, Toast
 from handlers.conversation.recipients import Private
+from handlers.display import guide
 from handlers.display.buttons import read
 from handlers.display.expansions import SHOWN
+from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
 from tests.handlers.conversation.rooms import (
     CHAT,
-    buttons,
     changed_lobby,
-    edits,
     finished,
     game,
     lobby,
@@ -28,37 +30,71 @@ from tests.handlers.conversation.rooms import (
 KILL = next(number for number, name in SHOWN.powers.items() if name == "kill")
 
 
+def turned(where: Room, *args: int) -> Post | Toast:
+    """What a button under the rules brings in private."""
+    return tap_in_private(where, Tap(person(3), RoomName(CHAT), "q", "own-rules", args))
+
+
+def page(where: Room, *args: int) -> Post:
+    """A page of them."""
+    found = turned(where, *args)
+    assert isinstance(found, Post)
+    return found
+
+
+def carried(post: Post) -> set[tuple[int, ...]]:
+    """What the buttons of a page carry."""
+    read_all = [read(button.data) for row in post.keyboard for button in row if button.data]
+    return {found[2] for found in read_all if found is not None}
+
+
+def test_a_group_gets_the_way_to_the_rules_of_what_is_played_there_and_no_page() -> None:
+    first = says(lobby(7, "red-dawn@1"), person(3), "/rules")
+    assert posts(first) == [words("rules.here", ruleset=words("ruleset.red-dawn"))]
+    (effect,) = first.effects
+    assert isinstance(effect, Post)
+    address = effect.keyboard[0][0].url
+    assert address is not None
+    assert guide.room_of_rules(address.partition("?start=")[2]) == RoomName(CHAT)
+    old = tap(lobby(7, "red-dawn@1"), "rules", person(3), 0, 1, 0)
+    assert (old.effects, old.toast) == ((), Toast(url=address))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "rules_", "rules_5", "rules_-1__2", "rules_-zzzzzzzzzzzz", "play_1_0_-5"]
+)
+def test_a_payload_that_is_none_of_these_links_names_no_room(text: str) -> None:
+    assert guide.room_of_rules(text) is None
+
+
 def test_the_rules_begin_on_the_first_page_and_turn_to_the_next() -> None:
-    first = says(room(), person(3), "/rules")
-    assert "1/" in posts(first)[0]
-    assert (0, 1, 0) in buttons(first, "rules")
-    second = tap(room(), "rules", person(3), 0, 1, 0)
-    assert "2/" in edits(second)["rules"]
-    assert {(0, 0, 0), (0, 2, 0)} <= set(buttons(second, "rules"))
+    first = linked(person(3), room())
+    assert "1/" in first.text
+    assert (0, 1, 0) in carried(first)
+    second = page(room(), 0, 1, 0)
+    assert "2/" in second.text
+    assert {(0, 0, 0), (0, 2, 0)} <= carried(second)
 
 
 def test_a_page_that_there_is_not_is_the_nearest_one() -> None:
-    assert "1/" in edits(tap(room(), "rules", person(3), 0, -9, 0))["rules"]
-    last = tap(room(), "rules", person(3), 0, 999, 0)
-    assert (0, -1, 0) in buttons(last, "rules")
+    assert "1/" in page(room(), 0, -9, 0).text
+    assert (0, -1, 0) in carried(page(room(), 0, 999, 0))
 
 
-def test_a_power_explains_itself_to_who_taps_alone() -> None:
-    after = tap(room(), "rules", person(3), 0, 0, KILL)
-    assert after.effects == ()
-    assert after.toast is not None
-    assert after.toast.alert
-    assert "killed" in after.toast.text
-    assert tap(room(), "rules", person(3), 0, 0, 9999).toast == Toast()
+def test_a_power_explains_itself_in_a_pop_up() -> None:
+    toast = turned(room(), 0, 0, KILL)
+    assert isinstance(toast, Toast)
+    assert toast.alert
+    assert "killed" in toast.text
+    assert turned(room(), 0, 0, 9999) == Toast()
 
 
 def test_other_rules_can_be_chosen() -> None:
-    chooser = tap(room(), "rules", person(3), 0, -1, 0)
-    assert edits(chooser)["rules"] == words("rules.choose")
-    assert buttons(chooser, "rules") == [(n, 0, 0) for n in range(1, len(OFFERED) + 1)]
-    assert (0, 0, 0) in buttons(tap(lobby(), "rules", person(3), 0, -1, 0), "rules")
-    other = edits(tap(room(), "rules", person(3), len(OFFERED), 0, 0))["rules"]
-    assert other != posts(says(room(), person(3), "/rules"))[0]
+    chooser = page(room(), 0, -1, 0)
+    assert chooser.text == words("rules.choose")
+    assert carried(chooser) == {(n, 0, 0) for n in range(1, len(OFFERED) + 1)}
+    assert (0, 0, 0) in carried(page(lobby(), 0, -1, 0))
+    assert page(room(), len(OFFERED), 0, 0).text != linked(person(3), room()).text
 
 
 def test_the_rules_are_those_of_what_is_played_here() -> None:
