@@ -42,8 +42,8 @@ def history_texts(telling: Telling, claims: Sequence[Claim]) -> tuple[Html, ...]
     return folded(t.html("history.title"), blocks, UNFOLDED)
 
 
-def replay_texts(telling: Telling, claims: Sequence[Claim]) -> tuple[Html, ...]:
-    """The same of a game in which nothing is hidden any more, all of it folded.
+def replay_texts(telling: Telling, claims: Sequence[Claim], lead: Html | None = None) -> tuple[Html, ...]:
+    """The same of a game in which nothing is hidden any more, all of it folded, below a ``lead``.
 
     Who was dealt what, every hand, what was done in secret, and which claims were lies.
     """
@@ -52,7 +52,8 @@ def replay_texts(telling: Telling, claims: Sequence[Claim]) -> tuple[Html, ...]:
     for now in governments(t.view.facts):
         said = [_judged(t, now, claim) for claim in claims if claim.round == now.round]
         blocks.append(round_block(t, now, said))
-    return folded(t.html("replay.title"), blocks)
+    title = t.html("replay.title")
+    return folded(Html(f"{lead}\n\n{title}") if lead else title, blocks)
 
 
 def known_texts(telling: Telling, mine: Sequence[tuple[int, Html]]) -> tuple[Html, ...]:

@@ -50,6 +50,8 @@ def written(ruleset: str, players: int, options: str, ballots: str, seed: int) -
         top = TableTop(desk, players, seed)
         if ballots != "private":
             top.set("ballots", ballots)
+            # What the group sets for itself is no part of a game.
+            desk.telegram.journal.calls.clear()
         top.open(ruleset, options)
         to_roles = _to_roles(top)
         top.play()

@@ -44,7 +44,8 @@ def test_a_stored_game_plays_on_by_its_version_and_is_archived_replayed_and_prov
     assert " drew " in replayed[0]
     before = len(table.group_texts())
     table.say(table.people[0], "/history")
-    assert table.group_texts()[before] == replayed[0]
+    again = table.group_texts()[before]
+    assert again.splitlines()[:6] == replayed[0][replayed[0].index("🎞") :].splitlines()[:6]
 
     # The next lobby offers the second version, and only that.
     table.press(table.people[0], "rematch")

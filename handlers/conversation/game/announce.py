@@ -117,15 +117,18 @@ def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
 def announce_answered(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
     """A prompt becomes the record of its answer: hands, targets, and what else is worth an edit.
 
+    Not that of the answer which ends the game: its buttons go, and the replay follows at once.
     ``match`` is as it was when the seat was asked; ``room`` as it is now. The record is told
     from the view of now too: whatever a seat is told after one tap is told from one view, folded once.
     """
     assert room.match is not None
+    if room.match.over:
+        return ()
     long_game = match.round > NOMINATIONS_RECORDED
     if question.changeable or asked_in_group(room, question) or (question.step == NOMINATE and long_game):
         return ()
     telling = telling_seat(room, room.match, seat)
-    rows = () if room.playing is None else claim_rows(room, match, seat, question, len(match.log))
+    rows = claim_rows(room, match, seat, question, len(match.log))
     kept = record(telling, question, question.options[0][choice])
     return recorded(room, match, seat, kept, rows)
 
@@ -229,7 +232,7 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
         effects = ()
     if events and isinstance(events[-1].fact, GameOver):
         ends = endings.endings(room, fresh)
-        effects = (*effects, *endings.reveal(room, fresh, replay(room, fresh)), *ends)
+        effects = (*effects, *endings.reveal(room, fresh), *ends)
     return room, effects
 
 

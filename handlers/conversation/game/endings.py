@@ -12,6 +12,7 @@ from handlers.conversation.posting import group_link, group_row, name_of, to_gro
 from handlers.conversation.recipients import Private, Seat
 from handlers.display.board_picture import opened_picture_of, picture_of
 from handlers.display.buttons import Button, Row, data
+from handlers.display.history import replay_texts
 from handlers.display.lines import line
 from handlers.display.pages import LONGEST
 from handlers.display.reveal import ending_text, proof_page, proof_text, roles_text
@@ -22,6 +23,8 @@ from handlers.rooms.names import payload
 
 #: Telegram's limit for a picture's caption, which nobody edits here.
 LONGEST_CAPTION = 1000
+#: What may stand above the replay in its first message: it leaves room for the first rounds.
+LONGEST_LEAD = 2000
 #: What a link to a proof begins with.
 PROOF = "proof_"
 
@@ -47,14 +50,16 @@ def endings(room: Room, match: Match) -> tuple[Post, ...]:
     return tuple(told)
 
 
-def reveal(room: Room, match: Match, replay: Sequence[Html]) -> tuple[Post, ...]:
+def reveal(room: Room, match: Match) -> tuple[Post, ...]:
     """Who was who, with the picture of that, if the last post does not have it; the proof, and the replay."""
     telling = telling_group(room, match)
     again = Button(words_of(room).plain("button.rematch"), data(name_of(room), "rematch", match.number))
     row = (again, *proof_row(room, match))
-    ends = (roles_text(telling, match), proof_text(telling, match))
-    shown = _texts(ends) if match.pictured else _pictured(room, match, telling, ends)
-    *first, last = replay
+    roles, proof = roles_text(telling, match), proof_text(telling, match)
+    shown, ends = ((), (roles, proof)) if match.pictured else _pictured(room, match, telling, (roles, proof))
+    if sum(map(shown_length, ends)) > LONGEST_LEAD:
+        shown, ends = (*shown, *_texts(ends)), ()
+    *first, last = replay_texts(telling, match.claims, Html("\n\n".join(ends)))
     return (*shown, *(to_group(text) for text in first), to_group(last, (row,)))
 
 
@@ -95,16 +100,18 @@ def proof_in_private(room: Room, number: int, person: Person) -> Post:
     return Post(Private(person.id), proof_page(telling, match), group_row(words, room))
 
 
-def _pictured(room: Room, match: Match, telling: Telling, ends: tuple[Html, Html]) -> tuple[Post, ...]:
-    """The same with the picture, which the last post had no room for."""
+def _pictured(
+    room: Room, match: Match, telling: Telling, ends: tuple[Html, Html]
+) -> tuple[tuple[Post, ...], tuple[Html, ...]]:
+    """The picture, if the last post had no room for it, with what fits below; and what is left to be told."""
     roles, proof = ends
     picture, over = picture_of(room, match), _over(match)
     if picture is None:
-        return _texts(ends)
+        return (), ends
     if shown_length(roles) <= LONGEST_CAPTION:
-        return to_group(roles, picture=picture), to_group(proof)
+        return (to_group(roles, picture=picture),), (proof,)
     caption = None if over is None else line(telling, over)
-    return to_group(caption or Html("🏁"), picture=picture), *_texts(ends)
+    return (to_group(caption or Html("🏁"), picture=picture),), ends
 
 
 def _texts(texts: Sequence[Html]) -> tuple[Post, ...]:
