@@ -89,6 +89,7 @@ def local_cloud() -> Iterator[LocalCloud]:
                 "WEBHOOK_SECRET_PARAMETER": "secret",
                 "POWERTOOLS_SERVICE_NAME": "chancellery",
                 "POWERTOOLS_METRICS_NAMESPACE": "chancellery/test",
+                "PYDANTIC_DISABLE_PLUGINS": "true",
             }
             yield cloud
     finally:
