@@ -11,8 +11,9 @@ play it again:
      "answers": [{"seat": 0, "question": 1, "choice": 2}, null, …],
      "claims": [{"seat": 0, "round": 1, "kind": "president", "said": ["fascist", …], "at": 9}, …]}
 
-``null`` among the answers: the clock closed the question. ``at``: how many facts the public view held when
-the claim was made. ``python -m sandbox explainable`` writes such files, of fresh games and of archived ones.
+``null`` among the answers: the clock closed the question; ``"called"``: people had called for it.
+``at``: how many facts the public view held when the claim was made. ``python -m sandbox explainable``
+writes such files, of fresh games and of archived ones.
 """
 
 import argparse
@@ -20,7 +21,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final, Literal
 
 import ai
 from ai.rounds import claims_of, in_public
@@ -43,12 +44,15 @@ from engine import (
 from engine.claim import Claim
 
 SCHEMA = 1
+#: An answer: a seat's, the clock's (None), or that of the clock that people called for.
+CALLED: Final = "called"
+Answered = Reply | Literal["called"] | None
 #: How many decisions are drawn to see how likely each option is.
 DRAWS = 50
 
 
 def written(
-    setup: Setup, chance: Chance, answers: Sequence[Reply | None], claims: Sequence[Claim]
+    setup: Setup, chance: Chance, answers: Sequence[Answered], claims: Sequence[Claim]
 ) -> dict[str, Any]:
     """A game as plain data for JSON."""
     board = setup.board
@@ -65,7 +69,9 @@ def written(
             "recorded": {name: list(drawn) for name, drawn in chance.recorded.items()},
         },
         "answers": [
-            None if one is None else {"seat": one.seat, "question": one.question, "choice": one.choice}
+            {"seat": one.seat, "question": one.question, "choice": one.choice}
+            if isinstance(one, Reply)
+            else one
             for one in answers
         ],
         "claims": [
@@ -75,7 +81,7 @@ def written(
     }
 
 
-def read(plain: Mapping[str, Any]) -> tuple[Setup, Chance, list[Reply | None], list[Claim]]:
+def read(plain: Mapping[str, Any]) -> tuple[Setup, Chance, list[Answered], list[Claim]]:
     """A game from what ``written`` gave. Raises ValueError for another schema, KeyError for anything torn."""
     if plain["schema"] != SCHEMA:
         raise ValueError(f"schema {plain['schema']} is not {SCHEMA}")
@@ -83,8 +89,8 @@ def read(plain: Mapping[str, Any]) -> tuple[Setup, Chance, list[Reply | None], l
     board = None if told.get("board") is None else _board(told["board"])
     setup = Setup(told["ruleset"], told["players"], dict(told.get("options") or {}), board)
     recorded = {name: tuple(drawn) for name, drawn in plain["chance"].get("recorded", {}).items()}
-    answers = [
-        None if one is None else Reply(one["seat"], one["question"], one["choice"])
+    answers: list[Answered] = [
+        Reply(one["seat"], one["question"], one["choice"]) if isinstance(one, dict) else one
         for one in plain["answers"]
     ]
     claims = [Claim(c["seat"], c["round"], c["kind"], tuple(c["said"]), c["at"]) for c in plain["claims"]]
@@ -100,14 +106,16 @@ def _board(plain: Mapping[str, Any]) -> Board:
 
 
 def moments(
-    setup: Setup, chance: Chance, answers: Sequence[Reply | None]
-) -> Iterator[tuple[Game, tuple[Event, ...], Reply | None]]:
+    setup: Setup, chance: Chance, answers: Sequence[Answered]
+) -> Iterator[tuple[Game, tuple[Event, ...], Answered]]:
     """The game before each answer, with the events so far and the answer. Raises Illegal where none fits."""
     game, told = start(setup, chance)
     events = list(told)
     for reply in answers:
         yield game, tuple(events), reply
-        game, told = time_out(game) if reply is None else answer(game, reply)
+        game, told = (
+            answer(game, reply) if isinstance(reply, Reply) else time_out(game, called=reply == CALLED)
+        )
         events += told
 
 
@@ -116,7 +124,7 @@ def explain(plain: Mapping[str, Any], seat: int, number: int, level: str = "seas
     setup, chance, answers, claims = read(plain)
     for game, events, reply in moments(setup, chance, answers):
         known = view(events, seat)
-        if known.table.round != number or reply is None or reply.seat != seat:
+        if known.table.round != number or not isinstance(reply, Reply) or reply.seat != seat:
             continue
         question = question_for(game, seat)
         if question is not None:

@@ -1,4 +1,8 @@
-"""``python -m sandbox explainable``: write a game of minds to look into with ``python -m ai.explain``."""
+"""``python -m sandbox explainable``: write a game to look into with ``python -m ai.explain``.
+
+A fresh one of minds; or, with ``--archive``, one that people played, out of a group's export
+(``python -m operate export``). The file then holds every role, hand and ballot of that game, and no name.
+"""
 
 import argparse
 import json
@@ -6,6 +10,7 @@ from pathlib import Path
 
 from ai.explain import written
 from engine import Chance, Setup
+from sandbox.archived import explainable
 from sandbox.minds import NOVICE, RANDOM, SEASONED, mind_game
 
 
@@ -16,13 +21,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--level", choices=(SEASONED, NOVICE, RANDOM), default=SEASONED)
     parser.add_argument("--seed", type=int, default=1, help="another number is another game")
+    parser.add_argument("--archive", type=Path, help="a group's export: write one of its games instead")
+    parser.add_argument("--game", type=int, help="which, by its number in the group (default: the latest)")
     parser.add_argument("output", type=Path)
 
 
-def run(args: argparse.Namespace) -> None:
-    """Play one game and write it down."""
-    options = dict(option.split("=", 1) for option in args.option)
-    setup, chance = Setup(args.ruleset, args.players, options), Chance(f"{args.seed:064x}")
-    played = mind_game(setup, chance, [args.level] * args.players)
-    plain = written(setup, chance, played.replies, played.claims)
+def run(args: argparse.Namespace) -> int:
+    """Write one game down; 1 where it cannot be found or played again."""
+    if args.archive is not None:
+        try:
+            plain = explainable(args.archive, args.game)
+        except (OSError, ValueError, KeyError) as error:
+            print(f"{args.archive}: {error}")
+            return 1
+    else:
+        options = dict(option.split("=", 1) for option in args.option)
+        setup, chance = Setup(args.ruleset, args.players, options), Chance(f"{args.seed:064x}")
+        played = mind_game(setup, chance, [args.level] * args.players)
+        plain = written(setup, chance, played.replies, played.claims)
+    args.output.touch(mode=0o600)
     args.output.write_text(json.dumps(plain, indent=1), encoding="utf-8")
+    return 0

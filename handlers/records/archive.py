@@ -6,13 +6,16 @@ Who sat where stands beside it (see ``infra.store.archives``), so that a person 
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from pydantic import TypeAdapter
 from pydantic_core import from_json, to_json
 
 from engine import Event
+from engine.claim import Claim
 from handlers.records.result import Result, result_of
-from handlers.rooms.class_names import by_id
+from handlers.rooms.class_names import at_of_view, by_id
 from handlers.rooms.model import Match, Room
 from handlers.rooms.names import RoomName
+from handlers.rooms.sealing import OLD, Proof
 from handlers.rooms.stored import read_log, write_log
 from infra.store.ids import time_ordered_id
 
@@ -29,6 +32,17 @@ class Archived:
     #: All that happened; the setup is in the first event.
     log: tuple[Event, ...]
     result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """All that an archive holds, for whoever looks into the game."""
+
+    number: int
+    #: None where the game was dealt by a scheme before this one.
+    proof: Proof | None
+    log: tuple[Event, ...]
+    claims: tuple[Claim, ...]
 
 
 def archive_key(room: Room) -> str:
@@ -69,3 +83,18 @@ def decode_archive(body: bytes) -> Archived:
     rows = stored["log"]
     log = read_log(by_id(rows) if stored["schema"] < _FACT_IDS else rows)
     return Archived(log, result_of(log))
+
+
+def decode_whole(body: bytes) -> Whole:
+    """All of an archive's body. Raises as ``decode_archive`` does."""
+    stored = from_json(body)
+    rows, claims = stored["log"], stored.get("claims", ())
+    if stored["schema"] < _FACT_IDS:
+        claims = at_of_view(claims, rows)
+    proof = TypeAdapter(Proof).validate_python(stored["proof"]) if "proof" in stored else None
+    return Whole(
+        stored["game"],
+        None if proof is None or proof.doubt == OLD else proof,
+        decode_archive(body).log,
+        tuple(TypeAdapter(list[Claim]).validate_python(claims)),
+    )

@@ -8,12 +8,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from ai import explain
 from home.kept_table import kept_table
 from infra.outbox.flush import PAUSE
 from infra.queue import Wakeup
 from infra.store.items import Change
 from operate.commands import main
+from sandbox.__main__ import main as sandbox
 from tests.operate.conftest import Cloud, Operator, secrets_of
+from tests.system.table import deal
 
 #: Every command that shows or changes something, with what it needs to do so without a question.
 SILENT = (
@@ -209,6 +212,22 @@ class TestChanging:
         kept = json.loads(file.read_text())
         assert said["items"] == len(kept) == 3
         assert file.stat().st_mode & 0o077 == 0
+
+    def test_an_exported_game_is_looked_into(
+        self, operator: Operator, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        operator.table.elect(1)
+        operator.table.finish()
+        group, game = tmp_path / "group.json", tmp_path / "game.json"
+        operator.json("export", operator.key, "--to", str(group))
+        assert sandbox(["explainable", "--archive", str(group), "--game", "99", str(game)]) == 1
+        with deal(operator.table.match().game.chance):
+            assert sandbox(["explainable", "--archive", str(group), str(game)]) == 0
+        assert game.stat().st_mode & 0o077 == 0
+        explain.main([str(game), "--seat", "1", "--round", "1"])
+        told = capsys.readouterr().out
+        assert "Round 1, seat 1 (" in told
+        assert "because" in told
 
     def test_a_purged_group_is_gone_with_all_that_pointed_to_it(self, operator: Operator) -> None:
         operator.table.elect(1)

@@ -1,0 +1,120 @@
+"""An archived game as ``python -m ai.explain`` takes it: the deal worked out anew, the answers from the log.
+
+An archive holds what happened, not what was answered. The answers are found by playing the game again: at
+each question those are taken that let happen next what the log says. Where several would have told the same
+(what nobody ever heard of), the first of them stands for all.
+"""
+
+import base64
+import json
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from ai.explain import CALLED, Answered, written
+from engine import Chance, Event, Game, Question, Reply, Setup, answer, start, time_out
+from engine.facts import ClockAnswered, Opened, Voted
+from handlers.records.archive import Whole, decode_whole
+from infra.store.keys import GAME_PREFIX
+
+#: One way of answering a question, and what came of it.
+Way = tuple[tuple[Answered, ...], Game, tuple[Event, ...]]
+
+
+def explainable(path: Path, number: int | None) -> dict[str, Any]:
+    """A group's game, out of what ``python -m operate export`` wrote, as plain data for JSON.
+
+    ``number``: the game's in its group; None: the latest that is over. Raises ValueError where there is none,
+    or where this code plays it otherwise than it went.
+    """
+    items = json.loads(path.read_text(encoding="utf-8"))
+    games = [item for item in items if item["sk"]["S"].startswith(GAME_PREFIX)]
+    # Their ids sort by when the games ended.
+    bodies = [_body(item) for item in sorted(games, key=lambda item: str(item["sk"]["S"]))]
+    found = [whole for whole in map(decode_whole, bodies) if number in (None, whole.number)]
+    if not found:
+        raise ValueError("no such game was archived")
+    return as_written(found[-1])
+
+
+def as_written(whole: Whole) -> dict[str, Any]:
+    """An archived game as plain data for JSON. Raises ValueError where it cannot be played again."""
+    opened = whole.log[0].fact
+    assert isinstance(opened, Opened)
+    if whole.proof is None:
+        raise ValueError("it was dealt by an earlier scheme, and cannot be dealt again")
+    chance = whole.proof.chance(opened.setup, whole.number)
+    return written(opened.setup, chance, answers(opened.setup, chance, whole.log), whole.claims)
+
+
+def _body(item: Mapping[str, Any]) -> bytes:
+    return zlib.decompress(base64.b64decode(item["body"]["B"]))
+
+
+def answers(setup: Setup, chance: Chance, log: Sequence[Event]) -> list[Answered]:
+    """The answers by which a game went as the log says. Raises ValueError where there are none."""
+    game, told = start(setup, chance)
+    if told != tuple(log[: len(told)]):
+        raise ValueError("it was dealt otherwise than this code deals it")
+    found = _onward(game, log, len(told))
+    if found is None:
+        raise ValueError("it went otherwise than this code plays it")
+    return found
+
+
+def _onward(game: Game, log: Sequence[Event], at: int) -> list[Answered] | None:
+    """The answers from here to the end of the log; None where no game goes so."""
+    if game.question is None:
+        return [] if at == len(log) else None
+    for given, then, told in _ways(game, game.question, log, at):
+        rest = _onward(then, log, at + len(told))
+        if rest is not None:
+            return [*given, *rest]
+    return None
+
+
+def _ways(game: Game, question: Question, log: Sequence[Event], at: int) -> Iterator[Way]:
+    """Every way to answer the open question after which happened what the log says from ``at`` on."""
+    known: list[object] = []
+    for replies, closing in _tries(question, log, at):
+        then = game
+        told: tuple[Event, ...] = ()
+        for one in replies:
+            then, told = answer(then, one)
+        for clock in closing:
+            then, told = time_out(then, called=clock == CALLED)
+        # The table follows from the log: games that go on in the same way are the same.
+        future = (then.agenda, then.question)
+        if future not in known and told == tuple(log[at : at + len(told)]):
+            known.append(future)
+            yield (*replies, *closing), then, told
+
+
+def _tries(
+    question: Question, log: Sequence[Event], at: int
+) -> Iterator[tuple[tuple[Reply, ...], tuple[Answered, ...]]]:
+    """Every way to answer a question, as far as the log does not rule it out at first sight."""
+    first = log[at].fact if at < len(log) else None
+    missed = first.seats if isinstance(first, ClockAnswered) else ()
+    cast = _cast(question, log, at)
+    choices: list[list[Reply | None]] = []
+    for seat, options in zip(question.seats, question.options, strict=True):
+        # Of equal tiles, either.
+        kinds = {option: index for index, option in reversed(list(enumerate(options)))}
+        wanted = [kinds[cast[seat]]] if seat in cast else sorted(kinds.values())
+        replies: list[Reply | None] = [Reply(seat, question.number, index) for index in wanted]
+        choices.append([None] if seat in missed else [*replies, None] if question.meeting else replies)
+    clocks: tuple[tuple[Answered, ...], ...] = ((None,),) if question.meeting else ((),)
+    for clock in ((None,), (CALLED,)) if missed else clocks:
+        for combination in product(*choices):
+            yield tuple(one for one in combination if one is not None), clock
+
+
+def _cast(question: Question, log: Sequence[Event], at: int) -> dict[int, str]:
+    """By seat, the ballots of an election that the log tells next."""
+    if question.step != "ballot":
+        return {}
+    voted = next((event.fact for event in log[at : at + 2] if isinstance(event.fact, Voted)), None)
+    return {} if voted is None else {s: b for s, b in enumerate(voted.ballots) if b is not None}

@@ -1,0 +1,83 @@
+"""An archived game is looked into: dealt anew from its proof, answered as its log says."""
+
+import random
+
+import pytest
+
+from ai.explain import CALLED, Answered, moments, read
+from engine import Chance, Event, Reply, Setup, answer, start, time_out, view
+from engine.events import NOBODY
+from engine.facts import ClockAnswered
+from handlers.records.archive import Whole
+from handlers.rooms.sealing import Proof
+from sandbox.archived import answers, as_written
+from sandbox.setups import every_setup
+
+PROOF = Proof("5eed" * 16)
+SETUPS = [setup for setup in every_setup() if setup.players in (5, 8, 11)]
+
+
+def named(setup: Setup) -> str:
+    return f"{setup.ruleset}-{setup.players}-" + "+".join(f"{n}={v}" for n, v in setup.options.items())
+
+
+def some_game(setup: Setup, chance: Chance) -> tuple[Event, ...]:
+    """A game by lot, in which some leave their decisions to the clock, called or not."""
+    rng = random.Random(named(setup))
+    game, told = start(setup, chance)
+    log = [*told]
+    while (question := game.question) is not None:
+        missed = [] if question.meeting or rng.random() < 0.8 else [rng.choice(question.seats)]
+        for seat, options in zip(question.seats, question.options, strict=True):
+            if seat not in missed:
+                game, told = answer(game, Reply(seat, question.number, rng.randrange(len(options))))
+                log += told
+        if question.meeting or missed:
+            game, told = time_out(game, called=rng.random() < 0.5)
+            log += told
+    return tuple(log)
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=named)
+def test_the_answers_of_any_archived_game_are_found_in_its_log(setup: Setup) -> None:
+    chance = PROOF.chance(setup, 4)
+    log = some_game(setup, chance)
+    game, told = start(setup, chance)
+    again = [*told]
+    for one in answers(setup, chance, log):
+        game, told = answer(game, one) if isinstance(one, Reply) else time_out(game, called=one == CALLED)
+        again += told
+    assert tuple(again) == log
+    assert game.question is None
+
+
+def test_a_clock_that_people_called_for_is_told_from_one_that_ran_out() -> None:
+    setup = Setup("classic@1", 5)
+    found: set[Answered] = set()
+    for number in range(1, 9):
+        log = some_game(setup, PROOF.chance(setup, number))
+        found |= {
+            one for one in answers(setup, PROOF.chance(setup, number), log) if not isinstance(one, Reply)
+        }
+    assert found == {None, CALLED}
+
+
+def test_an_archived_game_is_written_as_explain_reads_it() -> None:
+    setup = Setup("classic@1", 7)
+    log = some_game(setup, PROOF.chance(setup, 9))
+    setup, chance, given, claims = read(as_written(Whole(9, PROOF, log, ())))
+    *_, (_, events, _) = moments(setup, chance, given)
+    assert events == log[: len(events)]
+    assert view(events, None).table.round == view(log, None).table.round
+    assert claims == []
+
+
+def test_a_game_of_another_deal_is_refused_and_so_is_one_that_went_as_no_game_can() -> None:
+    setup = Setup("classic@1", 5)
+    log = some_game(setup, PROOF.chance(setup, 1))
+    with pytest.raises(ValueError, match="dealt otherwise"):
+        as_written(Whole(2, PROOF, log, ()))
+    with pytest.raises(ValueError, match="earlier scheme"):
+        as_written(Whole(1, None, log, ()))
+    with pytest.raises(ValueError, match="went otherwise"):
+        as_written(Whole(1, PROOF, (*log[:-1], Event(ClockAnswered("ballot", (9,)), NOBODY)), ()))
