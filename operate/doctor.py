@@ -151,9 +151,9 @@ def _pace(place: Place) -> Finding:
 
 
 def _orders(place: Place) -> Finding:
-    standing = place.orders.standing(fresh=True)
-    banned = f"{len(standing.banned)} banned"
-    if standing.paused:
+    ordered = place.orders.current(fresh=True)
+    banned = f"{len(ordered.banned)} banned"
+    if ordered.paused:
         return Finding("orders", Verdict.LOOK, f"no new games; {banned}", "operate resume")
     return Finding("orders", Verdict.FINE, banned)
 

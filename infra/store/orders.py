@@ -20,8 +20,8 @@ _PAUSED = "paused"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """The orders as they stand. ``banned``: ids of groups (negative) and of people."""
+class Ordered:
+    """What is ordered now. ``banned``: ids of groups (negative) and of people."""
 
     paused: bool = False
     banned: frozenset[int] = frozenset()
@@ -33,20 +33,20 @@ class Orders:
     def __init__(self, table: DynamoTable, clock: Callable[[], float]) -> None:
         self._table = table
         self._clock = clock
-        self._read = Standing()
+        self._read = Ordered()
         self._at = -REMEMBERED
 
-    def standing(self, *, fresh: bool = False) -> Standing:
+    def current(self, *, fresh: bool = False) -> Ordered:
         """The orders; one request, unless they were read a moment ago. Raises StoreUnavailable."""
         if fresh or self._clock() - self._at >= REMEMBERED:
             item = self._table.call("get_item", Key=_KEY).get("Item", {})
-            self._read, self._at = _standing(item), self._clock()
+            self._read, self._at = _ordered(item), self._clock()
         return self._read
 
-    def known(self) -> Standing:
+    def known(self) -> Ordered:
         """The orders; as they were where the store does not answer."""
         try:
-            return self.standing()
+            return self.current()
         except StoreUnavailable:
             return self._read
 
@@ -105,6 +105,6 @@ class Audit:
         return [{"at": float(item["sk"]["S"]), **json.loads(item["said"]["S"])} for item in answer["Items"]]
 
 
-def _standing(item: Mapping[str, Any]) -> Standing:
+def _ordered(item: Mapping[str, Any]) -> Ordered:
     banned = item.get(_BANNED, {}).get("SS", ())
-    return Standing(item.get(_PAUSED, {}).get("BOOL", False), frozenset(int(who) for who in banned))
+    return Ordered(item.get(_PAUSED, {}).get("BOOL", False), frozenset(int(who) for who in banned))

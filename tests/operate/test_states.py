@@ -1,0 +1,354 @@
+"""What rooms and bots can be found in, told to an operator as it is; and changes that meet another writer."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from botocore.exceptions import ClientError, EndpointConnectionError
+from click.testing import CliRunner
+
+from handlers.display.commands import registrations
+from handlers.rooms.codec import SCHEMA, decode, encode
+from handlers.rooms.names import RoomName
+from infra.beacon import BeaconClient, beacon_of
+from infra.queue import Wakeup
+from infra.store.items import Change, RoomItem
+from infra.store.rooms import Rooms
+from infra.store.table import StoreBroken
+from operate import changes, doctor, place
+from operate.commands import main
+from operate.doctor import Finding
+from operate.place import NotThere, Place, at_home, stack
+from operate.rooms import in_detail
+from tests.operate.conftest import Cloud, Operator
+from tests.system.table import Table
+
+
+@pytest.fixture
+def here(operator: Operator) -> Iterator[Place]:
+    with ExitStack() as leaving:
+        yield operator._place(leaving)
+
+
+@pytest.fixture
+def item(operator: Operator) -> RoomItem:
+    return stored(operator)
+
+
+def stored(operator: Operator) -> RoomItem:
+    found = operator.desk.built.app.rooms.load(operator.key)
+    assert found is not None
+    return found
+
+
+def write(operator: Operator, **changed: Any) -> None:
+    """Have the room be another one."""
+    item = stored(operator)
+    room = replace(decode(item.body, item.schema), **changed)
+    operator.desk.built.app.rooms.save(item, Change(body=encode(room)))
+
+
+def does(operator: Operator) -> str:
+    (row,) = [row for row in operator.json("rooms") if row["room"] == operator.key]
+    return str(row["does"])
+
+
+class TestRooms:
+    def test_a_room_in_which_nothing_happened_yet(self, operator: Operator) -> None:
+        write(operator, match=None)
+        assert does(operator) == "nothing yet"
+        assert operator.json("room", operator.key)["since"] is None
+
+    def test_a_game_that_is_over(self, operator: Operator) -> None:
+        operator.table.cancel(operator.table.seat(0).user)
+        assert does(operator) == "game 1 is over"
+        assert operator.json("room", operator.key)["waits for"] is None
+
+    def test_a_lobby_and_since_when_nobody_touched_it(self, operator: Operator) -> None:
+        operator.table.cancel(operator.table.seat(0).user)
+        operator.table.say(operator.table.seat(0).user, "/newgame")
+        assert does(operator).startswith("a lobby of ")
+        assert operator.json("room", operator.key)["since"].startswith("2027-01-15")
+
+    def test_a_game_that_waits_for_the_beacon(self, operator: Operator) -> None:
+        table = operator.table
+        table.cancel(table.seat(0).user)
+        table.gather(5)
+        table.press(table.seat(0).user, "start")
+        assert does(operator) == "game 2 is sealed"
+
+    def test_a_group_without_the_bot(self, operator: Operator) -> None:
+        write(operator, out=True)
+        assert does(operator) == "the bot is not in the group"
+
+    @pytest.mark.parametrize(
+        "change", [Change(schema=SCHEMA + 1), Change(body=b"{"), Change(body=b'{"a": 1}')]
+    )
+    def test_a_room_of_newer_code_or_a_torn_one_cannot_be_read_nor_shown(
+        self, operator: Operator, item: RoomItem, change: Change
+    ) -> None:
+        operator.desk.built.app.rooms.save(item, change)
+        assert does(operator) == "cannot be read"
+        assert operator.json("room", operator.key)["waits for"] is None
+        refused = operator("--yes", "room", operator.key, "--reveal")
+        assert (refused.exit_code, "cannot read the room" in refused.output) == (1, True)
+
+    def test_a_question_that_the_group_is_not_told_of_is_not_named(
+        self, operator: Operator, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("operate.rooms.question_for", lambda game, seat: None)
+        assert operator.json("room", operator.key)["waits for"] == "something that the group is not told of"
+
+    def test_who_sends_from_a_room_is_told_by_the_time_alone(self, operator: Operator, here: Place) -> None:
+        app = operator.desk.built.app
+        lease = app.deliverer.courier.lease("sender-of-no-name")
+        app.rooms.take_lease(operator.key, lease)
+        now = here.clock()
+        assert in_detail(stored(operator), now)["sender until"] is not None
+        assert "sender-of-no-name" not in operator("room", operator.key).output
+        assert in_detail(stored(operator), lease.until + 1)["sender until"] is None
+
+
+class TestTheDoctorsFindings:
+    def find(self, operator: Operator, what: str) -> Finding:
+        rows = {row["what"]: row for row in operator.json("doctor")["findings"]}
+        row = rows[what]
+        return Finding(what, doctor.Verdict(row["verdict"]), row["found"], row["to do"])
+
+    @pytest.mark.parametrize(
+        ("said", "verdict", "word"),
+        [
+            ({"can_join_groups": False}, "bad", "/setjoingroups"),
+            ({"can_read_all_group_messages": True}, "look", "/setprivacy"),
+        ],
+    )
+    def test_a_bot_whose_rights_are_not_those_it_needs(
+        self, here: Place, monkeypatch: pytest.MonkeyPatch, said: dict[str, bool], verdict: str, word: str
+    ) -> None:
+        monkeypatch.setattr(Place, "call", lambda *what: {"username": "some_bot", **said})
+        found = next(iter(doctor.examine(here)))
+        assert (found.what, found.verdict, word in found.do) == ("bot", verdict, True)
+
+    def test_a_webhook_that_is_not_set_or_asks_for_other_updates(self, operator: Operator) -> None:
+        operator.desk.telegram.call("deleteWebhook", {})
+        assert self.find(operator, "webhook").found == "not set"
+        said = {"url": "https://bot.invalid/", "allowed_updates": ["message"], "secret_token": "desk-secret"}
+        operator.desk.telegram.call("setWebhook", said)
+        found = self.find(operator, "webhook")
+        assert (found.verdict, found.found) == ("bad", "other kinds of updates are asked for")
+
+    def test_updates_that_wait_at_telegram(self, here: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+        hook = {"url": here.stack["webhook"], "pending_update_count": doctor.PENDING + 1}
+        monkeypatch.setattr(Place, "call", lambda *what: hook)
+        found = {one.what: one for one in doctor.examine(here)}["webhook"]
+        assert (found.verdict, found.found) == ("look", "51 updates wait")
+
+    def test_commands_of_this_version_and_of_another(self, operator: Operator) -> None:
+        scope = {"type": "all_group_chats"}
+        names = [{"command": name, "description": name} for name, _ in registrations()[""].group]
+        operator.desk.telegram.call("setMyCommands", {"commands": names, "scope": scope})
+        assert self.find(operator, "commands").verdict == "fine"
+        operator.desk.telegram.call("setMyCommands", {"commands": names[:3], "scope": scope})
+        assert self.find(operator, "commands").found == "not those of this version"
+
+    def test_rooms_that_nobody_looked_after(self, operator: Operator) -> None:
+        app = operator.desk.built.app
+        app.rooms.save(stored(operator), Change(due=operator.desk.clock() - 901))
+        found = self.find(operator, "rooms")
+        assert (found.verdict, found.found) == ("bad", "1 rooms are due for a quarter of an hour")
+
+    def test_wake_ups_that_wait(
+        self, operator: Operator, cloud: tuple[Cloud, object, object], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(doctor, "WAKEUPS", 1)
+        for _ in range(2):
+            body = Wakeup(operator.key, 1.0, "clock").pack()
+            cloud[0]("sqs").send_message(QueueUrl=cloud[0].outputs["WakeupQueueUrl"], MessageBody=body)
+        found = self.find(operator, "queue")
+        assert (found.verdict, found.found) == ("look", "2 wake-ups wait")
+
+    def test_messages_that_wait_longer_than_a_new_lobby_does(self, operator: Operator) -> None:
+        pace = operator.desk.built.app.hearing.enquiries.pace
+        pace.take(27 * 40)
+        found = self.find(operator, "pace")
+        assert (found.verdict, "Thirty messages" in found.do) == ("look", True)
+
+    def test_what_cannot_be_looked_at_is_a_finding_and_says_no_secret(
+        self, operator: Operator, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def broken(self: Rooms, until: float, page: int = 100) -> Iterator[Any]:
+            raise StoreBroken("the table is not there")
+
+        def denied(name: str) -> Any:
+            raise RuntimeError(operator.table.tg.token)
+
+        monkeypatch.setattr(Rooms, "due", broken)
+        monkeypatch.setattr(doctor, "dead_letters", denied)
+        said = operator("doctor")
+        assert said.exit_code == 1
+        assert operator.table.tg.token not in said.output
+        assert self.find(operator, "store").found == "the table is not there"
+        found = self.find(operator, "dead_letters")
+        assert (found.found, found.do) == ("RuntimeError", "look at the rights of who asks")
+
+    def test_a_beacon_that_answers(self, here: Place) -> None:
+        class Answering:
+            beacon = BeaconClient(beacon_of(None)).beacon
+
+            async def fetch(self, number: int, deadline: float) -> int:
+                return number
+
+        found = [*doctor.examine(here, Answering())]  # type: ignore[arg-type]
+        (row,) = [one for one in found if one.what == "beacon"]
+        assert (row.verdict, row.found.startswith("round ")) == ("fine", True)
+
+
+class TestAnotherWriter:
+    def test_a_room_that_was_written_meanwhile_is_not_unstuck(
+        self, operator: Operator, here: Place, item: RoomItem
+    ) -> None:
+        write(operator, title="Another title")
+        with pytest.raises(NotThere, match="written meanwhile"):
+            changes.unstick(here, item)
+
+    def test_a_room_that_was_written_meanwhile_is_told_all_the_same(
+        self, operator: Operator, here: Place, item: RoomItem
+    ) -> None:
+        write(operator, title="Another title")
+        assert changes.told(here, [item], "hello") == (1, 0)
+        assert len(stored(operator).outbox) == 1
+
+    def test_a_room_that_is_gone_or_never_rests_misses_it(
+        self, operator: Operator, here: Place, item: RoomItem, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        honest = Rooms.save
+
+        def busy(self: Rooms, before: RoomItem, change: Change) -> Any:
+            honest(self, before, Change())
+            return honest(self, before, change)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Rooms, "save", busy)
+            assert changes.told(here, [item], "hello") == (0, 1)
+        changes.purge(here, changes.of_room(here, operator.key), lambda all: all)
+        assert changes.told(here, [item], "hello") == (0, 1)
+
+    def test_rooms_without_a_game_or_without_the_bot_are_told_nothing(
+        self, operator: Operator, here: Place
+    ) -> None:
+        assert len(changes.running(here)) == 1
+        write(operator, out=True)
+        assert changes.running(here) == []
+        write(operator, out=False, match=None)
+        assert changes.running(here) == []
+
+    def test_dead_letters_that_somebody_else_took_are_not_counted(self, here: Place) -> None:
+        assert changes.replay(here, 20, lambda all: all) == 0
+
+
+class TestAGroupThatMoved:
+    def moved(self, operator: Operator) -> str:
+        operator.table.elect(1)
+        operator.table.finish()
+        new = RoomName(operator.table.group.id - 1000)
+        assert operator.desk.built.app.deliverer.move(operator.table.name, new.chat) is not None
+        return new.key
+
+    def test_is_exported_whole_from_before_and_after(self, operator: Operator, tmp_path: Path) -> None:
+        old, new = operator.key, self.moved(operator)
+        said = operator.json("export", new, "--to", str(tmp_path / "all.json"))
+        assert said["room"] == new
+        kept = changes.of_room
+        with ExitStack() as leaving:
+            keys = {(one["pk"]["S"], one["sk"]["S"][:4]) for one in kept(operator._place(leaving), new)}
+        assert keys == {(new, "room"), (old, "room"), (old, "game"), (old, "lead")}
+
+    def test_is_purged_whole_by_either_key(self, operator: Operator) -> None:
+        old, new = operator.key, self.moved(operator)
+        assert operator.json("purge", old)["deleted"] == 4
+        with ExitStack() as leaving:
+            assert changes.of_room(operator._place(leaving), new) == []
+
+    def test_is_read_page_by_page(
+        self, operator: Operator, here: Place, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        operator.table.elect(1)
+        operator.table.finish()
+        whole, honest, every = changes.of_room(here, operator.key), here.store.call, [*here.items()]
+
+        def one_by_one(operation: str, **arguments: Any) -> Any:
+            """As DynamoDB does with what is larger than a page."""
+            begun = arguments.pop("ExclusiveStartKey", None)
+            answer = honest(operation, **arguments)
+            items = answer["Items"]
+            place = 0 if begun is None else 1 + [each["sk"] for each in items].index(begun["sk"])
+            answer["Items"] = items[place : place + 1]
+            if place + 1 < len(items):
+                answer["LastEvaluatedKey"] = {"pk": items[place]["pk"], "sk": items[place]["sk"]}
+            return answer
+
+        monkeypatch.setattr(here.store, "call", one_by_one)
+        assert changes.of_room(here, operator.key) == whole
+        assert len(every) > len(whole)
+
+    def test_a_room_that_cannot_be_read_is_purged_without_its_people(
+        self, operator: Operator, item: RoomItem
+    ) -> None:
+        operator.desk.built.app.rooms.save(item, Change(body=b"{"))
+        assert operator.json("purge", operator.key)["deleted"] == 1
+
+
+class TestPlaces:
+    def test_a_stack_that_is_not_there_says_what_aws_says(self, operator: Operator) -> None:
+        made = Cloud(operator.desk.client)
+        with pytest.raises(NotThere, match="stack 'other': does not exist"), stack("other", made):
+            pass
+
+    def test_a_cloud_that_is_out_of_reach_is_named_by_its_kind(self) -> None:
+        def away(name: str) -> Any:
+            raise EndpointConnectionError(endpoint_url="https://secret.invalid/")
+
+        with pytest.raises(NotThere, match=r"EndpointConnectionError$"), stack("game", away):
+            pass
+
+    def test_the_bot_at_home_needs_its_token(self, tmp_path: Path) -> None:
+        with pytest.raises(NotThere, match="BOT_TOKEN is not set"), at_home(tmp_path, ""):
+            pass
+
+    def test_what_aws_refuses_is_said_by_its_code_alone(
+        self, operator: Operator, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refused(self: Place) -> Iterator[Any]:
+            response: Any = {"Error": {"Code": "AccessDenied", "Message": "quotes a secret"}}
+            raise ClientError(response, "Scan")
+
+        monkeypatch.setattr(Place, "items", refused)
+        said = operator("rooms")
+        assert (said.exit_code, "AWS refuses: AccessDenied" in said.output) == (1, True)
+        assert "quotes" not in said.output
+
+    def test_services_are_asked_for_by_their_name(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(place, "client", lambda name, **limits: (name, sorted(limits)))
+        assert place._aws("sqs") == ("sqs", ["connect", "read", "tries"])
+
+    def test_the_module_is_the_command(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sys, "argv", ["operate", "--help"])
+        with pytest.raises(SystemExit) as ended:
+            runpy.run_module("operate", run_name="__main__")
+        assert ended.value.code == 0
+
+    def test_a_stack_and_a_home_at_once_are_one_too_many(self) -> None:
+        result = CliRunner().invoke(main, ["--stack", "x", "--home", "y", "rooms"])
+        assert result.exit_code == 2
+
+
+def test_the_table_of_an_operator_is_the_one_of_the_game(operator: Operator) -> None:
+    assert isinstance(operator.table, Table)
+    assert operator("rooms").stdout.count(operator.key) == 1
