@@ -65,7 +65,7 @@ def _opened(telling: Telling, match: Match) -> list[Html]:
         seal = commitment(bytes.fromhex(proof.seed))
         lines.append(telling.html("reveal.seal", seal=seal, seed=proof.seed, attempt=proof.attempt))
         if proof.randomness is not None:
-            address = f"{ADDRESSES[0]}/public/{proof.round}"
+            address = f"{proof.beacon or ADDRESSES[0]}/public/{proof.round}"
             said = {"round": proof.round, "randomness": proof.randomness, "address": address}
             lines.append(telling.html("reveal.beacon", **said))
         lines.append(telling.html("reveal.command", command=_command(match, setup)))
@@ -77,6 +77,7 @@ def _command(match: Match, setup: Setup) -> str:
     proof = match.proof
     drawn = f" --round {proof.round} --randomness {proof.randomness}" if proof.randomness else ""
     options = "".join(f" --option {key}={value}" for key, value in sorted(setup.options.items()))
+    drawn += f" --beacon {proof.beacon}" if drawn and proof.beacon else ""
     return (
         f"python -m engine.proof --seed {proof.seed}{drawn} --ruleset {setup.ruleset}"
         f" --players {setup.players} --game {match.number} --attempt {proof.attempt}{options}{_board(setup)}"

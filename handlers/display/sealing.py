@@ -88,7 +88,8 @@ def _sealed(words: Words, sealed: Sealed) -> Html:
     }
     lines = [words.html("start.seal", **values)]
     if proof.round is not None:
-        lines.append(words.html("start.round", round=proof.round, time=utc(sealed.at)))
+        where = proof.beacon or "drand"
+        lines.append(words.html("start.round", round=proof.round, beacon=where, time=utc(sealed.at)))
     return Html(f"<blockquote expandable>{chr(10).join(lines)}</blockquote>")
 
 

@@ -3,7 +3,11 @@
 Between the seal and the deal nothing in the room changes: whatever could weigh the deal is in here.
 """
 
+import operator
 from dataclasses import dataclass, replace
+from typing import Annotated
+
+from pydantic import Field
 
 from engine import Chance, Setup
 from engine.proof import chance
@@ -29,6 +33,9 @@ class Proof:
     randomness: str | None = None
     #: Why the deal is not proven; None where it is.
     doubt: str | None = None
+    #: Where the beacon's rounds can be looked up (address and chain); empty, and then not stored: drand's own
+    #: addresses.
+    beacon: Annotated[str, Field(exclude_if=operator.not_)] = ""
 
     def chance(self, setup: Setup, game: int) -> Chance:
         """The chance of the game of this number in its room."""
@@ -44,7 +51,7 @@ class Proof:
 
     def unproven(self, doubt: str) -> "Proof":
         """The same seed, for a deal without the beacon."""
-        return replace(self, round=None, randomness=None, doubt=doubt)
+        return replace(self, round=None, randomness=None, doubt=doubt, beacon="")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """A whole proof done by hand: from what the group read, and the public command, and nothing else."""
 
+import json
 import re
 import shlex
 import subprocess
@@ -8,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
 
 from engine import OFFERED, Ruleset, Setup, ruleset
@@ -27,9 +29,9 @@ def read_before(texts: list[str]) -> dict[str, str]:
         sealed,
     )
     assert found is not None
-    round = re.search(r"round (\d+) of the public beacon", sealed)
+    round = re.search(r"round (\d+) of the public beacon (\S+),", sealed)
     assert round is not None
-    return {**found.groupdict(), "round": round.group(1)}
+    return {**found.groupdict(), "round": round.group(1), "beacon": round.group(2)}
 
 
 def read_after(texts: list[str]) -> dict[str, str]:
@@ -47,7 +49,9 @@ def read_after(texts: list[str]) -> dict[str, str]:
 def recomputed(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
     """What the public command prints in a process of its own, for what was read."""
     words = [f"--{name}={after[name]}" for name in ("seed", "randomness")]
-    words += [f"--{name}={before[name]}" for name in ("round", "ruleset", "players", "game", "attempt")]
+    words += [
+        f"--{name}={before[name]}" for name in ("round", "beacon", "ruleset", "players", "game", "attempt")
+    ]
     words += [part for option in before["options"].split() for part in ("--option", option)]
     words += ["--board", after["board"]] if after["board"] else []
     command = [sys.executable, "-m", "engine.proof", *words]
@@ -70,9 +74,12 @@ def proven(table: Table, texts: list[str] | None = None) -> list[str]:
     assert lines[0] == f"seal: {before['seal']}", "the seed that was opened is the one that was sealed"
     roles = [line.split()[2] for line in lines if line.startswith("seat ")]
     assert [ENGLISH.plain(f"role.{role}") for role in roles] == roles_shown(texts)
-    assert any(line.endswith(f"/public/{before['round']}") for line in lines)
-    # What the address would show: the reader's part.
-    assert table.desk.beacon.randomness(int(before["round"])).hex() == after["randomness"]
+    # Where to look, as the group and the command say it, and what the desk's own beacon shows there.
+    url = f"{before['beacon']}/public/{before['round']}"
+    assert f"look it up: {url}" in lines
+    assert any(url in text for text in texts if "The seal, opened: " in text)
+    status, shown = table.desk.beacon.answer(httpx.URL(url).path)
+    assert (status, json.loads(shown)["randomness"]) == (200, after["randomness"])
     first = next(line for line in lines if line.startswith("first candidate")).rpartition(" ")[2]
     candidate = next(text for text in texts if "is the presidential candidate" in text)
     assert table.people[int(first) - 1].first_name in candidate

@@ -10,7 +10,7 @@ from engine.proof import chance, commitment
 from handlers.conversation.limits import PER_MINUTE
 from handlers.conversation.lobby.sealing import AHEAD, PATIENCE
 from handlers.rooms.sealing import Sealed
-from sandbox.beacon import Mood
+from sandbox.beacon import DESK, Mood
 from sandbox.desk import Desk, desk_in_memory
 from sandbox.telegram import Call
 from tests.system.table import Table, answered
@@ -78,7 +78,9 @@ def test_start_posts_the_seal_and_a_round_that_is_not_out_and_deals_nothing_yet(
     assert sealed.room().lobby is None
     post = sealed.group_views()[-1]
     assert seals(sealed) == [commitment(bytes.fromhex(before.proof.seed))]
-    assert f"round {before.proof.round} of the public beacon drand" in post.text
+    own = f"{DESK.addresses[0]}/{DESK.chain}"
+    assert f"round {before.proof.round} of the public beacon {own}," in post.text
+    assert "drand" not in post.text, "the desk's rounds are not drand's"
     assert before.at >= post.source.date + AHEAD - 1, "nobody knows what the beacon will say"
     assert "attempt 1: classic@1, 5 players" in post.text
     assert "⏳ The roles come in about 10 seconds." in post.text

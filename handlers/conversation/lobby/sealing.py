@@ -22,7 +22,7 @@ from handlers.display.sealing import question_keyboard, question_text, start_tex
 from handlers.display.words import Html, Words, closest
 from handlers.rooms.model import Lobby, Match, Room
 from handlers.rooms.sealing import GONE, OFF, Proof, Sealed
-from infra.beacon import Beacon
+from infra.beacon import QUICKNET, Beacon
 
 #: The names of the message with the seal, and of the one that asks what to do without the beacon.
 SEAL = "seal"
@@ -159,7 +159,13 @@ def _timed(sealed: Sealed, beacon: Beacon, known: Known) -> Sealed:
     ahead += math.ceil(found(known.backlog, Need.BACKLOG))
     number = beacon.round_after(known.now + ahead)
     at = beacon.time_of(number)
-    return replace(sealed, proof=replace(sealed.proof, round=number), at=at, look=at + ON_ITS_WAY)
+    proof = replace(sealed.proof, round=number, beacon=_elsewhere(beacon))
+    return replace(sealed, proof=proof, at=at, look=at + ON_ITS_WAY)
+
+
+def _elsewhere(beacon: Beacon) -> str:
+    """Where another beacon's rounds can be looked up; those of drand's are found under its own addresses."""
+    return "" if beacon.chain == QUICKNET.chain else f"{beacon.addresses[0]}/{beacon.chain}"
 
 
 def _post(room: Room, sealed: Sealed, known: Known) -> Post:

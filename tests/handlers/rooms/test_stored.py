@@ -1,6 +1,7 @@
 """What rooms hold of games comes back from JSON as it was, and what does not fit is refused."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from pydantic_core import from_json, to_json
 
 from engine import Chance, Game, Setup, start
 from engine.facts import Fact
+from handlers.rooms.sealing import Proof
 from handlers.rooms.stored import GameAsStored, NewerSchema, read_log, with_table, write_game, write_log
 from sandbox.random_play import random_game
 from sandbox.setups import every_setup
@@ -66,3 +68,10 @@ def test_a_fact_that_lacks_something_is_torn() -> None:
     (name, _, _), *_ = from_json(to_json(write_log(start(Setup("classic@1", 5), Chance("00" * 32))[1])))
     with pytest.raises(ValidationError):
         read_log([[name, None, {}]])
+
+
+def test_a_proof_keeps_where_another_beacon_is_and_is_as_it_was_where_it_is_drand() -> None:
+    proofs, kept = TypeAdapter(Proof), Proof("5e" * 32, round=7)
+    assert b"beacon" not in proofs.dump_json(kept)
+    other = replace(kept, beacon="https://beacon.example/c0ffee")
+    assert proofs.validate_json(proofs.dump_json(other)) == other

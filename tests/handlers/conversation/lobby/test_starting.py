@@ -1,5 +1,6 @@
 """Starting: the seal, the deal once the beacon's round is out, a void attempt, and no beacon at all."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from handlers.conversation.outcome import Edit, Need, Outcome, Post, Toast
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
 from handlers.rooms.sealing import Proof, Sealed
+from infra.beacon import QUICKNET
 from tests.handlers.conversation.rooms import (
     BEACON,
     CHAT,
@@ -39,6 +41,7 @@ from tests.handlers.conversation.rooms import (
 
 OTHER_SEED = "0d" * 32
 DRAWN = "ab" * 32
+LOOKED_UP = f"{BEACON.addresses[0]}/{BEACON.chain}"
 
 
 def sealed() -> Room:
@@ -57,12 +60,27 @@ def looks(room: Room, after: int = 10, **facts: Any) -> Outcome:
     return wakes(room, after, **{"beacon": BEACON, "posted": NOW, "drawn": DRAWN, **facts})
 
 
+def test_a_seal_names_drand_or_where_another_beacons_rounds_are_looked_up() -> None:
+    relays = replace(QUICKNET, addresses=("https://relay.example",))
+    for beacon, named in ((QUICKNET, "drand"), (relays, "drand"), (BEACON, "https://beacon.example/c0ffee")):
+        begun = tap(lobby(5), "start", person(0), beacon=beacon)
+        assert f"of the public beacon {named}, which is out at" in posts(begun)[0]
+        over = looks(begun.room, 60, beacon=beacon)
+        assert over.room.match is not None
+        ended = tap(over.room, "cancel", person(0), 1)
+        where = f"{QUICKNET.addresses[0]}/{QUICKNET.chain}" if named == "drand" else named
+        assert any(f"{where}/public/" in post for post in posts(ended))
+        assert any(("--beacon" in post) == (named != "drand") for post in posts(ended))
+
+
 def test_starting_seals_the_game_and_deals_nothing_yet() -> None:
     after = tap(lobby(5), "start", person(0), beacon=BEACON)
     assert after.room.lobby is None
     assert after.room.match is None
     assert names(after.room) == ["Ada", "Ben", "Cleo", "Dirk", "Edda"]
-    assert seal(after.room).proof == Proof(SEED, attempt=1, round=seal(after.room).proof.round)
+    assert seal(after.room).proof == Proof(
+        SEED, attempt=1, round=seal(after.room).proof.round, beacon=LOOKED_UP
+    )
     assert toast(after) == plain("toast.started")
     assert told(after) == set()
 
@@ -95,7 +113,9 @@ def test_the_command_starts_as_the_button_does() -> None:
 def test_a_game_is_dealt_once_the_round_is_out() -> None:
     after = looks(sealed())
     assert after.room.sealed is None
-    assert playing(after.room).proof == Proof(SEED, round=seal(sealed()).proof.round, randomness=DRAWN)
+    assert playing(after.room).proof == Proof(
+        SEED, round=seal(sealed()).proof.round, randomness=DRAWN, beacon=LOOKED_UP
+    )
     assert told(after) == {0, 1, 2, 3, 4}
     assert (playing(after.room).asked_at, playing(after.room).opened_at) == (NOW + 10, NOW + 10)
 
