@@ -42,7 +42,17 @@ from engine.board import Board, Setup
 from engine.chance import Chance, dealt
 from engine.claim import Claim
 from engine.events import Event, View, fold, seen, view
-from engine.game import Game, answer, board_of, question_for, reply, start, time_out, waiting_on
+from engine.game import (
+    Game,
+    answer,
+    board_of,
+    dead_may_return,
+    question_for,
+    reply,
+    start,
+    time_out,
+    waiting_on,
+)
 from engine.question import Illegal, Option, Question, Reply
 from engine.ruleset import Ruleset
 from engine.rulesets import KNOWN, OFFERED, offered, renewed, ruleset
@@ -64,6 +74,7 @@ __all__ = [
     "View",
     "answer",
     "board_of",
+    "dead_may_return",
     "dealt",
     "fold",
     "offered",

@@ -175,6 +175,15 @@ def board_of(setup: Setup) -> Board:
     return ruleset(setup.ruleset).board_for(setup)
 
 
+def dead_may_return(setup: Setup) -> bool:
+    """Whether in a setup somebody who is dead may come back to life.
+
+    >>> dead_may_return(Setup("red-dawn@1", 9, {"secret-roles": "on"}))
+    True
+    """
+    return ruleset(setup.ruleset).dead_return(board_of(setup))
+
+
 @lru_cache(maxsize=256)
 def _printed(
     ruleset_id: str, players: int, options: tuple[tuple[str, str], ...]

@@ -60,6 +60,8 @@ class Ruleset:
     endings: tuple[str, ...] = ENDINGS
     #: Whether the dead and a government that legislates are quiet, unless a group sets it otherwise.
     silent: bool = False
+    #: Whether on a board somebody who is dead may come back to life.
+    dead_return: Callable[[Board], bool] = lambda board: False
 
     def __post_init__(self) -> None:
         for kind in self.kinds:

@@ -15,6 +15,7 @@ from handlers.conversation.game import (
     silence,
     status,
     tidying,
+    watching,
 )
 from handlers.conversation.group import boards, rules, settings, statistics
 from handlers.conversation.incoming import (
@@ -54,6 +55,7 @@ TAPS: dict[str, Answerer] = {
     "rematch": starting.rematch,
     "answer": answering.answer_tap,
     "claim": claims.claim_tap,
+    "watch": watching.watch_tap,
     "clock": clock.clock_tap,
     "cancel": calling_off.cancel_tap,
     "sit": seats.sit,

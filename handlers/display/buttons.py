@@ -35,6 +35,7 @@ VERBS = {
     "forget": 1,  # 1: yes, 0: no
     "fair": 1,  # 1: why a deal is fair, 2: how to play, 3: what is kept, 0: back
     "proof": 1,  # game
+    "watch": 1,  # game: its dead see all cards from now on
     "howto": 1,  # lobby: how to play, in private
 }
 
@@ -48,7 +49,7 @@ IN_GROUPS = frozenset(
         *("sit", "replace", "set", "board", "rules", "role", "again", "howto", "proof"),
     }
 )
-IN_PRIVATE = frozenset({"answer", "claim", "own-rules", "language", "counted", "forget", "fair"})
+IN_PRIVATE = frozenset({"answer", "claim", "watch", "own-rules", "language", "counted", "forget", "fair"})
 
 _SEPARATOR = "|"
 #: As we write them: Python's own ``int`` also takes spaces, underscores and other scripts' digits.

@@ -13,9 +13,11 @@ from engine.steps.sealed import SealedVeto
 from engine.tiles import UNKNOWN
 from handlers.display.lines import remembered
 from handlers.display.pages import folded, pages
+from handlers.display.reveal import roles_text
 from handlers.display.telling import Quiet, Telling
 from handlers.display.words import Html
 from handlers.rooms.governments import PARTY, Government, contradicted, governments, truth
+from handlers.rooms.model import Match
 
 #: So many rounds, the latest ones, stand unfolded under what came before.
 UNFOLDED = 2
@@ -49,11 +51,25 @@ def replay_texts(telling: Telling, claims: Sequence[Claim], lead: Html | None = 
     """
     t = quiet(telling)
     blocks = [dealt(t)]
-    for now in governments(t.view.facts):
-        said = [_judged(t, now, claim) for claim in claims if claim.round == now.round]
-        blocks.append(round_block(t, now, said))
+    blocks += [_judged_block(t, now, claims) for now in governments(t.view.facts)]
     title = t.html("replay.title")
-    return folded(Html(f"{lead}\n\n{title}") if lead else title, blocks)
+    return folded(Html(f"{lead}
+
+{title}") if lead else title, blocks)
+
+
+def open_text(telling: Telling, match: Match, above: Html) -> Html:
+    """All cards of a game, for one of its dead, in one text: roles, and the rounds as in a replay.
+
+    Of the rounds as many of the latest as there is room for; ``above`` stands over it all.
+    """
+    t = quiet(telling)
+    title = Html(f"{above}\n{t.html('watch.title')}\n\n{roles_text(t, match)}\n")
+    rounds = governments(t.view.facts)
+    blocks = [_judged_block(t, now, match.claims) for now in reversed(rounds)]
+    cut = Html(f"{title}\n…")
+    kept = pages(cut, blocks)[0][::-1]
+    return folded(title if len(kept) == len(rounds) else cut, kept, UNFOLDED)[0]
 
 
 def known_texts(telling: Telling, mine: Sequence[tuple[int, Html]]) -> tuple[Html, ...]:
@@ -113,6 +129,11 @@ def claim_line(telling: Telling, claim: Claim) -> Html:
         return telling.html("claim.party", seat=telling.seat(claim.seat), target=target, said=seen)
     said = telling.colours(claim.said)
     return telling.html(f"claim.{claim.kind}", seat=telling.seat(claim.seat), said=said)
+
+
+def _judged_block(t: Telling, now: Government, claims: Sequence[Claim]) -> Html:
+    """A round with its claims, marked where they were lies."""
+    return round_block(t, now, [_judged(t, now, claim) for claim in claims if claim.round == now.round])
 
 
 def _judged(t: Telling, now: Government, claim: Claim) -> Html:

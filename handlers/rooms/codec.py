@@ -16,7 +16,7 @@ from handlers.rooms.stored import NewerSchema as NewerSchema
 from handlers.rooms.stored import with_table
 
 #: The shape that this code writes.
-SCHEMA: Final = 6
+SCHEMA: Final = 7
 
 _ROOM = TypeAdapter(Room)
 
@@ -80,6 +80,13 @@ def _remembered(stored: dict[str, Any]) -> dict[str, Any]:
     return stored if match is None else {**stored, "match": {**match, **noted}}
 
 
+def _with_open_cards(stored: dict[str, Any]) -> dict[str, Any]:
+    """7: a group sets whether the dead may see all cards, and a game notes which do; before, none."""
+    stored = {**stored, "settings": {**stored["settings"], "open_cards": "off"}}
+    match = stored.get("match")
+    return stored if match is None else {**stored, "match": {**match, "watching": []}}
+
+
 #: By schema number, how such a room becomes one of the next number.
 MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: _unreached,
@@ -87,6 +94,7 @@ MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     3: _without_shakes,
     4: _ids,
     5: _remembered,
+    6: _with_open_cards,
 }
 
 

@@ -31,6 +31,8 @@ class Settings:
     ballots: str = "private"
     #: Whether the dead and the legislating government are quiet: "ruleset" (on in ``online``), "on", "off".
     silence: str = "ruleset"
+    #: Whether the dead may follow with all cards open: "on", "off".
+    open_cards: str = "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,8 @@ class Match:
     former: Mapping[int, int] = field(default_factory=dict)
     #: Seats whose players Telegram lets nobody write to, as far as the bot knows.
     unreached: tuple[int, ...] = ()
+    #: Dead seats whose players follow with all cards open.
+    watching: tuple[int, ...] = ()
     #: By seat, the seats that want its player replaced.
     against: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()
@@ -180,10 +184,10 @@ class Match:
         return next((seat for seat, other in self.people.items() if other == user), None)
 
     def opened(self) -> View:
-        """All that happened, whole: for a game that was called off, in which nothing is hidden any more."""
+        """All that happened, whole: of a game that was called off, or for dead who follow with open cards."""
         facts = tuple([event.fact for event in self.log])
         table = fold(facts)
-        table.winners = ()  # it is over, and nobody has won
+        table.winners = ()  # nothing of it is hidden, and nobody has won
         return View(None, table, facts)
 
     @property

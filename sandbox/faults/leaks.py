@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic_core import to_json
 
-from engine import Event, view
+from engine import Event, dead_may_return, view
 from engine.facts import Dealt, GameOver
 from handlers.display.buttons import read
 from handlers.display.expansions import SHOWN
@@ -31,6 +31,8 @@ Json = dict[str, Any]
 Reader = int | None
 #: Whose options tell a secret though they are seats: who is missing there is Hitler.
 _TELLING = frozenset({"suspect"})
+#: What nobody may know before the end, whoever follows with all cards open.
+SEED = "the seed"
 
 
 class Leaks:
@@ -47,6 +49,8 @@ class Leaks:
         self._secrets: dict[str, dict[str, tuple[str, set[Reader]]]] = {}
         #: Who may have the buttons of a question, by its number.
         self._asked: dict[int, set[Reader]] = {}
+        #: Whose seats are dead and follow with all cards open, by the room as it was stored.
+        self._watching: set[Reader] = set()
         telegram.after_call.append(self._judge)
 
     # --- what is secret -----------------------------------------------------------------------------------
@@ -56,11 +60,12 @@ class Leaks:
         match = body.get("match")
         for dealt in (body.get("sealed"), match):
             if dealt:
-                self._add("the seed", dealt["proof"]["seed"], ())
+                self._add(SEED, dealt["proof"]["seed"], ())
         for opened in (body.get("sealed") or {}).get("given_up", ()):
-            self._add("the seed", opened, [None])
+            self._add(SEED, opened, [None])
         if match is None:
             return
+        self._watching |= {match["players"][seat]["id"] for seat in self._watchers(body, match)}
         fresh = read_log(match["log"][len(self._log) :])
         self._log += fresh
         self._over = self._over or any(isinstance(event.fact, GameOver) for event in fresh)
@@ -74,6 +79,16 @@ class Leaks:
         if question is not None and (seated or question["number"] != self._question):
             self._question = question["number"]
             self._ask(body, question)
+
+    def _watchers(self, body: Json, match: Json) -> Iterable[int]:
+        """Seats that may see all cards: the group allows it, they are dead, and nobody comes back to life."""
+        if body["settings"]["open_cards"] != "on" or not match["watching"]:
+            return ()
+        game = decode(to_json(body), SCHEMA).match
+        assert game is not None
+        alive = game.view(None).table.alive
+        may = not dead_may_return(game.game.setup)
+        return [seat for seat in match["watching"] if may and not alive[seat]]
 
     def _tell(self, body: Json, events: Iterable[Event]) -> None:
         """Each seat's own lines for these events, its role in short, and whom it stands for."""
@@ -170,6 +185,8 @@ class Leaks:
         for word, alike in self._secrets.items():
             if word in text:
                 for secret, (what, readers) in alike.items():
+                    if reader in self._watching and what != SEED:
+                        continue
                     if reader not in readers and secret in text:
                         return what
         return None

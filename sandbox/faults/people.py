@@ -68,7 +68,8 @@ class Person:
                 if self._owes(question):
                     self._tap(message, question, self.rng.choice(choices))
                     return
-        self._fidget()
+        if not self._watch():
+            self._fidget()
 
     def _owes(self, question: str) -> bool:
         """Whether a question is still to be answered, as far as they can tell."""
@@ -93,6 +94,17 @@ class Person:
     def _again(self, message: Message, choice: str) -> None:
         if not self.user.blocked and not message.deleted:
             self.world.telegram.tap(self.user, message, choice, forged=True)
+
+    def _watch(self) -> bool:
+        """Dead, and offered to see all cards: do that, once."""
+        for message in list(reversed(self.world.telegram.private(self.user).messages.values()))[:_SCREEN]:
+            for button in message.buttons():
+                offer = button.get("callback_data", "")
+                if offer.startswith("watch|") and self._owes(offer):
+                    self.taps[offer] = self.world.telegram.tap(self.user, message, offer)
+                    self.world.machine.after(PATIENCE + 1, self.notice)
+                    return True
+        return False
 
     def _fidget(self) -> None:
         """Nothing to do: perhaps tap an old button."""

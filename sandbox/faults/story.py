@@ -6,7 +6,7 @@ import random
 import threading
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine import OFFERED
@@ -108,6 +108,9 @@ class Story:
         self.world = World(self.seed)
         self.rng = random.Random(f"story/{self.seed}")
         self.plan = SeedPlan.of(self.rng)
+        # Drawn apart: what a seed played before it could be set, it plays still.
+        open_cards = random.Random(f"open/{self.seed}").choice(("off", "on"))
+        self.plan = replace(self.plan, settings=replace(self.plan.settings, open_cards=open_cards))
         tg = self.world.telegram
         users = [tg.add_user(name, started=self.rng.random() < 0.8) for name in NAMES[: self.plan.players]]
         watching = [tg.add_user(name, started=True) for name in ("Quirin", "Rosa")[: self.plan.watching]]

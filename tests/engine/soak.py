@@ -26,6 +26,7 @@ from engine import (
     Setup,
     answer,
     board_of,
+    dead_may_return,
     fold,
     question_for,
     start,
@@ -77,6 +78,7 @@ def check_game(setup: Setup, seed: int) -> Record:
         added.update(tile for event in told for tile in _new_tiles(event.fact))
         assert tiles_of(game.table) == deck + added, "no tile is lost, and none comes from nowhere"
         check_audiences(setup, before_told, told)
+        check_dead(setup, before_told, table)
         if game.question is None:
             break
         record.moves.append(reply := move(game))
@@ -92,6 +94,12 @@ def check_game(setup: Setup, seed: int) -> Record:
     check_end(record, deck)
     check_replay(record)
     return record
+
+
+def check_dead(setup: Setup, before: Table, after: Table) -> None:
+    """Who is dead stays dead, but where the ruleset says that this need not be so."""
+    back = [seat for seat, alive in enumerate(before.alive) if not alive and after.alive[seat]]
+    assert not back or dead_may_return(setup), f"{back} came back"
 
 
 def moves(rng: random.Random) -> Iterator[Any]:

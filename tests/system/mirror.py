@@ -61,6 +61,7 @@ class Side:
         for move in moves:
             self._clock() if move is None else self._tap(move)
         self.table.desk.settle()
+        self._watch()
 
     def ask(self, rng: random.Random) -> None:
         """Somebody asks where the game stands."""
@@ -83,6 +84,16 @@ class Side:
         if self.user is not None:
             shown += [("toast", toast) for toast in self.table.tg.toasts(self.user)]
         return shown
+
+    def _watch(self) -> None:
+        """Whoever is dead, but for the viewer, sees all cards from now on where the group allows it."""
+        for seat, user in enumerate(self.table.people):
+            for message in self.table.tg.private(user).messages.values() if seat != self.viewer else ():
+                offers = [b["callback_data"] for b in message.buttons() if "callback_data" in b]
+                for offer in offers:
+                    if offer.startswith("watch|"):
+                        self.table.tg.tap(user, message, offer)
+                        self.table.desk.settle()
 
     def _clock(self) -> None:
         room = self.table.room()
@@ -133,13 +144,14 @@ def _shown(call: Call) -> Any:
 
 
 @contextmanager
-def side(worlds: Worlds, chance: Chance, ballots: str) -> Iterator[Side]:
+def side(worlds: Worlds, chance: Chance, ballots: str, open_cards: str) -> Iterator[Side]:
     """One world, with its game just started."""
     with desk_in_memory(seed=1, validated=False) as at:
         table = Table(at).gather(worlds.setup.players, worlds.setup)
         room = table.room()
         # Meetings last long enough for whatever the script does in them.
-        table.rewrite(replace(room, settings=replace(room.settings, ballots=ballots, meeting=3600)))
+        settings = replace(room.settings, ballots=ballots, open_cards=open_cards, meeting=3600)
+        table.rewrite(replace(room, settings=settings))
         table.start(chance)
         yield Side(table, worlds.viewer)
 
@@ -147,11 +159,11 @@ def side(worlds: Worlds, chance: Chance, ballots: str) -> Iterator[Side]:
 def compare(worlds: Worlds, number: int) -> int:
     """Play both worlds at their desks. Raises Leak; returns how many calls were compared."""
     rng = random.Random(f"asking/{number}")
-    ballots = rng.choice(("private", "group"))
+    ballots, open_cards = rng.choice(("private", "group")), rng.choice(("on", "on", "off"))
     steps = worlds.script[:-1] if worlds.parted == "end" else worlds.script
     with (
-        side(worlds, worlds.left.chance, ballots) as left,
-        side(worlds, worlds.right.chance, ballots) as right,
+        side(worlds, worlds.left.chance, ballots, open_cards) as left,
+        side(worlds, worlds.right.chance, ballots, open_cards) as right,
     ):
         for one, other in steps:
             left.do(one)

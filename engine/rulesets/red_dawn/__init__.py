@@ -3,6 +3,8 @@
 Source: rule book of the Red Dawn edition, version 1.0.1, with its board mix.
 """
 
+from engine import tiles
+from engine.board import Board
 from engine.ruleset import Choice, Ruleset
 from engine.rulesets.red_dawn import article_48, secret_roles, smear
 from engine.rulesets.red_dawn.board import board
@@ -12,6 +14,14 @@ from engine.steps import STEPS, communists
 
 def _needs_six(value: str, players: int) -> str | None:
     return "secret-roles-need-6-players" if value == "on" and players < 6 else None
+
+
+def _dead_return(board: Board) -> bool:
+    """A Monarchist comes back, and whoever is resurrected by a slot or by a tile with a drawn power."""
+    carried = {tiles.power(tile) for tile in board.deck if tiles.kind(tile) == "communist"}
+    slots = {power for track in board.tracks.values() for power in track}
+    hiding = any(card.endswith(":monarchist") for card in board.secret_roles)
+    return hiding or "resurrect" in slots or not carried.isdisjoint({"resurrect", tiles.UNKNOWN})
 
 
 RED_DAWN = Ruleset(
@@ -34,4 +44,5 @@ RED_DAWN = Ruleset(
         "communist": article_48.COMMUNIST_POWERS,
     },
     secret_roles=secret_roles.PARTIES,
+    dead_return=_dead_return,
 )

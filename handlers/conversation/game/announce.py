@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine import Event, Question, board_of, question_for, seen
 from engine.facts import Enacted, Fact, GameOver, Nominated
-from handlers.conversation.game import endings
+from handlers.conversation.game import endings, watching
 from handlers.conversation.game.claim_buttons import claim_rows, whisper_rows
 from handlers.conversation.game.deadlines import deadline
 from handlers.conversation.game.tellings import telling_group as telling_group
@@ -65,7 +65,7 @@ def reminder_name(seat: int) -> str:
 
 def is_private(name: str) -> bool:
     """Whether it is the name of a message in a private chat."""
-    return name.startswith((_PROMPT, _CLAIM, _SAW, _REMINDER))
+    return name.startswith((_PROMPT, _CLAIM, _SAW, _REMINDER, watching.DEAD))
 
 
 def announce_start(room: Room, match: Match) -> Effects:
@@ -111,7 +111,8 @@ def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
     ]
     prompts = _prompts(room, match) if events else ()
     room, group = _to_group(room, match, events)
-    return room, (*whispers, *group, *endings.to_the_dead(room, match, events), *prompts)
+    dead: Effects = (*watching.to_the_dead(room, match, events), *watching.followed(room, match, events))
+    return room, (*whispers, *group, *prompts, *dead)
 
 
 def announce_answered(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:

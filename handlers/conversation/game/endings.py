@@ -1,10 +1,9 @@
-"""How it ends: for a seat that dies, for each player, and for the group, which sees who was who."""
+"""How it ends: for each player, and for the group, which sees who was who."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine import Event
-from engine.facts import Fact, GameOver, Killed
+from engine.facts import Fact, GameOver
 from handlers.conversation.game.tellings import telling_group, telling_seat
 from handlers.conversation.incoming import Person, Tap
 from handlers.conversation.outcome import Known, Outcome, Post, Toast
@@ -27,16 +26,6 @@ LONGEST_CAPTION = 1000
 LONGEST_LEAD = 2000
 #: What a link to a proof begins with.
 PROOF = "proof_"
-
-
-def to_the_dead(room: Room, match: Match, events: Sequence[Event]) -> tuple[Post, ...]:
-    """Who has just died is told in private what that means; not where the game is over, which says it all."""
-    if match.over:
-        return ()
-    seats = [event.fact.seat for event in events if isinstance(event.fact, Killed)]
-    return tuple(
-        _privately(room, match, seat, telling_seat(room, match, seat).html("dead")) for seat in seats
-    )
 
 
 def endings(room: Room, match: Match) -> tuple[Post, ...]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from engine import question_for
 from handlers.conversation.game.announce import Effects, prompt_post, role_card, telling_group
 from handlers.conversation.game.memory import learned
+from handlers.conversation.game.watching import to_dead_seat
 from handlers.conversation.incoming import Command, Person, Tap
 from handlers.conversation.outcome import Edit, Known, Need, Outcome, Post, Toast, found
 from handlers.conversation.players import player_of
@@ -53,6 +54,7 @@ def sit(room: Room, said: Tap, known: Known) -> Outcome:
     own = match.seat_of(said.person.id)
     if own is not None and own != seat:
         return Outcome(room, toast=Toast(words.plain("toast.already-in")))
+    # Who had another seat knows what it knew, and perhaps, being dead, all cards.
     if match.former.get(said.person.id, seat) != seat:
         return Outcome(room, toast=Toast(words.plain("seat.another"), alert=True))
     if not found(known.is_member, Need.IS_MEMBER):
@@ -148,7 +150,8 @@ def _handed_on(room: Room, match: Match, seat: int) -> tuple[Match, Effects]:
     left = {other: tuple(voter for voter in votes if voter != seat) for other, votes in voted.items()}
     before = match.people.get(seat)
     former = match.former if before is None else {**match.former, before: seat}
-    handed = replace(match, former=former, against={**match.against, **left})
+    watching = tuple(other for other in match.watching if other != seat)
+    handed = replace(match, former=former, against={**match.against, **left}, watching=watching)
     shown = (other for other in voted if _replaceable(handed, other))
     return handed, tuple(_vote_edit(room, handed, other) for other in shown)
 
@@ -157,7 +160,8 @@ def owed(room: Room, match: Match, seat: int) -> Effects:
     """All that a seat knows, and what it is asked now."""
     question = question_for(match.game, seat)
     asked = () if question is None else (prompt_post(room, match, seat, question),)
-    return (role_card(room, match, seat), *learned(room, match, seat), *asked)
+    dead = to_dead_seat(room, match, seat)
+    return (role_card(room, match, seat), *learned(room, match, seat), *asked, *dead)
 
 
 def _replaceable(match: Match, seat: int) -> bool:

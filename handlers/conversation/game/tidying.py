@@ -18,6 +18,7 @@ from handlers.conversation.game.announce import (
     words_for,
 )
 from handlers.conversation.game.deadlines import deadline
+from handlers.conversation.game.watching import dead_name, offered
 from handlers.conversation.outcome import ClearButtons, Edit, Outcome
 from handlers.conversation.posting import to_group, words_of
 from handlers.conversation.recipients import GROUP, Private, Seat
@@ -51,7 +52,7 @@ def after(before: Room, outcome: Outcome) -> Outcome:
     if match.over or match.game.asked != was.game.asked:
         gone = (*_prompts(before, was, _records(outcome)), *_times(before, was))
     if match.over:
-        gone = (*gone, *(bare for seat in was.people for bare in _claims(was, seat)))
+        gone = (*gone, *(bare for seat in was.people for bare in _claims(was, seat)), *_offers(before, was))
     else:
         handed_on = [seat for seat, player in enumerate(was.players) if player.id != match.players[seat].id]
         for seat in handed_on:
@@ -106,6 +107,16 @@ def _reminders(room: Room, match: Match) -> Effects:
 def _claims(match: Match, seat: int) -> Effects:
     """The buttons of a seat's last claims."""
     return tuple(bare for name in claim_names(seat) for bare in _bare(match, seat, name))
+
+
+def _offers(room: Room, match: Match) -> Effects:
+    """The buttons by which the dead may see all cards, of those who did not take them up."""
+    if not offered(room, match):
+        return ()
+    dead = (seat for seat, alive in enumerate(match.view(None).table.alive) if not alive)
+    return tuple(
+        bare for seat in dead if seat not in match.watching for bare in _bare(match, seat, dead_name(seat))
+    )
 
 
 def _bare(match: Match, seat: int, name: str) -> Effects:

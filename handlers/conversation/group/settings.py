@@ -20,6 +20,7 @@ MESSAGE = "settings"
 MEETINGS = (60, 180, 600, 3600, 86400)
 BALLOTS = ("private", "group")
 SILENCE = ("ruleset", "on", "off")
+OPEN_CARDS = ("off", "on")
 
 
 def items(room: Room) -> tuple[Item, ...]:
@@ -32,6 +33,7 @@ def items(room: Room) -> tuple[Item, ...]:
         Item("meeting", tuple(str(seconds) for seconds in MEETINGS), str(now.meeting)),
         Item("ballots", BALLOTS, now.ballots),
         Item("silence", SILENCE, now.silence),
+        Item("open_cards", OPEN_CARDS, now.open_cards),
     )
 
 

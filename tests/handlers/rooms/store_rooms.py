@@ -88,6 +88,7 @@ def _with_everything(room: Room) -> Room:
         room.match,
         away=(2,),
         former={78: 1},
+        watching=(2,),
         missed={1: 2},
         against={1: (0, 3)},
         claims=(Claim(0, 1, "president", ("fascist", "liberal", "fascist"), 9),),

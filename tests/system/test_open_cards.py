@@ -1,0 +1,234 @@
+"""The dead follow with all cards open, where the group has set it so; and nobody else does."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from engine import OFFERED, Ruleset, Setup, dead_may_return
+from handlers.conversation.game import watching
+from handlers.display.buttons import data
+from handlers.display.history import open_text
+from handlers.display.pages import set_off
+from handlers.display.telling import Telling
+from handlers.display.words import Html, Words, languages, shown_length
+from handlers.rooms.model import Match, Player
+from handlers.rooms.sealing import Proof
+from sandbox.random_play import random_game
+from sandbox.setups import every_setup
+from sandbox.telegram import Query
+from sandbox.telegram.view import MessageView
+from tests.system.table import Table, answered
+from tests.system.test_game import to_the_execution
+from tests.system.test_group_settings import choose
+
+REFUSED = "Only the dead see all cards, and only where the group allows it."
+#: The seat that is executed; of the seven, seat 3 is Hitler, 4 and 5 are Fascists.
+DEAD = 1
+
+
+def allow(table: Table, value: str = "on") -> None:
+    """The group's setting, as if it had been set by its buttons."""
+    settings = replace(table.room().settings, open_cards=value)
+    table.rewrite(replace(table.room(), settings=settings))
+
+
+def executed(table: Table, *, allowed: bool = True) -> Table:
+    """Seven play, and Ben was executed."""
+    to_the_execution(table)
+    if allowed:
+        allow(table)
+    return table.target(DEAD)
+
+
+def offer(table: Table) -> MessageView:
+    """What Ben was told when he died."""
+    (found,) = [view for view in table.seat(DEAD).views() if "You are dead" in view.text]
+    return found
+
+
+def watch(table: Table, seat: int = DEAD) -> Query:
+    """A seat taps the button, whether or not it has one."""
+    user = table.people[seat]
+    table.pass_time()
+    message = table.seat(DEAD).views()[-1].source
+    query = table.tg.tap(user, message, data(table.name, "watch", table.match().number), forged=True)
+    table.desk.settle()
+    return query
+
+
+def shown(table: Table) -> str:
+    """What Ben reads in that message now."""
+    (found,) = [text for text in table.seat(DEAD).texts() if "All cards are open" in text]
+    return found
+
+
+def test_nobody_is_offered_it_unless_the_group_has_set_it(table: Table) -> None:
+    executed(table, allowed=False)
+    text = table.seat(DEAD).text()
+    assert "You are dead" in text
+    assert "all cards" not in text
+    assert answered(watch(table)) == REFUSED
+    assert table.match().watching == ()
+
+
+def test_an_admin_sets_it_by_one_tap_and_others_cannot(table: Table) -> None:
+    anna = table.person("Anna")
+    assert choose(table, "open_cards", "on", anna) == "Only admins of the group can do that."
+    assert choose(table, "open_cards", "on") == "The dead may see all cards: on"
+    assert table.room().settings.open_cards == "on"
+
+
+def test_who_dies_reads_what_it_means_before_they_tap(table: Table) -> None:
+    executed(table)
+    message = offer(table)
+    assert "cannot take it back" in message.text
+    assert "no open seat in this game" in message.text
+    assert message.protected
+    assert "Hitler" not in message.text
+
+
+def test_a_tap_opens_every_role_and_every_hand_in_the_same_message(table: Table) -> None:
+    executed(table)
+    before = len(table.seat(DEAD).views())
+    watch(table)
+    assert len(table.seat(DEAD).views()) == before, "no further message"
+    text = shown(table)
+    for seat, role in enumerate(("Liberal",) * 3 + ("Hitler", "Fascist", "Fascist", "Liberal")):
+        assert f"{table.people[seat].first_name}⁩: {role}" in text
+    assert text.count("🕊") >= 4, "four sessions, with what each President drew"
+
+
+def test_it_follows_hands_as_they_are_drawn_and_never_a_ballot_before_all_are_in(table: Table) -> None:
+    executed(table)
+    watch(table)
+    table.nominate(5)
+    before = shown(table)
+    table.vote("jjjjj.")
+    assert shown(table) == before
+    table.vote("n")
+    after = shown(table)
+    assert "Nein (1)" in after
+    hand = table.match().game.table.hand
+    drawn = "\u00a0".join({"liberal": "🕊", "fascist": "💀"}[tile] for tile in hand)
+    assert drawn in after.splitlines()[-1], "the President's three tiles, before anything is discarded"
+
+
+def test_a_round_edits_the_message_four_times_at_most_and_posts_nothing(table: Table) -> None:
+    executed(table)
+    watch(table)
+    calls, private = len(list(table.tg.journal)), table.people[DEAD].id
+    table.nominate(5)
+    table.vote("j" * len(table.waiting())).choose().choose()
+    made = [call.method for call in list(table.tg.journal)[calls:] if call.chat == private]
+    assert set(made) == {"editMessageText"}
+    assert len(made) <= 4
+
+
+def test_no_living_seat_and_not_the_group_is_shown_it(table: Table) -> None:
+    executed(table)
+    watch(table)
+    others = [text for seat in range(7) if seat != DEAD for text in table.seat(seat).texts()]
+    assert all("All cards" not in text for text in (*others, *table.group_texts()))
+
+
+def test_the_living_cannot_see_all_cards_by_a_button_of_somebody_who_is_dead(table: Table) -> None:
+    executed(table)
+    assert answered(watch(table, seat=4)) == REFUSED
+    assert table.match().watching == ()
+    stranger = table.person("Zoe")
+    table.pass_time()
+    message = table.seat(DEAD).views()[-1].source
+    query = table.tg.tap(stranger, message, data(table.name, "watch", table.match().number), forged=True)
+    table.desk.settle()
+    assert "All cards" not in answered(query)
+    assert table.match().watching == ()
+
+
+def test_who_has_seen_all_cards_can_take_no_open_seat(table: Table) -> None:
+    executed(table)
+    watch(table)
+    ben = table.people[DEAD]
+    table.say(table.people[2], "/leave")
+    sit = table.button("sit")[1]
+    assert answered(table.press(ben, "sit")) == "You are in already."
+    # Nor once somebody else has the dead seat.
+    table.say(ben, "/leave")
+    zoe = table.person("Zoe")
+    table.forge(zoe, data(table.name, "sit", table.match().number, DEAD))
+    assert table.match().seat_of(zoe.id) == DEAD
+    assert table.match().watching == (), "who sits there now has not asked for it"
+    assert "another seat" in table.forge(ben, sit)
+    assert table.match().seat_of(ben.id) is None
+
+
+def test_who_takes_a_dead_seat_is_told_that_it_is_dead(table: Table) -> None:
+    executed(table)
+    table.say(table.people[DEAD], "/leave")
+    zoe = table.person("Zoe")
+    table.press(zoe, "sit")
+    assert "You are dead" in table.tg.private_view(zoe)[-1].text
+
+
+def test_who_watches_and_presses_start_is_shown_all_cards_again_protected(table: Table) -> None:
+    executed(table)
+    watch(table)
+    table.seat(DEAD).say("/start")
+    views = [view for view in table.seat(DEAD).views() if "All cards are open" in view.text]
+    assert len(views) == 2
+    assert all(view.protected for view in views)
+    table.nominate(5)
+    table.vote("j" * len(table.waiting()))
+    views = [view for view in table.seat(DEAD).views() if "All cards are open" in view.text]
+    assert "Ja (6)" in views[-1].text, "and this one goes on"
+
+
+def test_a_group_that_takes_it_back_stops_what_goes_on(table: Table) -> None:
+    executed(table)
+    watch(table)
+    allow(table, "off")
+    before = shown(table)
+    table.nominate(5)
+    table.vote("j" * len(table.waiting()))
+    assert shown(table) == before
+
+
+def test_the_offer_goes_with_the_game(table: Table) -> None:
+    executed(table)
+    table.finish()
+    table.pass_time(60)
+    table.desk.settle()
+    (message,) = [view.source for view in table.seat(DEAD).views() if "You are dead" in view.text]
+    assert message.buttons() == []
+    assert answered(watch(table)) == "That game is over."
+
+
+@pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
+def test_nobody_is_offered_it_in_a_game_that_brings_the_dead_back(rules: Ruleset) -> None:
+    back = [setup for setup in every_setup((rules,)) if dead_may_return(setup)]
+    assert bool(back) is (rules.name == "red-dawn")
+    for setup in back:
+        assert "on" in (setup.options.get("secret-roles"), setup.options.get("article-48"))
+    assert not dead_may_return(Setup(rules.id, max(rules.players)))
+
+
+def test_where_the_dead_come_back_a_tap_is_worth_nothing(table: Table) -> None:
+    table.gather(9, Setup("red-dawn@1", 9, {"secret-roles": "on"}))
+    allow(table)
+    table.start()
+    assert not watching.offered(table.room(), table.match())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_in_a_long_game_of_sixteen_it_stays_within_what_telegram_shows(seed: int) -> None:
+    options = dict.fromkeys(("emergency-powers", "anti-policies", "oktoberfest", "social-democratic"), "on")
+    game, events, _ = random_game(Setup("xl@1", 16, options), random.Random(seed))
+    players = tuple(Player(100 + seat, "Wolfeschlegelsteinhausen" * 2, "en") for seat in range(16))
+    match = Match(1, 100, Proof("5e" * 32), players, game, tuple(events[:-1]))
+    for language in languages():
+        telling = Telling(match.opened(), players, Words(language))
+        text = open_text(telling, match, Html("<b>The Reichstag</b>"))
+        assert 2500 < shown_length(text) <= 4096
+        assert set_off(text) < 100
+        rounds = [f"{telling.words.number(number)}." in text for number in (1, match.round)]
+        assert rounds[-1], "the latest rounds are there, whatever is cut"
