@@ -53,9 +53,7 @@ def replay_texts(telling: Telling, claims: Sequence[Claim], lead: Html | None = 
     blocks = [dealt(t)]
     blocks += [_judged_block(t, now, claims) for now in governments(t.view.facts)]
     title = t.html("replay.title")
-    return folded(Html(f"{lead}
-
-{title}") if lead else title, blocks)
+    return folded(Html(f"{lead}\n\n{title}") if lead else title, blocks)
 
 
 def open_text(telling: Telling, match: Match, above: Html) -> Html:

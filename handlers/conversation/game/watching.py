@@ -72,10 +72,10 @@ def watch_tap(room: Room, said: Tap, known: Known) -> Outcome:
 def followed(room: Room, match: Match, events: Sequence[Event]) -> tuple[Edit, ...]:
     """Those who see all cards see what has happened.
 
-    A nomination alone is nothing that the group's post does not say. Whether there is an edit follows from
-    what everybody sees happen, never from what is hidden.
+    A nomination alone is nothing that the group's post does not say, nor is the end. Whether there is an edit
+    follows from what everybody sees happen, never from what is hidden.
     """
-    if not offered(room, match) or not events or isinstance(events[-1].fact, Nominated):
+    if match.over or not offered(room, match) or not events or isinstance(events[-1].fact, Nominated):
         return ()
     return tuple(_shown(room, match, seat) for seat in match.watching)
 
@@ -92,6 +92,5 @@ def _dead(match: Match, seat: int) -> bool:
 def _shown(room: Room, match: Match, seat: int) -> Edit:
     """A seat's message with all cards as they lie now."""
     words = words_for(room, match, seat)
-    opened = match.view(None) if match.won else match.opened()
-    text = open_text(Telling(opened, match.players, words), match, group_link(room))
+    text = open_text(Telling(match.opened(), match.players, words), match, group_link(room))
     return Edit(Seat(seat), dead_name(seat), text, group_row(words, room))
