@@ -8,13 +8,13 @@ import re
 import pytest
 
 from engine import tiles
-from handlers.conversation.outcome import Edit, Outcome
-from handlers.conversation.recipients import Seat
+from handlers.conversation.outcome import Edit, Outcome, Post
+from handlers.conversation.recipients import GROUP, Seat
 from handlers.rooms.model import Room
 from tests.engine.builders import Play, with_veto
 from tests.engine.rulesets.games import red_dawn, xl
 from tests.engine.rulesets.test_oktoberfest import game as october
-from tests.handlers.conversation.rooms import choose, elected, game, keys, playing, wakes
+from tests.handlers.conversation.rooms import buttons, choose, elected, game, keys, playing, wakes
 
 RULESETS = {
     "classic": Play(5, deck="lff"),
@@ -139,3 +139,33 @@ def test_a_hand_that_nobody_saw_is_not_kept_when_the_clock_answers() -> None:
     after = wakes(room, 3600)
     assert playing(after.room).game.question != playing(room).game.question
     assert not [effect for effect in after.effects if isinstance(effect, Edit) and effect.to == Seat(0)]
+
+
+def _looked(target: int) -> Outcome:
+    """What follows once a President has looked at this seat's party."""
+    return choose(game(play=Play(7, roles="llllffh").until_fascist(2)), target)
+
+
+def _peeked() -> Outcome:
+    """What follows once a President has seen the top of the pile."""
+    return choose(game(play=Play(5, deck="fff fff fff lfl").until_fascist(2).elect().discard("f")), "f")
+
+
+@pytest.mark.parametrize(("target", "truth"), [(0, "✅ Liberal"), (4, "✅ Fascist"), (6, "✅ Fascist")])
+def test_the_claim_that_would_be_true_of_a_party_is_marked(target: int, truth: str) -> None:
+    after = _looked(target)
+    assert marked(after) == [truth]
+    assert len(buttons(after, "claim")) == 2, "the lie is there too"
+
+
+def test_the_claim_that_would_be_true_of_the_pile_is_marked() -> None:
+    assert marked(_peeked()) == ["✅ 💀 💀", "✅ 🕊 🕊 💀"], "the Chancellor's hand, and the President's peek"
+
+
+def test_what_a_power_shows_and_every_prompt_may_neither_be_forwarded_nor_saved() -> None:
+    for after in (_looked(4), _peeked()):
+        private = [effect for effect in after.effects if isinstance(effect, Post) and effect.to != GROUP]
+        assert any(
+            button.text.startswith("✅") for post in private for row in post.keyboard for button in row
+        )
+        assert all(post.protect for post in private)
