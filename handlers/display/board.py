@@ -1,10 +1,12 @@
 """The board in words and signs, for where there is no picture. Signs differ in shape, not only in colour."""
 
+from collections.abc import Callable, Iterable, Sequence
+
 from engine import board_of
 from engine.table import INVESTIGATED, NOT_HITLER, SITS_OUT, Table
 from handlers.display.expansions import SHOWN
 from handlers.display.telling import Telling
-from handlers.display.words import Html, Words
+from handlers.display.words import Html, Words, shown_length
 from handlers.rooms.eligibility import term_limited
 
 #: By colour: a covered slot. An empty slot and the last one look the same on every track.
@@ -33,6 +35,37 @@ def board_text(telling: Telling) -> Html:
     if goes_on and table.veto:
         lines.append(t.html("board.veto"))
     return Html("\n".join(lines))
+
+
+def marked_text(telling: Telling, room: int) -> Html:
+    """What lies on seats, a line for each: barred, not Hitler, investigated, dead, and what runs out.
+
+    Names, where they fit into so many UTF-16 units; else the seats' numbers, the key to the picture. Nothing
+    after the end, when roles are shown.
+    """
+    t, table = telling, telling.view.table
+    borne: dict[Html, Sequence[int]] = {
+        t.html("mark.limited"): term_limited(t.view),
+        t.html("mark.not-hitler"): _alive(table, table.tagged(NOT_HITLER)),
+        t.html("mark.investigated"): _alive(table, table.tagged(INVESTIGATED)),
+        t.html("mark.dead"): [seat for seat, alive in enumerate(table.alive) if not alive],
+    }
+    for seat in table.living():
+        for mark in running_out(t.words, table, seat):
+            borne[mark] = [*borne.get(mark, ()), seat]
+
+    def lines(called: Callable[[int], Html]) -> Html:
+        listed = {mark: t.words.listed(map(called, seats)) for mark, seats in borne.items() if seats}
+        return Html("\n".join(t.html("board.marked", mark=mark, seats=them) for mark, them in listed.items()))
+
+    if table.winners is not None:
+        return Html("")
+    named = lines(t.seat)
+    return named if shown_length(named) <= room else lines(lambda seat: t.words.number(seat + 1))
+
+
+def _alive(table: Table, seats: Iterable[int]) -> list[int]:
+    return [seat for seat in sorted(seats) if table.alive[seat]]
 
 
 def board_line(telling: Telling) -> Html:
@@ -70,12 +103,12 @@ def players_text(telling: Telling) -> Html:
             )
             if holds
         ]
-        marks += _running_out(t.words, table, seat)
+        marks += running_out(t.words, table, seat)
         lines.append(t.html("players.line", seat=t.seat(seat), marks=Html(" · ".join(marks))))
     return Html("\n".join(lines))
 
 
-def _running_out(words: Words, table: Table, seat: int) -> list[Html]:
+def running_out(words: Words, table: Table, seat: int) -> list[Html]:
     """What hangs over a living seat, with how much of it is left."""
     if not table.alive[seat]:
         return []

@@ -80,6 +80,11 @@ class Expansion:
     icons: Mapping[str, Shapes] = field(default_factory=dict)
     #: By kind of tile.
     faces: Mapping[str, Face] = field(default_factory=dict)
+    #: Facts by which somebody was shown a party, all knowing to whom: who saw it (None: everybody), whose it
+    #: is, and which (None: the hearer does not know it).
+    showings: Mapping[type[Fact], Callable[[Any], tuple[int | None, int, str | None]]] = field(
+        default_factory=dict
+    )
     #: Questions whose options everybody knows, and whose answer everybody learns (or, ballots, learns
     #: together): they may be asked under the group's message.
     open_choices: frozenset[str] = frozenset()

@@ -116,7 +116,12 @@ def _own_board(words: Words, lobby: Lobby) -> tuple[list[Html], list[Html]]:
 
 def _missing(words: Words, lobby: Lobby) -> list[Html]:
     """What is still to be done before it can start."""
-    return [*([words.html("lobby.hostless")] if lobby.hostless else []), _readiness(words, lobby)]
+    fewest = min(lobby.sizes)
+    return [
+        *([words.html("lobby.hostless")] if lobby.hostless else []),
+        _readiness(words, lobby),
+        *([words.html("lobby.below", fewest=fewest)] if len(lobby.players) < fewest else []),
+    ]
 
 
 def _readiness(words: Words, lobby: Lobby) -> Html:

@@ -1,24 +1,40 @@
 """What a seat is asked, and what its options are called; and who the group is waiting for."""
 
+from collections.abc import Sequence
+
 from engine import Question
+from engine.claim import Claim
 from engine.custom import PARTIES
 from engine.facts import Voted
 from engine.question import CARD, JA, NEIN, PERSON, Option
 from engine.tiles import kind, power
 from handlers.display.board import board_line
 from handlers.display.expansions import SHOWN
+from handlers.display.known import known_lines
 from handlers.display.telling import Telling, called
 from handlers.display.words import Html, Words, bold, plain_name
 from handlers.rooms.governments import HANDS
 from handlers.rooms.model import Player
 
 
-def prompt(telling: Telling, question: Question) -> Html:
-    """The question as the asked seat reads it, with the facts that it needs to decide."""
+def prompt(telling: Telling, question: Question, claims: Sequence[Claim] = ()) -> Html:
+    """The question as the asked seat reads it, with the facts that it needs to decide.
+
+    These are, of each seat that it may choose or votes on, what is known, with the ``claims`` of that.
+    """
     t = telling
     blind = [t.html("ask.blind")] if question.blind else []
-    lines = [_asked(t, question), *_limits(t, question), *_picks(t, question), *blind, board_line(t)]
+    known = known_lines(t, _about(t, question), claims)
+    lines = [_asked(t, question), *_limits(t, question), *known, *_picks(t, question), *blind, board_line(t)]
     return Html("\n".join(lines))
+
+
+def _about(t: Telling, question: Question) -> Sequence[int]:
+    """Whom a question is about: the seats to choose from, or the government that is voted on."""
+    table = t.view.table
+    if question.step == "ballot":
+        return [seat for seat in (table.president, table.chancellor) if seat is not None]
+    return [option for option in question.options[0] if isinstance(option, int)]
 
 
 def _asked(t: Telling, question: Question) -> Html:

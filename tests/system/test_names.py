@@ -176,9 +176,11 @@ def test_sixteen_names_of_the_longest_kind_still_fit_into_every_message(table: T
     rng = random.Random(1)
     for _ in range(12):
         table.step_on(rng)
-    for command in ("/players", "/status", "/history"):
+    for command in ("/players", "/status", "/history", "/board"):
         table.say(table.people[0], command)
     table.finish()
+    boards = [call.params for call in table.tg.journal if call.method == "sendPhoto"]
+    assert sum("not Hitler: " in str(board.get("caption")) for board in boards) >= 1, "by number, if need be"
     table.pass_time(60)
     for command in ("/players", "/history", "/stats"):
         table.say(table.people[0], command)

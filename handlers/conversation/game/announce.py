@@ -14,7 +14,7 @@ from handlers.conversation.game.tellings import words_for as words_for
 from handlers.conversation.outcome import ClearButtons, Edit, Post
 from handlers.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
 from handlers.conversation.recipients import GROUP, Seat
-from handlers.display.board import board_text
+from handlers.display.board import board_text, marked_text
 from handlers.display.board_picture import Picture, picture_of
 from handlers.display.buttons import Button, Row, data
 from handlers.display.expansions import SHOWN
@@ -31,8 +31,9 @@ from handlers.rooms.model import Match, Room
 #: The name of the group's latest post about the game.
 MESSAGE = "game"
 
-#: Telegram's limit for a picture's caption, with room for edits.
-LONGEST_CAPTION = 900
+#: Telegram's limit for a picture's caption, with room for edits; up to where the board's marks name seats, to
+#: leave some of that to claims.
+LONGEST_CAPTION, NAMED = 900, 650
 
 _PROMPT = "seat"
 #: The names of a seat's latest messages with claims: about a session, and about what a power showed.
@@ -168,7 +169,7 @@ def role_button(room: Room, game: int) -> tuple[Row, ...]:
 def prompt_post(room: Room, match: Match, seat: int, question: Question) -> Post:
     """A seat's prompt with its buttons."""
     telling = telling_seat(room, match, seat)
-    text = Html(f"{group_link(room)}\n{prompt(telling, question)}")
+    text = Html(f"{group_link(room)}\n{prompt(telling, question, match.claims)}")
     rows = tuple(_rows(room, match, telling.words, question, seat))
     # A hand is secret; whoever sees the buttons sees it.
     return Post(Seat(seat), text, rows, name=prompt_name(seat), protect=True)
@@ -183,9 +184,13 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
     telling = telling_group(room, match)
     told = [said for fact in _facts_since(match) if (said := line(telling, fact))]
     below = []
+    now = _now(room, match, over=over)
     if any(isinstance(fact, Enacted) for fact in _facts_since(match)):
         below.append(board_text(telling))
-    if now := _now(room, match, over=over):
+        told_so_far = sum(shown_length(text) + 1 for text in (*told, *below, now or ""))
+        if marked := marked_text(telling, NAMED - told_so_far):
+            below.append(marked)
+    if now:
         below.append(now)
     before = len(seen(match.log[: match.posted], None))
     claims = [claim_line(telling, claim) for claim in match.claims if claim.at > before]

@@ -6,6 +6,7 @@ from engine import Illegal, Reply, answer, question_for
 from handlers.conversation.game.announce import announce, announce_answered, announce_picked
 from handlers.conversation.incoming import Tap
 from handlers.conversation.outcome import Known, Outcome, Toast
+from handlers.conversation.players import without_seat
 from handlers.display.prompts import ballot_over, label
 from handlers.display.words import Words, closest
 from handlers.rooms.model import Match, Room
@@ -18,7 +19,7 @@ def answer_tap(room: Room, said: Tap, known: Known) -> Outcome:
     seat = None if match is None else match.seat_of(said.person.id)
     words = Words(closest(said.person.language), room.settings.theme)
     if match is None or match.number != number or seat is None:
-        return Outcome(room, toast=Toast(words.plain("toast.not-your-game")))
+        return Outcome(room, toast=Toast(without_seat(room, said, words)))
     words = Words(match.players[seat].language, room.settings.theme)
     try:
         outcome = answered(room, Reply(seat, question_number, choice), known)

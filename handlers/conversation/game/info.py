@@ -1,6 +1,7 @@
 """What anyone may ask at any time: status, board, players, help; and, in private, one's role."""
 
 from handlers.conversation.game.announce import (
+    NAMED,
     covered_card,
     replay,
     role_card,
@@ -10,14 +11,15 @@ from handlers.conversation.game.announce import (
 from handlers.conversation.game.memory import learned
 from handlers.conversation.incoming import Command, Person, Tap
 from handlers.conversation.outcome import Aside, Known, Outcome, Post, Toast
+from handlers.conversation.players import without_seat
 from handlers.conversation.posting import group_link, to_group, words_of
-from handlers.display.board import board_text, players_text
+from handlers.display.board import board_text, marked_text, players_text
 from handlers.display.board_picture import picture_of
 from handlers.display.help import group_help
 from handlers.display.history import history_texts
 from handlers.display.votes import votes_texts
 from handlers.display.whispers import role_popup
-from handlers.display.words import Html, Words, closest
+from handlers.display.words import Html, Words, closest, shown_length
 from handlers.rooms.model import Match, Room
 
 
@@ -25,8 +27,11 @@ def board(room: Room, said: Command, known: Known) -> Outcome:
     """What lies on the table."""
     if room.match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
-    text = board_text(telling_group(room, room.match))
-    return Outcome(room, (to_group(text, picture=picture_of(room, room.match)),))
+    telling = telling_group(room, room.match)
+    text = board_text(telling)
+    marked = marked_text(telling, NAMED - shown_length(text))
+    shown = Html("\n".join(part for part in (text, marked) if part))
+    return Outcome(room, (to_group(shown, picture=picture_of(room, room.match)),))
 
 
 def history(room: Room, said: Command, known: Known) -> Outcome:
@@ -71,7 +76,7 @@ def role_tap(room: Room, said: Tap, known: Known) -> Outcome:
     seat = None if match is None or match.number != said.args[0] else match.seat_of(said.person.id)
     if match is None or seat is None:
         words = Words(closest(said.person.language))
-        return Outcome(room, toast=Toast(words.plain("toast.not-your-game"), alert=True))
+        return Outcome(room, toast=Toast(without_seat(room, said, words), alert=True))
     popup = Toast(role_popup(telling_seat(room, match, seat)), alert=True)
     return Outcome(room, toast=popup, aside=_role_aside(room, match, seat, said.person))
 

@@ -9,7 +9,7 @@ from handlers.conversation.game.memory import learned
 from handlers.conversation.game.watching import to_dead_seat
 from handlers.conversation.incoming import Command, Person, Tap
 from handlers.conversation.outcome import Edit, Known, Need, Outcome, Post, Toast, found
-from handlers.conversation.players import player_of
+from handlers.conversation.players import player_of, without_seat
 from handlers.conversation.posting import edit_in_group, name_of, to_group, words_of
 from handlers.display.buttons import Button, Row, data
 from handlers.display.words import Html, Words, closest
@@ -82,7 +82,7 @@ def replace_tap(room: Room, said: Tap, known: Known) -> Outcome:
     words = Words(closest(said.person.language))
     voter = None if match is None or match.number != number else match.seat_of(said.person.id)
     if match is None or voter is None or voter == seat or not 0 <= seat < len(match.players):
-        return Outcome(room, toast=Toast(words.plain("toast.not-your-game")))
+        return Outcome(room, toast=Toast(without_seat(room, said, words)))
     if not _replaceable(match, seat):
         return Outcome(room, toast=Toast(words.plain("seat.back")))
     votes = tuple(sorted({*match.against.get(seat, ()), voter}))

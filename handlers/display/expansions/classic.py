@@ -209,6 +209,7 @@ CLASSIC = Expansion(
         ),
         f.Peeked: lambda t, fact: t.html("peeked.result", tiles=t.tiles(fact.pile)),
     },
+    showings={f.Investigated: lambda fact: (fact.seat, fact.target, fact.party)},
     powers={1: "investigate", 2: "special", 3: "peek", 4: "kill"},
     icons=ICONS,
     open_choices=frozenset({"ballot", "nominate", "veto", "investigate", "special", "kill"}),

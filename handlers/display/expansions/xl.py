@@ -123,6 +123,7 @@ XL = Expansion(
         ),
     },
     remembered={emergency.Impeached: _impeachment, emergency.TopDiscarded: _top_discarded},
+    showings={emergency.Impeached: lambda fact: (fact.viewer, fact.target, fact.party)},
     marks=(Mark(marks.MARKED, "🎯", "sights", lambda table, due: due - table.laid(marks.TRACK)),),
     powers={15: "propaganda", 16: "impeachment", 17: "mark", 18: "pardon", 19: "no-confidence"},
     icons=ICONS,

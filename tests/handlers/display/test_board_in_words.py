@@ -1,11 +1,12 @@
 """The board and the players in words, for groups without pictures: what lies open, and what is spent."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
 
-from handlers.display.board import board_text, players_text
+from handlers.display.board import board_text, marked_text, players_text
 from handlers.display.telling import Telling
 from handlers.display.words import Words
 from handlers.rooms.model import Player
@@ -65,3 +66,43 @@ def test_the_players_list_says_who_sits_out_and_who_is_marked_and_for_how_long()
     play.govern("f").target(4)
     assert "🎯 2" in marks(play, 10)
     assert "🎯" not in marks(play, 9)
+
+
+def marked(play: Play, room: int = 1000) -> list[str]:
+    """What a caption says of marks, line by line."""
+    text = re.sub(r"<[^>]+>|[\u2066-\u2069]", "", marked_text(telling(play), room))
+    return text.replace("\u00a0", " ").splitlines()
+
+
+def called(seats: Iterable[int]) -> str:
+    """Seats as a line names them."""
+    return ", ".join(f"{seat + 1} {NAMES[seat]}" for seat in sorted(seats))
+
+
+def test_a_caption_names_who_is_barred_confirmed_investigated_and_dead() -> None:
+    play = Play(7).until_fascist(4)
+    dead = next(seat for seat in play.choices if seat not in play.table.tagged("not-hitler"))
+    play.target(dead)
+    confirmed = set(play.table.tagged("not-hitler")) - {dead}
+    assert marked(play) == [
+        f"🚫 term limits: {called(play.table.last_elected)}",
+        f"☑️ not Hitler: {called(confirmed)}",
+        f"🔎 investigated: {called(play.table.tagged('investigated'))}",
+        f"☠️ dead: {called([dead])}",
+    ]
+
+
+def test_where_names_would_be_too_long_a_caption_has_the_numbers_of_the_seats() -> None:
+    play = Play(7).until_fascist(4)
+    lines = marked(play, 20)
+    assert lines
+    assert not any(name in line for line in lines for name in NAMES)
+    (seat,) = play.table.tagged("investigated")
+    assert f"🔎 investigated: {seat + 1}" in lines
+
+
+def test_what_runs_out_stands_in_a_caption_and_after_the_end_nothing_does() -> None:
+    play = red_dawn(6, "cll cll cll cll").govern("c").clock().govern("c").clock().govern("c").target(0)
+    assert f"📰 2: {called([0])}" in marked(play)
+    over = replace(play.view(None), table=replace(play.view(None).table, winners=("fascist",)))
+    assert marked_text(replace(telling(play), view=over), 1000) == ""

@@ -123,9 +123,13 @@ def test_why_an_answer_does_not_count(seat: int, number: int | None, choice: int
 
 def test_who_has_no_seat_answers_nothing() -> None:
     before = game()
-    for after in (tap(before, "answer", person(9), 0), press(before, "answer", person(0), 7, 1, 0)):
+    for after, why in (
+        (tap(before, "answer", person(9), 0), "toast.watching"),
+        (press(before, "answer", person(9), 7, 1, 0), "toast.not-your-game"),
+        (press(before, "answer", person(0), 7, 1, 0), "toast.not-your-game"),
+    ):
         assert unchanged(after, before)
-        assert toast(after) == plain("toast.not-your-game")
+        assert toast(after) == plain(why)
     assert toast(press(room(), "answer", person(0), 1, 1, 0)) == plain("toast.not-your-game")
     assert toast(press(lobby(), "answer", person(0), 1, 1, 0)) == plain("toast.not-your-game")
 

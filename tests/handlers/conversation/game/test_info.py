@@ -119,7 +119,8 @@ def test_everybody_is_shown_their_own() -> None:
 
 def test_who_has_no_seat_has_no_role() -> None:
     refused = Toast(plain("toast.not-your-game"), alert=True)
-    assert tap(game(), "role", person(9)).toast == refused
+    assert tap(game(), "role", person(9)).toast == Toast(plain("toast.watching"), alert=True)
+    assert tap(finished(), "role", person(9)).toast == refused
     assert press(game(), "role", person(0), 7).toast == refused
     assert press(room(), "role", person(0), 1).toast == refused
     assert tap(elected(game(), 1), "role", person(9)).aside is None

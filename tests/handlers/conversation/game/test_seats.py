@@ -177,12 +177,12 @@ def test_robots_have_no_vote() -> None:
 def test_nobody_votes_on_themselves_nor_without_a_seat() -> None:
     for after in (
         tap(missing(), "replace", person(0), 0),
-        tap(missing(), "replace", person(9), 0),
         press(missing(), "replace", person(1), 7, 0),
         tap(missing(), "replace", person(1), 44),
         press(room(), "replace", person(1), 1, 0),
     ):
         assert toast(after) == plain("toast.not-your-game")
+    assert toast(tap(missing(), "replace", person(9), 0)) == plain("toast.watching")
 
 
 def test_who_is_back_is_not_voted_on() -> None:

@@ -6,6 +6,8 @@ from engine import OFFERED, Setup
 from handlers.conversation.lobby.lobby import BUSY
 from handlers.conversation.outcome import ClearButtons, Need, Toast
 from handlers.conversation.recipients import GROUP
+from handlers.display.lobby import lobby_text
+from handlers.display.words import Words
 from handlers.rooms.own_board import OwnBoard
 from tests.handlers.conversation.rooms import (
     NOW,
@@ -338,3 +340,11 @@ def test_where_messages_come_late_no_lobby_opens_and_it_says_why() -> None:
     assert after.room.lobby is None
     assert "Ada" in posts(says(lobby(1), person(0), "/newgame", backlog=BUSY + 1.0))[0]
     assert toast(tap(finished(), "rematch", person(0), backlog=BUSY + 1.0)) == plain("game.busy")
+
+
+def test_a_lobby_below_the_smallest_number_says_what_it_takes_and_what_happens_otherwise() -> None:
+    few = lobby_text(Words(), opened(lobby(3)), quiet=False)
+    assert "2 more players are needed." in few
+    assert words("lobby.below", fewest=5) in few
+    assert words("lobby.below", fewest=6) in lobby_text(Words(), opened(lobby(5, "xl@1")), quiet=False)
+    assert "or more" not in lobby_text(Words(), opened(lobby(5)), quiet=False)
