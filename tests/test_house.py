@@ -41,7 +41,7 @@ IMPURE = frozenset(
     | {"socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "time", "urllib", "uuid"}
 )
 # The engine's commands: they read arguments and print.
-ENGINE_COMMANDS = frozenset({"proof.py", "recomputing.py"})
+ENGINE_COMMANDS = frozenset({"command.py"})
 # The mind's: it reads a file and prints.
 AI_COMMANDS = frozenset({"explain.py"})
 

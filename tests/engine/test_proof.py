@@ -18,7 +18,7 @@ from engine import Chance, Illegal, Setup, board_of
 from engine.custom import changed
 from engine.facts import Shuffled
 from engine.proof import ADDRESSES, SCHEME, chance, commitment, terms
-from engine.recomputing import main
+from engine.proof.command import main
 from engine.rulesets import OFFERED
 from tests.engine.builders import Play
 

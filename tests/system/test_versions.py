@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Setup, recomputing, start, view
+from engine import Setup, start, view
+from engine.proof.command import main as recompute
 from handlers.records.archive import decode_archive
 from handlers.rooms.own_board import OwnBoard
 from tests.system.season import archives_at
@@ -17,7 +18,7 @@ from tests.versions import SECOND, offer
 def proven(table: Table, capsys: pytest.CaptureFixture[str]) -> list[str]:
     """The roles by seat that the posted command recomputes, with the rulesets as they are now."""
     _, command = proof_of(table)
-    recomputing.main(shlex.split(command)[3:])
+    recompute(shlex.split(command)[3:])
     lines = capsys.readouterr().out.splitlines()
     return [line.split()[2] for line in lines if line.startswith("seat ")]
 

@@ -100,10 +100,3 @@ def deal(setup: Setup, drawn: Chance) -> Iterator[str]:
     yield f"first candidate: seat {(table.president or 0) + 1}"
     (pile,) = [event.fact.pile for event in events if isinstance(event.fact, Shuffled)]
     yield f"deck 1, top first: {' '.join(pile)}"
-
-
-if __name__ == "__main__":  # pragma: no cover (a test runs it in a process of its own)
-    # Of the bot's starts none has use for a command's parts.
-    from engine.recomputing import main
-
-    main()

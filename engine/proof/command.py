@@ -1,6 +1,6 @@
 """The command that recomputes a deal, ``python -m engine.proof``: what it takes, and what it prints.
 
-Apart from the scheme itself (``engine.proof``), which the bot imports whenever a process of it starts.
+Apart from the scheme itself (the package), which the bot imports whenever a process of it starts.
 """
 
 import argparse
