@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine import View, view
+from engine import Chance, Setup, View, start, view
+from engine.facts import CandidacyPassed
 from handlers.rooms.model import Match, Room
 
 #: From the group's view and a theme to a PNG.
@@ -60,3 +61,10 @@ def render(board: View, theme: str) -> bytes:
     from handlers.display import pictures
 
     return pictures.render(board, theme)
+
+
+def before_the_game(setup: Setup) -> View:
+    """The board of a setup as it lies there before anybody stands for anything."""
+    _, events = start(setup, Chance("00"))
+    first = next(at for at, event in enumerate(events) if isinstance(event.fact, CandidacyPassed))
+    return view(events[:first], None)

@@ -85,6 +85,18 @@ def page_text(words: Words, setup: Setup, page: Page, number: int, count: int) -
     return Html(f"{title}\n\n{page.text}")
 
 
+def picture_text(words: Words, setup: Setup) -> Html:
+    """What stands under the picture of a setup's board: how to read it, the roles, and the tiles."""
+    board = board_of(setup)
+    lines = [
+        words.html("rules.picture", ruleset=words.html(f"ruleset.{ruleset(setup.ruleset).name}")),
+        words.html("rules.setup", players=setup.players),
+        roles_line(words, board),
+        tiles_line(words, board),
+    ]
+    return Html("\n".join(lines))
+
+
 def power_text(words: Words, setup: Setup, name: str) -> str:
     """What a power does, short enough for a pop-up; a ruleset may say it differently."""
     own = f"rules.power.{name}.{ruleset(setup.ruleset).name}"

@@ -1,17 +1,18 @@
 """The private chat's edge: loads what is kept of a person, changes it as they say, answers."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from handlers.conversation.game.endings import proof_in_private
-from handlers.conversation.group.rules import linked, tap_in_private
+from handlers.conversation.group.rules import Pictured, linked, tap_in_private
 from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Reached, Said, Tap
 from handlers.conversation.outcome import Post, Toast
 from handlers.conversation.person import spoken
 from handlers.conversation.private import account
 from handlers.conversation.private.commands import respond_in_private
 from handlers.display import guide
+from handlers.display.board_picture import before_the_game, render
 from handlers.display.words import Words
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Room
@@ -42,6 +43,8 @@ class Personal:
     forgetting: Forgetting
     #: The bot's own.
     username: str
+    #: The file ids of boards that this process has sent: of a setup, in a theme.
+    sent_boards: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def in_own_language(self, person: Person) -> Person:
         """The person, speaking the language that they chose."""
@@ -128,6 +131,9 @@ class Personal:
         told = tap_in_private(room, replace(said, person=person))
         if isinstance(told, Toast):
             return outbox.answer(said.query, told)
+        if isinstance(told, Pictured):
+            self._picture(said.person, told)
+            return outbox.answer(said.query, None)
         self._show(said, told)
         return outbox.answer(said.query, None)
 
@@ -163,6 +169,20 @@ class Personal:
         items = [self.rooms.load_following(key) for key in sorted(kept.rooms)]
         seats = {item.key for item in items if item and decode(item.body, item.schema).knows(user)}
         self.forgetting.forget(user, seats)
+
+    def _picture(self, person: Person, told: Pictured) -> None:
+        """Show a board, by its file id where it was shown before. Should Telegram refuse, there is none."""
+        board = (repr(told.setup), told.theme)
+        params = {"chat_id": person.id, "caption": told.caption, "parse_mode": "HTML"}
+        sent = self.sent_boards.get(board)
+        files = {} if sent else {"photo": render(before_the_game(told.setup), told.theme)}
+        try:
+            call = self.gateway.call("sendPhoto", {**params, **({"photo": sent} if sent else {})}, files)
+            message = self.gateway.run(call)
+        except WireError:
+            self.sent_boards.pop(board, None)
+        else:
+            self.sent_boards[board] = message["photo"][-1]["file_id"]
 
     def _show(self, said: Tap, post: Post) -> None:
         """Edit the tapped message. Should Telegram refuse, nothing is lost but the sight of it."""

@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine import OFFERED, Setup, board_of, ruleset
+from engine import OFFERED, Ruleset, Setup, board_of, ruleset
 from handlers.conversation.lobby.setup_panel import THEMES
+from handlers.display.board_picture import before_the_game, render
 from handlers.display.expansions import SHOWN
-from handlers.display.rules_pages import page_text, pages, power_text
-from handlers.display.words import Words, languages
+from handlers.display.rules_pages import page_text, pages, picture_text, power_text
+from handlers.display.words import Words, languages, shown_length
 from sandbox.setups import every_setup
 from sandbox.telegram import Message, Query, User
 from tests.system.table import Table, answered
@@ -334,3 +335,49 @@ def test_every_setup_has_all_its_pages_whole_and_short_enough_for_a_phone(words:
         named = {power for page in every for power in page.powers}
         board = ruleset(setup.ruleset).board_for(setup)
         assert {power for slots in board.tracks.values() for power in slots if power} <= named
+
+
+def pictures(table: Table, seat: int = 0) -> list[Message]:
+    """The pictures in a private chat."""
+    return [view.source for view in table.seat(seat).views() if view.source.photo is not None]
+
+
+def test_the_board_of_what_is_played_is_a_picture_a_tap_away_with_its_roles_below(table: Table) -> None:
+    table.gather(9, Setup("red-dawn@1", 9))
+    opened(table)
+    turn(table, "🖼")
+    (picture,) = pictures(table)
+    assert "With 9 players" in picture.text
+    assert "4 Liberal, 2 Fascist, 1 Hitler, 2 Communist" in picture.text
+    assert shown(table).photo is None, "the pages stay words, and go on turning"
+    page = shown(table).text
+    turn(table, "›")
+    assert shown(table).text != page
+
+
+def test_a_board_that_was_shown_before_is_not_uploaded_again(table: Table) -> None:
+    table.gather(7)
+    opened(table)
+    uploads = [len(call.files) for call in table.tg.journal if call.method == "sendPhoto"]
+    turn(table, "🖼")
+    turn(table, "🖼")
+    sent = [len(call.files) for call in table.tg.journal if call.method == "sendPhoto"][len(uploads) :]
+    assert sent == [1, 0]
+    assert len(pictures(table)) == 2
+
+
+@pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
+def test_every_setup_s_board_can_be_shown_with_a_caption_that_telegram_takes(rules: Ruleset) -> None:
+    for setup in every_setup((rules,)):
+        assert before_the_game(setup).table.seats == setup.players
+        for words in EVERYWHERE:
+            assert shown_length(picture_text(words, setup)) <= 1024
+
+
+def test_the_picture_of_the_rules_is_the_empty_board_and_names_no_candidate() -> None:
+    setup = Setup("classic@1", 7)
+    board = before_the_game(setup)
+    assert board.table.tracks == {"liberal": (), "fascist": ()}
+    assert not [fact for fact in board.facts if fact.id == "candidacy-passed"]
+    assert all(role is None for role in board.table.roles)
+    assert render(board, "weimar").startswith(b"\x89PNG")

@@ -4,7 +4,7 @@ The group gets the way there: pages that one person turned would turn for everyb
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from engine import OFFERED, Illegal, Setup, ruleset
 from handlers.conversation.game.silence import silent
@@ -15,7 +15,7 @@ from handlers.conversation.recipients import Private
 from handlers.display import guide
 from handlers.display.buttons import Button, Row, data
 from handlers.display.expansions import SHOWN
-from handlers.display.rules_pages import HERE, all_pages, page_text, pages, power_text, printed
+from handlers.display.rules_pages import HERE, all_pages, page_text, pages, picture_text, power_text, printed
 from handlers.display.words import Html, Words, closest
 from handlers.rooms.model import Lobby, Room
 from handlers.rooms.names import RoomName
@@ -23,6 +23,11 @@ from handlers.rooms.renewing import first_setup
 
 #: The page on which another ruleset is chosen.
 CHOOSE = -1
+
+#: In place of a power: the board as a picture.
+PICTURE = -1
+#: The pages from which that is a tap away: what one plays for, and the tracks.
+_PICTURED = frozenset({"goal", "board"})
 
 #: From whose rules, a page and a power to a button's callback data.
 TapData = Callable[[int, int, int], str]
@@ -65,10 +70,22 @@ def in_private(person: Person, rooms: Sequence[Room]) -> Post:
     return linked(person, next((room for room in rooms if _takes_part(room, person)), None))
 
 
-def tap_in_private(room: Room, said: Tap) -> Post | Toast:
-    """Another page, or a power explained. ``room``: the one that the button names, if it is theirs."""
+@dataclass(frozen=True, slots=True)
+class Pictured:
+    """The board of a setup, to be shown with a caption."""
+
+    setup: Setup
+    theme: str
+    caption: Html
+
+
+def tap_in_private(room: Room, said: Tap) -> Post | Toast | Pictured:
+    """Another page, a power explained, or the board shown. ``room``: that of the button, if it is theirs."""
     which, page, power = said.args
     words = Words(closest(said.person.language), room.settings.theme)
+    if power == PICTURE:
+        setup = printed(which) or setup_here(room)
+        return Pictured(setup, room.settings.theme, picture_text(words, setup))
     if power:
         return _explained(words, room, which, power)
     text, keyboard = _page(words, room, which, page, _to_person(room))
@@ -145,6 +162,8 @@ def _page(words: Words, room: Room, which: int, page: int, tap: TapData) -> tupl
         if name in numbers
     ]
     rows = [tuple(powers[start : start + 2]) for start in range(0, len(powers), 2)]
+    if now.key in _PICTURED:
+        rows.append((Button(words.plain("button.picture"), tap(which, at, PICTURE)),))
     back = Button(words.plain("button.back"), tap(which, at - 1, 0)) if at else None
     others = Button(words.plain("button.other-rules"), tap(which, CHOOSE, 0))
     further = Button(words.plain("button.next"), tap(which, at + 1, 0)) if at + 1 < len(every) else None
