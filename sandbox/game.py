@@ -134,17 +134,23 @@ class TableTop:
         self.desk.telegram.send(user, self.group, text)
         self.desk.settle()
 
-    def open(self, ruleset_name: str = "classic", options: str = "none") -> None:
-        """Open a lobby, seat everybody by button, choose ruleset and options by buttons, and start."""
+    def open(self, ruleset_name: str = "classic", options: str = "none", computers: int = 0) -> None:
+        """Open a lobby, seat everybody and so many computers, choose what is played, all by buttons; start."""
         host = self.people[0]
         self.say(host, "/newgame")
         self.choose("ruleset", newest_ruleset(ruleset_name).id)
         for user in self.people:
             self.press(user, "join")
-        for name, value in chosen_options(ruleset_name, len(self.people), options).items():
+        self.add_computers(computers)
+        for name, value in chosen_options(ruleset_name, len(self.people) + computers, options).items():
             self.choose(name, value)
         self.press(host, "start")
         self.desk.wait_for_deal(lambda: self.room().sealed is not None)
+
+    def add_computers(self, wanted: int) -> None:
+        """The host taps for computers until there are so many; the first tap adds as many as are missing."""
+        while (lobby := self.room().lobby) is not None and lobby.computers < wanted:
+            self.press(self.people[0], "computers")
 
     def set(self, key: str, value: str) -> None:
         """The group's owner sets something by the buttons of /settings."""
@@ -210,7 +216,7 @@ class TableTop:
 
     def _asked(self) -> tuple[int, ...]:
         match = self.room().match
-        return () if match is None else waiting_on(match.game)
+        return () if match is None else tuple(seat for seat in waiting_on(match.game) if seat in match.people)
 
     def match(self) -> Match:
         """The room's game, as it is stored."""
@@ -242,14 +248,18 @@ def play(
     options: str = "none",
     ballots: str = "private",
     *,
+    computers: int = 0,
     opened: Callable[..., AbstractContextManager[Desk]] = desk_in_memory,
 ) -> tuple[Played, TableTop]:
-    """Play a game of random seats to its end; what it came to, and the table that it was played at."""
+    """Play a game to its end; what it came to, and the table that it was played at.
+
+    People play at random; so many of the players are ``computers``.
+    """
     with opened(VirtualClock(), seed=seed) as at:
-        top = TableTop(at, players, seed)
+        top = TableTop(at, players - computers, seed)
         if ballots != "private":
             top.set("ballots", ballots)
-        top.open(ruleset, options)
+        top.open(ruleset, options, computers)
         match = top.play()
         over = match.log[-1].fact
         assert isinstance(over, GameOver)

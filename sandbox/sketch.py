@@ -8,9 +8,9 @@ from engine import View
 from handlers.display.pictures import board_svg
 
 
-def sketch(board: View, theme: str) -> bytes:
+def sketch(board: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:
     """A PNG of one pixel that carries the drawing's hash: other drawing, other bytes."""
-    seen = hashlib.sha256(board_svg(board, theme).encode()).hexdigest().encode()
+    seen = hashlib.sha256(board_svg(board, theme, computers).encode()).hexdigest().encode()
     size = struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)
     pixel = zlib.compress(b"\0\0")
     chunks = ((b"IHDR", size), (b"tEXt", b"board\0" + seen), (b"IDAT", pixel), (b"IEND", b""))

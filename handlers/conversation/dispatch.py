@@ -9,6 +9,7 @@ from handlers.conversation.game import (
     answering,
     claims,
     clock,
+    computers,
     endings,
     info,
     seats,
@@ -28,9 +29,10 @@ from handlers.conversation.incoming import (
     Reached,
     Said,
     Tap,
+    Think,
     Wake,
 )
-from handlers.conversation.lobby import calling_off, joining, lobby, sealing, starting
+from handlers.conversation.lobby import calling_off, computer_seats, joining, lobby, sealing, starting
 from handlers.conversation.outcome import Known, Outcome, Toast
 from handlers.conversation.posting import to_group, words_of
 from handlers.display.words import Words, closest
@@ -52,6 +54,7 @@ TAPS: dict[str, Answerer] = {
     "setup": lobby.set_up,
     "host": lobby.hand_over,
     "remove": lobby.remove,
+    "computers": computer_seats.set_tap,
     "rematch": starting.rematch,
     "answer": answering.answer_tap,
     "claim": claims.claim_tap,
@@ -136,6 +139,8 @@ def _answered(room: Room, said: Said, known: Known) -> Outcome:
             return reaching.membership(room)
         case Wake():
             return waking.wake(room, known)
+        case Think():
+            return computers.think(room, known)
     return Outcome(room)
 
 

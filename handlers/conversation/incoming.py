@@ -12,6 +12,7 @@ from handlers.conversation.naming import cleaned
 from handlers.display.buttons import read
 from handlers.display.commands import GROUP
 from handlers.rooms.names import RoomName
+from handlers.rooms.player import COMPUTER
 
 #: Letters by their category, but nothing is drawn for them: Hangul fillers, the braille blank.
 _FILLERS = "\u115f\u1160\u3164\uffa0\u2800"
@@ -83,6 +84,13 @@ class Wake:
 
 
 @dataclass(frozen=True, slots=True)
+class Think:
+    """Computers have something to decide, after whoever acted before them was answered and told."""
+
+    room: RoomName
+
+
+@dataclass(frozen=True, slots=True)
 class Follow:
     """A person pressed Start in the private chat after a deep link into a lobby."""
 
@@ -134,7 +142,7 @@ class Forgotten:
 #: What one update says.
 Heard = Command | Chatter | Tap | Reached | Membership | Moved
 #: What can be said in a room.
-Said = Heard | Wake | Follow | Chose | Forgotten
+Said = Heard | Wake | Think | Follow | Chose | Forgotten
 
 
 def update_of(body: Mapping[str, Any]) -> telegram.Update:
@@ -201,7 +209,9 @@ def _room(chat: object, topic: object = None) -> RoomName:
 
 def _called(user: telegram.User) -> str:
     """What others can call a user, whose name may be empty or nothing that one sees."""
-    full = cleaned(" ".join((_string(user.first_name), _string(user.last_name))))
+    # Nobody is taken for a computer.
+    given = " ".join((_string(user.first_name), _string(user.last_name))).replace(COMPUTER, "")
+    full = cleaned(given)
     seen = any(category(letter)[0] not in "CZ" and letter not in _FILLERS for letter in full)
     if not seen:
         return f"👤 {user.id % 1000}"

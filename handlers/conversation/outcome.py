@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TypeVar
 
+from handlers.computers.mind import Mind
 from handlers.conversation.recipients import To
 from handlers.display.board_picture import Picture
 from handlers.display.buttons import Row
@@ -121,6 +122,8 @@ class Known:
     beacon: Beacon | None = None
     #: Telegram's date of the message that seals the room's game, once it is known to be posted.
     posted: int | None = None
+    #: Who decides for computers; None: nobody does now.
+    mind: Mind | None = None
     #: What the beacon said in the sealed round, in hexadecimal digits; empty where that cannot be had.
     drawn: str | None = None
     is_admin: bool | None = None

@@ -1,6 +1,6 @@
 """Waking a room: what time brings about in its lobby, its sealed game or its game, and when it is due."""
 
-from handlers.conversation.game import clock
+from handlers.conversation.game import clock, computers
 from handlers.conversation.game.deadlines import deadline, next_reminder
 from handlers.conversation.lobby import lobby, sealing
 from handlers.conversation.outcome import Known, Outcome
@@ -13,7 +13,10 @@ def wake(room: Room, known: Known) -> Outcome:
         return lobby.close_lobby(room, "lobby.expired")
     if room.sealed is not None:
         return sealing.look(room, room.sealed, known)
-    return Outcome(room) if room.playing is None else clock.tick(room, room.playing, known)
+    if room.playing is None:
+        return Outcome(room)
+    acted = computers.act(room, room.playing, known)
+    return clock.tick(room, room.playing, known) if acted.room == room else acted
 
 
 def due(room: Room) -> int | None:
@@ -23,7 +26,13 @@ def due(room: Room) -> int | None:
     """
     if room.out:
         return _ended(room)
-    times = (None if room.lobby is None else lobby.expires(room.lobby), next_in_game(room), _ended(room))
+    times = (
+        None if room.lobby is None else lobby.expires(room.lobby),
+        next_in_game(room),
+        _ended(room),
+        # Nobody is woken for it, as it follows at once; but where that fails, somebody has to come.
+        None if room.playing is None else computers.due(room.playing),
+    )
     return min((at for at in times if at is not None), default=None)
 
 
@@ -33,12 +42,13 @@ def _ended(room: Room) -> int | None:
 
 
 def next_in_game(room: Room) -> int | None:
-    """When the clock has something to do in the game that is sealed or going on, or None."""
+    """When the clock or a computer has something to do in the game that is sealed or going on, or None."""
     if room.out:
         return None
     if room.sealed is not None:
         return room.sealed.look
     if room.playing is None:
         return None
-    times = (next_reminder(room, room.playing), deadline(room, room.playing))
+    match = room.playing
+    times = (next_reminder(room, match), deadline(room, match), computers.acts_at(match))
     return min((at for at in times if at is not None), default=None)

@@ -8,8 +8,8 @@ from engine import Chance, Setup, View, start, view
 from engine.facts import CandidacyPassed
 from handlers.rooms.model import Match, Room
 
-#: From the group's view and a theme to a PNG.
-Draw = Callable[[View, str], bytes]
+#: From the group's view, a theme, and the seats that computers play (where there are any), to a PNG.
+Draw = Callable[..., bytes]
 #: A room remembers the last picture of this slot, to send it again by its file id.
 SLOT = "board"
 
@@ -23,11 +23,16 @@ class Picture:
     theme: str
     #: Whole, as everybody sees it once the game was called off.
     opened: bool = False
+    #: The seats that computers play.
+    computers: tuple[int, ...] = ()
 
     def spec(self) -> dict[str, Any]:
         """As an outbox entry holds it. The same moment has the same name, and is uploaded once."""
         name = f"{self.game}/{self.events}/{self.theme}"
         whole = {"slot": SLOT, "name": name, "game": self.game, "events": self.events, "theme": self.theme}
+        if self.computers:
+            name = f"{name}/{'.'.join(map(str, self.computers))}"
+            whole = {**whole, "name": name, "computers": list(self.computers)}
         return {**whole, "name": f"{name}/opened", "opened": True} if self.opened else whole
 
 
@@ -35,7 +40,7 @@ def picture_of(room: Room, match: Match) -> Picture | None:
     """The board as it is now, or None in a group that takes no pictures."""
     if not room.pictures:
         return None
-    return Picture(match.number, len(match.log), room.settings.theme)
+    return Picture(match.number, len(match.log), room.settings.theme, computers=match.computers)
 
 
 def opened_picture_of(room: Room, match: Match) -> Picture | None:
@@ -49,18 +54,18 @@ def drawn(room: Room, spec: Mapping[str, Any], draw: Draw) -> bytes:
     match = room.match
     if match is None or match.number != spec["game"]:
         raise LookupError("that game is gone")
-    if spec.get("opened"):
-        if not match.cancelled:
-            raise LookupError("that game goes on")
-        return draw(match.opened(), spec["theme"])
-    return draw(view(match.log[: spec["events"]], None), spec["theme"])
+    if spec.get("opened") and not match.cancelled:
+        raise LookupError("that game goes on")
+    shown = match.opened() if spec.get("opened") else view(match.log[: spec["events"]], None)
+    more = [tuple(spec["computers"])] if "computers" in spec else []
+    return draw(shown, spec["theme"], *more)
 
 
-def render(board: View, theme: str) -> bytes:
+def render(board: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:
     """Draw the board. Only whoever sends a picture pays for loading what draws it."""
     from handlers.display import pictures
 
-    return pictures.render(board, theme)
+    return pictures.render(board, theme, computers)
 
 
 def before_the_game(setup: Setup) -> View:

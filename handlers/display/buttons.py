@@ -16,6 +16,7 @@ VERBS = {
     "beacon": 2,  # lobby, 1: deal without it, 0: wait
     "host": 2,  # lobby, user
     "remove": 2,  # lobby, user
+    "computers": 2,  # lobby, how many there are to be
     "rematch": 1,  # game
     "setup": 3,  # lobby, item (-1: close, 0: all), value (0: show its values)
     "answer": 3,  # game, question, option
@@ -45,7 +46,7 @@ VERBS = {
 IN_GROUPS = frozenset(
     {
         *("join", "leave", "start", "beacon", "host", "remove", "rematch", "setup", "answer", "clock"),
-        "cancel",
+        *("cancel", "computers"),
         *("sit", "replace", "set", "board", "rules", "role", "again", "howto", "proof"),
     }
 )

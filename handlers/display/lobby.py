@@ -17,12 +17,17 @@ from handlers.rooms.own_board import OwnBoard
 HOST = " 👑"
 #: The option that says which deck is in, its value for the printed one, and the one that evens the odds.
 DECK, AS_PRINTED, BALANCED = "deck", "as-printed", "balanced"
+#: How well computers play, and what is on where nobody said otherwise.
+STRENGTH, STRENGTHS, SEASONED = "strength", ("novice", "seasoned"), "seasoned"
 
 
-def lobby_text(words: Words, lobby: Lobby, *, quiet: bool, begun: bool = False) -> Html:
+def lobby_text(
+    words: Words, lobby: Lobby, strength: str = SEASONED, *, quiet: bool, begun: bool = False
+) -> Html:
     """What is played, who is in, and who is missing.
 
-    ``quiet``: it is played in silence; ``begun``: nobody is missing any more.
+    ``strength``: how well computers play here; ``quiet``: it is played in silence; ``begun``: nobody is
+    missing any more.
     """
     rules = ruleset(lobby.setup.ruleset)
     taken, most = len(lobby.players), max(lobby.sizes)
@@ -36,6 +41,7 @@ def lobby_text(words: Words, lobby: Lobby, *, quiet: bool, begun: bool = False) 
     below = [
         words.html("lobby.seats", taken=taken, most=most),
         *seat_lines(words, lobby.players, lobby.host),
+        *([_about_computers(words, strength)] if lobby.computers else []),
         *([] if begun else _missing(words, lobby)),
     ]
     text = Html("\n".join([*above, *folded, *below]))
@@ -136,8 +142,35 @@ def _readiness(words: Words, lobby: Lobby) -> Html:
     return words.html("lobby.enough")
 
 
+def _about_computers(words: Words, strength: str) -> Html:
+    """How well computers play, and that they cannot read what is said in the group."""
+    return words.html("lobby.computers", strength=words.html(f"value.{strength}"))
+
+
+def computer_names(words: Words) -> tuple[str, ...]:
+    """What computers are called in this language and theme: enough for any table."""
+    return tuple(words.plain("computer.names").split(" · "))
+
+
+def computers_row(words: Words, where: RoomName, lobby: Lobby) -> tuple[Row, ...]:
+    """As many computers as are missing, or one more; one fewer, where there are some."""
+    now, players = lobby.computers, len(lobby.players)
+    missing = min(lobby.sizes) - players
+
+    def button(what: str, wanted: int) -> Button:
+        text = words.plain(f"button.computers-{what}", count=wanted - now)
+        return Button(text, data(where, "computers", lobby.number, wanted))
+
+    row: list[Button] = []
+    if players < max(lobby.sizes):
+        row.append(button("fill", now + missing) if missing > 1 else button("more", now + 1))
+    if now:
+        row.append(button("fewer", now - 1))
+    return (tuple(row),) if row else ()
+
+
 def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Join and leave, start, set up, how to play."""
+    """Join and leave, start, computers, set up, how to play."""
     where = RoomName(room.chat, room.topic)
 
     def button(verb: str) -> Button:
@@ -145,4 +178,5 @@ def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
     setup = Button(words.plain("button.setup"), data(where, "setup", lobby.number, 0, 0))
     how_to = Button(words.plain("button.howto"), data(where, "howto", lobby.number))
-    return (button("join"), button("leave")), (button("start"),), (setup,), (how_to,)
+    computers = computers_row(words, where, lobby)
+    return (button("join"), button("leave")), (button("start"),), *computers, (setup,), (how_to,)

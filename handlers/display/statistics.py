@@ -30,8 +30,9 @@ def leaderboard_text(words: Words, entries: Sequence[Standing]) -> Html:
 def own_statistics_text(words: Words, counts: Mapping[str, int], counted: bool) -> Html:
     """A person's games and wins: in all, by side, role and ruleset; and whether more are counted."""
     lines = [] if counted else [words.html("stats.off"), Html("")]
+    apart = _with_computers(words, counts)
     if not counts.get("games"):
-        return Html("\n".join([*lines, words.html("stats.own.none")]))
+        return Html("\n".join([*lines, *(apart or [words.html("stats.own.none")])]))
     lines.append(words.html("stats.own.title", wins=counts.get("wins", 0), games=counts["games"]))
     for kind, called in _KINDS.items():
         prefix = f"games/{kind}/"
@@ -46,4 +47,10 @@ def own_statistics_text(words: Words, counts: Mapping[str, int], counted: bool) 
             )
             for value in values
         ]
-    return Html("\n".join(lines))
+    return Html("\n".join([*lines, *apart]))
+
+
+def _with_computers(words: Words, counts: Mapping[str, int]) -> list[Html]:
+    """A person's games and wins at tables with computers, if there are any."""
+    games, wins = counts.get("games/computers"), counts.get("wins/computers", 0)
+    return [words.html("stats.own.computers", wins=wins, games=games)] if games else []

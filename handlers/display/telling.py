@@ -23,7 +23,7 @@ def called(words: Words, players: Sequence[Player], seat: int) -> str:
 
     It is its number, as on the picture, and the name of its player: two people may have one name.
     """
-    return f"{words.number(seat + 1)}{_NO_BREAK}{players[seat].name}"
+    return f"{words.number(seat + 1)}{_NO_BREAK}{players[seat].shown}"
 
 
 def seat_name(words: Words, players: Sequence[Player], seat: int) -> Html:

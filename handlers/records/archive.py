@@ -32,6 +32,8 @@ class Archived:
     #: All that happened; the setup is in the first event.
     log: tuple[Event, ...]
     result: Result
+    #: The seats that computers played: such a game is not rated.
+    computers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,10 @@ def archive_id(match: Match) -> str:
 
 
 def encode_archive(match: Match) -> bytes:
-    """A finished match as JSON: number, proof, events, claims, result. Raises ValueError when not over."""
+    """A finished match as JSON: number, proof, events, claims, result; the seats of computers, if any.
+
+    Raises ValueError when not over.
+    """
     stored: dict[str, Any] = {
         "schema": SCHEMA,
         "game": match.number,
@@ -71,6 +76,8 @@ def encode_archive(match: Match) -> bytes:
         "claims": [asdict(claim) for claim in match.claims],
         "result": asdict(result_of(match.log)),
     }
+    if match.computers:
+        stored["computers"] = match.computers
     return to_json(stored)
 
 
@@ -82,7 +89,7 @@ def decode_archive(body: bytes) -> Archived:
     stored = from_json(body)
     rows = stored["log"]
     log = read_log(by_id(rows) if stored["schema"] < _FACT_IDS else rows)
-    return Archived(log, result_of(log))
+    return Archived(log, result_of(log), tuple(stored.get("computers", ())))
 
 
 def decode_whole(body: bytes) -> Whole:

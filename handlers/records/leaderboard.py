@@ -38,12 +38,19 @@ class Leaderboard:
 
 
 def with_game(
-    board: Leaderboard, game: str, result: Result, people: Mapping[int, int], names: Mapping[int, str]
+    board: Leaderboard,
+    game: str,
+    result: Result,
+    people: Mapping[int, int],
+    names: Mapping[int, str],
+    *,
+    computers: bool = False,
 ) -> Leaderboard:
     """The leaderboard after one more game.
 
     ``people``: user ids by seat; seats that are missing there count as newcomers and get no entry. ``names``
-    by user id.
+    by user id. A game with ``computers`` changes nobody's standing; who had none is noted with no game, as
+    whoever is forgotten is looked for here.
     """
     seats = range(len(result.sides))
     before = [board.entries.get(people[seat], Standing()) if seat in people else Standing() for seat in seats]
@@ -51,6 +58,9 @@ def with_game(
     entries = dict(board.entries)
     for seat, user in people.items():
         old = before[seat]
+        if computers:
+            entries[user] = replace(old, name=names.get(user, old.name))
+            continue
         wins = old.wins + result.won(seat)
         entries[user] = Standing(after[seat], old.games + 1, wins, names.get(user, old.name))
     return replace(board, entries=entries, last=game)
@@ -58,7 +68,7 @@ def with_game(
 
 def standings(board: Leaderboard) -> list[tuple[int, Standing]]:
     """Everyone who has a name to show, best first."""
-    shown = [(user, entry) for user, entry in board.entries.items() if user > 0]
+    shown = [(user, entry) for user, entry in board.entries.items() if user > 0 and entry.games]
     return sorted(shown, key=lambda row: (-row[1].rating.shown, -row[1].wins, row[1].games, row[0]))
 
 

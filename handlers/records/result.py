@@ -39,17 +39,19 @@ def result_of(log: Sequence[Event]) -> Result:
     )
 
 
-def counts_of(result: Result, seat: int) -> Mapping[str, int]:
-    """What a game adds to the statistics of who sat there.
+def counts_of(result: Result, seat: int, *, computers: bool = False) -> Mapping[str, int]:
+    """What a game adds to the statistics of who sat there; one with ``computers`` is counted apart.
 
     These are games and wins, in all, and by side, role and ruleset (without its version: a balance change
     does not begin a new game).
     """
-    kinds = (
+    kinds: tuple[str, ...] = (
         "",
         f"/side/{result.sides[seat]}",
         f"/role/{result.roles[seat]}",
         f"/ruleset/{result.ruleset.partition('@')[0]}",
     )
+    if computers:
+        kinds = ("/computers",)
     words = ("games", "wins") if result.won(seat) else ("games",)
     return {f"{word}{kind}": 1 for word in words for kind in kinds}

@@ -16,7 +16,7 @@ from handlers.rooms.stored import NewerSchema as NewerSchema
 from handlers.rooms.stored import with_table
 
 #: The shape that this code writes.
-SCHEMA: Final = 7
+SCHEMA: Final = 8
 
 _ROOM = TypeAdapter(Room)
 
@@ -87,6 +87,11 @@ def _with_open_cards(stored: dict[str, Any]) -> dict[str, Any]:
     return stored if match is None else {**stored, "match": {**match, "watching": []}}
 
 
+def _computers(stored: dict[str, Any]) -> dict[str, Any]:
+    """8: computers have seats. Before, none had; older code would take their seats for empty ones."""
+    return stored
+
+
 #: By schema number, how such a room becomes one of the next number.
 MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: _unreached,
@@ -95,6 +100,7 @@ MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     4: _ids,
     5: _remembered,
     6: _with_open_cards,
+    7: _computers,
 }
 
 

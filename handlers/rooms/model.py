@@ -33,6 +33,8 @@ class Settings:
     silence: str = "ruleset"
     #: Whether the dead may follow with all cards open: "on", "off".
     open_cards: str = "off"
+    #: How well computers play: "novice" or "seasoned".
+    strength: str = "seasoned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,11 @@ class Lobby:
     def seats(self, user: int) -> bool:
         """Whether a person has a seat here."""
         return user in self.people.values()
+
+    @property
+    def computers(self) -> int:
+        """How many of the players are computers."""
+        return sum(player.computer for player in self.players)
 
     @property
     def hostless(self) -> bool:
@@ -139,6 +146,8 @@ class Match:
     #: By seat, the seats that want its player replaced.
     against: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()
+    #: By seat, the place of the option that a computer has chosen of what is asked now, and has not said yet.
+    decided: Mapping[int, int] = field(default_factory=dict)
     cancelled: bool = False
     #: Whether its end is in the archives and statistics.
     archived: bool = False
@@ -179,6 +188,11 @@ class Match:
         """By seat, the people at the table; seats that are no person's are left out."""
         return people_of(self.players)
 
+    @property
+    def computers(self) -> tuple[int, ...]:
+        """The seats that computers play."""
+        return tuple([seat for seat, player in enumerate(self.players) if player.computer])
+
     def seat_of(self, user: int) -> int | None:
         """The seat of a person, or None for a stranger."""
         return next((seat for seat, other in self.people.items() if other == user), None)
@@ -207,6 +221,7 @@ class Match:
             reminders=0,
             called=None,
             noticed=False,
+            decided={},
             voted=(*self.voted, *self._closed_ballot(events)),
         )
 

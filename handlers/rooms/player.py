@@ -2,6 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
+
+#: Before a computer's name, wherever one is named. No person's name has it.
+COMPUTER: Final = "🤖"
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +16,13 @@ class Player:
     id: int | None
     name: str
     language: str
+    #: Whether a computer plays here; it has no id.
+    computer: bool = False
+
+    @property
+    def shown(self) -> str:
+        """What others read: a computer is never taken for a person."""
+        return f"{COMPUTER} {self.name}" if self.computer else self.name
 
 
 def people_of(players: Sequence[Player]) -> Mapping[int, int]:

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from handlers.conversation.game.computers import thinks
 from handlers.conversation.incoming import Command, Follow, Said, Tap
 from handlers.conversation.outcome import Aside, Outcome
 from handlers.conversation.waking import due, next_in_game
@@ -40,15 +41,14 @@ class Follower:
     def follow(self, before: Room, outcome: Outcome, saved: RoomItem, heard: Heard) -> dict[str, Any] | None:
         """Answer the tap, queue the clock's wake-up, note who took a seat, deliver, record a game's end.
 
-        Returns the webhook's reply: the toast rides in it where nothing is sent.
+        Returns the webhook's reply: the toast rides in it where nothing is sent, nor decided by a computer.
         """
         said = heard.said
         with self._rest_not_left(saved.key, heard.update_id):
-            toast = (
-                effects.toast(said.query, outcome.toast) if isinstance(said, Tap) and saved.outbox else None
-            )
-            at = _newly_due(before, outcome.room)
-            if toast is not None and (at is not None or outcome.remember is not None):
+            at, busy = _newly_due(before, outcome.room), thinks(outcome.room)
+            apart = isinstance(said, Tap) and (bool(saved.outbox) or busy)
+            toast = effects.toast(said.query, outcome.toast) if isinstance(said, Tap) and apart else None
+            if toast is not None and (at is not None or outcome.remember is not None or not saved.outbox):
                 # The toast goes out before anything that may take its time; else beside what is sent.
                 self.deliverer.answer(toast, heard.deadline)
                 toast = None
@@ -57,7 +57,7 @@ class Follower:
             if outcome.remember is not None:
                 self._remember(outcome.room, outcome.remember, saved.key)
             if not saved.outbox:
-                return effects.webhook_reply(said, outcome)
+                return None if apart else effects.webhook_reply(said, outcome)
             self.deliverer.deliver(saved, heard.owner, heard.deadline, toast=toast, attempt=heard.attempt)
             if outcome.room.match is not None and outcome.room.match.unrecorded:
                 self.recorder.record(saved.key)
@@ -102,6 +102,10 @@ class Follower:
     def lease(self, owner: str) -> Any:
         """The right to send from a room for a while, for who saves it."""
         return self.deliverer.courier.lease(owner)
+
+    def think_later(self, key: str) -> None:
+        """Have computers decide in another invocation, which begins now."""
+        self._schedule(Wakeup(key, self.clock(), "computers"))
 
     def _remember(self, room: Room, user: int, key: str) -> None:
         """Note on a person which room knows them; nobody sits or waits whom the bot may not write to."""

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from handlers.computers.mind import Mind
 from handlers.conversation.dispatch import respond
-from handlers.conversation.incoming import Membership, Moved, Tap, Wake
+from handlers.conversation.game.computers import thinks
+from handlers.conversation.incoming import Membership, Moved, Tap, Think, Wake
 from handlers.conversation.outcome import Known, Needs, Outcome
 from handlers.conversation.waking import due
 from handlers.rooms.codec import SCHEMA, decode, encode
@@ -25,6 +27,17 @@ from infra.store.table import StoreUnavailable
 
 #: Taps that are as they should be although nothing follows from them: looking, and being led elsewhere.
 HARMLESS = ("role", "join", "sit", "rules", "howto", "proof")
+
+
+@dataclass(frozen=True, slots=True)
+class DealtWith:
+    """What became of what was said."""
+
+    #: The method call that the webhook's reply carries, if any.
+    reply: dict[str, Any] | None
+    #: The room since then, and its item; None: there is none.
+    room: Room
+    item: RoomItem | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,27 +66,48 @@ class Hearing:
     def hear(self, heard: Heard) -> dict[str, Any] | None:
         """The method call that the webhook's reply carries, if any. A lost race is run again.
 
+        Once it is dealt with, computers decide what they have to, in a write of their own.
+
         Raises StoreUnavailable or NewerSchema when nothing could be stored.
         """
-        item = self._load(heard)
-        known = self.known()
+        dealt_with = self._hear(heard, self._load(heard), self.known())
+        self._think(dealt_with, heard)
+        return dealt_with.reply
+
+    def _think(self, after: DealtWith, heard: Heard) -> None:
+        """Let computers decide, if any of them has to. What is left then is the next invocation's."""
+        if after.item is None or not thinks(after.room):
+            return
+        if self.clock() >= heard.deadline:
+            self.follower.think_later(after.item.key)
+            return
+        thought = Heard(Think(heard.name), heard.name, None, heard.deadline, owner=heard.owner)
+        # What waited in its outbox is sent, or somebody else's to send.
+        item = replace(after.item, outbox={})
+        left = self._hear(thought, item, replace(self.known(), mind=Mind()))
+        if left.item is not None and thinks(left.room):
+            self.follower.think_later(left.item.key)
+
+    def _hear(self, heard: Heard, item: RoomItem | None, known: Known) -> DealtWith:
+        """What was said is dealt with, by this item or by what others make of it meanwhile."""
         for _ in range(ATTEMPTS):
             room = self._room(item, heard.name)
             if item is not None and room.match is not None and room.match.unrecorded:
                 item = self.recorder.record_of(item)
                 continue
             if item is not None and heard.update_id is not None and item.knows(heard.update_id):
-                return self.follower.repeated(heard.said, room, item, heard.update_id, heard.deadline)
+                reply = self.follower.repeated(heard.said, room, item, heard.update_id, heard.deadline)
+                return DealtWith(reply, room, item)
             known = replace(known, posted=seal_posted_at(item, room), drawn=None)
             outcome, known = self._respond(room, heard, known)
             if outcome.room == room and not outcome.effects:
-                return self._unchanged(heard, item, room, outcome)
+                return DealtWith(self._unchanged(heard, item, room, outcome), room, item)
             saved = self.save(item, room, outcome, heard)
             if isinstance(saved, Conflict):
                 item = saved.item
                 continue
             self._log_with(saved.key, saved.version)
-            return self.follower.follow(room, outcome, saved, heard)
+            return DealtWith(self.follower.follow(room, outcome, saved, heard), outcome.room, saved)
         raise StoreUnavailable("the room is too busy")
 
     def _load(self, heard: Heard) -> RoomItem | None:
@@ -104,7 +138,7 @@ class Hearing:
             try:
                 return respond(room, said, known), known
             except Needs as needs:
-                person = None if isinstance(said, Wake | Moved | Membership) else said.person
+                person = None if isinstance(said, Wake | Think | Moved | Membership) else said.person
                 known = self.enquiries.find_out(needs.need, room, person, known, heard.deadline)
 
     def _unchanged(

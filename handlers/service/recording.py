@@ -78,11 +78,13 @@ class Recorder:
             people={str(seat): user for seat, user in people.items()},
             facts={"ruleset": result.ruleset, "winners": list(result.winners), "reason": result.reason},
         )
-        counts = {user: counts_of(result, seat) for seat, user in people.items()}
+        computers = bool(match.computers)
+        counts = {user: counts_of(result, seat, computers=computers) for seat, user in people.items()}
         names = {user: match.players[seat].name for seat, user in people.items()}
         for _ in range(ATTEMPTS):
             stored = self.archives.load_document(key, SORT)
-            board = with_game(decode_board(stored.body), game, result, people, names)
+            board = decode_board(stored.body)
+            board = with_game(board, game, result, people, names, computers=computers)
             finished = self.archives.finish(archive, counts, [replace(stored, body=encode_board(board))])
             if finished.written or finished.already:
                 return

@@ -23,13 +23,14 @@ def recount(archives: Iterable[Archive]) -> Recount:
     """Count and rate one room's games, which come in the order of their archives, oldest first."""
     out = Recount()
     for archive in archives:
-        result = decode_archive(archive.body).result
+        archived = decode_archive(archive.body)
+        result, computers = archived.result, bool(archived.computers)
         people = {int(seat): user for seat, user in archive.people.items()}
-        out.board = with_game(out.board, archive.game, result, people, {})
+        out.board = with_game(out.board, archive.game, result, people, {}, computers=computers)
         out.games += 1
         for seat, user in people.items():
             counts = out.counts.setdefault(user, {})
-            for name, amount in counts_of(result, seat).items():
+            for name, amount in counts_of(result, seat, computers=computers).items():
                 counts[name] = counts.get(name, 0) + amount
     return out
 

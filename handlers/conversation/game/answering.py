@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from engine import Illegal, Reply, answer, question_for
+from handlers.computers.speaking import spoken
 from handlers.conversation.game.announce import announce, announce_answered, announce_picked
 from handlers.conversation.incoming import Tap
 from handlers.conversation.outcome import Known, Outcome, Toast
@@ -42,6 +43,7 @@ def answered(room: Room, reply: Reply, known: Known) -> Outcome:
     game, events = answer(match.game, reply)
     assert question is not None, "who is not asked cannot answer"
     played = match.went_on(game, events, known.now) if events else replace(match, game=game)
+    played = spoken(played, events, room.settings.strength)
     # What is done in secret must not show in what the group learns of who is there.
     if not question.meeting:
         played = _present_again(played, reply.seat)

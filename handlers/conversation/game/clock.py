@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from engine import question_for, time_out, waiting_on
+from handlers.computers.speaking import spoken
 from handlers.conversation.game import seats
 from handlers.conversation.game.announce import (
     announce,
@@ -109,6 +110,7 @@ def answered_by_clock(room: Room, match: Match, known: Known) -> Outcome:
     game, events = time_out(match.game, called=match.clock_called)
     missed = {**match.missed, **{seat: match.missed.get(seat, 0) + 1 for seat in missing}}
     played = replace(match.went_on(game, events, known.now), missed=missed)
+    played = spoken(played, events, room.settings.strength)
     room = replace(room, match=played)
     kept = [effect for seat in missing for effect in announce_missed(room, match, seat, events)]
     room, told = announce(room, events)

@@ -89,5 +89,6 @@ def next_reminder(room: Room, match: Match) -> int | None:
 
 
 def _only_empty(match: Match) -> bool:
-    """Whether nobody who has not answered is a person who is there."""
-    return not any(seat in match.people and seat not in match.away for seat in waiting_on(match.game))
+    """Whether nobody who has not answered is a person who is there, or a computer."""
+    there = {*match.people.keys() - {*match.away}, *match.computers}
+    return there.isdisjoint(waiting_on(match.game))

@@ -95,7 +95,7 @@ def _refusal(lobby: Lobby, person: Person, known: Known) -> str | None:
     """Why a person may not take a seat, as a key of the catalogue."""
     if lobby.seats(person.id):
         return "toast.already-in"
-    if len(lobby.players) >= max(lobby.sizes):
+    if len(lobby.players) - lobby.computers >= max(lobby.sizes):
         return "toast.full"
     return None if found(known.is_member, Need.IS_MEMBER) else "toast.not-member"
 
@@ -105,6 +105,10 @@ def _deep_link(room: Room, lobby: Lobby, known: Known) -> str:
 
 
 def _seat(room: Room, lobby: Lobby, person: Person, known: Known, toast: Toast | None = None) -> Outcome:
-    player = player_of(person, known)
-    seated = replace(lobby, players=(*lobby.players, player), touched=known.now)
+    player, players = player_of(person, known), lobby.players
+    if len(players) >= max(lobby.sizes):
+        # A computer makes room for a person: who came last.
+        place = max(place for place, other in enumerate(players) if other.computer)
+        players = (*players[:place], *players[place + 1 :])
+    seated = replace(lobby, players=(*players, player), touched=known.now)
     return replace(edited(replace(room, lobby=seated), toast), remember=person.id)

@@ -189,7 +189,8 @@ def without_buttons(room: Room) -> Edit:
     """
     lobby = room.lobby
     assert lobby is not None
-    text = lobby_text(words_of(room), lobby, quiet=silent(room, lobby.setup.ruleset), begun=True)
+    quiet = silent(room, lobby.setup.ruleset)
+    text = lobby_text(words_of(room), lobby, room.settings.strength, quiet=quiet, begun=True)
     return replace(edit_in_group(MESSAGE, text), or_post=False)
 
 
@@ -203,7 +204,7 @@ def lobby_post(room: Room) -> Post:
         keyboard = (*keyboard, *beside)
     else:  # people join and leave meanwhile
         keyboard = (keyboard[0], *panel_keyboard(words, room, lobby))
-    text = lobby_text(words, lobby, quiet=silent(room, lobby.setup.ruleset))
+    text = lobby_text(words, lobby, room.settings.strength, quiet=silent(room, lobby.setup.ruleset))
     return to_group(text, keyboard, MESSAGE)
 
 

@@ -38,7 +38,7 @@ SOON = 10
 PATIENCE, LONGEST = 60, 60
 #: What has to wait until the game is dealt.
 BARRED_TAPS = frozenset(
-    {"join", "leave", "start", "setup", "host", "remove", "rematch", "set", "board", "role"}
+    {"join", "leave", "start", "setup", "host", "remove", "computers", "rematch", "set", "board", "role"}
 )
 BARRED_COMMANDS = frozenset(
     {"newgame", "join", "leave", "start", "cancel", "status", "remind", "sub", "settings"}

@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine import OFFERED, ruleset
 from handlers.conversation.posting import name_of
 from handlers.display.buttons import Button, Row, data
-from handlers.display.lobby import BALANCED, DECK, printed_deck
+from handlers.display.lobby import BALANCED, DECK, STRENGTH, STRENGTHS, printed_deck
 from handlers.display.menu import ALL, BOARD, PRINTED, Item, menu
 from handlers.display.words import Words, plain_name
 from handlers.rooms.model import Lobby, Room
@@ -26,6 +26,8 @@ def items(room: Room, lobby: Lobby) -> tuple[Item, ...]:
         Item("theme", THEMES, room.settings.theme),
         *(Item(name, choice.values, chosen[name]) for name, choice in rules.options.items()),
         *_boards(room, lobby),
+        # At the end: where computers come and go, the numbers of all others stay what they are.
+        *([Item(STRENGTH, STRENGTHS, room.settings.strength)] if lobby.computers else []),
     )
 
 
@@ -49,6 +51,8 @@ def set_item(room: Room, lobby: Lobby, item: Item, value: str) -> Room:
         setup, lobby = replace(setup, ruleset=value, options={}), replace(lobby, own=None)
     elif item.key == "theme":
         room = replace(room, settings=replace(room.settings, theme=value))
+    elif item.key == STRENGTH:
+        room = replace(room, settings=replace(room.settings, strength=value))
     elif item.key == BOARD:
         chosen = next((own for own in boards_for(room, lobby) if own.name == value), None)
         lobby = replace(lobby, own=chosen)
@@ -90,7 +94,7 @@ def _about(words: Words, room: Room, lobby: Lobby, place: int) -> Row:
     player, where = lobby.players[place], name_of(room)
     remove = words.plain("button.remove")
     if player.id is None:
-        text = f"{plain_name(player.name, 24)} {remove}"
+        text = f"{plain_name(player.shown, 24)} {remove}"
         return (Button(text, data(where, "remove", lobby.number, no_person(place))),)
     host = Button(
         words.plain("button.host", name=plain_name(player.name, 24)),

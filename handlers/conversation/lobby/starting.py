@@ -9,9 +9,10 @@ from handlers.conversation.incoming import Command, Person, Tap
 from handlers.conversation.lobby.lobby import edited, last_played, on_lobby, opened, why_none_opens, without
 from handlers.conversation.lobby.sealing import begin
 from handlers.conversation.outcome import Known, Need, Outcome, Toast, found
-from handlers.conversation.posting import to_group, words_of
+from handlers.conversation.posting import name_of, to_group, words_of
 from handlers.conversation.rights import may_lead
 from handlers.display.guide import GREETING
+from handlers.display.lobby import computers_row
 from handlers.display.words import Html, Words, closest, name
 from handlers.rooms.model import Lobby, Room
 
@@ -35,7 +36,12 @@ def start_command(room: Room, said: Command, known: Known) -> Outcome:
     if room.lobby is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
     if refusal := _refusal(words, room.lobby, said.person, known):
-        return Outcome(room, (to_group(refusal),))
+        missing = may_lead(room.lobby.host, said.person, known) and len(room.lobby.players) < min(
+            room.lobby.sizes
+        )
+        return Outcome(
+            room, (to_group(refusal, computers_row(words, name_of(room), room.lobby) if missing else ()),)
+        )
     if gone := _gone(room.lobby, known):
         return _unseated(room, room.lobby, gone, known)
     return begin(room, room.lobby, known)

@@ -11,17 +11,17 @@ from handlers.display.pictures.scene import scene_of
 __all__ = ["board_svg", "png", "render"]
 
 
-def board_svg(view: View, theme: str) -> str:
-    """The board picture as SVG, 1080 pixels wide, without any text.
+def board_svg(view: View, theme: str, computers: tuple[int, ...] = ()) -> str:
+    """The board picture as SVG, 1080 pixels wide, without any text; ``computers``: the seats that they play.
 
     Raises ValueError for a seat's own view, KeyError for a theme without a look.
     """
-    return draw(scene_of(view), PALETTES[theme])
+    return draw(scene_of(view, computers), PALETTES[theme])
 
 
-def render(view: View, theme: str) -> bytes:
+def render(view: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:
     """The board picture as PNG, 1080 pixels wide. Raises as ``board_svg``."""
-    return png(board_svg(view, theme))
+    return png(board_svg(view, theme, computers))
 
 
 def png(svg: str) -> bytes:

@@ -44,6 +44,8 @@ class Seat:
     role: str | None
     #: Face-down tiles in this seat's hand.
     hand: int
+    #: Whether a computer plays here.
+    computer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +66,8 @@ class Scene:
     winners: tuple[str, ...] | None
 
 
-def scene_of(view: View) -> Scene:
-    """The scene of a group's view.
+def scene_of(view: View, computers: tuple[int, ...] = ()) -> Scene:
+    """The scene of a group's view; ``computers``: the seats that they play.
 
     Raises ValueError for a seat's own view: a picture for everybody must not show what one seat knows.
     """
@@ -75,7 +77,7 @@ def scene_of(view: View) -> Scene:
     month = table.counters.get(MONTH)
     return Scene(
         tracks=_tracks(view),
-        seats=tuple([_seat(view, seat, limited) for seat in range(table.seats)]),
+        seats=tuple([_seat(view, seat, limited, computer=seat in computers) for seat in range(table.seats)]),
         in_office=table.in_office,
         pile=len(table.pile),
         discards=len(table.discards),
@@ -104,7 +106,7 @@ def _tracks(view: View) -> tuple[Track, ...]:
     )
 
 
-def _seat(view: View, seat: int, limited: tuple[int, ...]) -> Seat:
+def _seat(view: View, seat: int, limited: tuple[int, ...], *, computer: bool) -> Seat:
     table = view.table
     office = {table.chancellor: "chancellor", table.president: "president"}.get(seat)
     # What the President drew whole is the President's; what is left of it, the Chancellor's.
@@ -126,4 +128,5 @@ def _seat(view: View, seat: int, limited: tuple[int, ...]) -> Seat:
         party=table.parties[seat],
         role=table.roles[seat],
         hand=len(table.hand) if seat == holder else 0,
+        computer=computer,
     )

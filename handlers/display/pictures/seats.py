@@ -160,7 +160,7 @@ def _badges(palette: Palette, who: Seat, place: Point, outwards: float, size: fl
 def _signs(palette: Palette, who: Seat, over: bool) -> list[tuple[str, str, str, int]]:
     """What a seat's badges show: an icon, its ground and ink, and a number (0 for none)."""
     white = palette.badge_ink
-    signs = []
+    signs = [("robot", palette.known, white, 0)] if who.computer else []
     if who.role and f"role/{who.role}" in ICONS:
         signs.append((f"role/{who.role}", palette.known, white, 0))
     if over:

@@ -1,0 +1,1 @@
+"""What computers at a table do: which option they take, what they claim. Their mind is the package ``ai``."""

@@ -1,0 +1,87 @@
+"""When computers decide, and when they act.
+
+They decide after whoever acted before them was answered and told, in a write of its own. What nobody sees,
+as a ballot, is cast at once. What everybody sees is kept until a second that was fixed when the question
+opened: it is the same for every role and hand, and nothing can be read from how long the mind took.
+"""
+
+from dataclasses import replace
+
+from engine import Reply
+from handlers.conversation.game.answering import answered
+from handlers.conversation.outcome import Known, Outcome
+from handlers.rooms.model import Match, Room
+
+#: Seconds from the opening of a question to what everybody sees of a computer's answer.
+PAUSE = 5
+
+
+def undecided(match: Match) -> tuple[int, ...]:
+    """The computers that are asked, and have neither answered nor decided."""
+    return tuple([seat for seat in _asked(match) if seat not in match.decided])
+
+
+def thinks(room: Room) -> bool:
+    """Whether a computer has to decide something here."""
+    return not room.out and room.playing is not None and bool(undecided(room.playing))
+
+
+def acts_at(match: Match) -> int | None:
+    """When computers do what they have decided, in seconds since 1970; None where they have not, or did."""
+    kept = any(seat in match.decided for seat in _asked(match))
+    return match.opened_at + PAUSE if kept else None
+
+
+def due(match: Match) -> int | None:
+    """When somebody has to see that computers have decided and acted, in seconds since 1970, or None."""
+    return match.opened_at + PAUSE if _asked(match) else None
+
+
+def think(room: Room, known: Known) -> Outcome:
+    """Computers decide what they are asked. What is seen, or closes the question, is kept until its time."""
+    after = Outcome(room)
+    match = room.playing
+    if match is None or known.mind is None:
+        return after
+    for seat in undecided(match):
+        assert after.room.match is not None
+        match = after.room.match
+        choice = known.mind.choice(match, seat, room.settings.strength)
+        if choice is None:
+            break
+        question = match.game.question
+        assert question is not None, "a computer is asked"
+        if question.meeting or question.answers.count(None) == 1:
+            kept = replace(match, decided={**match.decided, seat: choice})
+            after = replace(after, room=replace(after.room, match=kept))
+        else:
+            after = _done(after, Reply(seat, question.number, choice), known)
+    return after
+
+
+def act(room: Room, match: Match, known: Known) -> Outcome:
+    """Computers do what they have decided, if it is time; in a meeting everybody there sees it."""
+    after, at = Outcome(room), acts_at(match)
+    if at is None or at > known.now:
+        return after
+    for seat in _asked(match):
+        assert after.room.match is not None
+        if seat in match.decided and after.room.match.game.asked == match.game.asked:
+            reply = Reply(seat, match.game.asked, match.decided[seat])
+            after = _done(after, reply, known)
+    return after
+
+
+def _asked(match: Match) -> tuple[int, ...]:
+    """The computers that are asked and have not answered."""
+    question = match.game.question
+    if question is None or not match.computers:
+        return ()
+    given = zip(question.seats, question.answers, strict=True)
+    return tuple([seat for seat, answer in given if answer is None and seat in match.computers])
+
+
+def _done(before: Outcome, reply: Reply, known: Known) -> Outcome:
+    """The outcome of one more answer after others."""
+    after = answered(before.room, reply, known)
+    return replace(after, effects=(*before.effects, *after.effects))
