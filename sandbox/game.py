@@ -135,7 +135,7 @@ class TableTop:
         self.desk.settle()
 
     def open(self, ruleset_name: str = "classic", options: str = "none", computers: int = 0) -> None:
-        """Open a lobby, seat everybody and so many computers, choose what is played, all by buttons; start."""
+        """Open a lobby, seat everybody and so many computers, choose what is played, all by buttons."""
         host = self.people[0]
         self.say(host, "/newgame")
         self.choose("ruleset", newest_ruleset(ruleset_name).id)

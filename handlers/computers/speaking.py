@@ -34,5 +34,5 @@ def _witnesses(match: Match) -> list[int]:
     seen: list[int | None] = []
     for held in governments(match.view(None).facts)[-2:]:
         seen += [held.president, held.chancellor]
-        seen += [seat for seat, *_ in (*held.peeked, *held.looked)]
+        seen += [seat for seat, _ in held.peeked] + [seat for seat, _, _ in held.looked]
     return [seat for seat in dict.fromkeys(seen) if seat is not None and seat in match.computers]

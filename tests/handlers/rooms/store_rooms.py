@@ -37,6 +37,7 @@ def rooms() -> dict[str, Room]:
     """By name, a room in the middle of each game, and one with everything that a room can have."""
     made = {name: _in_a_game(setup) for name, setup in GAMES.items()}
     others = {"everything": _with_everything(made["classic"]), "no-person": _without_people(made["online"])}
+    others["computers"] = _with_computers(made["xl"])
     return {**made, **others}
 
 
@@ -75,6 +76,20 @@ def _without_people(room: Room) -> Room:
         for seat, player in enumerate(room.match.players)
     )
     return replace(room, match=replace(room.match, players=players))
+
+
+def _with_computers(room: Room) -> Room:
+    """The room in whose game all but one seat are computers'; one of them has decided what it is asked."""
+    assert room.match is not None
+    question = room.match.game.question
+    assert question is not None
+    person = next(seat for seat in range(len(room.match.players)) if seat not in question.seats[:1])
+    players = tuple(
+        player if seat == person else replace(player, id=None, computer=True)
+        for seat, player in enumerate(room.match.players)
+    )
+    match = replace(room.match, players=players, decided={question.seats[0]: 0})
+    return replace(room, match=match, settings=replace(room.settings, strength="novice"))
 
 
 def _with_everything(room: Room) -> Room:
