@@ -6,7 +6,7 @@ from typing import Any
 
 from handlers.computers.mind import Mind
 from handlers.conversation.dispatch import respond
-from handlers.conversation.game.computers import thinks
+from handlers.conversation.game.computers import overdue, thinks
 from handlers.conversation.incoming import Membership, Moved, Tap, Think, Wake
 from handlers.conversation.outcome import Known, Needs, Outcome
 from handlers.conversation.waking import due
@@ -85,7 +85,7 @@ class Hearing:
         # What waited in its outbox is sent, or somebody else's to send.
         item = replace(after.item, outbox={})
         left = self._hear(thought, item, replace(self.known(), mind=Mind()))
-        if left.item is not None and thinks(left.room):
+        if left.item is not None and (thinks(left.room) or overdue(left.room, self.clock())):
             self.follower.think_later(left.item.key)
 
     def _hear(self, heard: Heard, item: RoomItem | None, known: Known) -> DealtWith:

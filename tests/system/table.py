@@ -167,6 +167,12 @@ class Table:
             chance = dealt(listed, first, piles)
         return self.gather(players, setup).start(chance)
 
+    def computers(self, wanted: int) -> "Table":
+        """The host taps for computers in the open lobby until there are so many."""
+        while (lobby := self.room().lobby) is not None and lobby.computers < wanted:
+            self.press(self.people[0], "computers")
+        return self
+
     def play_by(self, setup: Setup) -> None:
         """Have the open lobby play by these rules, as if they had been set up by its buttons."""
         room = self.room()

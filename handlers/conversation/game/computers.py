@@ -27,9 +27,22 @@ def thinks(room: Room) -> bool:
 
 
 def acts_at(match: Match) -> int | None:
-    """When computers do what they have decided, in seconds since 1970; None where they have not, or did."""
-    kept = any(seat in match.decided for seat in _asked(match))
-    return match.opened_at + PAUSE if kept else None
+    """When computers do what everybody sees, in seconds since 1970; None where there is nothing of the kind.
+
+    It is known before they have decided: who would be woken only then could be woken a little later.
+    """
+    question, asked = match.game.question, _asked(match)
+    if question is None or not asked:
+        return None
+    seen = question.meeting or len(asked) == question.answers.count(None)
+    return match.opened_at + PAUSE if seen or any(seat in match.decided for seat in asked) else None
+
+
+def overdue(room: Room, now: float) -> bool:
+    """Whether computers decided so late that what they do is due already."""
+    match = None if room.out else room.playing
+    at = None if match is None or thinks(room) else acts_at(match)
+    return at is not None and at <= now
 
 
 def due(match: Match) -> int | None:

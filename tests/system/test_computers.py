@@ -1,0 +1,511 @@
+"""Seats that computers play: through the entries, from the lobby to the archive.
+
+COMPUTERS=all pytest tests/system/test_computers.py       # whole games at twice as many tables
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import ai
+from engine import OFFERED, Setup, dealt
+from handlers.computers.chance import own_chance
+from handlers.computers.mind import MOST
+from handlers.conversation.game.computers import PAUSE
+from handlers.conversation.game.deadlines import AWAY
+from handlers.display.buttons import data
+from handlers.display.lobby import computer_names
+from handlers.display.words import Words, languages
+from handlers.rooms.player import COMPUTER
+from handlers.service import hearing
+from home.queue import DelayQueue
+from infra.store.archives import Archives
+from infra.store.table import DynamoTable
+from infra.telegram.errors import NOT_MODIFIED
+from sandbox.desk import TABLE
+from sandbox.game import play
+from tests.system.recount import all_archives, recount
+from tests.system.season import board_of, kept
+from tests.system.store import Killed, Store
+from tests.system.table import Table, answered
+from tests.system.test_exactly_once import post
+from tests.system.test_places import migrate
+from tests.system.test_seats import forget
+from tests.system.test_whole_games import sound
+
+#: Of each ruleset the smallest table with one computer and the largest with all but one; with COMPUTERS=all
+#: the other way round as well.
+TABLES = [
+    (rules.name, players, computers)
+    for rules in OFFERED
+    for players, usual in ((min(rules.players), 1), (max(rules.players), max(rules.players) - 1))
+    for computers in (1, players - 1)
+    if computers == usual or os.environ.get("COMPUTERS") == "all"
+]
+
+
+@pytest.fixture
+def thought(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """What computers decided, by seat and question, as often as their mind was asked."""
+    asked: list[tuple[int, int]] = []
+    choose = ai.choose
+
+    def noted(view: Any, question: Any, *rest: Any) -> int:
+        asked.append((view.seat, question.number))
+        return choose(view, question, *rest)
+
+    monkeypatch.setattr(ai, "choose", noted)
+    return asked
+
+
+def playing(table: Table, people: int = 2, players: int = 5, first: int = 0, **setup: Any) -> Table:
+    """A game of so many players, of whom the first are people and the others computers."""
+    rules = Setup(setup.pop("ruleset", "classic@1"), players, {})
+    return table.gather(people, rules).computers(players - people).start(dealt(first=first, **setup))
+
+
+def until_asked(table: Table) -> Table:
+    """Let wake-up after wake-up come until a person is asked, or the game is over."""
+    while not table.match().over and set(table.waiting()).isdisjoint(table.match().people):
+        wait(table)
+    return table
+
+
+def wait(table: Table) -> None:
+    """Let the next wake-up come."""
+    at = table.desk.queue.next_at
+    assert at is not None, "nobody comes"
+    table.pass_time(max(0.0, at - table.desk.clock()))
+    table.desk.settle()
+
+
+def finished(table: Table) -> Table:
+    """Played to its end; people vote Ja and take the first of everything."""
+    while not until_asked(table).match().over:
+        for seat in set(table.waiting()) & set(table.match().people):
+            prompt = table.seat(seat).prompt()
+            prompt.tap(prompt.labels()[0])
+    return table
+
+
+def written_to(table: Table) -> set[int]:
+    """The chats into which the bot wrote."""
+    return {call.chat for call in table.tg.journal if call.chat is not None}
+
+
+# --- in the lobby -------------------------------------------------------------------------------------
+
+
+def test_one_tap_adds_as_many_computers_as_are_missing_and_the_game_starts(table: Table) -> None:
+    table.gather(2)
+    message, _ = table.button("computers")
+    assert "🤖 Fill up with 3 computers" in [button["text"] for button in message.buttons()]
+    query = table.press(table.people[0], "computers")
+    assert answered(query) == "🤖 Computers here: 3"
+    assert table.lobby_text().count(COMPUTER) == 4, "three seats, and the line about them"
+    assert "cannot read what is said in the group" in table.lobby_text()
+    assert "Enough players" in table.lobby_text()
+    table.start()
+    assert table.match().computers == (2, 3, 4)
+    assert written_to(table) <= {table.group.id, *(user.id for user in table.people[:2])}
+
+
+def test_computers_come_and_go_one_by_one_and_two_taps_of_one_button_are_one(table: Table) -> None:
+    host = table.gather(5).people[0]
+    message, tap = table.button("computers")
+    assert [b["text"] for b in message.buttons() if b["callback_data"] == tap] == ["🤖 One more"]
+    for _ in range(2):
+        table.forge(host, tap, message)
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert lobby.computers == 1
+    fewer = next(b["callback_data"] for b in message.buttons() if "One fewer" in b["text"])
+    for _ in range(2):
+        table.forge(host, fewer, message)
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert lobby.computers == 0
+    assert COMPUTER not in table.lobby_text()
+
+
+def test_only_the_host_or_an_admin_adds_computers(table: Table) -> None:
+    table.gather(3)
+    assert "host" in answered(table.press(table.people[1], "computers"))
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert lobby.computers == 0
+    table.press(table.owner, "computers")
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert lobby.computers == 2
+
+
+def test_a_table_has_no_more_computers_than_seats_and_a_person_who_comes_takes_one_of_theirs(
+    table: Table,
+) -> None:
+    table.gather(2).computers(8)
+    message, _ = table.button("computers")
+    assert [b["text"] for b in message.buttons() if "computers|" in b["callback_data"]] == ["🤖 One fewer"]
+    table.forge(table.people[0], data(table.name, "computers", 1, 999), message)
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert (len(lobby.players), lobby.computers) == (10, 8)
+    table.press(table.person("Clara"), "join")
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert (len(lobby.players), lobby.computers) == (10, 7)
+    assert lobby.seats(table.people[2].id)
+
+
+def test_how_well_they_play_is_set_in_the_lobby_where_there_are_some(table: Table) -> None:
+    host = table.gather(2).people[0]
+    table.press(host, "setup")
+    message, _ = table.button("setup")
+    assert not any("Computers:" in button["text"] for button in message.buttons())
+    table.forge(host, data(table.name, "computers", 1, 3), message)
+    (tap,) = [b["callback_data"] for b in message.buttons() if "Computers: seasoned" in b["text"]]
+    assert table.forge(host, tap, message) == "Computers: novice"
+    assert "The computers (novice)" in table.lobby_text()
+    assert table.room().settings.strength == "novice"
+
+
+def test_start_with_too_few_offers_as_many_computers_as_are_missing(table: Table) -> None:
+    table.gather(4).say(table.people[0], "/start")
+    text = table.group_text()
+    assert "One more player is needed" in text
+    query = table.press(table.people[0], "computers")
+    assert answered(query) == "🤖 Computers here: 1"
+
+
+def test_a_person_called_like_a_computer_is_not(table: Table) -> None:
+    table.person("🤖 Adele")
+    table.person("🤖")
+    table.gather(2).computers(3)
+    assert table.lobby_text().count(COMPUTER) == 4
+    assert "👤" in table.lobby_text()
+
+
+def test_computers_have_a_name_each_in_every_language_and_theme() -> None:
+    most = max(max(rules.players) for rules in OFFERED)
+    names = {
+        (code, theme): computer_names(Words(code, theme))
+        for code in languages()
+        for theme in ("weimar", "cold-war")
+    }
+    assert all(len(set(each)) >= most for each in names.values())
+    assert all(names[code, "weimar"] != names[code, "cold-war"] for code in languages())
+
+
+# --- whole games --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("ruleset", "players", "computers"), TABLES)
+def test_a_game_with_computers_comes_to_its_end(ruleset: str, players: int, computers: int) -> None:
+    played, top = play(
+        ruleset, players, players, options="all" if players % 2 else "none", computers=computers
+    )
+    sound(played, top)
+    people = {user.id for user in top.people}
+    private = {call.chat for call in top.desk.telegram.journal if call.chat is not None and call.chat > 0}
+    assert private <= people
+    assert computers < 4 or any(claim.seat in top.match().computers for claim in top.match().claims)
+
+
+def test_a_game_in_which_all_who_are_left_are_computers_plays_itself_to_its_end(table: Table) -> None:
+    playing(table, 1, 5, first=1)
+    match = table.match()
+    everybody = tuple(replace(player, id=None, computer=True) for player in match.players)
+    table.rewrite(replace(table.room(), match=replace(match, players=everybody)))
+    table.desk.settle()
+    wait(table)
+    table.desk.watch()
+    while not table.match().over:
+        wait(table)
+    assert table.match().archived
+    refused = [(call.method, str(call.answer)) for call in table.tg.journal if not call.ok]
+    assert [said for said in refused if NOT_MODIFIED not in said[1]] == []
+
+
+# --- when they act ------------------------------------------------------------------------------------
+
+
+def test_computers_vote_as_soon_as_they_are_asked_and_nobody_sees_it(table: Table) -> None:
+    playing(table, 2, 5).choose(1)
+    assert table.waiting() == (0, 1), "the computers' ballots are in"
+    assert "Ja (" not in table.group_text()
+    assert table.match().decided == {}
+
+
+def test_what_everybody_sees_a_computer_does_at_the_second_that_was_fixed_when_it_was_asked(
+    table: Table,
+) -> None:
+    playing(table, 2, 5, first=2)
+    opened = table.match().opened_at
+    assert set(table.match().decided) == {2}, "it has decided"
+    assert "nominates" not in table.group_text().partition("👉")[0]
+    table.pass_time(max(0.0, opened + PAUSE - 0.5 - table.desk.clock()))
+    table.desk.settle()
+    assert table.waiting() == (2,)
+    table.pass_time(0.5)
+    table.desk.settle()
+    assert table.waiting() != (2,)
+    assert table.match().opened_at == opened + PAUSE
+
+
+def test_a_last_ballot_that_is_a_computers_waits_for_its_second(table: Table) -> None:
+    playing(table, 1, 5)
+    with pytest.MonkeyPatch.context() as late:
+        late.setattr(hearing, "thinks", lambda room: False)
+        table.choose()
+        table.seat(0).prompt().tap("Ja")
+    opened = table.match().opened_at
+    assert len(table.waiting()) == 4, "no computer has come to it yet"
+    assert table.desk.clock() < opened + PAUSE
+    table.desk.built.app.on_wake(table.name.key, table.desk.clock() + 10)
+    assert len(table.match().decided) == 1, "three have voted; the last one would open the ballots"
+    wait(table)
+    assert table.desk.clock() == opened + PAUSE
+    assert table.match().opened_at == opened + PAUSE
+
+
+def test_who_taps_is_answered_and_told_before_a_computer_thinks(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playing(table, 2, 5)
+    order: list[str] = []
+    choose = ai.choose
+
+    def thinking(*args: Any) -> int:
+        order.append("think")
+        return choose(*args)
+
+    monkeypatch.setattr(ai, "choose", thinking)
+    before = len(table.tg.journal)
+    real = type(table.tg).call
+
+    def called(tg: Any, method: str, *rest: Any, **more: Any) -> Any:
+        order.append(method)
+        return real(tg, method, *rest, **more)
+
+    monkeypatch.setattr(type(table.tg), "call", called)
+    table.choose(1)
+    assert order[0] == "answerCallbackQuery"
+    assert order.count("think") == 3
+    assert "sendMessage" in order[: order.index("think")], "the others are asked first"
+    assert len(table.tg.journal) > before
+
+
+def test_a_tap_costs_one_more_write_where_computers_decide_after_it(table: Table) -> None:
+    playing(table, 2, 5).choose(1)
+    until_asked(table)
+    measured = table.desk.measured
+    reads, writes = measured.reads, measured.writes
+    table.seat(0).prompt().tap("Ja")
+    alone = (measured.reads - reads, measured.writes - writes)
+    assert alone[0] == 1
+    reads, writes = measured.reads, measured.writes
+    table.seat(1).prompt().tap("Nein")
+    assert measured.reads - reads == 1
+    assert measured.writes - writes <= 4, "the answer, what was sent, the limiter, the computers"
+
+
+def test_a_toast_that_rides_in_the_reply_goes_out_by_itself_where_computers_decide_after_it(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playing(table, 2, 5)
+    prompt = table.asked().prompt()
+    assert answered(prompt.tap(prompt.labels()[0]))
+    assert [query for query in table.tg.queries.values() if query.answer is None] == []
+
+
+def test_more_computers_than_decide_in_one_go_are_asked_again(table: Table, thought: list[Any]) -> None:
+    playing(table, 1, 16, ruleset="xl@1")
+    assert table.waiting() == (0,)
+    counts: list[int] = []
+    wake, posted = table.desk.wake, table.desk.post
+
+    def counted(run: Callable[..., Any]) -> Callable[..., Any]:
+        def one(*args: Any) -> Any:
+            before = len(thought)
+            answer = run(*args)
+            counts.append(len(thought) - before)
+            return answer
+
+        return one
+
+    table.desk.wake, table.desk.post = counted(wake), counted(posted)  # type: ignore[method-assign]
+    table.choose()
+    assert table.waiting() == (0,)
+    assert sum(counts) == 15
+    assert max(counts) <= MOST
+    assert len(thought) == len(set(thought))
+
+
+# --- exactly once -------------------------------------------------------------------------------------
+
+
+def test_repeated_wake_ups_change_nothing_and_nobody_decides_twice(table: Table, thought: list[Any]) -> None:
+    playing(table, 2, 5, first=2)
+    wait(table)
+    state, posts = table.match(), len(table.group_texts())
+    for _ in range(3):
+        table.desk.built.app.on_wake(table.name.key, table.desk.clock() + 10)
+        table.desk.settle()
+    assert (table.match(), len(table.group_texts())) == (state, posts)
+    finished(table)
+    assert len(thought) == len(set(thought))
+
+
+def test_where_the_queue_loses_every_wake_up_the_watchdog_finds_whose_turn_it_is(
+    table: Table, thought: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.gather(2).computers(3).start(dealt(first=2))
+    monkeypatch.setattr(DelayQueue, "due", lambda queue: None)
+    table.pass_time(300)
+    table.desk.watch()
+    assert table.waiting() == (0, 1), "it has nominated, and the computers have voted"
+    assert len(thought) == len(set(thought))
+
+
+@pytest.mark.parametrize("comes", ["redelivery", "watchdog"])
+def test_a_process_that_dies_before_computers_have_decided_leaves_it_to_the_next(
+    table: Table, comes: str, monkeypatch: pytest.MonkeyPatch, thought: list[Any]
+) -> None:
+    playing(table, 2, 5)
+    prompt = table.asked().prompt()
+    prompt.tap(prompt.labels()[1], settle=False)
+    (pending,) = table.tg.delivery.heads()
+    choose = ai.choose
+
+    def dying(*args: Any) -> int:
+        raise Killed
+
+    monkeypatch.setattr(ai, "choose", dying)
+    with pytest.raises(Killed):
+        post(table, pending.update)
+    monkeypatch.setattr(ai, "choose", choose)
+    assert len(table.waiting()) == 5, "nobody has voted"
+    if comes == "redelivery":
+        assert post(table, pending.update) == 200
+    else:
+        table.pass_time(300)
+        table.desk.watch()
+    assert table.waiting() == (0, 1)
+    assert len(thought) == len(set(thought))
+
+
+def test_computers_that_lose_the_race_to_a_person_keep_what_they_decided(
+    table: Table, store: Store, thought: list[Any]
+) -> None:
+    playing(table, 2, 5)
+    prompt = table.asked().prompt()
+    prompt.tap(prompt.labels()[1], settle=False)
+    (pending,) = table.tg.delivery.heads()
+    thought.clear()
+
+    def meet(operation: str, arguments: Mapping[str, Any]) -> None:
+        """Between the computers' decisions and their write, a person votes."""
+        if operation == "update_item" and thought:
+            store.before.remove(meet)
+            table.seat(1).prompt().tap("Ja", settle=False)
+            head = table.tg.delivery.heads()[-1]
+            assert post(table, head.update) == 200
+
+    store.before.append(meet)
+    assert post(table, pending.update) == 200
+    table.desk.settle()
+    assert table.waiting() == (0,), "the person's ballot and the computers' are in"
+    # The person's own invocation decides for them as well: each of the two asks a seat once, and one wins.
+    assert {thought.count(one) for one in thought} == {2}
+
+
+def test_two_workers_at_once_let_a_computer_act_once(table: Table, store: Store) -> None:
+    playing(table, 2, 5, first=2)
+    table.pass_time(PAUSE)
+    app, key = table.desk.built.app, table.name.key
+
+    def meet(operation: str, arguments: Mapping[str, Any]) -> None:
+        if operation == "update_item":
+            store.before.remove(meet)
+            app.on_wake(key, table.desk.clock() + 10)
+
+    store.before.append(meet)
+    app.on_wake(key, table.desk.clock() + 10)
+    table.desk.settle()
+    assert sum("nominates" in text and "as Chancellor" in text for text in table.group_texts()) == 1
+    assert table.waiting() == (0, 1)
+
+
+def test_an_invocation_without_time_leaves_deciding_to_the_next(table: Table, thought: list[Any]) -> None:
+    playing(table, 2, 5)
+    thought.clear()
+    app = table.desk.built.app
+    prompt = table.asked().prompt()
+    prompt.tap(prompt.labels()[1], settle=False)
+    (pending,) = table.tg.delivery.heads()
+    app.on_update(pending.update, table.desk.clock() - 1)
+    assert thought == []
+    table.desk.settle()
+    assert table.waiting() == (0, 1)
+
+
+def test_a_question_that_waits_for_computers_alone_has_no_deadline_of_empty_chairs(table: Table) -> None:
+    playing(table, 1, 5, first=1)
+    opened = table.match().opened_at
+    due = table.item().due
+    assert due is not None
+    assert due < opened + AWAY
+    assert "⏱" not in table.group_text()
+
+
+# --- what they draw from, and what is kept ------------------------------------------------------------
+
+
+def test_their_chance_is_neither_the_games_nor_another_seats_or_questions(table: Table) -> None:
+    match = playing(table, 2, 5).match()
+    keys = [own_chance(match, seat, about).key for seat in range(5) for about in (1, 2, "say/1")]
+    assert len({match.game.chance.key, *keys}) == 16
+
+
+def test_again_keeps_the_computers(table: Table) -> None:
+    finished(playing(table, 2, 5))
+    before = [player.shown for player in table.match().players]
+    table.press(table.people[1], "rematch")
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert [player.shown for player in lobby.players] == before
+
+
+def test_a_game_with_computers_rates_nobody_and_is_told_apart(table: Table) -> None:
+    finished(playing(table, 2, 5))
+    archives = Archives(DynamoTable(table.desk.client, TABLE))  # type: ignore[arg-type]
+    (archive,) = archives.latest(table.name.key)
+    assert archive.people == {"0": table.people[0].id, "1": table.people[1].id}
+    board = board_of(table)
+    assert [standing.games for standing in board.entries.values()] == [0, 0]
+    assert recount(all_archives(archives, table.name.key)).board == board
+    counts = kept(table, table.people[0]).counts
+    assert counts["games/computers"] == 1
+    assert "games" not in counts
+    assert "With computers, not rated" in table.seat(0).say("/stats").text()
+    table.say(table.people[0], "/stats")
+    assert table.people[0].first_name not in table.group_text()
+
+
+def test_who_played_with_computers_only_is_forgotten_like_everybody(table: Table) -> None:
+    finished(playing(table, 2, 5))
+    forget(table, table.people[0])
+    archives = Archives(DynamoTable(table.desk.client, TABLE))  # type: ignore[arg-type]
+    (archive,) = archives.latest(table.name.key)
+    assert table.people[0].id not in archive.people.values()
+    assert not kept(table, table.people[0]).counts
+
+
+def test_computers_play_on_where_their_group_becomes_a_supergroup(another: Callable[..., Table]) -> None:
+    table = playing(another(type="group"), 2, 5, first=2)
+    migrate(table)
+    wait(table)
+    assert table.waiting() == (0, 1)

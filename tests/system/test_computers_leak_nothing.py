@@ -1,0 +1,176 @@
+"""Two worlds that look alike to a viewer, with computers whose minds take longer the more they hide.
+
+What they choose is what the worlds' script says, so that nothing but their manner could tell the two apart:
+each message and the second at which it comes, by the same comparison as in ``test_leaks``.
+
+COMPUTER_LEAKS=100 pytest tests/system/test_computers_leak_nothing.py
+"""
+
+import math
+import os
+import random
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+import ai
+from engine import Chance, Question, View, answer, start, time_out
+from handlers.conversation.game.computers import PAUSE
+from handlers.conversation.game.deadlines import deadline
+from sandbox.desk import desk_in_memory
+from tests.system.mirror import Side, _compared, worlds_of
+from tests.system.table import Table
+from tests.worlds import Leak, Move, Worlds
+
+PAIRS = range(int(os.environ.get("COMPUTER_LEAKS", "6")))
+#: Seconds from one step of the script to the next: enough for every pause and every thought.
+STEP = 40
+#: By role, how long a mind takes: more than a second where there is something to hide.
+SLOW = {"liberal": 0.0, "fascist": 1.3, "communist": 1.7, "hitler": 2.1}
+
+
+@dataclass(frozen=True)
+class Script:
+    """What is done in one of the worlds, as long as they look alike and nobody calls for the clock."""
+
+    steps: tuple[tuple[Move, ...], ...]
+    #: The seats that answer all they are asked: those that computers may play.
+    able: frozenset[int]
+
+
+def script_of(worlds: Worlds, side: int) -> Script:
+    """The script of one of the worlds."""
+    script = worlds.script[:-1] if worlds.parted == "end" else worlds.script
+    game, _ = start(worlds.setup, (worlds.left if side == 0 else worlds.right).chance)
+    late: set[int] = set()
+    steps = []
+    for step in script:
+        for move in step[side]:
+            question = game.question
+            assert question is not None
+            if move is None and not question.meeting:
+                return Script(tuple(steps), frozenset(range(worlds.setup.players)) - late)
+            if move is None:
+                given = zip(question.seats, question.answers, strict=True)
+                late |= {seat for seat, answered in given if answered is None}
+            game, _ = time_out(game, called=True) if move is None else answer(game, move)
+        steps.append(step[side])
+    return Script(tuple(steps), frozenset(range(worlds.setup.players)) - late)
+
+
+@dataclass
+class WithComputers(Side):
+    """One of the two worlds, in which some seats are computers that choose by the script."""
+
+    chosen: Mapping[tuple[int, int], int]
+    seats: frozenset[int]
+    #: When the next step is made, in seconds since 1970.
+    moment: float
+    #: Until when there is something to compare: what follows from a choice beyond the script comes later.
+    ends: float = math.inf
+
+    def choose(self, view: View, question: Question, *_: Any) -> int:
+        """What the script says; it takes the longer, the more the seat has to hide."""
+        assert view.seat is not None
+        if question.step != "ballot":  # nothing follows from those until the last is in
+            role = str(view.table.roles[view.seat])
+            self.table.desk.clock.advance(SLOW.get(role, 1.0))  # type: ignore[attr-defined]
+        if (view.seat, question.number) not in self.chosen:
+            self.ends = min(self.ends, self.table.match().opened_at + PAUSE)
+        return self.chosen.get((view.seat, question.number), 0)
+
+    def until(self, moment: float) -> None:
+        """Let everything come that is due until then."""
+        desk = self.table.desk
+        while (at := desk.queue.next_at) is not None and at <= moment:
+            desk.clock.until(at)  # type: ignore[attr-defined]
+            desk.settle()
+        desk.clock.until(moment)  # type: ignore[attr-defined]
+
+    def step(self, moves: tuple[Move, ...]) -> None:
+        """What people do in a step; computers do theirs by themselves."""
+        self.until(self.moment)
+        # Where computers have voted, nobody changes a ballot that was the last: each gives their final one.
+        final = {None if move is None else move.seat: move for move in moves}
+        for move in final.values():
+            if move is None:
+                at = deadline(self.table.room(), self.table.match())
+                assert at is not None, "a meeting has its time"
+                self.moment = at + 1
+                self.until(self.moment)
+            elif move.seat not in self.seats:
+                self._tap(move)
+        self.table.desk.settle()
+        self.moment += STEP
+
+
+@contextmanager
+def world(worlds: Worlds, which: int, seats: frozenset[int]) -> Iterator[WithComputers]:
+    """One world at its desk, its game just started."""
+    chance: Chance = (worlds.left if which == 0 else worlds.right).chance
+    chosen = {
+        (move.seat, move.question): move.choice
+        for moves in script_of(worlds, which).steps
+        for move in moves
+        if move is not None
+    }
+    with desk_in_memory(seed=1, validated=False) as at, pytest.MonkeyPatch.context() as patched:
+        table = Table(at).gather(worlds.setup.players, worlds.setup)
+        room = table.room()
+        assert room.lobby is not None
+        players = tuple(
+            replace(player, id=None, computer=True) if seat in seats else player
+            for seat, player in enumerate(room.lobby.players)
+        )
+        lobby = replace(room.lobby, players=players, host=None)
+        table.rewrite(replace(room, lobby=lobby, settings=replace(room.settings, meeting=3600)))
+        side = WithComputers(table, worlds.viewer, chosen, seats, 0.0)
+        patched.setattr(ai, "choose", side.choose)
+        patched.setattr(ai, "say", lambda *_: ())
+        table.start(chance)
+        side.moment = table.match().opened_at + STEP
+        yield side
+
+
+def compare(number: int) -> int:
+    """Play both worlds of a pair; how many messages were compared, 0 where none can be. Raises Leak."""
+    worlds = worlds_of(number)
+    able = script_of(worlds, 0).able & script_of(worlds, 1).able - {worlds.viewer}
+    rng = random.Random(f"computers/{number}")
+    seats = frozenset(rng.sample(sorted(able), min(len(able), 1 + len(able) // 2)))
+    if not seats or len(seats) == worlds.setup.players:
+        return 0
+    seen, ends = [], math.inf
+    for which in (0, 1):
+        with world(worlds, which, seats) as side:
+            for moves in script_of(worlds, which).steps:
+                side.step(moves)
+            side.until(side.moment)
+            seen.append(side.seen())
+            ends = min(ends, side.ends)
+    left, right = ([one for one in each if one[0] == "toast" or one[0] < ends] for each in seen)
+    return _compared(worlds, left, right)
+
+
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("number", PAIRS)
+def test_neither_what_computers_do_nor_when_tells_worlds_apart(number: int) -> None:
+    assert compare(number) > 10
+
+
+@pytest.mark.detector
+def test_it_finds_a_computer_that_acts_as_soon_as_it_has_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    from handlers.conversation.game import computers
+
+    def at_once(room: Any, known: Any) -> Any:
+        outcome = think(room, known)
+        assert outcome.room.match is not None
+        return computers.act(outcome.room, outcome.room.match, replace(known, now=known.now + PAUSE))
+
+    think = computers.think
+    monkeypatch.setattr(computers, "think", at_once)
+    with pytest.raises(Leak):
+        _ = [compare(number) for number in range(6)]
