@@ -16,7 +16,8 @@ from handlers.display.pages import folded, pages
 from handlers.display.reveal import roles_text
 from handlers.display.telling import Quiet, Telling
 from handlers.display.words import Html
-from handlers.rooms.governments import PARTY, Government, contradicted, governments, truth
+from handlers.rooms.contradictions import contradictions
+from handlers.rooms.governments import PARTY, Government, governments, truth
 from handlers.rooms.model import Match
 
 #: So many rounds, the latest ones, stand unfolded under what came before.
@@ -34,11 +35,12 @@ def history_texts(telling: Telling, claims: Sequence[Claim]) -> tuple[Html, ...]
     In as many texts as it takes, all but the latest rounds folded.
     """
     t = quiet(telling)
+    rounds = governments(t.view.facts)
+    wrong = contradictions(rounds, claims)
     blocks = []
-    for now in governments(t.view.facts):
-        made = [claim for claim in claims if claim.round == now.round]
-        said = [claim_line(t, claim) for claim in made]
-        if contradicted(now, made):
+    for now in rounds:
+        said = [claim_line(t, claim) for claim in claims if claim.round == now.round]
+        if now.round in wrong:
             said.append(t.html("history.contradiction"))
         blocks.append(round_block(t, now, said))
     return folded(t.html("history.title"), blocks, UNFOLDED)

@@ -34,10 +34,12 @@ def roles_text(telling: Telling, match: Match) -> Html:
 
 
 def ending_text(telling: Telling, match: Match, seat: int) -> Html:
-    """How a game that was played to its end has ended for one seat."""
+    """How a game has ended for one seat: won, lost, or called off."""
     table = telling.view.table
     role, party = table.roles[seat], table.parties[seat]
     shown = revealed(telling.words, match, seat, telling.envelope(role, party))
+    if match.cancelled:
+        return telling.html("ending.cancelled", role=shown)
     won = party in (table.winners or ())
     return telling.html("ending.won" if won else "ending.lost", role=shown)
 

@@ -1,7 +1,6 @@
 """The game so far, round by round, as its facts tell it: governments, ballots, hands, what was enacted."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from engine import facts as f
@@ -121,12 +120,3 @@ def truth(now: Government, claim: Claim) -> tuple[str, ...] | None:
     }[claim.kind]
     said = tuple(sorted(colour(tile) for tile in hand))
     return None if not hand or tiles.UNKNOWN in said else said
-
-
-def contradicted(now: Government, claims: Sequence[Claim]) -> bool:
-    """Whether a round's claims cannot all be true: among themselves, or with what was enacted."""
-    hands = {claim.kind: Counter(claim.said) for claim in claims if claim.kind in (PRESIDENT, CHANCELLOR)}
-    enacted = Counter(colour(tile) for tile in now.enacted[:1] if not now.chaos)
-    if any(enacted - hand for hand in hands.values()):
-        return True
-    return PRESIDENT in hands and CHANCELLOR in hands and bool(hands[CHANCELLOR] - hands[PRESIDENT])

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from handlers.conversation.game.endings import announce_cancelled
+from handlers.conversation.game.endings import announce_cancelled, endings
 from handlers.conversation.incoming import Command, Tap
 from handlers.conversation.lobby.lobby import close_lobby
 from handlers.conversation.outcome import ClearButtons, Known, Outcome, Toast
@@ -61,7 +61,7 @@ def refuses(room: Room, said: Command | Tap, known: Known) -> bool:
 def _called_off(room: Room, match: Match) -> Outcome:
     over = replace(match, cancelled=True, former={})
     bare = ClearButtons(GROUP, MESSAGE)
-    return Outcome(replace(room, match=over), (bare, *announce_cancelled(room, over)))
+    return Outcome(replace(room, match=over), (bare, *announce_cancelled(room, over), *endings(room, over)))
 
 
 def _refusal(room: Room, said: Command | Tap, known: Known) -> str | None:

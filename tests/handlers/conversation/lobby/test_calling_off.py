@@ -22,6 +22,7 @@ from tests.handlers.conversation.rooms import (
     room,
     says,
     tap,
+    tells,
     toast,
     unchanged,
     words,
@@ -52,6 +53,17 @@ def test_a_game_that_is_called_off_shows_all_roles_and_opens_the_seal() -> None:
     assert SEED in told
     assert all(name in told for name in ("Ada", "Ben", "Cleo", "Dirk", "Edda"))
     assert ClearButtons(GROUP, "cancel") in after.effects
+
+
+def test_each_player_of_a_game_that_is_called_off_hears_it_in_private_with_the_own_role() -> None:
+    after = tap(game(roles="lllfh"), "cancel", person(0), 1)
+    told = [tells(after, seat) for seat in range(5)]
+    assert [len(each) for each in told] == [1] * 5
+    roles = ["Liberal", "Liberal", "Liberal", "Fascist", "Hitler"]
+    for (text,), role in zip(told, roles, strict=True):
+        assert words("ending.cancelled", role="x").partition("x")[0] in text
+        assert role in text
+        assert "You won" not in text
 
 
 def test_before_it_is_called_off_nobody_reads_the_seed() -> None:
