@@ -16,6 +16,8 @@ from handlers.display.words import Html, Words
 
 #: An icon, in a box of 100 by 100: kinds of shapes with their path data (see ``pictures.icons``).
 Shapes = tuple[tuple[str, str], ...]
+#: Stands for the icon of Hitler, of which each look has its own.
+HITLER = "hitler"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,8 @@ class Expansion:
     #: By name: ``power/<power>`` for each power, ``role/<role>`` for each secret role, and whatever faces
     #: and marks name.
     icons: Mapping[str, Shapes] = field(default_factory=dict)
+    #: By ending, the icons that say how it was won, side by side; a full track needs none.
+    endings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     #: By kind of tile.
     faces: Mapping[str, Face] = field(default_factory=dict)
     #: Facts by which somebody was shown a party, all knowing to whom: who saw it (None: everybody), whose it

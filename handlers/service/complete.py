@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from engine import KNOWN, Ruleset
+from engine import KNOWN, Ruleset, Setup
 from engine.facts import Fact
 from engine.step import asked_by
 from handlers.display.expansion import Expansion
@@ -50,6 +50,11 @@ def _unseen(rules: Ruleset, shown: Expansion) -> Iterator[str]:
             yield f"{rules.id}: the power {power!r} has no icon"
         if power not in shown.powers.values():
             yield f"{rules.id}: the power {power!r} has no number for its button under /rules"
+    endings = {
+        ending for players in rules.players for ending in rules.board_for(Setup(rules.id, players)).endings
+    }
+    for ending in sorted(endings - shown.endings.keys()):
+        yield f"{rules.id}: the ending {ending!r} has no icons"
     for role in rules.secret_roles:
         if f"role/{role}" not in shown.icons:
             yield f"{rules.id}: the role {role!r} has no icon"

@@ -6,7 +6,7 @@ from engine.question import JA, NEIN
 from engine.steps import sealed
 from engine.steps.legislation import VETO
 from engine.tiles import UNKNOWN
-from handlers.display.expansion import Expansion, Shapes
+from handlers.display.expansion import HITLER, Expansion, Shapes
 from handlers.display.telling import Telling
 from handlers.display.words import Html, Words
 
@@ -212,6 +212,7 @@ CLASSIC = Expansion(
     showings={f.Investigated: lambda fact: (fact.seat, fact.target, fact.party)},
     powers={1: "investigate", 2: "special", 3: "peek", 4: "kill"},
     icons=ICONS,
+    endings={"hitler-elected": (HITLER, "scroll"), "hitler-killed": (HITLER, "power/kill")},
     open_choices=frozenset({"ballot", "nominate", "veto", "investigate", "special", "kill"}),
     unrecorded=frozenset({"ballot", "sealed-veto"}),
     verbs=frozenset({JA, NEIN, VETO}),

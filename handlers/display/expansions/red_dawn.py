@@ -3,7 +3,7 @@
 from engine import Board, Setup
 from engine.rulesets.red_dawn import article_48, secret_roles, smear
 from engine.tiles import card, kind, power
-from handlers.display.expansion import Expansion, Page, Shapes, carried_powers
+from handlers.display.expansion import HITLER, Expansion, Page, Shapes, carried_powers
 from handlers.display.expansions.communists import FIST, FLAG, known, listed, tried
 from handlers.display.telling import Telling
 from handlers.display.words import Html, Words
@@ -99,6 +99,7 @@ RED_DAWN = Expansion(
     },
     powers={11: "smear", 12: "convert", 13: "resurrect", 14: "comrades"},
     icons=ICONS,
+    endings={"hitler-smeared": (HITLER, "power/smear")},
     # Not the KGB's question whom it suspects: who is missing there is Hitler.
     open_choices=frozenset({"smear", "resurrect", "revenge"}),
     pages=(_secret_roles_page, _article_48_page),

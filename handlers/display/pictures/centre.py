@@ -1,5 +1,7 @@
 """What lies in the middle of the table: piles, election tracker, calendar; at the end, who won."""
 
+from handlers.display.expansion import HITLER
+from handlers.display.expansions import SHOWN
 from handlers.display.pictures.digits import number
 from handlers.display.pictures.icons import icon
 from handlers.display.pictures.palette import Palette
@@ -14,7 +16,7 @@ def centre(palette: Palette, scene: Scene, middle: Point) -> str:
     """Everything in the middle of the table."""
     x, y = middle
     if scene.winners is not None:
-        return _winners(palette, scene.winners, middle)
+        return _winners(palette, scene.winners, (x, y - 34)) + _won_by(palette, scene, (x, y + 70))
     return group(
         _draw_pile(palette, scene.pile, (x - _ASIDE, y)),
         _discard_pile(palette, scene.discards, (x + _ASIDE, y)),
@@ -113,14 +115,38 @@ def _winners(palette: Palette, winners: tuple[str, ...], middle: Point) -> str:
     shown = [party for party in winners if party in palette.parties]
     parts = []
     for order, name in enumerate(shown):
-        x, y = middle[0] + (order - (len(shown) - 1) / 2) * 220, middle[1]
+        x, y = middle[0] + (order - (len(shown) - 1) / 2) * 172, middle[1]
         party = palette.parties[name]
         parts.append(
             group(
-                icon("laurel", x, y + 10, 214, palette.gold, palette.table),
-                path(star((x, y), 24, 74, 68), fill=party.tile, stroke=party.ink, stroke_width=5),
-                icon(party.icon, x, y, 88, party.ink, party.tile),
+                icon("laurel", x, y + 7, 158, palette.gold, palette.table),
+                path(star((x, y), 24, 55, 50), fill=party.tile, stroke=party.ink, stroke_width=4),
+                icon(party.icon, x, y, 66, party.ink, party.tile),
                 class_=f"winner {name}",
             )
         )
     return "".join(parts)
+
+
+def _won_by(palette: Palette, scene: Scene, spot: Point) -> str:
+    """How it was won, below who did: the icons of that ending, or a full track's tiles in a row."""
+    x, y = spot
+    full = next((lane for lane in scene.tracks if scene.reason == f"{lane.colour}-track"), None)
+    names = SHOWN.endings.get(scene.reason or "", ())
+    step = 24.0 if full else 60.0
+    count = len(full.slots) if full else len(names)
+    if not count:
+        return ""
+    first, wide = x - step * (count - 1) / 2, step * count + 16
+    plate = path(box(x - wide / 2, y - 27, wide, 54), fill=palette.sheet, stroke=palette.gold, stroke_width=4)
+    signs = []
+    for place in range(count):
+        left = first + step * place
+        if full is None:
+            name = palette.hitler if names[place] == HITLER else names[place]
+            signs.append(icon(name, left, y, 44, palette.sheet_ink, palette.sheet))
+        else:
+            party = palette.parties[full.colour]
+            tile = box(left - 9, y - 16, 18, 32)
+            signs.append(path(tile, fill=party.tile, stroke=party.ink, stroke_width=3))
+    return group(plate, *signs, class_=f"won-by {scene.reason}")

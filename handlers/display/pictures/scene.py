@@ -64,6 +64,8 @@ class Scene:
     blindfold: bool
     #: Parties that won; None while the game goes on.
     winners: tuple[str, ...] | None
+    #: How they won; None while the game goes on, and where it was called off.
+    reason: str | None
 
 
 def scene_of(view: View, computers: tuple[int, ...] = ()) -> Scene:
@@ -86,6 +88,7 @@ def scene_of(view: View, computers: tuple[int, ...] = ()) -> Scene:
         month=month,
         blindfold=month is not None and table.counters.get(BLINDFOLD, 0) > 0,
         winners=table.winners,
+        reason=table.reason,
     )
 
 

@@ -72,6 +72,7 @@ def scene(**changes: Any) -> Scene:
         month=None,
         blindfold=False,
         winners=None,
+        reason=None,
     )
     return replace(start, **changes)
 
@@ -121,6 +122,13 @@ SCENES = {
             seat3=who(party="liberal", role="liberal"),
         ),
         winners=("liberal", "communist"),
+        reason="hitler-killed",
+    ),
+    "end by a track": scene(
+        tracks=(LIBERAL, lane(FASCIST, *["fascist"] * 6), COMMUNIST),
+        seats=seats(16, seat1=who(party="fascist", role="hitler")),
+        winners=("fascist",),
+        reason="fascist-track",
     ),
 }
 

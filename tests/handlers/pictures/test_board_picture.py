@@ -5,11 +5,12 @@ import re
 from dataclasses import replace
 from itertools import combinations, pairwise
 from math import dist
+from xml.etree import ElementTree
 
 import pytest
 
 from handlers.display.pictures.palette import PALETTES
-from handlers.display.pictures.scene import Track
+from handlers.display.pictures.scene import Scene, Track
 from handlers.display.pictures.seats import radius
 from tests.handlers.pictures.scenes import (
     COMMUNIST,
@@ -241,6 +242,26 @@ def test_the_end_shows_envelopes_and_who_won_and_no_piles() -> None:
     ]
     for gone in ("pile", "discards", "tracker", "president", "chancellor"):
         assert not parts(picture, gone)
+
+
+@pytest.mark.parametrize(
+    ("reason", "signs"),
+    [
+        *(("hitler-elected", 2), ("hitler-killed", 2), ("hitler-smeared", 2)),
+        *(("liberal-track", 5), ("fascist-track", 6), ("communist-track", 5), ("called-off", 0)),
+    ],
+)
+def test_the_end_shows_how_it_was_won_each_ending_in_its_own_way(reason: str, signs: int) -> None:
+    ends = scene(tracks=(LIBERAL, FASCIST, COMMUNIST), winners=("liberal",), reason=reason)
+    shown = parts(drawn(ends), "won-by")
+    assert [len(list(group)) for group in shown] == ([signs + 1] if signs else [])
+    others = {"hitler-elected", "hitler-killed", "hitler-smeared", "liberal-track"} - {reason}
+    assert all(drawn_as(ends) != drawn_as(replace(ends, reason=other)) for other in others)
+
+
+def drawn_as(shown: Scene) -> bytes:
+    """A scene's picture, to compare but for the names of its parts."""
+    return re.sub(rb'class="won-by [^"]*"', b"", ElementTree.tostring(drawn(shown)))
 
 
 def test_a_confession_is_a_badge_before_the_end_and_no_envelope() -> None:

@@ -56,6 +56,13 @@ def test_a_mark_and_a_tile_without_their_icons_are_named() -> None:
     assert list(complete.gaps(shown=less("icons", "arrows"))) == ["there is no icon 'arrows'"]
 
 
+def test_an_ending_that_no_picture_could_show_is_named() -> None:
+    shown = {ending: icons for ending, icons in SHOWN.endings.items() if ending != "hitler-smeared"}
+    assert list(complete.gaps(shown=replace(SHOWN, endings=shown))) == [
+        "red-dawn@1: the ending 'hitler-smeared' has no icons"
+    ]
+
+
 def test_words_that_are_missing_are_named() -> None:
     rules = ruleset("classic@1")
     renamed = replace(rules, id="poker@1", options={**rules.options, "stakes": rules.options["veto"]})
