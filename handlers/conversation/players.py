@@ -15,8 +15,8 @@ def player_of(person: Person, known: Known) -> Player:
 def without_seat(room: Room, said: Tap, words: Words) -> str:
     """What somebody is told who has no seat in the game whose button they tap (its first number).
 
-    Who looks on in the group hears how to get into the next one.
+    Who looks on in the game's own group hears how to get into the next one.
     """
     match = room.playing
     watching = match is not None and match.number == said.args[0] and match.seat_of(said.person.id) is None
-    return words.plain("toast.watching" if watching and said.group is not None else "toast.not-your-game")
+    return words.plain("toast.watching" if watching and said.group == room.chat else "toast.not-your-game")

@@ -1,7 +1,11 @@
-"""The board's picture for a post: named by the moment it shows, and drawn only when it is sent."""
+"""The board's picture for a post: named by what it shows, and drawn only when it is sent.
+
+A room remembers its last picture alone. That is enough: a board that has changed never becomes what it was.
+"""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from engine import Chance, Setup, View, start, view
@@ -18,6 +22,8 @@ SLOT = "board"
 class Picture:
     """The board as the group sees it after so many events of a game."""
 
+    #: Of all pictures that look like this one.
+    name: str
     game: int
     events: int
     theme: str
@@ -27,26 +33,36 @@ class Picture:
     computers: tuple[int, ...] = ()
 
     def spec(self) -> dict[str, Any]:
-        """As an outbox entry holds it. The same moment has the same name, and is uploaded once."""
-        name = f"{self.game}/{self.events}/{self.theme}"
-        whole = {"slot": SLOT, "name": name, "game": self.game, "events": self.events, "theme": self.theme}
+        """As an outbox entry holds it. What looks the same has the same name, and is uploaded once."""
+        shown: dict[str, Any] = {"game": self.game, "events": self.events, "theme": self.theme}
         if self.computers:
-            name = f"{name}/{'.'.join(map(str, self.computers))}"
-            whole = {**whole, "name": name, "computers": list(self.computers)}
-        return {**whole, "name": f"{name}/opened", "opened": True} if self.opened else whole
+            shown["computers"] = list(self.computers)
+        return {"slot": SLOT, "name": self.name, **shown, **({"opened": True} if self.opened else {})}
 
 
 def picture_of(room: Room, match: Match) -> Picture | None:
     """The board as it is now, or None in a group that takes no pictures."""
-    if not room.pictures:
-        return None
-    return Picture(match.number, len(match.log), room.settings.theme, computers=match.computers)
+    return _picture(room, match, match.view(None), opened=False)
 
 
 def opened_picture_of(room: Room, match: Match) -> Picture | None:
     """The table of a game that was called off, with who was who; None in a group that takes no pictures."""
-    picture = picture_of(room, match)
-    return None if picture is None else replace(picture, opened=True)
+    return _picture(room, match, match.opened(), opened=True)
+
+
+def _picture(room: Room, match: Match, seen: View, *, opened: bool) -> Picture | None:
+    if not room.pictures:
+        return None
+    theme, computers = room.settings.theme, match.computers
+    look = _name(seen, theme, computers)
+    return Picture(look, match.number, len(match.log), theme, opened, computers)
+
+
+def _name(board: View, theme: str, computers: tuple[int, ...]) -> str:
+    """A name for how the group's view looks: another one as soon as anything differs that is drawn."""
+    from handlers.display.pictures.scene import scene_of
+
+    return sha256(f"{theme}/{scene_of(board, computers)}".encode()).hexdigest()[:16]
 
 
 def drawn(room: Room, spec: Mapping[str, Any], draw: Draw) -> bytes:
