@@ -3,7 +3,7 @@
 import pytest
 
 from engine import OFFERED, Setup
-from handlers.conversation.group.rules import in_private, linked, setup_here, tap_in_private
+from handlers.conversation.group.rules import Pictured, in_private, linked, setup_here, tap_in_private
 from handlers.conversation.incoming import Tap
 from handlers.conversation.outcome import Need, Post, Toast
 from handlers.conversation.recipients import Private
@@ -30,7 +30,7 @@ from tests.handlers.conversation.rooms import (
 KILL = next(number for number, name in SHOWN.powers.items() if name == "kill")
 
 
-def turned(where: Room, *args: int) -> Post | Toast:
+def turned(where: Room, *args: int) -> Post | Pictured | Toast:
     """What a button under the rules brings in private."""
     return tap_in_private(where, Tap(person(3), RoomName(CHAT), "q", "own-rules", args))
 
@@ -128,7 +128,7 @@ def test_in_private_the_rules_are_those_of_ones_own_game() -> None:
 
 
 def test_in_private_pages_turn_and_powers_explain_themselves() -> None:
-    def tapped(*args: int) -> Post | Toast:
+    def tapped(*args: int) -> Post | Pictured | Toast:
         return tap_in_private(game(), Tap(person(1), RoomName(CHAT), "q", "own-rules", args))
 
     page = tapped(0, 1, 0)
