@@ -28,7 +28,7 @@ SAM_INSTALLED := $(SAM_VENV)/.installed-$(call lock_id,requirements-sam.txt)
 export SAM_CLI_TELEMETRY := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help install play bot game test test-browser screenshots test-cloud volumes detectors coverage check format bench duels faults fuzz crowd storm \
+.PHONY: help install play bot bot-install game test test-browser screenshots test-cloud volumes detectors coverage check format bench duels faults fuzz crowd storm \
 	sam-install sam-validate checkov build cloud-tests lock clean ci
 
 help: ## this list
@@ -58,6 +58,9 @@ play: $(PLAYABLE) ## play at the desk: starts the sandbox and prints its address
 
 bot: $(PLAYABLE) ## run as a real bot by long polling, on a local store (BOT_TOKEN in the environment)
 	@$(PY) scripts/catalogues.py && $(PY) -m home $(ARGS)
+
+bot-install: $(PLAYABLE) ## what `make bot` runs on, and nothing else: for a service (docs/operating.md, At home)
+	@$(PY) scripts/catalogues.py
 
 game: $(INSTALLED) ## one whole game without a page: make game ARGS="--players 7 --seed 1"
 	@$(PY) -m sandbox game $(ARGS)

@@ -13,6 +13,8 @@ from infra.queue import QueueUnavailable, Wakeup
 
 #: Milliseconds before the function's end at which sending stops.
 MARGIN = 1_500
+#: What the daily schedule says, where the watchdog's says nothing of its own.
+FADING = "fading"
 #: Seconds that the watchdog leaves for the room that it is at.
 A_ROOM = 5
 
@@ -29,7 +31,10 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
     """Wake the rooms of an SQS batch (failures are reported one by one), or, by schedule, all due ones."""
     deadline = built.app.clock() + (context.get_remaining_time_in_millis() - MARGIN) / 1000
     if "Records" not in event:
-        _watch(built, deadline)
+        if event.get("pass") == FADING:
+            built.app.fade(deadline - A_ROOM)
+        else:
+            _watch(built, deadline)
         return {}
     failed = []
     for record in event["Records"]:

@@ -8,11 +8,13 @@ import argparse
 import contextlib
 import os
 import signal
+import sqlite3
 import sys
 from pathlib import Path
 
+from home import upkeep
 from home.bot import CannotStart, opened
-from home.kept_table import InUse
+from home.kept_table import InUse, kept_table
 from infra.configuration import ConfigurationError
 from infra.telegram.errors import Unauthorized
 
@@ -30,7 +32,18 @@ def main(arguments: list[str]) -> None:
         action="store_true",
         help="remove a webhook that the bot has: its deployment falls silent",
     )
+    parser.add_argument(
+        "--backup", type=Path, metavar="FILE", help="copy the store of a stopped bot, and end"
+    )
+    parser.add_argument(
+        "--healthy", action="store_true", help="end with 0 if the bot runs and Telegram answers, else with 1"
+    )
     args = parser.parse_args(arguments)
+    number = os.environ.get("BOT_TOKEN", "").partition(":")[0]
+    if args.healthy:
+        raise SystemExit(_unwell(args.folder, number))
+    if args.backup is not None:
+        raise SystemExit(_backup(args.folder, number, args.backup))
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with (
@@ -46,6 +59,30 @@ def main(arguments: list[str]) -> None:
         raise SystemExit(f"bot: {error}") from None
     except Unauthorized:
         raise SystemExit("bot: Telegram does not take BOT_TOKEN") from None
+
+
+def _unwell(folder: Path, number: str) -> str | int:
+    """What is wrong with the bot, or 0."""
+    silent = upkeep.silent_for(upkeep.pulse(folder, number)) if number else None
+    if silent is None:
+        return "bot: BOT_TOKEN is not set, or the bot has never run in this folder"
+    return 0 if silent <= upkeep.SILENT else f"bot: nothing heard from Telegram for {silent:.0f} s"
+
+
+def _backup(folder: Path, number: str, to: Path) -> str | int:
+    """What kept the copy from being made, or 0."""
+    path = folder / f"{number}.sqlite3"
+    if not number or not path.exists():
+        return f"bot: {path} is not there (BOT_TOKEN says which bot it is)"
+    try:
+        with kept_table(path) as table:
+            table.copy(to)
+    except InUse:
+        return f"bot: it runs. Its copy of the day is in {folder / upkeep.BACKUPS}; or stop it first"
+    except (OSError, sqlite3.Error) as error:
+        return f"bot: {to} cannot be written: {error}"
+    print(f"{path} is copied to {to}")
+    return 0
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ The entries that Lambda calls, fed by long polling, on a table in a file.
 """
 
 import contextlib
+import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -12,8 +13,9 @@ from typing import Any
 from handlers.display.commands import registrations
 from handlers.service.build import build
 from handlers.setup import registering
+from home import upkeep
 from home.dynamodb import Client
-from home.kept_table import kept_table
+from home.kept_table import KeptTable, kept_table
 from home.polling import Polling
 from home.queue import DelayQueue
 from infra.configuration import TELEGRAM_API_URL, Configuration
@@ -63,12 +65,28 @@ def opened(
             sqs=lambda: queue,  # type: ignore[arg-type,return-value]
             clock=clock,
         )
-        polling = Polling(built, queue, clock=clock)
+        number = token.partition(":")[0]
+        alive = upkeep.pulse(folder, number)
+        polling = Polling(
+            built,
+            queue,
+            clock=clock,
+            heard=lambda: upkeep.beat(alive, clock),
+            daily=lambda: _copied(table, folder, number, clock()),
+        )
         polling.resume(table)
         try:
             yield polling
         finally:
             built.app.gateway.close()
+
+
+def _copied(table: KeptTable, folder: Path, number: str, now: float) -> None:
+    """Make the copy of the day. A full disk is no reason to stop playing."""
+    try:
+        table.copy_of_the_day(folder, number, now)
+    except (OSError, sqlite3.Error) as error:
+        print(f"no copy of the store could be made ({error})", flush=True)
 
 
 def _introduce(token: str, url: str, take_over: bool) -> str:

@@ -13,6 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from home import upkeep
 from home.dynamodb import LocalTable
 from infra.store.items import RoomItem, room_from_attributes
 from infra.store.keys import ROOM
@@ -60,6 +61,14 @@ class KeptTable(LocalTable):
     def rooms(self) -> list[RoomItem]:
         """Every room."""
         return [room_from_attributes(item) for (_, sort), item in self.items.items() if sort == ROOM]
+
+    def copy(self, to: Path) -> None:
+        """Copy all of it into another file, as it is between two writes."""
+        upkeep.copy(self._file, to)
+
+    def copy_of_the_day(self, folder: Path, number: str, now: float) -> None:
+        """Copy all of it into the folder's backups."""
+        upkeep.copy_of_the_day(self._file, folder, number, now)
 
     def secret(self) -> str:
         """A secret of this file's own, made when it is first asked for: deep links are signed with it."""

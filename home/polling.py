@@ -22,6 +22,8 @@ from infra.telegram.errors import AnswerLost, RetryLater, Unauthorized, WireErro
 PATIENCE = 25.0
 #: Seconds between the rounds of the watchdog.
 ROUND = 60.0
+#: Seconds between two looks for rooms that nobody has touched for a year; the first comes with the start.
+DAY = 86400.0
 #: How often an update that could not be stored is tried before the others go on without it.
 TRIES = 5
 #: Longest wait after Telegram could not be reached, in seconds.
@@ -39,7 +41,10 @@ class Polling:
         clock: Callable[[], float] = time.time,
         sleep: Callable[[float], object] = time.sleep,
         say: Callable[[str], object] = print,
+        heard: Callable[[], object] = lambda: None,
+        daily: Callable[[], object] = lambda: None,
     ) -> None:
+        """``heard`` is called whenever Telegram has answered; ``daily`` once a day."""
         self.built = built
         self.queue = queue
         #: The id of the next update that is wanted; 0: whatever Telegram has.
@@ -47,7 +52,10 @@ class Polling:
         self._clock = clock
         self._sleep = sleep
         self._say = say
+        self._heard = heard
+        self._daily = daily
         self._watched = clock()
+        self._faded = -DAY
         self._failures = 0
         self._tries = 0
 
@@ -97,6 +105,7 @@ class Polling:
             self._pause(str(unknown), min(2.0**self._failures, _LONGEST_PAUSE))
             return []
         self._failures = 0
+        self._heard()
         return updates
 
     def _pause(self, why: str, seconds: float) -> None:
@@ -135,3 +144,7 @@ class Polling:
         if self._clock() - self._watched >= ROUND:
             self._watched = self._clock()
             wakeup.respond(self.built, {}, LambdaContext())
+        if self._clock() - self._faded >= DAY:
+            self._faded = self._clock()
+            self._daily()
+            wakeup.respond(self.built, {"pass": wakeup.FADING}, LambdaContext())

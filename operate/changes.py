@@ -15,9 +15,7 @@ from infra.outbox.turns import TURNS
 from infra.queue import Wakeup
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, RoomItem, room_from_attributes
-from infra.store.keys import GAME_PREFIX, USER, user_key
-from infra.store.people import ROOM as OF_A_PERSON
-from infra.store.writing import Expression
+from infra.store.keys import GAME_PREFIX
 from operate.place import NotThere, Place
 from operate.rooms import every, read
 
@@ -154,14 +152,7 @@ def _forget(place: Place, person: int, keys: set[str]) -> None:
     user = place.users.load(person)
     archives = [archive for archive in user.archives if archive.partition("|")[0] in keys]
     hints = [room for room in user.rooms if room in keys]
-    if not archives and not hints:
-        return
-    out = Expression()
-    for hint in hints:
-        out.remove(OF_A_PERSON + hint)
-    if archives:
-        out.take_from_set("archives", sorted(archives))
-    place.store.call("update_item", Key={"pk": {"S": user_key(person)}, "sk": {"S": USER}}, **out.arguments())
+    place.users.part(person, hints, archives)
 
 
 def dead_letters(place: Place) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 from botocore.exceptions import BotoCoreError, ClientError
 from telegram.request import BaseRequest
 
-from home.dynamodb import Client, LocalTable
+from home.dynamodb import Client
 from home.kept_table import InUse, kept_table
 from home.queue import DelayQueue
 from infra.aws import client
@@ -170,25 +170,13 @@ def at_home(folder: Path, token: str, **more: Any) -> Iterator[Place]:
     queue = DelayQueue(clock)
     try:
         with kept_table(path) as kept:
-            table = DynamoTable(Scanning(kept), "home")  # type: ignore[arg-type]
+            table = DynamoTable(Client(kept), "home")  # type: ignore[arg-type]
             wakeups = Wakeups("http://queue.invalid/home", clock, lambda: queue)  # type: ignore[arg-type,return-value]
             yield Place(f"home: {path}", table, gateway, wakeups, clock, **more)
     except InUse:
         raise NotThere(f"{path} is in use: the bot runs. Stop it for as long as you look") from None
     finally:
         gateway.close()
-
-
-class Scanning(Client):
-    """The client of a table in this process, which can be read whole."""
-
-    def __init__(self, table: LocalTable) -> None:
-        super().__init__(table)
-        self._table = table
-
-    def scan(self, **_: Any) -> dict[str, Any]:
-        """Everything at once."""
-        return {"Items": list(self._table.items.values())}
 
 
 def _why(error: Exception) -> str:

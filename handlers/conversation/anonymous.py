@@ -13,7 +13,7 @@ from handlers.display.buttons import Button, data
 from handlers.rooms.model import Room
 
 #: The commands that depend on who gives them. A button names one by its place: add at the end only.
-COMMANDS = ("newgame", "join", "leave", "start", "cancel", "nextgame", "sub")
+COMMANDS = ("newgame", "join", "leave", "start", "cancel", "nextgame", "sub", "forget")
 #: The name of the message with the button.
 MESSAGE = "again"
 

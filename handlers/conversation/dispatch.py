@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from handlers.conversation import anonymous, limits, outside, person, reaching, waking
+from handlers.conversation import anonymous, fading, limits, outside, person, reaching, waking
 from handlers.conversation.game import (
     answering,
     claims,
@@ -18,7 +18,7 @@ from handlers.conversation.game import (
     tidying,
     watching,
 )
-from handlers.conversation.group import boards, rules, settings, statistics
+from handlers.conversation.group import boards, forgetting, rules, settings, statistics
 from handlers.conversation.incoming import (
     Chatter,
     Chose,
@@ -30,11 +30,13 @@ from handlers.conversation.incoming import (
     Said,
     Tap,
     Think,
+    Untouched,
     Wake,
 )
 from handlers.conversation.lobby import calling_off, computer_seats, joining, lobby, sealing, starting
 from handlers.conversation.outcome import Known, Outcome, Toast
 from handlers.conversation.posting import to_group, words_of
+from handlers.conversation.rights import is_admin
 from handlers.display.words import Words, closest
 from handlers.rooms.model import Room
 
@@ -68,6 +70,7 @@ TAPS: dict[str, Answerer] = {
     "board": boards.board_tap,
     "rules": rules.rules_tap,
     "howto": rules.how_to_tap,
+    "erase": forgetting.forget_tap,
     "proof": endings.proof_tap,
 }
 
@@ -86,6 +89,7 @@ COMMANDS: dict[str, Answerer] = {
     "players": info.players,
     "sub": seats.sub,
     "settings": settings_command,
+    "forget": forgetting.forget,
     "stats": statistics.leaderboard,
     "rules": rules.show,
     "help": info.help_in_group,
@@ -94,6 +98,8 @@ COMMANDS: dict[str, Answerer] = {
 
 def respond(room: Room, said: Said, known: Known) -> Outcome:
     """The outcome of what was said in (or about) a room. Raises Needs for what the edge must find out."""
+    if isinstance(said, Untouched):
+        return fading.fade(room, known)
     said = person.as_seated(room, said)
     if isinstance(said, Membership) and not said.inside:
         return outside.left(room)
@@ -171,4 +177,6 @@ def again(room: Room, said: Tap, known: Known) -> Outcome:
     if cancels and calling_off.refuses(room, said, known):
         # As a command it would be refused in the group, which is not for whoever taps.
         return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
+    if isinstance(meant, Command) and meant.name == "forget" and not is_admin(known):
+        return Outcome(room, toast=Toast(words.plain("only-admin"), alert=True))
     return anonymous.settled(room, respond(room, meant, known))

@@ -91,6 +91,13 @@ class Think:
 
 
 @dataclass(frozen=True, slots=True)
+class Untouched:
+    """Nobody has touched the room for a long time."""
+
+    room: RoomName
+
+
+@dataclass(frozen=True, slots=True)
 class Follow:
     """A person pressed Start in the private chat after a deep link into a lobby."""
 
@@ -142,7 +149,7 @@ class Forgotten:
 #: What one update says.
 Heard = Command | Chatter | Tap | Reached | Membership | Moved
 #: What can be said in a room.
-Said = Heard | Wake | Think | Follow | Chose | Forgotten
+Said = Heard | Wake | Think | Untouched | Follow | Chose | Forgotten
 
 
 def update_of(body: Mapping[str, Any]) -> telegram.Update:

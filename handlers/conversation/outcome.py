@@ -93,6 +93,16 @@ class Delete:
 
 
 @dataclass(frozen=True, slots=True)
+class Erase:
+    """What is kept of a room beside it is to be erased: its finished games and its leaderboard."""
+
+    #: All of it; else only who it was, and the games stay with aliases.
+    whole: bool
+    #: Who was noted in the room itself.
+    people: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The next room, and what follows."""
 
@@ -103,6 +113,7 @@ class Outcome:
     delete: Delete | None = None
     #: Who took a seat, waits for one, or opened a lobby: that they are known here is remembered beside them.
     remember: int | None = None
+    erase: Erase | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ VERBS = {
     "fair": 1,  # 1: why a deal is fair, 2: how to play, 3: what is kept, 0: back
     "proof": 1,  # game
     "watch": 1,  # game: its dead see all cards from now on
+    "erase": 2,  # how many lobbies there were, 1: all that is kept of the group, 0: nothing
     "howto": 1,  # lobby: how to play, in private
 }
 
@@ -47,7 +48,7 @@ IN_GROUPS = frozenset(
     {
         *("join", "leave", "start", "beacon", "host", "remove", "rematch", "setup", "answer", "clock"),
         *("cancel", "computers"),
-        *("sit", "replace", "set", "board", "rules", "role", "again", "howto", "proof"),
+        *("sit", "replace", "set", "board", "rules", "role", "again", "howto", "proof", "erase"),
     }
 )
 IN_PRIVATE = frozenset({"answer", "claim", "watch", "own-rules", "language", "counted", "forget", "fair"})

@@ -18,7 +18,7 @@ ALLOWED_UPDATES = ("message", "callback_query", "my_chat_member")
 GROUP = (
     *("newgame", "join", "leave", "start", "cancel", "nextgame"),
     *("status", "remind", "board", "history", "votes", "players"),
-    *("rules", "stats", "sub", "settings", "help"),
+    *("rules", "stats", "sub", "settings", "forget", "help"),
 )
 #: The same for private chats.
 PRIVATE = ("start", "role", "games", "language", "stats", "forget", "rules", "help")

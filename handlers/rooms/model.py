@@ -286,6 +286,15 @@ class Room:
         in_game = self.playing is not None and self.playing.seat_of(user) is not None
         return seated or in_game or any(player.id == user for player in self.next_game)
 
+    @property
+    def noted(self) -> frozenset[int]:
+        """Everybody who is noted here, with a seat or without."""
+        tables = [each for each in (self.lobby, self.sealed, self.match) if each is not None]
+        players = [player.id for each in tables for player in each.players]
+        former = [] if self.match is None else list(self.match.former)
+        people = (*players, *former, *(each.host for each in tables), *(one.id for one in self.next_game))
+        return frozenset(user for user in people if user is not None)
+
     def knows(self, user: int) -> bool:
         """Whether a person is here, or is noted without a seat: who leads, or had a seat in this game."""
         led = user in [each.host for each in (self.lobby, self.sealed, self.playing) if each is not None]

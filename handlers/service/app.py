@@ -1,6 +1,7 @@
 """The bot: which of Telegram's updates goes where. What then happens in a room stands in ``hearing``."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import telegram
 
 from handlers.conversation import limits
+from handlers.conversation.fading import is_untouched
 from handlers.conversation.game.endings import PROOF
 from handlers.conversation.incoming import (
     Chatter,
@@ -19,6 +21,7 @@ from handlers.conversation.incoming import (
     Reached,
     Said,
     Tap,
+    Untouched,
     Wake,
     read_update,
     update_of,
@@ -28,6 +31,7 @@ from handlers.conversation.private.account import TAPS as PRIVATE_TAPS
 from handlers.conversation.recipients import Private
 from handlers.display.guide import room_of_rules
 from handlers.display.words import Html, Words, closest
+from handlers.rooms.codec import NewerSchema, decode
 from handlers.rooms.names import RoomName, from_key, from_payload
 from handlers.service import effects
 from handlers.service.delivering import Deliverer
@@ -106,6 +110,19 @@ class App:
         """Look after a room: what its clock does, and what is still unsent. Raises as ``on_update``."""
         room = from_key(key)
         self.hearing.hear(Heard(Wake(room), room, None, deadline, attempt))
+
+    def fade(self, deadline: float) -> None:
+        """Have rooms that nobody has touched for a year forget who was there, while there is time.
+
+        A run reads the whole table. Raises StoreUnavailable; what is left is the next one's.
+        """
+        for item in self.rooms.every():
+            if self.clock() > deadline:
+                return
+            with suppress(NewerSchema, ValueError):  # a room of newer code, or a torn one
+                if is_untouched(decode(item.body, item.schema), int(self.clock())):
+                    name = from_key(item.key)
+                    self.hearing.hear(Heard(Untouched(name), name, None, deadline))
 
     def _tell(self, said: Said, key: str, update_id: int, deadline: float) -> object:
         return self.hearing.hear(Heard(said, from_key(key), update_id, deadline))

@@ -17,6 +17,7 @@ from handlers.service.asides import Asides
 from handlers.service.delivering import Deliverer, pictures
 from handlers.service.doorkeeping import Doorkeeper
 from handlers.service.enquiring import Enquiries
+from handlers.service.erasing import Eraser
 from handlers.service.following import Follower
 from handlers.service.forgetting import Forgetting
 from handlers.service.hearing import Hearing
@@ -122,6 +123,7 @@ def build(
     hearing = Hearing(
         rooms=rooms,
         recorder=recorder,
+        eraser=Eraser(rooms, archives, users, entropy),
         enquiries=Enquiries(gateway, personal, recorder, beacon, pace, orders),
         follower=follower,
         note=log.note,

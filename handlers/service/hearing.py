@@ -7,7 +7,7 @@ from typing import Any
 from handlers.computers.mind import Mind
 from handlers.conversation.dispatch import respond
 from handlers.conversation.game.computers import overdue, thinks
-from handlers.conversation.incoming import Membership, Moved, Tap, Think, Wake
+from handlers.conversation.incoming import Membership, Moved, Tap, Think, Untouched, Wake
 from handlers.conversation.outcome import Known, Needs, Outcome
 from handlers.conversation.waking import due
 from handlers.rooms.codec import SCHEMA, decode, encode
@@ -15,6 +15,7 @@ from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName, from_key
 from handlers.service import effects
 from handlers.service.enquiring import Enquiries
+from handlers.service.erasing import MARK, Eraser, mark
 from handlers.service.following import Follower
 from handlers.service.heard import Heard
 from handlers.service.recording import Recorder
@@ -46,6 +47,7 @@ class Hearing:
 
     rooms: Rooms
     recorder: Recorder
+    eraser: Eraser
     enquiries: Enquiries
     follower: Follower
     note: Note
@@ -92,6 +94,9 @@ class Hearing:
         """What was said is dealt with, by this item or by what others make of it meanwhile."""
         for _ in range(ATTEMPTS):
             room = self._room(item, heard.name)
+            if item is not None and MARK in item.messages:
+                item = self.eraser.erase_of(item)
+                continue
             if item is not None and room.match is not None and room.match.unrecorded:
                 item = self.recorder.record_of(item)
                 continue
@@ -100,14 +105,17 @@ class Hearing:
                 return DealtWith(reply, room, item)
             known = replace(known, posted=seal_posted_at(item, room), drawn=None)
             outcome, known = self._respond(room, heard, known)
-            if outcome.room == room and not outcome.effects:
+            if outcome.room == room and not outcome.effects and outcome.erase is None:
                 return DealtWith(self._unchanged(heard, item, room, outcome), room, item)
             saved = self.save(item, room, outcome, heard)
             if isinstance(saved, Conflict):
                 item = saved.item
                 continue
             self._log_with(saved.key, saved.version)
-            return DealtWith(self.follower.follow(room, outcome, saved, heard), outcome.room, saved)
+            reply = self.follower.follow(room, outcome, saved, heard)
+            if outcome.erase is not None:
+                self.eraser.erase(saved.key)
+            return DealtWith(reply, outcome.room, saved)
         raise StoreUnavailable("the room is too busy")
 
     def _load(self, heard: Heard) -> RoomItem | None:
@@ -138,7 +146,8 @@ class Hearing:
             try:
                 return respond(room, said, known), known
             except Needs as needs:
-                person = None if isinstance(said, Wake | Think | Moved | Membership) else said.person
+                nobody = (Wake, Think, Untouched, Moved, Membership)
+                person = None if isinstance(said, nobody) else said.person
                 known = self.enquiries.find_out(needs.need, room, person, known, heard.deadline)
 
     def _unchanged(
@@ -171,7 +180,8 @@ class Hearing:
             update_id=heard.update_id,
             entries=entries,
             lease=self.follower.lease(heard.owner) if unsent else None,
-            due=due(outcome.room),
+            messages=mark(outcome.erase),
+            due=due(outcome.room) if outcome.erase is None else self.clock(),
         )
         return self.rooms.create(heard.name.key, change) if item is None else self.rooms.save(item, change)
 

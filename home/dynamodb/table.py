@@ -98,6 +98,24 @@ class LocalTable:
         # As there, a page that is full says so, whether or not anything follows.
         return answer | ({"LastEvaluatedKey": keys[-1]} if len(keys) == Limit else {})
 
+    def _scan(
+        self,
+        FilterExpression: str | None = None,  # noqa: N803
+        Limit: int = 1_000_000,  # noqa: N803
+        ExclusiveStartKey: Item | None = None,  # noqa: N803
+        **rest: Any,
+    ) -> dict[str, Any]:
+        begun = None if ExclusiveStartKey is None else _key(ExclusiveStartKey)
+        page = [key for key in sorted(self.items) if begun is None or key > begun][:Limit]
+        items = [self.items[key] for key in page]
+        if FilterExpression is not None:
+            holds, names = condition(FilterExpression), _names(rest)
+            items = [item for item in items if holds(item, names)]
+        if len(page) < Limit:
+            return {"Items": items}
+        pk, sk = page[-1]
+        return {"Items": items, "LastEvaluatedKey": {"pk": {"S": pk}, "sk": {"S": sk}}}
+
     def _transact_write_items(
         self,
         TransactItems: list[dict[str, Any]],  # noqa: N803

@@ -125,6 +125,14 @@ class Archives:
         except ConditionFailed:
             return
 
+    def delete(self, room: str, game: str) -> None:
+        """Delete a finished game. Repeating it is safe."""
+        self._table.call("delete_item", Key=_key(room, GAME_PREFIX + game))
+
+    def delete_document(self, key: str, sort: str) -> None:
+        """Delete a document. Repeating it is safe."""
+        self._table.call("delete_item", Key=_key(key, sort))
+
     def load_document(self, key: str, sort: str) -> Document:
         """A document as stored, consistently read; version 0 and no bytes when there is none."""
         item = self._table.call("get_item", Key=_key(key, sort), ConsistentRead=True).get("Item")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -110,6 +111,19 @@ class Users:
         except ConditionFailed:
             return False
         return True
+
+    def part(self, user: int, rooms: Collection[str], archives: Collection[str]) -> None:
+        """Take rooms and finished games off a person; their counts and options stay theirs."""
+        if not rooms and not archives:
+            return
+        out = Expression()
+        for room in sorted(rooms):
+            out.remove(ROOM + room)
+        if archives:
+            out.take_from_set("archives", sorted(archives))
+        out.condition(f"attribute_exists({out.path('pk')})")
+        with suppress(ConditionFailed):  # somebody who was forgotten has nothing to be taken off
+            self._table.call("update_item", Key=user_primary_key(user), **out.arguments())
 
 
 def user_primary_key(user: int) -> Attributes:

@@ -18,7 +18,7 @@ from infra.store.items import (
     room_from_attributes,
     room_primary_key,
 )
-from infra.store.keys import DUE_BUCKET
+from infra.store.keys import DUE_BUCKET, ROOM
 from infra.store.table import ConditionFailed, DynamoTable, StoreUnavailable
 from infra.store.writing import Expression, creation, free_or_mine, mine, update_of
 
@@ -158,6 +158,23 @@ class Rooms:
             answer = self._table.call("query", **arguments)
             for item in answer["Items"]:
                 yield item["pk"]["S"], float(item["due"]["N"])
+            if "LastEvaluatedKey" not in answer:
+                return
+            arguments["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+
+    def every(self, page: int = 200) -> Iterator[RoomItem]:
+        """Every room of the table, but for those that moved; for what is done to all of them once in a while.
+
+        One request for each ``page`` of items, made when they are wanted.
+        """
+        arguments: dict[str, Any] = {
+            "FilterExpression": "sk = :room AND attribute_not_exists(moved_to)",
+            "ExpressionAttributeValues": {":room": {"S": ROOM}},
+            "Limit": page,
+        }
+        while True:
+            answer = self._table.call("scan", **arguments)
+            yield from map(room_from_attributes, answer["Items"])
             if "LastEvaluatedKey" not in answer:
                 return
             arguments["ExclusiveStartKey"] = answer["LastEvaluatedKey"]

@@ -11,6 +11,7 @@ import boto3
 import pytest
 from moto import mock_aws
 
+from handlers.wakeup import FADING
 from infra.configuration import Configuration
 from infra.observability import SECONDS, SERVICE, Watched, metric
 from operate.place import OUTPUTS
@@ -129,7 +130,9 @@ def test_the_table_may_be_used_as_the_code_uses_it_and_no_further(
     resources: Resources, function: str
 ) -> None:
     used = {DYNAMODB_CALLS[word] for word in words_in("infra") & set(DYNAMODB_CALLS)}
-    assert actions(resources, function, "dynamodb") == used
+    # The whole table is read by the daily look for untouched rooms alone.
+    unused = {"Scan"} if function == "WebhookFunction" else set()
+    assert actions(resources, function, "dynamodb") == used - unused
 
 
 def test_the_webhook_queues_wake_ups_and_only_the_wake_up_function_takes_them(resources: Resources) -> None:
@@ -251,8 +254,9 @@ def test_updates_and_wake_ups_reach_a_version_by_its_alias_and_never_the_functio
     assert url["TargetFunctionArn"] == {"Ref": "WebhookFunctionAliaspublished"}
     (mapping,) = of_type(resources, "AWS::Lambda::EventSourceMapping").values()
     assert mapping["Properties"]["FunctionName"] == {"Ref": "WakeupFunctionAliaspublished"}
-    (rule,) = of_type(resources, "AWS::Events::Rule").values()
-    assert rule["Properties"]["Targets"][0]["Arn"] == {"Ref": "WakeupFunctionAliaspublished"}
+    rules = of_type(resources, "AWS::Events::Rule").values()
+    targets = [rule["Properties"]["Targets"][0]["Arn"] for rule in rules]
+    assert targets == [{"Ref": "WakeupFunctionAliaspublished"}] * 2
 
 
 @pytest.mark.parametrize(
@@ -333,8 +337,18 @@ def test_wake_ups_come_from_the_queue_one_by_one_in_failure_and_from_the_schedul
     (mapping,) = of_type(resources, "AWS::Lambda::EventSourceMapping").values()
     assert mapping["Properties"]["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert mapping["Properties"]["EventSourceArn"] == {"Fn::GetAtt": ["WakeupQueue", "Arn"]}
-    (rule,) = of_type(resources, "AWS::Events::Rule").values()
-    assert rule["Properties"]["ScheduleExpression"] == "rate(3 minutes)"
+    rules = [rule["Properties"] for rule in of_type(resources, "AWS::Events::Rule").values()]
+    watchdog, fading = sorted(rules, key=lambda rule: rule["ScheduleExpression"], reverse=True)
+    assert watchdog["ScheduleExpression"] == "rate(3 minutes)"
+    assert "Input" not in watchdog["Targets"][0]
+    assert fading["ScheduleExpression"] == "rate(1 day)"
+    assert json.loads(fading["Targets"][0]["Input"]) == {"pass": FADING}
+    assert fading["Targets"][0]["Arn"] == watchdog["Targets"][0]["Arn"]
+
+
+def test_only_who_looks_for_untouched_rooms_may_read_the_whole_table(resources: Resources) -> None:
+    roles = of_type(resources, "AWS::IAM::Role")
+    assert [name for name, role in roles.items() if "dynamodb:Scan" in json.dumps(role)] == ["WakeupRole"]
 
 
 def test_a_wake_up_in_work_is_not_given_out_twice(resources: Resources) -> None:

@@ -291,3 +291,20 @@ def test_what_is_no_condition_is_refused(text: str) -> None:
 def test_what_is_no_update_is_refused(text: str) -> None:
     with pytest.raises(Invalid):
         update(text)
+
+
+def test_every_room_is_read_page_by_page_and_nothing_else(both: Both) -> None:
+    def put(client: Any, key: str, sort: str, **more: Any) -> None:
+        item: dict[str, Any] = {"pk": {"S": key}, "sk": {"S": sort}, "v": {"N": "1"}, "schema": {"N": "1"}}
+        item |= {"outbox": {"M": {}}, "messages": {"M": {}}, **more}
+        client.put_item(TableName=both.name, Item=item)
+
+    found = []
+    for client in (both.ours, both.theirs):
+        for number in range(7):
+            put(client, f"room#-{number}", "room")
+            put(client, f"room#-{number}", "leaderboard")
+        put(client, "room#-9", "room", moved_to={"S": "room#-1"})
+        rooms = Rooms(DynamoTable(client, both.name), lambda: NOW)
+        found.append([sorted(item.key for item in rooms.every(page)) for page in (1, 3, 200)])
+    assert found == [[[f"room#-{number}" for number in range(7)]] * 3] * 2

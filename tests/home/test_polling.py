@@ -8,7 +8,7 @@ import pytest
 
 from home.bot import CannotStart, opened
 from home.kept_table import InUse
-from home.polling import ROUND, TRIES, Polling
+from home.polling import DAY, ROUND, TRIES, Polling
 from infra.telegram.errors import Unauthorized
 from sandbox.telegram import Call
 from sandbox.telegram.errors import Refusal, too_many
@@ -182,7 +182,7 @@ def test_two_processes_cannot_have_the_same_games(bot: Bots) -> None:
 def test_another_bot_has_games_of_its_own(people: Town, bot: Bots) -> None:
     with bot() as polling:
         seated(people, polling)
-    assert [path.name for path in bot.folder.iterdir()] == ["424242.sqlite3"]
+    assert sorted(path.name for path in bot.folder.glob("*.sqlite3")) == ["424242.sqlite3"]
 
 
 def test_links_that_seat_people_hold_over_a_restart(bot: Bots) -> None:
@@ -213,3 +213,20 @@ def test_where_telegram_is_out_of_reach_the_bot_says_so(bot: Bots) -> None:
     away = {**bot.environment, "TELEGRAM_API_URL": "http://127.0.0.1:9"}
     with pytest.raises(CannotStart, match="does not answer as it should"), opened(away, bot.folder):
         pass
+
+
+def test_once_a_day_it_looks_for_rooms_that_nobody_touched_for_a_year(
+    people: Town, bot: Bots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with bot() as polling:
+        looked: list[float] = []
+        monkeypatch.setattr(
+            type(polling.built.app), "fade", lambda app, deadline: looked.append(deadline - app.clock())
+        )
+        polling.step(0)
+        assert len(looked) == 1, "the first look comes with the start"
+        assert looked[0] > 0
+        for ahead, looks in ((DAY / 2, 1), (DAY + 1, 2), (DAY + 60, 2), (2 * DAY + 2, 3)):
+            bot.ahead = ahead
+            polling.step(0)
+            assert len(looked) == looks

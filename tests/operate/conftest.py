@@ -18,7 +18,7 @@ from rich.console import Console
 from home.dynamodb import Client, LocalTable
 from home.kept_table import kept_table
 from operate.commands import Run, main
-from operate.place import OUTPUTS, Scanning, at_home, stack
+from operate.place import OUTPUTS, at_home, stack
 from operate.saying import Voice
 from sandbox.desk import CREDENTIALS, TABLE, Desk, desk_in_memory
 from sandbox.telegram import VirtualClock
@@ -93,7 +93,7 @@ def secrets_of(table: Table) -> list[str]:
 @pytest.fixture
 def cloud() -> Iterator[tuple[Cloud, Desk, Table]]:
     # The table is home's, which is held against DynamoDB elsewhere: a game on moto's takes far longer.
-    with mock_aws(), desk_in_memory(client=Scanning(LocalTable())) as desk:
+    with mock_aws(), desk_in_memory(client=Client(LocalTable())) as desk:
         made = Cloud(desk.client)
         table = Table(desk)
         for name in NAMES:

@@ -1,0 +1,141 @@
+"""What is kept of a room beside it is erased: finished games and leaderboard, or only who it was.
+
+A room that is to be erased is saved with a mark, and due, as a game's end is. Whoever next has the room in
+hand carries it on before anything else there, so that it is done whatever dies in between.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from handlers.conversation.outcome import Erase
+from handlers.conversation.waking import due
+from handlers.records.archive import archive_key
+from handlers.records.leaderboard import SORT, decode_board, encode_board
+from handlers.rooms.codec import decode
+from infra.outbox.budget import SENT
+from infra.outbox.flush import PAUSE
+from infra.store.archives import Archive, Archives
+from infra.store.items import KEEP, Change, Conflict, RoomItem
+from infra.store.people import Users
+from infra.store.rooms import ATTEMPTS, Rooms
+from infra.store.table import StoreUnavailable
+
+#: The name under which a room remembers that it is to be erased, and how.
+MARK = "erasing"
+_PAGE = 20
+_SEPARATOR = "|"
+
+
+def mark(erase: Erase | None) -> dict[str, Any]:
+    """What is saved with the room whose records are to be erased."""
+    return {} if erase is None else {MARK: asdict(erase)}
+
+
+@dataclass(frozen=True, slots=True)
+class Eraser:
+    """Erases what is kept of rooms."""
+
+    rooms: Rooms
+    archives: Archives
+    users: Users
+    #: Fresh random bytes as hexadecimal digits.
+    entropy: Callable[[], str]
+
+    def erase(self, key: str) -> None:
+        """Erase what the room of this key is marked for, if it is. Raises as ``erase_of``."""
+        item = self.rooms.load_following(key)
+        if item is not None:
+            self.erase_of(item)
+
+    def erase_of(self, item: RoomItem) -> RoomItem | None:
+        """Erase what a room is marked for, if that is still to be done; the room as it is then stored.
+
+        Requests: two for each game and two for each person. Raises StoreUnavailable; repeating it is safe.
+        """
+        for _ in range(ATTEMPTS):
+            marked = item.messages.get(MARK)
+            if marked is None:
+                return item
+            room = decode(item.body, item.schema)
+            records = archive_key(room)
+            keys = {item.key, records, item.moved_from or item.key}
+            self._part(marked["people"], keys)
+            (self._delete if marked["whole"] else self._rename)(records, keys)
+            gone = dict.fromkeys((MARK, *filter(_of_a_person, item.messages)))
+            saved = self.rooms.save(item, Change(messages=gone, due=KEEP if item.outbox else due(room)))
+            if not isinstance(saved, Conflict):
+                return saved
+            if saved.item is None:
+                return None
+            item = saved.item
+        raise StoreUnavailable("the room is too busy")
+
+    def _delete(self, records: str, keys: set[str]) -> None:
+        """Delete games and leaderboard; people part first, as nobody would find them afterwards."""
+        while games := self.archives.latest(records, _PAGE):
+            self._part({user for game in games for user in game.people.values()}, keys)
+            for game in games:
+                self.archives.delete(records, game.game)
+        self._part(decode_board(self.archives.load_document(records, SORT).body).entries, keys)
+        self.archives.delete_document(records, SORT)
+
+    def _rename(self, records: str, keys: set[str]) -> None:
+        """Put aliases in everybody's place, on the leaderboard and then in each game; then they part."""
+        aliases = self._aliases(records)
+        last = None
+        while games := self.archives.latest(records, _PAGE, last):
+            for game in games:
+                self._rename_in(game, aliases)
+            last = games[-1].game
+        self._part(aliases, keys)
+        for _ in range(ATTEMPTS):
+            stored = self.archives.load_document(records, SORT)
+            board = decode_board(stored.body)
+            left = {user: kept for user, kept in board.leaving.items() if user not in aliases}
+            if left == dict(board.leaving):
+                return
+            if self.archives.save_document(replace(stored, body=encode_board(replace(board, leaving=left)))):
+                return
+        raise StoreUnavailable("the leaderboard is too busy")
+
+    def _aliases(self, records: str) -> dict[int, int]:
+        """By id, the alias of everybody on the leaderboard, which has nobody but them from here on."""
+        for _ in range(ATTEMPTS):
+            stored = self.archives.load_document(records, SORT)
+            board = decode_board(stored.body)
+            leaving, entries = dict(board.leaving), {}
+            for user, entry in board.entries.items():
+                alias = user
+                if user > 0:
+                    alias = self._alias()
+                    leaving[user] = alias, board.last
+                entries[alias] = replace(entry, name="")
+            changed = replace(board, entries=entries, leaving=leaving)
+            if changed == board or self.archives.save_document(replace(stored, body=encode_board(changed))):
+                return {user: alias for user, (alias, _) in leaving.items()}
+        raise StoreUnavailable("the leaderboard is too busy")
+
+    def _rename_in(self, game: Archive, aliases: dict[int, int]) -> None:
+        for user in {user for user in game.people.values() if user > 0}:
+            self.archives.forget(game.room, game.game, user, aliases.setdefault(user, self._alias()))
+
+    def _alias(self) -> int:
+        return -int(self.entropy()[:12], 16) - 1
+
+    def _part(self, people: Iterable[int], keys: set[str]) -> None:
+        """Take the room and its games off people; their own numbers stay theirs."""
+        for person in sorted(set(people)):
+            if person <= 0:
+                continue
+            kept = self.users.load(person)
+            games = {game for game in kept.archives if game.partition(_SEPARATOR)[0] in keys}
+            self.users.part(person, kept.rooms & keys, games)
+
+
+def _of_a_person(name: str) -> bool:
+    """Whether a room remembers something about a private chat under this name."""
+    for prefix in (PAUSE, SENT):
+        if name.startswith(prefix):
+            return not name.removeprefix(prefix).startswith("-")
+    return False

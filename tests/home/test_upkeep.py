@@ -1,0 +1,145 @@
+"""One machine's bot is looked after: whether it lives, copies of its store, unit and container file."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from home import upkeep
+from home.__main__ import main
+from home.kept_table import kept_table
+from home.polling import DAY, Polling
+
+from .telegram_thread import Town
+
+ROOT = Path(__file__).resolve().parents[2]
+UNIT = ROOT / "home" / "machine" / "chancellery.service"
+
+
+class Bots(Protocol):
+    folder: Path
+    environment: dict[str, str]
+    ahead: float
+
+    def __call__(self) -> AbstractContextManager[Polling]: ...
+
+
+@pytest.fixture
+def number(bot: Bots, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Which bot it is, as the command line knows it."""
+    monkeypatch.setenv("BOT_TOKEN", bot.environment["BOT_TOKEN"])
+    return bot.environment["BOT_TOKEN"].partition(":")[0]
+
+
+def said(folder: Path, *arguments: str) -> str | int | None:
+    """How the command ends: 0, or what is wrong."""
+    with pytest.raises(SystemExit) as ended:
+        main(["--folder", str(folder), *arguments])
+    return ended.value.code
+
+
+class TestWhetherItLives:
+    def test_a_bot_that_telegram_answers_is_well(self, people: Town, bot: Bots, number: str) -> None:
+        assert "has never run" in str(said(bot.folder, "--healthy"))
+        with bot() as polling:
+            polling.step(0)
+        assert said(bot.folder, "--healthy") == 0
+
+    def test_one_that_has_heard_nothing_for_minutes_is_not(
+        self, people: Town, bot: Bots, number: str
+    ) -> None:
+        with bot() as polling:
+            polling.step(0)
+        pulse = upkeep.pulse(bot.folder, number)
+        upkeep.beat(pulse, lambda: pulse.stat().st_mtime - upkeep.SILENT - 5)
+        assert "nothing heard from Telegram for 18" in str(said(bot.folder, "--healthy"))
+
+    def test_without_a_token_nothing_is_said_to_be_well(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("BOT_TOKEN", raising=False)
+        assert "BOT_TOKEN is not set" in str(said(tmp_path, "--healthy"))
+
+
+class TestCopies:
+    def test_a_stopped_bots_store_is_copied_and_the_copy_plays_on(
+        self, people: Town, bot: Bots, number: str, tmp_path: Path
+    ) -> None:
+        with bot() as polling:
+            people.say(people.people[0], "/newgame")
+            polling.step(0)
+            before = list(polling.built.app.rooms.every())
+        to = tmp_path / "elsewhere" / f"{number}.sqlite3"
+        assert said(bot.folder, "--backup", str(to)) == 0
+        assert to.stat().st_mode & 0o077 == 0
+        bot.folder = to.parent
+        with bot() as polling:
+            after = list(polling.built.app.rooms.every())
+            assert [(item.key, item.version, item.body) for item in after] == [
+                (item.key, item.version, item.body) for item in before
+            ]
+
+    def test_a_bot_that_runs_is_not_copied_by_another_process_but_by_itself_every_day(
+        self, people: Town, bot: Bots, number: str, tmp_path: Path
+    ) -> None:
+        with bot() as polling:
+            polling.step(0)
+            assert "it runs" in str(said(bot.folder, "--backup", str(tmp_path / "x")))
+            for day in range(1, 10):
+                bot.ahead = day * (DAY + 1)
+                polling.step(0)
+        kept = sorted((bot.folder / upkeep.BACKUPS).iterdir())
+        assert len(kept) == upkeep.KEPT
+        with kept_table(kept[-1]) as table:
+            assert table.secret()
+
+    def test_what_cannot_be_copied_is_said(self, bot: Bots, number: str, tmp_path: Path) -> None:
+        assert "is not there" in str(said(tmp_path, "--backup", str(tmp_path / "x")))
+        with kept_table(tmp_path / f"{number}.sqlite3"):
+            pass
+        (tmp_path / "file").touch()
+        assert "cannot be written" in str(said(tmp_path, "--backup", str(tmp_path / "file" / "x")))
+
+    def test_a_full_disk_does_not_stop_the_bot(
+        self, people: Town, bot: Bots, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def full(*_: object) -> None:
+            raise OSError("No space left on device")
+
+        monkeypatch.setattr(upkeep, "copy", full)
+        with bot() as polling:
+            polling.step(0)
+        assert "no copy of the store could be made (No space left on device)" in capsys.readouterr().out
+
+
+class TestTheMachine:
+    def test_the_unit_is_one_that_systemd_understands(self, tmp_path: Path) -> None:
+        tool = shutil.which("systemd-analyze")
+        if tool is None:
+            pytest.skip("there is no systemd here")
+        text = UNIT.read_text()
+        assert "/opt/chancellery/.venv/bin/python -m home --folder /var/lib/chancellery" in text
+        # Its program is not installed where the tests run.
+        here = tmp_path / UNIT.name
+        here.write_text(text.replace("/opt/chancellery/.venv/bin/python", "/bin/true"))
+        done = subprocess.run([tool, "verify", "--man=no", here], capture_output=True, text=True, check=False)
+        complaints = [line for line in done.stderr.splitlines() if UNIT.name in line]
+        assert complaints == []
+
+    def test_what_the_container_file_copies_is_there_and_let_in(self) -> None:
+        lines = (ROOT / "Containerfile").read_text().splitlines()
+        copied = [line.split()[1] for line in lines if line.startswith("COPY ")]
+        assert {"requirements-play.txt", "handlers", "home"} <= set(copied)
+        allowed = re.findall(r"^!(.+)$", (ROOT / ".dockerignore").read_text(), re.MULTILINE)
+        assert sorted(copied) == sorted(allowed)
+        assert [path for path in copied if not (ROOT / path).exists()] == []
+
+    def test_neither_runs_as_root(self) -> None:
+        assert "DynamicUser=yes" in UNIT.read_text()
+        assert re.search(r"^USER 10001:10001$", (ROOT / "Containerfile").read_text(), re.MULTILINE)

@@ -1,0 +1,330 @@
+"""A group is forgotten: all of it when an admin means it, names and ids when nobody came for a year."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from handlers.conversation.fading import LONG
+from handlers.records.leaderboard import SORT, decode_board
+from handlers.rooms.model import Room
+from handlers.service.erasing import MARK
+from handlers.wakeup import FADING
+from infra.outbox.flush import PAUSE
+from infra.store.items import Change
+from sandbox.desk import Desk
+from tests.system.store import Killed, Store
+from tests.system.table import Table, answered
+
+NAMES = ("Anastasia", "Bartholomew", "Clementine", "Dagobert", "Euphemia")
+
+
+@pytest.fixture
+def table(at: Desk) -> Table:
+    """Five people who have played two games in a group with settings and a board of its own."""
+    made = Table(at)
+    for name in NAMES:
+        made.person(name)
+    made.say(made.owner, '/settings board Odd {"ruleset":"classic@1","chaos":2}')
+    made.say(made.owner, "/settings").press(made.owner, "set")
+    made.open(5).elect(1).finish(1)
+    made.pass_time(60)
+    made.open(5).elect(1).finish(2)
+    made.pass_time(60)
+    return made
+
+
+def items(store: Store) -> dict[tuple[str, str], str]:
+    """What is stored of groups, readable: by key, all attributes as one text."""
+    return {
+        key: " ".join(map(readable, item.values()))
+        for key, item in store.items.items.items()
+        if not key[0].startswith("user#")
+    }
+
+
+def readable(value: Any) -> str:
+    if isinstance(value, bytes):
+        return zlib.decompress(value).decode() if value[:1] == b"x" else value.decode("latin1")
+    if isinstance(value, Mapping):
+        return " ".join(f"{name} {readable(one)}" for name, one in value.items())
+    return str(value)
+
+
+def traces(store: Store, table: Table) -> list[str]:
+    """Where a name or an id of somebody who played is still found."""
+    found = [f"{key}: {name}" for key, text in items(store).items() for name in NAMES if name in text]
+    found += [f"room: {user}" for user in table.room().noted]
+    archives = table.desk.built.app.hearing.recorder.archives
+    for game in archives.latest(table.name.key):
+        found += [f"{game.game}: {user}" for user in game.people.values() if user > 0]
+    board = decode_board(archives.load_document(table.name.key, SORT).body)
+    return found + [f"leaderboard: {user}" for user in (*board.entries, *board.leaving) if user > 0]
+
+
+def sorts(store: Store, table: Table) -> list[str]:
+    """What is kept under the group's key."""
+    return sorted(key[1].partition("#")[0] for key in items(store) if key[0] == table.name.key)
+
+
+def forget(table: Table, answer: str = "1") -> str:
+    """The owner gives the command and taps that answer; the toast."""
+    table.say(table.owner, "/forget")
+    message, data = table.button("erase")
+    query = table.tg.tap(table.owner, message, f"{data[:-1]}{answer}")
+    table.desk.settle()
+    return answered(query)
+
+
+class TestByAnAdmin:
+    def test_all_that_is_kept_of_the_group_goes_and_people_keep_their_own_figures(
+        self, table: Table, store: Store
+    ) -> None:
+        assert sorts(store, table) == ["game", "game", "leaderboard", "room"]
+        assert traces(store, table)
+        forget(table)
+        assert table.group_text() == "🧹 All that was kept of this group is deleted."
+        assert sorts(store, table) == ["room"]
+        assert traces(store, table) == []
+        room = table.room()
+        assert room == Room(room.chat, games=2, title=room.title)
+        assert MARK not in table.item().messages
+        for user in table.people:
+            kept = table.desk.built.app.users.load(user.id)
+            assert (kept.rooms, kept.archives) == (frozenset(), frozenset())
+            assert kept.counts["games"] == 2
+
+    def test_it_is_asked_whether_it_is_meant(self, table: Table, store: Store) -> None:
+        before = sorts(store, table)
+        table.say(table.owner, "/forget")
+        assert table.group_text().startswith("🧹 Delete everything that is kept of this group?")
+        forget(table, "0")
+        assert table.group_text() == "Good, everything stays as it is."
+        assert sorts(store, table) == before
+        assert table.room().boards
+
+    def test_nobody_but_an_admin_is_asked(self, table: Table) -> None:
+        table.say(table.people[0], "/forget")
+        assert table.group_text() == "Only admins of the group can do that."
+        assert table.button_gone("erase")
+
+    def test_forged_taps_and_those_of_former_admins_do_nothing(self, table: Table, store: Store) -> None:
+        boss = table.people[2]
+        table.tg.promote(boss, table.group)
+        table.say(boss, "/forget")
+        message, data = table.button("erase")
+        table.tg.demote(boss, table.group)
+        stranger = table.tg.add_user("Stranger")
+        before, kept = items(store), "Only admins of the group can do that."
+        assert {table.forge(user, data, message) for user in (boss, stranger, table.people[0])} == {kept}
+        forged = [data.replace("|2|1", answer) for answer in ("|1|1", "|3|1", "|-1|1")]
+        assert len({data, *forged}) == 4
+        for button in forged:
+            assert table.forge(table.owner, button, message), "a stale button is answered, and does nothing"
+        assert {key: text for key, text in items(store).items() if key[0] == table.name.key} == {
+            key: text for key, text in before.items() if key[0] == table.name.key
+        }
+
+    def test_a_tap_from_another_group_does_nothing(self, table: Table, store: Store, at: Desk) -> None:
+        table.say(table.owner, "/forget")
+        _, data = table.button("erase")
+        other = Table(at, title="Another group")
+        other.say(other.owner, "/status")
+        other.forge(other.owner, data)
+        assert sorts(store, table) == ["game", "game", "leaderboard", "room"]
+
+    def test_a_lobby_and_a_game_end_first(self, table: Table, store: Store) -> None:
+        refused = "A lobby or a game is open here: end it first, with /cancel."
+        table.say(table.owner, "/forget")
+        message, data = table.button("erase")
+        table.gather(5)
+        assert table.forge(table.owner, data, message) == "That is decided already."
+        table.say(table.owner, "/forget")
+        assert table.group_text() == refused
+        table.start()
+        table.say(table.owner, "/forget")
+        assert table.group_text() == refused
+        table.cancel(table.owner)
+        forget(table)
+        assert traces(store, table) == []
+
+    def test_an_anonymous_admin_is_asked_who_they_are(self, table: Table, store: Store) -> None:
+        boss = table.people[2]
+        table.tg.promote(boss, table.group, anonymous=True)
+        table.say(boss, "/forget")
+        assert "Only admins" in answered(table.press(table.people[0], "again"))
+        table.press(boss, "again")
+        table.press(boss, "erase")
+        assert sorts(store, table) == ["room"]
+
+    def test_the_next_game_begins_anew_and_old_buttons_stay_dead(self, table: Table) -> None:
+        rematch = table.button("rematch")
+        forget(table)
+        assert table.forge(table.people[0], rematch[1], rematch[0])
+        table.open(5).elect(1).finish(3)
+        board = table.desk.built.app.hearing.recorder.best(table.room())
+        assert {standing.games for standing in board} == {1}
+
+    @pytest.mark.parametrize("request_", range(1, 40, 3))
+    @pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
+    def test_a_process_that_dies_of_it_leaves_it_to_the_next(
+        self, table: Table, store: Store, request_: int, done: bool
+    ) -> None:
+        table.say(table.owner, "/forget")
+        message, data = table.button("erase")
+        count = 0
+
+        def die(operation: str, arguments: Mapping[str, Any]) -> None:
+            nonlocal count
+            count += 1
+            if count == request_:
+                raise Killed
+
+        (store.after if done else store.before).append(die)
+        table.tg.tap(table.owner, message, data)
+        try:
+            table.desk.settle()
+        except Killed:
+            table.tg.delivery.clear()
+            table.pass_time(200)
+        store.after.clear()
+        store.before.clear()
+        table.desk.watch()
+        table.desk.settle()
+        if sorts(store, table) != ["room"]:
+            # It died before anything was stored of it, and its update came no more: it can be asked again.
+            assert table.room().boards
+            forget(table)
+        assert sorts(store, table) == ["room"]
+        assert traces(store, table) == []
+        kept = [table.desk.built.app.users.load(user.id) for user in table.people]
+        assert not any(user.archives or user.rooms for user in kept)
+
+
+class TestAYearOn:
+    def a_year(self, table: Table, seconds: float = LONG + 1) -> None:
+        table.pass_time(seconds)
+        table.desk.wake({"pass": FADING})
+        table.desk.settle()
+
+    def test_names_and_ids_go_and_settings_boards_and_games_stay(self, table: Table, store: Store) -> None:
+        before = table.room()
+        posts = len(table.group_texts())
+        self.a_year(table)
+        assert traces(store, table) == []
+        assert sorts(store, table) == ["game", "game", "leaderboard", "room"]
+        room = table.room()
+        assert (room.settings, room.boards, room.games) == (before.settings, before.boards, 2)
+        assert (room.match, room.title) == (None, "")
+        assert len(table.group_texts()) == posts, "nobody is disturbed"
+        games = table.desk.built.app.hearing.recorder.archives.latest(table.name.key)
+        assert [set(game.people) for game in games] == [set("01234")] * 2
+        assert len({user for game in games for user in game.people.values()}) == 5, "one alias each"
+        assert all(user < 0 for game in games for user in game.people.values())
+
+    def test_people_keep_their_own_figures_and_part_from_the_group(self, table: Table) -> None:
+        self.a_year(table)
+        for user in table.people:
+            kept = table.desk.built.app.users.load(user.id)
+            assert (kept.rooms, kept.archives, kept.counts["games"]) == (frozenset(), frozenset(), 2)
+
+    def test_a_day_less_than_a_year_changes_nothing(self, table: Table, store: Store) -> None:
+        before = items(store)
+        self.a_year(table, LONG - 86400)
+        assert items(store) == before
+
+    def test_a_command_is_a_touch(self, table: Table, store: Store) -> None:
+        table.pass_time(LONG - 86400)
+        table.say(table.owner, "/status")
+        self.a_year(table, 10 * 86400)
+        assert traces(store, table)
+
+    def test_a_game_left_lying_is_called_off_and_its_seal_opened(self, table: Table, store: Store) -> None:
+        table.open(5)
+        seed = table.match().proof.seed
+        self.a_year(table)
+        assert any(seed in text for text in table.group_texts()[-2:])
+        assert traces(store, table) == []
+        assert table.room().match is None
+
+    def test_where_the_bot_was_sent_away_nothing_is_said(self, table: Table, store: Store) -> None:
+        table.open(5)
+        table.tg.kick(table.tg.bot, table.group)
+        table.desk.settle()
+        posts = len(table.group_texts())
+        self.a_year(table)
+        assert len(table.group_texts()) == posts
+        assert traces(store, table) == []
+
+    def test_a_second_look_finds_nothing_to_do(self, table: Table, store: Store) -> None:
+        self.a_year(table)
+        version = table.item().version
+        self.a_year(table)
+        assert table.item().version == version
+
+    def test_what_a_room_remembers_of_private_chats_goes_too(self, table: Table) -> None:
+        mine, ours = f"{PAUSE}{table.people[0].id}", f"{PAUSE}{table.group.id}"
+        table.desk.built.app.rooms.save(table.item(), Change(messages={mine: 1, ours: 2}))
+        self.a_year(table)
+        assert mine not in table.item().messages
+        assert ours in table.item().messages
+
+    def test_who_comes_back_begins_as_a_newcomer_beside_the_old_games(self, table: Table) -> None:
+        self.a_year(table)
+        table.open(5).elect(1).finish(3)
+        board = table.desk.built.app.hearing.recorder.best(table.room())
+        assert {(standing.games, standing.name) for standing in board} == {(1, name) for name in NAMES}
+
+    def test_somebody_who_is_just_being_forgotten_gets_the_same_alias(
+        self, table: Table, store: Store
+    ) -> None:
+        forgetting = table.desk.built.app.personal.forgetting
+        count = 0
+
+        def die(operation: str, arguments: Mapping[str, Any]) -> None:
+            nonlocal count
+            count += operation == "update_item" and "people" in str(arguments)
+            if count == 1:
+                raise Killed
+
+        store.before.append(die)
+        with pytest.raises(Killed):
+            forgetting.forget(table.people[0].id)
+        store.before.clear()
+        self.a_year(table)
+        games = table.desk.built.app.hearing.recorder.archives.latest(table.name.key)
+        assert len({user for game in games for user in game.people.values()}) == 5
+        assert traces(store, table) == []
+
+    @pytest.mark.parametrize("request_", range(1, 50, 4))
+    @pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
+    def test_a_process_that_dies_of_it_leaves_it_to_the_next(
+        self, table: Table, store: Store, request_: int, done: bool
+    ) -> None:
+        count = 0
+
+        def die(operation: str, arguments: Mapping[str, Any]) -> None:
+            nonlocal count
+            count += 1
+            if count == request_:
+                raise Killed
+
+        table.pass_time(LONG + 1)
+        (store.after if done else store.before).append(die)
+        try:
+            table.desk.wake({"pass": FADING})
+        except Killed:
+            table.pass_time(200)
+        store.after.clear()
+        store.before.clear()
+        table.desk.watch()
+        table.desk.wake({"pass": FADING})
+        assert traces(store, table) == []
+        games = table.desk.built.app.hearing.recorder.archives.latest(table.name.key)
+        assert len({user for game in games for user in game.people.values()}) == 5
+        kept = [table.desk.built.app.users.load(user.id) for user in table.people]
+        assert not any(user.archives or user.rooms for user in kept)
+        assert MARK not in table.item().messages
