@@ -81,9 +81,10 @@ test-cloud: $(SAM_INSTALLED) ## what ships, under the real Lambda runtime interf
 cloud-tests: $(INSTALLED)
 	@$(PY) -m pytest -q -m cloud tests/cloud $(ARGS)
 
-volumes: $(INSTALLED) ## more random games than `make test` plays: 2,000 of the engine, 200 pairs compared message by message
-	@ENGINE_GAMES=2000 LEAKS=200 $(PY) -m pytest -q -n $(JOBS) --timeout 0 tests/engine/test_random_games.py \
-		tests/engine/test_win_shares.py tests/system/test_leaks.py $(ARGS)
+volumes: $(INSTALLED) ## more random games than `make test` plays: 2,000 of the engine, 200 pairs compared message by message, games with computers
+	@ENGINE_GAMES=2000 LEAKS=200 COMPUTER_LEAKS=200 COMPUTERS=all $(PY) -m pytest -q -n $(JOBS) --timeout 0 tests/engine/test_random_games.py \
+		tests/engine/test_win_shares.py tests/system/test_leaks.py \
+		tests/system/test_computers.py tests/system/test_computers_leak_nothing.py $(ARGS)
 
 detectors: $(INSTALLED) ## the bot broken on purpose in every way that the simulators must notice
 	@$(PY) -m pytest -q -n $(JOBS) -m detector tests $(ARGS)

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 import ai
-from engine import OFFERED, Setup, dealt
+from engine import OFFERED, Setup, dealt, view
 from handlers.computers.chance import own_chance
 from handlers.computers.mind import MOST
 from handlers.conversation.game.computers import PAUSE
 from handlers.conversation.game.deadlines import AWAY
+from handlers.display.board_picture import picture_of
 from handlers.display.buttons import data
 from handlers.display.lobby import computer_names
 from handlers.display.words import Words, languages
@@ -27,6 +28,7 @@ from infra.store.table import DynamoTable
 from infra.telegram.errors import NOT_MODIFIED
 from sandbox.desk import TABLE
 from sandbox.game import play
+from sandbox.sketch import sketch
 from tests.system.recount import all_archives, recount
 from tests.system.season import board_of, kept
 from tests.system.store import Killed, Store
@@ -158,6 +160,19 @@ def test_a_table_has_no_more_computers_than_seats_and_a_person_who_comes_takes_o
     assert lobby is not None
     assert (len(lobby.players), lobby.computers) == (10, 7)
     assert lobby.seats(table.people[2].id)
+
+
+def test_the_picture_marks_the_computers_seats(table: Table) -> None:
+    match = playing(table, 2, 5).match()
+    named = [call.params for call in table.tg.journal.of("sendPhoto", chat=table.group.id)]
+    assert named, "a game begins with the board"
+    picture = picture_of(table.room(), match)
+    assert picture is not None
+    assert picture.computers == (2, 3, 4)
+    (photo, *_) = [call.files["photo"] for call in table.tg.journal.of("sendPhoto", chat=table.group.id)]
+    board = view(match.log[: picture.events], None)
+    assert photo == sketch(board, "weimar", (2, 3, 4))
+    assert photo != sketch(board, "weimar")
 
 
 def test_how_well_they_play_is_set_in_the_lobby_where_there_are_some(table: Table) -> None:

@@ -200,6 +200,7 @@ MARKS = {
     "sights": who(marks=(("sights", 2),)),
     "dove": who(party="liberal"),
     "role/kgb": who(role="kgb"),
+    "robot": who(computer=True),
 }
 
 
