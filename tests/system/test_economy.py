@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
+import pytest
+
+from engine import Chance, Setup
 from handlers.conversation.game.announce import NOMINATIONS_RECORDED
+from handlers.display.buttons import data
 from infra.outbox.budget import FOR_EDITS, SENT
 from infra.store.items import Change, RoomItem
 from sandbox.telegram import Message
@@ -82,3 +87,69 @@ def test_where_the_group_s_minute_is_used_up_the_buttons_stay_for_the_sake_of_th
     assert message.buttons(), "an edit waits, and is dropped where a post takes its place"
     assert table.group_text() != message.text
     assert not table.item().outbox
+
+
+ALL_OF_XL = dict.fromkeys(("emergency-powers", "anti-policies", "oktoberfest", "social-democratic"), "on")
+SIZES = [
+    Setup("classic@1", 5),
+    Setup("classic@1", 10),
+    Setup("online@1", 8),
+    Setup("red-dawn@1", 12, {"secret-roles": "on", "article-48": "on"}),
+    Setup("xl@1", 16, ALL_OF_XL),
+]
+
+
+def tap_anything(table: Table, rng: random.Random) -> None:
+    """Whoever is asked answers at random, wherever the buttons lie; a meeting lasts its time."""
+    question = table.match().game.question
+    assert question is not None
+    if question.meeting:
+        table.step_on(rng)
+        return
+    for seat in table.waiting():
+        choice = rng.randrange(len(question.options[question.seats.index(seat)]))
+        table.forge(
+            table.people[seat], data(table.name, "answer", table.match().number, question.number, choice)
+        )
+
+
+@pytest.mark.parametrize("ballots", ["private", "group"])
+@pytest.mark.parametrize("setup", SIZES, ids=lambda setup: f"{setup.ruleset}-{setup.players}")
+def test_any_round_of_any_size_costs_the_group_at_most_four_posts_and_four_edits(
+    table: Table, setup: Setup, ballots: str
+) -> None:
+    table.gather(setup.players, setup)
+    table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots=ballots)))
+    table.start(Chance("7f" * 32))
+    rng, rounds = random.Random(4), 0
+    while not table.match().over:
+        calls, number = len(list(table.tg.journal)), table.match().round
+        while not table.match().over and table.match().round == number:
+            tap_anything(table, rng)
+        made = [call.method for call in list(table.tg.journal)[calls:] if call.chat == table.group.id]
+        if not table.match().over:
+            rounds += 1
+            # Buttons that go once all is decided are counted apart: they go only while there is room.
+            assert len([method for method in made if method.startswith("send")]) <= 4
+            edits = [method for method in made if method in ("editMessageText", "editMessageCaption")]
+            assert len(edits) <= 4
+    assert rounds > 4
+
+
+def test_a_veto_that_is_asked_for_and_refused_stands_in_the_post_that_named_the_government(
+    table: Table,
+) -> None:
+    table.open(5, roles="lllhf", deck="lff lff lff lff lff")
+    table.govern(1, "f").govern(2, "f").govern(4, "f").elect(2)
+    table.discard("l").enact("f").target(0)
+    table.elect(1).discard("l").enact("f").target(2)
+    table.nominate(4).vote("jjj").discard("f")
+    posts = len(table.group_views())
+    table.asked().prompt().tap("veto")
+    table.asked().prompt().tap("Nein")
+    assert len(table.group_views()) == posts
+    text = table.group_text()
+    assert "asks to veto this agenda" in text
+    assert text.index("asks to veto") > text.index("Ja (3)")
+    table.choose()
+    assert len(table.group_views()) == posts + 1

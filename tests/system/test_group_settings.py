@@ -64,6 +64,25 @@ def test_with_ballots_in_the_group_nobody_gets_a_prompt_for_what_everybody_may_s
     assert "Ja (5)" in table.group_text()
 
 
+def test_a_ballot_in_the_group_can_be_changed_until_the_last_one_is_in_and_nobody_sees_it(
+    table: Table,
+) -> None:
+    choose(table, "ballots", "group")
+    table.open(5)
+    table.press(table.people[0], "answer")
+    message, ja = table.button("answer")
+    nein = message.buttons()[1]["callback_data"]
+    before = table.group_texts()
+    for data, sign in ((ja, "👍 Ja"), (nein, "👎 Nein"), (ja, "👍 Ja"), (nein, "👎 Nein")):
+        assert table.forge(table.people[1], data, message) == f"✔ {sign}. You may still change it."
+    assert table.group_texts() == before
+    for user in (table.people[0], *table.people[2:]):
+        table.forge(user, ja, message)
+    assert "Ja (4)" in table.group_text()
+    assert "Nein (1): ⁨2\u00a0Ben⁩" in table.group_text()
+    assert "4 Ja, 1 Nein" in table.forge(table.people[1], ja, message), "it is over, and says how"
+
+
 def test_ballots_set_to_private_in_the_middle_of_a_vote_are_asked_for_there(table: Table) -> None:
     choose(table, "ballots", "group")
     table.open(5)

@@ -10,7 +10,7 @@ import pytest
 from engine import Chance, Setup
 from engine.facts import Investigated
 from sandbox.desk import desk_in_memory
-from sandbox.telegram import VirtualClock
+from sandbox.telegram import Message, VirtualClock
 from tests.system.table import Table
 
 PLAYERS = 12
@@ -65,3 +65,44 @@ def test_what_was_worded_wrong_is_mended_where_it_is_shown(language, right, wron
     shown = everything_shown(language)
     assert any(right in text for text in shown)
     assert [text for text in shown if re.search(wrong, text)] == []
+
+
+def rules_read(language: str, setup: Setup) -> str:
+    """Every page of the rules of a lobby, as somebody of this language turns them in private."""
+    with desk_in_memory(VirtualClock()) as desk:
+        table = Table(desk)
+        for number in range(setup.players):
+            table.person(f"P{number}", language_code=language.replace("_", "-"))
+        table.gather(setup.players, setup)
+        table.seat(0).say("/rules")
+        read: list[str] = []
+        while True:
+            (message,) = [view.source for view in table.seat(0).views() if _pages(view.source)][-1:]
+            read.append(message.text + " ".join(button["text"] for button in message.buttons()))
+            at = len(read)
+            further = [data for data in _pages(message) if data.endswith(f"|0|{at}|0")]
+            if not further:
+                return "\n".join(read)
+            table.pass_time()
+            desk.telegram.tap(table.people[0], message, further[0])
+            desk.settle()
+
+
+def _pages(message: Message) -> list[str]:
+    carried = [button.get("callback_data", "") for button in message.buttons()]
+    return [data for data in carried if data.startswith("own-rules|")]
+
+
+@pytest.mark.parametrize(
+    ("language", "ruleset", "options", "right", "wrong"),
+    [
+        ("de", "xl@1", {}, "Mit 12 am Tisch", "Zu 12"),
+        ("ru", "classic@1", {}, "переходит к соседу слева", "идёт по кругу"),
+        ("es", "red-dawn@1", {"secret-roles": "on"}, "comunista que conoce a Hitler", "una comunista que"),
+        ("zh_Hans", "xl@1", {"emergency-powers": "on"}, "处决标记", "死亡标记"),
+    ],
+)
+def test_the_pages_of_the_rules_say_it_as_it_was_mended(language, ruleset, options, right, wrong) -> None:
+    read = rules_read(language, Setup(ruleset, 10 if ruleset == "classic@1" else PLAYERS, options))
+    assert right in read
+    assert wrong not in read

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import Event, Question, board_of, question_for, seen
-from engine.facts import Enacted, Fact, GameOver, Nominated
+from engine.facts import CandidacyPassed, Enacted, Fact, GameOver, NoElection, Nominated, Voted
 from handlers.conversation.game import endings, watching
 from handlers.conversation.game.claim_buttons import claim_rows, whisper_rows
 from handlers.conversation.game.deadlines import deadline
@@ -34,6 +34,10 @@ MESSAGE = "game"
 #: Telegram's limit for a picture's caption, with room for edits; up to where the board's marks name seats, to
 #: leave some of that to claims.
 LONGEST_CAPTION, NAMED = 900, 650
+
+#: What begins a new post of the group's. All else goes on the post before, however much happens in a round:
+#: a veto asked for and refused, a power that brings about another one.
+BEGINS = (Nominated, Voted, NoElection, Enacted, CandidacyPassed, GameOver)
 
 _PROMPT = "seat"
 #: The names of a seat's latest messages with claims: about a session, and about what a power showed.
@@ -225,7 +229,9 @@ def _facts_since(match: Match) -> tuple[Fact, ...]:
 def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effects]:
     fresh = replace(match, posted=len(match.log) - len(events))
     telling = telling_group(room, match)
-    if any(line(telling, fact) for fact in _facts_since(fresh)):
+    facts = _facts_since(fresh)
+    begins = not match.log[: len(match.log) - len(events)] or any(isinstance(fact, BEGINS) for fact in facts)
+    if begins and any(line(telling, fact) for fact in facts):
         text = group_text(room, fresh)
         picture = _picture(room, fresh, text)
         fresh = replace(fresh, pictured=picture is not None)

@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import pytest
+
+from handlers.conversation.lobby.setup_panel import THEMES
 from handlers.conversation.outcome import Outcome, Post
 from handlers.conversation.recipients import GROUP, Seat
 from handlers.display.words import languages
@@ -38,6 +41,29 @@ def test_who_dies_is_told_in_private_what_that_means_and_nobody_else_is() -> Non
     (text,) = tells(after, 2)
     assert words("dead") in text
     assert "The Reichstag" in text, "which game it is about"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_it_says_what_the_dead_may_do_may_not_do_and_how_they_win(theme: str) -> None:
+    (text,) = tells(killing(2, theme=theme), 2)
+    for said in (
+        "You are dead.",
+        "no longer vote and hold no office",
+        "say nothing about it and nothing about your role",
+        "reading along is fine, with /board and /history",
+        "You still win or lose with your party.",
+    ):
+        assert said in text
+
+
+@pytest.mark.parametrize("language", languages())
+def test_it_is_said_in_every_language_with_the_ways_to_read_along(language: str) -> None:
+    seated = tuple(Player(100 + seat, f"P{seat}", language) for seat in range(5))
+    (text,) = tells(killing(2, seated=seated), 2)
+    assert "☠️" in text
+    assert "/board" in text
+    assert "/history" in text
+    assert (words("dead") in text) is (language == "en")
 
 
 def test_it_says_nothing_of_the_role() -> None:
