@@ -181,6 +181,89 @@ def test_what_a_table_remembers(lay: Lay) -> None:
     shoot(table, "replay")
 
 
+def test_the_way_in_and_the_opening(lay: Lay) -> None:
+    table = lay(7, others=True, phone=True, scale=1.5)
+    table.scene(lambda scene: setattr(scene.robots, "pace", "paused"))
+    table.say("/newgame")
+    expect(table.button("How to play")).to_be_visible()
+    table.button("How to play").tap()
+    look(table, "private")
+    expect(table.private).to_contain_text("1.")
+    table.private.locator(".message").last.evaluate("row => row.scrollIntoView({ block: 'start' })")
+    shoot(table, "how-to-play")
+    table.private.locator(".key", has_text="Rules").last.tap()
+    table.settle()
+    table.private.locator(".key", has_text="The board").last.tap()
+    expect(table.private.locator(".message:has(.picture)")).to_be_visible()
+    table.page.wait_for_timeout(300)
+    table.private.locator(".message:has(.picture)").last.evaluate("row => row.scrollIntoView()")
+    shoot(table, "rules-board")
+    look(table, "group")
+    table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+    table.join("Anna")
+    expect(table.group.locator(".message", has_text="who is in").last).to_contain_text(
+        "Greta", timeout=20_000
+    )
+    table.scene(lambda scene: setattr(scene.robots, "pace", "paused"))
+    choose(table, "Start")
+    expect(table.group).to_contain_text("presidential candidate", timeout=20_000)
+    sealed = table.group.locator(".message", has_text="Sealed").last
+    sealed.evaluate("row => row.scrollIntoView({ block: 'start' })")
+    shoot(table, "opening")
+    table.say("/remind")
+    table.page.wait_for_timeout(1500)
+    shoot(table, "remind")
+
+
+def test_what_the_dead_and_those_read_for_whom_it_is_over(lay: Lay) -> None:
+    def dead(scene: Scene) -> bool:
+        room = scene.room()
+        alive = () if room is None or room.match is None else room.match.game.table.alive
+        return not all(alive)
+
+    for _ in range(GAMES):
+        table = lay(7, others=True, phone=True, scale=1.5)
+        table.say("/settings")
+        expect(table.group).to_contain_text("Settings of this group")
+        choose(table, "The dead may see")
+        table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+        table.say("/newgame")
+        table.join("Anna")
+        expect(table.group.locator(".message", has_text="who is in").last).to_contain_text(
+            "Greta", timeout=20_000
+        )
+        choose(table, "Start")
+        table.scene(lambda scene: scene.robots.on.add(scene.people[0].id))
+        if until(table, dead):
+            break
+    room = table.scene(lambda scene: scene.room())
+    victim = next(seat for seat, alive in enumerate(room.match.game.table.alive) if not alive)
+    who = room.match.players[victim].name
+    table.sit(who)
+    look(table, "private")
+    told = table.private.locator(".message", has_text="You are dead").last
+    told.evaluate("row => row.scrollIntoView({ block: 'center' })")
+    shoot(table, "dead")
+    table.private.locator(".key", has_text="See all cards").last.tap()
+    seen = table.private.locator(".message", has_text="All cards are open").last
+    expect(seen).to_be_visible()
+    seen.evaluate("row => row.scrollIntoView({ block: 'start' })")
+    shoot(table, "open-cards")
+    table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+    expect(table.private).to_contain_text("Your role", timeout=SECONDS * 1000)
+    table.page.wait_for_timeout(500)
+    shoot(table, "ending")
+    look(table, "group")
+    picture = table.group.locator(".message:has(.picture)").last
+    picture.evaluate("row => row.scrollIntoView()")
+    shoot(table, "ending-table")
+    table.button("The proof").tap()
+    look(table, "private")
+    table.page.wait_for_timeout(800)
+    table.private.locator(".message").last.evaluate("row => row.scrollIntoView({ block: 'start' })")
+    shoot(table, "proof")
+
+
 def test_a_group_that_reads_from_right_to_left(lay: Lay) -> None:
     table = lay(7, others=True, phone=True, scale=1.5)
     table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
