@@ -16,32 +16,50 @@ HITLER_WEIGHT = 0.6
 #: A Liberal bears with a government so much worse than the one that would come next, by failed elections.
 PATIENCE = (0.08, 0.16, 0.6)
 #: How wide the border between Ja and Nein is, and between two nominees.
-BALLOT_HAZE = 0.42
+BALLOT_HAZE = 0.28
 NOMINEE_HAZE = 0.4
 
-#: A Fascist, or Hitler, buries a Liberal tile as people do; so much more often by how suspect it is already
-#: (there is less to lose), and less often the more it is trusted.
-BURY_SLOPE = 0.0
-#: How much more often than people a Fascist buries one, all in all, and Hitler.
-BURY_MORE = 0.22
-HITLER_MORE = -0.05
-#: A Chancellor buries it more often where the President will not tell, and less often where it will.
-BURY_FELLOW = 0.3
-BURY_STRANGER = 0.05
-#: Hitler buries it less often where it knows who the Fascists are.
-HITLER_KNOWING = -0.3
+#: How often Fascists and Hitler bury a Liberal tile, by role. As President, the only one among three: what
+#: passes on are two Fascist ones, so that the Chancellor bears the suspicion too.
+BURIES_ONLY = {"fascist": 1.0, "hitler": 0.9}
+#: One of two, which leaves the choice to the Chancellor: to a fellow, and to anybody else.
+BURIES_SPARE_FOR_FELLOW = {"fascist": 0.95, "hitler": 0.95}
+BURIES_SPARE = {"fascist": 0.6, "hitler": 0.6}
+#: As Chancellor, beside a President that will not tell, and beside one that will.
+ENACTS_BESIDE_FELLOW = {"fascist": 1.0, "hitler": 0.3}
+ENACTS = {"fascist": 0.75, "hitler": 0.15}
+#: Hitler so much less often where it knows the Fascists, who do the work.
+HITLER_KNOWING = -0.5
+#: More often by how suspect it is already (there is less to lose), and less often the more it is trusted.
+BURY_SLOPE = 0.4
+#: Other parties: so much more often than people, and as Chancellor yet more, beside a fellow or a stranger.
+OTHERS_MORE = 0.22
+OTHERS_BESIDE_FELLOW = 0.3
+OTHERS_BESIDE_STRANGER = 0.05
 #: From this public suspicion on a seat hides no more.
 LOST = 0.95
 #: How often Fascists vote Ja where that elects Hitler.
 JA_FOR_HITLER = 0.95
 #: How often it votes Ja for a fellow, and for a pair without one, where nothing urgent hangs on it.
-JA_FOR_FELLOW = 0.95
-JA_FOR_STRANGERS = 0.35
-#: How often a Fascist nominates a fellow rather than as a Liberal would.
-NOMINATES_FELLOW = 0.6
-#: What hitting Hitler weighs for whom it wins, compared to hitting any enemy; how hazily targets are seen.
-HUNT = 0.2
-HARM_HAZE = 1.4
+JA_FOR_FELLOW = 0.78
+JA_FOR_STRANGERS = 0.12
+#: The same where either track wants one tile.
+JA_FOR_FELLOW_LATE = 0.85
+JA_FOR_STRANGERS_LATE = 0.12
+#: How much more often than people Hitler votes Ja where it does not know who is who.
+HITLER_JA_MORE = 0.2
+#: How often a Fascist nominates a fellow rather than as a Liberal would, and calls one to a special election.
+NOMINATES_FELLOW = 0.2
+CALLS_FELLOW = 0.95
+#: How much worse than the best nominee Hitler may look to the table where a Fascist puts it forward to win.
+HITLER_WORSE = 0.38
+#: How hazily a Fascist sees whom a Liberal would nominate.
+DISGUISE_HAZE = 0.3
+#: What hitting Hitler weighs for whom it wins, compared to hitting any enemy; how hazily targets are seen;
+#: and what each bit of sureness beyond ``SURE`` weighs: whom one is sure of is hit, haze or not.
+HUNT = 0.1
+HARM_HAZE = 2.0
+SURE_HARM = 3.0
 #: How often a Fascist with the kill shoots whom a Liberal would suspect most, of those that are not its own.
 KILLS_SUSPECT = 0.5
 

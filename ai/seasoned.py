@@ -1,6 +1,6 @@
 """The seasoned player: what its belief says, and for whoever hides, what the table may believe of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ai import likelihoods as people
 from ai import manners
@@ -34,8 +34,8 @@ def _lead(thought: Thought, options: Sequence[Option]) -> Option:
             return fellow
         # As a Liberal would: whom the table trusts, Hitler or not.
         costs = [_feared(thought, seat, special, thought.public, "liberal") for seat in seats]
-    else:
-        costs = [_feared(thought, seat, special) for seat in seats]
+        return thought.least(seats, costs, manners.DISGUISE_HAZE)
+    costs = [_feared(thought, seat, special) for seat in seats]
     return thought.least(seats, costs, manners.NOMINEE_HAZE)
 
 
@@ -57,9 +57,9 @@ def _fellow_to_lead(thought: Thought, seats: Sequence[int], special: bool) -> in
     if thought.zone and not special and hitlers:
         best = min(thought.danger(thought.seat, seat, thought.public, "liberal") for seat in seats)
         worse = thought.danger(thought.seat, hitlers[0], thought.public, "liberal") - best
-        if thought.happens(likely(0.35 - worse, 0.12)):
+        if thought.happens(likely(manners.HITLER_WORSE - worse, 0.12)):
             return hitlers[0]
-    if not thought.happens(manners.NOMINATES_FELLOW):
+    if not thought.happens(manners.CALLS_FELLOW if special else manners.NOMINATES_FELLOW):
         return None
     useful = [seat for seat in fellows if not (special and seat in hitlers)]
     trusted = sorted(useful, key=lambda seat: thought.public.against(seat, CORE[LIBERAL]))
@@ -87,16 +87,16 @@ def _ballot(thought: Thought, options: Sequence[Option]) -> Option:
 def _fascist_ballot(thought: Thought, president: int, chancellor: int) -> Option:
     """As people of this side vote; for Hitler where that wins, and for fellows where much hangs on it."""
     if thought.zone and thought.table.roles[chancellor] == CORE[HITLER]:
-        return JA if thought.happens(manners.JA_FOR_HITLER) else NEIN
+        return JA if thought.seat == chancellor or thought.happens(manners.JA_FOR_HITLER) else NEIN
     own = any(seat == thought.seat or seat in thought.fellows for seat in (president, chancellor))
     ja = manners.JA_FOR_FELLOW if own else manners.JA_FOR_STRANGERS
     if not thought.fellows:
         # Hitler, who does not know the Fascists, votes as one of that side does among people.
         suspicion = thought.public.either_against(president, chancellor) - thought.own.base.usual
-        ja = voting(HITLER, 1 if thought.seat == chancellor else 0, suspicion)
+        ja = voting(HITLER, 1 if thought.seat == chancellor else 0, suspicion) + manners.HITLER_JA_MORE
     urgent = min(thought.left("fascist"), thought.left("liberal")) <= 1
     if urgent:
-        ja = max(ja, 0.9) if own else min(ja, 0.25)
+        ja = max(ja, manners.JA_FOR_FELLOW_LATE) if own else min(ja, manners.JA_FOR_STRANGERS_LATE)
     return JA if thought.happens(ja) else NEIN
 
 
@@ -113,8 +113,13 @@ def _discard(thought: Thought, options: Sequence[Option]) -> Option:
     if not others or max(abs(thought.worth(tile)) for tile in offered) > 50:
         return worst
     spare = offered.count("liberal") > 1
-    rates = people.DISCARDS_SPARE_LIBERAL if spare else people.DISCARDS_ONLY_LIBERAL
-    return "liberal" if thought.happens(_boldness(thought, rates)) else min(others, key=thought.worth)
+    if spare:
+        fellow = thought.table.chancellor in thought.fellows
+        own = manners.BURIES_SPARE_FOR_FELLOW if fellow else manners.BURIES_SPARE
+        bold = _boldness(thought, own, people.DISCARDS_SPARE_LIBERAL)
+    else:
+        bold = _boldness(thought, manners.BURIES_ONLY, people.DISCARDS_ONLY_LIBERAL)
+    return "liberal" if thought.happens(bold) else min(others, key=thought.worth)
 
 
 def _enact(thought: Thought, options: Sequence[Option]) -> Option:
@@ -130,25 +135,31 @@ def _enact(thought: Thought, options: Sequence[Option]) -> Option:
     if max(abs(thought.worth(tile)) for tile in offered) > 50:
         return best
     rates = people.ENACTS_AGAINST_LIBERAL.get(best, people.ENACTS_AGAINST_LIBERAL["card"])
-    return best if thought.happens(_boldness(thought, rates)) else "liberal"
+    fellow = thought.table.president in thought.fellows
+    own = manners.ENACTS_BESIDE_FELLOW if fellow else manners.ENACTS
+    return best if thought.happens(_boldness(thought, own, rates)) else "liberal"
 
 
-def _boldness(thought: Thought, rates: Sequence[float]) -> float:
-    """How likely a seat that hides buries a Liberal tile: as people do, and by what it has to lose."""
-    role = thought.role if thought.role in CORE else thought.party
-    usual = rates[CORE.index(role)] if role in CORE else 0.5
+def _boldness(thought: Thought, own: Mapping[str, float], rates: Sequence[float]) -> float:
+    """How likely a seat that hides buries a Liberal tile, by what it has to lose.
+
+    ``own``: how often a role of the Fascists does; ``rates``: how often people do, by core role.
+    """
     if thought.suspicion > manners.LOST:
         return 1.0
-    start = 1 - thought.own.base.counts[LIBERAL] / max(1, sum(thought.own.base.counts))
-    more = manners.HITLER_MORE if role == CORE[HITLER] else manners.BURY_MORE
-    bold = usual + more + manners.BURY_SLOPE * (thought.suspicion - start)
-    table = thought.table
-    if table.chancellor == thought.seat:
-        bold += manners.BURY_FELLOW if table.president in thought.fellows else manners.BURY_STRANGER
-    if thought.role == CORE[HITLER] and thought.fellows:
-        # Where Hitler knows the Fascists, they do the work.
-        bold += manners.HITLER_KNOWING
-    return bold
+    role = thought.role if thought.role in CORE else thought.party
+    if role in own:
+        bold = own[role]
+        if role == CORE[HITLER] and thought.fellows:
+            bold += manners.HITLER_KNOWING
+    else:
+        bold = (rates[CORE.index(role)] if role in CORE else 0.5) + manners.OTHERS_MORE
+        if thought.table.chancellor == thought.seat:
+            fellow = thought.table.president in thought.fellows
+            bold += manners.OTHERS_BESIDE_FELLOW if fellow else manners.OTHERS_BESIDE_STRANGER
+    counts = thought.own.base.counts
+    start = 1 - counts[LIBERAL] / max(1, sum(counts))
+    return bold + manners.BURY_SLOPE * (thought.suspicion - start)
 
 
 def _would_veto(thought: Thought, hand: Sequence[str]) -> bool:
@@ -184,7 +195,11 @@ def _harm(thought: Thought, options: Sequence[Option], step: str) -> Option:
     weight = 0.0 if not winners else manners.HUNT if thought.party in winners else -4.0
     if thought.party == "fascist":
         return _fascist_harm(thought, seats)
-    costs = [-(thought.cost(seat) + weight * thought.hitler(seat)) for seat in seats]
+    fears = [thought.cost(seat) for seat in seats]
+    costs = [
+        -(fear + manners.SURE_HARM * max(0.0, fear - manners.SURE) + weight * thought.hitler(seat))
+        for fear, seat in zip(fears, seats, strict=True)
+    ]
     return thought.least(seats, costs, manners.HARM_HAZE)
 
 

@@ -66,6 +66,25 @@ def test_a_seasoned_fascist_buries_a_liberal_tile_at_least_as_often_as_people_do
     assert often(play, 0, "liberal", "novice") == 1
 
 
+def test_a_fascist_chancellor_enacts_its_own_tile_oftener_than_hitler_who_wants_to_be_trusted() -> None:
+    found = []
+    for roles in ("lflllfh", "lhlllff"):
+        play = Play(7, roles=roles, deck="lff fff lff fff lll fl").elect(1).discard("f")
+        found.append(often(play, 1, "fascist"))
+    assert found[0] > 0.5 > found[1]
+
+
+def test_a_fascist_leaves_the_tile_to_a_fellow_and_calls_one_to_govern() -> None:
+    spare = [
+        often(Play(7, roles=roles, deck="llf fff lff fff lll ff").elect(1), 0, "liberal")
+        for roles in ("ffllllh", "flllflh")
+    ]
+    assert spare[0] > spare[1], "a Chancellor who is no fellow enacts a Liberal tile anyway"
+    play = Play(7, roles="llfllfh").until_fascist(3)
+    assert (play.step, play.game.table.president) == ("special", 2)
+    assert often(play, 2, 5) > 0.8
+
+
 @pytest.mark.parametrize("level", choosing.LEVELS)
 def test_a_fascist_enacts_the_last_fascist_policy_whatever_the_table_thinks(level: str) -> None:
     compared = 0
@@ -91,6 +110,7 @@ def test_fascists_elect_hitler_in_the_zone() -> None:
     play.nominate(6)
     voter = next(seat for seat in (3, 4) if seat != president)
     assert often(play, voter, JA) > 0.8
+    assert often(play, 6, JA) == 1, "Hitler wins by it"
 
 
 def test_a_liberal_in_the_zone_fears_an_unknown_chancellor_more_than_one_known_not_to_be_hitler() -> None:
