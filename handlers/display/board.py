@@ -45,7 +45,7 @@ def marked_text(telling: Telling, room: int) -> Html:
     """
     t, table = telling, telling.view.table
     borne: dict[Html, Sequence[int]] = {
-        t.html("mark.limited"): term_limited(t.view),
+        t.html("mark.limited"): sorted(term_limited(t.view)),
         t.html("mark.not-hitler"): _alive(table, table.tagged(NOT_HITLER)),
         t.html("mark.investigated"): _alive(table, table.tagged(INVESTIGATED)),
         t.html("mark.dead"): [seat for seat, alive in enumerate(table.alive) if not alive],

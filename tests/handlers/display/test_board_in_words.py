@@ -106,3 +106,9 @@ def test_what_runs_out_stands_in_a_caption_and_after_the_end_nothing_does() -> N
     assert f"📰 2: {called([0])}" in marked(play)
     over = replace(play.view(None), table=replace(play.view(None).table, winners=("fascist",)))
     assert marked_text(replace(telling(play), view=over), 1000) == ""
+
+
+def test_seats_stand_in_a_caption_in_their_order_whatever_office_they_held() -> None:
+    play = Play(7).reject(3).govern("l", 0)
+    assert play.table.last_elected == (1, 0)
+    assert marked(play) == [f"🚫 term limits: {called([0, 1])}"]
