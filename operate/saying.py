@@ -41,7 +41,12 @@ class Voice:
         if not rows:
             self.console.print(none, markup=False)
             return
-        shown = Table(*rows[0], show_edge=False)
+        first, *others = rows[0]
+        shown = Table(show_edge=False)
+        # What a row is called is what the next command takes: it is never cut.
+        shown.add_column(first, min_width=max(len(str(row[first])) for row in rows), no_wrap=True)
+        for name in others:
+            shown.add_column(name)
         for row in rows:
             shown.add_row(*("" if value is None else str(value) for value in row.values()))
         self.console.print(shown)

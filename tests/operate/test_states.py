@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError, EndpointConnectionError
 from click.testing import CliRunner
+from rich.console import Console
 
 from handlers.display.commands import registrations
 from handlers.rooms.codec import SCHEMA, decode, encode
@@ -27,8 +28,8 @@ from operate.commands import main
 from operate.doctor import Finding
 from operate.place import NotThere, Place, at_home, stack
 from operate.rooms import in_detail
+from operate.saying import Voice
 from tests.operate.conftest import Cloud, Operator
-from tests.system.table import Table
 
 
 @pytest.fixture
@@ -349,6 +350,8 @@ class TestPlaces:
         assert result.exit_code == 2
 
 
-def test_the_table_of_an_operator_is_the_one_of_the_game(operator: Operator) -> None:
-    assert isinstance(operator.table, Table)
-    assert operator("rooms").stdout.count(operator.key) == 1
+def test_a_rooms_key_is_whole_in_a_narrow_terminal_too(operator: Operator) -> None:
+    console = Console(width=60, force_terminal=False)
+    with console.capture() as shown:
+        Voice(console=console).rows(operator.json("rooms"), "none")
+    assert shown.get().count(operator.key) == 1
