@@ -188,6 +188,7 @@ def test_the_way_in_and_the_opening(lay: Lay) -> None:
     expect(table.button("How to play")).to_be_visible()
     table.button("How to play").tap()
     look(table, "private")
+    table.private.get_by_role("button", name="Start").tap()
     expect(table.private).to_contain_text("1.")
     table.private.locator(".message").last.evaluate("row => row.scrollIntoView({ block: 'start' })")
     shoot(table, "how-to-play")
@@ -212,6 +213,7 @@ def test_the_way_in_and_the_opening(lay: Lay) -> None:
     shoot(table, "opening")
     table.say("/remind")
     table.page.wait_for_timeout(1500)
+    table.group.locator(".message").last.evaluate("row => row.scrollIntoView({ block: 'end' })")
     shoot(table, "remind")
 
 
@@ -259,7 +261,8 @@ def test_what_the_dead_and_those_read_for_whom_it_is_over(lay: Lay) -> None:
     shoot(table, "ending-table")
     table.button("The proof").tap()
     look(table, "private")
-    table.page.wait_for_timeout(800)
+    table.private.get_by_role("button", name="Start").tap()
+    expect(table.private.locator(".message").last).to_contain_text("engine.proof")
     table.private.locator(".message").last.evaluate("row => row.scrollIntoView({ block: 'start' })")
     shoot(table, "proof")
 
