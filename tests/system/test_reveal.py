@@ -210,6 +210,18 @@ def test_what_is_folded_in_the_group_begins_with_words(table: Table) -> None:
     assert text.index("The deal can be checked.") < text.index("Sealed as")
 
 
+@pytest.mark.parametrize("number", [0, 2, 2**31, 10**14])
+def test_a_forged_tap_for_the_proof_of_a_game_that_was_never_played_here_is_told_so(
+    table: Table, number: int
+) -> None:
+    ended_by_election(table)
+    message, data = table.button("proof")
+    query = table.tg.tap(table.people[0], message, data.replace("|1", f"|{number}"), forged=True)
+    table.desk.settle()
+    assert query.answer is not None
+    assert (query.answer.url, query.answer.text) == (None, "That game is over.")
+
+
 def test_a_game_that_goes_on_has_no_proof_yet_whoever_forges_the_link(table: Table) -> None:
     ended_by_election(table)
     message, data = table.button("proof")

@@ -76,6 +76,8 @@ def proof_row(room: Room, match: Match) -> Row:
 
 def proof_tap(room: Room, said: Tap, known: Known) -> Outcome:
     """The proof is read in private, where Telegram's link leads."""
+    if not 0 < said.args[0] <= room.games:  # no button of ours, and the link has no room for any number
+        return Outcome(room, toast=Toast(words_of(room).plain("illegal.over")))
     link = f"{PROOF}{payload(name_of(room), said.args[0], known.link_key)}"
     return Outcome(room, toast=Toast(url=f"https://t.me/{known.username}?start={link}"))
 
