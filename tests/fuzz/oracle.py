@@ -228,10 +228,10 @@ def _lobby_went_on(old: Lobby, new: Lobby, act: Act, leads: bool) -> Iterator[st
         yield "another lobby"
     came = {player.id for player in new.players} - {player.id for player in old.players} - {None}
     went = {player.id for player in old.players} - {player.id for player in new.players} - {None}
-    if old.computers != new.computers and not (leads and act.what == "computers"):
-        # Who joins a full table takes the seat of a computer.
-        if not (came and new.computers == old.computers - 1 and len(new.players) == len(old.players)):
-            yield "another number of computers"
+    # Who joins a full table takes the seat of a computer.
+    instead = came and new.computers == old.computers - 1 and len(new.players) == len(old.players)
+    if old.computers != new.computers and not instead and not (leads and act.what == "computers"):
+        yield "another number of computers"
     if not came <= {act.person} or len(new.players) > 16:
         yield "somebody else was seated"
     if not (went <= {act.person} or (leads and act.what == "remove" and went == set(act.numbers[1:]))):
