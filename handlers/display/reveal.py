@@ -15,12 +15,12 @@ from handlers.rooms.sealing import OLD
 
 
 def roles_text(telling: Telling, match: Match) -> Html:
-    """Every seat's role, and whose side won.
+    """Every seat's role, and whose side won where the game is over.
 
     With its party, where the role does not say it; with its figure, in a theme that has some.
     """
     t, table = telling, telling.view.table
-    lines = [t.html("reveal.roles")]
+    lines = [t.html("reveal.roles" if match.over else "watch.roles")]
     for seat in range(table.seats):
         won = table.parties[seat] in (table.winners or ())
         lines.append(

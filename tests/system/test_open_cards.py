@@ -94,6 +94,7 @@ def test_a_tap_opens_every_role_and_every_hand_in_the_same_message(table: Table)
     watch(table)
     assert len(table.seat(DEAD).views()) == before, "no further message"
     text = shown(table)
+    assert "Who is who" in text, "the game goes on"
     for seat, role in enumerate(("Liberal",) * 3 + ("Hitler", "Fascist", "Fascist", "Liberal")):
         assert f"{table.people[seat].first_name}⁩: {role}" in text
     assert text.count("🕊") >= 4, "four sessions, with what each President drew"
