@@ -84,6 +84,15 @@ def test_a_game_of_seven_keeps_within_its_messages(ballots: str, usual: int, wor
     assert median(counts) <= usual
 
 
+def test_who_decides_about_a_veto_under_the_groups_post_is_asked_by_a_new_one() -> None:
+    # The Chancellor of this game asks for a veto; of an edit Telegram would tell the President nothing.
+    played, top = play("classic", 7, 40, ballots="group")
+    sound(played, top)
+    posts = top.desk.telegram.journal.of("sendMessage", chat=top.group.id)
+    (asking,) = [call.params for call in posts if "decides about the veto" in call.params["text"]]
+    assert "answer|" in str(asking["reply_markup"])
+
+
 def test_a_game_on_motos_table_is_the_same_game() -> None:
     in_memory, _ = play("classic", 5, 1)
     on_moto, _ = play("classic", 5, 1, opened=desk_on_moto)

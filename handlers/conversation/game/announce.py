@@ -231,6 +231,8 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     telling = telling_group(room, match)
     facts = _facts_since(fresh)
     begins = not match.log[: len(match.log) - len(events)] or any(isinstance(fact, BEGINS) for fact in facts)
+    # Of an edit Telegram tells nobody: who is to answer under the group's post must get a new one.
+    begins = begins or asked_in_group(room, question_for(match.game, None))
     if begins and any(line(telling, fact) for fact in facts):
         text = group_text(room, fresh)
         picture = _picture(room, fresh, text)

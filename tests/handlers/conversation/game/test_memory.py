@@ -203,18 +203,19 @@ def rounds(facts: Sequence[Fact]) -> Iterator[tuple[Fact, ...]]:
 class Sample:
     """Which facts are looked at: not all that are alike."""
 
-    def __init__(self) -> None:
+    def __init__(self, each: int) -> None:
+        self.each = each
         self.seen: dict[Any, int] = defaultdict(int)
 
     def wants(self, *what: Any) -> bool:
         """Whether there were few of these yet."""
         self.seen[what] += 1
-        return self.seen[what] <= EACH
+        return self.seen[what] <= self.each
 
 
 def forgotten(t: Telling, pools: Pools, rng: random.Random, scrubbed: frozenset[Fact]) -> list[str]:
     """Of the facts that a hearer knows, those that its history would read the same without, or otherwise."""
-    found, sample, players = [], Sample(), len(t.players)
+    found, sample, players = [], Sample(EACH), len(t.players)
     for facts in rounds(t.view.facts):
         as_it_was = told(t, facts)
         for at, fact in enumerate(facts):
@@ -267,7 +268,8 @@ def test_what_a_seat_alone_saw_is_kept_for_it(name: str) -> None:
     pools = pools_of(games(name))
     rng = random.Random(0)
     for played in games(name):
-        going_on, sample = played.going_on(), Sample()
+        # One of a kind in each of so many games: whole histories are told for every change.
+        going_on, sample = played.going_on(), Sample(1)
         events = going_on.match.log
         for at, event in enumerate(events):
             fact = event.fact
