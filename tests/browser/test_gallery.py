@@ -48,6 +48,16 @@ def laid(lay: Lay, players: int, *labels: str) -> Table:
     return table
 
 
+def begin(table: Table) -> None:
+    """Open a lobby that everybody joins, and start."""
+    table.say("/newgame")
+    table.join("Anna")
+    expect(table.group.locator(".message", has_text="who is in").last).to_contain_text(
+        "Greta", timeout=20_000
+    )
+    choose(table, "Start")
+
+
 def until(table: Table, holds: Callable[[Scene], bool]) -> bool:
     """Let them play until the desk is like this, and pause; False when the game ends before."""
 
@@ -130,12 +140,7 @@ def test_settings_and_ballots_in_the_group(lay: Lay) -> None:
     expect(table.group).to_contain_text("Settings of this group")
     shoot(table, "settings")
     choose(table, "Ballots")
-    table.say("/newgame")
-    table.join("Anna")
-    expect(table.group.locator(".message", has_text="who is in").last).to_contain_text(
-        "Greta", timeout=20_000
-    )
-    choose(table, "Start")
+    begin(table)
     # Anna may be the first candidate: then she is the one who nominates.
     table.scene(lambda scene: scene.robots.on.add(scene.people[0].id))
     table.page.wait_for_timeout(300)
@@ -229,12 +234,7 @@ def test_what_the_dead_and_those_read_for_whom_it_is_over(lay: Lay) -> None:
         expect(table.group).to_contain_text("Settings of this group")
         choose(table, "The dead may see")
         table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
-        table.say("/newgame")
-        table.join("Anna")
-        expect(table.group.locator(".message", has_text="who is in").last).to_contain_text(
-            "Greta", timeout=20_000
-        )
-        choose(table, "Start")
+        begin(table)
         table.scene(lambda scene: scene.robots.on.add(scene.people[0].id))
         if until(table, dead):
             break

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from itertools import count
 from typing import Any
 
 import pytest
@@ -77,6 +78,17 @@ def forget(table: Table, answer: str = "1") -> str:
     query = table.tg.tap(table.owner, message, f"{data[:-1]}{answer}")
     table.desk.settle()
     return answered(query)
+
+
+def dying_at(request_: int) -> Callable[[str, Mapping[str, Any]], None]:
+    """A process that is killed at its request of this number to the table."""
+    requests = count(1)
+
+    def die(operation: str, arguments: Mapping[str, Any]) -> None:
+        if next(requests) == request_:
+            raise Killed
+
+    return die
 
 
 class TestByAnAdmin:
@@ -175,15 +187,7 @@ class TestByAnAdmin:
     ) -> None:
         table.say(table.owner, "/forget")
         message, data = table.button("erase")
-        count = 0
-
-        def die(operation: str, arguments: Mapping[str, Any]) -> None:
-            nonlocal count
-            count += 1
-            if count == request_:
-                raise Killed
-
-        (store.after if done else store.before).append(die)
+        (store.after if done else store.before).append(dying_at(request_))
         table.tg.tap(table.owner, message, data)
         try:
             table.desk.settle()
@@ -304,16 +308,8 @@ class TestAYearOn:
     def test_a_process_that_dies_of_it_leaves_it_to_the_next(
         self, table: Table, store: Store, request_: int, done: bool
     ) -> None:
-        count = 0
-
-        def die(operation: str, arguments: Mapping[str, Any]) -> None:
-            nonlocal count
-            count += 1
-            if count == request_:
-                raise Killed
-
         table.pass_time(LONG + 1)
-        (store.after if done else store.before).append(die)
+        (store.after if done else store.before).append(dying_at(request_))
         try:
             table.desk.wake({"pass": FADING})
         except Killed:
