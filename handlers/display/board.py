@@ -73,7 +73,7 @@ def board_line(telling: Telling) -> Html:
     t, table = telling, telling.view.table
     board = board_of(t.view.setup)
     tracks = "  ".join(
-        f"{SIGNS[colour]} {len(table.tracks.get(colour, ()))}/{len(slots)}"
+        f"{SIGNS[colour]} {t.words.number(len(table.tracks.get(colour, ())))}/{t.words.number(len(slots))}"
         for colour, slots in board.tracks.items()
     )
     return t.html("board.line", tracks=tracks, **_tracker(t))

@@ -168,7 +168,7 @@ _PANELS: Mapping[int, Callable[[Words, OwnBoard, int, TapData], list[Row]]] = {
 def _steppers(words: Words, counts: Mapping[str, int], tap: TapData, panel: int) -> list[Row]:
     """A row for each thing: one less, how many, one more."""
     return [
-        _stepper(f"{label}: {words.number(count)}", lambda by, place=place: tap(panel, place, by))  # type: ignore[misc]
+        _stepper(words.plain("named", name=label, value=count), lambda by, place=place: tap(panel, place, by))  # type: ignore[misc]
         for place, (label, count) in enumerate(counts.items())
     ]
 

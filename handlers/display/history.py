@@ -178,7 +178,7 @@ def _sealed(t: Telling, now: Government, fact: SealedVeto) -> Html:
         if seat is not None and ballot is not None
     ]
     result = remembered(t, fact) or Html("")
-    return Html(f"{result} ({' · '.join(said)})") if said else result
+    return t.html("aside", said=result, more=Html(" · ".join(said))) if said else result
 
 
 def _indented(lines: Iterable[Html]) -> list[Html]:

@@ -32,7 +32,7 @@ class Item:
 
     def now(self, words: Words) -> str:
         """What it is called, with the value that is on."""
-        return f"{self.label(words)}: {self.value_label(words, self.value)}"
+        return words.plain("named", name=self.label(words), value=self.value_label(words, self.value))
 
     @property
     def next_place(self) -> int:

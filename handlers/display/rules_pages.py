@@ -100,7 +100,8 @@ def picture_text(words: Words, setup: Setup) -> Html:
 def power_text(words: Words, setup: Setup, name: str) -> str:
     """What a power does, short enough for a pop-up; a ruleset may say it differently."""
     own = f"rules.power.{name}.{ruleset(setup.ruleset).name}"
-    return f"{words.plain(f'power.{name}')}: {words.plain(own if words.has(own) else f'rules.power.{name}')}"
+    said = words.plain(own if words.has(own) else f"rules.power.{name}")
+    return words.plain("named", name=words.plain(f"power.{name}"), value=said)
 
 
 def printed(which: int) -> Setup | None:

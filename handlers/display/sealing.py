@@ -44,7 +44,8 @@ def known_to_all(words: Words, board: Board) -> list[Html]:
     fields = KNOWLEDGE if board.roles.get("communist") else KNOWLEDGE[:1]
     keys = [knowledge_key(field, getattr(board, field)) for field in fields]
     knows = [words.html("rules.knows", known=words.html(key)) for key in keys]
-    return [roles_line(words, board), words.html("rules.knowledge"), Html(" ".join(knows))]
+    said = words.html("sentences", first=knows[0], second=knows[1]) if knows[1:] else knows[0]
+    return [roles_line(words, board), words.html("rules.knowledge"), said]
 
 
 def question_text(words: Words, sealed: Sealed) -> Html:

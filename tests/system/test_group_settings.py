@@ -41,7 +41,7 @@ def next_minute(table: Table) -> None:
 def test_a_former_admins_old_menu_is_worth_nothing(table: Table) -> None:
     anna = table.person("Anna")
     table.tg.promote(anna, table.group)
-    assert choose(table, "clock", "fast", anna) == "Clock: fast: 90 seconds"
+    assert choose(table, "clock", "fast", anna) == "Clock: fast (90 seconds)"
     table.tg.demote(anna, table.group)
     table.desk.settle()
     assert table.forge(anna, f"set|{table.name.short}|3|1") == "Only admins of the group can do that."

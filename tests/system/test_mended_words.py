@@ -11,7 +11,7 @@ from engine import Chance, Setup
 from engine.facts import Investigated
 from sandbox.desk import desk_in_memory
 from sandbox.telegram import Message, VirtualClock
-from tests.system.table import Table
+from tests.system.table import Prompt, Table
 
 PLAYERS = 12
 #: A game of XL in which somebody is investigated, and somebody is recruited who cannot be.
@@ -65,6 +65,58 @@ def test_what_was_worded_wrong_is_mended_where_it_is_shown(language, right, wron
     shown = everything_shown(language)
     assert any(right in text for text in shown)
     assert [text for text in shown if re.search(wrong, text)] == []
+
+
+@cache
+def said_around_two_rounds(language: str) -> str:
+    """What is shown of settings and rules, and in two rounds with Article 48: comrades, then a claim."""
+    with desk_in_memory(VirtualClock()) as desk:
+        table = Table(desk)
+        for number in range(6):
+            table.person(f"P{number}", language_code=language.replace("_", "-"))
+        table.say(table.people[0], "/settings")
+        room = table.room()
+        table.rewrite(replace(room, settings=replace(room.settings, language=language)))
+        table.say(table.people[0], "/settings")
+        tiles = ["communist:comrades", "liberal", "liberal", "fascist:investigate", "liberal", "liberal"]
+        table.open(6, roles="lllfhc", deck=tiles, ruleset="red-dawn@1", options={"article-48": "on"})
+        table.say(table.owner, "/rules").say(table.owner, "/forget")
+        for chancellor, sign in ((1, "🚩"), (2, "🔎")):
+            table.elect(chancellor)
+            for _ in range(2):
+                labels = table.asked().prompt().labels()
+                with_power = [place for place, label in enumerate(labels) if sign in label]
+                table.choose(with_power[0] if len(labels) == 2 else (with_power[0] + 1) % 3)
+            question = table.match().game.question
+            if question is not None and question.meeting:
+                table.step_on(random.Random(SEED))
+        table.choose()
+        newest = [view for view in table.seat(2).views() if any("💬" in label for label in view.labels())][-1]
+        (label,) = [label for label in newest.labels() if "✅" in label]
+        Prompt(table.seat(2), newest.source).tap(label)
+        table.elect(0)
+        return "\n".join(str(call) for call in desk.telegram.journal)
+
+
+@pytest.mark.parametrize(
+    ("language", "right", "wrong"),
+    [
+        ("ru", "Игра этой группы — ", "Здесь играют в"),
+        ("ru", "Ни одного коммуниста не обнаружено", "Других коммунистов"),
+        ("uk", "Гра цієї групи — ", "Тут грають у"),
+        ("uk", "Жодного комуніста не виявлено", "Інших комуністів"),
+        ("id", "Yang mati boleh melihat semua kartu: nonaktif", ": mati"),
+        ("id", "💬 kata ", "mengaku: "),
+        ("fa", "🕊 ۰/۵", "🕊 [0-9]/"),
+        ("fa", "یک بازی در جریان", "بازیِ بازی"),
+        ("fr", "Langue\\xa0: Français", "Langue: "),
+        ("zh_Hans", "语言：简体中文", "语言: "),
+    ],
+)
+def test_what_is_said_around_a_table_of_six_says_it_as_it_was_mended(language, right, wrong) -> None:
+    said = said_around_two_rounds(language)
+    assert right in said
+    assert re.search(wrong, said) is None
 
 
 def rules_read(language: str, setup: Setup) -> str:

@@ -186,7 +186,7 @@ ONCE = {
     "tr": "her oturumda bir kez",
     "pl": "raz na posiedzenie",
     "id": "satu kali tiap sidang",
-    "zh_Hans": "每次会期限一次",
+    "zh_Hans": "每次立法限一次",
 }
 
 

@@ -6,7 +6,7 @@ from engine.tiles import card, kind, power
 from handlers.display.expansion import HITLER, Expansion, Page, Shapes, carried_powers
 from handlers.display.expansions.communists import FIST, FLAG, known, listed, tried
 from handlers.display.telling import Telling
-from handlers.display.words import Html, Words
+from handlers.display.words import Html, Words, bold
 
 
 def _conversion(t: Telling, fact: article_48.ConversionTried) -> Html:
@@ -25,7 +25,8 @@ def _secret_roles_page(words: Words, setup: Setup, board: Board) -> Page | None:
         return None
     roles = [card.partition(":")[2] for card in board.secret_roles]
     lines = [
-        Html(f"<b>{words.html(f'role.{role}')}</b>: {words.html(f'rules.secret.{role}')}") for role in roles
+        words.html("named", name=bold(words.plain(f"role.{role}")), value=words.html(f"rules.secret.{role}"))
+        for role in roles
     ]
     return Page("secret-roles", Html("\n".join([words.html("rules.secret-roles"), *lines])))
 

@@ -22,7 +22,7 @@ def _impeached(t: Telling, fact: emergency.Impeached) -> Html:
 
 
 def _impeachment(t: Telling, fact: emergency.Impeached) -> Html:
-    lines = [Html(f"{t.power('impeachment')}: {t.seat(fact.seat)}"), _impeached(t, fact)]
+    lines = [t.html("named", name=t.power("impeachment"), value=t.seat(fact.seat)), _impeached(t, fact)]
     if fact.party is not None:
         seen = {"seat": t.seat(fact.viewer), "target": t.seat(fact.target), "party": t.party(fact.party)}
         lines.append(t.html("replay.investigated", **seen))
