@@ -1,4 +1,4 @@
-"""``python -m sandbox play``: the page, on which one person plays any seat."""
+"""``python -m sandbox play``: the page, on which one person plays against computers, or any seat."""
 
 import argparse
 import asyncio
@@ -22,7 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, default=None, help=f"default: {PORT}, or the next free one")
     parser.add_argument("--host", default="127.0.0.1", help="default: this machine alone")
     parser.add_argument("--open", action="store_true", help="open it in the browser")
-    parser.add_argument("--by-hand", action="store_true", help="nobody plays by themselves at the beginning")
+    parser.add_argument("--people", action="store_true", help="people at the table, instead of computers")
+    parser.add_argument("--by-hand", action="store_true", help="people, of whom nobody plays by themselves")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -43,9 +44,11 @@ async def _serve(args: argparse.Namespace) -> None:
 
 async def _listen(open_ones: contextlib.AsyncExitStack, args: argparse.Namespace) -> Page:
     """A page on the port that was asked for, or on the first free one from the usual on."""
+    people = args.people or args.by_hand
+    cast = Cast(args.players, others=people and not args.by_hand, ruleset=args.ruleset, computers=not people)
     ports = [args.port] if args.port is not None else list(range(PORT, PORT + _TRIES))
     for port in ports:
-        page = Page(Cast(args.players, not args.by_hand, args.ruleset), args.host, port)
+        page = Page(cast, args.host, port)
         try:
             return await open_ones.enter_async_context(page)
         except OSError as error:

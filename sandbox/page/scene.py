@@ -1,5 +1,6 @@
 """A group of people at a desk, as the page plays with it: what they do, and what browsers must be told."""
 
+import math
 import random
 import time
 from dataclasses import dataclass
@@ -10,21 +11,23 @@ from engine import question_for, view, waiting_on
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
-from handlers.setup import StackSetup
-from sandbox.desk import SECRET
-from sandbox.game import NAMES, newest_ruleset, taps_to_choose
+from infra.store.items import RoomItem
+from sandbox.game import NAMES
 from sandbox.minds import SEASONED, own_chance
 from sandbox.page import shown
 from sandbox.page.clock import LeapingClock
+from sandbox.page.opening import Opening, stage
 from sandbox.page.proof import steps
 from sandbox.page.recorder import RecordedDesk
+from sandbox.page.registering import register
 from sandbox.page.robots import PACES, Robots
 from sandbox.telegram import Call, Chat, User
 from sandbox.telegram.journal import EDITS, POSTS
-from sandbox.telegram.transport import StandinRequest
 
 #: Seconds between the rounds of the watchdog; in the cloud they are minutes apart.
 ROUND = 60.0
+#: Seconds between two looks at a table that is paused.
+HELD = 1.0
 #: Who never pressed Start in the bot's private chat: their way in is the deep link.
 STRANGER = 2
 
@@ -33,12 +36,23 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """How many sit at the table, and whether the others play by themselves from the beginning."""
+    """Who sits at the table.
+
+    With ``computers`` one person and the bot's own computers, in a lobby that is open from the beginning;
+    else so many people, of whom all but the first play by themselves from the beginning (``others``).
+    """
 
     players: int = 7
     others: bool = True
-    #: The ruleset of a lobby that is open from the beginning; None: there is none yet.
+    #: The ruleset of a lobby that is open from the beginning; None: with people there is none yet, with
+    #: computers it is the one that a group begins with.
     ruleset: str | None = None
+    computers: bool = False
+
+    @property
+    def people(self) -> list[str]:
+        """The people of the group, by name."""
+        return NAMES[: 1 if self.computers else self.players]
 
 
 class Scene:
@@ -49,8 +63,8 @@ class Scene:
         self.desk = desk
         self.clock = clock
         telegram = self.telegram = desk.telegram
-        names = NAMES[: cast.players]
-        self.people = [telegram.add_user(n, started=i != STRANGER) for i, n in enumerate(names)]
+        self.cast = cast
+        self.people = [telegram.add_user(n, started=i != STRANGER) for i, n in enumerate(cast.people)]
         self.group = telegram.add_group("The Reichstag", self.people, admin=True)
         self.robots = Robots(
             telegram, self.group, self.people, time.time, random.Random(), self._asked, self._advised
@@ -60,22 +74,22 @@ class Scene:
         self.seen = shown.Seen(telegram)
         self._toasts: list[Json] = []
         self._told: list[Json] = []
+        self._staged: Json = {}
         self._watched = clock()
         self._wrote = 0
         #: When time leaps to the next wake-up, by the real clock.
         self._leaps_at: float | None = None
-        _register(desk)
+        self.opening = Opening(telegram, self.group, self.room, self._settle, self._wait)
+        register(desk)
         telegram.after_call.append(self._heard)
 
-    def open_lobby(self, ruleset: str) -> None:
-        """The first person opens a lobby for this ruleset. Raises ValueError where there is none such."""
-        host, wanted = self.people[0], newest_ruleset(ruleset).id
-        self.telegram.send(host, self.group, "/newgame")
-        self._settle()
-        room, lobby = self.room(), next(reversed(self.group.messages.values()))
-        for data in taps_to_choose(room, "ruleset", wanted) if room is not None else ():
-            self.telegram.tap(host, lobby, data)
-            self._settle()
+    def lay(self) -> None:
+        """Open the lobby that stands there from the beginning, if one does."""
+        host, cast = self.people[0], self.cast
+        if cast.computers or cast.ruleset is not None:
+            self.opening.lobby(host, cast.ruleset)
+        if cast.computers:
+            self.opening.computers(host, cast.players)
 
     # --- what people do ------------------------------------------------------------------------------------
 
@@ -89,6 +103,7 @@ class Scene:
             "say": self._say,
             "tap": self._tap,
             "start": self._start,
+            "seat": lambda wish: self.opening.seat(self._user(wish), self.cast.players),
             "block": self._block,
             "itself": self._itself,
             "pace": self._pace,
@@ -142,6 +157,8 @@ class Scene:
 
     def tick(self) -> None:
         """Deliver what is due, let one person act who plays by themselves, look after the clock."""
+        if self._held():
+            return
         if self.clock() - self._watched >= ROUND:
             self._watched = self.clock()
             self.desk.watch()
@@ -156,6 +173,8 @@ class Scene:
     @property
     def next_at(self) -> float:
         """When there is something to do again, in seconds since 1970 by the real clock."""
+        if self._held():
+            return time.time() + HELD
         moments = [self._watched + ROUND, self.desk.queue.next_at, self.telegram.delivery.next_at()]
         real = [self.clock.real(moment) for moment in moments if moment is not None]
         return min(
@@ -164,27 +183,47 @@ class Scene:
 
     def _leap(self) -> None:
         """Where a game waits for the clock alone, as meetings do, time leaps, after a while."""
-        then = self.desk.queue.next_at
-        if then is None or self.robots.patience is None or not self._only_waits():
-            self._leaps_at = None
-        elif self._leaps_at is None:
-            self._leaps_at = time.time() + self.robots.patience
-        elif self._leaps_at <= time.time():
+        patience, now = self.robots.patience, time.time()
+        then = self._waited_for()
+        if then is not None and self._leaps_at is not None and self._leaps_at <= now:
             self._leaps_at = None
             self.clock.leap_to(then)
             self._settle()
+            then = self._waited_for()
+        if then is None or patience is None:
+            self._leaps_at = None
+        elif self._leaps_at is None:
+            self._leaps_at = now + patience
+
+    def _waited_for(self) -> float | None:
+        """The moment that a game waits for alone, in the desk's time."""
+        return self.desk.queue.next_at if self._only_waits() else None
+
+    def _held(self) -> bool:
+        """Whether computers are kept from going on: what time brings comes when the pace is another one."""
+        return self.cast.computers and self.robots.patience is None and self._only_waits()
+
+    def _wait(self) -> None:
+        """Let time leap to what the bot does next."""
+        if (then := self.desk.queue.next_at) is not None:
+            self.clock.leap_to(then)
+        self._settle()
 
     def _only_waits(self) -> bool:
-        """Whether a game is going on in which everybody has answered."""
+        """Whether a game is going on, or sealed, in which every person has answered."""
         if self.robots.next_at is not None or any(self.robots.owes(user) for user in self.people):
             return False
-        room = self.room()
-        return room is not None and room.playing is not None
+        # Whom nothing reaches is not waited for.
+        if self._asked() & {user.id for user in self.people if not user.blocked}:
+            return False
+        return self._at() in ("sealed", "playing")
 
     def _settle(self) -> None:
         self.desk.settle()
-        # Only now: to the bot a flush takes no time at all.
-        self.clock.wrote(self._wrote)
+        # Only now: to the bot a flush takes no time at all. And not over what computers decided, or all that
+        # they do until a person is asked would come at once.
+        if not (self.cast.computers and self._only_waits()):
+            self.clock.wrote(self._wrote)
         self._wrote = 0
 
     # --- what browsers are told ----------------------------------------------------------------------------
@@ -198,6 +237,9 @@ class Scene:
             "group": {"id": self.group.id, "title": self.group.title, "members": len(self.people)},
             "people": self._people(),
             "pace": self.robots.pace,
+            "computers": self.cast.computers,
+            "seats": self.cast.players,
+            "stage": self._stage(),
             "chats": self.seen.everything([self.group, *map(self.telegram.private, self.people)]),
             "turns": [shown.turn(turn, names) for turn in self.desk.recorder.turns],
             "commands": self._commands(),
@@ -208,14 +250,15 @@ class Scene:
         names = self._names()
         toasts, self._toasts = self._toasts, []
         turns, self.desk.recorder.fresh = self.desk.recorder.fresh, []
-        people = self._people()
+        people, now = self._people(), self._stage()
         news: Json = {
             "chats": self.seen.changes(),
             "toasts": toasts,
             "turns": [shown.turn(turn, names) for turn in turns],
             "people": people if people != self._told else [],
+            "stage": now if now != self._staged else None,
         }
-        self._told = people
+        self._told, self._staged = people, now
         news = {name: value for name, value in news.items() if value}
         return {"now": self.clock(), **news} if news else {}
 
@@ -235,8 +278,15 @@ class Scene:
 
     def room(self) -> Room | None:
         """The group's room as it is stored, if it is."""
-        item = self.desk.built.app.rooms.load(RoomName(self.group.id).key)
+        item = self._item()
         return None if item is None else decode(item.body, item.schema)
+
+    def _item(self) -> RoomItem | None:
+        return self.desk.built.app.rooms.load(RoomName(self.group.id).key)
+
+    def _at(self) -> str:
+        item = self._item()
+        return stage(self.room(), unsent=item is not None and bool(item.outbox))
 
     def _asked(self) -> set[int]:
         """Who is asked something now, by user id."""
@@ -267,6 +317,12 @@ class Scene:
                 toast = {"user": query.user.id, "text": answer.text, "alert": answer.alert, "url": answer.url}
                 self._toasts.append(toast)
 
+    def _stage(self) -> Json:
+        """Where the group stands, who is asked, and until when (by the real clock) only time has to pass."""
+        then = self._waited_for()
+        until = None if then is None else min(self.clock.real(then), self._leaps_at or math.inf)
+        return {"at": self._at(), "asked": sorted(self._asked()), "until": until}
+
     def _people(self) -> list[Json]:
         return [
             shown.person(user, itself=user.id in self.robots.on, owes=self.robots.owes(user))
@@ -289,21 +345,3 @@ class Scene:
 
     def _chat(self, wish: Json) -> Chat:
         return self.telegram.chats[int(wish["chat"])]
-
-
-def _register(desk: RecordedDesk) -> None:
-    """Commands, profile and webhook, by the same entry that a deployment runs."""
-    secrets = {"token": desk.telegram.token, "secret": SECRET}
-    setup = StackSetup(
-        {
-            "BOT_TOKEN_PARAMETER": "token",
-            "WEBHOOK_SECRET_PARAMETER": "secret",
-            "TELEGRAM_API_URL": "http://telegram.invalid",
-        },
-        fetch=secrets.__getitem__,
-        request=lambda: StandinRequest(desk.telegram),
-        put=lambda url, body: None,
-    )
-    wanted = {"Kind": "webhook", "Url": "https://desk.invalid/", "MaxConnections": "40"}
-    event = {"RequestType": "Create", "ResponseURL": "", "ResourceProperties": wanted}
-    setup.handle({**event, "StackId": "", "RequestId": "", "LogicalResourceId": ""}, 60.0)

@@ -162,7 +162,13 @@ class Page:
         players = wish.get("players", self._cast.players)
         if not isinstance(players, int) or not FEWEST <= players <= MOST:
             return web.json_response({"ok": False, "error": f"{FEWEST} to {MOST} people"}, status=400)
-        self.worker.restart(replace(self._cast, players=players, others=bool(wish.get("others", True))))
+        cast = replace(
+            self._cast,
+            players=players,
+            others=bool(wish.get("others", True)),
+            computers=bool(wish.get("computers", self._cast.computers)),
+        )
+        self.worker.restart(cast)
         return web.json_response({"ok": True})
 
 

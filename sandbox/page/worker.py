@@ -68,8 +68,7 @@ class Worker:
             clock = LeapingClock()
             with closing(RecordedDesk(clock, validated=self._validated)) as opened:
                 scene = Scene(opened, self._cast, clock)
-                if self._cast.ruleset is not None:
-                    scene.open_lobby(self._cast.ruleset)
+                scene.lay()
                 scene.news()
                 self._say("snapshot", scene.snapshot())
                 while not (self._closing or self._again):

@@ -47,7 +47,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def lay(browser: Browser) -> Iterator[Lay]:
-    """Lays a table: `lay(players=5, others=False, phone=False, scheme="light")`."""
+    """Lays a table: `lay(players=5, others=False, computers=False, phone=False, scheme="light")`."""
     contexts: list[BrowserContext] = []
     tables: list[Table] = []
     servers: list[AbstractContextManager[Page]] = []
@@ -62,12 +62,13 @@ def lay(browser: Browser) -> Iterator[Lay]:
         players: int = 5,
         *,
         others: bool = False,
+        computers: bool = False,
         phone: bool = False,
         scheme: str = "light",
         scale: float = 1,
     ) -> Table:
         clear()  # one desk at a time: a process has one table of its name
-        server = served(Cast(players, others))
+        server = served(Cast(players, others, computers=computers))
         page = server.__enter__()
         servers.append(server)
         context = browser.new_context(

@@ -44,6 +44,11 @@ class Table:
         return self.page.locator("#private")
 
     @property
+    def guide(self) -> Locator:
+        """The line that says how the table stands, and what to do next."""
+        return self.page.locator("#guide")
+
+    @property
     def toast(self) -> Locator:
         return self.page.locator(".toast").last
 

@@ -37,7 +37,7 @@ async def main():
     async with Page(Cast(5, True)) as page:
         shown = await asyncio.to_thread(lambda: urllib.request.urlopen(page.url, timeout=30).read())
         assert b"<html" in shown
-        job = page.worker.ask(lambda scene: scene.open_lobby("classic"))
+        job = page.worker.ask(lambda scene: scene.opening.lobby(scene.people[0]))
         await asyncio.wrap_future(job)
         items = await asyncio.wrap_future(page.worker.ask(lambda scene: scene.stored()))
         assert any(item["sort"] == "room" for item in items), items

@@ -28,7 +28,7 @@ def answer_tap(room: Room, said: Tap, known: Known) -> Outcome:
         voted = match.ballot(question_number, seat)
         why = words.plain(f"illegal.{illegal.reason}") if voted is None else ballot_over(words, voted)
         return Outcome(room, toast=Toast(why))
-    return replace(outcome, toast=_confirmed(words, match, seat, choice))
+    return replace(outcome, toast=_confirmed(words, match, outcome.room, seat, choice))
 
 
 def answered(room: Room, reply: Reply, known: Known) -> Outcome:
@@ -69,9 +69,14 @@ def _present_again(match: Match, seat: int) -> Match:
     return replace(match, against={s: v for s, v in match.against.items() if s != seat})
 
 
-def _confirmed(words: Words, match: Match, seat: int, choice: int) -> Toast:
-    """What who tapped is told of it; ``match`` is as it was when the seat was asked."""
+def _confirmed(words: Words, match: Match, after: Room, seat: int, choice: int) -> Toast:
+    """What who tapped is told of it; ``match`` is as it was when the seat was asked, ``after`` came of it."""
     question = question_for(match.game, seat)
     assert question is not None, "an answer was taken"
     chosen = label(words, match.players, question.options[question.seats.index(seat)][choice])
-    return Toast(words.plain("toast.changeable" if question.changeable else "toast.answered", choice=chosen))
+    asked = None if after.match is None else after.match.game.question
+    # Who meets in secret hears the same, whether others have picked or not.
+    changeable = question.changeable and (
+        question.meeting or (asked is not None and asked.number == question.number)
+    )
+    return Toast(words.plain("toast.changeable" if changeable else "toast.answered", choice=chosen))

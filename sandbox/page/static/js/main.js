@@ -2,11 +2,12 @@
 
 import { Chat } from "./chat.js";
 import { avatar, botAvatar, make } from "./dom.js";
+import { guide } from "./guide.js";
 import { badge, isNarrow, isSeen, onLook, setUp, turnTo } from "./layout.js";
 import { keepTime } from "./moment.js";
 import { popUp, toast } from "./notices.js";
 import { peopleBar } from "./people.js";
-import { act, listen, onTrouble } from "./server.js";
+import { act, again, listen, onTrouble } from "./server.js";
 import { tableTools } from "./tools.js";
 import { underneath } from "./underneath.js";
 import { linked, me, messages, on, world } from "./world.js";
@@ -53,10 +54,14 @@ function follow(url) {
   }
 }
 
+function whoIsThere(members) {
+  return world.computers ? "you and the bot; its computers play along" : `${members} members and the bot`;
+}
+
 function showGroup() {
   const { title, members } = world.group;
   const face = make("span", { class: "avatar hue-7", "aria-hidden": "true" }, [...title.replace(/^The /, "")][0]);
-  const titles = make("div", { class: "titles" }, make("h2", { dir: "auto" }, title), make("p", {}, `${members} members and the bot`));
+  const titles = make("div", { class: "titles" }, make("h2", { dir: "auto" }, title), make("p", {}, whoIsThere(members)));
   group.head.replaceChildren(face, titles);
   group.show(world.group.id, () =>
     make(
@@ -65,6 +70,7 @@ function showGroup() {
       make("p", { class: "lead" }, "Nobody plays here yet"),
       make("p", {}, "You are one of this group. Open a lobby, join it, and start; the private chat beside it is yours alone."),
       make("button", { type: "button", class: "key primary", onclick: () => group.hands.say("/newgame") }, "Open a lobby: /newgame"),
+      make("button", { type: "button", class: "plain", onclick: () => again(world.seats, true, true) }, "Rather play against computers"),
     ),
   );
 }
@@ -122,6 +128,7 @@ onLook((pane) => {
   if (pane === "group") group.toEnd();
   if (pane === "private") own.toEnd();
   if (pane === "underneath") redrawUnderneath();
+  guide();
 });
 onTrouble((text) => toast(text, spot(), true));
 peopleBar(byId("people"), () => isNarrow() && turnTo("private"));

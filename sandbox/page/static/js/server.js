@@ -39,8 +39,8 @@ export async function act(wish) {
 }
 
 /** Clear the desk. */
-export async function again(players, others) {
-  return send("/api/again", { players, others });
+export async function again(players, others, computers) {
+  return send("/api/again", { players, others, computers });
 }
 
 async function send(path, wish) {

@@ -1,4 +1,4 @@
-// What concerns the table: who plays by themselves, how fast, how many sit there.
+// What concerns the table: who plays by themselves, how fast, how many sit there, and whether they are people.
 
 import { act, again } from "./server.js";
 import { make } from "./dom.js";
@@ -11,6 +11,7 @@ export function tableTools() {
   const others = document.getElementById("others");
   const pace = document.getElementById("pace");
   const players = document.getElementById("players");
+  const company = document.getElementById("company");
   for (let count = FEWEST; count <= MOST; count += 1) players.append(make("option", { value: String(count) }, String(count)));
 
   function refresh() {
@@ -22,10 +23,13 @@ export function tableTools() {
 
   others.addEventListener("change", () => act({ do: "itself", user: world.me, others: true, on: others.checked }));
   pace.addEventListener("change", () => act({ do: "pace", pace: pace.value, user: world.me }));
-  document.getElementById("again").addEventListener("click", () => again(Number(players.value), others.checked));
+  document.getElementById("again").addEventListener("click", () => again(Number(players.value), others.checked, company.value === "computers"));
   on("all", () => {
     pace.value = world.pace;
-    players.value = String(world.people.length);
+    players.value = String(world.seats);
+    company.value = world.computers ? "computers" : "people";
+    // One person alone has no others: computers play as the bot lets them.
+    document.getElementById("others-switch").hidden = world.computers;
     refresh();
   });
   on("people", refresh);

@@ -7,6 +7,11 @@ export const world = {
   group: { id: 0, title: "", members: 0 },
   people: [],
   pace: "calm",
+  /** Whether the others at the table are the bot's computers, and how many sit there in all. */
+  computers: false,
+  seats: 0,
+  /** Where the group stands: at, who is asked, and until when (real seconds since 1970) only time passes. */
+  stage: { at: "empty", asked: [], until: null },
   commands: { group: [], private: [] },
   turns: [],
   /** The seat that this browser takes: a person's id. */
@@ -17,7 +22,7 @@ export const world = {
   links: new Map(),
 };
 
-/** Call `heard(detail)` at every `name`: all, people, me, chat, toasts, turns, link. */
+/** Call `heard(detail)` at every `name`: all, people, stage, me, chat, toasts, turns, link. */
 export function on(name, heard) {
   target.addEventListener(name, (event) => heard(event.detail));
 }
@@ -45,6 +50,9 @@ export function begin(snapshot) {
     group: snapshot.group,
     people: snapshot.people,
     pace: snapshot.pace,
+    computers: snapshot.computers,
+    seats: snapshot.seats,
+    stage: snapshot.stage,
     commands: snapshot.commands,
     turns: snapshot.turns,
     chats: new Map(snapshot.chats.map((chat) => [chat.chat, byKey(chat.messages)])),
@@ -57,6 +65,7 @@ export function begin(snapshot) {
 /** What changed since. */
 export function take(news) {
   if (news.people) world.people = news.people;
+  if (news.stage) world.stage = news.stage;
   for (const change of news.chats ?? []) {
     const known = messages(change.chat);
     world.chats.set(change.chat, known);
@@ -66,6 +75,7 @@ export function take(news) {
     tell("chat", { ...change, messages: change.messages.map((message) => message.key), fresh });
   }
   if (news.people) tell("people");
+  if (news.stage) tell("stage");
   if (news.turns) {
     world.turns.push(...news.turns);
     world.turns.splice(0, world.turns.length - 300);

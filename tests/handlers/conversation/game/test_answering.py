@@ -64,6 +64,11 @@ def test_a_ballot_can_be_changed_as_long_as_others_are_missing() -> None:
     assert playing(decided).game.table.tracker == 1
 
 
+def test_who_casts_the_last_ballot_is_not_told_that_it_may_still_be_changed() -> None:
+    last = votes(votes(choose(game(), 1).room, "jjjj.").room, "j")
+    assert toast(last) == words("toast.answered", choice="👍 Ja")
+
+
 def test_a_hand_is_told_to_its_president_alone() -> None:
     after = votes(choose(game(deck="lff"), 1).room, "jjjjj")
     assert told(after) == {0}

@@ -1,0 +1,124 @@
+"""The table that a newcomer finds: a lobby with computers, a seat by one click, and where a game stands."""
+
+from collections.abc import Callable
+from typing import Any
+
+from handlers.rooms.model import Lobby, Room
+from sandbox.game import newest_ruleset, taps_to_choose
+from sandbox.offered import newest, offered
+from sandbox.page.robots import JOIN, START
+from sandbox.telegram import Chat, Message, Telegram, User
+
+#: What says in the lobby how many computers sit there, as callback data begins.
+COMPUTERS = "computers"
+#: Taps, and waits between them, after which no more computers are let in: twice what the largest table takes.
+TAPS = 64
+
+Json = dict[str, Any]
+
+
+class Opening:
+    """A group's way from nothing to a game that begins, by what people can say and tap."""
+
+    def __init__(
+        self,
+        telegram: Telegram,
+        group: Chat,
+        room: Callable[[], Room | None],
+        settle: Callable[[], None],
+        wait: Callable[[], None],
+    ) -> None:
+        """A way for this group.
+
+        Args:
+            telegram: where the group is.
+            group: its chat.
+            room: gives the group's room as it is stored.
+            settle: lets the bot do what was asked of it.
+            wait: lets time pass until the bot does something by itself.
+        """
+        self.telegram = telegram
+        self.group = group
+        self._room = room
+        self._settle = settle
+        self._wait = wait
+
+    def lobby(self, host: User, ruleset: str | None = None) -> None:
+        """Somebody opens a lobby. Raises ValueError where no ruleset has this name."""
+        wanted = None if ruleset is None else newest_ruleset(ruleset).id
+        self.telegram.send(host, self.group, "/newgame")
+        self._settle()
+        room, message = self._room(), newest(self.group, JOIN)
+        if wanted is None or room is None or room.lobby is None or message is None:
+            return
+        for data in taps_to_choose(room, "ruleset", wanted):
+            self._tap(host, message, data)
+
+    def computers(self, host: User, seats: int) -> None:
+        """The host lets computers sit down until so many seats are taken, or as many as can play at least."""
+        for _ in range(TAPS):
+            lobby, message = self._lobby(), newest(self.group, JOIN)
+            if lobby is None or message is None:
+                return
+            missing = min(max(seats, min(lobby.sizes)), max(lobby.sizes)) - len(lobby.players)
+            if missing <= 0:
+                return
+            offers = {int(data.rpartition("|")[2]): data for data in offered(message, COMPUTERS)}
+            more = [count for count in offers if lobby.computers < count <= lobby.computers + missing]
+            if more:
+                self._tap(host, message, offers[max(more)])
+            else:
+                self._wait()  # the lobby's edits keep a pace: its buttons say what was before
+
+    def seat(self, user: User, seats: int) -> None:
+        """Somebody sits down with computers at the table, and starts; from nothing, if need be.
+
+        Raises ValueError where a game is going on already.
+        """
+        if self._begun():
+            raise ValueError("a game is going on already")
+        if self._lobby() is None:
+            self.lobby(user)
+        lobby, message = self._lobby(), newest(self.group, JOIN)
+        if lobby is None or message is None:
+            return  # the bot said in the group why none opens
+        if not lobby.seats(user.id):
+            self._tap(user, message, offered(message, JOIN)[0])
+            self._follow(user)
+        self.computers(user, seats)
+        self._tap(user, message, offered(message, START)[0])
+
+    def _follow(self, user: User) -> None:
+        """Press Start in the private chat where joining leads there first."""
+        toasts = self.telegram.toasts(user)
+        if toasts and toasts[-1].url and not user.started:
+            self.telegram.open_link(user, toasts[-1].url)
+            self._settle()
+
+    def _tap(self, user: User, message: Message, data: str) -> None:
+        self.telegram.tap(user, message, data)
+        self._settle()
+
+    def _lobby(self) -> Lobby | None:
+        room = self._room()
+        return None if room is None else room.lobby
+
+    def _begun(self) -> bool:
+        room = self._room()
+        return room is not None and (room.playing is not None or room.sealed is not None)
+
+
+def stage(room: Room | None, *, unsent: bool) -> str:
+    """Where the group stands: ``empty``, ``lobby``, ``sealed``, ``playing`` or ``over``.
+
+    ``unsent``: messages wait to be sent. A game goes on until its end has been told.
+    """
+    if room is None:
+        return "empty"
+    if room.lobby is not None:
+        return "lobby"
+    if room.sealed is not None:
+        return "sealed"
+    if room.match is None:
+        return "empty"
+    return "playing" if unsent or not room.match.over else "over"

@@ -1,0 +1,24 @@
+"""What a deployment tells Telegram, told to the stand-in."""
+
+from handlers.setup import StackSetup
+from sandbox.desk import SECRET
+from sandbox.page.recorder import RecordedDesk
+from sandbox.telegram.transport import StandinRequest
+
+
+def register(desk: RecordedDesk) -> None:
+    """Commands, profile and webhook, by the same entry that a deployment runs."""
+    secrets = {"token": desk.telegram.token, "secret": SECRET}
+    setup = StackSetup(
+        {
+            "BOT_TOKEN_PARAMETER": "token",
+            "WEBHOOK_SECRET_PARAMETER": "secret",
+            "TELEGRAM_API_URL": "http://telegram.invalid",
+        },
+        fetch=secrets.__getitem__,
+        request=lambda: StandinRequest(desk.telegram),
+        put=lambda url, body: None,
+    )
+    wanted = {"Kind": "webhook", "Url": "https://desk.invalid/", "MaxConnections": "40"}
+    event = {"RequestType": "Create", "ResponseURL": "", "ResourceProperties": wanted}
+    setup.handle({**event, "StackId": "", "RequestId": "", "LogicalResourceId": ""}, 60.0)

@@ -1,0 +1,82 @@
+// How the table stands for whoever sits there, and the one thing to do next.
+
+import { make } from "./dom.js";
+import { isNarrow, isSeen, turnTo } from "./layout.js";
+import { act, again } from "./server.js";
+import { me, on, world } from "./world.js";
+
+const bar = document.getElementById("guide");
+const COUNTS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve", "Thirteen", "Fourteen", "Fifteen"];
+let shown = "";
+
+/** Say it anew, if it is something else than before. */
+export function guide() {
+  const said = what();
+  const key = said ? [said.text, said.action?.[0], said.until].join("|") : "";
+  if (key === shown) return;
+  shown = key;
+  bar.classList.toggle("yours", Boolean(said?.yours));
+  bar.classList.toggle("asks", Boolean(said?.other));
+  bar.replaceChildren(...(said ? parts(said) : []));
+}
+
+function parts({ text, action, other, until }) {
+  const keys = [
+    action && make("button", { type: "button", class: "key primary", onclick: once(action[1]) }, action[0]),
+    other && make("button", { type: "button", class: "plain", onclick: once(other[1]) }, other[0]),
+  ];
+  return [make("p", { "aria-live": "polite" }, text), ...keys.filter(Boolean), ...(until ? [passing(until)] : [])];
+}
+
+/** What a button does, and not a second time while it is done. */
+function once(job) {
+  return async (event) => {
+    const key = event.currentTarget;
+    if (key.getAttribute("aria-busy") === "true") return;
+    key.setAttribute("aria-busy", "true");
+    await job();
+    key.removeAttribute("aria-busy");
+  };
+}
+
+/** A line that is full when the moment comes, in seconds since 1970. */
+function passing(until) {
+  const line = make("i", { class: "passing", "aria-hidden": "true" });
+  line.style.animationDuration = `${Math.min(Math.max(until - Date.now() / 1000, 0.2), 60)}s`;
+  return line;
+}
+
+function what() {
+  const { at, asked, until } = world.stage;
+  if (at === "sealed") {
+    return { text: "The deal is sealed: it will follow from a public random number that nobody can know yet. The roles come in a moment.", until };
+  }
+  if (!world.computers) return null;
+  if (me().owes || asked.includes(world.me)) return turn(me().owes ? "private" : "group");
+  if (at === "playing") return { text: "The computers play: read in the group what they do.", action: there("group", "Watch"), until };
+  const play = () => act({ do: "seat", user: world.me });
+  if (at === "over") return { text: "The game is over: read in the group who was who.", action: there("group", "Look") ?? ["Play again", play] };
+  const many = COUNTS[world.seats - 1] ?? world.seats - 1;
+  return {
+    text: `You are ${me().name}. ${many} computers 🤖 play with you; nobody else is needed.`,
+    action: ["Take your seat and play", play],
+    other: [`Or move ${world.seats} people by hand`, () => again(world.seats, false, false)],
+  };
+}
+
+/** The person's turn, in the pane where the question is. */
+function turn(pane) {
+  const covered = pane === "private" && document.querySelector("#private .spoiler.covered");
+  const place = isNarrow() && isSeen(pane) ? "here" : pane === "private" ? "in the private chat" : "in the group";
+  const text = covered ? `Your role has come ${place}: press it to see it. Below it the bot asks you something.` : `It is your turn: the bot asks you ${place}.`;
+  return { text, action: there(pane, "Go there"), yours: true };
+}
+
+/** The button that leads to a pane, unless it is seen. */
+function there(pane, words) {
+  return isSeen(pane) ? null : [words, async () => turnTo(pane)];
+}
+
+["all", "me", "people", "stage"].forEach((name) => on(name, guide));
+// Uncovering a role changes what is to be done next.
+document.addEventListener("click", () => setTimeout(guide));

@@ -1,0 +1,103 @@
+"""What somebody finds who opens the page for the first time: a seat, computers, and a whole game."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import Lay
+from .table import PATIENCE, Table
+
+pytestmark = pytest.mark.browser
+TURN = re.compile("It is your turn|Your role has come")
+SIT = "Take your seat and play"
+
+
+def hurry(table: Table) -> None:
+    """Let computers act at once: a test has seen them take their time."""
+    table.scene(lambda scene: setattr(scene.robots, "pace", "at once"))
+
+
+def play(table: Table, rng: random.Random, *, turns: int = 1_000) -> None:
+    """Do what the line says, so many times at most, until the game is over."""
+    over = table.guide.filter(has_text="The game is over")
+    yours = table.guide.filter(has_text=TURN)
+    for _ in range(turns):
+        expect(yours.or_(over)).to_be_visible(timeout=3 * PATIENCE)
+        if over.count():
+            return
+        if table.guide.get_by_role("button", name="Go there").count():
+            table.guide.get_by_role("button", name="Go there").click()
+        if (covered := table.private.locator(".spoiler.covered")).count():
+            covered.last.click()
+            expect(table.private.locator(".spoiler").last).to_contain_text("You are")
+        keys = table.prompt.locator(".key")
+        if "The game is over" not in table.guide.inner_text():
+            keys.nth(rng.randrange(keys.count())).click()
+        table.settle()
+
+
+def test_one_click_seats_a_newcomer_among_six_computers_and_a_whole_game_follows(lay: Lay) -> None:
+    table, rng = lay(7, computers=True), random.Random(11)
+    lobby = table.group.locator(".message", has_text="who is in")
+    for number in range(2, 8):
+        expect(lobby).to_contain_text(re.compile(rf"{number}\s🤖"))
+    expect(table.page.locator(".person")).to_have_count(1)
+    table.guide.get_by_role("button", name=SIT).click()
+    expect(table.guide).to_contain_text("The deal is sealed")
+    expect(table.guide.locator(".passing")).to_be_visible()
+    expect(table.guide).to_contain_text("The computers play")
+    expect(table.guide).to_contain_text(TURN)
+    hurry(table)
+    play(table, rng)
+    assert table.ended()
+    expect(table.group).to_contain_text("Who was who")
+    expect(table.private).to_contain_text("Your role")
+    assert table.scene(lambda scene: scene.telegram.violations) == []
+    table.guide.get_by_role("button", name="Play again").click()
+    expect(table.group.locator(".message", has_text="begins.")).to_have_count(2)
+    play(table, rng, turns=1)
+
+
+def test_on_a_phone_the_line_leads_to_the_question_and_back_to_the_group(lay: Lay) -> None:
+    table = lay(7, computers=True, phone=True)
+    table.guide.get_by_role("button", name=SIT).tap()
+    expect(table.guide).to_contain_text("Your role has come in the private chat")
+    table.guide.get_by_role("button", name="Go there").tap()
+    expect(table.guide).to_contain_text("Your role has come here")
+    table.private.locator(".spoiler.covered").last.tap()
+    expect(table.guide).to_contain_text("It is your turn: the bot asks you here")
+    expect(table.guide.get_by_role("button")).to_have_count(0)
+    table.prompt.locator(".key").first.tap()
+    watch = table.guide.get_by_role("button", name="Watch").or_(table.guide.filter(has_text=TURN))
+    expect(watch.first).to_be_visible()
+    assert table.page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_who_would_rather_move_everybody_by_hand_finds_that_and_the_way_back(lay: Lay) -> None:
+    table = lay(7, computers=True)
+    table.guide.get_by_role("button", name="Or move 7 people by hand").click()
+    expect(table.page.locator(".person")).to_have_count(7)
+    expect(table.page.locator(".person.plays-itself")).to_have_count(0)
+    expect(table.guide).to_be_empty()
+    expect(table.page.get_by_label("With")).to_have_value("people")
+    table.group.get_by_role("button", name="Rather play against computers").click()
+    expect(table.page.locator(".person")).to_have_count(1)
+    expect(table.guide.get_by_role("button", name=SIT)).to_be_visible()
+    table.page.get_by_label("Seats").select_option("9")
+    table.page.get_by_role("button", name="New table").click()
+    expect(table.guide).to_contain_text("Eight computers")
+
+
+def test_the_wait_for_the_sealed_deal_is_shown_at_a_table_of_people_too(lay: Lay) -> None:
+    table = lay(5)
+    table.scene(lambda scene: setattr(scene.robots, "pace", "slow"))
+    table.open_lobby()
+    for name in ("Ben", "Clara", "David", "Emma"):
+        table.join(name)
+    table.sit("Anna")
+    table.button("▶️ Start").click()
+    expect(table.guide).to_contain_text("The deal is sealed")
+    expect(table.group).to_contain_text("presidential candidate")
+    expect(table.guide).to_be_empty()

@@ -1,0 +1,125 @@
+"""The table with computers, as a newcomer finds it."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from sandbox.page.opening import stage
+from sandbox.page.scene import Cast, Scene
+from tests.served import served
+
+from .conftest import Client
+
+
+@pytest.fixture
+def newcomer() -> Iterator[Client]:
+    """One person at a table for seven, the others computers."""
+    with served(Cast(7, computers=True)) as page:
+        yield Client(page)
+
+
+def players(client: Client) -> list[bool]:
+    """For each player of the lobby, whether they are a computer."""
+    return [player.computer for player in client.scene(lambda scene: scene.room()).lobby.players]
+
+
+def at(client: Client) -> str:
+    return str(client.look()["stage"]["at"])
+
+
+def sit(client: Client) -> dict[str, Any]:
+    return client.act(do="seat", user=client.people[0])
+
+
+def pace(client: Client, name: str) -> None:
+    assert client.act(do="pace", user=client.people[0], pace=name)["ok"]
+
+
+def test_a_lobby_with_computers_stands_there_from_the_beginning(newcomer: Client) -> None:
+    assert [one["name"] for one in newcomer.look()["people"]] == ["Anna"]
+    assert players(newcomer) == [False, True, True, True, True, True, True]
+    assert newcomer.messages(newcomer.group)[-1]["html"].count("🤖") == 7, "six seats, and a line about them"
+    assert newcomer.look()["stage"] == {"at": "lobby", "asked": [], "until": None}
+
+
+def test_one_wish_starts_the_game_and_while_it_is_sealed_one_knows_until_when(newcomer: Client) -> None:
+    pace(newcomer, "slow")
+    assert sit(newcomer)["ok"]
+    told = newcomer.look()
+    assert told["stage"]["at"] == "sealed"
+    assert 0 < told["stage"]["until"] - newcomer.scene(lambda scene: scene.clock.real(told["now"])) < 12
+    refused = sit(newcomer)
+    assert not refused["ok"]
+    assert "going on" in refused["error"]
+    pace(newcomer, "at once")
+    newcomer.until(lambda: newcomer.look()["stage"]["asked"] == newcomer.people)
+
+
+def test_who_gave_the_seat_up_is_seated_again_by_the_same_wish(newcomer: Client) -> None:
+    assert newcomer.press(newcomer.people[0], newcomer.messages(newcomer.group)[-1], "leave")["ok"]
+    assert all(players(newcomer))
+    assert sit(newcomer)["ok"]
+    sealed = newcomer.scene(lambda scene: scene.room()).sealed
+    assert [player.computer for player in sealed.players] == [True] * 6 + [False]
+
+
+def test_computers_take_their_time_and_none_while_the_pace_is_paused(newcomer: Client) -> None:
+    pace(newcomer, "paused")
+    sit(newcomer)
+    for _ in range(5):
+        newcomer.scene(lambda scene: scene.tick())
+    assert at(newcomer) == "sealed"
+    assert newcomer.scene(lambda scene: scene.next_at) > 0
+    pace(newcomer, "quick")
+    newcomer.until(lambda: at(newcomer) == "playing")
+
+
+def test_a_game_is_played_to_its_end_and_the_next_one_begins_by_one_wish(newcomer: Client) -> None:
+    pace(newcomer, "at once")
+    newcomer.act(do="itself", user=newcomer.people[0], on=True)
+    sit(newcomer)
+    newcomer.until(lambda: at(newcomer) == "over", 60)
+    assert any("Who was who" in message["html"] for message in newcomer.messages(newcomer.group))
+    assert sit(newcomer)["ok"]
+    room = newcomer.scene(lambda scene: scene.room())
+    assert [player.computer for player in (room.sealed or room.match).players].count(True) == 6
+
+
+def test_a_person_who_never_started_the_bot_gets_the_seat_all_the_same(newcomer: Client) -> None:
+    def forgotten(scene: Scene) -> None:
+        scene.telegram.tap(scene.people[0], lobby(scene), leave(scene))
+        scene.people[0].started = False
+
+    def lobby(scene: Scene) -> Any:
+        return next(reversed(scene.group.messages.values()))
+
+    def leave(scene: Scene) -> str:
+        buttons = [button["callback_data"] for button in lobby(scene).buttons()]
+        return next(data for data in buttons if data.startswith("leave|"))
+
+    newcomer.scene(forgotten)
+    newcomer.scene(lambda scene: scene.tick())
+    assert sit(newcomer)["ok"]
+    assert at(newcomer) == "sealed"
+
+
+def test_a_table_of_people_becomes_one_of_computers_for_as_many_as_the_rules_want(client: Client) -> None:
+    body = json.dumps({"players": 5, "computers": True}).encode()
+    assert client.post("/api/again", body)[0] == 200
+    client.until(lambda: len(client.people) == 1)
+    assert players(client) == [False, True, True, True, True]
+
+
+def test_as_many_computers_come_as_the_ruleset_needs_at_least() -> None:
+    with served(Cast(5, ruleset="xl", computers=True)) as page:
+        client = Client(page)
+        lobby = client.scene(lambda scene: scene.room()).lobby
+        assert lobby.setup.ruleset.startswith("xl@")
+        assert len(lobby.players) == max(5, min(lobby.sizes))
+
+
+def test_a_group_that_the_bot_has_not_met_is_empty(client: Client) -> None:
+    assert client.look()["stage"]["at"] == "empty"
+    assert stage(None, unsent=False) == "empty"
