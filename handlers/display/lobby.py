@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import Illegal, Setup, ruleset
+from handlers.display.balance import Fairer, lopsided
 from handlers.display.buttons import Button, Row, data
 from handlers.display.own_board import board_summary, numbers, reasons_text
 from handlers.display.pages import LONGEST
@@ -36,6 +37,7 @@ def lobby_text(
         words.html("lobby.title", ruleset=words.html(f"ruleset.{rules.name}")),
         *options_lines(words, _shown_setup(lobby), lobby.own, quiet=quiet),
         *([words.html("lobby.printed-deck")] if printed_deck(lobby) else []),
+        *_odds(words, lobby),
         *own,
     ]
     below = [
@@ -54,6 +56,29 @@ def printed_deck(lobby: Lobby) -> bool:
     setup = _shown_setup(lobby)
     on = ruleset(setup.ruleset).chosen(setup).get(DECK) == AS_PRINTED
     return on and not (lobby.own and lobby.own.overrides(DECK, setup.options, _shown_for(lobby.own, setup)))
+
+
+def fairer(lobby: Lobby) -> Fairer | None:
+    """What would make this table fairer, where it is known to be lopsided; None otherwise."""
+    players = len(lobby.players)
+    if lobby.own is not None or printed_deck(lobby) or players not in lobby.sizes:
+        return None
+    return lopsided(replace(lobby.setup, players=players), max(lobby.sizes))
+
+
+def _odds(words: Words, lobby: Lobby) -> list[Html]:
+    """That one side wins far too often at this table, and what would change that."""
+    found = fairer(lobby)
+    if found is None:
+        return []
+    lines = [words.html("lobby.lopsided", players=len(lobby.players))]
+    if found.option:
+        name, value = found.option
+        option, shown = words.html(f"setup.{name}"), words.html(f"value.{value}")
+        lines.append(words.html("lobby.fairer-option", option=option, value=shown))
+    if found.computers:
+        lines.append(words.counted("lobby.fairer-computers", found.computers))
+    return lines
 
 
 def seat_lines(words: Words, players: Sequence[Player], host: int | None) -> list[Html]:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from engine import OFFERED, Chance, Setup, view
+from handlers.display.balance import VERDICTS
 from sandbox.balance.fair import verdicts
 from sandbox.balance.report import report
 from sandbox.balance.rows import Row, Style
@@ -59,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", action="append", choices=levels, help="default: seasoned; may be repeated")
     parser.add_argument("--kept", type=Path, default=KEPT, help="where counted rows are kept")
     parser.add_argument("--output", type=Path, default=REPORT, help="the page to write")
+    parser.add_argument("--verdicts", type=Path, default=VERDICTS, help="the table that lobbies read")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -75,7 +77,7 @@ def run(args: argparse.Namespace) -> None:
             print(kept[row.key].line(), file=sys.stderr)
         rows.append(kept[row.key])
     args.output.write_text(report(rows), encoding="utf-8")
-    args.output.with_suffix(".json").write_text(verdicts(rows), encoding="utf-8")
+    args.verdicts.write_text(verdicts(rows), encoding="utf-8")
 
 
 def read(path: Path, games: int) -> dict[str, Row]:

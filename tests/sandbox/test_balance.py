@@ -66,7 +66,12 @@ def test_a_run_goes_on_where_it_was_and_writes_the_page(tmp_path: Path) -> None:
         "".join(json.dumps(row.as_dict()) + "\n" for row in (more, first, fewer)), encoding="utf-8"
     )
     args = argparse.Namespace(
-        games=2, ruleset=["online"], level=["novice", "seasoned"], kept=kept, output=page
+        games=2,
+        ruleset=["online"],
+        level=["novice", "seasoned"],
+        kept=kept,
+        output=page,
+        verdicts=tmp_path / "verdicts.json",
     )
     balance.run(args)
     rows = balance.read(kept, 2)
@@ -77,7 +82,7 @@ def test_a_run_goes_on_where_it_was_and_writes_the_page(tmp_path: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert "rows of 2 to 9 games each" in text
     assert "| 5 | none | seasoned | 100.0 % (34.2–100.0) | 0.0 % (0.0–65.8) | – | rather unfair |" in text
-    verdicts = json.loads(page.with_suffix(".json").read_text(encoding="utf-8"))
+    verdicts = json.loads(args.verdicts.read_text(encoding="utf-8"))
     assert verdicts["online@1"]["5"]["none"] == "rather unfair"
     before = kept.read_text(encoding="utf-8")
     balance.run(args)

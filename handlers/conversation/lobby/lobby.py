@@ -9,6 +9,7 @@ from handlers.conversation.incoming import Command, Tap
 from handlers.conversation.lobby.setup_panel import (
     PEOPLE,
     balanced_row,
+    fairer_rows,
     items,
     no_person,
     panel_keyboard,
@@ -200,7 +201,8 @@ def lobby_post(room: Room) -> Post:
     assert lobby is not None
     keyboard = lobby_keyboard(words, room, lobby)
     if lobby.panel is None:
-        beside = (*_take_over_row(words, room, lobby), *balanced_row(words, room, lobby))
+        odds = (*balanced_row(words, room, lobby), *fairer_rows(words, room, lobby))
+        beside = (*_take_over_row(words, room, lobby), *odds)
         keyboard = (*keyboard, *beside)
     else:  # people join and leave meanwhile
         keyboard = (keyboard[0], *panel_keyboard(words, room, lobby))

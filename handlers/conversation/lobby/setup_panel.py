@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine import OFFERED, ruleset
 from handlers.conversation.posting import name_of
 from handlers.display.buttons import Button, Row, data
-from handlers.display.lobby import BALANCED, DECK, STRENGTH, STRENGTHS, printed_deck
+from handlers.display.lobby import BALANCED, DECK, STRENGTH, STRENGTHS, fairer, printed_deck
 from handlers.display.menu import ALL, BOARD, PRINTED, Item, menu
 from handlers.display.words import Words, plain_name
 from handlers.rooms.model import Lobby, Room
@@ -69,6 +69,21 @@ def balanced_row(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
     number, deck = next((number, item) for number, item in keyed if item.key == DECK)
     where, value = name_of(room), deck.values.index(BALANCED) + 1
     return ((Button(words.plain("button.balanced"), data(where, "setup", lobby.number, number, value)),),)
+
+
+def fairer_rows(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
+    """Where the table is lopsided: one tap to what is fairer; one more computer has its button already."""
+    found, where, rows = fairer(lobby), name_of(room), []
+    if found is not None and found.option:
+        name, value = found.option
+        keyed = enumerate(items(room, lobby), start=1)
+        number, item = next((number, item) for number, item in keyed if item.key == name)
+        tap = data(where, "setup", lobby.number, number, item.values.index(value) + 1)
+        rows.append((Button(f"⚖️ {replace(item, value=value).now(words)}", tap),))
+    if found is not None and found.computers > 1:
+        tap = data(where, "computers", lobby.number, lobby.computers + found.computers)
+        rows.append((Button(words.plain("button.computers-fill", count=found.computers), tap),))
+    return tuple(rows)
 
 
 def panel_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:

@@ -1,0 +1,54 @@
+"""What a ruleset can be played with: the sets of options that are tried and counted, by their names."""
+
+from engine.board import Setup
+from engine.question import Illegal
+from engine.ruleset import Ruleset
+from engine.rulesets import ruleset
+
+#: The sets without a single option's name: all on their defaults, and all on that fit.
+NONE, ALL = "none", "all"
+
+
+def fits(setup: Setup) -> bool:
+    """Whether a setup can be played."""
+    try:
+        ruleset(setup.ruleset).check(setup)
+    except Illegal:
+        return False
+    return True
+
+
+def option_sets(rules: Ruleset, players: int) -> dict[str, dict[str, str]]:
+    """Sets of options by name that so many can play with: ``none``, each value alone, and ``all``.
+
+    Options not named keep their defaults. ``all`` has the last value that fits of every option.
+    """
+    every: dict[str, str] = {}
+    sets: dict[str, dict[str, str]] = {NONE: {}}
+    for name, choice in rules.options.items():
+        for value in choice.values:
+            alone = {name: value}
+            if value != choice.default(players) and fits(Setup(rules.id, players, alone)):
+                sets[f"{name}={value}"] = alone
+                if fits(Setup(rules.id, players, every | alone)):
+                    every |= alone
+    if len(every) > 1:
+        sets[ALL] = every
+    return sets
+
+
+def set_name(setup: Setup) -> str | None:
+    """What a setup's options are called among the sets; None where they are none of them."""
+    rules = ruleset(setup.ruleset)
+    if not fits(setup):
+        return None
+    chosen = rules.chosen(setup)
+    sets = option_sets(rules, setup.players)
+    return next(
+        (
+            name
+            for name, options in sets.items()
+            if chosen == rules.chosen(Setup(rules.id, setup.players, options))
+        ),
+        None,
+    )

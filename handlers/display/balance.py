@@ -1,0 +1,69 @@
+"""Which tables are lopsided, as counted (docs/balance.md), and what would make one fairer.
+
+The verdicts lie beside this file; ``python -m sandbox balance`` writes them with the page.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from engine import Setup, ruleset
+from engine.setups import set_name
+
+#: By ruleset, players and set of options: ``fair``, ``unfair``, and either with ``rather`` before it where
+#: too few games were counted to be sure.
+VERDICTS = Path(__file__).with_name("balance.json")
+#: Only what is sure is called lopsided; what seems fair may be recommended, what surely is comes first.
+LOPSIDED, FAIR = "unfair", ("fair", "rather fair")
+#: So many more computers at most are recommended: more would be another evening.
+MOST_MORE = 3
+
+Verdicts = Mapping[str, Mapping[str, Mapping[str, str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Fairer:
+    """What would make a table fairer: an option with a value, or so many more computers; or nothing known."""
+
+    option: tuple[str, str] | None = None
+    computers: int = 0
+
+
+def lopsided(setup: Setup, most: int) -> Fairer | None:
+    """What to do about a table where one side wins far too often; None where that is not known of it.
+
+    ``setup`` is for the players who are in; ``most``: so many may be.
+    """
+    if _verdict(setup) != LOPSIDED:
+        return None
+    options = [(_verdict(other), option) for option, other in _one_changed(setup)]
+    more = range(1, min(MOST_MORE, most - setup.players) + 1)
+    computers = [(_verdict(replace(setup, players=setup.players + count)), count) for count in more]
+    return Fairer(
+        next((option for wanted in FAIR for found, option in options if found == wanted), None),
+        next((count for wanted in FAIR for found, count in computers if found == wanted), 0),
+    )
+
+
+def _verdict(setup: Setup) -> str | None:
+    named = set_name(setup)
+    return None if named is None else verdicts().get(setup.ruleset, {}).get(str(setup.players), {}).get(named)
+
+
+def _one_changed(setup: Setup) -> Iterator[tuple[tuple[str, str], Setup]]:
+    """The setups that differ from this one in one option, with that option and its value."""
+    rules = ruleset(setup.ruleset)
+    chosen = rules.chosen(setup)
+    for name, choice in rules.options.items():
+        for value in choice.values:
+            if value != chosen[name]:
+                yield (name, value), replace(setup, options={**setup.options, name: value})
+
+
+@cache
+def verdicts() -> Verdicts:
+    """The table, by ruleset, players as digits, and set of options."""
+    read: Verdicts = json.loads(VERDICTS.read_text(encoding="utf-8"))
+    return read
