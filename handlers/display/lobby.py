@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import Illegal, Setup, ruleset
-from handlers.display.balance import Fairer, lopsided
 from handlers.display.buttons import Button, Row, data
 from handlers.display.own_board import board_summary, numbers, reasons_text
 from handlers.display.pages import LONGEST
 from handlers.display.telling import seat_name
 from handlers.display.words import Html, Words, name, shown_length
+from handlers.rooms.balance import Fairer, lopsided
 from handlers.rooms.model import Lobby, Player, Room
 from handlers.rooms.names import RoomName
 from handlers.rooms.own_board import OwnBoard

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from engine import OFFERED, Chance, Setup, view
-from handlers.display.balance import VERDICTS
+from handlers.rooms.balance import VERDICTS
 from sandbox.balance.fair import verdicts
 from sandbox.balance.report import report
 from sandbox.balance.rows import Row, Style

@@ -3,8 +3,8 @@
 import pytest
 
 from engine import Setup
-from handlers.display import balance
 from handlers.display.words import Words, languages
+from handlers.rooms import balance
 from sandbox.telegram import Message
 from tests.system.table import Table
 

@@ -4,8 +4,8 @@ import pytest
 
 from engine import KNOWN, Setup, ruleset
 from engine.setups import option_sets
-from handlers.display import balance
-from handlers.display.balance import FAIR, LOPSIDED, Fairer, Verdicts, lopsided
+from handlers.rooms import balance
+from handlers.rooms.balance import FAIR, LOPSIDED, Fairer, Verdicts, lopsided
 
 RED_DAWN = "red-dawn@1"
 
