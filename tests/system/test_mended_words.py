@@ -9,6 +9,8 @@ import pytest
 
 from engine import Chance, Setup
 from engine.facts import Investigated
+from handlers.display.rules_pages import power_text
+from handlers.display.words import Words
 from sandbox.desk import desk_in_memory
 from sandbox.telegram import Message, VirtualClock
 from tests.system.table import Prompt, Table
@@ -158,3 +160,11 @@ def test_the_pages_of_the_rules_say_it_as_it_was_mended(language, ruleset, optio
     read = rules_read(language, Setup(ruleset, 10 if ruleset == "classic@1" else PLAYERS, options))
     assert right in read
     assert wrong not in read
+
+
+@pytest.mark.parametrize(
+    ("language", "right"),
+    [("es", "vaya al tablero fascista"), ("fr", "sur le plateau fasciste"), ("it", "sulla plancia fascista")],
+)
+def test_a_death_mark_counts_whatever_is_laid_on_the_fascist_track(language, right) -> None:
+    assert right in power_text(Words(language), Setup("xl@1", PLAYERS, {"emergency-powers": "on"}), "mark")
