@@ -1,24 +1,10 @@
-"""From what was said to who answers it: one table for taps, one for commands in a group."""
+"""From what was said to who answers it: by the tables of taps and of commands that each part has."""
 
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
-from handlers.conversation import anonymous, fading, limits, outside, person, reaching, waking
-from handlers.conversation.game import (
-    answering,
-    claims,
-    clock,
-    computers,
-    endings,
-    info,
-    seats,
-    silence,
-    status,
-    tidying,
-    watching,
-)
-from handlers.conversation.group import boards, forgetting, rules, settings, statistics
+from handlers.conversation import anonymous, limits, outside, person, reaching, waking
+from handlers.conversation.game import clock, computers, silence, status, tidying
 from handlers.conversation.incoming import (
     Chatter,
     Chose,
@@ -33,72 +19,45 @@ from handlers.conversation.incoming import (
     Untouched,
     Wake,
 )
-from handlers.conversation.lobby import calling_off, computer_seats, joining, lobby, sealing, starting
-from handlers.conversation.outcome import Known, Outcome, Toast
+from handlers.conversation.lobby import sealing
+from handlers.conversation.outcome import Answerer, Known, Outcome, Toast
 from handlers.conversation.posting import to_group, words_of
 from handlers.conversation.rights import is_admin
 from handlers.display.words import Words, closest
 from handlers.rooms.model import Room
 
-Answerer = Callable[[Room, Any, Known], Outcome]
+
+def parts() -> Iterator[tuple[Mapping[str, Answerer], Mapping[str, Answerer]]]:
+    """The tables of taps and of commands, one part of the conversation after the other.
+
+    A part is imported when it is asked: a process that is woken by an answer needs the game's alone.
+    """
+    from handlers.conversation.game import dispatch as game
+
+    yield game.TAPS, game.COMMANDS
+    from handlers.conversation.lobby import dispatch as lobby
+
+    yield lobby.TAPS, lobby.COMMANDS
+    from handlers.conversation.group import dispatch as group
+
+    yield group.TAPS, group.COMMANDS
 
 
-def settings_command(room: Room, said: Command, known: Known) -> Outcome:
-    """/settings: alone it shows them, and words behind it may be about the group's boards."""
-    return (boards.boards_command if boards.about_boards(said) else settings.show)(room, said, known)
+def of_tap(verb: str) -> Answerer | None:
+    """Who answers a button of this verb in a group, if anybody."""
+    return next((taps[verb] for taps, _ in parts() if verb in taps), None)
 
 
-TAPS: dict[str, Answerer] = {
-    "join": joining.join_tap,
-    "leave": joining.leave_tap,
-    "start": starting.start_tap,
-    "beacon": sealing.beacon_tap,
-    "setup": lobby.set_up,
-    "host": lobby.hand_over,
-    "remove": lobby.remove,
-    "computers": computer_seats.set_tap,
-    "rematch": starting.rematch,
-    "answer": answering.answer_tap,
-    "claim": claims.claim_tap,
-    "watch": watching.watch_tap,
-    "clock": clock.clock_tap,
-    "cancel": calling_off.cancel_tap,
-    "sit": seats.sit,
-    "replace": seats.replace_tap,
-    "role": info.role_tap,
-    "set": settings.set_tap,
-    "board": boards.board_tap,
-    "rules": rules.rules_tap,
-    "howto": rules.how_to_tap,
-    "erase": forgetting.forget_tap,
-    "proof": endings.proof_tap,
-}
-
-COMMANDS: dict[str, Answerer] = {
-    "newgame": lobby.new_game,
-    "join": joining.join_command,
-    "leave": joining.leave_command,
-    "start": starting.start_command,
-    "cancel": calling_off.cancel,
-    "nextgame": joining.next_game,
-    "status": status.status,
-    "remind": status.remind,
-    "board": info.board,
-    "history": info.history,
-    "votes": info.votes,
-    "players": info.players,
-    "sub": seats.sub,
-    "settings": settings_command,
-    "forget": forgetting.forget,
-    "stats": statistics.leaderboard,
-    "rules": rules.show,
-    "help": info.help_in_group,
-}
+def of_command(name: str) -> Answerer | None:
+    """Who answers a command of this name in a group, if anybody."""
+    return next((commands[name] for _, commands in parts() if name in commands), None)
 
 
 def respond(room: Room, said: Said, known: Known) -> Outcome:
     """The outcome of what was said in (or about) a room. Raises Needs for what the edge must find out."""
     if isinstance(said, Untouched):
+        from handlers.conversation import fading
+
         return fading.fade(room, known)
     said = person.as_seated(room, said)
     if isinstance(said, Membership) and not said.inside:
@@ -127,13 +86,15 @@ def _answered(room: Room, said: Said, known: Known) -> Outcome:
         case Tap() | Command() | Follow() if sealing.bars(room, said):
             counted = limits.counted(room, known) if isinstance(said, Command) else room
             return Outcome(room) if counted is None else sealing.frozen(counted, said)
-        case Tap(verb=verb) if verb in TAPS:
-            return TAPS[verb](room, said, known)
-        case Command(name=name) if name in COMMANDS:
-            return within_limits(room, said, known)
+        case Tap() if (answer := of_tap(said.verb)) is not None:
+            return answer(room, said, known)
+        case Command() if (answer := of_command(said.name)) is not None:
+            return within_limits(answer, room, said, known)
         case Chatter():
             return silence.chatter(room, said, known)
         case Follow():
+            from handlers.conversation.lobby import joining
+
             return joining.follow_link(room, said, known)
         case Reached():
             return reaching.reached(room, said, known)
@@ -150,9 +111,8 @@ def _answered(room: Room, said: Said, known: Known) -> Outcome:
     return Outcome(room)
 
 
-def within_limits(room: Room, said: Command, known: Known) -> Outcome:
+def within_limits(answer: Answerer, room: Room, said: Command, known: Known) -> Outcome:
     """The answer to a command; where there were too many lately, what it changes, or that it is too much."""
-    answer = COMMANDS[said.name]
     within = limits.counted(room, known)
     if within is not None:
         return answer(within, said, known)
@@ -173,6 +133,8 @@ def again(room: Room, said: Tap, known: Known) -> Outcome:
     meant = anonymous.meant(room, said)
     if meant is None:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
+    from handlers.conversation.lobby import calling_off
+
     cancels = isinstance(meant, Command) and meant.name == "cancel"
     if cancels and calling_off.refuses(room, said, known):
         # As a command it would be refused in the group, which is not for whoever taps.

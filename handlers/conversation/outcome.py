@@ -1,8 +1,9 @@
 """What follows from something said: the next room, and effects — intents to post, edit or answer."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from handlers.computers.mind import Mind
 from handlers.conversation.recipients import To
@@ -171,6 +172,10 @@ class Need(Enum):
     BACKLOG = auto()
     #: What the beacon said in the sealed round.
     DRAWN = auto()
+
+
+#: What was said in a room, and what is known beside it → the outcome. Raises Needs.
+Answerer = Callable[[Room, Any, "Known"], Outcome]
 
 
 class Needs(Exception):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import telegram
 
@@ -27,7 +27,7 @@ from handlers.conversation.incoming import (
     update_of,
 )
 from handlers.conversation.outcome import Post, Toast
-from handlers.conversation.private.account import TAPS as PRIVATE_TAPS
+from handlers.conversation.private.taps import TAPS as PRIVATE_TAPS
 from handlers.conversation.recipients import Private
 from handlers.display.guide import room_of_rules
 from handlers.display.words import Html, Words, closest
@@ -39,13 +39,16 @@ from handlers.service.doorkeeping import Doorkeeper
 from handlers.service.following import Follower
 from handlers.service.heard import Heard
 from handlers.service.hearing import Hearing
-from handlers.service.private_chat import ROOMS_PER_PERSON, Personal, Tell
+from handlers.service.people import ROOMS_PER_PERSON, Tell, in_own_language
 from handlers.service.throttle import Throttle
 from infra.outbox.courier import Note
 from infra.queue import Wakeups
 from infra.store.people import Users
 from infra.store.rooms import Rooms
 from infra.telegram.gateway import Gateway
+
+if TYPE_CHECKING:
+    from handlers.service.private_chat import Personal
 
 #: Private commands that a game needs.
 NEEDED = frozenset({"start", "role"})
@@ -57,7 +60,8 @@ class App:
 
     rooms: Rooms
     users: Users
-    personal: Personal
+    #: What answers in private; made when it is first needed.
+    personal: "Callable[[], Personal]"
     #: The wire to Telegram; whoever ends the app closes it.
     gateway: Gateway
     deliverer: Deliverer
@@ -97,7 +101,7 @@ class App:
             case Tap(verb=verb) if verb in PRIVATE_TAPS:
                 if not self.taps.allows(said.person.id, update.update_id):
                     return effects.answer(said.query, self._enough(said.person, update.update_id))
-                return self.personal.tap(said, tell)
+                return self.personal().tap(said, tell)
         if said is None or said.room is None or not self.doorkeeper.admits(said, said.room):
             if update.message is None:  # not what people say to each other
                 self.note("ignored", {"kind": _kind(body)})
@@ -152,19 +156,19 @@ class App:
         allowed = self.throttle.allows(counted, update_id)
         if not self.doorkeeper.welcome(said.person.id):
             # To be forgotten is not for the operator to forbid.
-            return self.personal.command(said, tell) if allowed and said.name == "forget" else None
+            return self.personal().command(said, tell) if allowed and said.name == "forget" else None
         if not allowed:
             return self._told(said.person, update_id)
         proven = from_payload(said.argument.removeprefix(PROOF), self.link_key)
         if proven is not None and said.name == "start" and said.argument.startswith(PROOF):
-            return self.personal.proof(said.person, *proven)
+            return self.personal().proof(said.person, *proven)
         if said.name == "start" and (where := room_of_rules(said.argument)) is not None:
-            return self.personal.rules(said, where)
+            return self.personal().rules(said, where)
         if link is None:
-            return self.personal.command(said, tell)
+            return self.personal().command(said, tell)
         if not (self.doorkeeper.may_play(link[0]) and self.doorkeeper.welcome(link[0].chat)):
             return None
-        follow = Follow(self.personal.in_own_language(said.person), *link)
+        follow = Follow(in_own_language(self.users, said.person), *link)
         return self.hearing.hear(Heard(follow, link[0], update_id, deadline))
 
     def _in_group(

@@ -19,9 +19,7 @@ from handlers.service.doorkeeping import Doorkeeper
 from handlers.service.enquiring import Enquiries
 from handlers.service.erasing import Eraser
 from handlers.service.following import Follower
-from handlers.service.forgetting import Forgetting
 from handlers.service.hearing import Hearing
-from handlers.service.private_chat import Personal
 from handlers.service.recording import Recorder
 from handlers.service.throttle import IN_A_GROUP, TAPS, Throttle
 from infra.beacon import BeaconClient, beacon_of
@@ -43,6 +41,8 @@ from infra.telegram.loop import Loop
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
     from mypy_boto3_sqs.client import SQSClient
+
+    from handlers.service.private_chat import Personal
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,16 @@ def build(
     elif beacon is None:
         beacon = BeaconClient(beacon_of(configuration.beacon), clock=clock)
     recorder = Recorder(rooms, archives, users)
-    forgetting = Forgetting(users, archives, entropy)
-    personal = Personal(users, rooms, gateway, forgetting, configuration.bot_username)
+
+    @cache
+    def personal() -> "Personal":
+        # Most processes are woken by a game and end without a word in private.
+        from handlers.service.forgetting import Forgetting
+        from handlers.service.private_chat import Personal
+
+        forgetting = Forgetting(users, archives, entropy)
+        return Personal(users, rooms, gateway, forgetting, configuration.bot_username)
+
     deliverer = Deliverer(courier, rooms, table, clock)
     asides = Asides(rooms, gateway, clock, log.note)
     follower = Follower(rooms, users, recorder, deliverer, asides, wakeups, log.note, clock)
@@ -124,7 +132,7 @@ def build(
         rooms=rooms,
         recorder=recorder,
         eraser=Eraser(rooms, archives, users, entropy),
-        enquiries=Enquiries(gateway, personal, recorder, beacon, pace, orders),
+        enquiries=Enquiries(gateway, users, recorder, beacon, pace, orders),
         follower=follower,
         note=log.note,
         bind=log.bind,

@@ -9,11 +9,12 @@ from handlers.conversation.incoming import Person
 from handlers.conversation.outcome import Known, Need
 from handlers.rooms.model import Lobby, Match, Room
 from handlers.service.membership import inside, member_of
-from handlers.service.private_chat import Personal
+from handlers.service.people import in_own_language
 from handlers.service.recording import Recorder
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet
 from infra.store.orders import Orders
 from infra.store.pace import Pace
+from infra.store.people import Users
 from infra.store.table import StoreUnavailable
 from infra.telegram.errors import WireError
 from infra.telegram.gateway import Gateway
@@ -26,7 +27,7 @@ class Enquiries:
     """Finds out the fields of ``Known`` that a conversation asks for."""
 
     gateway: Gateway
-    personal: Personal
+    users: Users
     recorder: Recorder
     #: None: the bot has no beacon.
     beacon: BeaconClient | None
@@ -42,7 +43,7 @@ class Enquiries:
         """
         if need is Need.LANGUAGE:
             assert person is not None
-            return replace(known, language=self.personal.in_own_language(person).language)
+            return replace(known, language=in_own_language(self.users, person).language)
         if need is Need.BACKLOG:
             draining = known.draining or self.orders.known().paused
             return replace(known, backlog=self._backlog(), draining=draining)

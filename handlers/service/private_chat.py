@@ -1,12 +1,11 @@
 """The private chat's edge: loads what is kept of a person, changes it as they say, answers."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from handlers.conversation.game.endings import proof_in_private
 from handlers.conversation.group.rules import Pictured, linked, tap_in_private
-from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Reached, Said, Tap
+from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Reached, Tap
 from handlers.conversation.outcome import Post, Toast
 from handlers.conversation.person import spoken
 from handlers.conversation.private import account
@@ -14,21 +13,19 @@ from handlers.conversation.private.commands import respond_in_private
 from handlers.display import guide
 from handlers.display.board_picture import before_the_game, render
 from handlers.display.words import Words
+from handlers.records.counted import COUNTED
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
 from handlers.service import effects as outbox
 from handlers.service.forgetting import Forgetting
 from handlers.service.membership import inside, member_of
+from handlers.service.people import ROOMS_PER_PERSON, Tell, in_own_language
 from infra.store.people import UserItem, Users
 from infra.store.rooms import Rooms
 from infra.telegram.errors import WireError
 from infra.telegram.gateway import Gateway
 
-#: Tells a room, by its key, what concerns it.
-Tell = Callable[[Said, str], object]
-#: So many rooms of one person private commands look into: those where they took a seat last.
-ROOMS_PER_PERSON = 10
 #: What /stats takes, and what it then keeps.
 _SWITCH = {"off": False, "on": None}
 
@@ -45,10 +42,6 @@ class Personal:
     username: str
     #: The file ids of boards that this process has sent: of a setup, in a theme.
     sent_boards: dict[tuple[str, str], str] = field(default_factory=dict)
-
-    def in_own_language(self, person: Person) -> Person:
-        """The person, speaking the language that they chose."""
-        return replace(person, language=spoken(self.users.load(person.id).language, person))
 
     def command(self, said: Command, tell: Tell) -> dict[str, Any]:
         """The webhook's reply to a private command; ``tell`` says something in the room of a key.
@@ -113,7 +106,7 @@ class Personal:
         """The webhook's reply to a link to the proof of a room's game."""
         item = self.rooms.load_following(where.key)
         room = Room(where.chat, where.topic) if item is None else decode(item.body, item.schema)
-        return outbox.reply(proof_in_private(room, number, self.in_own_language(person)))
+        return outbox.reply(proof_in_private(room, number, in_own_language(self.users, person)))
 
     def _about(self, words: Words, person: Person, what: int) -> Post:
         if what == account.HOW_TO:
@@ -149,7 +142,7 @@ class Personal:
         return room if there else None
 
     def _count(self, person: Person, counted: bool | None) -> UserItem:
-        return self.users.save(person.id, options={account.COUNTED: counted})
+        return self.users.save(person.id, options={COUNTED: counted})
 
     def _choose(self, said: Tap, kept: UserItem, tell: Tell) -> Post:
         try:

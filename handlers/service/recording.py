@@ -8,9 +8,9 @@ watchdog, the next tap. So a room's games are rated in the order in which they w
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from handlers.conversation.private.account import is_counted
 from handlers.conversation.waking import due
 from handlers.records.archive import archive_id, archive_key, encode_archive
+from handlers.records.counted import is_counted
 from handlers.records.leaderboard import SORT, Standing, decode_board, encode_board, standings, with_game
 from handlers.records.result import counts_of, result_of
 from handlers.rooms.codec import SCHEMA, decode, encode

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from handlers.conversation.dispatch import COMMANDS
+from handlers.conversation.dispatch import parts
 from handlers.display.buttons import VERBS, data
 from handlers.rooms.names import RoomName, payload
 from sandbox.desk import SECRET
@@ -195,7 +195,8 @@ def message(world: World, rng: random.Random) -> tuple[str, Json]:
         content |= {"message_thread_id": topic, "is_topic_message": True}
     roll = rng.random()
     if roll < 0.6:
-        commands = (*COMMANDS, "role", "games", "language", "stats", "forget", "start", "nonsense")
+        in_group = (name for _, commands in parts() for name in commands)
+        commands = (*in_group, "role", "games", "language", "stats", "forget", "start", "nonsense")
         content["text"] = f"/{rng.choice(commands)}{rng.choice(('', '', '@chancellery_bot', ' on', ' 1 2'))}"
     elif roll < 0.7:
         table = rng.choice(world.tables)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from handlers.display.commands import GROUP, PRIVATE
-from handlers.service.private_chat import ROOMS_PER_PERSON
+from handlers.service.people import ROOMS_PER_PERSON
 from tests.system.table import Table
 
 

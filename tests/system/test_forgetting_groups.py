@@ -285,7 +285,7 @@ class TestAYearOn:
     def test_somebody_who_is_just_being_forgotten_gets_the_same_alias(
         self, table: Table, store: Store
     ) -> None:
-        forgetting = table.desk.built.app.personal.forgetting
+        forgetting = table.desk.built.app.personal().forgetting
         count = 0
 
         def die(operation: str, arguments: Mapping[str, Any]) -> None:

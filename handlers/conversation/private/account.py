@@ -14,13 +14,10 @@ from handlers.display.help import private_help
 from handlers.display.rules_pages import guide_text
 from handlers.display.statistics import own_statistics_text
 from handlers.display.words import Html, Words, languages
+from handlers.records.counted import is_counted
 from handlers.rooms.names import RoomName
 from infra.store.people import UserItem
 
-#: The verbs of these buttons.
-TAPS = ("language", "counted", "forget", "fair", "own-rules")
-#: The option of a person that keeps them out of all statistics, when it is False.
-COUNTED = "statistics"
 NOTHING = Html("")
 #: What ``fair`` carries: back to help, why a deal is fair, how it is played, what is kept of people.
 HELP, FAIR, HOW_TO, PRIVACY = 0, 1, 2, 3
@@ -61,11 +58,6 @@ def privacy(words: Words, person: Person) -> Post:
     """What is kept of people, for how long, and who can see it. More of it: docs/privacy.md."""
     back = Button(words.plain("button.back"), data(RoomName(person.id), "fair", HELP))
     return Post(Private(person.id), words.html("privacy"), ((back,),))
-
-
-def is_counted(kept: UserItem) -> bool:
-    """Whether a person is in statistics: everyone is who did not say otherwise."""
-    return kept.options.get(COUNTED) is not False
 
 
 def language_menu(words: Words, person: Person, kept: UserItem) -> Post:

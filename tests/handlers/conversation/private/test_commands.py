@@ -16,6 +16,7 @@ from handlers.display.buttons import Button, read
 from handlers.display.guide import Guide, payload
 from handlers.display.rules_pages import guide_text
 from handlers.display.words import Words, languages, shown_length
+from handlers.records.counted import COUNTED
 from handlers.rooms.model import Room
 from handlers.rooms.renewing import first_setup
 from infra.store.people import UserItem
@@ -204,7 +205,7 @@ def _number(button: Button) -> int:
 
 def test_ones_own_statistics_with_the_button_that_ends_or_resumes_counting() -> None:
     assert carried(asks("stats")) == {plain("button.stats-off"): ("counted", 0)}
-    out = asks("stats", options={account.COUNTED: False})
+    out = asks("stats", options={COUNTED: False})
     assert carried(out) == {plain("button.stats-on"): ("counted", 1)}
     assert out.text != asks("stats").text
 
