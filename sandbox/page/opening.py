@@ -61,14 +61,14 @@ class Opening:
             if lobby is None or message is None:
                 return
             missing = min(max(seats, min(lobby.sizes)), max(lobby.sizes)) - len(lobby.players)
-            if missing <= 0:
-                return
             offers = {int(data.rpartition("|")[2]): data for data in offered(message, COMPUTERS)}
             more = [count for count in offers if lobby.computers < count <= lobby.computers + missing]
             if more:
                 self._tap(host, message, offers[max(more)])
-            else:
+            elif lobby.computers and lobby.computers - 1 not in offers:
                 self._wait()  # the lobby's edits keep a pace: its buttons say what was before
+            else:
+                return
 
     def seat(self, user: User, seats: int) -> None:
         """Somebody sits down with computers at the table, and starts; from nothing, if need be.

@@ -1,5 +1,6 @@
 """Pictures of what an ordinary game seldom shows: boards of all kinds, meetings, lies, other scripts."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -267,21 +268,39 @@ def test_what_the_dead_and_those_read_for_whom_it_is_over(lay: Lay) -> None:
     shoot(table, "proof")
 
 
-def test_a_group_that_reads_from_right_to_left(lay: Lay) -> None:
-    table = lay(7, others=True, phone=True, scale=1.5)
+#: Endings of pictures' names, with the languages in which they are taken, as they call themselves.
+LANGUAGES = {"": "English", "-fa": "فارسی", "-zh": "简体中文"}
+
+
+@pytest.mark.parametrize("ending", LANGUAGES)
+def test_a_lobby_and_a_board_with_computers(lay: Lay, ending: str) -> None:
+    table = lay(7, computers=True, phone=True, scale=1.5)
+    # The line of the page is English, and no part of what a phone shows.
+    table.page.evaluate("document.querySelector('#guide').hidden = true")
     table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
-    table.say("/settings")
-    expect(table.group).to_contain_text("Settings of this group")
-    choose(table, "Language")
-    if not table.group.locator(".key", has_text="فارسی").count():
-        pytest.skip("the bot does not speak Persian yet")
-    choose(table, "فارسی")
-    table.say("/newgame")
-    table.group.locator('.key:has-text("✋")').last.tap()
-    expect(table.group.locator(".message").last).to_contain_text("Greta", timeout=20_000)
-    table.group.locator('.key:has-text("▶️")').last.tap()
+    if ending:
+        table.say("/cancel")
+        choose(table, "Close it")
+        table.say("/settings")
+        expect(table.group).to_contain_text("Settings of this group")
+        choose(table, "Language", LANGUAGES[ending])
+        table.say("/newgame")
+        expect(table.group.locator(".key", has_text="▶️").last).to_be_visible()
+        table.scene(lambda scene: scene.opening.computers(scene.people[0], 7))
+    expect(table.group.locator(".message").last).to_contain_text(re.compile(r"[7۷]\s🤖"))
+    shoot(table, f"lobby{ending}")
+    table.group.locator(".key", has_text="▶️").last.tap()
     table.scene(lambda scene: scene.robots.on.add(scene.people[0].id))
     until(table, enacted(2))
-    picture = table.group.locator(".message:has(.picture)").last
-    picture.evaluate("row => row.scrollIntoView()")
-    shoot(table, "persian")
+    table.group.locator(".message:has(.picture)").last.evaluate("row => row.scrollIntoView()")
+    shoot(table, f"board{ending}")
+
+
+def test_the_table_that_a_newcomer_finds_and_their_turn(lay: Lay) -> None:
+    table = lay(7, computers=True)
+    shoot(table, "newcomer")
+    table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+    table.guide.get_by_role("button", name="Take your seat and play").click()
+    expect(table.guide).to_contain_text("Your role has come", timeout=20_000)
+    table.page.wait_for_timeout(500)
+    shoot(table, "play")
