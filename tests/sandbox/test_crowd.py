@@ -1,11 +1,13 @@
 """Rooms played at once by several processes, some of which are killed; and the crowd notices broken ones."""
 
+import argparse
 import re
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
+from sandbox import crowd
 from sandbox.bench import report as measurements
 from sandbox.crowd import Order, Played, play
 from sandbox.crowd.report import write_report
@@ -37,6 +39,32 @@ def test_rooms_that_play_at_once_all_end_with_every_tap_counted_once(undisturbed
     assert verdict.twice > 0
     assert verdict.taps > verdict.answers > 0
     assert (undisturbed.messages > 0, undisturbed.lost_messages, undisturbed.doubled_messages) == (True, 0, 0)
+
+
+def test_the_command_plays_undisturbed_and_with_kills_and_fails_by_what_was_broken(
+    undisturbed: Played, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    orders: list[Order] = []
+    written: list[str] = []
+
+    def played(order: Order) -> Played:
+        orders.append(order)
+        return undisturbed
+
+    monkeypatch.setattr(crowd, "play", played)
+    monkeypatch.setattr(crowd, "write_report", lambda runs, command: written.append(command))
+    parser = argparse.ArgumentParser()
+    crowd.add_arguments(parser)
+    options = parser.parse_args(["--rooms", "3", "--workers", "2", "--kill", "9", "--report"])
+    assert crowd.run(options) == 0
+    assert [(order.rooms, order.workers, order.kill) for order in orders] == [(3, 2, None), (3, 2, 9)]
+    assert written == ['make crowd ARGS="--report --rooms 3 --workers 2 --kill 9 --seed 1"']
+    capsys.readouterr()
+
+    broken = replace(undisturbed, verdict=replace(undisturbed.verdict, broken=["a tap is lost"]))
+    monkeypatch.setattr(crowd, "play", lambda order: broken)
+    assert crowd.run(options) == 1
+    assert "a tap is lost" in capsys.readouterr().out
 
 
 def test_people_do_get_into_each_others_way(undisturbed: Played) -> None:

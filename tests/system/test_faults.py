@@ -3,15 +3,20 @@
 `make faults SEEDS=10000` plays more of them; a failing seed prints the command that repeats it.
 """
 
+import argparse
 import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from sandbox import faults
+from sandbox.bench import report
+from sandbox.bench.report import Section
 from sandbox.faults import BLOCK, Outcome, Totals, blocks, play, seeds_of
 from sandbox.faults.fates import KINDS, Fate
 from sandbox.faults.totals import added_up, keep, kept
@@ -139,3 +144,37 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     both.add(outcome_of(1), "def")
     assert added_up(kept(path).values()).lines() == both.lines()
     assert "Seeds by the commit they were played with: abc 1, def 1." in both.lines()
+
+
+def asked(*arguments: str) -> argparse.Namespace:
+    """The command's options as given."""
+    parser = argparse.ArgumentParser()
+    faults.add_arguments(parser)
+    return parser.parse_args(arguments)
+
+
+def test_the_command_plays_its_seeds_keeps_them_and_writes_the_summary(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written: list[tuple[Section, str]] = []
+    monkeypatch.setattr(report, "write", lambda section, command: written.append((section, command)))
+    options = asked("--seeds", "0:1", "--jobs", "1", "--report", "--kept", str(tmp_path / "kept.jsonl"))
+    assert faults.run(options) == 0
+    (section, command), *_ = written
+    assert command == "make faults SEEDS=0:1 ARGS=--report"
+    assert section.lines[0].startswith("1 seeds, 0 failed; games: ")
+    assert "0:1 done" in capsys.readouterr().out
+    assert [*kept(tmp_path / "kept.jsonl")] == [range(1)]
+
+
+@pytest.mark.parametrize("how", [("--jobs", "1"), ("--trace",)])
+def test_a_seed_that_fails_is_named_with_the_command_that_repeats_it(
+    how: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    failed = replace(outcome_of(0), seed=7, broken=("a message is lost",))
+    monkeypatch.setattr(faults, "play", lambda seed, tell=None: failed)
+    monkeypatch.setattr(faults, "_played", lambda todo, jobs: [(block, [failed]) for block in todo])
+    assert faults.run(asked("--seeds", "7:8", *how)) == 1
+    said = capsys.readouterr().out
+    assert "a message is lost" in said
+    assert "python -m sandbox faults --seeds 7:8 --trace" in said
