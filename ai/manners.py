@@ -15,9 +15,15 @@ SURE_WEIGHT = 1.5
 HITLER_WEIGHT = 0.6
 #: A Liberal bears with a government so much worse than the one that would come next, by failed elections.
 PATIENCE = (0.08, 0.16, 0.6)
-#: How wide the border between Ja and Nein is, and between two nominees.
-BALLOT_HAZE = 0.28
+#: How wide the border between Ja and Nein is, and between two nominees; so far from the border nobody errs.
+BALLOT_HAZE = 0.32
+CLEAR = 0.6
 NOMINEE_HAZE = 0.4
+#: A government of no more danger than this is voted for the sooner, by so much for each bit less.
+TRUSTED = 0.25
+TRUST_GAIN = 1.0
+#: What weighs against a government of a party that wants one tile, for who is neither Liberal nor Fascist.
+LAST_TILE = 1.0
 
 #: How often Fascists and Hitler bury a Liberal tile, by role. As President, the only one among three: what
 #: passes on are two Fascist ones, so that the Chancellor bears the suspicion too.
@@ -38,14 +44,12 @@ OTHERS_BESIDE_FELLOW = 0.3
 OTHERS_BESIDE_STRANGER = 0.05
 #: From this public suspicion on a seat hides no more.
 LOST = 0.95
-#: How often Fascists vote Ja where that elects Hitler.
-JA_FOR_HITLER = 0.95
 #: How often it votes Ja for a fellow, and for a pair without one, where nothing urgent hangs on it.
 JA_FOR_FELLOW = 0.78
 JA_FOR_STRANGERS = 0.12
-#: The same where either track wants one tile.
-JA_FOR_FELLOW_LATE = 0.85
-JA_FOR_STRANGERS_LATE = 0.12
+#: The same where any track wants one tile.
+JA_FOR_FELLOW_LATE = 0.97
+JA_FOR_STRANGERS_LATE = 0.02
 #: How much more often than people Hitler votes Ja where it does not know who is who.
 HITLER_JA_MORE = 0.2
 #: How often a Fascist nominates a fellow rather than as a Liberal would, and calls one to a special election.

@@ -79,22 +79,30 @@ def _ballot(thought: Thought, options: Sequence[Option]) -> Option:
     danger = thought.danger(president, chancellor)
     patience = manners.PATIENCE[min(table.tracker, len(manners.PATIENCE) - 1)]
     gap = thought.next_danger() + patience - danger
+    gap += manners.TRUST_GAIN * max(0.0, manners.TRUSTED - danger)
     if thought.seat == chancellor:
         gap += 0.3
+    if thought.secretive:
+        gap -= manners.LAST_TILE * thought.rival(president, chancellor)
+    # Where it is clear nobody errs.
+    if abs(gap) > manners.CLEAR:
+        return JA if gap > 0 else NEIN
     return JA if thought.happens(likely(gap, manners.BALLOT_HAZE)) else NEIN
 
 
 def _fascist_ballot(thought: Thought, president: int, chancellor: int) -> Option:
     """As people of this side vote; for Hitler where that wins, and for fellows where much hangs on it."""
     if thought.zone and thought.table.roles[chancellor] == CORE[HITLER]:
-        return JA if thought.seat == chancellor or thought.happens(manners.JA_FOR_HITLER) else NEIN
+        return JA
     own = any(seat == thought.seat or seat in thought.fellows for seat in (president, chancellor))
     ja = manners.JA_FOR_FELLOW if own else manners.JA_FOR_STRANGERS
     if not thought.fellows:
         # Hitler, who does not know the Fascists, votes as one of that side does among people.
         suspicion = thought.public.either_against(president, chancellor) - thought.own.base.usual
         ja = voting(HITLER, 1 if thought.seat == chancellor else 0, suspicion) + manners.HITLER_JA_MORE
-    urgent = min(thought.left("fascist"), thought.left("liberal")) <= 1
+    if thought.suspicion > manners.LOST:
+        return JA if own else NEIN
+    urgent = min(thought.left(track) for track in thought.table.tracks) <= 1
     if urgent:
         ja = max(ja, manners.JA_FOR_FELLOW_LATE) if own else min(ja, manners.JA_FOR_STRANGERS_LATE)
     return JA if thought.happens(ja) else NEIN

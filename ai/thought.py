@@ -6,11 +6,12 @@ from math import exp
 
 from ai import manners
 from ai.chain import Node
-from ai.likelihoods import HITLER
+from ai.likelihoods import CORE, HITLER, LIBERAL
 from ai.state import State
 from ai.worth import WORTH
 from engine import Board, Chance, View, tiles
 from engine.question import Option
+from engine.steps.election import barred
 from engine.table import NOT_HITLER, Table
 
 _FINE = 1 << 16
@@ -164,12 +165,22 @@ class Thought(Seat):
         start = table.anchor if table.anchor is not None else self.seat
         for president in table.left_of(start):
             if president in able and president != table.president:
-                # Nobody counts on being nominated itself.
-                out = (president, self.seat, *(table.last_elected or ())[1:])
-                others = [seat for seat in able if seat not in out]
+                others = [seat for seat in able if seat != president]
+                limited = barred(table, self.board)
+                others = [seat for seat in others if seat not in limited] or others
+                # Nobody counts on being nominated itself, unless the table trusts nobody more.
+                doubts = {seat: self.public.against(seat, CORE[LIBERAL]) for seat in others}
+                if doubts.get(self.seat, 0.0) > min(doubts.values(), default=0.0):
+                    others.remove(self.seat)
                 if others:
                     return min(self.danger(president, seat, state, party) for seat in others)
         return 0.5
+
+    def rival(self, president: int, chancellor: int) -> float:
+        """How surely a government is of another party that wants one tile only, from 0 to 1."""
+        near = [track for track in self.table.tracks if track != self.party and self.left(track) <= 1]
+        pair = (president, chancellor)
+        return sum(self.own.party(seat, track) for track in near for seat in pair) / len(pair)
 
 
 def seats_of(options: Sequence[Option]) -> list[int]:

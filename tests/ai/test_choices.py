@@ -3,7 +3,7 @@
 import pytest
 
 import ai
-from ai import choosing
+from ai import choosing, manners
 from ai.chain import read
 from ai.reasons import CODES
 from ai.saying import say
@@ -193,3 +193,53 @@ def test_a_liberals_reasons_name_the_contradiction() -> None:
     assert told
     assert all(reason.code in CODES for reason in told)
     assert ai.Reason("conflict", (0, 1), 1) in told
+
+
+def thinking(play: Play, seat: int) -> Thought:
+    known = view(play.events, seat)
+    return Thought(known, read(known, ()), None)
+
+
+def test_a_seat_counts_on_being_nominated_next_only_where_the_table_trusts_nobody_more() -> None:
+    thought = thinking(Play(7).nominate(1), 3)
+    assert thought.next_danger() == pytest.approx(thought.danger(1, 3)), "it fears nothing of itself"
+    suspect = Play(7, deck="fff lff lff lff lff ll").govern("f", 3)
+    thought = thinking(suspect.nominate(2), 3)
+    assert thought.suspicion > thought.public.against(4, "liberal")
+    assert thought.next_danger() > thought.danger(2, 3)
+
+
+def trusted(roles: str, ruleset: str = "classic@1", deck: str | None = None) -> Play:
+    """Four Liberal tiles lie, and two of those who enacted them, seats 4 and 2, are to govern."""
+    play = Play(len(roles), ruleset, roles=roles, deck=deck)
+    for chancellor in (4, 2, 4, 1):
+        play.govern("l", chancellor)
+    return play.nominate(2)
+
+
+def test_nobody_errs_where_it_is_clear() -> None:
+    caught = Play(7, roles="lflllfh", deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
+    assert often(caught.nominate(3), 0, JA) == 0, "the President buried the tile that this seat passed"
+
+
+def test_fascists_vote_down_a_government_that_would_lose_them_the_game() -> None:
+    play = trusted("lllflfh")
+    assert often(play, 3, JA) < 0.1
+    assert often(Play(7, roles="llllffh").nominate(1), 4, JA) > 0.05, "earlier they hide in the crowd"
+
+
+def test_communists_vote_down_liberals_who_want_one_tile() -> None:
+    play = trusted("lllflhcf", "red-dawn@1", "llf llf llf llf llf")
+    thought = thinking(play, 6)
+    assert thought.party == "communist"
+    assert thought.rival(4, 2) > 0.5
+    assert often(play, 6, JA) < 0.2
+
+
+def test_whoever_the_table_sees_through_votes_for_its_own_and_for_nobody_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(manners, "LOST", 0.1)
+    roles = "lfllfhl"
+    assert often(Play(len(roles), roles=roles).nominate(1), 4, JA) == 1
+    assert often(Play(len(roles), roles=roles).nominate(2), 4, JA) == 0
