@@ -216,7 +216,8 @@ class TableTop:
 
     def _asked(self) -> tuple[int, ...]:
         match = self.room().match
-        return () if match is None else tuple(seat for seat in waiting_on(match.game) if seat in match.people)
+        asked = () if match is None else waiting_on(match.game)
+        return () if match is None else tuple(seat for seat in asked if seat in match.in_person)
 
     def match(self) -> Match:
         """The room's game, as it is stored."""

@@ -8,6 +8,8 @@ from typing import TypeVar
 from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Said, Tap
 from handlers.conversation.lobby import lobby
 from handlers.conversation.outcome import Outcome
+from handlers.conversation.posting import words_of
+from handlers.display.lobby import computer_names
 from handlers.display.words import closest
 from handlers.rooms.model import Match, Player, Room
 from handlers.rooms.player import people_of
@@ -41,12 +43,13 @@ def chose(room: Room, said: Chose) -> Outcome:
 def forgotten(room: Room, said: Forgotten) -> Outcome:
     """Somebody wants to be forgotten: where they only wait or lead, or have played, they go.
 
-    A seat stays theirs; one that they had before is noted until the game is over: it bars them from others.
+    A seat stays theirs as long as they have not left it; one that they had before is noted until the game is
+    over: it bars them from others.
     """
     user = said.person.id
     room = replace(room, next_game=tuple(player for player in room.next_game if player.id != user))
     if room.match is not None:
-        room = replace(room, match=_without(room.match, user))
+        room = replace(room, match=_without(room, room.match, user))
     if room.sealed is not None and room.sealed.host == user and not room.sealed.seats(user):
         room = replace(
             room, sealed=replace(room.sealed, host=next(iter(people_of(room.sealed.players).values()), None))
@@ -57,18 +60,26 @@ def forgotten(room: Room, said: Forgotten) -> Outcome:
     return lobby.edited(replace(room, lobby=replace(room.lobby, host=first)))
 
 
-def _without(match: Match, user: int) -> Match:
-    """The game without a person, but for a seat in it while it goes on."""
+def _without(room: Room, match: Match, user: int) -> Match:
+    """The game without a person, but for a seat in it that they play."""
     seat = match.seat_of(user)
-    if seat is not None and not match.over:
+    if seat in match.present and not match.over:
         return match
     if match.host == user:
         match = replace(match, host=None)
     if seat is None:
         return match
-    players = (*match.players[:seat], NOBODY, *match.players[seat + 1 :])
+    nobody, former = NOBODY, match.former
+    if not match.over:
+        former = {**former, user: seat}
+        if match.players[seat].computer:
+            taken = {player.name for place, player in enumerate(match.players) if place != seat}
+            free = (name for name in computer_names(words_of(room)) if name not in taken)
+            nobody = replace(NOBODY, name=next(free), computer=True)
+    players = (*match.players[:seat], nobody, *match.players[seat + 1 :])
     # Nobody asks them to play again.
-    return replace(match, players=players, away=(*(other for other in match.away if other != seat), seat))
+    away = (*(other for other in match.away if other != seat), seat)
+    return replace(match, players=players, away=away, former=former)
 
 
 def _with_players(room: Room, changed: Callable[[Player], Player]) -> Room:

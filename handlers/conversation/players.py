@@ -13,10 +13,16 @@ def player_of(person: Person, known: Known) -> Player:
 
 
 def without_seat(room: Room, said: Tap, words: Words) -> str:
-    """What somebody is told who has no seat in the game whose button they tap (its first number).
+    """What somebody is told who does not play in the game whose button they tap (its first number).
 
-    Who looks on in the game's own group hears how to get into the next one.
+    Who looks on in the game's own group hears how to get into the next one; who got up, and has a computer
+    in their place, how to get back into this one.
     """
     match = room.playing
-    watching = match is not None and match.number == said.args[0] and match.seat_of(said.person.id) is None
-    return words.plain("toast.watching" if watching and said.group == room.chat else "toast.not-your-game")
+    if match is None or match.number != said.args[0]:
+        return words.plain("toast.not-your-game")
+    seat = match.seat_of(said.person.id)
+    if seat is not None and match.players[seat].computer:
+        return words.plain("toast.stood-in")
+    watching = seat is None and said.group == room.chat
+    return words.plain("toast.watching" if watching else "toast.not-your-game")

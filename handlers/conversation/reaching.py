@@ -20,11 +20,12 @@ def reached(room: Room, said: Reached, known: Known) -> Outcome:
     match = room.match
     seat = None if match is None else match.seat_of(said.person.id)
     if match is not None and seat is not None:
-        if room.playing is not None and not said.may_write:
-            return _unreachable(room, match, (seat,))
         back = _reachable_again(match, seat) if said.may_write else _noted(match, (seat,))
+        played = room.playing is not None and seat in match.in_person
         room = replace(room, match=back)
-        if not back.over:
+        if played and not said.may_write:
+            return _unreachable(room, back, (seat,))
+        if played:
             return Outcome(room, owed(room, back, seat))
     if room.lobby is not None and room.lobby.seats(said.person.id) and not said.may_write:
         return lobby.edited(replace(room, lobby=lobby.without(room.lobby, said.person.id, known)))
@@ -67,7 +68,7 @@ def undelivered(room: Room, chats: Sequence[int]) -> Outcome:
     if match is None or question_for(match.game, None) is None:
         return Outcome(room)
     asked = set(waiting_on(match.game))
-    unreached = [seat for seat, user in match.people.items() if user in chats and seat in asked]
+    unreached = [seat for seat, user in match.in_person.items() if user in chats and seat in asked]
     return _unreachable(room, match, unreached) if unreached else Outcome(room)
 
 

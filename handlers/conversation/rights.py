@@ -12,15 +12,13 @@ def may_lead(host: int | None, person: Person, known: Known) -> bool:
 
 def may_call_off(match: Match, person: Person, known: Known) -> bool:
     """Whether a person may call a running game off: an admin of the group, or its host, who must play it."""
-    seat = match.seat_of(person.id)
-    plays = seat is not None and seat not in match.away
+    plays = person.id in match.present.values()
     return (person.id == match.host and plays) or is_admin(known)
 
 
 def plays_or_leads(match: Match, person: Person, known: Known) -> bool:
     """Whether a person plays this game (and has not got up from it), or is an admin of the group."""
-    seat = match.seat_of(person.id)
-    return (seat is not None and seat not in match.away) or is_admin(known)
+    return person.id in match.present.values() or is_admin(known)
 
 
 def is_admin(known: Known) -> bool:

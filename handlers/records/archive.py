@@ -32,8 +32,10 @@ class Archived:
     #: All that happened; the setup is in the first event.
     log: tuple[Event, ...]
     result: Result
-    #: The seats that computers played: such a game is not rated.
+    #: The seats that were computers' from the start: such a game is not rated.
     computers: tuple[int, ...] = ()
+    #: The seats that a computer played at the end for somebody who left.
+    stand_ins: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,9 @@ def encode_archive(match: Match) -> bytes:
         "claims": [asdict(claim) for claim in match.claims],
         "result": asdict(result_of(match.log)),
     }
-    if match.computers:
-        stored["computers"] = match.computers
+    stand_ins = [seat for seat in match.computers if seat not in match.own_computers]
+    seats = {"computers": match.own_computers, "stand_ins": stand_ins}
+    stored |= {played: which for played, which in seats.items() if which}
     return to_json(stored)
 
 
@@ -89,7 +92,8 @@ def decode_archive(body: bytes) -> Archived:
     stored = from_json(body)
     rows = stored["log"]
     log = read_log(by_id(rows) if stored["schema"] < _FACT_IDS else rows)
-    return Archived(log, result_of(log), tuple(stored.get("computers", ())))
+    seats = (tuple(stored.get(played, ())) for played in ("computers", "stand_ins"))
+    return Archived(log, result_of(log), *seats)
 
 
 def decode_whole(body: bytes) -> Whole:

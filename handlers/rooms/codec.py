@@ -16,7 +16,7 @@ from handlers.rooms.stored import NewerSchema as NewerSchema
 from handlers.rooms.stored import with_table
 
 #: The shape that this code writes.
-SCHEMA: Final = 8
+SCHEMA: Final = 9
 
 _ROOM = TypeAdapter(Room)
 
@@ -92,6 +92,16 @@ def _computers(stored: dict[str, Any]) -> dict[str, Any]:
     return stored
 
 
+def _stand_ins(stored: dict[str, Any]) -> dict[str, Any]:
+    """9: a computer plays for who leaves a game; older code would ask them as well.
+
+    Where somebody left before, it stays the clock that answers.
+    """
+    stored = {**stored, "settings": {**stored["settings"], "stand_in": "on"}}
+    match = stored.get("match")
+    return stored if match is None else {**stored, "match": {**match, "stood_in_at": 0}}
+
+
 #: By schema number, how such a room becomes one of the next number.
 MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: _unreached,
@@ -101,6 +111,7 @@ MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     5: _remembered,
     6: _with_open_cards,
     7: _computers,
+    8: _stand_ins,
 }
 
 

@@ -35,6 +35,8 @@ class Settings:
     open_cards: str = "off"
     #: How well computers play: "novice" or "seasoned".
     strength: str = "seasoned"
+    #: Whether a computer plays for whoever gets up in a game, until somebody sits down there: "on", "off".
+    stand_in: str = "on"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +135,10 @@ class Match:
     noticed: bool = False
     #: The numbers of the questions that were ballots, and are over.
     voted: tuple[int, ...] = ()
-    #: Seats whose players left: open to a substitute, and until then the clock's.
+    #: Seats whose players left: open to a substitute, and until then a computer's or the clock's.
     away: tuple[int, ...] = ()
+    #: When a computer last took the place of somebody who left, in seconds since 1970.
+    stood_in_at: int = 0
     #: By seat, how many decisions in a row the clock made for it.
     missed: Mapping[int, int] = field(default_factory=dict)
     #: Who had a seat before its present player, by user id: they know what it knew. Until the game is over.
@@ -185,17 +189,37 @@ class Match:
 
     @property
     def people(self) -> Mapping[int, int]:
-        """By seat, the people at the table; seats that are no person's are left out."""
+        """By seat, whose result it is: people at the table, and those who left and whose place is open."""
         return people_of(self.players)
+
+    @property
+    def present(self) -> Mapping[int, int]:
+        """By seat, the people who have not left."""
+        return {seat: user for seat, user in self.people.items() if seat not in self.away}
+
+    @property
+    def in_person(self) -> Mapping[int, int]:
+        """By seat, the people who are asked and told what their seat is; a computer plays for the others."""
+        return {seat: user for seat, user in self.people.items() if not self.players[seat].computer}
 
     @property
     def computers(self) -> tuple[int, ...]:
         """The seats that computers play."""
         return tuple([seat for seat, player in enumerate(self.players) if player.computer])
 
+    @property
+    def own_computers(self) -> tuple[int, ...]:
+        """Of those the seats that were computers' from the start, and stand in for nobody."""
+        return tuple([seat for seat in self.computers if seat not in self.away])
+
     def seat_of(self, user: int) -> int | None:
         """The seat of a person, or None for a stranger."""
         return next((seat for seat, other in self.people.items() if other == user), None)
+
+    def played_by(self, user: int) -> int | None:
+        """The seat that a person plays; None for a stranger, and for whom a computer plays."""
+        seat = self.seat_of(user)
+        return None if seat is None or self.players[seat].computer else seat
 
     def opened(self) -> View:
         """All that happened, whole: of a game that was called off, or for dead who follow with open cards."""

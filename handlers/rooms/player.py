@@ -16,7 +16,7 @@ class Player:
     id: int | None
     name: str
     language: str
-    #: Whether a computer plays here; it has no id.
+    #: Whether a computer plays here: one of its own, which has no id, or one in the place of whoever got up.
     computer: bool = False
 
     @property

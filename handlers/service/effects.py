@@ -31,7 +31,7 @@ def _chat(room: Room, to: To) -> RoomName | None:
             return RoomName(room.chat, room.topic)
         case Seat(number):
             assert room.match is not None, "seats are those of a game"
-            person = room.match.players[number].id
+            person = room.match.in_person.get(number)
             return None if person is None else RoomName(person)
         case Private(person):
             return RoomName(person)

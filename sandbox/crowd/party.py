@@ -154,7 +154,7 @@ class Party:
             != f"{ANSWER}|{RoomName(self.group.id).short}|{room.match.number}|{room.match.game.asked}"
         ):
             return []
-        people, waiting = room.match.people, waiting_on(room.match.game)
+        people, waiting = room.match.in_person, waiting_on(room.match.game)
         return [self._telegram.users[people[seat]] for seat in waiting if seat in people]
 
     def _tap(self, user: User, message: Message, choices: list[str]) -> None:

@@ -293,7 +293,8 @@ class Scene:
         room = self.room()
         match = None if room is None else room.playing
         asked = () if match is None else waiting_on(match.game)
-        return set() if match is None else {match.people[seat] for seat in asked if seat in match.people}
+        people = {} if match is None else match.in_person
+        return {people[seat] for seat in asked if seat in people}
 
     def _advised(self, user: User, offered: tuple[str, ...]) -> str | None:
         """The answer that a computer would give in a person's seat, of those offered; None if not asked."""

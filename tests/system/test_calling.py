@@ -8,7 +8,7 @@ from engine.facts import Voted
 from handlers.conversation.game.deadlines import AWAY, CLOCKS, NOTICE, OPEN
 from sandbox.telegram import User
 from tests.system.table import Table, answered
-from tests.system.test_seats import asked, wait
+from tests.system.test_seats import asked, wait, without_stand_ins
 
 
 def plain(text: str) -> str:
@@ -134,7 +134,7 @@ def test_who_is_called_for_gains_nothing_by_getting_up_and_sitting_down(table: T
 
 
 def test_who_gets_up_again_and_again_cannot_keep_the_others_from_calling(table: Table) -> None:
-    table.open(5)
+    without_stand_ins(table).open(5)
     for _ in range(4):
         wait(table, 20)
         table.say(table.people[0], "/leave")
@@ -145,7 +145,7 @@ def test_who_gets_up_again_and_again_cannot_keep_the_others_from_calling(table: 
 
 
 def test_empty_chairs_have_their_minute_and_are_not_called_for(table: Table) -> None:
-    table.open(5)
+    without_stand_ins(table).open(5)
     wait(table, OPEN)
     table.say(table.people[0], "/leave").say(table.people[3], "/status")
     assert table.button_gone("clock")

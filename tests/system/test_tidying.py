@@ -17,6 +17,7 @@ from infra.store.items import Change, RoomItem
 from sandbox.setups import option_sets
 from sandbox.telegram import MessageView
 from tests.system.table import Table, answered
+from tests.system.test_seats import set_to
 
 COUNTS_DOWN = "<tg-time"
 
@@ -164,12 +165,13 @@ def test_a_status_and_a_call_for_the_clock_stop_counting_once_the_question_is_ov
     assert dead(table, told) == []
 
 
-def test_who_hands_a_seat_on_keeps_no_buttons_of_it(table: Table) -> None:
-    table.open(5, deck="lff lff").govern(1, "f")
+@pytest.mark.parametrize("stand_in", ["on", "off"])
+def test_who_hands_a_seat_on_keeps_no_buttons_of_it(table: Table, stand_in: str) -> None:
+    set_to(table, "stand_in", stand_in).open(5, deck="lff lff").govern(1, "f")
     table.choose().say(table.people[0], "/leave")
     kurt = table.person("Kurt")
     former = table.seat(0)
-    assert any(view.source.buttons() for view in former.views())
+    assert any(view.source.buttons() for view in former.views()) == (stand_in == "off")
     table.press(kurt, "sit")
     assert not any(view.source.buttons() for view in former.views())
 

@@ -11,7 +11,7 @@ from handlers.conversation.group.settings import items
 from infra.queue import Wakeup
 from tests.system.table import Table
 from tests.system.test_calling import forged_call
-from tests.system.test_seats import asked, clock, wait
+from tests.system.test_seats import asked, clock, wait, without_stand_ins
 
 
 def test_a_deadline_is_shown_as_telegrams_own_relative_time(table: Table) -> None:
@@ -71,7 +71,7 @@ def test_the_reminder_in_the_group_has_the_buttons_where_the_question_is_asked_t
 
 
 def test_an_empty_seat_and_a_meeting_are_reminded_of_nothing(table: Table) -> None:
-    clock(table, "relaxed")
+    clock(without_stand_ins(table), "relaxed")
     meeting(table)
     room = table.room()
     table.rewrite(replace(room, settings=replace(room.settings, meeting=600)))
@@ -210,7 +210,7 @@ def leaves(table: Table) -> None:
 def test_a_seat_that_opens_late_in_a_question_waits_its_minute_for_a_substitute(
     table: Table, opens: Callable[[Table], None]
 ) -> None:
-    table.open(5)
+    without_stand_ins(table).open(5)
     table.pass_time(300)
     opens(table)
     assert table.match().away == (0,)
@@ -223,7 +223,7 @@ def test_a_seat_that_opens_late_in_a_question_waits_its_minute_for_a_substitute(
 
 
 def test_a_seat_that_opens_while_others_still_vote_waits_its_minute_too(table: Table) -> None:
-    table.open(5).nominate(1)
+    without_stand_ins(table).open(5).nominate(1)
     table.pass_time(300)
     table.say(table.people[4], "/leave").vote("jjjj.")
     assert table.waiting() == (4,)

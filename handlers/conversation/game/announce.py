@@ -298,7 +298,7 @@ def asked_in_group(room: Room, question: Question | None) -> bool:
 def group_keyboard(room: Room, match: Match) -> tuple[Row, ...]:
     """The buttons under the group's message: taken only from the seats that are asked, if people have any."""
     public = question_for(match.game, None)
-    if not asked_in_group(room, public) or public is None or match.people.keys().isdisjoint(public.seats):
+    if not asked_in_group(room, public) or public is None or match.in_person.keys().isdisjoint(public.seats):
         return ()
     seat = public.seats[0]
     question = question_for(match.game, seat)

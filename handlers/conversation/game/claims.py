@@ -7,6 +7,7 @@ from handlers.conversation.game.announce import edit_of_post
 from handlers.conversation.game.claim_buttons import KINDS, sayings
 from handlers.conversation.incoming import Tap
 from handlers.conversation.outcome import Known, Outcome, Toast
+from handlers.conversation.players import without_seat
 from handlers.display.words import Words, closest
 from handlers.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, Government, governments
 from handlers.rooms.model import Match, Room
@@ -16,10 +17,10 @@ def claim_tap(room: Room, said: Tap, known: Known) -> Outcome:
     """Claim what one saw; a later claim of the same thing replaces the earlier one."""
     number, now, kind, choice = said.args
     match = room.match
-    seat = None if match is None or match.number != number else match.seat_of(said.person.id)
+    seat = None if match is None or match.number != number else match.played_by(said.person.id)
     words = Words(closest(said.person.language))
     if match is None or seat is None:
-        return Outcome(room, toast=Toast(words.plain("toast.not-your-game")))
+        return Outcome(room, toast=Toast(without_seat(room, said, words)))
     words = Words(match.players[seat].language, room.settings.theme)
     if match.over:
         return Outcome(room, toast=Toast(words.plain("illegal.over")))

@@ -149,4 +149,4 @@ def _reminders(room: Room, match: Match, until: int | None = None) -> tuple[Post
 
 def _reminded(match: Match) -> list[int]:
     """The seats that the game publicly waits for, with a person on them."""
-    return [seat for seat in waiting_on(match.game) if seat in match.people and seat not in match.away]
+    return [seat for seat in waiting_on(match.game) if seat in match.present]

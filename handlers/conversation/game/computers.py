@@ -2,7 +2,8 @@
 
 They decide after whoever acted before them was answered and told, in a write of its own. What nobody sees,
 as a ballot, is cast at once. What everybody sees is kept until a second that was fixed when the question
-opened: it is the same for every role and hand, and nothing can be read from how long the mind took.
+opened, or when a computer took the place of somebody who got up: it is the same for every role and hand, and
+nothing can be read from how long the mind took.
 """
 
 from dataclasses import replace
@@ -35,7 +36,7 @@ def acts_at(match: Match) -> int | None:
     if question is None or not asked:
         return None
     seen = question.meeting or len(asked) == question.answers.count(None)
-    return match.opened_at + PAUSE if seen or any(seat in match.decided for seat in asked) else None
+    return _since(match) + PAUSE if seen or any(seat in match.decided for seat in asked) else None
 
 
 def overdue(room: Room, now: float) -> bool:
@@ -47,7 +48,7 @@ def overdue(room: Room, now: float) -> bool:
 
 def due(match: Match) -> int | None:
     """When somebody has to see that computers have decided and acted, in seconds since 1970, or None."""
-    return match.opened_at + PAUSE if _asked(match) else None
+    return _since(match) + PAUSE if _asked(match) else None
 
 
 def think(room: Room, known: Known) -> Outcome:
@@ -83,6 +84,11 @@ def act(room: Room, match: Match, known: Known) -> Outcome:
             reply = Reply(seat, match.game.asked, match.decided[seat])
             after = _done(after, reply, known)
     return after
+
+
+def _since(match: Match) -> int:
+    """Since when the pause counts: the question opened, or a computer took somebody's place after that."""
+    return max(match.opened_at, match.stood_in_at)
 
 
 def _asked(match: Match) -> tuple[int, ...]:

@@ -32,10 +32,13 @@ def endings(room: Room, match: Match) -> tuple[Post, ...]:
     """Each player reads in private how it ended for them."""
     over = _over(match)
     told = []
-    for seat in match.people:
+    for seat, person in match.people.items():
         telling = telling_seat(room, match, seat)
         text = [ending_text(telling, match, seat), *([line(telling, over) or Html("")] if over else [])]
-        told.append(_privately(room, match, seat, Html("\n".join(text))))
+        said = Html(f"{group_link(room)}\n{chr(10).join(text)}")
+        # Whose place a computer took is told as well: the result is theirs.
+        to = Seat(seat) if seat in match.in_person else Private(person)
+        told.append(Post(to, said, group_row(telling.words, room)))
     return tuple(told)
 
 
@@ -52,10 +55,11 @@ def reveal(room: Room, match: Match) -> tuple[Post, ...]:
     return (*shown, *(to_group(text) for text in first), to_group(last, (row,)))
 
 
-def announce_cancelled(room: Room, match: Match) -> tuple[Post, ...]:
-    """The game was called off: who was who, to be seen as well, and the seal is opened."""
+def announce_cancelled(room: Room, match: Match, why: Html | None = None) -> tuple[Post, ...]:
+    """The game was called off, and why: who was who, to be seen as well, and the seal is opened."""
     telling = Telling(match.opened(), match.players, words_of(room))
-    roles = Html(f"{telling.html('game.cancelled')}\n\n{roles_text(telling, match)}")
+    off = telling.html("game.cancelled") if why is None else Html(f"{why}\n{telling.html('game.cancelled')}")
+    roles = Html(f"{off}\n\n{roles_text(telling, match)}")
     proof = proof_text(telling, match)
     picture = opened_picture_of(room, match)
     if picture is None:
@@ -63,7 +67,7 @@ def announce_cancelled(room: Room, match: Match) -> tuple[Post, ...]:
     elif shown_length(roles) <= LONGEST_CAPTION:
         posts = (to_group(roles, picture=picture), to_group(proof))
     else:
-        posts = (to_group(telling.html("game.cancelled"), picture=picture), *_texts((roles, proof)))
+        posts = (to_group(off, picture=picture), *_texts((roles, proof)))
     *first, last = posts
     return (*first, replace(last, keyboard=(proof_row(room, match),)))
 
@@ -109,12 +113,6 @@ def _texts(texts: Sequence[Html]) -> tuple[Post, ...]:
     """Several texts as one post, where there is room for all of them in a message."""
     joined = [Html("\n\n".join(texts))] if sum(map(shown_length, texts)) <= LONGEST else texts
     return tuple(to_group(text) for text in joined)
-
-
-def _privately(room: Room, match: Match, seat: int, text: Html) -> Post:
-    """What a seat reads in private of its group's game, with the way back there."""
-    telling = telling_seat(room, match, seat)
-    return Post(Seat(seat), Html(f"{group_link(room)}\n{text}"), group_row(telling.words, room))
 
 
 def _over(match: Match) -> GameOver | None:

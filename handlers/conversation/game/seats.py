@@ -1,10 +1,11 @@
 """Seats of a running game that change their player: leaving, substitutes, replacement by vote."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine import question_for
 from handlers.conversation.game.announce import Effects, prompt_post, role_card, telling_group
+from handlers.conversation.game.endings import announce_cancelled
 from handlers.conversation.game.memory import learned
 from handlers.conversation.game.watching import to_dead_seat
 from handlers.conversation.incoming import Command, Person, Tap
@@ -17,19 +18,24 @@ from handlers.rooms.model import Match, Room
 
 #: So many decisions in a row left to the clock let the others vote for a substitute.
 MISSED = 2
+#: What the group is told of an open seat, by whether a computer plays there meanwhile.
+LEFT = {"on": "seat.left.computer", "off": "seat.left"}
+REPLACED = {"on": "seat.replaced.computer", "off": "seat.replaced"}
 
 
-def leave(room: Room, match: Match, person: Person) -> Outcome:
-    """A player gets up: the seat is open to a substitute, and until then the clock's.
+def leave(room: Room, match: Match, person: Person, known: Known) -> Outcome:
+    """A player gets up: the seat is open to a substitute, and until then a computer's, or the clock's.
 
-    Who has got up already is shown the seat, to take it back.
+    Who has got up already is shown the seat, to take it back. With the last one the game is over.
     """
     seat = match.seat_of(person.id)
     if seat is None:
         return Outcome(room)
     if seat in match.away:
-        return Outcome(room, (_offer(room, match, seat, "seat.open"),))
-    return _open(room, match, seat, "seat.left")
+        return Outcome(room, (_offer(room, match, seat),))
+    if match.present.keys() <= {seat}:
+        return _left_by_all(room, match, seat)
+    return _open(room, match, seat, LEFT, known)
 
 
 def sub(room: Room, said: Command, known: Known) -> Outcome:
@@ -38,10 +44,10 @@ def sub(room: Room, said: Command, known: Known) -> Outcome:
     if match is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
     if match.seat_of(said.person.id) is not None:
-        return leave(room, match, said.person)
+        return leave(room, match, said.person, known)
     if not match.away:
         return Outcome(room, (to_group(words.html("seat.none-open")),))
-    return Outcome(room, tuple(_offer(room, match, seat, "seat.open") for seat in match.away))
+    return Outcome(room, tuple(_offer(room, match, seat) for seat in match.away))
 
 
 def sit(room: Room, said: Tap, known: Known) -> Outcome:
@@ -81,14 +87,15 @@ def replace_tap(room: Room, said: Tap, known: Known) -> Outcome:
     match = room.playing
     words = Words(closest(said.person.language))
     voter = None if match is None or match.number != number else match.seat_of(said.person.id)
-    if match is None or voter is None or voter == seat or not 0 <= seat < len(match.players):
+    if match is None or voter not in match.present or voter == seat or not 0 <= seat < len(match.players):
         return Outcome(room, toast=Toast(without_seat(room, said, words)))
     if not _replaceable(match, seat):
         return Outcome(room, toast=Toast(words.plain("seat.back")))
+    assert voter is not None, "who is present has a seat"
     votes = tuple(sorted({*match.against.get(seat, ()), voter}))
     counted = replace(match, against={**match.against, seat: votes})
     if len(votes) >= _needed(match, seat):
-        return _open(room, counted, seat, "seat.replaced")
+        return _open(room, counted, seat, REPLACED, known)
     edit = _vote_edit(room, counted, seat)
     return Outcome(replace(room, match=counted), (edit,), Toast(words.plain("seat.voted")))
 
@@ -107,15 +114,44 @@ def offer_keyboard(room: Room, match: Match, seat: int) -> tuple[Row, ...]:
     return ((Button(text, data(name_of(room), "sit", match.number, seat)),),)
 
 
-def _open(room: Room, match: Match, seat: int, why: str) -> Outcome:
-    against = {s: votes for s, votes in match.against.items() if s != seat}
+def _open(room: Room, match: Match, seat: int, why: Mapping[str, str], known: Known) -> Outcome:
+    """The seat is anybody's who is new; until then a computer plays there, where the group has it so.
+
+    What its player voted goes with them, and others may now be enough.
+    """
+    voted = [other for other, votes in match.against.items() if seat in votes]
+    against = {
+        other: tuple(voter for voter in votes if voter != seat)
+        for other, votes in match.against.items()
+        if other != seat
+    }
     opened = replace(match, away=(*match.away, seat), against=against)
+    if room.settings.stand_in == "on":
+        player = replace(match.players[seat], computer=True)
+        players = (*match.players[:seat], player, *match.players[seat + 1 :])
+        opened = replace(opened, players=players, stood_in_at=known.now)
+    # Who got up is named as the person that they are.
+    text = words_of(room).html(why[room.settings.stand_in], seat=telling_group(room, match).seat(seat))
+    offer = to_group(text, offer_keyboard(room, opened, seat))
     room = replace(room, match=opened)
-    return Outcome(room, (_offer(room, opened, seat, why),))
+    for other, votes in against.items():
+        if _replaceable(opened, other) and len(votes) >= _needed(opened, other):
+            after = _open(room, opened, other, REPLACED, known)
+            return replace(after, effects=(offer, *after.effects))
+    shown = (other for other in voted if _replaceable(opened, other))
+    return Outcome(room, (offer, *(_vote_edit(room, opened, other) for other in shown)))
 
 
-def _offer(room: Room, match: Match, seat: int, why: str) -> Post:
-    text = words_of(room).html(why, seat=telling_group(room, match).seat(seat))
+def _left_by_all(room: Room, match: Match, seat: int) -> Outcome:
+    """The last person gets up: nothing is played for nobody, and the game is called off."""
+    why = words_of(room).html("seat.last", seat=telling_group(room, match).seat(seat))
+    over = replace(match, away=(*match.away, seat), cancelled=True, former={})
+    room = replace(room, match=over)
+    return Outcome(room, announce_cancelled(room, over, why))
+
+
+def _offer(room: Room, match: Match, seat: int) -> Post:
+    text = words_of(room).html("seat.open", seat=telling_group(room, match).seat(seat))
     return to_group(text, offer_keyboard(room, match, seat))
 
 
@@ -123,9 +159,8 @@ def _seated(room: Room, match: Match, seat: int, person: Person, known: Known) -
     """The seat has a player again, who is told in private all that the seat knows and owes."""
     before = telling_group(room, match).seat(seat)
     player = player_of(person, known)
-    votes: Effects = ()
     if person.id != match.players[seat].id:
-        match, votes = _handed_on(room, match, seat)
+        match = _handed_on(match, seat)
     players = (*match.players[:seat], player, *match.players[seat + 1 :])
     seated = replace(
         match,
@@ -133,27 +168,23 @@ def _seated(room: Room, match: Match, seat: int, person: Person, known: Known) -
         away=tuple(other for other in match.away if other != seat),
         missed={s: n for s, n in match.missed.items() if s != seat},
         unreached=tuple(other for other in match.unreached if other != seat),
+        decided={other: choice for other, choice in match.decided.items() if other != seat},
     )
     room = replace(room, match=seated)
     text = words_of(room).html("seat.sat", seat=telling_group(room, seated).seat(seat), before=before)
     return Outcome(
         room,
-        (to_group(text), *votes, *owed(room, seated, seat)),
+        (to_group(text), *owed(room, seated, seat)),
         Toast(Words(player.language).plain("toast.joined")),
         remember=person.id,
     )
 
 
-def _handed_on(room: Room, match: Match, seat: int) -> tuple[Match, Effects]:
-    """The game once a seat's player is another one: it is noted who it was, and what they voted goes."""
-    voted = {other: votes for other, votes in match.against.items() if seat in votes}
-    left = {other: tuple(voter for voter in votes if voter != seat) for other, votes in voted.items()}
+def _handed_on(match: Match, seat: int) -> Match:
+    """The game once a seat's player is another one: it is noted who it was."""
     before = match.people.get(seat)
     former = match.former if before is None else {**match.former, before: seat}
-    watching = tuple(other for other in match.watching if other != seat)
-    handed = replace(match, former=former, against={**match.against, **left}, watching=watching)
-    shown = (other for other in voted if _replaceable(handed, other))
-    return handed, tuple(_vote_edit(room, handed, other) for other in shown)
+    return replace(match, former=former, watching=tuple(other for other in match.watching if other != seat))
 
 
 def owed(room: Room, match: Match, seat: int) -> Effects:
@@ -170,12 +201,12 @@ def _replaceable(match: Match, seat: int) -> bool:
     It must be a person who left too much to the clock, or cannot be asked.
     """
     missing = match.missed.get(seat, 0) >= MISSED or seat in match.unreached
-    return missing and seat in match.people and seat not in match.away
+    return missing and seat in match.present
 
 
 def _voters(match: Match, seat: int) -> int:
-    """How many decide about a seat's player: the other people at the table."""
-    return sum(other != seat for other in match.people)
+    """How many decide about a seat's player: the other people who have not left."""
+    return sum(other != seat for other in match.present)
 
 
 def _needed(match: Match, seat: int) -> int:

@@ -55,7 +55,7 @@ def remind(room: Room, said: Command, known: Known) -> Outcome:
     telling = telling_group(room, match)
 
     def mentioned(seat: int) -> Html:
-        person = None if seat in match.away else match.people.get(seat)
+        person = match.present.get(seat)
         called = telling.seat(seat)
         return called if person is None else Html(f'<a href="tg://user?id={person}">{called}</a>')
 
@@ -72,7 +72,7 @@ def with_way(outcome: Outcome, known: Known) -> Outcome:
     question = None if match is None else question_for(match.game, None)
     if match is None or question is None or asked_in_group(outcome.room, question):
         return outcome
-    if not question.meeting and match.people.keys().isdisjoint(question.seats):
+    if not question.meeting and match.in_person.keys().isdisjoint(question.seats):
         return outcome
     label = words_of(outcome.room).plain("button.open-private")
     row = (Button(label, url=f"https://t.me/{known.username}"),)

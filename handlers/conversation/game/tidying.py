@@ -54,8 +54,7 @@ def after(before: Room, outcome: Outcome) -> Outcome:
     if match.over:
         gone = (*gone, *(bare for seat in was.people for bare in _claims(was, seat)), *_offers(before, was))
     else:
-        handed_on = [seat for seat, player in enumerate(was.players) if player.id != match.players[seat].id]
-        for seat in handed_on:
+        for seat in [seat for seat, person in was.in_person.items() if match.in_person.get(seat) != person]:
             gone = (*gone, *_bare(was, seat, prompt_name(seat)), *_claims(was, seat))
     return replace(outcome, effects=(*gone, *outcome.effects)) if gone else outcome
 
@@ -120,6 +119,6 @@ def _offers(room: Room, match: Match) -> Effects:
 
 
 def _bare(match: Match, seat: int, name: str) -> Effects:
-    """The buttons go from a message to a seat; to its player then, whoever sits there from now on."""
-    person = match.players[seat].id
+    """The buttons go from a message to a seat; to who played it then, whoever does from now on."""
+    person = match.in_person.get(seat)
     return () if person is None else (ClearButtons(Private(person), match.own_name(seat, name)),)

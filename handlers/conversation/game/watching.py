@@ -11,6 +11,7 @@ from engine.facts import Killed, Nominated
 from handlers.conversation.game.tellings import telling_seat, words_for
 from handlers.conversation.incoming import Tap
 from handlers.conversation.outcome import Edit, Known, Outcome, Post, Toast
+from handlers.conversation.players import without_seat
 from handlers.conversation.posting import group_link, group_row, name_of
 from handlers.conversation.recipients import Seat
 from handlers.display.buttons import Button, data
@@ -57,9 +58,10 @@ def to_dead_seat(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
 def watch_tap(room: Room, said: Tap, known: Known) -> Outcome:
     """Somebody who is dead wants to see all cards, from now to the end."""
     match = room.match
-    seat = None if match is None else match.seat_of(said.person.id)
+    seat = None if match is None else match.played_by(said.person.id)
     if match is None or match.number != said.args[0] or seat is None:
-        return Outcome(room, toast=Toast(Words(closest(said.person.language)).plain("toast.not-your-game")))
+        words = Words(closest(said.person.language))
+        return Outcome(room, toast=Toast(without_seat(room, said, words)))
     if match.over:
         return Outcome(room, toast=Toast(words_for(room, match, seat).plain("illegal.over")))
     if not (_dead(match, seat) and offered(room, match)):

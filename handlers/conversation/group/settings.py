@@ -21,6 +21,7 @@ MEETINGS = (60, 180, 600, 3600, 86400)
 BALLOTS = ("private", "group")
 SILENCE = ("ruleset", "on", "off")
 OPEN_CARDS = ("off", "on")
+STAND_IN = ("on", "off")
 
 
 def items(room: Room) -> tuple[Item, ...]:
@@ -34,6 +35,7 @@ def items(room: Room) -> tuple[Item, ...]:
         Item("ballots", BALLOTS, now.ballots),
         Item("silence", SILENCE, now.silence),
         Item("open_cards", OPEN_CARDS, now.open_cards),
+        Item("stand_in", STAND_IN, now.stand_in),
     )
 
 

@@ -68,7 +68,7 @@ def leave_tap(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -
 def leave_command(room: Room, said: Command, known: Known) -> Outcome:
     """Give the seat up by /leave; in a running game it is open to a substitute then."""
     if room.playing is not None and room.playing.seat_of(said.person.id) is not None:
-        return seats.leave(room, room.playing, said.person)
+        return seats.leave(room, room.playing, said.person, known)
     if room.lobby is None or not room.lobby.seats(said.person.id):
         return Outcome(room, (to_group(words_of(room).html("toast.not-in")),))
     return edited(replace(room, lobby=without(room.lobby, said.person.id, known)))

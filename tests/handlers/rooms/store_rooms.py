@@ -99,9 +99,12 @@ def _with_everything(room: Room) -> Room:
         lobby = Table(desk).gather(3).room().lobby
     assert lobby is not None
     assert room.match is not None
+    got_up = replace(room.match.players[2], computer=True)
     match: Match = replace(
         room.match,
+        players=(*room.match.players[:2], got_up, *room.match.players[3:]),
         away=(2,),
+        stood_in_at=1_800_000_002,
         former={78: 1},
         watching=(2,),
         missed={1: 2},

@@ -182,7 +182,7 @@ def played_out(room: Room, rng: random.Random) -> Room:
         place = rng.randrange(len(question.seats))
         choice = rng.randrange(len(question.options[place]))
         seat = question.seats[place]
-        if seat not in match.people:
+        if seat not in match.in_person:
             room = answered(room, Reply(seat, question.number, choice), known).room
             continue
         person = Person(match.people[seat], "")

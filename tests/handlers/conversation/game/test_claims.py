@@ -87,7 +87,7 @@ def test_nobody_claims_what_they_cannot_have_seen(
 
 def test_who_has_no_seat_claims_nothing() -> None:
     before = governed(game(), 1, "l")
-    assert toast(tap(before, "claim", person(9), 1, 0, 0)) == plain("toast.not-your-game")
+    assert toast(tap(before, "claim", person(9), 1, 0, 0)) == plain("toast.watching")
     assert toast(press(before, "claim", person(0), 7, 1, 0, 0)) == plain("toast.not-your-game")
     assert toast(press(room(), "claim", person(0), 1, 1, 0, 0)) == plain("toast.not-your-game")
 

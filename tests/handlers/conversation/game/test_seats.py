@@ -127,14 +127,24 @@ def test_only_members_whom_the_bot_may_write_to_sit_down() -> None:
             tap(before, "sit", person(9), 1, unknown=need)
 
 
-def test_a_new_player_does_not_inherit_the_votes_of_the_old_one() -> None:
-    before = game(away=(1,), missed={3: 2}, against={3: (0, 1)})
-    after = tap(before, "sit", person(9), 1)
+def test_who_gets_up_takes_their_votes_along() -> None:
+    after = says(game(7, missed={3: 2}, against={3: (0, 1)}), person(1), "/leave")
     assert playing(after.room).against == {3: (0,)}
-    assert "1" in edits(after)["vote3"]
-    same = tap(before, "sit", person(1), 1)
-    assert playing(same.room).against == {3: (0, 1)}
-    assert edits(same) == {}
+    assert "1 of 3" in edits(after)["vote3"]
+
+
+def test_where_fewer_decide_the_votes_that_there_are_may_be_enough() -> None:
+    after = says(game(missed={3: 2}, against={3: (0, 1)}), person(2), "/leave")
+    assert playing(after.room).away == (2, 3)
+    assert playing(after.room).against == {}
+    assert buttons(after, "sit") == [(1, 2), (1, 3)]
+
+
+def test_who_has_left_does_not_decide_about_those_who_play() -> None:
+    before = game(missed={3: 2}, away=(1, 2), against={3: (0,)})
+    refused = tap(before, "replace", person(1), 3)
+    assert unchanged(refused, before)
+    assert playing(tap(before, "replace", person(4), 3).room).away == (1, 2, 3)
 
 
 def test_a_robots_seat_that_is_taken_makes_nobody_a_former_player() -> None:
