@@ -99,11 +99,12 @@ class Happenings:
         person.say("/leave")
 
     def _sit(self, person: Person) -> None:
-        """Whoever watches takes an open seat, if one is offered."""
-        seated = {player["id"] for player in self._story.match["players"]}
+        """Whoever watches takes an open seat, if one is offered; who got up, their own."""
+        seated = [player["id"] for player in self._story.match["players"]]
         away = self._story.match["away"]
-        if person.user.id not in seated and away:
-            person.command("sit", self._story.match["number"], self._rng.choice(away))
+        own = [seat for seat in away if seated[seat] == person.user.id]
+        if own or (away and person.user.id not in seated):
+            person.command("sit", self._story.match["number"], self._rng.choice(own or away))
             self._world.machine.after(20, person.begin_anew)
 
     def _throw_out(self, person: Person) -> None:

@@ -113,8 +113,9 @@ class Leaks:
             if figure := figure_line(telling.words, match, seat):
                 self._add(name, figure, reader)
             role, whose = telling.role(event.fact.role), telling.seat(seat)
-            # As it is said at the end, and to nobody before.
-            self._add(name, telling.html("reveal.role", number=seat + 1, seat=whose, role=role), ())
+            # As it is said at the end, and to nobody before: a line of its own, which a claim is not.
+            line = telling.html("reveal.role", number=seat + 1, seat=whose, role=role)
+            self._add(name, f"\n{line}", ())
         self._add("a role", role_popup(telling), reader)
         self._add("a role", card(telling, match), reader)
 

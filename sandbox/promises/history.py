@@ -11,8 +11,10 @@ from typing import Any
 from pydantic_core import from_json, to_json
 
 from engine import Game, Illegal, Reply, answer, time_out
+from handlers.conversation.game.computers import acts_at
 from handlers.conversation.game.deadlines import deadline
 from handlers.rooms.codec import SCHEMA, decode
+from handlers.rooms.model import Match
 from handlers.rooms.stored import write_game, write_log
 from infra.store.packing import unpack_ids
 
@@ -31,7 +33,8 @@ class State:
     over: bool
     #: The bot is out of the group: everything waits, and whoever taps is told so.
     out: bool
-    players: tuple[int, ...]
+    #: Who answers for a seat; None: nobody, or a computer.
+    players: tuple[int | None, ...]
     question: Json | None
 
     def takes(self, user: int, number: int, question: int, choice: int) -> bool:
@@ -120,11 +123,17 @@ class History:
             self._games[key] = match.game
             return
         assert was is not None
+        if was["game"]["asked"] == now["game"]["asked"]:
+            changed = [
+                seat for seat, choice in was["decided"].items() if now["decided"].get(seat, choice) != choice
+            ]
+            if changed:
+                self._fail(f"{room}: the computers on seats {changed} decided twice")
         if was["game"] == now["game"] and was["log"] == now["log"]:
             return
         self.steps += 1
         self.last_change = self._clock()
-        game, events, what = self._expected(room, self._games[key], was, by)
+        game, events, what = self._expected(room, self._games[key], was, now, by)
         if game is None:
             self._fail(f"{room}: the game went on by {what}, which is no legal step")
             game = decode(zlib.decompress(after["body"]["B"]), SCHEMA).match.game  # type: ignore[union-attr]
@@ -135,22 +144,27 @@ class History:
         self._games[key] = game
 
     def _expected(
-        self, room: str, game: Game, was: Json, by: Invocation
+        self, room: str, game: Game, was: Json, now: Json, by: Invocation
     ) -> tuple[Game | None, tuple[Any, ...], str]:
         """The game after what the invocation was asked to do; None where that is nothing legal."""
         data = tapped(by.update)
         verb, *numbers = data[1].split("|") if data is not None else [""]
+        match = decode(to_json(self.bodies[room]), SCHEMA).match
+        assert match is not None
         try:
+            if replies := decided(match, now):
+                return *_answered(game, replies), "a computer that decides"
             if data is not None and verb == "answer":
                 seat = [player["id"] for player in was["players"]].index(data[0])
                 return *answer(game, Reply(seat, int(numbers[2]), int(numbers[3]))), "an answer"
             if by.update is None:
-                stored = decode(to_json(self.bodies[room]), SCHEMA)
-                assert stored.match is not None
-                at = deadline(stored, stored.match)
+                acts = acts_at(match)
+                if match.decided and acts is not None and acts <= self._clock() + 1:
+                    return *_answered(game, kept(match)), "a computer that acts"
+                at = deadline(decode(to_json(self.bodies[room]), SCHEMA), match)
                 if at is None or at > self._clock() + 1:
                     return None, (), "the clock, before its time"
-                return *time_out(game, called=stored.match.clock_called), "the clock"
+                return *time_out(game, called=match.clock_called), "the clock"
         except (Illegal, ValueError) as error:
             return None, (), f"{verb or 'the clock'} ({error})"
         return None, (), verb or "no tap"
@@ -166,7 +180,7 @@ class History:
             match["number"] if match else None,
             bool(match and (match["cancelled"] or question is None)),
             body["out"],
-            tuple(player["id"] for player in match["players"]) if match else (),
+            tuple(None if p["computer"] else p["id"] for p in match["players"]) if match else (),
             question,
         )
         self._states.setdefault(room, []).append(state)
@@ -194,6 +208,37 @@ class History:
         first = max((i for i, state in enumerate(states) if state.since <= since), default=0)
         if all(state.takes(data[0], match, question, choice) for state in states[first:]) and states:
             self._fail(f"{room}: an answer was acknowledged and is lost")
+
+
+def decided(match: Match, now: Json) -> list[Reply]:
+    """What computers have answered since a game was stored, as long as the question is open ``now``."""
+    before, after = match.game.question, now["game"]["question"]
+    if before is None or after is None or before.number != after["number"]:
+        return []
+    given = zip(before.seats, before.answers, after["answers"], strict=True)
+    fresh = [Reply(seat, before.number, choice) for seat, had, choice in given if had != choice]
+    return fresh if all(reply.seat in match.computers for reply in fresh) else []
+
+
+def kept(match: Match) -> list[Reply]:
+    """What computers have decided and not answered yet, in the order of their seats."""
+    question = match.game.question
+    assert question is not None
+    return [
+        Reply(seat, question.number, match.decided[seat])
+        for seat, given in zip(question.seats, question.answers, strict=True)
+        if given is None and seat in match.decided and seat in match.computers
+    ]
+
+
+def _answered(game: Game, replies: list[Reply]) -> tuple[Game, tuple[Any, ...]]:
+    """The game after these answers, as long as the question is open, and what was told of it."""
+    told: tuple[Any, ...] = ()
+    for reply in replies:
+        if game.asked == reply.question:
+            game, events = answer(game, reply)
+            told += tuple(events)
+    return game, told
 
 
 def tapped(update: Mapping[str, Any] | None) -> tuple[int, str] | None:

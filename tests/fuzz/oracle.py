@@ -22,6 +22,8 @@ ANYTIME = {"title", "commands", "pictures"}
 ANYWHERE = ("answer", "claim", "language", "counted", "forget", "own-rules")
 #: By what a lobby opens.
 OPENS = ("newgame", "again", "rematch")
+#: By what somebody gets up.
+LEAVES = ("leave", "sub", "again")
 #: Where the whole bot's pace is kept: nobody's, and everybody's.
 PACE = "limiter"
 #: Commands to which somebody who writes as the group itself is answered with a button.
@@ -252,7 +254,8 @@ def _match(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
         sealed = before.sealed
         if old is not None and not old.over:
             yield "another game in the middle of one"
-        if sealed is None or sealed.number != new.number or sealed.players != new.players:
+        sat = None if sealed is None else (sealed.number, _ids(sealed.players))
+        if sat != (new.number, _ids(new.players)):  # who gave up at once has a computer in their place
             yield "a game that was not sealed"
     else:
         yield from _match_went_on(old, new, act, leads)
@@ -261,7 +264,7 @@ def _match(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
 def _match_went_on(old: Match, new: Match, act: Act, leads: bool) -> Iterator[str]:
     seat = old.seat_of(act.person) if act.person is not None else None
     question = old.game.question
-    if old.game != new.game:
+    if old.game != new.game and not (act.what in LEAVES and _by_stand_ins(old, new)):
         asked = question is not None and seat in question.seats and not old.over
         meant = question is not None and act.numbers[:2] == (old.number, question.number)
         if not meant or not (act.what == "answer" and asked):
@@ -272,7 +275,9 @@ def _match_went_on(old: Match, new: Match, act: Act, leads: bool) -> Iterator[st
     if old.log != new.log[: len(old.log)]:
         yield "the past was changed"
     may = leads or (old.host == act.person and sits)
-    if old.cancelled != new.cancelled and not (may and act.what == "cancel" and act.numbers[2:] == (1,)):
+    last = act.what in LEAVES and sits and not new.present
+    called_off = may and act.what == "cancel" and act.numbers[2:] == (1,)
+    if old.cancelled != new.cancelled and not (called_off or last):
         yield "called off by somebody who may not"
     if old.proof != new.proof:
         yield "another deal"
@@ -287,8 +292,11 @@ def _match_went_on(old: Match, new: Match, act: Act, leads: bool) -> Iterator[st
     if new.against not in (old.against, others) and act.what not in ("replace", "leave", "sub", "sit"):
         yield "a vote that nobody cast"
     if old.claims != new.claims:
-        more = {*new.claims} - {*old.claims}
-        if act.what != "claim" or {claim.seat for claim in more} - {seat}:
+        more = {claim.seat for claim in {*new.claims} - {*old.claims}}
+        # What computers have seen they claim in the write that tells of it.
+        if not more <= (
+            {seat} if act.what == "claim" else {*new.computers} if act.what == "answer" else set()
+        ):
             yield "a claim of somebody else"
 
 
@@ -302,11 +310,24 @@ def _may_call(old: Match, new: Match, act: Act, plays: bool, leads: bool) -> boo
     return (act.what == "set" and leads) or act.what in ("sit", "member")
 
 
+def _by_stand_ins(old: Match, new: Match) -> bool:
+    """Whether nothing was answered but by computers that have just taken somebody's place."""
+    before, after = old.game.question, new.game.question
+    if before is None or after is None or replace(new.game, question=before) != old.game:
+        return False
+    if replace(after, answers=before.answers) != before:
+        return False
+    given = zip(after.seats, before.answers, after.answers, strict=True)
+    return {seat for seat, one, other in given if one != other} <= {*new.computers} - {*old.computers}
+
+
 def _reseated(place: int, old: Player, new: Player, match: Match, act: Act) -> bool:
     if act.private and act.what == "language":
         return old.id == new.id == act.person
     if act.private and act.what == "forget":
-        return old.id == act.person and match.over
+        return old.id == act.person and (match.over or place in match.away)
+    if act.what in (*LEAVES, "replace") and place not in match.away:
+        return replace(old, computer=True) == new
     return act.what == "sit" and act.numbers[1:] == (place,) and place in match.away and new.id == act.person
 
 
@@ -317,7 +338,12 @@ def _may_empty(place: int, seat: int | None, old: Match, new: Match, act: Act) -
         return seat is not None and seat != place and old.missed.get(place, 0) >= 2
     if act.private and act.what == "forget":
         return seat == place and old.over
-    return act.what in ("leave", "sub", "again") and seat == place
+    # With one voter fewer, the votes of the others may be enough.
+    return act.what in LEAVES and (seat == place or bool(old.against.get(place)))
+
+
+def _ids(players: tuple[Player, ...]) -> list[int | None]:
+    return [player.id for player in players]
 
 
 def _in(players: tuple[Player, ...], user: int | None) -> bool:

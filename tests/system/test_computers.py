@@ -71,7 +71,7 @@ def playing(table: Table, people: int = 2, players: int = 5, first: int = 0, **s
 
 def until_asked(table: Table) -> Table:
     """Let wake-up after wake-up come until a person is asked, or the game is over."""
-    while not table.match().over and set(table.waiting()).isdisjoint(table.match().people):
+    while not table.match().over and set(table.waiting()).isdisjoint(table.match().in_person):
         wait(table)
     return table
 
@@ -87,7 +87,7 @@ def wait(table: Table) -> None:
 def finished(table: Table) -> Table:
     """Played to its end; people vote Ja and take the first of everything."""
     while not until_asked(table).match().over:
-        for seat in set(table.waiting()) & set(table.match().people):
+        for seat in set(table.waiting()) & set(table.match().in_person):
             prompt = table.seat(seat).prompt()
             prompt.tap(prompt.labels()[0])
     return table

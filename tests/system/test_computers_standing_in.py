@@ -1,0 +1,326 @@
+"""Whoever leaves a running game is played for by a computer, until somebody sits down there."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import ai
+from engine.facts import Discarded
+from handlers.conversation.game.computers import PAUSE
+from handlers.display.buttons import data
+from handlers.records.archive import decode_archive
+from handlers.rooms.player import COMPUTER
+from infra.store.archives import Archives
+from infra.store.table import DynamoTable
+from sandbox.desk import TABLE
+from sandbox.telegram import User
+from tests.system.recount import all_archives, recount
+from tests.system.season import board_of, kept
+from tests.system.store import Killed
+from tests.system.table import Table
+from tests.system.test_computers import finished, playing, wait
+from tests.system.test_exactly_once import post
+from tests.system.test_places import migrate
+from tests.system.test_seats import clock, forget, missing, set_to
+
+NOT_YOU = "🤖 You got up, and a computer plays for you. /sub in the group shows your seat, to take it back."
+
+
+def leave(table: Table, *seats: int) -> Table:
+    """The people of these seats get up."""
+    for seat in seats:
+        table.say(table.people[seat], "/leave")
+    return table
+
+
+def heard(table: Table, user: User) -> list[str]:
+    """All that the bot has posted to somebody in private."""
+    return [str(call.params["text"]) for call in table.tg.journal.of("sendMessage", chat=user.id)]
+
+
+def bare(text: str) -> str:
+    """A text without the signs that keep names together."""
+    return text.replace("\u2068", "").replace("\u2069", "").replace("\xa0", " ")
+
+
+def until(table: Table, moment: float) -> None:
+    """Let everything come that is due until then."""
+    table.pass_time(max(0.0, moment - table.desk.clock()))
+    table.desk.settle()
+
+
+def records(table: Table) -> Archives:
+    """What is kept of finished games."""
+    return Archives(DynamoTable(table.desk.client, TABLE))  # type: ignore[arg-type]
+
+
+# --- getting up -----------------------------------------------------------------------------------------
+
+
+def test_a_computer_plays_to_the_end_for_who_got_up_and_they_hear_no_more_than_how_it_ended(
+    table: Table,
+) -> None:
+    david = leave(table.open(5), 3).people[3]
+    told = "🚪 4 David got up. Who takes the seat? Until then a computer 🤖 plays there."
+    assert bare(table.group_text()) == told
+    match = table.match()
+    assert (match.computers, match.own_computers, match.away) == ((3,), (), (3,))
+    before = len(heard(table, david))
+    table.nominate(1)
+    assert table.waiting() == (0, 1, 2, 4), "the computer has voted"
+    finished(table)
+    (ending,) = heard(table, david)[before:]
+    assert "The Reichstag" in ending
+    assert f"4 {COMPUTER} David: Fascist" in bare("".join(table.group_texts())), "who was who"
+
+
+def test_what_the_computer_does_for_who_got_up_is_seen_at_the_second_that_was_fixed_by_that(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.open(5)
+    table.pass_time(300)
+    choose = ai.choose
+
+    def slowly(*args: Any) -> int:
+        table.pass_time(1.7)
+        return choose(*args)
+
+    monkeypatch.setattr(ai, "choose", slowly)
+    leave(table, 0)
+    at = table.match().stood_in_at
+    assert at > table.match().opened_at + PAUSE
+    assert set(table.match().decided) == {0}
+    until(table, at + PAUSE - 0.5)
+    assert table.waiting() == (0,)
+    until(table, at + PAUSE)
+    assert table.match().opened_at == at + PAUSE
+
+
+def test_the_ballot_of_who_got_up_counts_and_the_last_that_is_missing_waits_for_its_second(
+    table: Table,
+) -> None:
+    table.open(5).nominate(1).vote("nnn..")
+    leave(table, 0)
+    assert table.waiting() == (3, 4), "who voted has voted"
+    leave(table, 3)
+    assert table.waiting() == (4,), "nobody sees it"
+    table.pass_time(100)
+    leave(table, 4)
+    assert table.waiting() == (4,)
+    assert set(table.match().decided) == {4}
+    until(table, table.match().stood_in_at + PAUSE)
+    voted = table.match().view(None).facts
+    assert any(
+        str(ballots[:3]) == str(("nein",) * 3) for fact in voted if (ballots := getattr(fact, "ballots", ()))
+    )
+
+
+def test_who_got_up_answers_claims_and_learns_nothing_until_they_are_back(table: Table) -> None:
+    table.open(5, deck="lff lff").elect(1)
+    message = table.seat(0).prompt().message
+    answer = table.seat(0).prompt().data()[0]
+    leave(table, 0)
+    assert not message.buttons(), "the prompt has lost its buttons"
+    until(table, table.match().stood_in_at + PAUSE)
+    assert table.forge(table.people[0], answer, message) == NOT_YOU
+    number = table.match().number
+    for verb, more in {"claim": (1, 0, 0), "watch": (), "role": ()}.items():
+        assert table.forge(table.people[0], data(table.name, verb, number, *more)) == NOT_YOU
+    for command in ("/role", "/games"):
+        assert table.seat(0).say(command).text() == "You are in no game now."
+
+
+def test_who_got_up_and_comes_back_is_told_what_was_done_for_them_and_decides_again(table: Table) -> None:
+    table.open(5, deck="lff lff").elect(1)
+    leave(table, 0)
+    table.press(table.people[0], "sit")
+    assert table.match().computers == ()
+    assert table.match().decided == {}
+    until(table, table.match().stood_in_at + 2 * PAUSE)
+    assert table.waiting() == (0,), "the computer keeps out of it"
+    leave(table, 0)
+    until(table, table.match().stood_in_at + PAUSE)
+    assert table.waiting() == (1,)
+    table.press(table.people[0], "sit")
+    (discarded,) = [event.fact for event in table.match().log if isinstance(event.fact, Discarded)]
+    told = bare(table.seat(0).text())
+    assert "1 Anna drew 🕊 💀 💀" in told
+    assert f"1 Anna discarded {'🕊' if discarded.tile == 'liberal' else '💀'}" in told
+    assert table.match().former == {}
+
+
+def test_somebody_else_takes_the_seat_from_the_computer(table: Table) -> None:
+    leave(table.open(5).nominate(1), 3)
+    kurt = table.person("Kurt")
+    assert COMPUTER in table.say(kurt, "/sub").group_text()
+    table.press(kurt, "sit")
+    assert f"🪑 4 Kurt takes the seat of 4 {COMPUTER} David." in bare(table.group_text())
+    assert (table.match().computers, table.match().former) == ((), {table.people[3].id: 3})
+    assert "how do you vote" in heard(table, kurt)[-1]
+
+
+def test_whom_the_table_votes_out_a_computer_replaces(table: Table) -> None:
+    missing(clock(table, "fast").open(5), 0)
+    for user in table.people[1:4]:
+        table.press(user, "replace")
+    assert "Until then a computer" in table.group_text()
+    assert table.match().computers == (0,)
+
+
+def test_with_ballots_in_the_group_there_are_no_buttons_where_only_a_computer_is_asked(table: Table) -> None:
+    leave(set_to(table, "ballots", "group").open(5), 1)
+    button = data(table.name, "answer", table.match().number, table.match().game.asked, 0)
+    message, _ = table.button("answer")
+    table.press(table.people[0], "answer")
+    assert table.forge(table.people[1], button, message) == NOT_YOU
+
+
+# --- the last one ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stand_in", ["on", "off"])
+def test_a_game_that_all_people_have_left_is_called_off(table: Table, stand_in: str) -> None:
+    leave(set_to(table, "stand_in", stand_in).open(5), 0, 1, 2, 3)
+    assert not table.match().over
+    leave(table, 4)
+    assert table.match().cancelled
+    (told,) = [text for text in table.group_texts() if "no people are left" in text]
+    why = "🚪 5 Emma got up, and no people are left at the table.\n🛑 The game was called off.\n"
+    assert bare(told).startswith(why)
+    assert not table.match().archived
+    table.say(table.people[0], "/newgame")
+    assert table.room().lobby is not None
+
+
+def test_who_plays_against_computers_alone_ends_the_game_by_leaving(table: Table) -> None:
+    leave(playing(table, 1, 5), 0)
+    assert table.match().cancelled
+    assert "no people are left" in "".join(table.group_texts())
+    table.desk.watch()
+    assert table.desk.queue.next_at is None, "nobody plays on for nobody"
+
+
+def test_the_dead_are_people_who_are_there(table: Table) -> None:
+    table.open(5, roles="hlllf", deck="fff fff fff ffl")
+    table.govern(1, "f").govern(2, "f").govern(3, "f").govern(4, "f").target(1)
+    leave(table, 0, 2, 3, 4)
+    assert not table.match().over
+    finished(table)
+    assert table.match().archived
+
+
+# --- what is kept of it ---------------------------------------------------------------------------------
+
+
+def test_a_game_that_somebody_left_is_rated_and_the_result_is_theirs(table: Table) -> None:
+    finished(leave(table.open(5), 3))
+    (archive,) = records(table).latest(table.name.key)
+    assert archive.people == {str(seat): user.id for seat, user in enumerate(table.people)}
+    archived = decode_archive(archive.body)
+    assert (archived.computers, archived.stand_ins) == ((), (3,))
+    board = board_of(table)
+    assert board.entries[table.people[3].id].games == 1
+    assert recount(all_archives(records(table), table.name.key)).board == board
+    assert kept(table, table.people[3]).counts["games"] == 1
+
+
+def test_nobody_is_rated_by_leaving_a_game_that_had_computers_before(table: Table) -> None:
+    finished(leave(playing(table, 3, 5), 1))
+    archived = decode_archive(records(table).latest(table.name.key)[0].body)
+    assert (archived.computers, archived.stand_ins) == ((3, 4), (1,))
+    assert {standing.games for standing in board_of(table).entries.values()} == {0}
+
+
+def test_again_does_not_take_along_who_left(table: Table) -> None:
+    finished(leave(playing(table, 3, 5), 1))
+    table.press(table.people[0], "rematch")
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert lobby.people == {0: table.people[0].id, 1: table.people[2].id}
+    assert lobby.computers == 2
+
+
+def test_who_left_and_is_forgotten_is_nowhere_any_more_and_the_others_are_rated(table: Table) -> None:
+    david = leave(table.open(5), 3).people[3]
+    forget(table, david)
+    match = table.match()
+    assert (match.people.get(3), match.players[3].computer, match.own_computers) == (None, True, ())
+    assert "David" not in match.players[3].name
+    assert match.former == {david.id: 3}, "as long as the game goes on it bars them from other seats"
+    finished(table)
+    assert not table.names(david)
+    (archive,) = records(table).latest(table.name.key)
+    assert david.id not in archive.people.values()
+    assert {standing.games for standing in board_of(table).entries.values()} == {1}
+    assert recount(all_archives(records(table), table.name.key)).board == board_of(table)
+
+
+def test_who_left_and_was_forgotten_may_take_that_seat_again_and_no_other(table: Table) -> None:
+    david = leave(without_computers(table), 3).people[3]
+    forget(table, david)
+    assert table.match().players[3].id is None
+    table.press(david, "sit")
+    assert table.match().players[3].id == david.id
+
+
+def without_computers(table: Table) -> Table:
+    """A game of a group that has nobody play for who leaves."""
+    return set_to(table, "stand_in", "off").open(5)
+
+
+# --- around it ------------------------------------------------------------------------------------------
+
+
+def test_that_who_left_blocks_the_bot_or_is_back_concerns_nobody(table: Table) -> None:
+    david = leave(table.open(5), 3).people[3]
+    posts, before = len(table.group_texts()), len(heard(table, david))
+    table.tg.block(david)
+    table.desk.settle()
+    table.tg.unblock(david)
+    table.desk.settle()
+    assert (len(table.group_texts()), len(heard(table, david))) == (posts, before)
+
+
+def test_computers_that_took_places_play_on_where_the_group_becomes_a_supergroup(
+    another: Callable[..., Table],
+) -> None:
+    table = another(type="group").open(5)
+    leave(table, 0)
+    migrate(table)
+    wait(table)
+    assert table.waiting() == (1, 2, 3, 4)
+
+
+@pytest.mark.parametrize("comes", ["redelivery", "watchdog"])
+def test_a_process_that_dies_before_the_computer_has_decided_leaves_it_to_the_next(
+    table: Table, comes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.open(5)
+    table.tg.send(table.people[0], table.group, "/leave")
+    (pending,) = table.tg.delivery.heads()
+    choose = ai.choose
+
+    def dying(*args: Any) -> int:
+        raise Killed
+
+    monkeypatch.setattr(ai, "choose", dying)
+    with pytest.raises(Killed):
+        post(table, pending.update)
+    monkeypatch.setattr(ai, "choose", choose)
+    if comes == "redelivery":
+        assert post(table, pending.update) == 200
+        assert set(table.match().decided) == {0}
+    table.pass_time(300)
+    table.desk.watch()
+    table.desk.settle()
+    assert table.waiting() == (1, 2, 3, 4)
+
+
+def test_reminders_and_the_clock_leave_the_computer_out(table: Table) -> None:
+    david = leave(clock(table, "fast").open(5).nominate(1), 3).people[3]
+    before = len(heard(table, david))
+    until(table, table.match().asked_at + 80)
+    assert len(heard(table, david)) == before
+    assert "Clara" in table.group_text(), "it names who has not voted"
+    assert "David" not in table.group_text()
