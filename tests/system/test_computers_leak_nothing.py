@@ -1,5 +1,7 @@
 """Two worlds that look alike to a viewer, with computers whose minds take longer the more they hide.
 
+In half of the pairs a person gets up on the way, so that a computer takes their place, and comes back later.
+
 What they choose is what the worlds' script says, so that nothing but their manner could tell the two apart:
 each message and the second at which it comes, by the same comparison as in ``test_leaks``.
 
@@ -9,7 +11,7 @@ COMPUTER_LEAKS=100 pytest tests/system/test_computers_leak_nothing.py
 import math
 import os
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -61,12 +63,42 @@ def script_of(worlds: Worlds, side: int) -> Script:
     return Script(tuple(steps), frozenset(range(worlds.setup.players)) - late)
 
 
+@dataclass(frozen=True)
+class Leaving:
+    """Somebody gets up before one step of the script, and sits down again before a later one."""
+
+    seat: int
+    leaves: int
+    comes: int
+
+
+def leaving_in(scripts: Sequence[Script], seats: Sequence[int], rng: random.Random) -> Leaving | None:
+    """Somebody of these who gets up and comes back, at moments when none of their answers is half given.
+
+    None where that cannot be: who changes a ballot over several steps is not replaced in the middle of it.
+    """
+    steps = min(len(script.steps) for script in scripts)
+    drawn = [(rng.choice(seats), *sorted(rng.sample(range(1, steps), 2))) for _ in range(20)] if seats else []
+    for seat, *between in drawn:
+        given: dict[tuple[int, int], list[int]] = {}
+        for world, script in enumerate(scripts):
+            for at, moves in enumerate(script.steps):
+                for move in moves:
+                    if move is not None and move.seat == seat:
+                        given.setdefault((world, move.question), []).append(at)
+        if not any(places[0] < at <= places[-1] for places in given.values() for at in between):
+            return Leaving(seat, *between)
+    return None
+
+
 @dataclass
 class WithComputers(Side):
     """One of the two worlds, in which some seats are computers that choose by the script."""
 
     chosen: Mapping[tuple[int, int], int]
     seats: frozenset[int]
+    #: What computers have decided, by seat and question.
+    decided: set[tuple[int, int]]
     #: When the next step is made, in seconds since 1970.
     moment: float
     #: Until when there is something to compare: what follows from a choice beyond the script comes later.
@@ -78,9 +110,25 @@ class WithComputers(Side):
         if question.step != "ballot":  # nothing follows from those until the last is in
             role = str(view.table.roles[view.seat])
             self.table.desk.clock.advance(SLOW.get(role, 0.9))  # type: ignore[attr-defined]
+        self.decided.add((view.seat, question.number))
         if (view.seat, question.number) not in self.chosen:
             self.ends = min(self.ends, self.table.match().opened_at + PAUSE)
         return self.chosen.get((view.seat, question.number), 0)
+
+    def leave(self, seat: int) -> None:
+        """Somebody gets up, and is a computer from now on."""
+        self.until(self.moment)
+        self.table.tg.send(self.table.people[seat], self.table.group, "/leave")
+        self.table.desk.settle()
+        self.seats |= {seat}
+
+    def come_back(self, seat: int) -> None:
+        """They sit down again."""
+        self.until(self.moment)
+        message, sit = self.table.button("sit")
+        self.table.tg.tap(self.table.people[seat], message, sit)
+        self.table.desk.settle()
+        self.seats -= {seat}
 
     def until(self, moment: float) -> None:
         """Let everything come that is due until then."""
@@ -101,7 +149,7 @@ class WithComputers(Side):
                 assert at is not None, "a meeting has its time"
                 self.moment = at + 1
                 self.until(self.moment)
-            elif move.seat not in self.seats:
+            elif move.seat not in self.seats and (move.seat, move.question) not in self.decided:
                 self._tap(move)
         self.table.desk.settle()
         self.moment += STEP
@@ -127,7 +175,7 @@ def world(worlds: Worlds, which: int, seats: frozenset[int]) -> Iterator[WithCom
         )
         lobby = replace(room.lobby, players=players, host=None)
         table.rewrite(replace(room, lobby=lobby, settings=replace(room.settings, meeting=3600)))
-        side = WithComputers(table, worlds.viewer, chosen, seats, 0.0)
+        side = WithComputers(table, worlds.viewer, chosen, seats, set(), 0.0)
         patched.setattr(ai, "choose", side.choose)
         patched.setattr(ai, "say", lambda *_: ())
         table.start(chance)
@@ -143,10 +191,16 @@ def compare(number: int) -> int:
     seats = frozenset(rng.sample(sorted(able), min(len(able), 1 + len(able) // 2)))
     if not seats or len(seats) == worlds.setup.players:
         return 0
+    scripts = [script_of(worlds, side) for side in (0, 1)]
+    away = leaving_in(scripts, sorted(able - seats), rng) if number % 2 else None
     seen, ends = [], math.inf
     for which in (0, 1):
         with world(worlds, which, seats) as side:
-            for moves in script_of(worlds, which).steps:
+            for at, moves in enumerate(scripts[which].steps):
+                if away is not None and at == away.leaves:
+                    side.leave(away.seat)
+                if away is not None and at == away.comes and not side.table.match().over:
+                    side.come_back(away.seat)
                 side.step(moves)
             side.until(side.moment)
             seen.append(side.seen())
@@ -174,3 +228,14 @@ def test_it_finds_a_computer_that_acts_as_soon_as_it_has_thought(monkeypatch: py
     monkeypatch.setattr(computers, "think", at_once)
     with pytest.raises(Leak):
         _ = [compare(number) for number in range(6)]
+
+
+@pytest.mark.detector
+def test_it_finds_a_stand_in_whose_pause_counts_since_the_question_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from handlers.conversation.game import computers
+
+    monkeypatch.setattr(computers, "_since", lambda match: match.opened_at)
+    with pytest.raises(Leak):
+        _ = [compare(number) for number in range(1, 40, 2)]
