@@ -11,7 +11,7 @@ COMPUTER_LEAKS=100 pytest tests/system/test_computers_leak_nothing.py
 import math
 import os
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -72,23 +72,30 @@ class Leaving:
     comes: int
 
 
-def leaving_in(scripts: Sequence[Script], seats: Sequence[int], rng: random.Random) -> Leaving | None:
-    """Somebody of these who gets up and comes back, at moments when none of their answers is half given.
+def leaving_in(scripts: Sequence[Script], seats: Collection[int], rng: random.Random) -> Leaving | None:
+    """Somebody of these who gets up just when they are asked alone, and comes back some time later.
 
-    None where that cannot be: who changes a ballot over several steps is not replaced in the middle of it.
+    None where nobody is, or whose answers would be half given at one of these moments.
     """
-    steps = min(len(script.steps) for script in scripts)
-    drawn = [(rng.choice(seats), *sorted(rng.sample(range(1, steps), 2))) for _ in range(20)] if seats else []
-    for seat, *between in drawn:
-        given: dict[tuple[int, int], list[int]] = {}
-        for world, script in enumerate(scripts):
-            for at, moves in enumerate(script.steps):
-                for move in moves:
-                    if move is not None and move.seat == seat:
-                        given.setdefault((world, move.question), []).append(at)
-        if not any(places[0] < at <= places[-1] for places in given.values() for at in between):
-            return Leaving(seat, *between)
+    steps = list(zip(*(script.steps for script in scripts), strict=False))
+    alone = [{move.seat for moves in step for move in moves if move is not None} for step in steps]
+    found = [(seat, at) for at, asked in enumerate(alone) if len(asked) == 1 for seat in asked & {*seats}]
+    for seat, at in rng.sample(found, len(found)):
+        back = rng.randrange(at + 1, len(steps) + 1)
+        if not any(first < moment <= last for first, last in _given(scripts, seat) for moment in (at, back)):
+            return Leaving(seat, at, back)
     return None
+
+
+def _given(scripts: Sequence[Script], seat: int) -> Iterator[tuple[int, int]]:
+    """Of each question that a seat answers, in which step it does so first, and last."""
+    for script in scripts:
+        given: dict[int, list[int]] = {}
+        for at, moves in enumerate(script.steps):
+            for move in moves:
+                if move is not None and move.seat == seat:
+                    given.setdefault(move.question, []).append(at)
+        yield from ((places[0], places[-1]) for places in given.values())
 
 
 @dataclass
@@ -192,7 +199,7 @@ def compare(number: int) -> int:
     if not seats or len(seats) == worlds.setup.players:
         return 0
     scripts = [script_of(worlds, side) for side in (0, 1)]
-    away = leaving_in(scripts, sorted(able - seats), rng) if number % 2 else None
+    away = leaving_in(scripts, able - seats, rng) if number % 2 else None
     seen, ends = [], math.inf
     for which in (0, 1):
         with world(worlds, which, seats) as side:
