@@ -28,6 +28,8 @@ from sandbox.telegram.journal import EDITS, POSTS
 ROUND = 60.0
 #: Seconds between two looks at a table that is paused.
 HELD = 1.0
+#: Seconds that a sealed deal is waited for at most: long enough to read what it waits for.
+SEALED = 2.0
 #: Who never pressed Start in the bot's private chat: their way in is the deep link.
 STRANGER = 2
 
@@ -193,7 +195,7 @@ class Scene:
         if then is None or patience is None:
             self._leaps_at = None
         elif self._leaps_at is None:
-            self._leaps_at = now + patience
+            self._leaps_at = now + (min(patience, SEALED) if self._at() == "sealed" else patience)
 
     def _waited_for(self) -> float | None:
         """The moment that a game waits for alone, in the desk's time."""
@@ -220,9 +222,10 @@ class Scene:
 
     def _settle(self) -> None:
         self.desk.settle()
-        # Only now: to the bot a flush takes no time at all. And not over what computers decided, or all that
-        # they do until a person is asked would come at once.
-        if not (self.cast.computers and self._only_waits()):
+        # Only now: to the bot a flush takes no time at all. And not over a sealed deal, nor over what
+        # computers decided, or all that they do until a person is asked would come at once.
+        watched = ("sealed", "playing") if self.cast.computers else ("sealed",)
+        if not (self._at() in watched and self._only_waits()):
             self.clock.wrote(self._wrote)
         self._wrote = 0
 

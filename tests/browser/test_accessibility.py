@@ -60,7 +60,7 @@ def test_nothing_on_the_desk_keeps_anybody_out_from_the_empty_table_to_the_end(l
     inspector.look("the commands")
     table.group.get_by_role("combobox").fill("")
     table.button("▶️ Start").click()
-    expect(table.group).to_contain_text("presidential candidate")
+    expect(table.group).to_contain_text("presidential candidate", timeout=20_000)
     table.button("🎭 My role").click()
     expect(table.group.locator(".message", has_text="Only you see this")).to_be_visible()
     inspector.look("a game that has begun, with covered roles")

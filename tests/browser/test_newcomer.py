@@ -10,6 +10,8 @@ from .conftest import Lay
 from .table import PATIENCE, Table
 
 pytestmark = pytest.mark.browser
+#: Milliseconds in which computers that take their time come to a person's turn.
+UNHURRIED = 4 * PATIENCE
 TURN = re.compile("It is your turn|Your role has come")
 SIT = "Take your seat and play"
 
@@ -24,7 +26,7 @@ def play(table: Table, rng: random.Random, *, turns: int = 1_000) -> None:
     over = table.guide.filter(has_text="The game is over")
     yours = table.guide.filter(has_text=TURN)
     for _ in range(turns):
-        expect(yours.or_(over)).to_be_visible(timeout=3 * PATIENCE)
+        expect(yours.or_(over)).to_be_visible(timeout=UNHURRIED)
         if over.count():
             return
         if table.guide.get_by_role("button", name="Go there").count():
@@ -47,8 +49,7 @@ def test_one_click_seats_a_newcomer_among_six_computers_and_a_whole_game_follows
     table.guide.get_by_role("button", name=SIT).click()
     expect(table.guide).to_contain_text("The deal is sealed")
     expect(table.guide.locator(".passing")).to_be_visible()
-    expect(table.guide).to_contain_text("The computers play")
-    expect(table.guide).to_contain_text(TURN)
+    expect(table.guide).to_contain_text(TURN, timeout=UNHURRIED)
     hurry(table)
     play(table, rng)
     assert table.ended()
@@ -60,10 +61,32 @@ def test_one_click_seats_a_newcomer_among_six_computers_and_a_whole_game_follows
     play(table, rng, turns=1)
 
 
+def test_who_governed_is_reminded_that_they_may_say_what_they_saw(lay: Lay) -> None:
+    table = lay(7, computers=True)
+    table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+    table.guide.get_by_role("button", name=SIT).click()
+    governs = re.compile("do you discard|do you enact")
+    for _ in range(100):
+        again = table.guide.get_by_role("button", name="Play again")
+        expect(table.guide.filter(has_text=TURN).or_(again).first).to_be_visible(timeout=UNHURRIED)
+        if again.count():
+            again.click()
+            continue
+        if table.prompt.filter(has_text=governs).count():
+            break
+        table.prompt.locator(".key").first.click()
+        table.settle()
+    table.scene(lambda scene: setattr(scene.robots, "pace", "paused"))
+    table.prompt.locator(".key").first.click()
+    expect(table.guide).to_contain_text("You may tell the table what you saw")
+    table.private.locator(".key", has_text="✅").last.click()
+    expect(table.guide).to_contain_text("The computers play")
+
+
 def test_on_a_phone_the_line_leads_to_the_question_and_back_to_the_group(lay: Lay) -> None:
     table = lay(7, computers=True, phone=True)
     table.guide.get_by_role("button", name=SIT).tap()
-    expect(table.guide).to_contain_text("Your role has come in the private chat")
+    expect(table.guide).to_contain_text("Your role has come in the private chat", timeout=UNHURRIED)
     table.guide.get_by_role("button", name="Go there").tap()
     expect(table.guide).to_contain_text("Your role has come here")
     table.private.locator(".spoiler.covered").last.tap()
@@ -99,5 +122,5 @@ def test_the_wait_for_the_sealed_deal_is_shown_at_a_table_of_people_too(lay: Lay
     table.sit("Anna")
     table.button("▶️ Start").click()
     expect(table.guide).to_contain_text("The deal is sealed")
-    expect(table.group).to_contain_text("presidential candidate")
+    expect(table.group).to_contain_text("presidential candidate", timeout=UNHURRIED)
     expect(table.guide).to_be_empty()

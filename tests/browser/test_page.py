@@ -24,7 +24,7 @@ def test_a_whole_classic_game_is_played_by_clicks(lay: Lay) -> None:
     table, rng = lay(), random.Random(5)
     seated(table)
     table.button("▶️ Start").click()
-    expect(table.group).to_contain_text("presidential candidate")
+    expect(table.group).to_contain_text("presidential candidate", timeout=20_000)
     asked: set[str] = set()
     for _ in range(2_000):
         if table.ended():
@@ -56,6 +56,7 @@ def test_a_role_told_in_the_group_is_seen_by_its_seat_alone(lay: Lay) -> None:
     table = lay()
     seated(table)
     table.button("▶️ Start").click()
+    expect(table.group).to_contain_text("presidential candidate", timeout=20_000)
     table.button("🎭 My role").click()
     told = table.group.locator(".message", has_text="Only you see this")
     expect(told).to_be_visible()
@@ -117,6 +118,7 @@ def test_seats_are_changed_by_arrows_and_secrets_uncovered_by_the_keyboard(lay: 
     table = lay()
     seated(table)
     table.button("▶️ Start").click()
+    expect(table.group).to_contain_text("presidential candidate", timeout=20_000)
     table.seat("Anna").locator("input").focus()
     table.page.keyboard.press("ArrowRight")
     expect(table.private).to_have_attribute("aria-label", "The private chat of Ben")

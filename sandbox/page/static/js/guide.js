@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { isNarrow, isSeen, turnTo } from "./layout.js";
 import { act, again } from "./server.js";
-import { me, on, world } from "./world.js";
+import { me, messages, on, world } from "./world.js";
 
 const bar = document.getElementById("guide");
 const COUNTS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve", "Thirteen", "Fourteen", "Fifteen"];
@@ -53,6 +53,7 @@ function what() {
   }
   if (!world.computers) return null;
   if (me().owes || asked.includes(world.me)) return turn(me().owes ? "private" : "group");
+  if (at === "playing" && mayClaim()) return { text: "You may tell the table what you saw, true or not: 💬 in the private chat. The computers play on.", action: there("private", "Go there"), until };
   if (at === "playing") return { text: "The computers play: read in the group what they do.", action: there("group", "Watch"), until };
   const play = () => act({ do: "seat", user: world.me });
   if (at === "over") return { text: "The game is over: read in the group who was who.", action: there("group", "Look") ?? ["Play again", play] };
@@ -62,6 +63,12 @@ function what() {
     action: ["Take your seat and play", play],
     other: [`Or move ${world.seats} people by hand`, () => again(world.seats, false, false)],
   };
+}
+
+/** Whether the newest message in private offers to say what one saw. */
+function mayClaim() {
+  const newest = [...messages(world.me).values()].at(-1);
+  return newest?.keyboard?.flat().some((button) => button.data?.startsWith("claim|")) ?? false;
 }
 
 /** The person's turn, in the pane where the question is. */
@@ -77,6 +84,6 @@ function there(pane, words) {
   return isSeen(pane) ? null : [words, async () => turnTo(pane)];
 }
 
-["all", "me", "people", "stage"].forEach((name) => on(name, guide));
+["all", "me", "people", "stage", "chat"].forEach((name) => on(name, guide));
 // Uncovering a role changes what is to be done next.
 document.addEventListener("click", () => setTimeout(guide));
