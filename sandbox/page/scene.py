@@ -3,7 +3,6 @@
 import math
 import random
 import time
-from dataclasses import dataclass
 from typing import Any
 
 import ai
@@ -12,9 +11,9 @@ from handlers.rooms.codec import decode
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
 from infra.store.items import RoomItem
-from sandbox.game import NAMES
 from sandbox.minds import SEASONED, own_chance
 from sandbox.page import shown
+from sandbox.page.cast import Cast
 from sandbox.page.clock import LeapingClock
 from sandbox.page.opening import Opening, stage
 from sandbox.page.proof import steps
@@ -34,27 +33,7 @@ SEALED = 2.0
 STRANGER = 2
 
 Json = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Cast:
-    """Who sits at the table.
-
-    With ``computers`` one person and the bot's own computers, in a lobby that is open from the beginning;
-    else so many people, of whom all but the first play by themselves from the beginning (``others``).
-    """
-
-    players: int = 7
-    others: bool = True
-    #: The ruleset of a lobby that is open from the beginning; None: with people there is none yet, with
-    #: computers it is the one that a group begins with.
-    ruleset: str | None = None
-    computers: bool = False
-
-    @property
-    def people(self) -> list[str]:
-        """The people of the group, by name."""
-        return NAMES[: 1 if self.computers else self.players]
+__all__ = ["Cast", "Scene"]
 
 
 class Scene:

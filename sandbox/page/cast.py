@@ -1,0 +1,26 @@
+"""Who sits at the table of a page."""
+
+from dataclasses import dataclass
+
+from sandbox.game import NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Who sits at the table.
+
+    With ``computers`` one person and the bot's own computers, in a lobby that is open from the beginning;
+    else so many people, of whom all but the first play by themselves from the beginning (``others``).
+    """
+
+    players: int = 7
+    others: bool = True
+    #: The ruleset of a lobby that is open from the beginning; None: with people there is none yet, with
+    #: computers it is the one that a group begins with.
+    ruleset: str | None = None
+    computers: bool = False
+
+    @property
+    def people(self) -> list[str]:
+        """The people of the group, by name."""
+        return NAMES[: 1 if self.computers else self.players]
