@@ -47,6 +47,9 @@ TABLES = [
     for computers in (1, players - 1)
     if computers == usual or os.environ.get("COMPUTERS") == "all"
 ]
+#: Where no person plays: the smallest table, or the smallest and largest of each ruleset.
+NOBODY = [(rules.id, players) for rules in OFFERED for players in (min(rules.players), max(rules.players))]
+NOBODY = NOBODY if os.environ.get("COMPUTERS") == "all" else NOBODY[:1]
 
 
 @pytest.fixture
@@ -229,8 +232,11 @@ def test_a_game_with_computers_comes_to_its_end(ruleset: str, players: int, comp
     assert computers < 4 or any(claim.seat in top.match().computers for claim in top.match().claims)
 
 
-def test_a_game_in_which_all_who_are_left_are_computers_plays_itself_to_its_end(table: Table) -> None:
-    playing(table, 1, 5, first=1)
+@pytest.mark.parametrize(("ruleset", "players"), NOBODY)
+def test_a_game_in_which_all_are_computers_plays_itself_to_its_end(
+    table: Table, ruleset: str, players: int
+) -> None:
+    playing(table, 1, players, first=1, ruleset=ruleset)
     match = table.match()
     everybody = tuple(replace(player, id=None, computer=True) for player in match.players)
     table.rewrite(replace(table.room(), match=replace(match, players=everybody)))
