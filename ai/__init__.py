@@ -6,7 +6,7 @@ else is read, and nothing is kept between two decisions that could change the ne
 
 from ai.beliefs import Beliefs, beliefs
 from ai.choosing import choose
-from ai.reasons import Reason, reasons
+from ai.reasons import Reason, advise, reasons
 from ai.saying import say
 
-__all__ = ["Beliefs", "Reason", "beliefs", "choose", "reasons", "say"]
+__all__ = ["Beliefs", "Reason", "advise", "beliefs", "choose", "reasons", "say"]

@@ -68,17 +68,26 @@ def reasons(view: View, claims: Sequence[Claim], question: Question) -> tuple[Re
 
     Raises ValueError where the seat is not asked.
     """
+    return advise(view, claims, question)[1]
+
+
+def advise(view: View, claims: Sequence[Claim], question: Question) -> tuple[int | None, tuple[Reason, ...]]:
+    """What a seasoned player in the view's seat would choose, without any whim, and why.
+
+    The choice is the index of an option of the seat's own; None where they all lie face down. The strongest
+    reason is first. Raises ValueError where the seat is not asked.
+    """
     if view.seat not in question.seats:
         raise ValueError("the seat is not asked")
     options = question.options[question.seats.index(view.seat)]
     if any(choosing.hidden(option) for option in options):
-        return (Reason("blind"),)
+        return None, (Reason("blind"),)
     thought = Thought(view, read(view, claims), None)
     aim = choosing.aim_of(question.step, options)
     chosen = seasoned.choose(thought, aim, options, question.step)
     found = sorted(_why(thought, claims, aim, options, chosen), key=lambda weighed: -weighed[0])
     strongest = list(dict.fromkeys(reason for weight, reason in found if weight > 0))
-    return tuple(strongest[:MOST]) or (Reason("rule-of-thumb"),)
+    return options.index(chosen), tuple(strongest[:MOST]) or (Reason("rule-of-thumb"),)
 
 
 def _why(
@@ -149,8 +158,10 @@ def _tile(thought: Thought, aim: Aim, options: Sequence[Option], chosen: Option)
         yield 9.0, Reason("wins")
     if any(thought.worth(tile) < -50 for tile in left):
         yield 8.0, Reason("loses")
-    if max(map(thought.worth, kept), default=0.0) >= max(map(thought.worth, left), default=0.0):
-        yield 1.0, Reason("own-tile")
+    best = max(map(thought.worth, kept), default=0.0)
+    if best >= max(map(thought.worth, left), default=0.0):
+        if best > 0:  # else there is none in the hand
+            yield 1.0, Reason("own-tile")
         if thought.secretive and thought.suspicion > 0.8:
             yield 0.9, Reason("nothing-to-hide")
     elif thought.secretive:

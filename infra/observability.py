@@ -72,6 +72,8 @@ FIELDS = frozenset(
 #: Fields whose text may have blanks; it comes from ``infra.telegram.errors``, which quotes nothing sent.
 _WORDY = frozenset({"detail"})
 _PLAIN = re.compile(r"[\w.:/#-]{0,160}")
+#: The key of a person's own room, whose id is theirs; groups have ids below 0.
+_OF_A_PERSON = re.compile(r"room#[0-9]")
 _TOKEN = re.compile(r"\d{5,}:[\w-]{20,}")
 
 #: How the names of metrics end that are no counts.
@@ -99,7 +101,7 @@ def _value(name: str, value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_value(name, member) for member in value]
     text = str(value)
-    if _TOKEN.search(text):
+    if _TOKEN.search(text) or _OF_A_PERSON.match(text):
         return "…"
     if name in _WORDY:
         return text[:80]

@@ -12,6 +12,7 @@ from handlers.conversation.incoming import (
     Follow,
     Forgotten,
     Membership,
+    Practise,
     Reached,
     Said,
     Tap,
@@ -76,6 +77,10 @@ def respond(room: Room, said: Said, known: Known) -> Outcome:
 
 def _answered(room: Room, said: Said, known: Known) -> Outcome:
     match said:
+        case Tap() | Practise() if room.private:
+            from handlers.conversation.lobby import in_practice
+
+            return in_practice.answered(room, said, known)
         case Tap(verb="again"):
             return again(room, said, known)
         case Command() if said.argument and silence.hushed(room, said.person):

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from handlers.conversation.game.endings import announce_cancelled
+from handlers.conversation.lobby import own_room
 from handlers.conversation.outcome import Erase, Known, Outcome, Post
 from handlers.rooms.model import Room
 
@@ -14,6 +15,8 @@ def fade(room: Room, known: Known) -> Outcome:
     """The room without its people. A game that was left lying is called off, and its seal opened."""
     if not is_untouched(room, known.now):
         return Outcome(room)
+    if room.private:
+        return own_room.forgotten(room)
     told: tuple[Post, ...] = ()
     if room.playing is not None and not room.out:
         told = announce_cancelled(room, replace(room.playing, cancelled=True, former={}))

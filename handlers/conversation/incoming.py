@@ -146,10 +146,22 @@ class Forgotten:
     person: Person
 
 
+@dataclass(frozen=True, slots=True)
+class Practise:
+    """In private, a person wants to practise, or came by a link that says by which rules."""
+
+    person: Person
+    #: A ruleset by its place among those offered, from 1 on, and a theme; 0 and empty: as last time.
+    which: int = 0
+    theme: str = ""
+    #: Whether they have never finished a game, as far as the bot knows.
+    newcomer: bool = True
+
+
 #: What one update says.
 Heard = Command | Chatter | Tap | Reached | Membership | Moved
 #: What can be said in a room.
-Said = Heard | Wake | Think | Untouched | Follow | Chose | Forgotten
+Said = Heard | Wake | Think | Untouched | Follow | Chose | Forgotten | Practise
 
 
 def update_of(body: Mapping[str, Any]) -> telegram.Update:

@@ -20,7 +20,7 @@ from handlers.rooms.model import Player, Room
 def left(room: Room) -> Outcome:
     """The bot is out of the group. Those who play, or sit in the lobby, hear so."""
     table = room.playing or room.sealed or room.lobby
-    if room.out or table is None:
+    if room.out or room.private or table is None:
         return Outcome(room)
     key = "out.lobby" if table is room.lobby else "out.game"
     away = () if room.playing is None else room.playing.away

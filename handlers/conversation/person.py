@@ -6,7 +6,7 @@ from itertools import chain
 from typing import TypeVar
 
 from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Said, Tap
-from handlers.conversation.lobby import lobby
+from handlers.conversation.lobby import lobby, own_room
 from handlers.conversation.outcome import Outcome
 from handlers.conversation.posting import words_of
 from handlers.display.lobby import computer_names
@@ -37,6 +37,8 @@ def chose(room: Room, said: Chose) -> Outcome:
     def changed(player: Player) -> Player:
         return replace(player, language=said.language) if player.id == said.person.id else player
 
+    if room.private:
+        room = replace(room, settings=replace(room.settings, language=said.language))
     return Outcome(_with_players(room, changed))
 
 
@@ -47,6 +49,8 @@ def forgotten(room: Room, said: Forgotten) -> Outcome:
     over: it bars them from others.
     """
     user = said.person.id
+    if room.private:
+        return own_room.forgotten(room)
     room = replace(room, next_game=tuple(player for player in room.next_game if player.id != user))
     if room.match is not None:
         room = replace(room, match=_without(room, room.match, user))

@@ -47,7 +47,9 @@ def group_url(where: RoomName) -> str | None:
 
 
 def group_link(room: Room) -> Html:
-    """The group's title; in a supergroup, as a link to it."""
+    """The group's title; in a supergroup, as a link to it. Where somebody practises, that they do."""
+    if room.private:
+        return Html(f"<b>{words_of(room).html('practice.title')}</b>")
     title, url = name(room.title or "…"), group_url(name_of(room))
     return Html(f"<b>{title}</b>" if url is None else f'<a href="{url}"><b>{title}</b></a>')
 

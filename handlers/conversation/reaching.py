@@ -17,6 +17,8 @@ def reached(room: Room, said: Reached, known: Known) -> Outcome:
 
     Or they are back, and are told again what the seat knows and owes.
     """
+    if room.private and not said.may_write:
+        return Outcome(room)  # nobody else is there, and they know
     match = room.match
     seat = None if match is None else match.seat_of(said.person.id)
     if match is not None and seat is not None:
@@ -65,7 +67,7 @@ def undelivered(room: Room, chats: Sequence[int]) -> Outcome:
     delivered would tell that there was one.
     """
     match = room.playing
-    if match is None or question_for(match.game, None) is None:
+    if match is None or room.private or question_for(match.game, None) is None:
         return Outcome(room)
     asked = set(waiting_on(match.game))
     unreached = [seat for seat, user in match.in_person.items() if user in chats and seat in asked]

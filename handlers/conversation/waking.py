@@ -2,7 +2,7 @@
 
 from handlers.conversation.game import clock, computers
 from handlers.conversation.game.deadlines import deadline, next_reminder
-from handlers.conversation.lobby import lobby, sealing
+from handlers.conversation.lobby import lobby, own_room, sealing
 from handlers.conversation.outcome import Known, Outcome
 from handlers.rooms.model import Room
 
@@ -10,7 +10,10 @@ from handlers.rooms.model import Room
 def wake(room: Room, known: Known) -> Outcome:
     """What is to be done now: close a lobby, deal a sealed game, or what a game's clock does."""
     if room.lobby is not None and lobby.expires(room.lobby) <= known.now:
-        return lobby.close_lobby(room, "lobby.expired")
+        return lobby.close_lobby(room, "practice.ended" if room.private else "lobby.expired")
+    gone = own_room.goes(room)
+    if gone is not None and gone <= known.now:
+        return own_room.forgotten(room)
     if room.sealed is not None:
         return sealing.look(room, room.sealed, known)
     if room.playing is None:
@@ -32,6 +35,7 @@ def due(room: Room) -> int | None:
         _ended(room),
         # Nobody is woken for it, as it follows at once; but where that fails, somebody has to come.
         None if room.playing is None else computers.due(room.playing),
+        own_room.goes(room),
     )
     return min((at for at in times if at is not None), default=None)
 

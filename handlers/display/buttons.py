@@ -39,6 +39,9 @@ VERBS = {
     "watch": 1,  # game: its dead see all cards from now on
     "erase": 2,  # how many lobbies there were, 1: all that is kept of the group, 0: nothing
     "howto": 1,  # lobby: how to play, in private
+    "learn": 1,  # lobby: practice by its rules, in private
+    "practice": 2,  # 0: open a table, 1: end the game, 2: go on with it; the game (0 for a table)
+    "advise": 2,  # game, question: what a good player would do
 }
 
 #: Where buttons of these verbs lie: under the messages of the group that they name, or in private chats.
@@ -48,10 +51,16 @@ IN_GROUPS = frozenset(
     {
         *("join", "leave", "start", "beacon", "host", "remove", "rematch", "setup", "answer", "clock"),
         *("cancel", "computers"),
-        *("sit", "replace", "set", "board", "rules", "role", "again", "howto", "proof", "erase"),
+        *("sit", "replace", "set", "board", "rules", "role", "again", "howto", "learn", "proof", "erase"),
     }
 )
-IN_PRIVATE = frozenset({"answer", "claim", "watch", "own-rules", "language", "counted", "forget", "fair"})
+#: In a person's own room, where they practise, lie those of a lobby as well.
+IN_PRIVATE = frozenset(
+    {
+        *("answer", "claim", "watch", "own-rules", "language", "counted", "forget", "fair"),
+        *("practice", "advise"),
+    }
+)
 
 _SEPARATOR = "|"
 #: As we write them: Python's own ``int`` also takes spaces, underscores and other scripts' digits.

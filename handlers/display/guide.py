@@ -19,6 +19,8 @@ from handlers.rooms.names import RoomName, from_short
 _LINK = re.compile(r"play_([0-9]{1,3})_([0-9])_(-[0-9a-z]{1,11}(?:_[0-9a-z]{1,7})?)")
 #: What a link says that opens the rules of what is played in a room: this word, and the room.
 _RULES = re.compile(r"rules_(-[0-9a-z]{1,11}(?:_[0-9a-z]{1,7})?)")
+#: What a link says that opens practice, perhaps by a ruleset and in a theme: the same, without a room.
+_PRACTICE = re.compile(r"practice(?:_([0-9]{1,3})_([0-9]))?")
 #: What Telegram lets /start say in a group into which somebody takes the bot.
 GREETING = "hello"
 #: The themes, by their places in such links: add at the end only.
@@ -37,10 +39,20 @@ class Guide:
 
 def payload(room: Room, setup: Setup) -> str:
     """The link's payload for what is played in a room."""
+    where = RoomName(room.chat, room.topic).short.replace(".", "_")
+    return f"play_{_what(room, setup)}_{where}"
+
+
+def practice_payload(room: Room, setup: Setup) -> str:
+    """The link's payload that opens practice by the rules that are played in a room."""
+    return f"practice_{_what(room, setup)}"
+
+
+def _what(room: Room, setup: Setup) -> str:
+    """A ruleset and a theme, as links name them."""
     places = {rules.id: place for place, rules in enumerate(OFFERED, start=1)}
     theme = _THEMES.index(room.settings.theme) if room.settings.theme in _THEMES else 0
-    where = RoomName(room.chat, room.topic).short.replace(".", "_")
-    return f"play_{places.get(setup.ruleset, 1)}_{theme}_{where}"
+    return f"{places.get(setup.ruleset, 1)}_{theme}"
 
 
 def from_payload(text: str) -> Guide | None:
@@ -55,6 +67,15 @@ def from_payload(text: str) -> Guide | None:
         return None
     known = 0 < which <= len(OFFERED)
     return Guide(which if known else 1, _THEMES[theme] if theme < len(_THEMES) else DEFAULT_THEME, room)
+
+
+def practice_of(text: str) -> Guide | None:
+    """What a link's payload wants to practise; ``which`` is 0 where it does not say. None: no such link."""
+    found = _PRACTICE.fullmatch(text)
+    if found is None:
+        return None
+    which, theme = int(found[1] or 0), int(found[2] or len(_THEMES))
+    return Guide(which if which <= len(OFFERED) else 0, _THEMES[theme] if theme < len(_THEMES) else "")
 
 
 def rules_payload(where: RoomName) -> str:

@@ -195,7 +195,7 @@ def computers_row(words: Words, where: RoomName, lobby: Lobby) -> tuple[Row, ...
 
 
 def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Join and leave, start, computers, set up, how to play."""
+    """Join and leave, start, computers, set up; how to play, and practice."""
     where = RoomName(room.chat, room.topic)
 
     def button(verb: str) -> Button:
@@ -203,5 +203,6 @@ def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
     setup = Button(words.plain("button.setup"), data(where, "setup", lobby.number, 0, 0))
     how_to = Button(words.plain("button.howto"), data(where, "howto", lobby.number))
+    learn = Button(words.plain("button.learn"), data(where, "learn", lobby.number))
     computers = computers_row(words, where, lobby)
-    return (button("join"), button("leave")), (button("start"),), *computers, (setup,), (how_to,)
+    return (button("join"), button("leave")), (button("start"),), *computers, (setup,), (how_to, learn)

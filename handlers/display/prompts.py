@@ -17,15 +17,17 @@ from handlers.rooms.governments import HANDS
 from handlers.rooms.model import Player
 
 
-def prompt(telling: Telling, question: Question, claims: Sequence[Claim] = ()) -> Html:
+def prompt(telling: Telling, question: Question, claims: Sequence[Claim] = (), *, last: bool = False) -> Html:
     """The question as the asked seat reads it, with the facts that it needs to decide.
 
     These are, of each seat that it may choose or votes on, what is known, with the ``claims`` of that.
+    ``last``: all others answer only after this seat, which then changes nothing.
     """
     t = telling
     blind = [t.html("ask.blind")] if question.blind else []
     known = known_lines(t, _about(t, question), claims)
-    lines = [_asked(t, question), *_limits(t, question), *known, *_picks(t, question), *blind, board_line(t)]
+    asked = _asked(t, question) if last else _asked_of_all(t, question)
+    lines = [asked, *_limits(t, question), *known, *_picks(t, question), *blind, board_line(t)]
     return Html("\n".join(lines))
 
 
@@ -43,6 +45,12 @@ def _asked(t: Telling, question: Question) -> Html:
     president = t.seat(table.president) if table.president is not None else Html("")
     chancellor = t.seat(table.chancellor) if table.chancellor is not None else Html("")
     return t.html(f"ask.{question.step}", president=president, chancellor=chancellor)
+
+
+def _asked_of_all(t: Telling, question: Question) -> Html:
+    """The same; of a ballot, that it may be changed as long as others are not in."""
+    change = [t.html("ask.ballot.change")] if question.step == "ballot" else []
+    return Html("\n".join([_asked(t, question), *change]))
 
 
 def _limits(t: Telling, question: Question) -> list[Html]:
@@ -124,7 +132,7 @@ def waiting(
     if question is None:
         return None
     if in_group and question.step == "ballot":
-        said = telling.html("waiting.ballot.here") if nominated else _asked(telling, question)
+        said = telling.html("waiting.ballot.here") if nominated else _asked_of_all(telling, question)
     else:
         said = telling.html(f"waiting.{question.step}", seats=telling.seats(question.seats))
     return (

@@ -16,7 +16,7 @@ from handlers.rooms.stored import NewerSchema as NewerSchema
 from handlers.rooms.stored import with_table
 
 #: The shape that this code writes.
-SCHEMA: Final = 9
+SCHEMA: Final = 10
 
 _ROOM = TypeAdapter(Room)
 
@@ -102,6 +102,11 @@ def _stand_ins(stored: dict[str, Any]) -> dict[str, Any]:
     return stored if match is None else {**stored, "match": {**match, "stood_in_at": 0}}
 
 
+def _practice(stored: dict[str, Any]) -> dict[str, Any]:
+    """10: a person's own chat is a room as well. Before, none was; older code would rate what is practised."""
+    return stored
+
+
 #: By schema number, how such a room becomes one of the next number.
 MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: _unreached,
@@ -112,6 +117,7 @@ MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     6: _with_open_cards,
     7: _computers,
     8: _stand_ins,
+    9: _practice,
 }
 
 

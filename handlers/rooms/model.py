@@ -1,10 +1,11 @@
 """A room: everything that one chat (or one topic of a forum) owns. Values; changed by ``replace``."""
 
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
-from pydantic import PlainSerializer, PlainValidator
+from pydantic import Field, PlainSerializer, PlainValidator
 
 from engine import Event, Game, Illegal, Setup, View, fold, ruleset
 from engine.claim import Claim
@@ -13,8 +14,12 @@ from handlers.rooms.log import Log
 from handlers.rooms.own_board import OwnBoard
 from handlers.rooms.player import Player as Player
 from handlers.rooms.player import people_of
+from handlers.rooms.practice import Practice
 from handlers.rooms.sealing import Proof, Sealed
 from handlers.rooms.stored import GameAsStored, read_log, write_log
+
+#: None: a game of a group, of which then nothing is stored here.
+MaybePractice = Annotated[Practice | None, Field(exclude_if=operator.not_)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,7 @@ class Lobby:
     panel: int | None = None
     #: The group's own board that is played on, as it was when it was chosen.
     own: OwnBoard | None = None
+    practice: MaybePractice = None
 
     @property
     def sizes(self) -> Sequence[int]:
@@ -157,6 +163,7 @@ class Match:
     archived: bool = False
     #: The group's own board that it is played on.
     own: OwnBoard | None = None
+    practice: MaybePractice = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.log, Log):
@@ -180,7 +187,7 @@ class Match:
     @property
     def unrecorded(self) -> bool:
         """Whether it was played to its end, which is not in the archives yet."""
-        return not self.archived and not self.cancelled and self.won
+        return self.practice is None and not self.archived and not self.cancelled and self.won
 
     def own_name(self, seat: int, name: str) -> str:
         """The name of a message to a seat, told apart from that of whoever had the seat before."""
@@ -298,6 +305,11 @@ class Room:
     commands: tuple[int, ...] = ()
     #: The boards of the group's own, in the order in which they were made.
     boards: tuple[OwnBoard, ...] = ()
+
+    @property
+    def private(self) -> bool:
+        """Whether it is a person's own chat with the bot, in which they practise; else it is a group's."""
+        return self.chat > 0
 
     @property
     def playing(self) -> Match | None:

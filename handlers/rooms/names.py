@@ -24,6 +24,11 @@ class RoomName:
     topic: int | None = None
 
     @property
+    def private(self) -> bool:
+        """Whether it is a person's own chat with the bot, whose id is theirs; groups have ids below 0."""
+        return self.chat > 0
+
+    @property
     def key(self) -> str:
         """The room's key in the store."""
         return room_key(self.chat, self.topic)

@@ -98,6 +98,8 @@ class App:
                 return None
             case Command(room=None):
                 return self._in_private(said, tell, update.update_id, deadline)
+            case Tap() if said.room.private and not self.taps.allows(said.person.id, update.update_id):
+                return effects.answer(said.query, self._enough(said.person, update.update_id))
             case Tap(verb=verb) if verb in PRIVATE_TAPS:
                 if not self.taps.allows(said.person.id, update.update_id):
                     return effects.answer(said.query, self._enough(said.person, update.update_id))
@@ -184,7 +186,8 @@ class App:
                 return self._told(said.person, update_id)
             # It is answered no more, but still read by everybody there: as what anybody writes.
             said = Chatter(said.person, name, said.message)
-        return self.hearing.hear(Heard(said, name, update_id, deadline))
+        practise = self.personal.practise(said) if isinstance(said, Tap) else None
+        return self.hearing.hear(Heard(practise or said, name, update_id, deadline))
 
     def _too_much(self, said: Command, name: RoomName, update_id: int) -> bool:
         """Whether a person has asked a group's bot too much lately, and the game does not need this."""

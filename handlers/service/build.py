@@ -152,7 +152,7 @@ def build(
         wakeups=wakeups,
         hearing=hearing,
         follower=follower,
-        doorkeeper=Doorkeeper(rooms, configuration.chats, orders),
+        doorkeeper=Doorkeeper(rooms, users, configuration.chats, orders),
         note=log.note,
         link_key=link_key,
         clock=clock,

@@ -131,7 +131,7 @@ class Deliverer:
             words = [outbox.without_picture(refusal.entry) for refusal in photos]
             if any(refusal.kind is Kind.NO_RIGHTS for refusal in photos):
                 outcome = replace(outcome, room=without_pictures(outcome.room))
-            elif any(refusal.entry.name == MESSAGE for refusal in photos):
+            elif any(room.private or refusal.entry.name == MESSAGE for refusal in photos):
                 outcome = replace(outcome, room=in_words(outcome.room))
             change = Change(
                 body=None if outcome.room == room else encode(outcome.room),

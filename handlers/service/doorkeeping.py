@@ -7,10 +7,13 @@ from handlers.display.buttons import IN_PRIVATE
 from handlers.rooms.codec import decode
 from handlers.rooms.names import RoomName, from_key
 from infra.store.orders import Orders
+from infra.store.people import Users
 from infra.store.rooms import Rooms
 
 #: Taps by which somebody comes to a game, or begins one.
 BEGINNING = frozenset({"join", "sit", "rematch"})
+#: The same where somebody practises.
+BEGINNING_ALONE = frozenset({"practice", "start", "rematch"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +21,7 @@ class Doorkeeper:
     """Keeps out forged taps, and groups that are not on the list."""
 
     rooms: Rooms
+    users: Users
     #: The groups that may play; None: all.
     allowed_chats: frozenset[int] | None = None
     #: What the operator ordered; None: nothing.
@@ -28,7 +32,8 @@ class Doorkeeper:
         if not (self._lies_where_such_do(said) and self.may_play(name)):
             return False
         # A game that runs is played to its end: nobody at the table pays for somebody else.
-        if isinstance(said, Command | Follow) or (isinstance(said, Tap) and said.verb in BEGINNING):
+        beginning = BEGINNING_ALONE if name.private else BEGINNING
+        if isinstance(said, Command | Follow) or (isinstance(said, Tap) and said.verb in beginning):
             return self.welcome(name.chat, said.person.id)
         return True
 
@@ -37,9 +42,15 @@ class Doorkeeper:
         return self.orders is None or self.orders.known().banned.isdisjoint(who)
 
     def may_play(self, name: RoomName) -> bool:
-        """Whether a group is on the list, or has become a supergroup since it was put there."""
+        """Whether a group is on the list, or has become a supergroup since it was put there.
+
+        Whoever is known in such a group may practise.
+        """
         if self.allowed_chats is None or name.chat in self.allowed_chats:
             return True
+        if name.private:
+            known = map(from_key, self.users.load(name.chat).rooms)
+            return any(self.may_play(room) for room in known if not room.private)
         item = self.rooms.load_following(name.key)
         return item is not None and decode(item.body, item.schema).origin in self.allowed_chats
 
@@ -48,7 +59,11 @@ class Doorkeeper:
 
         Buttons of a group that became a supergroup name its old chat, wherever Telegram shows them now.
         """
-        if not isinstance(said, Tap) or said.verb in IN_PRIVATE or said.group == said.room.chat:
+        if not isinstance(said, Tap):
+            return True
+        if said.room.private:  # nobody but whose chat it is
+            return said.room.chat == said.person.id and bool(said.private_message)
+        if said.verb in IN_PRIVATE or said.group == said.room.chat:
             return True
         item = None if said.group is None else self.rooms.load_following(said.room.key)
         return item is not None and from_key(item.key).chat == said.group

@@ -13,6 +13,7 @@ from handlers.conversation.waking import due
 from handlers.records.archive import archive_key
 from handlers.records.leaderboard import SORT, decode_board, encode_board
 from handlers.rooms.codec import decode
+from handlers.rooms.names import from_key
 from infra.outbox.budget import SENT
 from infra.outbox.flush import PAUSE
 from infra.store.archives import Archive, Archives
@@ -62,6 +63,15 @@ class Eraser:
             keys = {item.key, records, item.moved_from or item.key}
             self._part(marked["people"], keys)
             (self._delete if marked["whole"] else self._rename)(records, keys)
+            if from_key(item.key).private:
+                # Its key says whose it is: nothing stays of it, nor is anything more to be said there.
+                if self.rooms.delete(item):
+                    return None
+                found = self.rooms.load_following(item.key)
+                if found is None:
+                    return None
+                item = found
+                continue
             gone = dict.fromkeys((MARK, *filter(_of_a_person, item.messages)))
             saved = self.rooms.save(item, Change(messages=gone, due=KEEP if item.outbox else due(room)))
             if not isinstance(saved, Conflict):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from handlers.conversation.game.computers import thinks
-from handlers.conversation.incoming import Command, Follow, Said, Tap
+from handlers.conversation.incoming import Command, Follow, Practise, Said, Tap
 from handlers.conversation.outcome import Aside, Outcome
 from handlers.conversation.waking import due, next_in_game
 from handlers.rooms.codec import NewerSchema
@@ -70,7 +70,7 @@ class Follower:
 
         So is the note of a seat taken by somebody whose first delivery died before it.
         """
-        if isinstance(said, Tap | Follow | Command) and room.knows(said.person.id):
+        if isinstance(said, Tap | Follow | Command | Practise) and room.knows(said.person.id):
             self._remember(room, said.person.id, item.key)
         self.send(item, update_id, deadline)
         return effects.webhook_reply(said, None)

@@ -27,7 +27,7 @@ from infra.store.rooms import ATTEMPTS, Rooms
 from infra.store.table import StoreUnavailable
 
 #: Taps that are as they should be although nothing follows from them: looking, and being led elsewhere.
-HARMLESS = ("role", "join", "sit", "rules", "howto", "proof")
+HARMLESS = ("role", "join", "sit", "rules", "howto", "learn", "proof")
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,5 +187,5 @@ class Hearing:
 
     def _log_with(self, key: str, version: int | None) -> None:
         """Have log lines name the room from here on, unless it is a private chat's: that id is a person's."""
-        if from_key(key).chat < 0:
+        if not from_key(key).private:
             self.bind(room=key, version=version)

@@ -157,7 +157,8 @@ class Personal:
 
     def _forget(self, said: Tap, kept: UserItem, tell: Tell) -> None:
         user = said.person.id
-        for key in sorted(kept.rooms):
+        # Their own room is theirs alone, whether or not it was noted that they have one.
+        for key in sorted({*kept.rooms, RoomName(user).key}):
             tell(Forgotten(said.person), key)
         items = [self.rooms.load_following(key) for key in sorted(kept.rooms)]
         seats = {item.key for item in items if item and decode(item.body, item.schema).knows(user)}

@@ -84,6 +84,16 @@ class Rooms:
             lambda answer: room_from_attributes(answer["Attributes"]),
         )
 
+    def delete(self, before: RoomItem) -> bool:
+        """Delete a room that is still as it was read; whether it is gone by that."""
+        out = Expression()
+        out.condition(f"{out.path('version')} = {out.value(number(before.version))}")
+        try:
+            self._table.call("delete_item", Key=room_primary_key(before.key), **out.arguments())
+        except ConditionFailed:
+            return False
+        return True
+
     def clear(
         self,
         key: str,

@@ -5,9 +5,12 @@ from dataclasses import replace
 
 from engine import Event, Question, board_of, question_for, seen
 from engine.facts import CandidacyPassed, Enacted, Fact, GameOver, NoElection, Nominated, Voted
-from handlers.conversation.game import endings, watching
+from handlers.conversation.game import endings, practising, watching
 from handlers.conversation.game.claim_buttons import claim_rows, whisper_rows
 from handlers.conversation.game.deadlines import deadline
+from handlers.conversation.game.prompting import CLAIM, PROMPT, SAW, answer_rows
+from handlers.conversation.game.prompting import claim_names as claim_names
+from handlers.conversation.game.prompting import prompt_name as prompt_name
 from handlers.conversation.game.tellings import telling_group as telling_group
 from handlers.conversation.game.tellings import telling_seat as telling_seat
 from handlers.conversation.game.tellings import words_for as words_for
@@ -21,7 +24,7 @@ from handlers.display.expansions import SHOWN
 from handlers.display.history import claim_line, replay_texts
 from handlers.display.lines import line
 from handlers.display.pages import LONGEST, latest
-from handlers.display.prompts import label, prompt, record, waiting
+from handlers.display.prompts import prompt, record, waiting
 from handlers.display.role_card import card
 from handlers.display.sealing import known_to_all
 from handlers.display.whispers import whisper
@@ -39,9 +42,6 @@ LONGEST_CAPTION, NAMED = 900, 650
 #: a veto asked for and refused, a power that brings about another one.
 BEGINS = (Nominated, Voted, NoElection, Enacted, CandidacyPassed, GameOver)
 
-_PROMPT = "seat"
-#: The names of a seat's latest messages with claims: about a session, and about what a power showed.
-_CLAIM, _SAW = "claim", "saw"
 #: The name of the latest reminder that says until when a seat is waited for.
 _REMINDER = "remind"
 
@@ -53,16 +53,6 @@ NOMINATIONS_RECORDED = 6
 Effects = tuple[Post | Edit | ClearButtons, ...]
 
 
-def prompt_name(seat: int) -> str:
-    """The name of a seat's latest prompt."""
-    return f"{_PROMPT}{seat}"
-
-
-def claim_names(seat: int) -> tuple[str, str]:
-    """The names of a seat's latest messages with claims: about a session, about what a power showed."""
-    return f"{_CLAIM}{seat}", f"{_SAW}{seat}"
-
-
 def reminder_name(seat: int) -> str:
     """The name of a seat's latest reminder that says until when it is waited for."""
     return f"{_REMINDER}{seat}"
@@ -70,7 +60,7 @@ def reminder_name(seat: int) -> str:
 
 def is_private(name: str) -> bool:
     """Whether it is the name of a message in a private chat."""
-    return name.startswith((_PROMPT, _CLAIM, _SAW, _REMINDER, watching.DEAD))
+    return name.startswith((PROMPT, CLAIM, SAW, _REMINDER, watching.DEAD))
 
 
 def announce_start(room: Room, match: Match) -> Effects:
@@ -114,6 +104,9 @@ def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
         for seat in event.to
         for effect in _whispered(room, match, seat, event, number)
     ]
+    if room.private:
+        room, told = practising.told(room, match, events)
+        return room, (*whispers, *told)
     prompts = _prompts(room, match) if events else ()
     room, group = _to_group(room, match, events)
     dead: Effects = (*watching.to_the_dead(room, match, events), *watching.followed(room, match, events))
@@ -130,6 +123,8 @@ def announce_answered(room: Room, match: Match, seat: int, question: Question, c
     assert room.match is not None
     if room.match.over:
         return ()
+    if room.private:
+        return () if question.changeable else practising.recorded(room, match, seat, question, choice)
     long_game = match.round > NOMINATIONS_RECORDED
     if question.changeable or asked_in_group(room, question) or (question.step == NOMINATE and long_game):
         return ()
@@ -159,6 +154,11 @@ def announce_picked(room: Room, match: Match, seat: int) -> Effects:
     for other in range(len(match.players)):
         question = question_for(match.game, other)
         if question is not None and question.meeting and other != seat:
+            if room.private:
+                edits += (
+                    [] if other not in match.people else [practising.edited(room, match, other, question)]
+                )
+                continue
             post = prompt_post(room, match, other, question)
             edits.append(Edit(Seat(other), prompt_name(other), post.text, post.keyboard))
     return tuple(edits)
@@ -172,9 +172,11 @@ def role_button(room: Room, game: int) -> tuple[Row, ...]:
 
 def prompt_post(room: Room, match: Match, seat: int, question: Question) -> Post:
     """A seat's prompt with its buttons."""
+    if room.private:
+        return practising.message(room, match, seat, question)
     telling = telling_seat(room, match, seat)
     text = Html(f"{group_link(room)}\n{prompt(telling, question, match.claims)}")
-    rows = tuple(_rows(room, match, telling.words, question, seat))
+    rows = tuple(answer_rows(room, match, telling.words, question, seat))
     # A hand is secret; whoever sees the buttons sees it.
     return Post(Seat(seat), text, rows, name=prompt_name(seat), protect=True)
 
@@ -303,7 +305,7 @@ def group_keyboard(room: Room, match: Match) -> tuple[Row, ...]:
     seat = public.seats[0]
     question = question_for(match.game, seat)
     assert question is not None
-    return tuple(_rows(room, match, words_of(room), question, seat))
+    return tuple(answer_rows(room, match, words_of(room), question, seat))
 
 
 def _prompts(room: Room, match: Match) -> Effects:
@@ -315,17 +317,3 @@ def _prompts(room: Room, match: Match) -> Effects:
         if question is not None:
             asked.append(prompt_post(room, match, seat, question))
     return tuple(asked)
-
-
-def _rows(room: Room, match: Match, words: Words, question: Question, seat: int) -> Sequence[Row]:
-    options = question.options[question.seats.index(seat)]
-    buttons = [
-        Button(
-            label(words, match.players, option),
-            data(name_of(room), "answer", match.number, question.number, choice),
-        )
-        for choice, option in enumerate(options)
-    ]
-    # A hand lies in one row; seats, and cards lying face down for them, need more than Telegram's eight.
-    width = 2 if len(buttons) > 4 or all(isinstance(option, int) for option in options) else len(buttons)
-    return [tuple(buttons[at : at + width]) for at in range(0, len(buttons), max(width, 1))]

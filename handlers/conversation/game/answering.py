@@ -5,6 +5,7 @@ from dataclasses import replace
 from engine import Illegal, Reply, answer, question_for
 from handlers.computers.speaking import spoken
 from handlers.conversation.game.announce import announce, announce_answered, announce_picked
+from handlers.conversation.game.practising import read
 from handlers.conversation.incoming import Tap
 from handlers.conversation.outcome import Known, Outcome, Toast
 from handlers.conversation.players import without_seat
@@ -44,6 +45,8 @@ def answered(room: Room, reply: Reply, known: Known) -> Outcome:
     assert question is not None, "who is not asked cannot answer"
     played = match.went_on(game, events, known.now) if events else replace(match, game=game)
     played = spoken(played, events, room.settings.strength)
+    if room.private and not question.meeting and reply.seat in match.people:
+        played = replace(played, posted=read(match).posted)
     # What is done in secret must not show in what the group learns of who is there.
     if not question.meeting:
         played = _present_again(played, reply.seat)
@@ -75,8 +78,8 @@ def _confirmed(words: Words, match: Match, after: Room, seat: int, choice: int) 
     assert question is not None, "an answer was taken"
     chosen = label(words, match.players, question.options[question.seats.index(seat)][choice])
     asked = None if after.match is None else after.match.game.question
-    # Who meets in secret hears the same, whether others have picked or not.
-    changeable = question.changeable and (
-        question.meeting or (asked is not None and asked.number == question.number)
-    )
+    # Who meets in secret hears the same, whether others have picked or not. Who practises decides last but for
+    # the computers.
+    open_still = question.meeting or (asked is not None and asked.number == question.number)
+    changeable = question.changeable and open_still and not after.private
     return Toast(words.plain("toast.changeable" if changeable else "toast.answered", choice=chosen))

@@ -4,12 +4,17 @@ They decide after whoever acted before them was answered and told, in a write of
 as a ballot, is cast at once. What everybody sees is kept until a second that was fixed when the question
 opened, or when a computer took the place of somebody who got up: it is the same for every role and hand, and
 nothing can be read from how long the mind took.
+
+Where somebody practises, nobody else could read anything: computers act at once, and one after another, until
+that person is asked. They decide after the person, so that what is claimed is heard.
 """
 
 from dataclasses import replace
 
 from engine import Reply
 from handlers.conversation.game.answering import answered
+from handlers.conversation.game.clock import answered_by_clock
+from handlers.conversation.game.practising import awaited, met, person_in, read
 from handlers.conversation.outcome import Known, Outcome
 from handlers.rooms.model import Match, Room
 
@@ -23,8 +28,13 @@ def undecided(match: Match) -> tuple[int, ...]:
 
 
 def thinks(room: Room) -> bool:
-    """Whether a computer has to decide something here."""
-    return not room.out and room.playing is not None and bool(undecided(room.playing))
+    """Whether a computer has to decide something here, or a meeting of those who practise is to close."""
+    match = room.playing
+    if room.out or match is None:
+        return False
+    if not room.private:
+        return bool(undecided(match))
+    return met(match) or (bool(undecided(match)) and not awaited(match))
 
 
 def acts_at(match: Match) -> int | None:
@@ -33,7 +43,7 @@ def acts_at(match: Match) -> int | None:
     It is known before they have decided: who would be woken only then could be woken a little later.
     """
     question, asked = match.game.question, _asked(match)
-    if question is None or not asked:
+    if question is None or not asked or (match.practice is not None and awaited(match)):
         return None
     seen = question.meeting or len(asked) == question.answers.count(None)
     return _since(match) + PAUSE if seen or any(seat in match.decided for seat in asked) else None
@@ -48,24 +58,26 @@ def overdue(room: Room, now: float) -> bool:
 
 def due(match: Match) -> int | None:
     """When somebody has to see that computers have decided and acted, in seconds since 1970, or None."""
-    return _since(match) + PAUSE if _asked(match) else None
+    waits = match.practice is not None and awaited(match)
+    return _since(match) + PAUSE if _asked(match) and not waits else None
 
 
 def think(room: Room, known: Known) -> Outcome:
     """Computers decide what they are asked. What is seen, or closes the question, is kept until its time."""
     after = Outcome(room)
-    match = room.playing
-    if match is None or known.mind is None:
-        return after
-    for seat in undecided(match):
-        assert after.room.match is not None
+    while known.mind is not None and thinks(after.room):
         match = after.room.match
+        assert match is not None
+        if room.private and met(match):
+            after = _closed(after, match, known)
+            continue
+        seat = undecided(match)[0]
         choice = known.mind.choice(match, seat, room.settings.strength)
         if choice is None:
             break
         question = match.game.question
         assert question is not None, "a computer is asked"
-        if question.meeting or question.answers.count(None) == 1:
+        if not room.private and (question.meeting or question.answers.count(None) == 1):
             kept = replace(match, decided={**match.decided, seat: choice})
             after = replace(after, room=replace(after.room, match=kept))
         else:
@@ -89,6 +101,15 @@ def act(room: Room, match: Match, known: Known) -> Outcome:
 def _since(match: Match) -> int:
     """Since when the pause counts: the question opened, or a computer took somebody's place after that."""
     return max(match.opened_at, match.stood_in_at)
+
+
+def _closed(before: Outcome, match: Match, known: Known) -> Outcome:
+    """The outcome of a meeting's end after others, once all who practise there have picked."""
+    assert match.game.question is not None
+    if person_in(match) in match.game.question.seats:
+        match = read(match)
+    after = answered_by_clock(replace(before.room, match=match), match, known)
+    return replace(after, effects=(*before.effects, *after.effects))
 
 
 def _asked(match: Match) -> tuple[int, ...]:

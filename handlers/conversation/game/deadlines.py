@@ -19,7 +19,7 @@ REMINDERS = (0.5, 0.8)
 def deadline(room: Room, match: Match) -> int | None:
     """When the clock answers the open question, in seconds since 1970, or None: it waits."""
     question = question_for(match.game, None)
-    if question is None:
+    if question is None or room.private:
         return None
     if question.meeting:
         return match.asked_at + room.settings.meeting

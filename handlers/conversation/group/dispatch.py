@@ -16,6 +16,7 @@ TAPS: dict[str, Answerer] = {
     "board": boards.board_tap,
     "rules": rules.rules_tap,
     "howto": rules.how_to_tap,
+    "learn": rules.learn_tap,
     "erase": forgetting.forget_tap,
 }
 

@@ -53,6 +53,12 @@ def how_to_tap(room: Room, said: Tap, known: Known) -> Outcome:
     return Outcome(room, toast=Toast(url=f"https://t.me/{known.username}?start={start}"))
 
 
+def learn_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """Practice: the private chat opens, with a table by the rules that are played here."""
+    start = guide.practice_payload(room, setup_here(room))
+    return Outcome(room, toast=Toast(url=f"https://t.me/{known.username}?start={start}"))
+
+
 def linked(person: Person, room: Room | None) -> Post:
     """The first page for who came from a group; ``room`` is None where it is not theirs to see."""
     if room is None:

@@ -23,6 +23,7 @@ from handlers.conversation.rights import may_lead
 from handlers.display.buttons import Button, Row, data
 from handlers.display.lobby import lobby_keyboard, lobby_text
 from handlers.display.menu import ALL, CLOSE, Item
+from handlers.display.practice import practice_keyboard, practice_text
 from handlers.display.words import Words, closest
 from handlers.rooms.model import Lobby, Player, Room
 from handlers.rooms.own_board import OwnBoard
@@ -191,7 +192,10 @@ def without_buttons(room: Room) -> Edit:
     lobby = room.lobby
     assert lobby is not None
     quiet = silent(room, lobby.setup.ruleset)
-    text = lobby_text(words_of(room), lobby, room.settings.strength, quiet=quiet, begun=True)
+    if lobby.practice is None:
+        text = lobby_text(words_of(room), lobby, room.settings.strength, quiet=quiet, begun=True)
+    else:
+        text = practice_text(words_of(room), lobby, room.settings.strength, begun=True)
     return replace(edit_in_group(MESSAGE, text), or_post=False)
 
 
@@ -199,6 +203,10 @@ def lobby_post(room: Room) -> Post:
     """The lobby's one message, as a post."""
     lobby, words = room.lobby, words_of(room)
     assert lobby is not None
+    if lobby.practice is not None:
+        rows = practice_keyboard(words, room, lobby)
+        rows = rows if lobby.panel is None else (rows[0], *panel_keyboard(words, room, lobby))
+        return to_group(practice_text(words, lobby, room.settings.strength), rows, MESSAGE)
     keyboard = lobby_keyboard(words, room, lobby)
     if lobby.panel is None:
         odds = (*balanced_row(words, room, lobby), *fairer_rows(words, room, lobby))

@@ -3,17 +3,21 @@
 from dataclasses import replace
 
 from engine import OFFERED, ruleset
-from handlers.conversation.posting import name_of
+from handlers.conversation.lobby.filling import filled
+from handlers.conversation.posting import name_of, words_of
 from handlers.display.buttons import Button, Row, data
 from handlers.display.lobby import BALANCED, DECK, STRENGTH, STRENGTHS, fairer, printed_deck
 from handlers.display.menu import ALL, BOARD, PRINTED, Item, menu
 from handlers.display.words import Words, plain_name
 from handlers.rooms.model import Lobby, Room
 from handlers.rooms.own_board import OwnBoard
+from handlers.rooms.practice import Practice
 
 #: The panel that shows the people instead.
 PEOPLE = -2
 THEMES = ("weimar", "cold-war")
+#: Whether whoever practises has advice.
+ADVICE, ON_OFF = "advice", ("on", "off")
 
 
 def items(room: Room, lobby: Lobby) -> tuple[Item, ...]:
@@ -28,6 +32,7 @@ def items(room: Room, lobby: Lobby) -> tuple[Item, ...]:
         *_boards(room, lobby),
         # At the end: where computers come and go, the numbers of all others stay what they are.
         *([Item(STRENGTH, STRENGTHS, room.settings.strength)] if lobby.computers else []),
+        *([Item(ADVICE, ON_OFF, ON_OFF[not practice.advice])] if (practice := lobby.practice) else []),
     )
 
 
@@ -53,12 +58,15 @@ def set_item(room: Room, lobby: Lobby, item: Item, value: str) -> Room:
         room = replace(room, settings=replace(room.settings, theme=value))
     elif item.key == STRENGTH:
         room = replace(room, settings=replace(room.settings, strength=value))
+    elif item.key == ADVICE:
+        lobby = replace(lobby, practice=Practice(value == ON_OFF[0]))
     elif item.key == BOARD:
         chosen = next((own for own in boards_for(room, lobby) if own.name == value), None)
         lobby = replace(lobby, own=chosen)
     else:
         setup = replace(setup, options={**setup.options, item.key: value})
-    return replace(room, lobby=replace(lobby, setup=setup, panel=ALL))
+    lobby = replace(lobby, setup=setup, panel=ALL)
+    return replace(room, lobby=lobby if lobby.practice is None else filled(words_of(room), lobby))
 
 
 def balanced_row(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
@@ -95,7 +103,7 @@ def panel_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
     if lobby.panel == PEOPLE:
         return (*_people(words, room, lobby), (Button(words.plain("button.back"), tap(ALL, 0)),))
     rows = menu(words, items(room, lobby), lobby.panel or ALL, tap)
-    if lobby.panel or not lobby.players:
+    if lobby.panel or not lobby.players or lobby.practice is not None:
         return rows
     return (*rows[:-1], (Button(words.plain("button.people"), tap(PEOPLE, 0)),), rows[-1])
 

@@ -28,20 +28,26 @@ AUTOMATIC = 0
 def help_menu(words: Words, person: Person, username: str, before: Html = NOTHING) -> Post:
     """What the bot is and its commands, after what is to be said ``before``.
 
-    Buttons lead to how it is played, into a group, to why a deal is fair, and to what is kept of people.
+    Buttons lead to practice, to how it is played, into a group, to why a deal is fair, and to what is kept of
+    people.
     """
     play = Button(words.plain("button.howto"), data(RoomName(person.id), "fair", HOW_TO))
     fair = Button(words.plain("button.fair"), data(RoomName(person.id), "fair", FAIR))
     kept = Button(words.plain("button.privacy"), data(RoomName(person.id), "fair", PRIVACY))
-    rows = ((play,), (add_button(words, username),), (fair,), (kept,))
+    rows = ((practice_button(words, person),), (play,), (add_button(words, username),), (fair,), (kept,))
     return Post(Private(person.id), Html(f"{before}{private_help(words)}"), rows)
+
+
+def practice_button(words: Words, person: Person) -> Button:
+    """Opens a table to practise at."""
+    return Button(words.plain("button.practice"), data(RoomName(person.id), "practice", 0, 0))
 
 
 def how_to(words: Words, person: Person, guide: Guide, username: str) -> Post:
     """The five lines; from there to the rules in pages, to a group of one's own, and back to the group."""
     words = Words(words.language, guide.theme)
     rules = Button(words.plain("button.rules"), data(RoomName(person.id), "own-rules", guide.which, 0, 0))
-    rows: list[Row] = [(rules,), (add_button(words, username),)]
+    rows: list[Row] = [(practice_button(words, person),), (rules,), (add_button(words, username),)]
     url = None if guide.room is None else group_url(guide.room)
     if url is not None:
         rows.append((Button(words.plain("button.group"), url=url),))

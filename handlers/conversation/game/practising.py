@@ -1,0 +1,176 @@
+"""Practice: what happens between two decisions of the one person is one message, with what they are asked.
+
+It is posted once they are asked, or it is over; what computers do until then only adds to it. ``posted`` of
+the game is where the next message begins: with what followed their last answer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import count
+
+from engine import Event, Question, question_for, seen
+from engine.facts import Enacted, GameOver, Killed
+from handlers.conversation.game.claim_buttons import claim_rows
+from handlers.conversation.game.prompting import answer_rows, claim_names, prompt_name
+from handlers.conversation.game.tellings import telling_group, telling_seat
+from handlers.conversation.outcome import ClearButtons, Edit, Post
+from handlers.conversation.posting import group_link, name_of, to_group
+from handlers.conversation.recipients import Seat
+from handlers.display.advice import advice_line
+from handlers.display.board_picture import Picture, picture_of
+from handlers.display.buttons import Button, data
+from handlers.display.history import claim_line, replay_texts
+from handlers.display.lines import line
+from handlers.display.pages import LONGEST, latest
+from handlers.display.prompts import prompt, record
+from handlers.display.reveal import ending_text, roles_text
+from handlers.display.words import Html, shown_length
+from handlers.rooms.model import Match, Room
+
+Effects = tuple[Post | Edit | ClearButtons, ...]
+
+#: Telegram's limit for a picture's caption. A message that is asked for a hint gets longer by up to so much.
+CAPTION, HINT = 1000, 320
+
+
+def person_in(match: Match) -> int:
+    """The seat of whoever practises."""
+    return next(iter(match.people))
+
+
+def asked(match: Match) -> Question | None:
+    """What whoever practises is asked now and has not answered; in a meeting they may have."""
+    seat = person_in(match)
+    question = question_for(match.game, seat)
+    if question is None:
+        return None
+    answer = question.answers[question.seats.index(seat)]
+    return question if answer is None or question.meeting else None
+
+
+def awaited(match: Match) -> bool:
+    """Whether computers wait: who practises decides first, so that what they claim is heard before."""
+    question = asked(match)
+    return question is not None and not question.meeting
+
+
+def met(match: Match) -> bool:
+    """Whether all have picked in a meeting, which then need not last its time."""
+    question = match.game.question
+    return question is not None and question.meeting and None not in question.answers
+
+
+def read(match: Match) -> Match:
+    """The game after its person has answered: the next message begins with what follows."""
+    return replace(match, posted=len(match.log))
+
+
+def told(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effects]:
+    """What is told after these events; nothing while computers have the next word."""
+    seat, question = person_in(match), asked(match)
+    if match.over:
+        return room, _ending(room, match, seat)
+    if question is not None:
+        post = message(room, match, seat, question)
+        return replace(room, match=replace(match, pictured=post.picture is not None)), (post,)
+    if any(isinstance(event.fact, Killed) and event.fact.seat == seat for event in events):
+        telling = telling_seat(room, match, seat)
+        text = _fitting(room, match, [telling.html("practice.dead")], LONGEST)
+        return replace(room, match=replace(match, posted=len(match.log), pictured=False)), (to_group(text),)
+    return room, ()
+
+
+def message(room: Room, match: Match, seat: int, question: Question, hint: Html | None = None) -> Post:
+    """What has happened, what is asked, and its buttons; with a picture where something was enacted."""
+    telling = telling_seat(room, match, seat)
+    asks = [Html(""), prompt(telling, question, match.claims, last=True)]
+    if match.practice is not None and match.practice.advice:
+        asks.append(advice_line(telling, question))
+    asks += [] if hint is None else [hint]
+    rows = list(answer_rows(room, match, telling.words, question, seat))
+    if hint is None:
+        tap = data(name_of(room), "advise", match.number, question.number)
+        rows.append((Button(telling.words.plain("button.advise"), tap),))
+    picture, text = _picture(room, match), _fitting(room, match, asks, CAPTION)
+    if picture is None or shown_length(Html("\n".join(asks))) > CAPTION - HINT:
+        picture, text = None, _fitting(room, match, asks, LONGEST)
+    return Post(Seat(seat), text, tuple(rows), prompt_name(seat), protect=True, picture=picture)
+
+
+def edited(room: Room, match: Match, seat: int, question: Question, hint: Html | None = None) -> Edit:
+    """The same message as it should read now."""
+    post = message(room, match, seat, question, hint)
+    text = post.text
+    if match.pictured and shown_length(text) > CAPTION:
+        text = Html("\n".join([group_link(room), *([] if hint is None else [hint])]))
+    return Edit(Seat(seat), prompt_name(seat), text, post.keyboard, caption=match.pictured)
+
+
+def recorded(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
+    """The message becomes the record of what was answered. ``match`` is as it was when that was asked."""
+    assert room.match is not None
+    telling = telling_seat(room, room.match, seat)
+    rows = claim_rows(room, match, seat, question, len(match.log))
+    ask = [telling.html("claim.ask")] if rows else []
+    kept = [Html(""), record(telling, question, question.options[0][choice]), *ask]
+    text = _fitting(room, match, kept, CAPTION if match.pictured else LONGEST)
+    session, _ = claim_names(seat)
+    edit = Edit(
+        Seat(seat), prompt_name(seat), text, rows, caption=match.pictured, known_as=session if rows else None
+    )
+    return (*((ClearButtons(Seat(seat), session),) if rows else ()), edit)
+
+
+def repeated(room: Room, match: Match) -> tuple[Room, Effects]:
+    """What is asked now, once more, as the chat's newest message."""
+    seat, question = person_in(match), asked(match)
+    if question is None:
+        return room, ()
+    bare = ClearButtons(Seat(seat), prompt_name(seat))
+    post = message(room, match, seat, question)
+    return replace(room, match=replace(match, pictured=post.picture is not None)), (bare, post)
+
+
+def _ending(room: Room, match: Match, seat: int) -> Effects:
+    """What happened, how it ended for the person, who was who; the replay, and the way into another game."""
+    telling, everybody = telling_seat(room, match, seat), telling_group(room, match)
+    # Called ``last``: what stands above all of it.
+    last = [Html(""), ending_text(telling, match, seat), roles_text(everybody, match)]
+    picture, text = picture_of(room, match), _fitting(room, match, last, CAPTION)
+    if picture is None or shown_length(Html("\n".join([*_news(room, match), *last]))) > CAPTION:
+        picture, text = None, _fitting(room, match, last, LONGEST)
+    where = name_of(room)
+    rows = (
+        (Button(telling.words.plain("button.rematch"), data(where, "rematch", match.number)),),
+        (Button(telling.words.plain("button.setup"), data(where, "practice", 0, 0)),),
+    )
+    *first, end = replay_texts(everybody, match.claims)
+    posts = (to_group(text, picture=picture), *(to_group(replay) for replay in first))
+    return (*posts, to_group(end, rows))
+
+
+def _fitting(room: Room, match: Match, below: Sequence[Html], longest: int) -> Html:
+    """The heading, as much of what has happened as there is room for, and what stands ``below``."""
+    heading = group_link(room)
+    left = longest - sum(shown_length(text) + 1 for text in (heading, *below))
+    news = latest(_news(room, match), left)
+    # The empty line parts what happened from what follows.
+    return Html("\n".join([heading, *news, *(below if news else below[1:])]))
+
+
+def _news(room: Room, match: Match) -> list[Html]:
+    """A line for all that everybody saw since the message began, and for each claim where it was made."""
+    telling, facts = telling_group(room, match), seen(match.log, None)
+    start = len(seen(match.log[: match.posted], None))
+    lines: list[Html] = []
+    for number, fact in zip(count(start + 1), facts[start:], strict=False):
+        lines += [said] if (said := line(telling, fact)) else []
+        lines += [claim_line(telling, claim) for claim in match.claims if claim.at == number]
+    return lines
+
+
+def _picture(room: Room, match: Match) -> Picture | None:
+    """The board, at the beginning and where something was enacted since."""
+    facts = seen(match.log, None, match.posted)
+    shows = match.posted == 0 or any(isinstance(fact, Enacted | GameOver) for fact in facts)
+    return picture_of(room, match) if shows else None

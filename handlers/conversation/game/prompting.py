@@ -1,0 +1,39 @@
+"""Prompts: what their messages are called, and their buttons."""
+
+from collections.abc import Sequence
+
+from engine import Question
+from handlers.conversation.posting import name_of
+from handlers.display.buttons import Button, Row, data
+from handlers.display.prompts import label
+from handlers.display.words import Words
+from handlers.rooms.model import Match, Room
+
+PROMPT = "seat"
+#: The names of a seat's latest messages with claims: about a session, and about what a power showed.
+CLAIM, SAW = "claim", "saw"
+
+
+def prompt_name(seat: int) -> str:
+    """The name of a seat's latest prompt."""
+    return f"{PROMPT}{seat}"
+
+
+def claim_names(seat: int) -> tuple[str, str]:
+    """The names of a seat's latest messages with claims: about a session, about what a power showed."""
+    return f"{CLAIM}{seat}", f"{SAW}{seat}"
+
+
+def answer_rows(room: Room, match: Match, words: Words, question: Question, seat: int) -> Sequence[Row]:
+    """A seat's options, as buttons that answer with them."""
+    options = question.options[question.seats.index(seat)]
+    buttons = [
+        Button(
+            label(words, match.players, option),
+            data(name_of(room), "answer", match.number, question.number, choice),
+        )
+        for choice, option in enumerate(options)
+    ]
+    # A hand lies in one row; seats, and cards lying face down for them, need more than Telegram's eight.
+    width = 2 if len(buttons) > 4 or all(isinstance(option, int) for option in options) else len(buttons)
+    return [tuple(buttons[at : at + width]) for at in range(0, len(buttons), max(width, 1))]

@@ -1,0 +1,67 @@
+"""Advice for who has never played, and why a good player would choose what they would, in words."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from engine import Question
+from engine.question import JA, NEIN
+from handlers.display.prompts import label
+from handlers.display.telling import Telling
+from handlers.display.words import Html, bold
+
+if TYPE_CHECKING:
+    from ai import Reason
+
+#: Questions that the same advice serves as another one.
+ALIKE: Mapping[str, str] = {
+    "select": "enact",
+    "sealed-veto": "veto",
+    "bugging": "investigate",
+    "radicalisation": "recruitment",
+    "convert": "recruitment",
+    "smear": "kill",
+    "mark": "kill",
+    "revenge": "kill",
+    "resurrect": "pardon",
+}
+#: The party that hides nothing; all others do.
+OPEN = "liberal"
+#: So many reasons are given at most.
+MOST = 2
+#: Reasons about a tile, which sound otherwise where one is thrown away.
+_OF_TILES = ("own-tile", "wins", "loses")
+
+
+def advice_line(telling: Telling, question: Question) -> Html:
+    """A line of advice for this question, to a seat of this party."""
+    assert telling.view.seat is not None, "advice is a seat's"
+    step = ALIKE.get(question.step, question.step)
+    side = "open" if telling.view.table.parties[telling.view.seat] == OPEN else "hidden"
+    keys = (f"advice.{step}.{side}", f"advice.{step}", "advice.other")
+    key = next(key for key in keys if telling.words.has(key))
+    values = {ballot: telling.html(f"option.{ballot}") for ballot in (JA, NEIN)}
+    return telling.html("advice", advice=telling.html(key, hitler=telling.role("hitler"), **values))
+
+
+def hint_text(telling: Telling, question: Question, choice: int | None, reasons: Sequence["Reason"]) -> Html:
+    """What a good player in this seat would choose, and the strongest reasons, each on a line."""
+    lines = [_reason(telling, question, reason) for reason in reasons[:MOST]]
+    if choice is not None:
+        options = question.options[question.seats.index(telling.view.seat or 0)]
+        chosen = bold(label(telling.words, telling.players, options[choice]))
+        lines = [telling.html("hint", choice=chosen), *lines]
+    return Html("\n".join(lines))
+
+
+def _reason(telling: Telling, question: Question, reason: "Reason") -> Html:
+    thrown = question.step == "discard" and reason.code in _OF_TILES
+    key = f"reason.{reason.code}.discard" if thrown else f"reason.{reason.code}"
+    seats = [telling.seat(seat) for seat in reason.seats]
+    values = {
+        "seat": seats[0] if seats else "",
+        "other": seats[1] if len(seats) > 1 else "",
+        "hitler": telling.role("hitler"),
+        "tile": telling.tile(OPEN),
+        "round": "" if reason.round is None else reason.round,
+    }
+    return telling.html("hint.reason", reason=telling.html(key, **values))

@@ -1,0 +1,45 @@
+"""The table at which a person practises, before it begins."""
+
+from dataclasses import replace
+
+from engine import Illegal, ruleset
+from handlers.display.buttons import Button, Row, data
+from handlers.display.lobby import options_lines, seat_lines
+from handlers.display.words import Html, Words
+from handlers.rooms.model import Lobby, Room
+from handlers.rooms.names import RoomName
+
+
+def practice_text(words: Words, lobby: Lobby, strength: str, *, begun: bool = False) -> Html:
+    """What is played against how many computers, that nothing is kept of it, and why it cannot start.
+
+    Once it has ``begun``: who sits where.
+    """
+    rules = ruleset(lobby.setup.ruleset)
+    setup = replace(lobby.setup, players=len(lobby.players))
+    lines = [
+        words.html("practice.lobby", ruleset=words.html(f"ruleset.{rules.name}")),
+        words.counted("practice.computers", lobby.computers, strength=words.html(f"value.{strength}")),
+        *options_lines(words, setup, lobby.own, quiet=False),
+    ]
+    if begun:
+        return Html("\n".join([*lines, *seat_lines(words, lobby.players, None)]))
+    try:
+        lobby.setup_for(len(lobby.players))
+    except Illegal as illegal:
+        lines.append(words.html("lobby.refused", reason=words.html(f"illegal.{illegal.reason}")))
+    return Html("\n".join([*lines, words.html("practice.about")]))
+
+
+def practice_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
+    """Start; one computer more or fewer, as many as can play; rules and options."""
+    where, now, taken = RoomName(room.chat, room.topic), lobby.computers, len(lobby.players)
+
+    def button(what: str, wanted: int) -> Button:
+        return Button(words.plain(f"button.computers-{what}"), data(where, "computers", lobby.number, wanted))
+
+    more = [button("more", now + 1)] if taken < max(lobby.sizes) else []
+    fewer = [button("fewer", now - 1)] if taken > min(lobby.sizes) else []
+    start = Button(words.plain("button.start"), data(where, "start", lobby.number))
+    setup = Button(words.plain("button.setup"), data(where, "setup", lobby.number, 0, 0))
+    return (start,), (*fewer, *more), (setup,)

@@ -1,0 +1,23 @@
+"""What somebody wants of practice, by a command, a link or a button in their own chat."""
+
+from dataclasses import replace
+
+from handlers.conversation.incoming import Command, Practise, Tap
+from handlers.conversation.lobby.own_room import OPEN
+from handlers.conversation.person import spoken
+from handlers.display import guide
+from infra.store.people import Users
+
+
+def to_practise(users: Users, said: Command | Tap) -> Practise | None:
+    """The wish to practise, by the rules that a link names; None where something else is wanted."""
+    wanted: guide.Guide | None = guide.Guide(which=0, theme="")
+    if isinstance(said, Tap):
+        wanted = wanted if said.verb == "practice" and said.args[0] == OPEN else None
+    elif said.name != "practice":
+        wanted = guide.practice_of(said.argument) if said.name == "start" else None
+    if wanted is None:
+        return None
+    kept = users.load(said.person.id)
+    person = replace(said.person, language=spoken(kept.language, said.person))
+    return Practise(person, wanted.which, wanted.theme, newcomer=not kept.counts)
