@@ -175,6 +175,7 @@ def _about(thought: Thought, claims: Sequence[Claim], seat: int, good: bool) -> 
         friend = party == thought.party
         if friend == good:
             yield 5.0, Reason("fellow" if friend else "known-enemy", (seat,))
+            return  # who knows has no need of clues
     heard = claims_of(thought.view.facts, claims)
     for number, facts in enumerate(rounds_of(thought.view.facts)[1:], start=1):
         recent = 1 / (1 + 0.1 * (thought.table.round - number))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from engine import Question
+from engine import Question, board_of
 from engine.question import JA, NEIN
 from handlers.display.prompts import label
 from handlers.display.telling import Telling
@@ -26,6 +26,7 @@ ALIKE: Mapping[str, str] = {
 }
 #: The party that hides nothing; all others do.
 OPEN = "liberal"
+_OTHER = "advice.other"
 #: So many reasons are given at most.
 MOST = 2
 #: Reasons about a tile, which sound otherwise where one is thrown away.
@@ -37,10 +38,21 @@ def advice_line(telling: Telling, question: Question) -> Html:
     assert telling.view.seat is not None, "advice is a seat's"
     step = ALIKE.get(question.step, question.step)
     side = "open" if telling.view.table.parties[telling.view.seat] == OPEN else "hidden"
-    keys = (f"advice.{step}.{side}", f"advice.{step}", "advice.other")
+    keys = (*(f"advice.{step}.{now}" for now in (*_moments(telling, side), side)), f"advice.{step}", _OTHER)
     key = next(key for key in keys if telling.words.has(key))
     values = {ballot: telling.html(f"option.{ballot}") for ballot in (JA, NEIN)}
     return telling.html("advice", advice=telling.html(key, hitler=telling.role("hitler"), **values))
+
+
+def _moments(telling: Telling, side: str) -> tuple[str, ...]:
+    """What there is special about this moment, as everybody sees it, the most urgent first."""
+    table, board = telling.view.table, board_of(telling.view.setup)
+    moments = {
+        "tracker": table.tracker + 1 == board.chaos,
+        "zone": side == "open" and len(table.tracks.get("fascist", ())) >= board.zone,
+        "first": not any(table.tracks.values()),
+    }
+    return tuple(name for name, now in moments.items() if now)
 
 
 def hint_text(telling: Telling, question: Question, choice: int | None, reasons: Sequence["Reason"]) -> Html:

@@ -41,6 +41,7 @@ from handlers.service.heard import Heard
 from handlers.service.hearing import Hearing
 from handlers.service.people import ROOMS_PER_PERSON, Tell, in_own_language
 from handlers.service.throttle import Throttle
+from handlers.service.wishes import to_practise
 from infra.outbox.courier import Note
 from infra.queue import Wakeups
 from infra.store.people import Users
@@ -166,6 +167,9 @@ class App:
             return self.personal().proof(said.person, *proven)
         if said.name == "start" and (where := room_of_rules(said.argument)) is not None:
             return self.personal().rules(said, where)
+        own = RoomName(said.person.id)
+        if (practise := to_practise(self.users, said)) is not None and self.doorkeeper.may_play(own):
+            return self.hearing.hear(Heard(practise, own, update_id, deadline))
         if link is None:
             return self.personal().command(said, tell)
         if not (self.doorkeeper.may_play(link[0]) and self.doorkeeper.welcome(link[0].chat)):
@@ -186,8 +190,10 @@ class App:
                 return self._told(said.person, update_id)
             # It is answered no more, but still read by everybody there: as what anybody writes.
             said = Chatter(said.person, name, said.message)
-        practise = self.personal.practise(said) if isinstance(said, Tap) else None
-        return self.hearing.hear(Heard(practise or said, name, update_id, deadline))
+        if isinstance(said, Tap) and (practise := to_practise(self.users, said)) is not None:
+            self.hearing.hear(Heard(practise, name, update_id, deadline))
+            return effects.answer(said.query, None)
+        return self.hearing.hear(Heard(said, name, update_id, deadline))
 
     def _too_much(self, said: Command, name: RoomName, update_id: int) -> bool:
         """Whether a person has asked a group's bot too much lately, and the game does not need this."""

@@ -87,7 +87,7 @@ class Rooms:
     def delete(self, before: RoomItem) -> bool:
         """Delete a room that is still as it was read; whether it is gone by that."""
         out = Expression()
-        out.condition(f"{out.path('version')} = {out.value(number(before.version))}")
+        out.condition(f"{out.path('v')} = {out.value(number(before.version))}")
         try:
             self._table.call("delete_item", Key=room_primary_key(before.key), **out.arguments())
         except ConditionFailed:

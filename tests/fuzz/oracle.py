@@ -19,7 +19,7 @@ Changes = list[tuple[Key, Item | None, Item | None]]
 #: What any command in a room may note there: its title, when it was given, what the chat can show.
 ANYTIME = {"title", "commands", "pictures"}
 #: Buttons that lie in private chats; all others lie only in the group that they name.
-ANYWHERE = ("answer", "claim", "language", "counted", "forget", "own-rules")
+ANYWHERE = ("answer", "claim", "language", "counted", "forget", "own-rules", "practice", "advise")
 #: By what a lobby opens.
 OPENS = ("newgame", "again", "rematch")
 #: By what somebody gets up.
@@ -122,8 +122,17 @@ def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[st
     if act.what == "member" and act.room is not None:
         # Of a forum Telegram names no topic: all that is in the chat may speak.
         named |= {key for key, _ in first if (name := _name(key)) and name.chat == act.room.chat}
+    own = RoomName(act.person) if type(act.person) is int else None
+    if act.private and own is not None:
+        named.add(own.key)
     named |= {moved["moved_to"]["S"] for old in list(named) if (moved := _moved(world, old))}
-    if act.tapped and act.what not in ANYWHERE and act.group not in {from_key(key).chat for key in named}:
+    lies_alone = act.group is None and act.room == own
+    if (
+        act.tapped
+        and act.what not in ANYWHERE
+        and not lies_alone
+        and act.group not in {from_key(key).chat for key in named}
+    ):
         named = set()  # forged: such a button lies elsewhere
     ended = any(sort.startswith("game#") for _, sort in first)
     people = _kept_of(act)
@@ -134,6 +143,10 @@ def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[st
                 yield f"{key} is somebody else's"
         elif key not in named and not forgets and key != PACE:
             yield f"{key} {sort} has nothing to do with it"
+        elif own is not None and key == own.key:
+            pass  # where somebody practises, all is theirs
+        elif (name := _name(key)) is not None and name.private:
+            yield f"{key} is somebody else's own"
         elif sort == "room" and act.moves is None:
             yield from unlawful(room_of(before), room_of(last[key, sort]), act, world)
 

@@ -29,6 +29,8 @@ TEXTS = (
     "/newgame@another_bot",
     "/newgame now\nplease",
     "/start AAAA",
+    "/start practice_2_1",
+    "/start practice_999_9",
     "/settings board x {}",
     '/settings board x {"tracks": 7}',
     "/settings board x [[[[[",
@@ -196,7 +198,8 @@ def message(world: World, rng: random.Random) -> tuple[str, Json]:
     roll = rng.random()
     if roll < 0.6:
         in_group = (name for _, commands in parts() for name in commands)
-        commands = (*in_group, "role", "games", "language", "stats", "forget", "start", "nonsense")
+        alone = ("role", "games", "language", "stats", "forget", "start", "nonsense")
+        commands = (*in_group, "practice", "practice", *alone)
         content["text"] = f"/{rng.choice(commands)}{rng.choice(('', '', '@chancellery_bot', ' on', ' 1 2'))}"
     elif roll < 0.7:
         table = rng.choice(world.tables)

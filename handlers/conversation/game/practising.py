@@ -6,10 +6,9 @@ the game is where the next message begins: with what followed their last answer.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import count
 
 from engine import Event, Question, question_for, seen
-from engine.facts import Enacted, GameOver, Killed
+from engine.facts import CandidacyPassed, Enacted, GameOver, Killed
 from handlers.conversation.game.claim_buttons import claim_rows
 from handlers.conversation.game.prompting import answer_rows, claim_names, prompt_name
 from handlers.conversation.game.tellings import telling_group, telling_seat
@@ -84,9 +83,10 @@ def message(room: Room, match: Match, seat: int, question: Question, hint: Html 
     """What has happened, what is asked, and its buttons; with a picture where something was enacted."""
     telling = telling_seat(room, match, seat)
     asks = [Html(""), prompt(telling, question, match.claims, last=True)]
-    if match.practice is not None and match.practice.advice:
+    if hint is not None:
+        asks.append(hint)  # more than any advice
+    elif match.practice is not None and match.practice.advice:
         asks.append(advice_line(telling, question))
-    asks += [] if hint is None else [hint]
     rows = list(answer_rows(room, match, telling.words, question, seat))
     if hint is None:
         tap = data(name_of(room), "advise", match.number, question.number)
@@ -160,12 +160,18 @@ def _fitting(room: Room, match: Match, below: Sequence[Html], longest: int) -> H
 
 def _news(room: Room, match: Match) -> list[Html]:
     """A line for all that everybody saw since the message began, and for each claim where it was made."""
-    telling, facts = telling_group(room, match), seen(match.log, None)
-    start = len(seen(match.log[: match.posted], None))
+    telling, log = telling_group(room, match), match.log
+    # After the end everything is seen, also what was not when the message began.
+    over = [log[-1].fact] if isinstance(log[-1].fact, GameOver) else []
+    before = log[: len(log) - len(over)]
+    facts = [*seen(before, None, match.posted), *over]
     lines: list[Html] = []
-    for number, fact in zip(count(start + 1), facts[start:], strict=False):
-        lines += [said] if (said := line(telling, fact)) else []
-        lines += [claim_line(telling, claim) for claim in match.claims if claim.at == number]
+    for number, fact in enumerate(facts, start=len(seen(before[: match.posted], None)) + 1):
+        words = line(telling, fact)
+        said = [words] if words else []
+        claimed = [claim_line(telling, claim) for claim in match.claims if claim.at == number]
+        # What is claimed of a session belongs to it, not to the next candidate.
+        lines += [*claimed, *said] if isinstance(fact, CandidacyPassed) else [*said, *claimed]
     return lines
 
 

@@ -201,7 +201,7 @@ def test_every_button_is_dealt_with() -> None:
 
 def test_every_command_that_is_registered_is_answered_and_no_other_is() -> None:
     assert sorted(GROUP) == sorted(name for _, named in parts() for name in named)
-    assert set(PRIVATE) == {*commands.COMMANDS, "start", "help"}
+    assert set(PRIVATE) == {*commands.COMMANDS, "start", "help", "practice"}
 
 
 # --- no sentence in code ------------------------------------------------------------------------------

@@ -80,7 +80,10 @@ def test_a_lobbys_button_leads_to_five_lines_of_what_is_played_there_and_back() 
     assert [f"\n{line}. " in page.text for line in range(1, 7)] == [True] * 5 + [False]
     assert "Stalin" in page.text, "in the words of the group's theme"
     assert addresses(page)[plain("button.group")] == "https://t.me/c/1234567890/1"
-    assert carried(page) == {plain("button.rules"): ("own-rules", 0)}
+    assert carried(page) == {
+        plain("button.practice"): ("practice", 0),
+        plain("button.rules"): ("own-rules", 0),
+    }
 
 
 def test_the_way_back_leads_into_the_topic_and_into_no_group_that_has_no_address() -> None:

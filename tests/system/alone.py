@@ -1,0 +1,107 @@
+"""Somebody alone with the bot in their own chat, driven tersely: they write, tap and read.
+
+anna = Alone(desk).say("/practice").start()
+anna.tap("answer")             # the first option of what is asked
+anna.text()
+"""
+
+from contextlib import nullcontext
+from typing import Any
+
+from engine import Chance
+from handlers.rooms.codec import decode
+from handlers.rooms.model import Match, Room
+from handlers.rooms.names import RoomName
+from infra.store.items import RoomItem
+from sandbox.desk import Desk
+from sandbox.telegram import Message, MessageView, User
+from tests.system.table import PACE, answered, deal
+
+
+class Alone:
+    """A person with their private chat."""
+
+    def __init__(self, desk: Desk, user: User | None = None, name: str = "Anna", **details: Any) -> None:
+        self.desk, self.tg = desk, desk.telegram
+        self.user = user or self.tg.add_user(name, started=True, **details)
+
+    def say(self, text: str) -> "Alone":
+        """Write to the bot."""
+        self._later()
+        self.tg.send(self.user, self.tg.private(self.user), text)
+        self.desk.settle()
+        return self
+
+    def views(self) -> list[MessageView]:
+        """The bot's messages, as they show now."""
+        return [view for view in self.tg.private_view(self.user) if view.mine]
+
+    def text(self) -> str:
+        """The newest text."""
+        return self.views()[-1].text
+
+    def buttons(self, verb: str) -> tuple[Message, list[dict[str, Any]]]:
+        """The newest message with such buttons, and they. Raises LookupError where there is none."""
+        for view in reversed(self.views()):
+            found = [
+                button
+                for button in view.source.buttons()
+                if button.get("callback_data", "").partition("|")[0] == verb
+            ]
+            if found:
+                return view.source, found
+        raise LookupError(f"no button {verb!r}")
+
+    def asked(self) -> bool:
+        """Whether some message has buttons that answer."""
+        try:
+            self.buttons("answer")
+        except LookupError:
+            return False
+        return True
+
+    def tap(self, verb: str, place: int = 0, label: str = "") -> str:
+        """Tap a button that does this, and has this in its words; the toast that answers."""
+        message, found = self.buttons(verb)
+        wanted = [button for button in found if label in button["text"]]
+        return self.tap_on(message, wanted[place]["callback_data"])
+
+    def tap_on(self, message: Message, data: str, user: User | None = None) -> str:
+        """Tap a message's button, or forge one; the toast that answers."""
+        self._later()
+        query = self.tg.tap(user or self.user, message, data, forged=True)
+        self.desk.settle()
+        return answered(query)
+
+    def start(self, chance: Chance | None = None) -> "Alone":
+        """Tap Start; the deal is this one, if it is said."""
+        with deal(chance) if chance is not None else nullcontext():
+            self.tap("start")
+        return self
+
+    def play(self, most: int = 400) -> "Alone":
+        """Take the first option of whatever is asked, until the game is over."""
+        for _ in range(most):
+            if self.match().over:
+                return self
+            self.tap("answer")
+        raise AssertionError("it does not end")
+
+    def item(self) -> RoomItem | None:
+        """The person's own room, as it is stored."""
+        return self.desk.built.app.rooms.load(RoomName(self.user.id).key)
+
+    def room(self) -> Room:
+        """The same, decoded."""
+        item = self.item()
+        assert item is not None, "there is no such room"
+        return decode(item.body, item.schema)
+
+    def match(self) -> Match:
+        """The game there."""
+        match = self.room().match
+        assert match is not None
+        return match
+
+    def _later(self) -> None:
+        self.desk.clock.advance(PACE)  # type: ignore[attr-defined]

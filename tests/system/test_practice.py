@@ -1,0 +1,584 @@
+"""Practice: one person against computers, in their own chat, through the entries.
+
+PRACTICE=all pytest tests/system/test_practice.py       # the largest tables as well
+"""
+
+import os
+import random
+from itertools import chain as joined
+from typing import Any
+
+import pytest
+
+import ai
+from engine import OFFERED, Setup, board_of, dealt, question_for, start, view
+from engine.claim import Claim
+from handlers.conversation.lobby.practice import KEPT
+from handlers.display.advice import ALIKE, advice_line, hint_text
+from handlers.display.telling import Telling
+from handlers.display.words import Html, Words
+from handlers.rooms.names import RoomName
+from handlers.rooms.player import COMPUTER, Player
+from handlers.service.throttle import TAPS
+from infra.observability import clean
+from infra.store.archives import Archives
+from infra.store.orders import REMEMBERED, Orders
+from infra.store.table import DynamoTable
+from sandbox.desk import TABLE, Desk
+from tests.engine.builders import in_order
+from tests.system.alone import Alone
+from tests.system.store import Killed
+from tests.system.table import Table
+from tests.system.test_exactly_once import post
+from tests.worlds import World, pairs
+
+#: Of each ruleset the smallest table; with PRACTICE=all the largest as well.
+TABLES = [
+    (rules.name, players)
+    for rules in OFFERED
+    for players in (min(rules.players), max(rules.players))
+    if players == min(rules.players) or os.environ.get("PRACTICE") == "all"
+]
+
+
+@pytest.fixture
+def anna(at: Desk) -> Alone:
+    """Somebody new."""
+    return Alone(at)
+
+
+def begun(anna: Alone, **deal: Any) -> Alone:
+    """A game of five, in which Anna sits first and stands first."""
+    return anna.say("/practice").start(
+        dealt(**{"roles": ("liberal",) * 3 + ("fascist", "hitler"), "first": 0, **deal})
+    )
+
+
+def set_up(anna: Alone, ruleset: str, players: int) -> None:
+    """Choose a ruleset and a size by the table's buttons."""
+    name = Words().plain(f"ruleset.{ruleset}")
+    anna.tap("setup")
+    for _ in OFFERED:
+        lobby = anna.room().lobby
+        assert lobby is not None
+        if lobby.setup.ruleset == next(rules.id for rules in OFFERED if rules.name == ruleset):
+            break
+        anna.tap("setup")
+    anna.tap("setup", -1)
+    assert name in anna.views()[-1].text
+    while (lobby := anna.room().lobby) is not None and len(lobby.players) < players:
+        anna.tap("computers", -1)
+
+
+# --- a game -------------------------------------------------------------------------------------------
+
+
+def test_one_tap_after_practice_starts_a_game_of_five_in_the_one_chat(anna: Alone) -> None:
+    anna.say("/practice")
+    assert "You and 4 computers" in anna.text()
+    assert anna.tap("start") == "Here we go!"
+    match = anna.match()
+    assert [player.computer for player in match.players] == [False, True, True, True, True]
+    assert match.proof.doubt is not None, "there is nobody to whom it had to be proven"
+    assert anna.asked()
+    assert {call.chat for call in anna.tg.journal if call.chat is not None} == {anna.user.id}
+
+
+@pytest.mark.parametrize(("ruleset", "players"), TABLES)
+def test_every_ruleset_and_size_is_practised_to_its_end_and_nothing_of_it_is_recorded(
+    anna: Alone, ruleset: str, players: int
+) -> None:
+    anna.say("/practice")
+    set_up(anna, ruleset, players)
+    anna.start()
+    assert len(anna.match().players) == players
+    anna.play()
+    assert anna.match().won
+    texts = "\n".join(view.text for view in anna.views())
+    assert "Who was who" in texts
+    assert "What really happened" in texts
+    kept = anna.desk.built.app.users.load(anna.user.id)
+    assert (kept.counts, kept.archives) == ({}, frozenset())
+    archives = Archives(DynamoTable(anna.desk.client, TABLE))  # type: ignore[arg-type]
+    assert not list(archives.latest(RoomName(anna.user.id).key))
+    assert {call.chat for call in anna.tg.journal if call.chat is not None} == {anna.user.id}
+
+
+def test_what_computers_do_between_two_decisions_is_one_message_with_the_next_question(anna: Alone) -> None:
+    begun(anna, decks=[("fascist",) * 9])
+    before = anna.tg.journal.counts(anna.user.id).posts
+    decisions = 0
+    while anna.asked() and decisions < 8:
+        decisions += 1
+        anna.tap("answer")
+    now = anna.tg.journal.counts(anna.user.id)
+    assert now.posts - before <= decisions + 3, "an ending, or what a power showed, may be more"
+    shown = next(view for view in reversed(anna.views()) if "nominates" in view.text)
+    assert shown.text.startswith("🎓 Practice\n")
+
+
+def test_a_hand_stays_with_what_was_done_with_it_and_what_is_claimed_is_read_by_computers(
+    anna: Alone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[tuple[Claim, ...]] = []
+    choose = ai.choose
+
+    def noted(known: Any, question: Any, claims: Any, *rest: Any) -> int:
+        heard.append(tuple(claims))
+        return choose(known, question, claims, *rest) if question.step != "ballot" else 0
+
+    monkeypatch.setattr(ai, "choose", noted)
+    begun(anna)
+    anna.tap("answer")  # nominates
+    anna.tap("answer", label="Ja")
+    question = question_for(anna.match().game, 0)
+    assert question is not None
+    assert question.step == "discard"
+    anna.tap("answer")
+    record = next(view.text for view in anna.views() if "You drew" in view.text)
+    assert "You discarded" in record
+    assert "Ja (5)" in record, "what had happened before stays above it"
+    heard.clear()
+    assert anna.tap("claim", label="✅") == "Claimed, for all to read."
+    assert "claims to have drawn" in anna.text()
+    anna.tap("answer", label="Ja")
+    assert all(any(claim.seat == 0 for claim in claims) for claims in heard)
+    assert heard
+
+
+def test_claims_stand_with_their_session_and_before_the_next_candidate(anna: Alone) -> None:
+    begun(anna, first=1)
+    for _ in range(12):
+        anna.tap("answer")
+        if "claims to have" in anna.text():
+            break
+    text = anna.text()
+    assert text.index("📣 Enacted") < text.index("claims to have") < text.index("🎩 ")
+
+
+def test_who_is_executed_is_told_so_and_reads_the_end_with_the_rest_of_the_game(
+    anna: Alone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def against_anna(known: Any, question: Any, *rest: Any) -> int:
+        options = question.options[0]
+        return options.index(0) if question.step == "kill" and 0 in options else 0
+
+    monkeypatch.setattr(ai, "choose", against_anna)
+    begun(anna, decks=[("fascist",) * 9], roles=("liberal", "liberal", "fascist", "liberal", "hitler"))
+    while not any("You are out of the game" in view.text for view in anna.views()):
+        assert not anna.match().over
+        anna.tap("answer")
+    assert anna.match().over, "the computers have played on"
+    assert "who was who" in "".join(view.text for view in anna.views()[-3:]).lower()
+
+
+def test_a_meeting_of_communists_ends_as_soon_as_all_have_picked(anna: Alone) -> None:
+    anna.say("/practice")
+    set_up(anna, "red-dawn", 9)
+    board = board_of(Setup("red-dawn@1", 9))
+    red = [tile for tile in board.deck if tile == "communist"]
+    # Whoever is dealt the first role sits first: a Communist, who meets the others.
+    roles = sorted(in_order(board), key=lambda role: role != "communist")
+    anna.start(dealt(roles, 0, [red]))
+    for _ in range(60):
+        question = question_for(anna.match().game, 0)
+        if question is not None and question.meeting:
+            break
+        anna.tap("answer")
+    assert question is not None
+    assert question.meeting
+    asked = anna.match().game.asked
+    anna.tap("answer")
+    assert anna.match().game.asked > asked, "nobody waits for a minute to pass"
+
+
+def test_again_starts_the_same_game_at_once(anna: Alone) -> None:
+    begun(anna).play()
+    number = anna.match().number
+    assert anna.tap("rematch") == "Here we go!"
+    assert anna.match().number == number + 1
+    assert len(anna.match().players) == 5
+    assert anna.asked()
+    assert anna.tap_on(*_button(anna, "rematch")) != "Here we go!", "a second tap starts nothing"
+
+
+def _button(anna: Alone, verb: str) -> tuple[Any, str]:
+    message, found = anna.buttons(verb)
+    return message, found[0]["callback_data"]
+
+
+# --- setting up ---------------------------------------------------------------------------------------
+
+
+def test_there_are_never_fewer_computers_than_can_play_and_their_names_are_the_themes(anna: Alone) -> None:
+    anna.say("/practice")
+    with pytest.raises(LookupError):
+        anna.tap("computers", label="fewer")
+    lobby = anna.room().lobby
+    assert lobby is not None
+    data = anna.buttons("computers")[1][0]["callback_data"].rsplit("|", 1)[0]
+    anna.tap_on(anna.views()[-1].source, f"{data}|0")
+    assert anna.room().lobby == lobby
+    names = {player.name for player in lobby.players[1:]}
+    anna.tap("setup")
+    anna.tap("setup", label="Theme")
+    lobby = anna.room().lobby
+    assert lobby is not None
+    assert names.isdisjoint(player.name for player in lobby.players[1:])
+    assert "Theme" in anna.text()
+
+
+def test_options_that_do_not_fit_so_many_say_why_and_start_nothing(anna: Alone) -> None:
+    anna.say("/practice")
+    set_up(anna, "xl", 16)
+    lobby = anna.room().lobby
+    assert lobby is not None
+    refused = "Sixteen players need" in anna.text()
+    anna.tap("setup")
+    for _ in range(2):
+        if refused:
+            break
+        anna.tap("setup", label="Liberal track")
+        refused = "Sixteen players need" in anna.text()
+    assert refused
+    assert "Sixteen players need" in anna.tap("start")
+    assert anna.room().match is None
+
+
+def test_a_new_table_takes_the_place_of_an_untouched_one_and_an_hour_closes_it(anna: Alone) -> None:
+    anna.say("/practice").say("/practice")
+    with_start = [view for view in anna.views() if "▶️ Start" in view.labels()]
+    assert len(with_start) == 1
+    anna.desk.clock.advance(3601)  # type: ignore[attr-defined]
+    anna.desk.watch()
+    assert anna.room().lobby is None
+    assert "Practice is over" in anna.text()
+
+
+# --- the ways in --------------------------------------------------------------------------------------
+
+
+def test_a_lobbys_button_leads_to_practice_by_its_rules(table: Table) -> None:
+    table.gather(3, Setup("red-dawn@1", 0))
+    query = table.press(table.people[1], "learn")
+    assert query.answer is not None
+    link = query.answer.url or ""
+    assert "?start=practice_" in link
+    table.tg.open_link(table.people[1], link)
+    table.desk.settle()
+    ben = Alone(table.desk, table.people[1])
+    assert "Practice: Red Dawn" in ben.text()
+    ben.start()
+    assert ben.match().game.setup.ruleset == "red-dawn@1"
+
+
+@pytest.mark.parametrize("way", ["/start", "/help", "/start practice"])
+def test_start_and_help_are_one_tap_away_from_it(anna: Alone, way: str) -> None:
+    anna.say(way)
+    if "practice" not in way:
+        anna.tap("practice")
+    assert "You and 4 computers" in anna.text()
+
+
+# --- advice -------------------------------------------------------------------------------------------
+
+
+def test_who_has_never_finished_a_game_has_advice_and_who_has_does_not(anna: Alone) -> None:
+    begun(anna)
+    assert "Nobody is proven yet" in anna.text()
+    anna.play()
+    anna.tap("rematch")
+    assert "Nobody is proven yet" not in anna.text()
+    match = anna.match()
+    assert match.practice is not None
+    assert not match.practice.advice
+
+
+def test_who_has_played_in_a_group_is_not_advised_but_may_ask_for_it(table: Table) -> None:
+    table.open(5).finish()
+    ben = Alone(table.desk, table.people[1]).say("/practice")
+    lobby = ben.room().lobby
+    assert lobby is not None
+    assert lobby.practice is not None
+    assert not lobby.practice.advice
+    ben.tap("setup")
+    assert ben.tap("setup", label="Advice") == "Advice: on"
+    ben.start(dealt((), 0))
+    assert "Nobody is proven yet" in ben.text()
+
+
+def test_the_lamp_says_what_a_good_player_would_do_and_why_and_goes(anna: Alone) -> None:
+    begun(anna, roles=("fascist", "liberal", "liberal", "liberal", "hitler"))
+    anna.tap("answer")
+    anna.tap("advise")
+    assert "A good player in your seat would choose" in anna.text()
+    assert "•" in anna.text()
+    assert "Nobody is proven yet" not in anna.text(), "a hint is more than advice"
+    with pytest.raises(LookupError):
+        anna.tap("advise")
+    assert anna.asked()
+
+
+def test_a_lamp_of_an_earlier_question_or_game_says_so(anna: Alone) -> None:
+    begun(anna)
+    message, data = _button(anna, "advise")
+    anna.tap("answer")
+    assert anna.tap_on(message, data) == "That is decided already."
+    anna.play()
+    assert anna.tap_on(message, data) == "That game is over."
+
+
+def test_a_hint_never_makes_a_caption_too_long(anna: Alone) -> None:
+    """Every prompt of a game with the most players, with its hint: Telegram documents 1024."""
+    anna.say("/practice")
+    set_up(anna, "classic", 10)
+    anna.start()
+    for _ in range(25):
+        if anna.match().over:
+            break
+        anna.tap("advise")
+        assert "would choose" in anna.text()
+        anna.tap("answer")
+
+
+@pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
+def test_advice_and_hints_are_the_same_in_two_worlds_that_the_seat_cannot_tell_apart(rules: Any) -> None:
+    rng, compared, different = random.Random(rules.id), 0, 0
+    players = sorted(rules.players)[:3]
+    for size in players:
+        for pair in pairs(Setup(rules.id, size), rng, [rng.randrange(size)]):
+            pair.play()
+            different += pair.left.chance != pair.right.chance
+            left, right = (_advised(pair, side) for side in (0, 1))
+            assert left == right, f"seat {pair.viewer} of {pair.setup}"
+            compared += len(left)
+    assert different
+    assert compared > 5
+
+
+def _advised(pair: Any, side: int) -> list[tuple[Html, Html]]:
+    """Advice and hint for the viewer in one of two worlds, whenever the viewer is asked."""
+    world = World(*start(pair.setup, (pair.left, pair.right)[side].chance))
+    events, said = list(world.told), []
+    people = tuple(Player(None, f"P{seat}", "en", computer=True) for seat in range(pair.setup.players))
+    for step in pair.script:
+        question = question_for(world.game, pair.viewer)
+        if question is not None:
+            known = view(events, pair.viewer)
+            telling = Telling(known, people, Words())
+            hint = hint_text(telling, question, *ai.advise(known, (), question))
+            said.append((advice_line(telling, question), hint))
+        world.do(step[side])
+        events += world.told
+    return said
+
+
+def test_every_question_of_every_ruleset_has_advice_and_every_reason_has_words_in_every_language() -> None:
+    from ai.reasons import CODES
+    from handlers.display.words import languages
+
+    for language in languages():
+        for theme in ("weimar", "cold-war"):
+            words = Words(language, theme)
+            assert all(words.has(f"reason.{code}") for code in CODES)
+            for step in ALIKE.values():
+                said = words.has(f"advice.{step}") or words.has(f"advice.{step}.open")
+                assert said, step
+
+
+# --- leaving, and what stays --------------------------------------------------------------------------
+
+
+def test_whoever_asks_for_practice_in_the_middle_of_it_may_play_on_or_end_it(anna: Alone) -> None:
+    begun(anna)
+    anna.say("/practice")
+    assert "in the middle of a practice game" in anna.text()
+    anna.tap("practice", label="Play on")
+    assert "Whom do you nominate" in anna.text()
+    prompts = [view for view in anna.views() if any("What would you do" in label for label in view.labels())]
+    assert len(prompts) == 1, "the earlier one has no buttons any more"
+    message, data = _button(anna, "answer")
+    anna.say("/practice").tap("practice", label="End practice")
+    assert anna.room().match is None
+    assert not anna.asked()
+    assert anna.tap_on(message, data), "an old button says that it is over"
+    assert anna.room().match is None
+    assert anna.say("/games").text() == "You are in no game now."
+
+
+def test_an_end_that_was_meant_for_another_game_ends_nothing(anna: Alone) -> None:
+    begun(anna)
+    anna.say("/practice")
+    message, found = anna.buttons("practice")
+    end = next(b["callback_data"] for b in found if "End" in b["text"])
+    anna.play()
+    anna.tap("rematch")
+    assert anna.tap_on(message, end) == "That game is over."
+    assert not anna.match().over
+
+
+def test_forgetting_deletes_the_room_whose_key_is_the_persons_id(anna: Alone) -> None:
+    begun(anna).say("/forget").tap("forget")
+    assert anna.item() is None
+    assert anna.desk.built.app.users.load(anna.user.id).rooms == frozenset()
+    anna.say("/practice")
+    assert anna.room().games == 1, "everything begins anew"
+
+
+@pytest.mark.parametrize("over", [False, True], ids=["unfinished", "finished"])
+def test_a_week_after_the_last_tap_nothing_is_left_of_it(anna: Alone, over: bool) -> None:
+    begun(anna)
+    if over:
+        anna.play()
+    else:
+        anna.say("/practice").tap("practice", label="End practice")
+    anna.desk.clock.advance(KEPT - 10)  # type: ignore[attr-defined]
+    anna.desk.watch()
+    assert anna.item() is not None
+    posts = anna.tg.journal.counts(anna.user.id)
+    anna.desk.clock.advance(20)  # type: ignore[attr-defined]
+    anna.desk.watch()
+    assert anna.item() is None
+    assert RoomName(anna.user.id).key not in anna.desk.built.app.users.load(anna.user.id).rooms
+    assert anna.tg.journal.counts(anna.user.id) == posts, "nobody is disturbed for it"
+
+
+def test_a_year_of_silence_deletes_what_nobody_looked_after(anna: Alone) -> None:
+    begun(anna)
+    anna.desk.clock.advance(400 * 86400)  # type: ignore[attr-defined]
+    anna.desk.built.app.fade(anna.desk.clock() + 60)
+    assert anna.item() is None
+
+
+# --- beside other things ------------------------------------------------------------------------------
+
+
+def test_a_practice_and_a_groups_game_at_once_are_told_apart(table: Table) -> None:
+    table.open(5, first=0)
+    ben = Alone(table.desk, table.people[1]).say("/practice").start(dealt((), 0))
+    assert ben.text().startswith("🎓 Practice\n")
+    table.nominate(1)
+    assert "The Reichstag" in ben.text().partition("\n")[0]
+    asked = table.match().game.asked
+    practised = ben.match().game.asked
+    message = next(view.source for view in ben.views() if view.text.startswith("🎓") and view.keyboard)
+    ben.tap_on(message, message.buttons()[0]["callback_data"])
+    assert ben.match().game.asked > practised
+    assert table.match().game.asked == asked
+    games = ben.say("/games").text()
+    assert "Practice" in games
+    assert "The Reichstag" in games
+    assert ben.say("/role").text().count("🎭") == 2
+
+
+def test_another_language_holds_for_the_next_message(anna: Alone) -> None:
+    begun(anna).say("/language").tap("language", label="Deutsch")
+    anna.tap("answer")
+    assert anna.text().startswith("🎓 Übung\n")
+    assert "Wie stimmst du?" in anna.text()
+
+
+def test_nobody_taps_in_anothers_chat(anna: Alone, at: Desk) -> None:
+    begun(anna)
+    before = anna.room()
+    ben = Alone(at, name="Ben").say("/start")
+    message = ben.views()[-1].source
+    for verb in ("answer", "advise"):
+        data = _button(anna, verb)[1]
+        assert ben.tap_on(message, data) == ""
+    assert anna.room() == before
+    for data in ("sit|{}|1|0", "erase|{}|1|1", "set|{}|0|0", "cancel|{}|1|1|1", "rules|{}|0|0|0"):
+        anna.tap_on(anna.views()[-1].source, data.format(RoomName(anna.user.id).short))
+    assert anna.room() == before, "nor does one's own chat have what only groups have"
+
+
+def test_no_new_practice_begins_while_the_operator_pauses_games_or_for_who_is_banned(anna: Alone) -> None:
+    orders = anna.desk.built.app.doorkeeper.orders
+    assert isinstance(orders, Orders)
+    anna.say("/practice")
+    orders.pause(True)
+    anna.desk.clock.advance(REMEMBERED)  # type: ignore[attr-defined]
+    assert "no new games" in anna.tap("start")
+    assert "no new games" in anna.say("/practice").text()
+    orders.pause(False)
+    orders.ban(anna.user.id)
+    anna.desk.clock.advance(REMEMBERED)  # type: ignore[attr-defined]
+    anna.tap("start")
+    before = len(anna.views())
+    anna.say("/practice")
+    assert anna.room().match is None
+    assert len(anna.views()) == before
+
+
+def test_a_bot_for_some_groups_lets_only_their_people_practise(at: Desk, table: Table) -> None:
+    keeper = at.built.app.doorkeeper
+    table.gather(3)
+    stranger = Alone(at, name="Zoe")
+    object.__setattr__(keeper, "allowed_chats", frozenset({table.group.id}))
+    stranger.say("/practice")
+    assert stranger.item() is None
+    assert "/newgame" in stranger.text(), "what helps instead"
+    assert "You and 4 computers" in Alone(at, table.people[0]).say("/practice").text()
+
+
+def test_too_many_taps_are_answered_no_more_and_said_once(anna: Alone) -> None:
+    begun(anna)
+    message = anna.views()[-1].source
+    data = f"advise|{RoomName(anna.user.id).short}|1|1"
+    query = [anna.tg.tap(anna.user, message, data, forged=True) for _ in range(TAPS + 5)]
+    anna.desk.settle()
+    said = [one.answer.text for one in query if one.answer is not None]
+    assert (
+        sum("too" in text.lower() or "slow" in text.lower() or "minute" in text.lower() for text in said) == 1
+    )
+
+
+def test_who_blocks_the_bot_in_the_middle_is_asked_again_when_they_are_back(anna: Alone) -> None:
+    begun(anna)
+    message, data = _button(anna, "answer")
+    anna.user.blocked = True
+    anna.tap_on(message, data)
+    item = anna.item()
+    assert item is not None
+    assert item.outbox == {}, "nothing is tried for ever"
+    assert not anna.match().over
+    anna.user.blocked = False
+    anna.say("/practice").tap("practice", label="Play on")
+    assert anna.asked()
+
+
+def test_a_process_that_dies_before_computers_have_decided_leaves_it_to_the_next(
+    anna: Alone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun(anna)
+    anna.tap("answer")
+    message, data = _button(anna, "answer")
+    choose = ai.choose
+
+    def dying(*args: Any) -> int:
+        raise Killed
+
+    anna.tg.tap(anna.user, message, data)
+    (pending,) = anna.tg.delivery.heads()
+    monkeypatch.setattr(ai, "choose", dying)
+    with pytest.raises(Killed):
+        post(Table(anna.desk), pending.update)
+    asked = anna.match().game.asked
+    monkeypatch.setattr(ai, "choose", choose)
+    anna.desk.clock.advance(300)  # type: ignore[attr-defined]
+    anna.desk.watch()
+    anna.desk.settle()
+    assert anna.match().game.asked > asked
+    assert question_for(anna.match().game, 0) is not None
+
+
+def test_no_log_line_has_the_key_of_a_persons_room() -> None:
+    assert clean({"room": RoomName(77).key}) == {"room": "…"}
+    assert clean({"room": RoomName(-77).key}) == {"room": "room#-77"}
+
+
+def test_computers_are_marked_wherever_they_are_named(anna: Alone) -> None:
+    begun(anna)
+    assert anna.views()[1].text.count(COMPUTER) == 4 or anna.views()[0].text.count(COMPUTER) == 4
+    labels = joined.from_iterable(view.labels() for view in anna.views())
+    assert sum(COMPUTER in label for label in labels) == 4
