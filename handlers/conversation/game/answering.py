@@ -78,8 +78,8 @@ def _confirmed(words: Words, match: Match, after: Room, seat: int, choice: int) 
     assert question is not None, "an answer was taken"
     chosen = label(words, match.players, question.options[question.seats.index(seat)][choice])
     asked = None if after.match is None else after.match.game.question
-    # Who meets in secret hears the same, whether others have picked or not. Who practises decides last but for
-    # the computers.
+    # Who meets in secret hears the same, whether others have picked or not. Where somebody practises, only
+    # computers are still to answer.
     open_still = question.meeting or (asked is not None and asked.number == question.number)
     changeable = question.changeable and open_still and not after.private
     return Toast(words.plain("toast.changeable" if changeable else "toast.answered", choice=chosen))
