@@ -13,7 +13,7 @@ import pytest
 import ai
 from engine import OFFERED, Setup, board_of, dealt, question_for, start, view
 from engine.claim import Claim
-from handlers.conversation.lobby.practice import KEPT
+from handlers.conversation.lobby.own_room import KEPT
 from handlers.display.advice import ALIKE, advice_line, hint_text
 from handlers.display.telling import Telling
 from handlers.display.words import Html, Words
