@@ -306,10 +306,6 @@ def test_the_table_that_a_newcomer_finds_and_their_turn(lay: Lay) -> None:
     shoot(table, "play")
 
 
-#: By the end of a picture's name, what a language's button says.
-LANGUAGES = {"": "English", "-persian": "فارسی", "-chinese": "中文"}
-
-
 def write(table: Table, text: str) -> None:
     """Write to the bot in the private chat."""
     box = table.private.get_by_role("combobox")
@@ -318,28 +314,28 @@ def write(table: Table, text: str) -> None:
     box.press("Enter")
 
 
-@pytest.mark.parametrize("suffix", LANGUAGES)
-def test_practice_with_advice_and_with_a_reason(lay: Lay, suffix: str) -> None:
+@pytest.mark.parametrize("ending", LANGUAGES)
+def test_practice_with_advice_and_with_a_reason(lay: Lay, ending: str) -> None:
     table = lay(2, phone=True, scale=1.5)
     look(table, "private")
     start = table.private.get_by_role("button", name="Start")
     if start.is_visible():
         start.tap()
     write(table, "/language")
-    table.private.locator(".key", has_text=LANGUAGES[suffix]).last.tap()
+    table.private.locator(".key", has_text=LANGUAGES[ending]).last.tap()
     table.settle()
     write(table, "/practice")
     expect(table.private.locator(".key", has_text="▶️").last).to_be_visible()
-    if not suffix:
+    if not ending:
         shoot(table, "practice-table")
     table.private.locator(".key", has_text="▶️").last.tap()
     prompt = table.private.locator(".message:has(.keyboard)", has_text="💬").last
     expect(prompt.locator(".key", has_text="💡")).to_be_visible()
     table.page.wait_for_timeout(500)
     prompt.evaluate("row => row.scrollIntoView({ block: 'end' })")
-    shoot(table, f"practice{suffix}")
+    shoot(table, f"practice{ending}")
     prompt.locator(".key", has_text="💡").tap()
     hinted = table.private.locator(".message", has_text="💡").last
     expect(hinted).to_contain_text("•")
     hinted.evaluate("row => row.scrollIntoView({ block: 'end' })")
-    shoot(table, f"practice-hint{suffix}")
+    shoot(table, f"practice-hint{ending}")
