@@ -40,7 +40,7 @@ def advice_line(telling: Telling, question: Question) -> Html:
     side = "open" if telling.view.table.parties[telling.view.seat] == OPEN else "hidden"
     keys = (*(f"advice.{step}.{now}" for now in (*_moments(telling, side), side)), f"advice.{step}", _OTHER)
     key = next(key for key in keys if telling.words.has(key))
-    values = {ballot: telling.html(f"option.{ballot}") for ballot in (JA, NEIN)}
+    values = {ballot: Html(_unmarked(telling.html(f"option.{ballot}"))) for ballot in (JA, NEIN)}
     return telling.html("advice", advice=telling.html(key, hitler=telling.role("hitler"), **values))
 
 
@@ -60,9 +60,14 @@ def hint_text(telling: Telling, question: Question, choice: int | None, reasons:
     lines = [_reason(telling, question, reason) for reason in reasons[:MOST]]
     if choice is not None:
         options = question.options[question.seats.index(telling.view.seat or 0)]
-        chosen = bold(label(telling.words, telling.players, options[choice]))
+        chosen = bold(_unmarked(label(telling.words, telling.players, options[choice])))
         lines = [telling.html("hint", choice=chosen), *lines]
     return Html("\n".join(lines))
+
+
+def _unmarked(said: str) -> str:
+    """A ballot's mark ends no sentence that goes on."""
+    return said.rstrip("!！")
 
 
 def _reason(telling: Telling, question: Question, reason: "Reason") -> Html:

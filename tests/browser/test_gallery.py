@@ -329,7 +329,7 @@ def test_practice_with_advice_and_with_a_reason(lay: Lay, ending: str) -> None:
     if not ending:
         shoot(table, "practice-table")
     table.private.locator(".key", has_text="▶️").last.tap()
-    prompt = table.private.locator(".message:has(.keyboard)", has_text="💬").last
+    prompt = table.private.locator(".message:has(.keyboard)", has_text="🧭").last
     expect(prompt.locator(".key", has_text="💡")).to_be_visible()
     table.page.wait_for_timeout(500)
     prompt.evaluate("row => row.scrollIntoView({ block: 'end' })")

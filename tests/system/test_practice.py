@@ -582,3 +582,11 @@ def test_computers_are_marked_wherever_they_are_named(anna: Alone) -> None:
     assert anna.views()[1].text.count(COMPUTER) == 4 or anna.views()[0].text.count(COMPUTER) == 4
     labels = joined.from_iterable(view.labels() for view in anna.views())
     assert sum(COMPUTER in label for label in labels) == 4
+
+
+def test_a_ballots_mark_ends_no_sentence_that_goes_on(at: Desk) -> None:
+    otto = begun(Alone(at, name="Otto", language_code="de"))
+    otto.tap("answer")
+    assert "👍 Ja wählen die beiden" in otto.text()
+    otto.tap("advise")
+    assert "!." not in otto.text()

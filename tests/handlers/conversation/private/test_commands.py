@@ -121,6 +121,7 @@ def test_start_welcomes_and_helps() -> None:
     assert words("welcome") in asks("start").text
     assert words("welcome") not in asks("help").text
     assert carried(asks("help")) == {
+        plain("button.practice"): ("practice", 0),
         plain("button.howto"): ("fair", 2),
         plain("button.fair"): ("fair", 1),
         plain("button.privacy"): ("fair", 3),
