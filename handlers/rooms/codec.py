@@ -103,7 +103,7 @@ def _stand_ins(stored: dict[str, Any]) -> dict[str, Any]:
 
 
 def _practice(stored: dict[str, Any]) -> dict[str, Any]:
-    """10: a person's own chat is a room as well. Before, none was; older code would rate what is practised."""
+    """10: a person's own chat is a room as well. Before, none was; older code would rate such games."""
     return stored
 
 
