@@ -28,6 +28,9 @@ LEASE_SECONDS = 45.0
 _SLACK = 5.0
 #: Seconds after which the watchdog looks at refusals that nobody dealt with.
 _UNSETTLED = 60.0
+#: Seconds after which a room is woken at the earliest: before the lease is given back a wake-up could only be
+#: put off until that would have ended.
+_CLEARED = 1.0
 
 #: The name under which a room remembers when the wake-up comes that is queued for what waits.
 QUEUED = "wakeup"
@@ -183,7 +186,7 @@ class Courier:
         out.migrated |= flushed.migrated
         out.sent += len(flushed.done)
         self._report(held.key, flushed)
-        self._flooded(going, flushed, allowance)
+        progress.held |= self._flooded(going, flushed, allowance)
         stays = set(held.outbox) - set(flushed.done)
         learned = {**flushed.messages, **flushed.budgets}
         if allowance.turns != turns_of(held.messages):
@@ -231,18 +234,22 @@ class Courier:
             return Allowance(dict.fromkeys(todo, 0.0))
         return self._allowing.allow(todo, held.messages)
 
-    def _flooded(self, going: Mapping[str, OutboxEntry], flushed: Flushed, allowance: Allowance) -> None:
+    def _flooded(
+        self, going: Mapping[str, OutboxEntry], flushed: Flushed, allowance: Allowance
+    ) -> dict[str, float]:
         """Telegram takes nothing from the bot for a while: nobody sends till then.
 
-        What was about to go is first afterwards.
+        What was about to go is first afterwards. Returns until when it waits, by id.
         """
         if self._allowing is None or not flushed.flooded:
-            return
+            return {}
         settled = {*flushed.done, *flushed.held, *(refusal.id for refusal in flushed.refusals)}
         self._note(Watched.BOT_PAUSED, {"seconds": flushed.flooded})
+        stays = going.keys() - settled
         with suppress(StoreUnavailable):
-            kept = self._allowing.flooded(flushed.flooded, len(going.keys() - settled))
+            kept = self._allowing.flooded(flushed.flooded, len(stays))
             allowance.turns = [*kept, *allowance.turns]
+        return dict.fromkeys(stays, self._clock() + flushed.flooded)
 
     def _age(self, held: RoomItem, stays: set[str]) -> dict[str, Any]:
         """What to remember of how long something has been waiting; an operator is to see it grow."""
@@ -267,6 +274,7 @@ class Courier:
         if at is None:  # only refusals and migrated chats, which the caller deals with next
             at = now + _UNSETTLED
         else:
+            at = max(at, now + _CLEARED)
             # One that comes now may be the one that led here.
             coming = now < held.messages.get(QUEUED, 0) <= at
             if not coming and self._wake(held.key, at, "retry", progress.attempt + 1):

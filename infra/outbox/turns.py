@@ -19,6 +19,8 @@ TURNS = "turns"
 
 #: Seconds ahead at which a slot is waited for; for a later one the room is woken.
 AHEAD = 1.0
+#: Seconds more for which a turn is gone on with that has begun: its rest would cost a wake-up of its own.
+LONGER = 1.0
 #: Seconds after which an unused slot is void: after trouble, all rooms at once would be too many.
 STALE = 10.0
 #: A slot so many seconds behind an earlier one of the room is used with that: one wake-up, not two.
@@ -94,6 +96,8 @@ _PROMPT, _POST, _EDIT, _LAST = range(4)
 def split(turns: Sequence[Turn], now: float, interval: float) -> tuple[list[float], list[Turn]]:
     """The slots that have come or are waited for, one by one, and the turns that stay for later.
 
+    A turn whose first slot is at most ``AHEAD`` away is waited for, as far as ``LONGER`` beyond to its end.
+
     Args:
         now: on the bot's clock.
         interval: seconds between the slots of a turn.
@@ -106,7 +110,7 @@ def split(turns: Sequence[Turn], now: float, interval: float) -> tuple[list[floa
         if first > now + AHEAD:
             later.append((first, count))
             continue
-        near = min(count, 1 + int((now + AHEAD - first) / interval))
+        near = min(count, 1 + int((now + AHEAD + LONGER - first) / interval))
         come += [first + number * interval for number in range(near)]
         if near < count:
             later.append((first + near * interval, count - near))

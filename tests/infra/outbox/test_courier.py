@@ -391,7 +391,7 @@ class TestWaiting:
         assert list(rooms.due(NOW + 60)) == [(KEY, NOW + 17)]
         assert ("wakeup_failed", {"reason": "retry"}) in notes
 
-    def test_what_time_does_not_suffice_for_is_left_for_a_wake_up_now(
+    def test_what_time_does_not_suffice_for_is_left_for_a_wake_up_once_the_room_is_free(
         self,
         courier: Courier,
         add: Add,
@@ -406,7 +406,7 @@ class TestWaiting:
         gateway.after = slow
         done = courier.deliver(add("me", *(text(GROUP, f"{n}") for n in range(4))), "me", DEADLINE)
         assert (done.sent, done.left) == (2, True)
-        assert wakeups.queued == [Wakeup(KEY, NOW + 40, "retry", 1)]
+        assert wakeups.queued == [Wakeup(KEY, NOW + 41, "retry", 1)]
 
     def test_what_others_add_at_the_last_moment_is_left_for_a_wake_up_now(
         self, courier: Courier, add: Add, gateway: FakeGateway, wakeups: FakeWakeups, clock: Clock

@@ -51,11 +51,16 @@ def test_what_its_groups_minute_keeps_back_needs_no_slot() -> None:
     assert len(wanted(waiting, {}, 100.0).ids) == 18
 
 
-def test_slots_up_to_a_second_ahead_are_waited_for() -> None:
-    assert split([(99.8, 2), (100.5, 8), (130.0, 3)], 100.0, 0.25) == (
-        [99.8, 100.05, 100.5, 100.75, 101.0],
-        [(101.25, 5), (130.0, 3)],
+def test_a_turn_up_to_a_second_ahead_is_waited_for_and_one_behind_that_is_not() -> None:
+    assert split([(99.8, 2), (101.0, 1), (101.1, 1), (130.0, 3)], 100.0, 0.25) == (
+        [99.8, 100.05, 101.0],
+        [(101.1, 1), (130.0, 3)],
     )
+
+
+def test_a_turn_that_has_begun_is_gone_on_with_to_its_end_for_a_second_more() -> None:
+    assert split([(100.9, 4)], 100.0, 0.25) == ([100.9, 101.15, 101.4, 101.65], [])
+    assert split([(101.0, 8)], 100.0, 0.25) == ([101.0, 101.25, 101.5, 101.75, 102.0], [(102.25, 3)])
 
 
 def test_slots_that_were_missed_for_long_are_void() -> None:
