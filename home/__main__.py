@@ -13,10 +13,6 @@ import sys
 from pathlib import Path
 
 from home import upkeep
-from home.bot import CannotStart, opened
-from home.kept_table import InUse, kept_table
-from infra.configuration import ConfigurationError
-from infra.telegram.errors import Unauthorized
 
 FOLDER = Path(".local")
 
@@ -44,12 +40,21 @@ def main(arguments: list[str]) -> None:
         raise SystemExit(_unwell(args.folder, number))
     if args.backup is not None:
         raise SystemExit(_backup(args.folder, number, args.backup))
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    _be(args.folder, args.take_over)
+
+
+def _be(folder: Path, take_over: bool) -> None:
+    """Be the bot until somebody stops it."""
+    # Here, as a health check comes every minute: it is not to load the whole bot.
+    from home.bot import CannotStart, opened
+    from home.kept_table import InUse
+    from infra.configuration import ConfigurationError
+    from infra.telegram.errors import Unauthorized
+
+    # As Ctrl-C, of which asyncio knows: what is on its way is given up in order.
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
-        with (
-            contextlib.suppress(KeyboardInterrupt),
-            opened(os.environ, args.folder, args.take_over) as polling,
-        ):
+        with contextlib.suppress(KeyboardInterrupt), opened(os.environ, folder, take_over) as polling:
             name = polling.built.app.hearing.username
             print(
                 f"@{name} listens. Add it to a group and send /newgame there. (Ctrl-C stops it)", flush=True
@@ -71,6 +76,8 @@ def _unwell(folder: Path, number: str) -> str | int:
 
 def _backup(folder: Path, number: str, to: Path) -> str | int:
     """What kept the copy from being made, or 0."""
+    from home.kept_table import InUse, kept_table
+
     path = folder / f"{number}.sqlite3"
     if not number or not path.exists():
         return f"bot: {path} is not there (BOT_TOKEN says which bot it is)"

@@ -90,7 +90,9 @@ def kept_table(path: Path) -> Iterator[KeptTable]:
 
     Raises InUse while another process has it.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(0o700, parents=True, exist_ok=True)
+    # Secrets of running games are in it.
+    path.touch(mode=0o600)
     with closing(sqlite3.connect(path, timeout=0.5)) as file:
         _lock(file, path)
         yield KeptTable(file)

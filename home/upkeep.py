@@ -42,7 +42,7 @@ def copy(file: sqlite3.Connection, to: Path) -> None:
 
     Raises OSError or sqlite3.Error.
     """
-    to.parent.mkdir(parents=True, exist_ok=True)
+    to.parent.mkdir(0o700, parents=True, exist_ok=True)
     part = to.with_name(f"{to.name}.part")
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
@@ -66,6 +68,15 @@ class TestWhetherItLives:
         monkeypatch.delenv("BOT_TOKEN", raising=False)
         assert "BOT_TOKEN is not set" in str(said(tmp_path, "--healthy"))
 
+    def test_to_ask_costs_little_as_it_is_asked_every_minute(self, tmp_path: Path) -> None:
+        asked = (
+            "import sys; from home.__main__ import main\n"
+            f"try: main(['--folder', {str(tmp_path)!r}, '--healthy'])\n"
+            "finally: print(sorted({'telegram', 'boto3', 'pydantic', 'engine'} & sys.modules.keys()))"
+        )
+        done = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True)
+        assert (done.stdout.strip(), "has never run" in done.stderr) == ("[]", True)
+
 
 class TestCopies:
     def test_a_stopped_bots_store_is_copied_and_the_copy_plays_on(
@@ -116,6 +127,22 @@ class TestCopies:
         with bot() as polling:
             polling.step(0)
         assert "no copy of the store could be made (No space left on device)" in capsys.readouterr().out
+
+
+class TestSecrecy:
+    def test_nobody_else_on_the_machine_reads_the_store_or_a_copy(
+        self, people: Town, bot: Bots, number: str, tmp_path: Path
+    ) -> None:
+        before = os.umask(0o022)
+        bot.folder = tmp_path / "made by the bot"
+        try:
+            with bot() as polling:
+                polling.step(0)
+                found = [bot.folder, *bot.folder.rglob("*")]
+                assert {path.name for path in found if path.stat().st_mode & 0o077} == set()
+        finally:
+            os.umask(before)
+        assert len(found) >= 4
 
 
 class TestTheMachine:
