@@ -21,7 +21,7 @@ from infra.telegram.errors import WireError
 from infra.telegram.gateway import Gateway
 from operate import changes, doctor, rooms, rotating
 from operate.place import NotThere, Place, at_home, stack
-from operate.saying import Voice, moment
+from operate.saying import Voice, counted, moment
 
 P = ParamSpec("P")
 _DATA = Path("~/.local/share/chancellery")
@@ -62,7 +62,9 @@ def main(context: click.Context, name: str | None, folder: Path | None, as_json:
             return leaving.enter_context(stack(name))
         where = (folder or _DATA).expanduser()
         url = os.environ.get("TELEGRAM_API_URL") or TELEGRAM_API_URL
-        return leaving.enter_context(at_home(where, os.environ.get("BOT_TOKEN", ""), api_url=url))
+        return leaving.enter_context(
+            at_home(where, os.environ.get("BOT_TOKEN", ""), api_url=url, beacon=os.environ.get("BEACON"))
+        )
 
     context.obj = Run(Voice(as_json, sure), opened)
 
@@ -81,8 +83,12 @@ def command(function: Callable[Concatenate[Voice, Place, P], None]) -> Callable[
                 raise click.ClickException(f"AWS refuses: {_code(error)}") from None
             except _EXPECTED as error:
                 raise click.ClickException(str(error)) from None
+            except OSError as error:
+                raise click.ClickException(f"{error.filename}: {error.strerror}") from None
 
-    return main.command(name=function.__name__.removesuffix("_"))(run)
+    # A group's number is negative, and no option.
+    settings = {"ignore_unknown_options": True}
+    return main.command(name=function.__name__.removesuffix("_"), context_settings=settings)(run)
 
 
 def _code(error: Exception) -> str:
@@ -100,7 +106,7 @@ def doctor_(voice: Voice, place: Place) -> None:
         voice.say({"place": place.name, "verdict": verdict.value, "findings": rows}, "")
     else:
         voice.rows(rows, "")
-        voice.say(None, f"{place.name}: {verdict.value}")
+        voice.say(None, f"{place.name}: {doctor.SAID[verdict]}")
     if verdict is doctor.Verdict.BAD:
         raise click.exceptions.Exit(1)
 
@@ -118,7 +124,8 @@ def room(voice: Voice, place: Place, key: str, reveal: bool) -> None:
     item = changes.found(place, key)
     if not reveal:
         detail = rooms.in_detail(item, place.clock())
-        voice.say(detail, "\n".join(f"{name}: {value}" for name, value in detail.items() if value))
+        shown = {name: value for name, value in detail.items() if value or name == "unsent"}
+        voice.say(detail, "\n".join(f"{name}: {value}" for name, value in shown.items()))
         return
     voice.change(f"show every role, hand and name of {item.key}; that you did is recorded")
     place.audit.record(place.operator, "reveal", item.key)
@@ -133,19 +140,21 @@ def room(voice: Voice, place: Place, key: str, reveal: bool) -> None:
 def unstick(voice: Voice, place: Place, key: str) -> None:
     """Forget what a room waits for on its way to Telegram, and have it looked after now."""
     item = changes.found(place, key)
-    voice.change(f"end {item.key}'s waits for Telegram, and wake it; {len(item.outbox)} messages are unsent")
+    voice.change(f"end {item.key}'s waits for Telegram, and wake it; unsent: {len(item.outbox)}")
     changes.unstick(place, item)
     place.audit.record(place.operator, "unstick", item.key)
-    voice.say({"room": item.key, "woken": True}, f"{item.key} is looked after now")
+    voice.say({"room": item.key, "woken": True}, f"{item.key} is looked after {place.soon}")
 
 
 @click.option("--most", type=click.IntRange(1), help="so many at most; all by default")
 def replay(voice: Voice, place: Place, most: int | None) -> None:
     """Send dead letters again: wake-ups that failed five times."""
+    if place.service is None:
+        raise NotThere("at home no wake-up is lost: the bot looks after its rooms whenever it starts")
     dead = changes.dead_letters(place)
     wanted = dead if most is None else min(most, dead)
     if wanted:
-        voice.change(f"send {wanted} of about {dead} dead letters again")
+        voice.change(f"send {wanted} of about {counted(dead, 'dead letter')} again")
         place.audit.record(place.operator, "replay", str(wanted))
     sent = changes.replay(place, wanted, lambda all: voice.over(all, "replay")) if wanted else 0
     voice.say({"sent": sent, "dead": dead}, f"{sent} sent again")
@@ -153,11 +162,11 @@ def replay(voice: Voice, place: Place, most: int | None) -> None:
 
 @click.argument("who", type=int)
 def ban(voice: Voice, place: Place, who: int) -> None:
-    """Let a group (its number is negative: after --) or a person play no more."""
+    """Let a group (its number is negative) or a person play no more."""
     voice.change(f"ban {who}: no new lobby, no seat, no answer; a game that runs is played to its end")
     place.orders.ban(who)
     place.audit.record(place.operator, "ban", str(who))
-    voice.say({"banned": who}, f"{who} is banned, in every process within half a minute")
+    voice.say({"banned": who}, f"{who} is banned {place.everywhere}")
 
 
 @click.argument("who", type=int)
@@ -166,7 +175,13 @@ def unban(voice: Voice, place: Place, who: int) -> None:
     voice.change(f"let {who} play again")
     place.orders.unban(who)
     place.audit.record(place.operator, "unban", str(who))
-    voice.say({"unbanned": who}, f"{who} may play")
+    voice.say({"unbanned": who}, f"{who} may play {place.everywhere}")
+
+
+def banned(voice: Voice, place: Place) -> None:
+    """Who may not play, by number."""
+    found = sorted(place.orders.current(fresh=True).banned)
+    voice.rows([{"who": who, "what": "group" if who < 0 else "person"} for who in found], "nobody")
 
 
 def pause(voice: Voice, place: Place) -> None:
@@ -174,7 +189,7 @@ def pause(voice: Voice, place: Place) -> None:
     voice.change("let nobody open a new lobby; what is open or running goes on")
     place.orders.pause(True)
     place.audit.record(place.operator, "pause", "")
-    voice.say({"paused": True}, "no new games, in every process within half a minute")
+    voice.say({"paused": True}, f"no new games {place.everywhere}")
 
 
 def resume(voice: Voice, place: Place) -> None:
@@ -182,7 +197,7 @@ def resume(voice: Voice, place: Place) -> None:
     voice.change("let new lobbies open again")
     place.orders.pause(False)
     place.audit.record(place.operator, "resume", "")
-    voice.say({"paused": False}, "new games open again, in every process within half a minute")
+    voice.say({"paused": False}, f"new games open again {place.everywhere}")
 
 
 @click.argument("text")
@@ -192,10 +207,12 @@ def tell(voice: Voice, place: Place, text: str) -> None:
         raise click.UsageError("a message has 1 to 1000 characters")
     items = changes.running(place)
     seconds = len(items) * place.pace.interval
-    voice.change(f"say so in {len(items)} groups, which takes about {seconds:.0f} s: {text}")
+    voice.change(f"say so in {counted(len(items), 'group')}, which takes about {seconds:.0f} s: {text}")
     place.audit.record(place.operator, "tell", str(len(items)))
     said, missed = changes.told(place, list(voice.over(items, "tell")), text)
-    voice.say({"told": said, "missed": missed}, f"{said} groups hear it, {missed} were too busy")
+    voice.say(
+        {"told": said, "missed": missed}, f"told {place.soon}: {counted(said, 'group')}; too busy: {missed}"
+    )
 
 
 @click.argument("key")
@@ -208,11 +225,15 @@ def export(voice: Voice, place: Place, key: str, file: Path, reveal: bool) -> No
     if not reveal and (read is None or read.playing is not None):
         raise NotThere("a game runs there, or it cannot be read: wait for its end, or --reveal")
     items = changes.of_room(place, item.key)
-    voice.change(f"write {len(items)} items of {item.key}, with names and ids, to {file}; that is recorded")
+    voice.change(
+        f"write {counted(len(items), 'item')} of {item.key}, with names and ids, to {file}; that is recorded"
+    )
     place.audit.record(place.operator, "export", item.key)
     file.touch(mode=0o600)
+    file.chmod(0o600)  # one that was there may be anybody's to read
     file.write_text(changes.as_json(list(voice.over(items, "export"))), "utf-8")
-    voice.say({"room": item.key, "items": len(items), "file": str(file)}, f"{len(items)} items in {file}")
+    said = {"room": item.key, "items": len(items), "file": str(file)}
+    voice.say(said, f"{counted(len(items), 'item')} in {file}")
 
 
 @click.argument("key")
@@ -220,10 +241,12 @@ def purge(voice: Voice, place: Place, key: str) -> None:
     """Delete everything that is kept of a group: room, settings, games, leaderboard."""
     item = changes.found(place, key)
     items = changes.of_room(place, item.key)
-    voice.change(f"delete {item.key} with {len(items)} items, for good; a game that runs ends at once")
+    voice.change(
+        f"delete {item.key} with {counted(len(items), 'item')}, for good; a game that runs ends at once"
+    )
     place.audit.record(place.operator, "purge", item.key)
     gone = changes.purge(place, items, lambda all: voice.over(all, "purge"))
-    voice.say({"room": item.key, "deleted": gone}, f"{gone} items are gone")
+    voice.say({"room": item.key, "deleted": gone}, f"gone: {counted(gone, 'item')}")
 
 
 @click.argument("what", type=click.Choice(["secret", "token"]))
@@ -253,7 +276,7 @@ def audit(voice: Voice, place: Place) -> None:
 
 
 _OTHERS: tuple[Callable[..., Any], ...] = (
-    *(room, unstick, replay, ban, unban, pause, resume, tell, export, purge, rotate, audit),
+    *(room, unstick, replay, ban, unban, banned, pause, resume, tell, export, purge, rotate, audit),
 )
 for _one in _OTHERS:
     command(_one)

@@ -14,10 +14,12 @@ from handlers.conversation.lobby.lobby import BUSY
 from handlers.display.commands import ALLOWED_UPDATES, registrations
 from handlers.rooms.codec import SCHEMA
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet, beacon_of
+from infra.configuration import NO_BEACON
 from infra.store.table import StoreError
 from infra.telegram.errors import WireError
 from operate.changes import dead_letters
 from operate.place import NotThere, Place
+from operate.saying import counted
 
 #: So many updates may wait at Telegram, and wake-ups in the queue, without anybody worrying.
 PENDING, WAKEUPS = 50, 500
@@ -37,6 +39,14 @@ class Verdict(StrEnum):
     BAD = "bad"
 
 
+#: The same as a sentence.
+SAID = {
+    Verdict.FINE: "all is well",
+    Verdict.LOOK: "it works; look at what says so",
+    Verdict.BAD: "something is wrong",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that was looked at."""
@@ -54,12 +64,12 @@ class Finding:
 
 def examine(place: Place, beacon: BeaconClient | None = None) -> Iterator[Finding]:
     """Everything that can be looked at from outside, one thing after another."""
-    looks: list[Callable[[Place], Finding]] = [_bot, _webhook, _commands, _store, _pace, _orders]
-    if place.service is not None:
-        looks += [_queue, _dead_letters, _concurrency]
+    looks: list[Callable[[Place], Finding]] = [_bot, _webhook, _commands, _pace, _orders]
+    if place.service is not None:  # at home the bot stands still meanwhile
+        looks += [_rooms, _queue, _dead_letters, _concurrency]
     for look in looks:
         yield _careful(look, place)
-    yield _beacon(place, beacon or BeaconClient(beacon_of(None)))
+    yield _beacon(place, beacon)
     yield _versions()
 
 
@@ -125,10 +135,10 @@ def _commands(place: Place) -> Finding:
     return Finding("commands", Verdict.FINE, f"{len(found)} in groups")
 
 
-def _store(place: Place) -> Finding:
-    late = [key for key, at in place.rooms.due(place.clock() - 900)] if place.service else []
+def _rooms(place: Place) -> Finding:
+    late = [key for key, at in place.rooms.due(place.clock() - 900)]
     if late:
-        found = f"{len(late)} rooms are due for a quarter of an hour"
+        found = f"{counted(len(late), 'room')} due for a quarter of an hour"
         return Finding("rooms", Verdict.BAD, found, "is the schedule on? the log of the wake-up says more")
     return Finding("rooms", Verdict.FINE, "none is overdue")
 
@@ -186,8 +196,10 @@ def _concurrency(place: Place) -> Finding:
     return Finding("concurrency", Verdict.FINE, found)
 
 
-def _beacon(place: Place, client: BeaconClient) -> Finding:
-    now = time.time()
+def _beacon(place: Place, given: BeaconClient | None) -> Finding:
+    if place.beacon == NO_BEACON:
+        return Finding("beacon", Verdict.FINE, "off: deals are marked as not proven")
+    client, now = given or BeaconClient(beacon_of(place.beacon or None)), time.time()
     number = client.beacon.round_after(now - _ROUND_AGO)
     try:
         place.gateway.run(client.fetch(number, now + 8))

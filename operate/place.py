@@ -62,6 +62,8 @@ class Place:
     #: How Telegram is reached: its address, and a transport where it is another than HTTP.
     api_url: str = TELEGRAM_API_URL
     request: BaseRequest | None = None
+    #: The beacon's setting, where it is known: at home.
+    beacon: str | None = None
     #: Who operates, for the record.
     operator: str = field(default_factory=getpass.getuser)
 
@@ -94,6 +96,16 @@ class Place:
     def pace(self) -> Pace:
         """The whole bot's pace."""
         return Pace(self.store, self.clock)
+
+    @property
+    def soon(self) -> str:
+        """When something is done that was asked for."""
+        return "now" if self.service is not None else "once the bot runs again"
+
+    @property
+    def everywhere(self) -> str:
+        """When every process of the bot knows of an order."""
+        return "in every process within half a minute" if self.service is not None else self.soon
 
     def call(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
         """A call of the Bot API. Raises WireError."""

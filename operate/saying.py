@@ -63,5 +63,10 @@ class Voice:
 
 
 def moment(seconds: float | None) -> str | None:
-    """A time as people read it, in UTC."""
-    return None if seconds is None else f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M:%S}"
+    """A time as people read it, in UTC, which its Z says."""
+    return None if seconds is None else f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M:%S}Z"
+
+
+def counted(number: int, thing: str) -> str:
+    """So many of a thing whose plural ends in s."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -137,6 +138,7 @@ def at_the_desk(tmp_path: Path) -> Operator:
 
     def opened(leaving: ExitStack) -> Any:
         request = StandinRequest(desk.telegram)
-        return leaving.enter_context(at_home(tmp_path, token, clock=clock, request=request, operator="olga"))
+        more: dict[str, Any] = {"clock": clock, "request": request, "beacon": os.environ.get("BEACON")}
+        return leaving.enter_context(at_home(tmp_path, token, operator="olga", **more))
 
     return operator

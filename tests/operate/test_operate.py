@@ -25,16 +25,41 @@ SILENT = (
     ("room", "{room}"),
     ("unstick", "{room}"),
     ("replay",),
-    ("ban", "--", "-1001"),
-    ("unban", "--", "-1001"),
+    ("ban", "-1001"),
+    ("unban", "-1001"),
+    ("banned",),
     ("pause",),
     ("resume",),
     ("tell", "The bot sleeps from three to four."),
     ("audit",),
     ("rotate", "secret"),
+    ("export", "{room}", "--reveal", "--to", "{folder}/group.json"),
+    ("purge", "{room}"),
 )
 
-LOOKING = ("doctor", "rooms", "room", "audit")
+#: What each command does not take, and what it says then.
+WRONG = (
+    (("doctor", "me"), "unexpected extra argument"),
+    (("rooms", "here"), "unexpected extra argument"),
+    (("room",), "Missing argument 'KEY'"),
+    (("room", "-5"), "there is no room#-5"),
+    (("room", "room#x", "--revael"), "unexpected extra argument"),
+    (("unstick", "-5"), "there is no room#-5"),
+    (("replay", "--most", "0"), "x>=1"),
+    (("ban", "Anna"), "not a valid integer"),
+    (("unban", "Anna"), "not a valid integer"),
+    (("banned", "5"), "unexpected extra argument"),
+    (("pause", "5"), "unexpected extra argument"),
+    (("resume", "5"), "unexpected extra argument"),
+    (("tell",), "Missing argument 'TEXT'"),
+    (("export", "{room}"), "Missing option '--to'"),
+    (("export", "{room}", "--reveal", "--to", "{folder}/none/x"), "none/x: No such file or directory"),
+    (("purge", "-5"), "there is no room#-5"),
+    (("rotate", "keys"), "is not one of 'secret', 'token'"),
+    (("audit", "me"), "unexpected extra argument"),
+)
+
+LOOKING = ("doctor", "rooms", "room", "banned", "audit")
 
 
 @pytest.fixture(params=["operator", "at_the_desk"])
@@ -46,9 +71,9 @@ def anywhere(request: pytest.FixtureRequest) -> Operator:
 @pytest.mark.parametrize("command", SILENT, ids=lambda command: str(command[0]))
 @pytest.mark.parametrize("as_json", [False, True], ids=["table", "json"])
 def test_no_output_holds_a_role_a_hand_a_name_or_a_token(
-    operator: Operator, command: tuple[str, ...], as_json: bool
+    operator: Operator, command: tuple[str, ...], as_json: bool, tmp_path: Path
 ) -> None:
-    arguments = [part.format(room=operator.key) for part in command]
+    arguments = [part.format(room=operator.key, folder=tmp_path) for part in command]
     result = operator("--yes", *arguments, json_=as_json)
     assert result.exit_code in (0, 1), result.output
     said = (result.output + result.stdout).lower()
@@ -58,13 +83,28 @@ def test_no_output_holds_a_role_a_hand_a_name_or_a_token(
         json.loads(result.stdout)
 
 
-@pytest.mark.parametrize(
-    "command", [each for each in SILENT if each[0] not in ("doctor", "rooms", "audit", "room")]
-)
-def test_nothing_changes_before_it_was_said_what_will_and_that_it_is_meant(
-    operator: Operator, command: tuple[str, ...]
+def test_what_a_command_does_not_take_it_refuses_in_a_line_and_does_nothing(
+    operator: Operator, tmp_path: Path
 ) -> None:
-    arguments = [part.format(room=operator.key) for part in command]
+    for command, why in WRONG:
+        arguments = [part.format(room=operator.key, folder=tmp_path) for part in command]
+        result = operator("--yes", *arguments)
+        said = result.output
+        assert (result.exit_code in (1, 2), why in said, "Traceback" in said) == (True, True, False), said
+        assert isinstance(result.exception, SystemExit)
+        assert [secret for secret in secrets_of(operator.table) if secret.lower() in said.lower()] == []
+
+
+def test_every_command_is_known_to_keep_silent_and_to_refuse() -> None:
+    assert {command[0] for command in SILENT} == set(main.commands)
+    assert {command[0] for command, _ in WRONG} == set(main.commands)
+
+
+@pytest.mark.parametrize("command", [each for each in SILENT if each[0] not in LOOKING])
+def test_nothing_changes_before_it_was_said_what_will_and_that_it_is_meant(
+    operator: Operator, command: tuple[str, ...], tmp_path: Path
+) -> None:
+    arguments = [part.format(room=operator.key, folder=tmp_path) for part in command]
     before = operator.desk.client.scan(TableName="chancellery-desk")["Items"]
     result = operator(*arguments, input="n\n")
     if command[0] == "replay":
@@ -88,6 +128,7 @@ class TestLooking:
         assert detail["ruleset"].startswith("classic@")
 
     def test_a_room_is_found_by_its_chats_number_alone(self, operator: Operator) -> None:
+        assert operator.json("room", str(operator.table.group.id))["room"] == operator.key
         assert operator.json("room", "--", str(operator.table.group.id))["room"] == operator.key
 
     @pytest.mark.parametrize("key", ["room#-5", "-5", "room#x"])
@@ -152,7 +193,13 @@ class TestTheDoctor:
         at_the_desk.desk.telegram.call("deleteWebhook", {})
         found = self.findings(at_the_desk)
         assert found["webhook"]["verdict"] == "fine"
-        assert "queue" not in found
+        assert not {"queue", "rooms"} & set(found), "it stands still meanwhile"
+
+    def test_at_home_asks_the_beacon_that_the_bot_asks(
+        self, at_the_desk: Operator, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("BEACON", "off")
+        assert self.findings(at_the_desk)["beacon"]["found"] == "off: deals are marked as not proven"
 
 
 class TestChanging:
@@ -187,7 +234,9 @@ class TestChanging:
         anywhere.json("pause")
         row = {row["what"]: row for row in anywhere.json("doctor")["findings"]}["orders"]
         assert row["found"] == "no new games; 1 banned"
-        anywhere.json("unban", "--", group)
+        assert anywhere.json("banned") == [{"who": int(group), "what": "group"}]
+        anywhere.json("unban", group)
+        assert anywhere.json("banned") == []
         anywhere.json("resume")
         kinds = [record["what"] for record in anywhere.json("audit")]
         assert kinds == ["resume", "unban", "pause", "ban"]
@@ -208,6 +257,7 @@ class TestChanging:
         assert (refused.exit_code, file.exists()) == (1, False)
         operator.table.elect(1)
         operator.table.finish()
+        file.touch(mode=0o644)
         said = operator.json("export", operator.key, "--to", str(file))
         kept = json.loads(file.read_text())
         assert said["items"] == len(kept) == 3
@@ -272,6 +322,11 @@ class TestChanging:
         result = operator("--yes", "rotate", "token", input=f"{fresh}\n")
         assert (result.exit_code, fresh in result.output) == (0, False)
         assert cloud[0]("secretsmanager").get_secret_value(SecretId="token")["SecretString"] == fresh
+
+    def test_at_home_what_is_ordered_holds_once_the_bot_runs_again(self, at_the_desk: Operator) -> None:
+        for command in (("pause",), ("ban", "5"), ("unban", "5"), ("resume",), ("unstick", at_the_desk.key)):
+            assert "once the bot runs again" in at_the_desk("--yes", *command).stdout
+        assert "told once the bot runs again: 1 group;" in at_the_desk("--yes", "tell", "hello").stdout
 
     def test_at_home_there_is_nothing_to_rotate_or_to_replay(self, at_the_desk: Operator) -> None:
         for command in (("rotate", "secret"), ("replay",)):

@@ -163,7 +163,7 @@ class TestTheDoctorsFindings:
         app = operator.desk.built.app
         app.rooms.save(stored(operator), Change(due=operator.desk.clock() - 901))
         found = self.find(operator, "rooms")
-        assert (found.verdict, found.found) == ("bad", "1 rooms are due for a quarter of an hour")
+        assert (found.verdict, found.found) == ("bad", "1 room due for a quarter of an hour")
 
     def test_wake_ups_that_wait(
         self, operator: Operator, cloud: tuple[Cloud, object, object], monkeypatch: pytest.MonkeyPatch
@@ -195,7 +195,7 @@ class TestTheDoctorsFindings:
         said = operator("doctor")
         assert said.exit_code == 1
         assert operator.table.tg.token not in said.output
-        assert self.find(operator, "store").found == "the table is not there"
+        assert self.find(operator, "rooms").found == "the table is not there"
         found = self.find(operator, "dead_letters")
         assert (found.found, found.do) == ("RuntimeError", "look at the rights of who asks")
 
