@@ -44,6 +44,7 @@ from handlers.service.throttle import Throttle
 from handlers.service.wishes import to_practise
 from infra.outbox.courier import Note
 from infra.queue import Wakeups
+from infra.store.cursor import Cursor
 from infra.store.people import Users
 from infra.store.rooms import Rooms
 from infra.telegram.gateway import Gateway
@@ -80,6 +81,8 @@ class App:
     #: The same for buttons in private, and for how often somebody hears that it is too much.
     taps: Throttle
     told: Throttle
+    #: How far the pass has come that looks for rooms which nobody touches any more.
+    faded: Cursor
 
     def on_update(self, body: Mapping[str, Any], deadline: float) -> dict[str, Any] | None:
         """Deal with one of Telegram's updates; sends until ``deadline`` (seconds since 1970).
@@ -121,15 +124,23 @@ class App:
     def fade(self, deadline: float) -> None:
         """Have rooms that nobody has touched for a year forget who was there, while there is time.
 
-        A run reads the whole table. Raises StoreUnavailable; what is left is the next one's.
+        A run goes on where the last one ended, and begins anew once the table is read to its end. Before a
+        room is dealt with it is noted that it was its turn: one that fails, or kills the process, holds up no
+        other. Raises StoreUnavailable; what is left is the next run's.
         """
-        for item in self.rooms.every():
+        seen = self.faded.load()
+        for item in self.rooms.every(seen):
             if self.clock() > deadline:
+                if seen is not None:
+                    self.faded.save(seen)
                 return
+            seen = item.key
             with suppress(NewerSchema, ValueError):  # a room of newer code, or a torn one
                 if is_untouched(decode(item.body, item.schema), int(self.clock())):
-                    name = from_key(item.key)
+                    self.faded.save(seen)
+                    name = from_key(seen)
                     self.hearing.hear(Heard(Untouched(name), name, None, deadline))
+        self.faded.begin_anew()
 
     def _tell(self, said: Said, key: str, update_id: int, deadline: float) -> object:
         return self.hearing.hear(Heard(said, from_key(key), update_id, deadline))

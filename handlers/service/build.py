@@ -30,6 +30,7 @@ from infra.outbox.flush import WaitUntil
 from infra.queue import Wakeups, sqs_client
 from infra.secrets import Secrets
 from infra.store.archives import Archives
+from infra.store.cursor import Cursor
 from infra.store.orders import Orders
 from infra.store.pace import Pace
 from infra.store.people import Users
@@ -160,5 +161,6 @@ def build(
         taps=Throttle(clock, TAPS),
         told=Throttle(clock, 1),
         in_groups=Throttle(clock, IN_A_GROUP),
+        faded=Cursor(table, "fading"),
     )
     return Built(app, kept.webhook_secret, kept.webhook_secret_changed, log)

@@ -172,16 +172,19 @@ class Rooms:
                 return
             arguments["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
 
-    def every(self, page: int = 200) -> Iterator[RoomItem]:
+    def every(self, after: str | None = None, page: int = 200) -> Iterator[RoomItem]:
         """Every room of the table, but for those that moved; for what is done to all of them once in a while.
 
-        One request for each ``page`` of items, made when they are wanted.
+        One request for each ``page`` of items, made when they are wanted. The order is the table's own, and
+        stays as it is: with ``after``, only the rooms behind the one of that key, whether it is there or not.
         """
         arguments: dict[str, Any] = {
             "FilterExpression": "sk = :room AND attribute_not_exists(moved_to)",
             "ExpressionAttributeValues": {":room": {"S": ROOM}},
             "Limit": page,
         }
+        if after is not None:
+            arguments["ExclusiveStartKey"] = room_primary_key(after)
         while True:
             answer = self._table.call("scan", **arguments)
             yield from map(room_from_attributes, answer["Items"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -11,12 +12,16 @@ import pytest
 
 from handlers.conversation.fading import LONG
 from handlers.records.leaderboard import SORT, decode_board
+from handlers.rooms.codec import SCHEMA, decode, encode
 from handlers.rooms.model import Room
 from handlers.service.erasing import MARK
+from handlers.service.heard import Heard
+from handlers.service.hearing import Hearing
 from handlers.wakeup import FADING
 from infra.outbox.flush import PAUSE
 from infra.store.items import Change
-from sandbox.desk import Desk
+from infra.store.keys import room_key
+from sandbox.desk import TABLE, Desk
 from tests.system.store import Killed, Store
 from tests.system.table import Table, answered
 
@@ -317,10 +322,99 @@ class TestAYearOn:
         store.after.clear()
         store.before.clear()
         table.desk.watch()
-        table.desk.wake({"pass": FADING})
+        for _ in range(2):  # what holds up a run has its turn again with the next pass
+            table.desk.wake({"pass": FADING})
         assert traces(store, table) == []
         games = table.desk.built.app.hearing.recorder.archives.latest(table.name.key)
         assert len({user for game in games for user in game.people.values()}) == 5
         kept = [table.desk.built.app.users.load(user.id) for user in table.people]
         assert not any(user.archives or user.rooms for user in kept)
         assert MARK not in table.item().messages
+
+
+class TestMoreThanOneRunCanSee:
+    """Rooms that nobody touches any more, of which a run has time for one."""
+
+    ROOMS = 4
+
+    @pytest.fixture
+    def groups(self, table: Table) -> list[str]:
+        rooms = table.desk.built.app.rooms
+        untouched = replace(table.room(), match=None, boards=(), title="The Reichstag")
+        for number in range(1, self.ROOMS):
+            chat = table.group.id - number
+            rooms.create(room_key(chat), Change(body=encode(replace(untouched, chat=chat)), schema=SCHEMA))
+        table.pass_time(LONG + 1)
+        return [item.key for item in rooms.every()]
+
+    def titled(self, table: Table) -> set[str]:
+        every = table.desk.built.app.rooms.every()
+        return {item.key for item in every if decode(item.body, item.schema).title}
+
+    def run(self, table: Table, looks: int) -> None:
+        """A run whose time is over after so many looks at the clock: two for each room."""
+        app, count = table.desk.built.app, 0
+
+        def clock() -> float:
+            nonlocal count
+            count += 1
+            return 0.0 if count <= looks else 2.0
+
+        clocked = replace(app, clock=lambda: clock() + app.clock())
+        clocked.fade(app.clock() + 1)
+
+    def test_each_run_goes_on_where_the_last_one_ended(self, table: Table, groups: list[str]) -> None:
+        left = []
+        for _ in groups:
+            self.run(table, 2)
+            left.append(len(self.titled(table)))
+        assert left == [3, 2, 1, 0]
+
+    def test_rooms_that_are_touched_keep_nobody_from_the_rest(self, table: Table, groups: list[str]) -> None:
+        app = table.desk.built.app
+        for key in groups[:-1]:
+            item = app.rooms.load(key)
+            assert item is not None
+            room = replace(decode(item.body, item.schema), commands=(int(app.clock()),))
+            app.rooms.save(item, Change(body=encode(room)))
+        for _ in groups:
+            self.run(table, 2)
+        assert self.titled(table) == set(groups[:-1])
+
+    def test_after_the_last_room_it_begins_at_the_first(self, table: Table, groups: list[str]) -> None:
+        app = table.desk.built.app
+        self.run(table, 99)
+        assert self.titled(table) == set()
+        assert app.faded.load() is None
+        item = app.rooms.load(groups[0])
+        assert item is not None
+        again = replace(decode(item.body, item.schema), title="again", commands=(1,))
+        app.rooms.save(item, Change(body=encode(again)))
+        self.run(table, 2)
+        assert self.titled(table) == set()
+
+    def test_a_room_that_kills_every_run_holds_up_no_other(
+        self, table: Table, groups: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        honest = Hearing.hear
+
+        def hear(self: Hearing, heard: Heard) -> object:
+            if heard.name.key == groups[1]:
+                raise Killed
+            return honest(self, heard)
+
+        monkeypatch.setattr(Hearing, "hear", hear)
+        with pytest.raises(Killed):
+            self.run(table, 99)
+        self.run(table, 99)
+        assert self.titled(table) == {groups[1]}
+        monkeypatch.setattr(Hearing, "hear", honest)
+        self.run(table, 99)
+        assert self.titled(table) == set(), "its turn comes again with the next pass"
+
+    def test_the_room_that_the_last_run_ended_at_may_be_gone(self, table: Table, groups: list[str]) -> None:
+        self.run(table, 2)
+        store = table.desk.client
+        store.delete_item(TableName=TABLE, Key={"pk": {"S": groups[0]}, "sk": {"S": "room"}})
+        self.run(table, 99)
+        assert self.titled(table) == set()
