@@ -306,5 +306,10 @@ def test_every_room_is_read_page_by_page_and_nothing_else(both: Both) -> None:
             put(client, f"room#-{number}", "leaderboard")
         put(client, "room#-9", "room", moved_to={"S": "room#-1"})
         rooms = Rooms(DynamoTable(client, both.name), lambda: NOW)
-        found.append([sorted(item.key for item in rooms.every(page)) for page in (1, 3, 200)])
+        found.append([sorted(item.key for item in rooms.every(page=page)) for page in (1, 3, 200)])
+        order = [item.key for item in rooms.every()]
+        client.delete_item(TableName=both.name, Key={"pk": {"S": order[2]}, "sk": {"S": "room"}})
+        for number, key in enumerate(order):
+            behind = [item.key for item in rooms.every(key, page=2)]
+            assert behind == [one for one in order[number + 1 :] if one != order[2]]
     assert found == [[[f"room#-{number}" for number in range(7)]] * 3] * 2
