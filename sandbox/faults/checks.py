@@ -46,26 +46,32 @@ class Checks:
         worst = self._world.telegram.flood.worst_minute(from_key(key).chat)
         if not self._world.fates.counted and worst > GROUP_MINUTE:
             self._world.fail(f"{worst} messages in one minute of the group")
+        for owed in self._world.ledger.owed.values():
+            if owed.entry.chat not in self._world.telegram.chats:
+                self._world.fail(f"{owed} was for nobody")
 
     def waiting(self) -> str:
         """Who is waited for, for a report."""
-        return ", ".join(
-            f"seat {seat} of {key}, {'asked' if self._live(key, user) else 'without a prompt'}"
-            for key, seat, user in self._asked()
-        )
+        return ", ".join(f"seat {seat} of {key}, {self._how(key, user)}" for key, seat, user in self._asked())
+
+    def _how(self, key: str, user: int | None) -> str:
+        if user is None:
+            return "a computer"
+        return "asked" if self._live(key, user) else "without a prompt"
 
     def without_prompt(self) -> list[Person]:
         """People who are asked, could be reached, and have no buttons to answer with."""
         return [
             person
             for key, _, user in self._asked()
-            if (person := self._people.get(user)) is not None
+            if user is not None
+            and (person := self._people.get(user)) is not None
             and not person.user.blocked
             and not self._live(key, user)
         ]
 
-    def _asked(self) -> list[tuple[str, int, int]]:
-        """(room, seat, user) of everybody whom an open question still waits for."""
+    def _asked(self) -> list[tuple[str, int, int | None]]:
+        """(room, seat, user) of everybody whom an open question still waits for; no user for a computer."""
         found = []
         for key, body in self._world.history.bodies.items():
             question = _question(body)
@@ -83,8 +89,8 @@ class Checks:
             return
         asked = {user: seat for room, seat, user in self._asked() if room == key}
         for user, seat in asked.items():
-            person = self._people.get(user)
-            if person is None or person.user.blocked:
+            person = None if user is None else self._people.get(user)
+            if user is None or person is None or person.user.blocked:
                 continue
             options = question["options"][question["seats"].index(seat)]
             live = self._live(key, user)

@@ -53,7 +53,7 @@ class Happenings:
         """Somebody tries what has to wait; the host perhaps goes on without a beacon that is away."""
         if sealed["asked"] and self._story.may("beacon", 60):
             self._story.people[0].command("beacon", sealed["number"], self._rng.choice((0, 0, 1)))
-        for person in self._rng.sample(self._story.people, 4):
+        for person in self._rng.sample(self._story.people, min(4, len(self._story.people))):
             if self._rng.random() < 0.7:
                 person.say(self._rng.choice(_BARRED))
             else:
@@ -126,7 +126,7 @@ class Happenings:
 
     def _come_in(self) -> None:
         """A substitute is offered where somebody left for good."""
-        for person in self._story.people[self._story.plan.players :]:
+        for person in self._story.people[len(self._story.players) :]:
             if self._story.match["away"] and self._story.may(("sit", person.user.id), 60):
                 self._sit(person)
 

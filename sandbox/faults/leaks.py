@@ -103,7 +103,8 @@ class Leaks:
                 self._tell_seat(match, Telling(seen, match.players, words), seat, mine)
 
     def _tell_seat(self, match: Match, telling: Telling, seat: int, events: Iterable[Event]) -> None:
-        reader = [match.players[seat].id]
+        person = match.players[seat].id
+        reader: list[Reader] = [] if person is None else [person]  # nobody reads for a computer
         for event in events:
             name = type(event.fact).__name__
             if told := whisper(telling, event.fact):
@@ -121,7 +122,7 @@ class Leaks:
 
     def _ask(self, body: Json, question: Json) -> None:
         """Whose the buttons of a question are; and of a hand, what its holder's record will say."""
-        may: set[Reader] = {self._players[seat]["id"] for seat in question["seats"]}
+        may: set[Reader] = {self._players[seat]["id"] for seat in question["seats"]} - {None}
         options = dict.fromkeys(option for given in question["options"] for option in given)
         tiles = [option for option in options if isinstance(option, str) and option not in SHOWN.verbs]
         if not (tiles or question["meeting"] or question["step"] in _TELLING):

@@ -6,29 +6,28 @@ import random
 import threading
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from engine import OFFERED
 from handlers.conversation.lobby.setup_panel import items
 from handlers.display.menu import CLOSE
 from handlers.rooms.codec import SCHEMA, decode
-from handlers.rooms.model import Lobby, Room, Settings
+from handlers.rooms.model import Lobby, Room
 from handlers.rooms.names import RoomName
 from home.dynamodb import Client
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
 from sandbox.desk import TABLE
 from sandbox.game import NAMES
-from sandbox.plans import Plan
-from sandbox.setups import option_sets
 from sandbox.telegram import Chat
 from sandbox.telegram.limits import FloodLimits
 
 from .checks import Checks
 from .fates import Fate
 from .happenings import Happenings
+from .neighbours import Neighbours
 from .people import Person
+from .plan import SeedPlan
 from .world import World
 
 #: Virtual seconds after which a game that does not go on is stuck, and after which any is too long.
@@ -58,45 +57,6 @@ class Outcome:
     hours: float
 
 
-@dataclass(frozen=True, slots=True)
-class SeedPlan(Plan):
-    """What a seed plays."""
-
-    #: Whether the group becomes a supergroup some time.
-    migrates: bool
-    #: Whether Telegram's own limits are kept, and not only those that a fault invents.
-    limited: bool
-    #: People in the group who do not play, at first.
-    watching: int
-
-    @classmethod
-    def of(cls, rng: random.Random) -> SeedPlan:
-        """Any ruleset, any size, often with options, with and without a clock."""
-        rules = rng.choice(OFFERED)
-        players = rng.choice(list(rules.players))
-        options = rng.choice(list(option_sets(rules, players).values()))
-        settings = Settings(
-            language=rng.choice(("en", "de")),
-            theme=rng.choice(("weimar", "cold-war")),
-            clock=rng.choice(("off", "off", "relaxed", "fast")),
-            ballots=rng.choice(("private", "private", "group")),
-        )
-        return cls(
-            rules,
-            players,
-            dict(options),
-            settings,
-            rng.random() < 0.15,
-            rng.random() < 0.25,
-            rng.choice((0, 1, 2)),
-        )
-
-    def __str__(self) -> str:
-        set_up = self.settings
-        moves = (" becoming a supergroup" if self.migrates else "") + (" limited" if self.limited else "")
-        return f"{self.game} clock={set_up.clock} ballots={set_up.ballots}{moves}"
-
-
 @dataclass(eq=False)
 class Story:
     """A seed being played."""
@@ -107,12 +67,9 @@ class Story:
     def __post_init__(self) -> None:
         self.world = World(self.seed)
         self.rng = random.Random(f"story/{self.seed}")
-        self.plan = SeedPlan.of(self.rng)
-        # Drawn apart: what a seed played before it could be set, it plays still.
-        open_cards = random.Random(f"open/{self.seed}").choice(("off", "on"))
-        self.plan = replace(self.plan, settings=replace(self.plan.settings, open_cards=open_cards))
-        tg = self.world.telegram
-        users = [tg.add_user(name, started=self.rng.random() < 0.8) for name in NAMES[: self.plan.players]]
+        self.plan = SeedPlan.of(self.rng).drawn_apart(self.seed)
+        tg, people = self.world.telegram, self.plan.players - self.plan.computers
+        users = [tg.add_user(name, started=self.rng.random() < 0.8) for name in NAMES[:people]]
         watching = [tg.add_user(name, started=True) for name in ("Quirin", "Rosa")[: self.plan.watching]]
         kind = "group" if self.plan.migrates else "supergroup"
         self.group: Chat = tg.add_group("The Reichstag", [*users, *watching], type=kind)
@@ -125,9 +82,10 @@ class Story:
             Person(self.world, user, self.group, random.Random(f"person/{self.seed}/{i}"), pace, fidgety)
             for i, user in enumerate([*users, *watching])
         ]
-        self.players = self.people[: self.plan.players]
+        self.players = self.people[:people]
         self.checks = Checks(self.world, self.people)
         self.happenings = Happenings(self)
+        self.neighbours = Neighbours(self.world, self.seed) if self.plan.busy else None
         self._said_at = -1e9
         self._tried_at: dict[Any, float] = {}
         self._rested = False
@@ -253,6 +211,9 @@ class Story:
                 self._lead("setup", room.lobby.number, *tap)
         elif missing:
             return
+        elif room.lobby.computers != self.plan.computers:
+            if self.may("computers", 30):
+                self._lead("computers", room.lobby.number, self.plan.computers)
         elif self.may("start", 30):
             self._lead("start", room.lobby.number)
 

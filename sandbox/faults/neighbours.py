@@ -1,0 +1,36 @@
+"""Other groups of the same bot, of which no more is seen than that they take slots of its pace."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from home.dynamodb import Client
+from infra.store.pace import PER_SECOND, Pace
+from infra.store.table import DynamoTable
+from sandbox.desk import TABLE
+
+from .world import World
+
+#: Seconds between two of their rushes, and how many seconds of the bot's pace one of them takes.
+QUIET, RUSH = (5.0, 60.0), (1.0, 30.0)
+#: They add to no longer backlog than this, in seconds: beyond 20 no new lobby opens.
+MOST = 40.0
+
+
+class Neighbours:
+    """Has them come in rushes, for as long as the seed is played."""
+
+    def __init__(self, world: World, seed: int) -> None:
+        client: Any = Client(world.table)
+        self._machine = world.machine
+        self._pace = Pace(DynamoTable(client, TABLE), world.clock)
+        self._rng = random.Random(f"neighbours/{seed}")
+        self._machine.after(self._rng.uniform(*QUIET), self._rush)
+
+    def _rush(self) -> None:
+        self._machine.after(self._rng.uniform(*QUIET), self._rush)
+        room = MOST - self._pace.backlog()
+        wanted = self._rng.uniform(*RUSH)
+        if room > 0:
+            self._pace.take(max(1, int(min(room, wanted) * PER_SECOND)))

@@ -1,0 +1,64 @@
+"""What a seed plays: which game, in which kind of group, and what is going on around it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+
+from engine import OFFERED
+from handlers.rooms.model import Settings
+from sandbox.plans import Plan
+from sandbox.setups import option_sets
+
+
+@dataclass(frozen=True, slots=True)
+class SeedPlan(Plan):
+    """What a seed plays."""
+
+    #: Whether the group becomes a supergroup some time.
+    migrates: bool
+    #: Whether Telegram's own limits are kept, and not only those that a fault invents.
+    limited: bool
+    #: People in the group who do not play, at first.
+    watching: int
+    #: How many of the players are computers.
+    computers: int = 0
+    #: Whether other groups of the bot's take their share of its pace.
+    busy: bool = False
+
+    @classmethod
+    def of(cls, rng: random.Random) -> SeedPlan:
+        """Any ruleset, any size, often with options, with and without a clock."""
+        rules = rng.choice(OFFERED)
+        players = rng.choice(list(rules.players))
+        options = rng.choice(list(option_sets(rules, players).values()))
+        settings = Settings(
+            language=rng.choice(("en", "de")),
+            theme=rng.choice(("weimar", "cold-war")),
+            clock=rng.choice(("off", "off", "relaxed", "fast")),
+            ballots=rng.choice(("private", "private", "group")),
+        )
+        return cls(
+            rules,
+            players,
+            dict(options),
+            settings,
+            rng.random() < 0.15,
+            rng.random() < 0.25,
+            rng.choice((0, 1, 2)),
+        )
+
+    def __str__(self) -> str:
+        set_up = self.settings
+        moves = (" becoming a supergroup" if self.migrates else "") + (" limited" if self.limited else "")
+        others = f" computers={self.computers}" * bool(self.computers) + " busy" * self.busy
+        return f"{self.game} clock={set_up.clock} ballots={set_up.ballots}{moves}{others}"
+
+    def drawn_apart(self, seed: int) -> SeedPlan:
+        """With what could not be set at first: a seed without it plays as it did before."""
+        open_cards = random.Random(f"open/{seed}").choice(("off", "on"))
+        rng = random.Random(f"others/{seed}")
+        computers = rng.randint(1, self.players - 1) if rng.random() < 0.3 else 0
+        strength = rng.choice(("novice", "seasoned")) if computers else self.settings.strength
+        settings = replace(self.settings, open_cards=open_cards, strength=strength)
+        return replace(self, settings=settings, computers=computers, busy=rng.random() < 0.25)
