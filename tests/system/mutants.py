@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 
-from engine import Game, Reply, answer
+from engine import Game, Reply, answer, question_for
 from handlers import webhook
+from handlers.computers.mind import Mind
 from handlers.conversation import dispatch
-from handlers.conversation.game import announce, answering, info, seats
+from handlers.conversation.game import announce, answering, computers, info, seats
 from handlers.conversation.lobby import sealing
 from handlers.conversation.outcome import Post
 from handlers.conversation.recipients import GROUP, Private, Seat
+from handlers.rooms.model import Match
 from handlers.service.app import App
 from handlers.service.enquiring import Enquiries
 from handlers.service.hearing import Hearing
@@ -384,3 +386,23 @@ def calls_a_sealed_game_off(patch: pytest.MonkeyPatch) -> None:
         return replace(outcome, room=replace(room, sealed=None))
 
     patch.setattr(dispatch, "_answered", gone)
+
+
+@mutant
+def lets_computers_act_at_once(patch: pytest.MonkeyPatch) -> None:
+    """What everybody sees of a computer comes as soon as it has thought."""
+    patch.setattr(computers, "PAUSE", 0)
+
+
+@mutant
+def lets_computers_decide_again(patch: pytest.MonkeyPatch) -> None:
+    """A computer that has decided is asked once more, and thinks otherwise."""
+    honest = Mind.choice
+
+    def other(self: Mind, match: Match, seat: int, level: str) -> int | None:
+        options = question_for(match.game, seat).options  # type: ignore[union-attr]
+        chosen = honest(self, match, seat, level)
+        return (chosen or 0) + 1 if seat in match.decided and len(options[0]) > 1 else chosen
+
+    patch.setattr(computers, "undecided", computers._asked)
+    patch.setattr(Mind, "choice", other)
