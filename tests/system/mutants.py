@@ -389,12 +389,6 @@ def calls_a_sealed_game_off(patch: pytest.MonkeyPatch) -> None:
 
 
 @mutant
-def lets_computers_act_at_once(patch: pytest.MonkeyPatch) -> None:
-    """What everybody sees of a computer comes as soon as it has thought."""
-    patch.setattr(computers, "PAUSE", 0)
-
-
-@mutant
 def lets_computers_decide_again(patch: pytest.MonkeyPatch) -> None:
     """A computer that has decided is asked once more, and thinks otherwise."""
     honest = Mind.choice

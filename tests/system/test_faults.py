@@ -56,7 +56,6 @@ KILLED = {
     "does_not_wait_for_the_beacon": (1, "that nobody asked for"),
     "lets_people_leave_a_sealed_game": (1, "a sealed game was changed"),
     "calls_a_sealed_game_off": (1, "a sealed game is gone"),
-    "lets_computers_act_at_once": (9, "before its second"),
     "lets_computers_decide_again": (9, "decided twice"),
 }
 ENOUGH = range(200)
