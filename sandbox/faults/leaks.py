@@ -68,7 +68,9 @@ class Leaks:
         self._watching |= {match["players"][seat]["id"] for seat in self._watchers(body, match)}
         fresh = read_log(match["log"][len(self._log) :])
         self._log += fresh
-        self._over = self._over or any(isinstance(event.fact, GameOver) for event in fresh)
+        # A game that is called off shows its roles, too.
+        over = match["cancelled"] or any(isinstance(event.fact, GameOver) for event in fresh)
+        self._over = self._over or over
         seated = match["players"] != self._players
         # Whoever sits down may know all that the seat knows, and the others are called otherwise.
         told = range(0 if seated else len(self._log) - len(fresh), len(self._log))
