@@ -143,7 +143,7 @@ def _report(totals: Totals, played: list[range]) -> None:
         fault. In three of ten seeds some of the players are computers; in a quarter other groups take so
         much of the bot's pace that messages wait for their slots. After each game, and once in its middle:
         it ended or waits for exactly the people its state says, every seat can reach its prompt, no step
-        twice, each computer decides once and acts at its second; no message lost, none doubled without a
+        twice, each computer decides once; no message lost, none doubled without a
         lost answer, order within each chat; no update acknowledged that the store did not hear of; nothing
         shown to someone who may not know it. To reach: 10,000 seeds without a failure."""
     first, last = min(b.start for b in played), max(b.stop for b in played)
