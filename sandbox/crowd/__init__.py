@@ -61,6 +61,7 @@ class Played:
             "killed": self.killed,
             "taps that answer": f"{verdict.taps:,}",
             "joins": f"{verdict.joins:,}",
+            "computers": f"{verdict.computers:,}",
             "twice": f"{verdict.twice:,}",
             "answers": f"{verdict.answers:,}",
             "lost": verdict.lost,

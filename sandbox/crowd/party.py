@@ -1,4 +1,7 @@
-"""A room's people: they open a lobby, join all at once, and answer all at the same moment."""
+"""A room's people: they open a lobby, join all at once, and answer all at the same moment.
+
+In every third room some of the seats are computers', which the bot lets answer by itself.
+"""
 
 from __future__ import annotations
 
@@ -61,8 +64,10 @@ class Party:
     ) -> None:
         self.number = number
         self.plan = planned(number, rng)
+        #: How many of the players are computers.
+        self.computers = rng.randint(1, self.plan.players - 1) if number % 3 == 1 else 0
         self.people: list[User] = [
-            telegram.add_user(name, started=True) for name in NAMES[: self.plan.players]
+            telegram.add_user(name, started=True) for name in NAMES[: self.plan.players - self.computers]
         ]
         self.group: Chat = telegram.add_group(f"Crowd {number}", self.people)
         self.act_at: float | None = None
@@ -104,6 +109,8 @@ class Party:
             yield True
         yield from self._choose("ruleset", self.plan.rules.id)
         yield from self._tapped([(user, lobby, self._data("join", 1)) for user in self.people])
+        if self.computers:
+            yield from self._tapped([(host, lobby, self._data("computers", 1, self.computers))])
         for name, value in self.plan.options.items():
             yield from self._choose(name, value)
         yield from self._tapped([(host, lobby, self._data("start", 1))])

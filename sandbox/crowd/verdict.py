@@ -30,6 +30,7 @@ class Verdict:
     ended: int = 0
     taps: int = 0
     joins: int = 0
+    computers: int = 0
     twice: int = 0
     answers: int = 0
     lost: int = 0
@@ -138,12 +139,15 @@ class Judge:
         verdict.twice = sum(party.twice for party in town.parties) + town.repeated + town.copied
 
     def _seated(self) -> None:
-        """All joined at the same moment: each has one seat."""
+        """All joined at the same moment: each has one seat, and the computers have theirs."""
         verdict = self._verdict
         for party in self._town.parties:
             match = self._history.bodies[party.key].get("match") or {"players": ()}
             seats = Counter(player["id"] for player in match["players"])
+            if (computers := seats.pop(None, 0)) != party.computers:
+                verdict.broken.append(f"{party}: {computers} computers have seats, and not {party.computers}")
             verdict.joins += seats.total()
+            verdict.computers += computers
             for user in (person.id for person in party.people):
                 verdict.lost += not seats[user]
                 verdict.doubled += max(0, seats[user] - 1)
