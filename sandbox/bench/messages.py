@@ -11,13 +11,35 @@ from sandbox.desk import desk_in_memory
 from sandbox.game import TableTop
 from sandbox.telegram.journal import Journal
 
-#: (ruleset, players, options, where ballots are cast, seeds, median and worst to reach). Those of XL are our
-#: own proposal, from what was measured first: a ballot of sixteen is sixteen messages.
-GAMES: tuple[tuple[str, int, str, str, int, tuple[int, int]], ...] = (
-    ("classic", 7, "none", "private", 100, (222, 335)),
-    ("classic", 7, "none", "group", 100, (106, 132)),
-    ("xl", 16, "all", "private", 10, (700, 1000)),
-    ("xl", 16, "all", "group", 10, (260, 350)),
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Games that are counted together."""
+
+    ruleset: str
+    players: int
+    options: str
+    #: Where ballots are cast.
+    ballots: str
+    seeds: int
+    #: To reach: median and worst.
+    reach: tuple[int, int]
+    #: How many of the players are computers.
+    computers: int = 0
+
+    def __str__(self) -> str:
+        game = f"{self.ruleset}, {self.players} players" + (", every option" * (self.options == "all"))
+        where = f"ballots {'in the group' if self.ballots == 'group' else 'in private'}"
+        return f"{game}, {where}" + (f", {self.computers} of them computers" * bool(self.computers))
+
+
+#: Those of XL are our own proposal, from what was measured first: a ballot of sixteen is sixteen messages.
+GAMES = (
+    Kind("classic", 7, "none", "private", 100, (222, 335)),
+    Kind("classic", 7, "none", "group", 100, (106, 132)),
+    Kind("classic", 7, "none", "private", 100, (70, 100), computers=6),
+    Kind("xl", 16, "all", "private", 10, (700, 1000)),
+    Kind("xl", 16, "all", "group", 10, (260, 350)),
 )
 
 
@@ -44,15 +66,15 @@ class Written:
         return self.posts + self.edits
 
 
-def written(ruleset: str, players: int, options: str, ballots: str, seed: int) -> Written:
+def written(kind: Kind, seed: int) -> Written:
     """Play a game and count."""
     with desk_in_memory(validated=False, seed=seed) as desk:
-        top = TableTop(desk, players, seed)
-        if ballots != "private":
-            top.set("ballots", ballots)
+        top = TableTop(desk, kind.players - kind.computers, seed)
+        if kind.ballots != "private":
+            top.set("ballots", kind.ballots)
             # What the group sets for itself is no part of a game.
             desk.telegram.journal.calls.clear()
-        top.open(ruleset, options)
+        top.open(kind.ruleset, kind.options, kind.computers)
         to_roles = _to_roles(top)
         top.play()
         journal = desk.telegram.journal
@@ -78,19 +100,16 @@ def _to_roles(top: TableTop) -> int:
 def run(*, seeds: int | None = None) -> Section:
     """Count over many seeds."""
     rows = []
-    for ruleset, players, options, ballots, wanted, reach in GAMES:
-        found = [
-            written(ruleset, players, options, ballots, seed) for seed in range(1, (seeds or wanted) + 1)
-        ]
-        game = f"{ruleset}, {players} players" + (", every option" if options == "all" else "")
+    for kind in GAMES:
+        found = [written(kind, seed) for seed in range(1, (seeds or kind.seeds) + 1)]
         both = [one.both for one in found]
         rows.append(
             [
-                f"{game}, ballots {'in the group' if ballots == 'group' else 'in private'}",
+                str(kind),
                 len(found),
                 f"{median(both):g}",
                 f"{max(both)} (seed {max(found, key=lambda one: one.both).seed})",
-                f"{reach[0]} · {reach[1]}",
+                " · ".join(map(str, kind.reach)),
                 f"{median(one.in_group for one in found):g}",
                 f"{median(one.tidied for one in found):g}",
                 max(one.worst_minute for one in found),

@@ -292,6 +292,19 @@ def test_a_last_ballot_that_is_a_computers_waits_for_its_second(table: Table) ->
     assert table.match().opened_at == opened + PAUSE
 
 
+def test_no_edit_says_only_that_it_is_a_computers_turn_and_every_persons_turn_is_said() -> None:
+    _, top = play("classic", 7, 8, computers=5)
+    edits = [
+        str(call.params.get("text") or call.params.get("caption"))
+        for call in top.desk.telegram.journal
+        if call.method.startswith("editMessage") and call.params.get("chat_id") == top.group.id
+    ]
+    turns = [text.rpartition("👉")[2] for text in edits if "👉" in text]
+    people = [user.first_name for user in top.people]
+    assert any(name in turn for turn in turns for name in people)
+    assert [turn for turn in turns if "🤖" in turn and not any(name in turn for name in people)] == []
+
+
 def test_who_taps_is_answered_and_told_before_a_computer_thinks(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

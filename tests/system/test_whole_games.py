@@ -10,7 +10,7 @@ from statistics import median
 import pytest
 
 from engine import OFFERED
-from sandbox.bench.messages import GAMES, tidied
+from sandbox.bench.messages import GAMES, Kind, tidied
 from sandbox.desk_on_moto import desk_on_moto
 from sandbox.game import Played, TableTop, play
 from sandbox.offered import ANSWER
@@ -69,13 +69,12 @@ def test_a_game_of_every_other_ruleset_and_size_comes_to_its_end(ruleset: str, p
     sound(*play(ruleset, players, players, options="all" if players % 2 else "none"))
 
 
-@pytest.mark.parametrize(
-    ("ballots", "usual", "worst"), [(game[3], *game[5]) for game in GAMES if game[0] == "classic"]
-)
-def test_a_game_of_seven_keeps_within_its_messages(ballots: str, usual: int, worst: int) -> None:
+@pytest.mark.parametrize("kind", [kind for kind in GAMES if kind.ruleset == "classic"], ids=str)
+def test_a_game_of_seven_keeps_within_its_messages(kind: Kind) -> None:
+    usual, worst = kind.reach
     counts = []
     for seed in range(1, 6):
-        played, top = play("classic", 7, seed, ballots=ballots)
+        played, top = play("classic", 7, seed, ballots=kind.ballots, computers=kind.computers)
         sound(played, top)
         # As the bench counts: buttons are taken away only as long as there is room for that.
         away = tidied(top.desk.telegram.journal)

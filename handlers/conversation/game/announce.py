@@ -242,7 +242,7 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
         room = replace(room, match=fresh)
         post = to_group(text, group_keyboard(room, fresh), MESSAGE, picture)
         effects: Effects = (post,)
-    elif events:
+    elif events and (not _only_computers(match) or any(line(telling, fact) for fact in facts)):
         effects = (edit_of_post(room, match),)
     else:
         effects = ()
@@ -250,6 +250,12 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
         ends = endings.endings(room, fresh)
         effects = (*effects, *endings.reveal(room, fresh), *ends)
     return room, effects
+
+
+def _only_computers(match: Match) -> bool:
+    """Whether all see that none but computers are asked: that is over before an edit would be read."""
+    public = question_for(match.game, None)
+    return public is not None and bool(public.seats) and match.in_person.keys().isdisjoint(public.seats)
 
 
 def replay(room: Room, match: Match) -> tuple[Html, ...]:
