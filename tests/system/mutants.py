@@ -11,13 +11,12 @@ import pytest
 
 from engine import Game, Reply, answer, question_for
 from handlers import webhook
-from handlers.computers.mind import Mind
 from handlers.conversation import dispatch
 from handlers.conversation.game import announce, answering, computers, info, seats
 from handlers.conversation.lobby import sealing
-from handlers.conversation.outcome import Post
+from handlers.conversation.outcome import Known, Outcome, Post
 from handlers.conversation.recipients import GROUP, Private, Seat
-from handlers.rooms.model import Match
+from handlers.rooms.model import Match, Room
 from handlers.service.app import App
 from handlers.service.enquiring import Enquiries
 from handlers.service.hearing import Hearing
@@ -390,13 +389,31 @@ def calls_a_sealed_game_off(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def lets_computers_decide_again(patch: pytest.MonkeyPatch) -> None:
-    """A computer that has decided is asked once more, and thinks otherwise."""
-    honest = Mind.choice
+    """A computer that has decided is asked once more when computers are next, and thinks otherwise."""
+    honest, undecided = computers.think, computers.undecided
+    asked_again: set[tuple[str, int, int]] = set()
+    thinking = False
 
-    def other(self: Mind, match: Match, seat: int, level: str) -> int | None:
-        options = question_for(match.game, seat).options  # type: ignore[union-attr]
-        chosen = honest(self, match, seat, level)
-        return (chosen or 0) + 1 if seat in match.decided and len(options[0]) > 1 else chosen
+    def once_more(match: Match) -> dict[int, tuple[str, int, int]]:
+        keys = {seat: (str(match.log[:2]), match.game.asked, seat) for seat in computers._asked(match)}
+        return {seat: key for seat, key in keys.items() if seat in match.decided and key not in asked_again}
 
-    patch.setattr(computers, "undecided", computers._asked)
-    patch.setattr(Mind, "choice", other)
+    def or_decided(match: Match) -> tuple[int, ...]:
+        return undecided(match) if thinking else (*undecided(match), *once_more(match))
+
+    def think(room: Room, known: Known) -> Outcome:
+        nonlocal thinking
+        match, thinking = room.match, True
+        assert match is not None
+        others = {}
+        for seat, key in once_more(match).items():
+            asked_again.add(key)
+            options = question_for(match.game, seat).options  # type: ignore[union-attr]
+            others[seat] = (match.decided[seat] + 1) % len(options[0])
+        try:
+            return honest(replace(room, match=replace(match, decided={**match.decided, **others})), known)
+        finally:
+            thinking = False
+
+    patch.setattr(computers, "undecided", or_decided)
+    patch.setattr(computers, "think", think)
