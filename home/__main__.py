@@ -10,6 +10,7 @@ import os
 import signal
 import sqlite3
 import sys
+import threading
 from pathlib import Path
 
 from home import upkeep
@@ -51,15 +52,22 @@ def _be(folder: Path, take_over: bool) -> None:
     from infra.configuration import ConfigurationError
     from infra.telegram.errors import Unauthorized
 
-    # As Ctrl-C, of which asyncio knows: what is on its way is given up in order.
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    ended = threading.Event()
+
+    def end(number: int, frame: object) -> None:
+        # As Ctrl-C, of which asyncio knows: what is on its way is given up in order. A call that is answered
+        # at that very moment takes no notice: then it ends after that.
+        ended.set()
+        signal.raise_signal(signal.SIGINT)
+
+    signal.signal(signal.SIGTERM, end)
     try:
         with contextlib.suppress(KeyboardInterrupt), opened(os.environ, folder, take_over) as polling:
             name = polling.built.app.hearing.username
             print(
                 f"@{name} listens. Add it to a group and send /newgame there. (Ctrl-C stops it)", flush=True
             )
-            polling.run()
+            polling.run(ended.is_set)
     except (CannotStart, InUse, ConfigurationError) as error:
         raise SystemExit(f"bot: {error}") from None
     except Unauthorized:

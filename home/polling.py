@@ -68,9 +68,9 @@ class Polling:
             if moments:
                 self.built.app.wakeups.send(Wakeup(room.key, min(moments), "restart"))
 
-    def run(self) -> None:
-        """Go on for ever. Raises Unauthorized when Telegram does not take the token."""
-        while True:
+    def run(self, ended: Callable[[], bool] = lambda: False) -> None:
+        """Go on until it is ``ended``. Raises Unauthorized when Telegram does not take the token."""
+        while not ended():
             self.step()
 
     def step(self, patience: float = PATIENCE) -> int:

@@ -174,6 +174,15 @@ def test_when_telegram_does_not_answer_the_bot_waits_longer_each_time_and_says_s
         assert polling._failures == 0
 
 
+def test_who_is_told_to_end_while_a_call_takes_no_notice_ends_after_that(people: Town, bot: Bots) -> None:
+    with bot() as polling:
+        people.say(people.people[0], "/newgame")
+        # The first look is before it was told to end, the second after the call that took no notice.
+        looks = iter((False, True))
+        polling.run(lambda: next(looks))
+        assert people.lobby().text
+
+
 def test_two_processes_cannot_have_the_same_games(bot: Bots) -> None:
     with bot(), pytest.raises(InUse), bot():
         pass
