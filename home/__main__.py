@@ -61,6 +61,8 @@ def _be(folder: Path, take_over: bool) -> None:
         signal.raise_signal(signal.SIGINT)
 
     signal.signal(signal.SIGTERM, end)
+    # A shell has what it puts into the background ignore Ctrl-C, and ``end`` would be ignored with it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with contextlib.suppress(KeyboardInterrupt), opened(os.environ, folder, take_over) as polling:
             name = polling.built.app.hearing.username

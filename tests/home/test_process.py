@@ -19,8 +19,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @contextmanager
 def running(environment: dict[str, str], folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """The command, killed without a warning at the end of the block if it still runs."""
-    command = [sys.executable, "-m", "home", "--folder", str(folder)]
+    """The command, killed without a warning at the end of the block if it still runs.
+
+    It is started deaf to Ctrl-C, as a shell starts what it puts into the background.
+    """
+    deaf = ("sh", "-c", 'trap "" INT; exec "$@"', "sh")
+    command = [*deaf, sys.executable, "-m", "home", "--folder", str(folder)]
     process = subprocess.Popen(
         command,
         cwd=ROOT,
