@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import OFFERED, Setup, ruleset
+from engine import OFFERED, Setup, ruleset, setups
 from engine.ruleset import Ruleset
 from engine.setups import option_sets, set_name
 
@@ -25,3 +25,10 @@ def test_what_cannot_be_played_has_no_name() -> None:
     assert set_name(Setup("classic@1", 4)) is None
     assert set_name(Setup("red-dawn@1", 5, {"secret-roles": "on"})) is None
     assert "secret-roles=on" not in option_sets(ruleset("red-dawn@1"), 5)
+
+
+def test_all_has_no_option_that_does_not_fit_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setups, "fits", lambda setup: len(setup.options) < 2)
+    sets = option_sets(ruleset("red-dawn@1"), 9)
+    assert len(sets) > 2
+    assert "all" not in sets

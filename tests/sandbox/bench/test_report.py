@@ -108,12 +108,12 @@ def test_the_99th_percentile_has_one_in_a_hundred_above_it() -> None:
     [
         (sizes, "GAMES", ("classic", 5, "none", 4)),
         (taps, "PLAYED", ("classic", 5, "none")),
-        (messages, "GAMES", ("classic", 5, "none", "group", 1, (110, 160))),
+        (messages, "GAMES", messages.Kind("classic", 5, "none", "group", 1, (110, 160))),
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
 def test_a_section_has_a_row_for_each_game_that_was_measured(
-    bench_of: Any, games: str, one: tuple[Any, ...], monkeypatch: pytest.MonkeyPatch
+    bench_of: Any, games: str, one: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bench_of, games, (one,))
     rows = [line for line in bench_of.run(seeds=1).lines if "classic, 5 players" in line]
