@@ -29,9 +29,10 @@ from infra.telegram.errors import NOT_MODIFIED
 from sandbox.desk import TABLE
 from sandbox.game import play
 from sandbox.sketch import sketch
+from tests.system.dying import killed_while_thinking
 from tests.system.recount import all_archives, recount
 from tests.system.season import board_of, kept
-from tests.system.store import Killed, Store
+from tests.system.store import Store
 from tests.system.table import Table, answered
 from tests.system.test_exactly_once import post
 from tests.system.test_places import migrate
@@ -406,21 +407,13 @@ def test_where_the_queue_loses_every_wake_up_the_watchdog_finds_whose_turn_it_is
 
 @pytest.mark.parametrize("comes", ["redelivery", "watchdog"])
 def test_a_process_that_dies_before_computers_have_decided_leaves_it_to_the_next(
-    table: Table, comes: str, monkeypatch: pytest.MonkeyPatch, thought: list[Any]
+    table: Table, comes: str, thought: list[Any]
 ) -> None:
     playing(table, 2, 5)
     prompt = table.asked().prompt()
     prompt.tap(prompt.labels()[1], settle=False)
     (pending,) = table.tg.delivery.heads()
-    choose = ai.choose
-
-    def dying(*args: Any) -> int:
-        raise Killed
-
-    monkeypatch.setattr(ai, "choose", dying)
-    with pytest.raises(Killed):
-        post(table, pending.update)
-    monkeypatch.setattr(ai, "choose", choose)
+    killed_while_thinking(table, pending.update)
     assert len(table.waiting()) == 5, "nobody has voted"
     if comes == "redelivery":
         assert post(table, pending.update) == 200

@@ -15,9 +15,9 @@ from infra.store.archives import Archives
 from infra.store.table import DynamoTable
 from sandbox.desk import TABLE
 from sandbox.telegram import User
+from tests.system.dying import killed_while_thinking
 from tests.system.recount import all_archives, recount
 from tests.system.season import board_of, kept
-from tests.system.store import Killed
 from tests.system.table import Table
 from tests.system.test_computers import finished, playing, wait
 from tests.system.test_exactly_once import post
@@ -294,20 +294,12 @@ def test_computers_that_took_places_play_on_where_the_group_becomes_a_supergroup
 
 @pytest.mark.parametrize("comes", ["redelivery", "watchdog"])
 def test_a_process_that_dies_before_the_computer_has_decided_leaves_it_to_the_next(
-    table: Table, comes: str, monkeypatch: pytest.MonkeyPatch
+    table: Table, comes: str
 ) -> None:
     table.open(5)
     table.tg.send(table.people[0], table.group, "/leave")
     (pending,) = table.tg.delivery.heads()
-    choose = ai.choose
-
-    def dying(*args: Any) -> int:
-        raise Killed
-
-    monkeypatch.setattr(ai, "choose", dying)
-    with pytest.raises(Killed):
-        post(table, pending.update)
-    monkeypatch.setattr(ai, "choose", choose)
+    killed_while_thinking(table, pending.update)
     if comes == "redelivery":
         assert post(table, pending.update) == 200
         assert set(table.match().decided) == {0}

@@ -27,9 +27,8 @@ from infra.store.table import DynamoTable
 from sandbox.desk import TABLE, Desk
 from tests.engine.builders import in_order
 from tests.system.alone import Alone
-from tests.system.store import Killed
+from tests.system.dying import killed_while_thinking
 from tests.system.table import Table
-from tests.system.test_exactly_once import post
 from tests.worlds import World, pairs
 
 #: Of each ruleset the smallest table; with PRACTICE=all the largest as well.
@@ -547,24 +546,14 @@ def test_who_blocks_the_bot_in_the_middle_is_asked_again_when_they_are_back(anna
     assert anna.asked()
 
 
-def test_a_process_that_dies_before_computers_have_decided_leaves_it_to_the_next(
-    anna: Alone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_that_dies_before_computers_have_decided_leaves_it_to_the_next(anna: Alone) -> None:
     begun(anna)
     anna.tap("answer")
     message, data = _button(anna, "answer")
-    choose = ai.choose
-
-    def dying(*args: Any) -> int:
-        raise Killed
-
     anna.tg.tap(anna.user, message, data)
     (pending,) = anna.tg.delivery.heads()
-    monkeypatch.setattr(ai, "choose", dying)
-    with pytest.raises(Killed):
-        post(Table(anna.desk), pending.update)
+    killed_while_thinking(Table(anna.desk), pending.update)
     asked = anna.match().game.asked
-    monkeypatch.setattr(ai, "choose", choose)
     anna.desk.clock.advance(300)  # type: ignore[attr-defined]
     anna.desk.watch()
     anna.desk.settle()

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from engine import OFFERED, Illegal, Setup, ruleset, start
-from handlers.conversation.game.announce import announce, announce_start
 from handlers.conversation.game.practising import person_in, repeated
 from handlers.conversation.game.prompting import prompt_name
 from handlers.conversation.incoming import Person, Practise, Tap
 from handlers.conversation.lobby import lobby as lobbies
+from handlers.conversation.lobby.beginning import begun
 from handlers.conversation.lobby.filling import FEWEST, filled
 from handlers.conversation.lobby.lobby import on_lobby
 from handlers.conversation.lobby.own_room import END, GO_ON
@@ -130,10 +130,7 @@ def _begun(room: Room, lobby: Lobby, known: Known) -> Outcome:
         opened_at=known.now,
         practice=lobby.practice,
     )
-    begun = replace(room, lobby=None, match=match, pictures=True)
-    roles = announce_start(begun, match)
-    begun, told = announce(begun, events)
-    return Outcome(begun, (*roles, *told), remember=lobby.host)
+    return replace(begun(room, match), remember=lobby.host)
 
 
 def _running(room: Room, match: Match) -> Post:

@@ -10,9 +10,10 @@ import math
 from dataclasses import replace
 
 from engine import start
-from handlers.conversation.game.announce import announce, announce_start, role_button
+from handlers.conversation.game.announce import role_button
 from handlers.conversation.game.silence import silent
 from handlers.conversation.incoming import Command, Follow, Said, Tap
+from handlers.conversation.lobby.beginning import begun
 from handlers.conversation.lobby.lobby import lobby_post, without_buttons
 from handlers.conversation.outcome import Edit, Known, Need, Outcome, Post, Toast, found
 from handlers.conversation.posting import edit_in_group, to_group, words_of
@@ -227,7 +228,4 @@ def _dealt(room: Room, sealed: Sealed, proof: Proof, known: Known) -> Outcome:
         opened_at=known.now,
         own=sealed.own,
     )
-    begun = replace(room, sealed=None, match=match, pictures=True)
-    roles = announce_start(begun, match)
-    room, told = announce(begun, events)
-    return Outcome(room, (*roles, *told))
+    return begun(room, match)
