@@ -35,7 +35,7 @@ def choose(view: View, question: Question, claims: Sequence[Claim], chance: Chan
         seat = Seat(view, board_of(view.setup), chance)
         chosen = novice.choose(seat, aim_of(question.step, options), options)
     else:
-        thought = Thought(view, read(view, claims), chance)
+        thought = Thought(view, read(view, claims), chance, claims)
         chosen = seasoned.choose(thought, aim_of(question.step, options), options, question.step)
     return options.index(chosen)
 

@@ -15,6 +15,10 @@ from ai.odds import Make, Odds
 from ai.worlds import Worlds
 
 ROLES = range(len(CORE))
+#: Who is in a pair: 1 where there are Fascists, 2 where there are Communists, or both, or neither.
+SIDES = range(4)
+#: So many voters' roles fit into one byte beside the sides of the pair.
+TOGETHER = 3
 #: A value by core role.
 Row = tuple[float, ...]
 #: By world, a weight.
@@ -36,17 +40,17 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Ballots:
-    """Ballots about a pair: for each voter a table by ``4 * its role + sides of the pair``."""
+    """Ballots about a pair: a table for up to three voters together, as ``Worlds.ballots`` looks it up."""
 
     president: int
     chancellor: int
-    rows: tuple[tuple[int, Row], ...]
+    tables: tuple[tuple[tuple[int, ...], Row], ...]
 
     def weigh(self, weights: Iterable[float], worlds: Worlds) -> Weights:
         """The weights with this evidence."""
-        for voter, row in self.rows:
-            keys = worlds.ballot(voter, self.president, self.chancellor)
-            weights = map(mul, weights, map(row.__getitem__, keys))
+        for voters, table in self.tables:
+            keys = worlds.ballots(voters, self.president, self.chancellor)
+            weights = map(mul, weights, map(table.__getitem__, keys))
         return list(weights)
 
 
@@ -227,22 +231,38 @@ def ballots(
     president: int, chancellor: int, cast: Sequence[str | None], suspicion: float, usual: float
 ) -> Ballots:
     """What ballots tell, given how suspect the pair was to everybody (``usual``: any pair at first)."""
-    ja = {(role, side): voting(role, side, suspicion - usual) for role in ROLES for side in range(4)}
-    tables = {}
+    ja = {(role, side): voting(role, side, suspicion - usual) for role in ROLES for side in SIDES}
+    rows = {}
     for vote in ("ja", "nein"):
         row = []
         for role in ROLES:
-            for side in range(4):
+            for side in SIDES:
                 one, plain = ja[role, side], ja[LIBERAL, 0]
                 ratio = one / plain if vote == "ja" else (1 - one) / (1 - plain)
                 row.append(ratio**known.BALLOT_TEMPER)
-        tables[vote] = tuple(row)
-    rows = [
-        (seat, tables[vote])
+        rows[vote] = tuple(row)
+    # Those who voted alike together: few different tables are needed.
+    voters = sorted(
+        (vote, seat)
         for seat, vote in enumerate(cast)
         if vote is not None and seat not in (president, chancellor)
-    ]
-    return Ballots(president, chancellor, tuple(rows))
+    )
+    tables: dict[tuple[str, ...], Row] = {}
+    found = []
+    for at in range(0, len(voters), TOGETHER):
+        votes, seats = zip(*voters[at : at + TOGETHER], strict=True)
+        if votes not in tables:
+            tables[votes] = _together([rows[vote] for vote in votes])
+        found.append((seats, tables[votes]))
+    return Ballots(president, chancellor, tuple(found))
+
+
+def _together(rows: Sequence[Row]) -> Row:
+    """One table for some voters, from a table of each by ``4 * its role + sides of the pair``."""
+    table = (1.0,) * len(SIDES)
+    for row in rows:
+        table = tuple(row[4 * role + at % 4] * value for role in ROLES for at, value in enumerate(table))
+    return table
 
 
 def voting(role: int, sides: int, suspicion: float) -> float:

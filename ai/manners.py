@@ -15,6 +15,8 @@ SURE_WEIGHT = 1.5
 HITLER_WEIGHT = 0.6
 #: A Liberal bears with a government so much worse than the one that would come next, by failed elections.
 PATIENCE = (0.08, 0.16, 0.6)
+#: So near to each other, two seats are trusted as much.
+AS_MUCH = 0.01
 #: How wide the border between Ja and Nein is, and between two nominees; so far from the border nobody errs.
 BALLOT_HAZE = 0.32
 CLEAR = 0.6
@@ -36,6 +38,10 @@ ENACTS_BESIDE_FELLOW = {"fascist": 1.0, "hitler": 0.3}
 ENACTS = {"fascist": 0.75, "hitler": 0.15}
 #: Hitler so much less often where it knows the Fascists, who do the work.
 HITLER_KNOWING = -0.5
+#: After so many policies of which nobody else told what they saw, nobody can be caught at a lie: then Hitler,
+#: who hides most, buries so often at least.
+UNTOLD = 2
+HITLER_UNTOLD = 0.8
 #: More often by how suspect it is already (there is less to lose), and less often the more it is trusted.
 BURY_SLOPE = 0.4
 #: Other parties: so much more often than people, and as Chancellor yet more, beside a fellow or a stranger.

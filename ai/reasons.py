@@ -28,6 +28,7 @@ CODES = {
     "elects-hitler": "electing this seat wins",
     "may-be-hitler": "this Chancellor may be Hitler, which would lose at once",
     "conflict": "two who cannot both be telling the truth about a round",
+    "none-passed": "the first claims a Liberal tile among those drawn in a round, the second none among two",
     "buried": "this Chancellor had a Liberal tile in a round, and enacted another one",
     "passed-none": "this President passed no Liberal tile in a round",
     "enacted-liberal": "this government enacted a Liberal policy in a round",
@@ -46,6 +47,7 @@ CODES = {
     "keeps-cover": "it looks like a Liberal's choice, and the table watches; nobody",
     "nothing-to-hide": "the table is sure of one's party anyway; nobody",
     "bad-hand": "both tiles are bad for one's party; nobody",
+    "alike": "all tiles of the hand are the same; nobody",
     "rule-of-thumb": "nothing speaks for anything else; nobody",
 }
 MOST = 5
@@ -82,7 +84,7 @@ def advise(view: View, claims: Sequence[Claim], question: Question) -> tuple[int
     options = question.options[question.seats.index(view.seat)]
     if any(choosing.hidden(option) for option in options):
         return None, (Reason("blind"),)
-    thought = Thought(view, read(view, claims), None)
+    thought = Thought(view, read(view, claims), None, claims)
     aim = choosing.aim_of(question.step, options)
     chosen = seasoned.choose(thought, aim, options, question.step)
     found = sorted(_why(thought, claims, aim, options, chosen), key=lambda weighed: -weighed[0])
@@ -99,8 +101,8 @@ def _why(
         yield from _target(thought, claims, aim, seats_of(options), chosen)
     elif aim in (Aim.DISCARD, Aim.ENACT):
         yield from _tile(thought, aim, options, chosen)
-    elif aim is Aim.VETO and chosen == JA:
-        yield 1.0, Reason("bad-hand")
+    elif aim is Aim.VETO:
+        yield from _veto(thought, chosen)
 
 
 def _ballot(thought: Thought, claims: Sequence[Claim], chosen: Option) -> Iterator[Weighed]:
@@ -114,7 +116,7 @@ def _ballot(thought: Thought, claims: Sequence[Claim], chosen: Option) -> Iterat
             yield 9.0, Reason("elects-hitler", (chancellor,))
         elif chosen != JA and thought.party != "fascist":
             yield 3 * hitler, Reason("may-be-hitler", (chancellor,))
-        elif chancellor in table.tagged(NOT_HITLER):
+        elif thought.party != "fascist" and chancellor in table.tagged(NOT_HITLER):
             yield 0.8, Reason("not-hitler", (chancellor,))
     for seat in government:
         yield from _about(thought, claims, seat, good=chosen == JA)
@@ -150,6 +152,9 @@ def _tile(thought: Thought, aim: Aim, options: Sequence[Option], chosen: Option)
     if chosen == VETO:
         yield 1.0, Reason("bad-hand")
         return
+    if len(set(options)) == 1:
+        yield 1.0, Reason("alike")
+        return
     offered = thought.tiles_of(options)
     enacts = aim is Aim.ENACT
     kept = [str(chosen)] if enacts else [tile for tile in offered if tile != chosen]
@@ -166,6 +171,19 @@ def _tile(thought: Thought, aim: Aim, options: Sequence[Option], chosen: Option)
             yield 0.9, Reason("nothing-to-hide")
     elif thought.secretive:
         yield 1.5, Reason("keeps-cover")
+
+
+def _veto(thought: Thought, chosen: Option) -> Iterator[Weighed]:
+    """Whether the hand of two is to be thrown away, of which the seat knows what it is."""
+    worths = [thought.worth(tile) for tile in thought.tiles_of(thought.table.hand)]
+    if not worths:
+        return
+    if chosen == JA:
+        yield 1.0, Reason("bad-hand") if max(worths) < 0 else Reason("loses")
+    elif max(worths) < 0:
+        yield 1.0, Reason("chaos-near")
+    else:
+        yield 1.0, Reason("wins" if max(worths) > 50 else "own-tile")
 
 
 def _about(thought: Thought, claims: Sequence[Claim], seat: int, good: bool) -> Iterator[Weighed]:
@@ -201,8 +219,8 @@ def _of_round(
                     yield 4.0, Reason("buried", (seat,), number)
                 elif "liberal" not in held and seat == drew.seat:
                     yield 1.5, Reason("passed-none", (seat,), number)
-            if _contradict(thought, claims, government):
-                yield 2.5, Reason("conflict", government, number)
+            if (at_odds := _at_odds(thought, claims, drew, passed)) is not None:
+                yield 2.5, Reason(at_odds, government, number)
     for fact in facts:
         if isinstance(fact, f.Investigated) and fact.target == seat and fact.seat != thought.seat:
             said = next((c.said[0] for c in claims if c.kind == "party" and c.seat == fact.seat), None)
@@ -211,13 +229,24 @@ def _of_round(
                 yield 2 * (1 - thought.cost(fact.seat)), Reason(code, (fact.seat, seat), number)
 
 
-def _contradict(thought: Thought, claims: Sequence[Claim], government: tuple[int, int]) -> bool:
-    """Whether President and Chancellor cannot both be honest: no Liberal buries the only Liberal tile."""
+def _at_odds(thought: Thought, claims: Sequence[Claim], drew: f.Drew, passed: f.Passed) -> str | None:
+    """How what President and Chancellor claim of a session goes ill together, as a code; None: it does not.
+
+    It is nothing to learn from where the seat itself lied: it knows why.
+    """
     colours = thought.own.base.colours
-    told = {claim.kind: made_of(claim.said, colours) for claim in claims if claim.seat in government}
+    told = {
+        claim.kind: made_of(claim.said, colours) for claim in claims if claim.seat in (drew.seat, passed.seat)
+    }
     hand, pair = told.get("president"), told.get("chancellor")
     if hand is None or pair is None:
-        return False
+        return None
+    for seat, held, said in ((drew.seat, drew.hand, hand), (passed.seat, passed.hand, pair)):
+        known = seat == thought.seat and tiles.UNKNOWN not in held
+        if known and made_of([colour(tile) for tile in held], colours) != said:
+            return None
+    if all(less(hand, at) != pair for at in range(len(colours))):
+        return "conflict"
     liberal = colours.index("liberal") if "liberal" in colours else -1
-    buried = liberal >= 0 and hand[liberal] > 0 and not pair[liberal]
-    return buried or all(less(hand, at) != pair for at in range(len(colours)))
+    # No Liberal throws the only Liberal tile away, though both may be telling the truth.
+    return "none-passed" if liberal >= 0 and hand[liberal] > 0 and not pair[liberal] else None

@@ -63,10 +63,11 @@ def _moved(chosen: Worlds, allowed: Allowed, history: Sequence[Evidence], stream
             other[a], other[b] = two, one
             row = bytes(other)
         swapped.append(row)
-    tried = Worlds(tuple(swapped), exact=False)
-    before, after = likely(chosen, history), likely(tried, history)
+    # A sample drawn anew holds many worlds more than once: each is weighed once.
+    different = Worlds(tuple(dict.fromkeys((*chosen.rows, *swapped))), exact=False)
+    odds = dict(zip(different.rows, likely(different, history), strict=True))
     rows = [
-        new if now >= next(stream) / 65536 * was else old
-        for old, new, was, now in zip(chosen.rows, tried.rows, before, after, strict=True)
+        new if odds[new] >= next(stream) / 65536 * odds[old] else old
+        for old, new in zip(chosen.rows, swapped, strict=True)
     ]
     return Worlds(tuple(rows), exact=False)

@@ -95,6 +95,9 @@ def _fascist_ballot(thought: Thought, president: int, chancellor: int) -> Option
     if thought.zone and thought.table.roles[chancellor] == CORE[HITLER]:
         return JA
     own = any(seat == thought.seat or seat in thought.fellows for seat in (president, chancellor))
+    if thought.zone and thought.untold and thought.role == CORE[HITLER] and not own:
+        # The more elections there are before the next policy, the sooner it is Hitler who is elected.
+        return NEIN
     ja = manners.JA_FOR_FELLOW if own else manners.JA_FOR_STRANGERS
     if not thought.fellows:
         # Hitler, who does not know the Fascists, votes as one of that side does among people.
@@ -160,6 +163,8 @@ def _boldness(thought: Thought, own: Mapping[str, float], rates: Sequence[float]
         bold = own[role]
         if role == CORE[HITLER] and thought.fellows:
             bold += manners.HITLER_KNOWING
+        if role == CORE[HITLER] and thought.untold:
+            bold = max(bold, manners.HITLER_UNTOLD)
     else:
         bold = (rates[CORE.index(role)] if role in CORE else 0.5) + manners.OTHERS_MORE
         if thought.table.chancellor == thought.seat:

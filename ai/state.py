@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import compress
 from operator import mul
@@ -66,6 +66,8 @@ class State:
     history: tuple[Evidence, ...] = ()
     #: The session that is going on, if the viewer holds some of its tiles.
     session: Session | None = None
+    #: What ``dealt`` has worked out; every state begins with none.
+    _dealt: dict[tuple[int, int], float] = field(init=False, default_factory=dict, compare=False, repr=False)
 
     # --- what it says ------------------------------------------------------------------------------
 
@@ -73,19 +75,26 @@ class State:
         """How likely the worlds with a 1 in this mask are together."""
         return min(1.0, sum(compress(self.weights, mask)))
 
+    def dealt(self, seat: int, roles: int) -> float:
+        """How likely a seat was dealt one of these core roles (a mask)."""
+        found = self._dealt.get((seat, roles))
+        if found is None:
+            found = self._dealt[seat, roles] = self.chance(self.worlds.mask(seat, roles))
+        return found
+
     def core(self, seat: int, role: int) -> float:
         """How likely a seat was dealt a core role."""
-        return self.chance(self.worlds.mask(seat, 1 << role))
+        return self.dealt(seat, 1 << role)
 
     def party(self, seat: int, party: str) -> float:
         """How likely a seat is of a party now."""
-        dealt = self.chance(self.worlds.mask(seat, OF_PARTY.get(party, 0)))
+        dealt = self.dealt(seat, OF_PARTY.get(party, 0))
         turned = self.turned[seat]
         if not turned:
             return dealt
         if party == PARTY[COMMUNIST]:
-            return dealt + turned * self.chance(self.worlds.mask(seat, FREE))
-        lost = self.chance(self.worlds.mask(seat, OF_PARTY.get(party, 0) & FREE))
+            return dealt + turned * self.dealt(seat, FREE)
+        lost = self.dealt(seat, OF_PARTY.get(party, 0) & FREE)
         return dealt - turned * lost
 
     def against(self, seat: int, party: str) -> float:
@@ -124,7 +133,7 @@ class State:
     def narrowed(self, state: "State", kept: bytes) -> "State":
         """``state`` with only these of this one's worlds; a sample that wears thin is drawn anew."""
         worlds = self.worlds
-        left = sum(kept)
+        left = kept.count(1)
         if not worlds.exact and left < len(worlds) // 3:
             found, weights = renewed(state.base.counts, state.allowed, state.history)
             if not found.rows:

@@ -10,6 +10,8 @@ from ai.likelihoods import CORE, HITLER, LIBERAL
 from ai.state import State
 from ai.worth import WORTH
 from engine import Board, Chance, View, tiles
+from engine.claim import Claim
+from engine.facts import Enacted
 from engine.question import Option
 from engine.steps.election import barred
 from engine.table import NOT_HITLER, Table
@@ -121,8 +123,9 @@ class Seat:
 class Thought(Seat):
     """A seat that thinks: with what it believes, and what the table believes."""
 
-    def __init__(self, view: View, node: Node, chance: Chance | None) -> None:
+    def __init__(self, view: View, node: Node, chance: Chance | None, claims: Sequence[Claim] = ()) -> None:
         super().__init__(view, node.state.base.board, chance)
+        self.claims = claims
         self.own: State = node.state
         self.public: State = node.public.state if node.public else node.state
 
@@ -144,6 +147,12 @@ class Thought(Seat):
     def suspicion(self) -> float:
         """How sure the table is that this seat is no Liberal."""
         return self.public.against(self.seat, "liberal")
+
+    @cached_property
+    def untold(self) -> bool:
+        """Whether nobody else has told what they saw, though they have enacted often enough."""
+        enacted = sum(isinstance(fact, Enacted) and not fact.chaos for fact in self.view.facts)
+        return enacted >= manners.UNTOLD and all(claim.seat == self.seat for claim in self.claims)
 
     def danger(
         self, president: int, chancellor: int, state: State | None = None, party: str | None = None
@@ -168,13 +177,17 @@ class Thought(Seat):
                 others = [seat for seat in able if seat != president]
                 limited = barred(table, self.board)
                 others = [seat for seat in others if seat not in limited] or others
-                # Nobody counts on being nominated itself, unless the table trusts nobody more.
-                doubts = {seat: self.public.against(seat, CORE[LIBERAL]) for seat in others}
-                if doubts.get(self.seat, 0.0) > min(doubts.values(), default=0.0):
+                # Nobody counts on being nominated itself, unless the table trusts nobody as much.
+                if self.seat in others and not self._most_trusted(others):
                     others.remove(self.seat)
                 if others:
                     return min(self.danger(president, seat, state, party) for seat in others)
         return 0.5
+
+    def _most_trusted(self, seats: Sequence[int]) -> bool:
+        """Whether the table trusts this seat more than all others of these."""
+        doubts = [self.public.against(seat, CORE[LIBERAL]) for seat in seats if seat != self.seat]
+        return self.suspicion < min(doubts, default=1.0) - manners.AS_MUCH
 
     def rival(self, president: int, chancellor: int) -> float:
         """How surely a government is of another party that wants one tile only, from 0 to 1."""

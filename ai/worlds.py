@@ -29,10 +29,12 @@ class Worlds:
     columns: tuple[bytes, ...] = ()
     _pairs: dict[tuple[int, int], bytes] = field(default_factory=dict)
     _masks: dict[tuple[int, int], bytes] = field(default_factory=dict)
-    _ballots: dict[tuple[int, int, int], bytes] = field(default_factory=dict)
+    #: The columns as numbers, a byte for each world: what is shifted and joined at once.
+    _numbers: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         self.columns = tuple(bytes(column) for column in zip(*self.rows, strict=True))
+        self._numbers = tuple(int.from_bytes(column, "big") for column in self.columns)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -58,15 +60,15 @@ class Worlds:
         """By world, 1 where one of two seats (or both) has one of these roles, else 0."""
         return self.pair(a, b).translate(_either(roles))
 
-    def ballot(self, voter: int, a: int, b: int) -> bytes:
-        """By world, ``4 * role of the voter + sides of the pair`` (1: Fascists in it, 2: Communists)."""
-        found = self._ballots.get((voter, a, b))
-        if found is None:
-            first = self.columns[voter].translate(_SHIFTED)
-            second = self.pair(a, b).translate(SIDES)
-            joined = int.from_bytes(first, "big") | int.from_bytes(second, "big")
-            found = self._ballots[voter, a, b] = joined.to_bytes(len(first), "big")
-        return found
+    def ballots(self, voters: Sequence[int], a: int, b: int) -> bytes:
+        """By world, the sides of a pair (1: Fascists in it, 2: Communists), and above them each voter's role.
+
+        Two bits each, the first voter's next to the sides: so at most three voters.
+        """
+        joined = int.from_bytes(self.pair(a, b).translate(SIDES), "big")
+        for place, voter in enumerate(voters, start=1):
+            joined |= self._numbers[voter] << 2 * place
+        return joined.to_bytes(len(self.rows), "big")
 
 
 def _sides(key: int) -> int:

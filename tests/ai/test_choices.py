@@ -12,7 +12,7 @@ from ai.worth import Aim
 from engine import Chance, Question, question_for, view
 from engine.claim import Claim
 from engine.question import JA, NEIN
-from tests.engine.builders import Play
+from tests.engine.builders import Play, names, with_veto
 
 CHANCE = Chance("5eed")
 DRAWS = [Chance(f"{number:04x}") for number in range(40)]
@@ -74,6 +74,31 @@ def test_a_fascist_chancellor_enacts_its_own_tile_oftener_than_hitler_who_wants_
     assert found[0] > 0.5 > found[1]
 
 
+def test_where_nobody_tells_what_they_saw_hitler_has_less_to_hide() -> None:
+    def buries(claims: tuple[Claim, ...] = ()) -> float:
+        play = Play(7, roles="lllhlff", deck="lff lff lff fff ffl ll")
+        play = play.elect(1).discard("f").enact("l").elect(2).discard("f").enact("l").elect(3).discard("f")
+        return sum(chosen(play, 3, chance, claims=claims) == "fascist" for chance in DRAWS) / len(DRAWS)
+
+    told = Claim(0, 1, "president", ("fascist", "fascist", "fascist"), 12)
+    own = Claim(3, 1, "president", ("fascist", "fascist", "fascist"), 12)
+    assert buries() > 0.6
+    assert buries((own,)) == buries()
+    assert buries((told,)) < 0.5
+
+
+def test_in_the_zone_hitler_votes_strangers_down_where_nobody_tells_what_they_saw() -> None:
+    play = Play(7, roles="llllffh").ready(3)
+    president = play.game.table.president
+    assert president is not None
+    play.nominate(next(seat for seat in play.choices if seat != 6))
+    assert often(play, 6, NEIN) == 1
+    told = Claim(0, 1, "president", ("fascist", "fascist", "fascist"), 12)
+    assert any(chosen(play, 6, chance, claims=(told,)) == JA for chance in DRAWS)
+    hints = [ai.advise(view(play.events, 6), claims, asked(play, 6))[0] for claims in ((), (told,))]
+    assert [asked(play, 6).options[0][hint] for hint in hints if hint is not None] == [NEIN, JA]
+
+
 def test_a_fascist_leaves_the_tile_to_a_fellow_and_calls_one_to_govern() -> None:
     spare = [
         often(Play(7, roles=roles, deck="llf fff lff fff lll ff").elect(1), 0, "liberal")
@@ -116,7 +141,7 @@ def test_fascists_elect_hitler_in_the_zone() -> None:
 def test_a_liberal_in_the_zone_fears_an_unknown_chancellor_more_than_one_known_not_to_be_hitler() -> None:
     play = Play(7, roles="llllffh").ready(3).elect(1)
     known = view(play.events, 3)
-    thought = Thought(known, read(known, ()), None)
+    thought = Thought(known, read(known, ()), None, ())
     assert thought.zone
     for chancellor, more in ((1, False), (2, True)):
         fear = thought.danger(0, chancellor) - 0.5 * (thought.cost(0) + thought.cost(chancellor))
@@ -181,28 +206,80 @@ def test_fascists_clear_their_own_and_often_accuse_liberals() -> None:
     assert 0.3 < said("lfflhll").count("fascist") / len(DRAWS) < 0.9
 
 
-def test_a_liberals_reasons_name_the_contradiction() -> None:
-    play = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
+def claimed(play: Play, president: str, chancellor: str) -> tuple[Claim, ...]:
+    """What seats 0 and 1 claim now of the first round, by letters."""
     at = len(view(play.events, None).facts)
-    claims = (
-        Claim(0, 1, "president", ("liberal", "fascist", "fascist"), at),
-        Claim(1, 1, "chancellor", ("fascist", "fascist"), at),
+    return (
+        Claim(0, 1, "president", names(president), at),
+        Claim(1, 1, "chancellor", names(chancellor), at),
     )
+
+
+@pytest.mark.parametrize(("president", "code"), [("llf", "conflict"), ("lff", "none-passed")])
+def test_a_liberals_reasons_name_what_goes_ill_together_and_call_it_a_lie_only_where_it_must_be_one(
+    president: str, code: str
+) -> None:
+    play = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
+    claims = claimed(play, president, "ff")
     play.nominate(3)
     told = ai.reasons(view(play.events, 2), claims, asked(play, 2))
     assert told
     assert all(reason.code in CODES for reason in told)
-    assert ai.Reason("conflict", (0, 1), 1) in told
+    assert {reason for reason in told if reason.code in ("conflict", "none-passed")} == {
+        ai.Reason(code, (0, 1), 1)
+    }
+
+
+def test_who_lied_learns_nothing_from_being_contradicted() -> None:
+    play = Play(7, roles="fllllfh", deck="lff fff lff fff lll fl").elect(1).discard("l").enact("f")
+    claims = claimed(play, "llf", "ff")
+    play.chaos()  # which forgets who governed
+    play.nominate(1)
+    codes = {reason.code for reason in ai.reasons(view(play.events, 0), claims, asked(play, 0))}
+    assert not codes & {"conflict", "none-passed"}
+    others = {reason.code for reason in ai.reasons(view(play.events, 2), claims, asked(play, 2))}
+    assert "conflict" in others
+
+
+def test_that_somebody_is_not_hitler_is_no_reason_for_hitlers_own_party() -> None:
+    play = Play(5, roles="lllfh", deck="fff fff fff lff lll ll").until_fascist(3).govern("l", 0)
+    while 0 not in play.choices:
+        play.reject()
+    play.nominate(0)
+    told = {seat: ai.reasons(view(play.events, seat), (), asked(play, seat)) for seat in range(5)}
+    aware = {seat for seat, reasons in told.items() if ai.Reason("not-hitler", (0,)) in reasons}
+    assert aware
+    assert aware <= {1, 2}, "nor for who stands"
+
+
+@pytest.mark.parametrize(("thrown", "code"), [("l", "bad-hand"), ("f", "own-tile")])
+def test_a_veto_that_is_agreed_to_has_a_reason_and_one_that_is_refused_has_one(
+    thrown: str, code: str
+) -> None:
+    play = with_veto(7, roles="ffhllll", decks=["lff lff lff lff lf lff", "lff"])
+    play.elect(play.harmless)
+    assert play.table.parties[play.table.president] == "liberal"
+    assert sorted(play.hand) == ["f", "f", "l"]
+    play.discard(thrown).ask_veto()
+    (president,) = play.asked
+    assert ai.reasons(view(play.events, president), (), asked(play, president)) == (ai.Reason(code),)
+
+
+def test_three_tiles_of_one_kind_are_nothing_to_choose_from() -> None:
+    play = Play(7, deck="fff lff fff lff lll fl").elect(1)
+    assert ai.reasons(view(play.events, 0), (), asked(play, 0)) == (ai.Reason("alike"),)
 
 
 def thinking(play: Play, seat: int) -> Thought:
     known = view(play.events, seat)
-    return Thought(known, read(known, ()), None)
+    return Thought(known, read(known, ()), None, ())
 
 
 def test_a_seat_counts_on_being_nominated_next_only_where_the_table_trusts_nobody_more() -> None:
     thought = thinking(Play(7).nominate(1), 3)
-    assert thought.next_danger() == pytest.approx(thought.danger(1, 3)), "it fears nothing of itself"
+    assert thought.next_danger() > thought.danger(1, 3), "at first all are trusted as much"
+    thought = thinking(trusted("lllflfh"), 2)
+    assert thought.next_danger() == pytest.approx(thought.danger(5, 2)), "it fears nothing of itself"
     suspect = Play(7, deck="fff lff lff lff lff ll").govern("f", 3)
     thought = thinking(suspect.nominate(2), 3)
     assert thought.suspicion > thought.public.against(4, "liberal")
@@ -243,3 +320,15 @@ def test_whoever_the_table_sees_through_votes_for_its_own_and_for_nobody_else(
     roles = "lfllfhl"
     assert often(Play(len(roles), roles=roles).nominate(1), 4, JA) == 1
     assert often(Play(len(roles), roles=roles).nominate(2), 4, JA) == 0
+
+
+def test_before_anything_is_known_liberals_let_a_government_begin() -> None:
+    for number in range(6):
+        play = Play(7, key=f"{number:02x}").nominate(3)
+        asked_to_vote = [seat for seat in play.asked if seat not in (0, 1, 3)]
+        for seat in asked_to_vote:
+            if play.game.table.parties[seat] == "liberal":
+                assert often(play, seat, JA) > 0.4
+                choice, _ = ai.advise(view(play.events, seat), (), asked(play, seat))
+                assert choice is not None
+                assert asked(play, seat).options[0][choice] == JA
