@@ -1,16 +1,15 @@
 """``python -m sandbox balance``: who wins how often where computers play all seats.
 
-Every ruleset × number of players × set of options; team win shares with 95 % intervals. What is counted is
-kept in a file as it comes, so that a run that was stopped goes on where it was, and one with more games
-counts only the rows that have fewer.
+Every ruleset × number of players × set of options; team win shares with 95 % intervals. What was played is
+kept in a file as it comes, so that a run that was stopped goes on where it was, and one with more games plays
+only those that are missing. An illegal answer, or a game that raises, ends the run.
 """
 
 import argparse
 import json
 import random
-import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from engine import OFFERED, Chance, Setup, view
@@ -18,6 +17,7 @@ from handlers.rooms.balance import VERDICTS
 from sandbox.balance.fair import verdicts
 from sandbox.balance.report import report
 from sandbox.balance.rows import Row, Style
+from sandbox.chunks import played
 from sandbox.minds import mind_game
 from sandbox.random_play import key
 from sandbox.setups import option_sets
@@ -27,6 +27,13 @@ REPORT = ROOT / "docs" / "balance.md"
 KEPT = ROOT / ".cache" / "balance.jsonl"
 #: What is counted unless rulesets are named: the published game is measured by the duels.
 NAMES = ["red-dawn", "xl"]
+#: Games that are played, and kept, together.
+CHUNK = 10
+
+#: A row, and its first game of a chunk.
+Task = tuple[Row, int]
+#: By row and first game, who won how many games of a chunk.
+Kept = dict[str, dict[int, Mapping[str, int]]]
 
 
 def wanted(rulesets: list[str], styles: Sequence[Style] = (Style.SEASONED,)) -> Iterator[Row]:
@@ -40,49 +47,70 @@ def wanted(rulesets: list[str], styles: Sequence[Style] = (Style.SEASONED,)) -> 
                     yield Row(rules.id, players, name, options, style)
 
 
-def played(row: Row, games: int) -> Row:
-    """The row with so many games counted; the same row always plays the same games."""
+def play(task: Task) -> Mapping[str, int]:
+    """Play a chunk of a row: by the parties that won together, how many games."""
+    row, first = task
     setup = Setup(row.ruleset, row.players, row.options)
     winners: Counter[str] = Counter()
-    for number in range(games):
+    for number in range(first, first + CHUNK):
         chance = Chance(key(random.Random(f"{row.key}/{number}")))
-        events = mind_game(setup, chance, [row.style] * row.players).events
-        winners["+".join(view(events, None).table.winners or ())] += 1
-    return row.counted(winners)
+        table = view(mind_game(setup, chance, [row.style] * row.players).events, None).table
+        assert table.winners, f"{row.key}: game {number} ended without a winner"
+        winners["+".join(table.winners)] += 1
+    return winners
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``python -m sandbox balance``."""
-    parser.add_argument("--games", type=int, default=200, help="a row, at least (default: %(default)s)")
+    parser.add_argument("--games", type=int, default=200, help="a row, by tens (default: %(default)s)")
     names = [rules.name for rules in OFFERED]
     parser.add_argument("--ruleset", action="append", choices=names, help="only this one; may be repeated")
+    parser.add_argument("--jobs", type=int, default=2, help="processes (default: %(default)s)")
     levels = [style.value for style in Style]
     parser.add_argument("--level", action="append", choices=levels, help="default: seasoned; may be repeated")
-    parser.add_argument("--kept", type=Path, default=KEPT, help="where counted rows are kept")
+    parser.add_argument("--kept", type=Path, default=KEPT, help="where played games are kept")
     parser.add_argument("--output", type=Path, default=REPORT, help="the page to write")
     parser.add_argument("--verdicts", type=Path, default=VERDICTS, help="the table that lobbies read")
 
 
 def run(args: argparse.Namespace) -> None:
-    """Count what is not counted yet, and write the page."""
-    kept = read(args.kept, args.games)
-    rows = []
+    """Play what is not played yet, and write the page."""
     styles = [Style(level) for level in args.level or [Style.SEASONED]]
-    for row in wanted(args.ruleset or NAMES, styles):
-        if row.key not in kept:
-            kept[row.key] = played(row, args.games)
-            args.kept.parent.mkdir(parents=True, exist_ok=True)
-            with args.kept.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(kept[row.key].as_dict()) + "\n")
-            print(kept[row.key].line(), file=sys.stderr)
-        rows.append(kept[row.key])
-    args.output.write_text(report(rows), encoding="utf-8")
-    args.verdicts.write_text(verdicts(rows), encoding="utf-8")
+    rows = list(wanted(args.ruleset or NAMES, styles))
+    kept = read(args.kept)
+    tasks = list(missing(rows, kept, args.games))
+    args.kept.parent.mkdir(parents=True, exist_ok=True)
+    with args.kept.open("a", encoding="utf-8") as file:
+        for (row, first), winners in played(tasks, play, args.jobs, lambda task: (task[0].key, CHUNK)):
+            file.write(json.dumps({"row": row.key, "first": first, "winners": winners}) + "\n")
+            file.flush()
+            kept.setdefault(row.key, {})[first] = winners
+    counted = [row.counted(whole(kept.get(row.key, {}))) for row in rows]
+    args.output.write_text(report(counted), encoding="utf-8")
+    args.verdicts.write_text(verdicts(counted), encoding="utf-8")
 
 
-def read(path: Path, games: int) -> dict[str, Row]:
-    """The rows kept in a file that have at least so many games, by key; of each the one with most."""
-    if not path.exists():
-        return {}
-    rows = [Row.of(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
-    return {row.key: row for row in sorted(rows, key=lambda row: row.games) if row.games >= games}
+def missing(rows: Sequence[Row], kept: Kept, games: int) -> Iterator[Task]:
+    """What is to be played, all rows in turn, so that a run that is stopped leaves them even."""
+    for first in range(0, games, CHUNK):
+        for row in rows:
+            if first not in kept.get(row.key, {}):
+                yield row, first
+
+
+def read(path: Path) -> Kept:
+    """What was kept in a file."""
+    kept: Kept = {}
+    if path.exists():
+        for line in path.read_text(encoding="utf-8").splitlines():
+            chunk = json.loads(line)
+            kept.setdefault(chunk["row"], {})[chunk["first"]] = chunk["winners"]
+    return kept
+
+
+def whole(chunks: Mapping[int, Mapping[str, int]]) -> Counter[str]:
+    """Who won how many games of a row, from game 0 on as far as nothing is missing."""
+    winners: Counter[str] = Counter()
+    while winners.total() in chunks:
+        winners.update(chunks[winners.total()])
+    return winners

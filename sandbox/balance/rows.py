@@ -1,10 +1,9 @@
 """One row of the page: a setup, a way of playing, and who won how many games."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import sqrt
-from typing import Any
 
 #: For 95 % of a normal distribution.
 Z = 1.96
@@ -55,15 +54,6 @@ class Row:
         """The row for somebody who watches."""
         parties = sorted({party for won in self.winners for party in won.split("+")})
         return f"{self.key}: " + ", ".join(f"{party} {self.share(party)}" for party in parties)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return asdict(self)
-
-    @classmethod
-    def of(cls, plain: dict[str, Any]) -> "Row":
-        """A row from what ``as_dict`` gave."""
-        return cls(**{**plain, "style": Style(plain["style"])})
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,9 @@ with more games plays only those that are missing. Then the tables of docs/compu
 import argparse
 import json
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
+from sandbox.chunks import played
 from sandbox.duels.cells import Cell, every_cell
 from sandbox.duels.report import report
 from sandbox.duels.speed import speeds
@@ -40,18 +38,11 @@ def run(args: argparse.Namespace) -> None:
     kept = read(args.kept)
     tasks = list(missing(wanted, kept, args.games))
     args.kept.parent.mkdir(parents=True, exist_ok=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with (
-        Progress(*columns) as progress,
-        args.kept.open("a", encoding="utf-8") as file,
-        ProcessPoolExecutor(args.jobs) as pool,
-    ):
-        bar = progress.add_task("games", total=sum(count for _, _, count in tasks))
-        for (cell, first, count), letters in zip(tasks, pool.map(play, tasks), strict=True):
+    with args.kept.open("a", encoding="utf-8") as file:
+        for (cell, first, _), letters in played(tasks, play, args.jobs, lambda task: (task[0].key, task[2])):
             file.write(json.dumps({"cell": cell.key, "first": first, "endings": letters}) + "\n")
             file.flush()
             kept.setdefault(cell.key, {})[first] = letters
-            progress.update(bar, advance=count, description=cell.key)
     args.page.write_text(
         report(args.page.read_text(encoding="utf-8"), whole(kept), speeds()), encoding="utf-8"
     )

@@ -22,8 +22,8 @@ def test_a_share_has_wilsons_interval() -> None:
 
 def test_the_same_row_always_plays_the_same_games() -> None:
     row = Row("red-dawn@1", 6, "none", {}, Style.NOVICE)
-    assert balance.played(row, 3) == balance.played(row, 3)
-    assert balance.played(row, 3).games == 3
+    assert balance.play((row, 0)) == balance.play((row, 0))
+    assert sum(balance.play((row, 0)).values()) == balance.CHUNK
 
 
 @pytest.mark.parametrize(
@@ -59,14 +59,16 @@ def test_every_setup_has_a_row_for_each_way_of_playing() -> None:
 
 def test_a_run_goes_on_where_it_was_and_writes_the_page(tmp_path: Path) -> None:
     kept, page = tmp_path / "kept.jsonl", tmp_path / "balance.md"
-    first = Row("online@1", 5, "none", {}, Style.SEASONED, {"liberal": 2})
-    more = Row("online@1", 5, "none", {}, Style.NOVICE, {"liberal": 9})
-    fewer = Row("online@1", 6, "none", {}, Style.NOVICE, {"liberal": 1})
-    kept.write_text(
-        "".join(json.dumps(row.as_dict()) + "\n" for row in (more, first, fewer)), encoding="utf-8"
-    )
+    before = [
+        {"row": "online@1/5/none/seasoned", "first": 0, "winners": {"liberal": 10}},
+        {"row": "online@1/5/none/novice", "first": 0, "winners": {"liberal": 9, "fascist": 1}},
+        {"row": "online@1/5/none/novice", "first": 10, "winners": {"liberal": 10}},
+        {"row": "online@1/6/none/novice", "first": 10, "winners": {"liberal": 10}},
+    ]
+    kept.write_text("".join(json.dumps(chunk) + "\n" for chunk in before), encoding="utf-8")
     args = argparse.Namespace(
-        games=2,
+        games=10,
+        jobs=1,
         ruleset=["online"],
         level=["novice", "seasoned"],
         kept=kept,
@@ -74,19 +76,30 @@ def test_a_run_goes_on_where_it_was_and_writes_the_page(tmp_path: Path) -> None:
         verdicts=tmp_path / "verdicts.json",
     )
     balance.run(args)
-    rows = balance.read(kept, 2)
-    assert rows[first.key] == first, "counted before, and not again"
-    assert rows[more.key] == more, "more games than wanted are as good"
-    assert rows[fewer.key].games == 2, "too few games are counted anew"
-    assert len(rows) == len(list(balance.wanted(["online"], list(Style))))
+    chunks = balance.read(kept)
+    rows = list(balance.wanted(["online"], list(Style)))
+    assert all(balance.whole(chunks[row.key]).total() >= 10 for row in rows)
+    assert chunks["online@1/5/none/seasoned"] == {0: {"liberal": 10}}, "played before, and not again"
+    assert balance.whole(chunks["online@1/5/none/novice"]) == {"liberal": 19, "fascist": 1}, "more do no harm"
+    assert balance.whole(chunks["online@1/6/none/novice"]).total() == 20, "what was missing is played"
     text = page.read_text(encoding="utf-8")
-    assert "rows of 2 to 9 games each" in text
-    assert "| 5 | none | seasoned | 100.0 % (34.2–100.0) | 0.0 % (0.0–65.8) | – | rather unfair |" in text
+    assert "rows of 10 to 20 games each" in text
+    assert "| 5 | none | seasoned | 100.0 % (72.2–100.0) | 0.0 % (0.0–27.8) | – | unfair |" in text
     verdicts = json.loads(args.verdicts.read_text(encoding="utf-8"))
-    assert verdicts["online@1"]["5"]["none"] == "rather unfair"
-    before = kept.read_text(encoding="utf-8")
+    assert verdicts["online@1"]["5"]["none"] == "unfair"
+    noted = kept.read_text(encoding="utf-8")
     balance.run(args)
-    assert kept.read_text(encoding="utf-8") == before
+    assert kept.read_text(encoding="utf-8") == noted
+
+
+def test_what_is_missing_is_played_row_by_row_in_turn() -> None:
+    rows = list(balance.wanted(["online"]))[:2]
+    kept: balance.Kept = {rows[0].key: {0: {"liberal": 10}}}
+    assert [(row.key, first) for row, first in balance.missing(rows, kept, 15)] == [
+        (rows[1].key, 0),
+        (rows[0].key, 10),
+        (rows[1].key, 10),
+    ]
 
 
 def test_the_page_shows_red_dawns_decks_side_by_side() -> None:

@@ -1,0 +1,26 @@
+"""Games in chunks, on several cores, under a bar."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import TypeVar
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+def played(
+    tasks: Sequence[Task], play: Callable[[Task], Result], jobs: int, about: Callable[[Task], tuple[str, int]]
+) -> Iterator[tuple[Task, Result]]:
+    """Each chunk with what ``play`` makes of it in one of so many processes, in order.
+
+    ``about``: what the bar calls a chunk, and how many games are in it.
+    """
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns) as progress, ProcessPoolExecutor(jobs) as pool:
+        bar = progress.add_task("games", total=sum(about(task)[1] for task in tasks))
+        for task, result in zip(tasks, pool.map(play, tasks), strict=True):
+            yield task, result
+            name, games = about(task)
+            progress.update(bar, advance=games, description=name)
