@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from infra.outbox.flush import superseded
-from infra.outbox.turns import AHEAD, Turn, joined, split, turns_of, wanted
+from infra.outbox.turns import AHEAD, Turn, joined, keeps_its_place, split, turns_of, wanted
 from infra.store.entries import OutboxEntry
 from infra.store.pace import Pace
 from infra.store.table import StoreUnavailable
@@ -91,10 +91,10 @@ class Allowing:
 
 
 def _in_order(outbox: Mapping[str, OutboxEntry], out: Allowance) -> None:
-    """Nothing goes before an earlier post of its chat that waits."""
+    """Nothing goes before an earlier post of its chat that waits, or what counts as one."""
     behind: dict[int, float] = {}
     for identifier, entry in sorted(outbox.items()):
-        if identifier in out.waits and entry.target is None:
+        if identifier in out.waits and keeps_its_place(entry):
             behind.setdefault(entry.chat, out.waits[identifier])
         elif entry.chat in behind and out.moments.pop(identifier, None) is not None:
             out.waits[identifier] = behind[entry.chat]

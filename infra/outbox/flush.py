@@ -201,6 +201,7 @@ class _Run:
                 await self._carry_out(entry)
             except Refused as refused:
                 self._out.refusals.append(Refusal(identifier, entry, refused.kind, refused.detail))
+                self._never_posted(entry)
                 if refused.kind in _OF_THE_CHAT:
                     self._refuse(queue[index + 1 :], refused.kind)
                     return
@@ -227,6 +228,7 @@ class _Run:
                 # A mistake of ours in one entry must cost neither the results of the other chats nor
                 # the entries behind it.
                 self._out.refusals.append(Refusal(identifier, entry, Kind.MALFORMED, type(error).__name__))
+                self._never_posted(entry)
             else:
                 self._out.done.append(identifier)
                 sent_here += 1
@@ -265,7 +267,14 @@ class _Run:
         self._out.messages[PAUSE + str(chat)] = until
 
     def _refuse(self, queue: Iterable[tuple[str, OutboxEntry]], kind: Kind) -> None:
-        self._out.refusals.extend(Refusal(identifier, entry, kind) for identifier, entry in queue)
+        for identifier, entry in queue:
+            self._out.refusals.append(Refusal(identifier, entry, kind))
+            self._never_posted(entry)
+
+    def _never_posted(self, entry: OutboxEntry) -> None:
+        """What was called so before is another message: no edit of this one may change that."""
+        if entry.name is not None and entry.target is None:
+            self._out.messages[entry.name] = None
 
     def _known(self, name: str) -> Any:
         # What this flush remembered counts first: a post and an edit of it may wait together.

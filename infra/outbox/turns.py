@@ -59,6 +59,8 @@ def wanted(outbox: Mapping[str, OutboxEntry], messages: Mapping[str, Any], now: 
     """What could go out now: not what a chat's pause or its group's minute keeps back anyway.
 
     Prompts come first, then what happened, then edits; but a post never before an earlier post of its chat.
+    An edit that gives its message another name counts as a post: people are to do something with that (claim
+    what they saw), and the message keeps that name when a new one takes the first.
     """
     out = Wanted()
     ranked: list[tuple[int, str]] = []
@@ -81,7 +83,7 @@ def wanted(outbox: Mapping[str, OutboxEntry], messages: Mapping[str, Any], now: 
                 out.free.append(identifier)
             elif entry.method == TIDYING:
                 out.tidying.append(identifier)
-            elif entry.target is not None:
+            elif not keeps_its_place(entry):
                 ranked.append((_EDIT, identifier))
             else:
                 best = min(best, _PROMPT if "reply_markup" in entry.params else _POST)
@@ -91,6 +93,11 @@ def wanted(outbox: Mapping[str, OutboxEntry], messages: Mapping[str, Any], now: 
 
 
 _PROMPT, _POST, _EDIT, _LAST = range(4)
+
+
+def keeps_its_place(entry: OutboxEntry) -> bool:
+    """Whether nothing that was written later for its chat may go before it."""
+    return entry.target is None or entry.name is not None
 
 
 def split(turns: Sequence[Turn], now: float, interval: float) -> tuple[list[float], list[Turn]]:

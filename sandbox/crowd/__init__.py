@@ -7,6 +7,7 @@ every write that the table made is held against the rules and against what peopl
     party     one room's people, who all act at once
     town      Telegram, queue, schedule, and time that leaps where nobody has anything to do
     crew      the worker processes, who dies and who comes;  worker: what runs in each
+    played    what a crowd came to
     stream    the table's own record of its writes
     verdict   what must hold: taps, versions, rules;  messages: what was posted
 """
@@ -15,16 +16,17 @@ import argparse
 import resource
 import signal
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sandbox.dynoxide import BINARY, running
 
+from .played import Played
 from .report import write_report
 from .stream import writes_of_rooms
 from .town import TABLE, Order, Town
-from .verdict import Judge, Verdict
+from .verdict import Judge
 from .worker import Prepare
 
 __all__ = ["Order", "Played", "add_arguments", "play", "run"]
@@ -33,50 +35,6 @@ __all__ = ["Order", "Played", "add_arguments", "play", "run"]
 KILL = 100
 #: Broken promises that are printed of a run.
 _SHOWN = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A crowd's games, and how they went."""
-
-    order: Order
-    verdict: Verdict
-    conflicts: int
-    killed: int
-    messages: int
-    lost_messages: int
-    doubled_messages: int
-    seconds: float
-    #: Processor seconds of all processes.
-    cpu: float
-
-    def figures(self) -> dict[str, object]:
-        """What is printed and written of it, by name."""
-        verdict = self.verdict
-        return {
-            "run": "undisturbed" if self.order.kill is None else "workers killed",
-            "rooms": verdict.rooms,
-            "games that ended": verdict.ended,
-            "workers": self.order.workers,
-            "killed": self.killed,
-            "taps that answer": f"{verdict.taps:,}",
-            "joins": f"{verdict.joins:,}",
-            "computers": f"{verdict.computers:,}",
-            "twice": f"{verdict.twice:,}",
-            "answers": f"{verdict.answers:,}",
-            "lost": verdict.lost,
-            "doubled": verdict.doubled,
-            "came after the clock": verdict.late,
-            "versions of rooms": f"{verdict.versions:,}",
-            "conflicts": f"{self.conflicts:,}",
-            "messages": f"{self.messages:,}",
-            "messages lost": self.lost_messages,
-            "messages doubled": self.doubled_messages,
-            "promises broken": len(verdict.broken),
-            "seconds": f"{self.seconds:.0f}",
-            "processor seconds": f"{self.cpu:.0f}",
-            "taps a second": f"{(verdict.taps + verdict.joins) / self.seconds:.0f}",
-        }
 
 
 def play(order: Order, prepare: Prepare | None = None) -> Played:

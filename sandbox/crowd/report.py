@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from sandbox.bench.report import Section, table, write
 
 from .party import SIZES, TWICE
+from .played import Played
 from .town import COPIED, REPEATED
-
-if TYPE_CHECKING:
-    from . import Played
 
 
 def write_report(runs: Sequence[Played], command: str) -> None:

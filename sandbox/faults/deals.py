@@ -46,8 +46,8 @@ class Deals:
         self, room: str, before: Mapping[str, Any] | None, after: Mapping[str, Any], by: Invocation | None
     ) -> None:
         """A room's item was written, by an invocation (None: by nobody, as a fault or before the story)."""
-        if "moved_to" in after or not after.get("body"):
-            return
+        if "moved_to" in after or not after.get("body") or from_key(room).private:
+            return  # nobody has to be shown that a deal at practice is fair
         now: Json = from_json(zlib.decompress(after["body"]["B"]))
         old = after["moved_from"]["S"] if before is None and "moved_from" in after else room
         was = self._bodies.pop(old, {})

@@ -6,7 +6,7 @@ audiences, its open question and who has the seats. How the bot made a call, and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import Any
 
 from pydantic_core import to_json
@@ -36,10 +36,22 @@ SEED = "the seed"
 
 
 class Leaks:
-    """Follows the one game of a story and judges every call that reaches Telegram."""
+    """Follows one room's game and judges every call that reaches Telegram and belongs to it.
 
-    def __init__(self, telegram: Telegram, fail: Callable[[str], None]) -> None:
+    ``alone``: whoever practises in the room, to whom only that belongs; and nothing else belongs to it.
+    ``elsewhere``: such people, whose chats are no business of this room's.
+    """
+
+    def __init__(
+        self,
+        telegram: Telegram,
+        fail: Callable[[str], None],
+        alone: int | None = None,
+        elsewhere: Container[int] = (),
+    ) -> None:
         self._telegram = telegram
+        self._alone = alone
+        self._elsewhere = elsewhere
         self._fail = fail
         self._log: list[Event] = []
         self._players: list[Json] = []
@@ -148,6 +160,8 @@ class Leaks:
 
     def _judge(self, call: Call, answer: Json) -> None:
         if self._over or (reader := self._reader(call)) is _NOBODY:
+            return
+        if reader in self._elsewhere or self._alone not in (None, reader):
             return
         params = call.params
         for text in (params.get("text"), params.get("caption"), (params.get("media") or {}).get("caption")):

@@ -94,6 +94,8 @@ class Ledger:
         self._by_chat: dict[int, list[Owed]] = {}
         #: What each message of the bot shows: the sign of the call that did it.
         self.shown: dict[tuple[int, int], str] = {}
+        #: By message of the bot, the post that it came from.
+        self._posts: dict[tuple[int, int], Owed] = {}
         #: Rooms that moved: new key -> old key.
         self.moved: dict[str, str] = {}
         #: What rooms remember: message ids by name, and until when chats are left alone.
@@ -163,11 +165,19 @@ class Ledger:
             for other in self._by_chat[entry.chat]
         )
 
+    def _object_of(self, owed: Owed) -> Owed | None:
+        """The post that an edit acts on: the last of that name that was written before it."""
+        before = (other for other in reversed(self._by_chat[owed.entry.chat]) if other.number < owed.number)
+        return next((o for o in before if o.entry.name == owed.entry.target and o.entry.target is None), None)
+
     def _without_object(self, owed: Owed, before: Mapping[str, Any]) -> bool:
         """What it should act on was never posted, and it says nothing to post instead."""
         entry = owed.entry
         if entry.target is None or entry.fallback is not None:
             return False
+        post = self._object_of(owed)
+        if post is not None and post.refused and not post.done:
+            return True
         return entry.target not in before.get("messages", {}).get("M", {})
 
     # --- Telegram's side --------------------------------------------------------------------------------
@@ -179,7 +189,8 @@ class Ledger:
             return Try(self._clock(), invocation, method, None)
         given = normalise(params)
         chat = int(given.get("chat_id", 0))
-        owed = self._which(invocation, method, chat, sign(method, given))
+        edited = self._posts.get((chat, int(given.get("message_id", 0))))
+        owed = self._which(invocation, method, chat, sign(method, given), edited)
         made = Try(self._clock(), invocation, method, owed)
         if owed is None:
             self._fail(f"{method} to {chat}, and nobody had written it down before")
@@ -189,9 +200,12 @@ class Ledger:
         owed.tries.append(made)
         return made
 
-    def _which(self, invocation: Invocation, method: str, chat: int, sign: str) -> Owed | None:
+    def _which(
+        self, invocation: Invocation, method: str, chat: int, sign: str, edited: Owed | None
+    ) -> Owed | None:
         """The entry that a call is for: of those that look alike, the first that its sender still has.
 
+        ``edited``: the post that is edited. Entries that act on another one are not meant, where others are.
         A sender goes through the outbox in order, and leaves alone what it knows to be done or refused.
         """
         alike = self._by_sign.get((chat, sign), [])
@@ -202,6 +216,8 @@ class Ledger:
             if not owed.removed and owed.tries and owed.tries[-1].in_vain(invocation):
                 return owed
         alike = [owed for owed in alike if (owed.entry.target is not None) == changes] or instead
+        if edited is not None:
+            alike = [owed for owed in alike if self._object_of(owed) is edited] or alike
         waiting = [
             owed
             for owed in alike
@@ -280,6 +296,8 @@ class Ledger:
         number = call.params.get("message_id")
         if isinstance(result, dict) and "message_id" in result:
             number = result["message_id"]
+            if call.method.startswith("send"):
+                self._posts[call.chat or 0, int(number)] = owed
         if number is not None and call.method not in ("deleteMessage", TIDYING):
             self.shown[call.chat or 0, int(number)] = owed.sign
 

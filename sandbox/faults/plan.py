@@ -10,6 +10,9 @@ from handlers.rooms.model import Settings
 from sandbox.plans import Plan
 from sandbox.setups import option_sets
 
+#: In one seed of so many somebody practises beside the game.
+PRACTISING = 10
+
 
 @dataclass(frozen=True, slots=True)
 class SeedPlan(Plan):
@@ -25,6 +28,8 @@ class SeedPlan(Plan):
     computers: int = 0
     #: Whether other groups of the bot's take their share of its pace.
     busy: bool = False
+    #: Whether somebody else practises meanwhile, in their own chat.
+    practising: bool = False
 
     @classmethod
     def of(cls, rng: random.Random) -> SeedPlan:
@@ -52,6 +57,7 @@ class SeedPlan(Plan):
         set_up = self.settings
         moves = (" becoming a supergroup" if self.migrates else "") + (" limited" if self.limited else "")
         others = f" computers={self.computers}" * bool(self.computers) + " busy" * self.busy
+        others += " practising" * self.practising
         return f"{self.game} clock={set_up.clock} ballots={set_up.ballots}{moves}{others}"
 
     def drawn_apart(self, seed: int) -> SeedPlan:
@@ -61,4 +67,10 @@ class SeedPlan(Plan):
         computers = rng.randint(1, self.players - 1) if rng.random() < 0.3 else 0
         strength = rng.choice(("novice", "seasoned")) if computers else self.settings.strength
         settings = replace(self.settings, open_cards=open_cards, strength=strength)
-        return replace(self, settings=settings, computers=computers, busy=rng.random() < 0.25)
+        return replace(
+            self,
+            settings=settings,
+            computers=computers,
+            busy=rng.random() < 0.25,
+            practising=seed % PRACTISING == PRACTISING - 1,
+        )

@@ -28,6 +28,7 @@ from .happenings import Happenings
 from .neighbours import Neighbours
 from .people import Person
 from .plan import SeedPlan
+from .practising import Practiser
 from .world import World
 
 #: Virtual seconds after which a game that does not go on is stuck, and after which any is too long.
@@ -83,7 +84,9 @@ class Story:
             for i, user in enumerate([*users, *watching])
         ]
         self.players = self.people[:people]
-        self.checks = Checks(self.world, self.people)
+        self.practiser = Practiser(self.world, self.seed) if self.plan.practising else None
+        self.phones = [*self.people, *([self.practiser.person] if self.practiser else [])]
+        self.checks = Checks(self.world, self.phones)
         self.happenings = Happenings(self)
         self.neighbours = Neighbours(self.world, self.seed) if self.plan.busy else None
         self._said_at = -1e9
@@ -100,7 +103,7 @@ class Story:
         world = self.world
         try:
             self._direct()
-            while not self._over and not world.broken:
+            while not self._all_over and not world.broken:
                 if not world.machine.step() or world.clock() - 1.8e9 > TOO_LONG:
                     world.fail("the game does not end")
                 elif world.invocations > MOST_INVOCATIONS:
@@ -164,6 +167,10 @@ class Story:
         return self.world.history.bodies[self.key]
 
     @property
+    def _all_over(self) -> bool:
+        return self._over and (self.practiser is None or self.practiser.over)
+
+    @property
     def _over(self) -> bool:
         match = self._body().get("match")
         return match is not None and (match["cancelled"] or match["game"]["question"] is None)
@@ -171,7 +178,7 @@ class Story:
     # --- what people do beside answering -----------------------------------------------------------
 
     def _changed(self, chat: Chat) -> None:
-        for person in self.people:
+        for person in self.phones:
             if chat.user is None or chat.user is person.user:
                 person.notice()
 
@@ -253,30 +260,41 @@ class Story:
         self._tried_at[what] = now
         return True
 
+    @property
+    def _keys(self) -> list[str]:
+        """The rooms in which something was played."""
+        keys = [self.key, *([self.practiser.key] if self.practiser else [])]
+        return [key for key in keys if key in self.world.history.bodies]
+
+    @property
+    def _drained(self) -> bool:
+        return all(self.checks.drained(key) for key in self._keys)
+
     # --- resting -----------------------------------------------------------------------------------
 
     def _rest(self) -> None:
         """Everybody puts the phone down and nothing goes wrong: then everything gets sent, and is right."""
         world = self.world
         most, world.fates.weather.most = world.fates.weather.most, 0
-        for person in self.people:
+        for person in self.phones:
             person.playing = False
         self.happenings.calm()
         until = world.clock() + DRAIN
         while world.clock() < until and world.machine.step():
             pass
         late = world.clock() + DRAIN
-        while not self.checks.drained(self.key) and world.clock() < late and world.machine.step():
+        while not self._drained and world.clock() < late and world.machine.step():
             pass
         for person in self.checks.without_prompt():
             person.start_private()
         late = world.clock() + DRAIN
-        while (self.checks.without_prompt() or not self.checks.drained(self.key)) and world.clock() < late:
+        while (self.checks.without_prompt() or not self._drained) and world.clock() < late:
             world.machine.step()
-        self.checks.at_rest(self.key)
+        for key in self._keys:
+            self.checks.at_rest(key)
         world.fates.weather.most = most
         world.history.last_change = world.clock()
-        for person in self.people:
+        for person in self.phones:
             person.playing = True
             person.notice()
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from handlers import wakeup, webhook
+from handlers.rooms.names import RoomName
 from handlers.service.build import Built, build
 from home.dynamodb import LocalTable
 from home.invocation import webhook_event
@@ -64,7 +65,10 @@ class World:
         self.deals = Deals(self.clock, self.beacon, self.telegram, self.fail)
         self.ledger = Ledger(self.clock, self.fail)
         self.history = History(self.clock, self.fail)
-        self.leaks = Leaks(self.telegram, self.fail)
+        #: Rooms of people who practise: what may be read there is judged by itself.
+        self._practice: dict[str, Leaks] = {}
+        self._practising: set[int] = set()
+        self._leaks = Leaks(self.telegram, self.fail, elsewhere=self._practising)
         self.table.watchers.append(self._stored)
         self.telegram.delivery.on_push.append(self._pump)
         self.broken: list[str] = []
@@ -85,6 +89,11 @@ class World:
         """Note a broken promise."""
         self.broken.append(f"at {self.clock() - 1.8e9:.2f} s: {what}")
         self.tell("BROKEN", what)
+
+    def practises(self, user: int) -> None:
+        """Somebody practises in their own chat, and does nothing else."""
+        self._practising.add(user)
+        self._practice[RoomName(user).key] = Leaks(self.telegram, self.fail, alone=user)
 
     def close(self) -> None:
         """End all processes."""
@@ -180,7 +189,8 @@ class World:
         self.deals.changed(key[0], before, after, self.network.acting)
         self.history.changed(key[0], before, after, self.network.acting)
         if before is None or before.get("body") != after.get("body"):
-            self.leaks.follow(self.history.bodies.get(key[0], {}))
+            leaks = self._practice.get(key[0], self._leaks)
+            leaks.follow(self.history.bodies.get(key[0], {}))
 
     # --- Telegram's updates -------------------------------------------------------------------------------
 

@@ -15,9 +15,11 @@ from handlers.conversation.game.computers import acts_at
 from handlers.conversation.game.deadlines import deadline
 from handlers.rooms.codec import SCHEMA, decode
 from handlers.rooms.model import Match
+from handlers.rooms.names import from_key
 from handlers.rooms.stored import write_game, write_log
 from infra.store.packing import unpack_ids
 
+from .in_turn import NoWay, played_on
 from .invocation import Invocation
 
 Json = dict[str, Any]
@@ -151,6 +153,10 @@ class History:
         verb, *numbers = data[1].split("|") if data is not None else [""]
         match = decode(to_json(self.bodies[room]), SCHEMA).match
         assert match is not None
+        if from_key(room).private and not _awaited(match):
+            later = decode(to_json({**self.bodies[room], "match": now}), SCHEMA).match
+            assert later is not None
+            return *_in_turn(game, match, later), "computers that play on"
         try:
             if replies := decided(match, now):
                 return *_answered(game, replies), "a computer that decides"
@@ -217,7 +223,27 @@ def decided(match: Match, now: Json) -> list[Reply]:
         return []
     given = zip(before.seats, before.answers, after["answers"], strict=True)
     fresh = [Reply(seat, before.number, choice) for seat, had, choice in given if had != choice]
-    return fresh if all(reply.seat in match.computers for reply in fresh) else []
+    # An answer that is gone again is nobody's doing but the bot's.
+    own = all(reply.seat in match.computers and reply.choice is not None for reply in fresh)
+    return fresh if own else []
+
+
+def _awaited(match: Match) -> bool:
+    """Whether a person is asked who has not answered; in a meeting nobody is waited for."""
+    question = match.game.question
+    if question is None or question.meeting:
+        return False
+    given = zip(question.seats, question.answers, strict=True)
+    return any(answer is None and seat not in match.computers for seat, answer in given)
+
+
+def _in_turn(game: Game, match: Match, later: Match) -> tuple[Game | None, tuple[Any, ...]]:
+    """The game after what computers did one after another (None: nothing legal), and what was told of it."""
+    told = later.log[len(match.log) :]
+    try:
+        return played_on(game, match.computers, told, later.game), told
+    except NoWay:
+        return None, ()
 
 
 def kept(match: Match) -> list[Reply]:

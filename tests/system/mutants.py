@@ -417,3 +417,19 @@ def lets_computers_decide_again(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(computers, "undecided", or_decided)
     patch.setattr(computers, "think", think)
+
+
+@mutant
+def forgets_what_computers_did_at_practice(patch: pytest.MonkeyPatch) -> None:
+    """What computers did one after another where somebody practises is kept but for the last of it."""
+    honest = computers.think
+
+    def think(room: Room, known: Known) -> Outcome:
+        outcome = honest(room, known)
+        match = outcome.room.match
+        assert match is not None
+        if not room.private or room.match is None or match.log == room.match.log:
+            return outcome
+        return replace(outcome, room=replace(outcome.room, match=replace(match, log=match.log[:-1])))
+
+    patch.setattr(computers, "think", think)

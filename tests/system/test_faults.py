@@ -19,6 +19,8 @@ from sandbox.bench import report
 from sandbox.bench.report import Section
 from sandbox.faults import BLOCK, Outcome, Totals, blocks, play, seeds_of
 from sandbox.faults.fates import KINDS, Fate
+from sandbox.faults.plan import PRACTISING
+from sandbox.faults.story import Story
 from sandbox.faults.totals import added_up, keep, kept
 from tests.system.mutants import MUTANTS
 
@@ -57,6 +59,7 @@ KILLED = {
     "lets_people_leave_a_sealed_game": (1, "a sealed game was changed"),
     "calls_a_sealed_game_off": (1, "a sealed game is gone"),
     "lets_computers_decide_again": (4, "decided twice"),
+    "forgets_what_computers_did_at_practice": (9, "no legal step"),
 }
 ENOUGH = range(200)
 
@@ -100,6 +103,14 @@ def test_a_seed_decides_everything_whatever_the_process() -> None:
         told.append(re.sub(r"lease \S+", "lease", done.stdout))
     assert told[0] == told[1]
     assert "meets" in told[0], "something went wrong in that seed"
+
+
+def test_in_every_tenth_seed_somebody_practises_beside_the_game() -> None:
+    story = Story(PRACTISING - 1)
+    assert story.play().broken == ()
+    assert story.practiser is not None
+    assert story.practiser.over
+    assert Story(PRACTISING).practiser is None
 
 
 def test_all_kinds_of_faults_happen_in_a_few_seeds() -> None:

@@ -235,6 +235,17 @@ class TestFaults:
         ]
         assert result.done == [ids(2)[1]]
 
+    @pytest.mark.parametrize("kind", [Kind.MALFORMED, Kind.BLOCKED])
+    def test_an_edit_of_a_message_that_was_refused_does_not_change_the_one_before_it_of_that_name(
+        self, send: Flush, gateway: FakeGateway, kind: Kind
+    ) -> None:
+        gateway.faults[ANNA] = [Refused(kind)]
+        post = OutboxEntry(ANNA, "sendMessage", {"text": "what is asked"}, name="seat1")
+        edit = OutboxEntry(ANNA, "editMessageText", {"text": "what was answered"}, target="seat1")
+        result = send(post, edit, messages={"seat1": 5})
+        assert result.messages == {"seat1": None}
+        assert len(gateway.texts(ANNA)) == 1
+
     @pytest.mark.parametrize("kind", [Kind.BLOCKED, Kind.CANNOT_INITIATE, Kind.NOT_IN_CHAT])
     def test_a_chat_that_is_closed_to_us_is_called_once(
         self, send: Flush, gateway: FakeGateway, kind: Kind

@@ -250,6 +250,22 @@ def test_an_edit_whose_messages_name_a_later_post_takes_first_is_settled(pace: P
     assert (allowed.dropped, "00" in allowed.waits, "23" in allowed.waits) == (["00"], False, True)
 
 
+def test_what_can_be_claimed_is_told_before_the_next_prompt_takes_the_messages_name(
+    pace: Pace, clock: Clock
+) -> None:
+    told = {"text": "You drew …", "reply_markup": {}}
+    entries = [
+        OutboxEntry(ANNA, "editMessageText", told, name="claim0", target="seat0", key="seat0"),
+        post(ANNA, "asked", name="seat0"),
+        *(post(chat, "!") for chat in range(11, 41)),
+    ]
+    outbox = {f"{number:02}": entry for number, entry in enumerate(entries)}
+    allowed = Allowing(pace, clock).allow(outbox, {"seat0": 7})
+    assert len(allowed.waits) > 5
+    assert allowed.dropped == []
+    assert allowed.moments["00"] <= allowed.moments["01"]
+
+
 def test_where_nothing_can_be_said_of_the_pace_messages_go_out(
     courier: Courier,
     add: Callable[..., RoomItem],

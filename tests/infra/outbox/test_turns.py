@@ -36,6 +36,12 @@ def test_what_stands_before_a_prompt_in_its_chat_goes_before_it() -> None:
     assert wanted(waiting, {}, 0.0).ids == ["1", "2", "0", "3"]
 
 
+def test_an_edit_that_gives_its_message_another_name_goes_before_what_is_written_after_it() -> None:
+    record = OutboxEntry(ANNA, "editMessageText", BUTTONS, name="claim0", target="seat0", key="seat0")
+    waiting = outbox(record, prompt(ANNA), edit(ANNA), post(BEN))
+    assert wanted(waiting, {}, 0.0).ids == ["0", "1", "3", "2"]
+
+
 def test_buttons_that_only_go_away_are_no_message() -> None:
     tidy = OutboxEntry(ANNA, "editMessageReplyMarkup", target="old", key="old/buttons")
     found = wanted(outbox(tidy, OutboxEntry(ANNA, "deleteMessage", target="x"), post(ANNA)), {}, 0.0)

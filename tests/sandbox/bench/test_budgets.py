@@ -66,3 +66,10 @@ def test_a_game_of_seven_costs_less_than_a_fifth_of_a_cent() -> None:
     assert 0 < counted.usd < cost.REACH
     assert counted.usd == pytest.approx(sum(usd for _, usd in counted.bill().values()))
     assert cost.rows([counted])[-1][-1] == f"**{counted.usd:.6f}**"
+
+
+def test_whoever_taps_among_computers_is_answered_before_they_think() -> None:
+    costs = play("classic", 7, 2, computers=6).desk.costs
+    followed = [one for one in costs if one.kind.startswith("answer") and one.writes > 2]
+    assert followed, "computers decided after some of the answers"
+    assert all(not one.in_reply and 0 < one.toast_ms < one.ms for one in followed)

@@ -107,7 +107,8 @@ def test_the_99th_percentile_has_one_in_a_hundred_above_it() -> None:
     ("bench_of", "games", "one"),
     [
         (sizes, "GAMES", ("classic", 5, "none", 4)),
-        (taps, "PLAYED", ("classic", 5, "none")),
+        (taps, "PLAYED", ("classic", 5, "none", 0)),
+        (taps, "PLAYED", ("classic", 5, "none", 4)),
         (messages, "GAMES", messages.Kind("classic", 5, "none", "group", 1, (110, 160))),
     ],
     ids=lambda value: getattr(value, "__name__", None),

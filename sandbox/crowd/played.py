@@ -1,0 +1,50 @@
+"""A crowd's games: how they went, and the figures of it."""
+
+from dataclasses import dataclass
+
+from .town import Order
+from .verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A crowd's games, and how they went."""
+
+    order: Order
+    verdict: Verdict
+    conflicts: int
+    killed: int
+    messages: int
+    lost_messages: int
+    doubled_messages: int
+    seconds: float
+    #: Processor seconds of all processes.
+    cpu: float
+
+    def figures(self) -> dict[str, object]:
+        """What is printed and written of it, by name."""
+        verdict = self.verdict
+        return {
+            "run": "undisturbed" if self.order.kill is None else "workers killed",
+            "rooms": verdict.rooms,
+            "games that ended": verdict.ended,
+            "workers": self.order.workers,
+            "killed": self.killed,
+            "taps that answer": f"{verdict.taps:,}",
+            "joins": f"{verdict.joins:,}",
+            "computers": f"{verdict.computers:,}",
+            "twice": f"{verdict.twice:,}",
+            "answers": f"{verdict.answers:,}",
+            "lost": verdict.lost,
+            "doubled": verdict.doubled,
+            "came after the clock": verdict.late,
+            "versions of rooms": f"{verdict.versions:,}",
+            "conflicts": f"{self.conflicts:,}",
+            "messages": f"{self.messages:,}",
+            "messages lost": self.lost_messages,
+            "messages doubled": self.doubled_messages,
+            "promises broken": len(verdict.broken),
+            "seconds": f"{self.seconds:.0f}",
+            "processor seconds": f"{self.cpu:.0f}",
+            "taps a second": f"{(verdict.taps + verdict.joins) / self.seconds:.0f}",
+        }
