@@ -2,6 +2,7 @@
 
 Importing makes many objects and no garbage; looking through them again and again took a sixth of a cold
 start. After the first answer they are set aside for good, which keeps later collections short, too.
+pydantic is told that it has no plugins here: it would read what every installed package says of itself.
 Elsewhere than in Lambda nothing happens: that process is not ours.
 """
 
@@ -14,6 +15,7 @@ _IN_LAMBDA = "AWS_LAMBDA_FUNCTION_NAME" in os.environ
 
 if _IN_LAMBDA:
     gc.disable()
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 
 def answered() -> None:

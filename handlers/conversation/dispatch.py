@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from handlers.conversation import anonymous, limits, outside, person, reaching, waking
+from handlers.conversation import anonymous, limits, person, waking
 from handlers.conversation.game import clock, computers, silence, status, tidying
 from handlers.conversation.incoming import (
     Chatter,
@@ -20,7 +20,7 @@ from handlers.conversation.incoming import (
     Untouched,
     Wake,
 )
-from handlers.conversation.lobby import sealing
+from handlers.conversation.lobby import freezing
 from handlers.conversation.outcome import Answerer, Known, Outcome, Toast
 from handlers.conversation.posting import to_group, words_of
 from handlers.conversation.rights import is_admin
@@ -61,11 +61,18 @@ def respond(room: Room, said: Said, known: Known) -> Outcome:
 
         return fading.fade(room, known)
     said = person.as_seated(room, said)
+    if room.out or (isinstance(said, Membership) and not said.inside):
+        return _outside(room, said, known)
+    outcome = clock.in_time(room, _answered(room, said, known), known)
+    return tidying.after(room, status.with_way(outcome, known))
+
+
+def _outside(room: Room, said: Said, known: Known) -> Outcome:
+    """The outcome where the bot is out of the group, or is taken out of it now."""
+    from handlers.conversation import outside
+
     if isinstance(said, Membership) and not said.inside:
         return outside.left(room)
-    if not room.out:
-        outcome = clock.in_time(room, _answered(room, said, known), known)
-        return tidying.after(room, status.with_way(outcome, known))
     if not outside.is_back(said, known):
         return outside.waiting(room, said, known)
     came = outside.back(room, known)
@@ -77,7 +84,7 @@ def respond(room: Room, said: Said, known: Known) -> Outcome:
 
 def _answered(room: Room, said: Said, known: Known) -> Outcome:
     match said:
-        case Tap() | Practise() if room.private:
+        case Tap() | Practise() | Command() if room.private:
             from handlers.conversation.lobby import in_practice
 
             return in_practice.answered(room, said, known)
@@ -88,9 +95,9 @@ def _answered(room: Room, said: Said, known: Known) -> Outcome:
             return silence.chatter(room, said, known)
         case Command() if anonymous.is_anonymous(said):
             return anonymous.ask_again(room, said, known)
-        case Tap() | Command() | Follow() if sealing.bars(room, said):
+        case Tap() | Command() | Follow() if freezing.bars(room, said):
             counted = limits.counted(room, known) if isinstance(said, Command) else room
-            return Outcome(room) if counted is None else sealing.frozen(counted, said)
+            return Outcome(room) if counted is None else freezing.frozen(counted, said)
         case Tap() if (answer := of_tap(said.verb)) is not None:
             return answer(room, said, known)
         case Command() if (answer := of_command(said.name)) is not None:
@@ -102,12 +109,16 @@ def _answered(room: Room, said: Said, known: Known) -> Outcome:
 
             return joining.follow_link(room, said, known)
         case Reached():
+            from handlers.conversation import reaching
+
             return reaching.reached(room, said, known)
         case Chose():
             return person.chose(room, said)
         case Forgotten():
             return person.forgotten(room, said)
         case Membership():
+            from handlers.conversation import reaching
+
             return reaching.membership(room)
         case Wake():
             return waking.wake(room, known)

@@ -3,15 +3,18 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from handlers.computers.mind import Mind
 from handlers.conversation.recipients import To
 from handlers.display.board_picture import Picture
 from handlers.display.buttons import Row
-from handlers.records.leaderboard import Standing
 from handlers.rooms.model import Room
 from infra.beacon import Beacon
+
+if TYPE_CHECKING:
+    # Of the records no more than this name is needed here: they are imported when a game ends.
+    from handlers.records.leaderboard import Standing
 
 Found = TypeVar("Found")
 
@@ -152,7 +155,7 @@ class Known:
     #: The language that who spoke chose, or else the closest to Telegram's word.
     language: str | None = None
     #: The group's best players, best first.
-    leaderboard: tuple[Standing, ...] | None = None
+    leaderboard: "tuple[Standing, ...] | None" = None
     #: How many seconds a message of the bot's waits now until it may go out.
     backlog: float | None = None
 

@@ -6,10 +6,9 @@ from itertools import chain
 from typing import TypeVar
 
 from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Said, Tap
-from handlers.conversation.lobby import lobby, own_room
+from handlers.conversation.lobby import own_room
 from handlers.conversation.outcome import Outcome
 from handlers.conversation.posting import words_of
-from handlers.display.lobby import computer_names
 from handlers.display.words import closest
 from handlers.rooms.model import Match, Player, Room
 from handlers.rooms.player import people_of
@@ -47,6 +46,8 @@ def forgotten(room: Room, said: Forgotten) -> Outcome:
 
     A seat stays theirs as long as they have not left it; one that they had before is noted until the game is
     over: it bars them from others.
+
+    The lobby is imported here alone: whoever speaks in a room is looked up by this module.
     """
     user = said.person.id
     if room.private:
@@ -60,6 +61,8 @@ def forgotten(room: Room, said: Forgotten) -> Outcome:
         )
     if room.lobby is None or room.lobby.host != user or room.lobby.seats(user):
         return Outcome(room)
+    from handlers.conversation.lobby import lobby
+
     first = next(iter(room.lobby.people.values()), None)
     return lobby.edited(replace(room, lobby=replace(room.lobby, host=first)))
 
@@ -77,6 +80,8 @@ def _without(room: Room, match: Match, user: int) -> Match:
     if not match.over:
         former = {**former, user: seat}
         if match.players[seat].computer:
+            from handlers.display.lobby import computer_names
+
             taken = {player.name for place, player in enumerate(match.players) if place != seat}
             free = (name for name in computer_names(words_of(room)) if name not in taken)
             nobody = replace(NOBODY, name=next(free), computer=True)

@@ -2,19 +2,27 @@
 
 from handlers.conversation.game import clock, computers
 from handlers.conversation.game.deadlines import deadline, next_reminder
-from handlers.conversation.lobby import lobby, own_room, sealing
+from handlers.conversation.lobby import own_room
+from handlers.conversation.lobby.lifetime import expires
 from handlers.conversation.outcome import Known, Outcome
 from handlers.rooms.model import Room
 
 
 def wake(room: Room, known: Known) -> Outcome:
-    """What is to be done now: close a lobby, deal a sealed game, or what a game's clock does."""
-    if room.lobby is not None and lobby.expires(room.lobby) <= known.now:
+    """What is to be done now: close a lobby, deal a sealed game, or what a game's clock does.
+
+    The lobby is imported where there is one: everything that is saved asks this module when it is due.
+    """
+    if room.lobby is not None and expires(room.lobby) <= known.now:
+        from handlers.conversation.lobby import lobby
+
         return lobby.close_lobby(room, "practice.ended" if room.private else "lobby.expired")
     gone = own_room.goes(room)
     if gone is not None and gone <= known.now:
         return own_room.forgotten(room)
     if room.sealed is not None:
+        from handlers.conversation.lobby import sealing
+
         return sealing.look(room, room.sealed, known)
     if room.playing is None:
         return Outcome(room)
@@ -30,7 +38,7 @@ def due(room: Room) -> int | None:
     if room.out:
         return _ended(room)
     times = (
-        None if room.lobby is None else lobby.expires(room.lobby),
+        None if room.lobby is None else expires(room.lobby),
         next_in_game(room),
         _ended(room),
         # Nobody is woken for it, as it follows at once; but where that fails, somebody has to come.

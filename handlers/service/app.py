@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import telegram
 
 from handlers.conversation import limits
-from handlers.conversation.fading import is_untouched
 from handlers.conversation.game.endings import PROOF
 from handlers.conversation.incoming import (
     Chatter,
@@ -29,7 +28,6 @@ from handlers.conversation.incoming import (
 from handlers.conversation.outcome import Post, Toast
 from handlers.conversation.private.taps import TAPS as PRIVATE_TAPS
 from handlers.conversation.recipients import Private
-from handlers.display.guide import room_of_rules
 from handlers.display.words import Html, Words, closest
 from handlers.rooms.codec import NewerSchema, decode
 from handlers.rooms.names import RoomName, from_key, from_payload
@@ -128,6 +126,8 @@ class App:
         room is dealt with it is noted that it was its turn: one that fails, or kills the process, holds up no
         other. Raises StoreUnavailable; what is left is the next run's.
         """
+        from handlers.conversation.fading import is_untouched
+
         seen = self.faded.load()
         for item in self.rooms.every(seen):
             if self.clock() > deadline:
@@ -164,6 +164,8 @@ class App:
         self, said: Command, tell: Tell, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
         """A command in private, or the link by which somebody comes from a group."""
+        from handlers.display.guide import room_of_rules
+
         link = from_payload(said.argument, self.link_key) if said.name == "start" else None
         # What a game needs is counted for itself: no other question holds it back.
         counted = (said.person.id, said.name) if said.name in NEEDED else said.person.id

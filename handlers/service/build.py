@@ -17,10 +17,8 @@ from handlers.service.asides import Asides
 from handlers.service.delivering import Deliverer, pictures
 from handlers.service.doorkeeping import Doorkeeper
 from handlers.service.enquiring import Enquiries
-from handlers.service.erasing import Eraser
 from handlers.service.following import Follower
 from handlers.service.hearing import Hearing
-from handlers.service.recording import Recorder
 from handlers.service.throttle import IN_A_GROUP, TAPS, Throttle
 from infra.beacon import BeaconClient, beacon_of
 from infra.configuration import NO_BEACON, Configuration
@@ -29,7 +27,6 @@ from infra.outbox.courier import Courier
 from infra.outbox.flush import WaitUntil
 from infra.queue import Wakeups, sqs_client
 from infra.secrets import Secrets
-from infra.store.archives import Archives
 from infra.store.cursor import Cursor
 from infra.store.orders import Orders
 from infra.store.pace import Pace
@@ -43,7 +40,10 @@ if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
     from mypy_boto3_sqs.client import SQSClient
 
+    from handlers.service.erasing import Eraser
     from handlers.service.private_chat import Personal
+    from handlers.service.recording import Recorder
+    from infra.store.archives import Archives
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,20 +109,39 @@ def build(
         photo=pictures(draw),
         note=log.note,
     )
-    users, archives = Users(table, clock), Archives(table)
+    users = Users(table, clock)
     if configuration.beacon == NO_BEACON:
         beacon = None
     elif beacon is None:
         beacon = BeaconClient(beacon_of(configuration.beacon), clock=clock)
-    recorder = Recorder(rooms, archives, users)
+
+    # Most processes are woken in the middle of a game and end before it does, without a word in private: what
+    # only its end, an erasure or a private chat needs is imported and made when that comes.
+
+    @cache
+    def archives() -> "Archives":
+        from infra.store.archives import Archives
+
+        return Archives(table)
+
+    @cache
+    def recorder() -> "Recorder":
+        from handlers.service.recording import Recorder
+
+        return Recorder(rooms, archives(), users)
+
+    @cache
+    def eraser() -> "Eraser":
+        from handlers.service.erasing import Eraser
+
+        return Eraser(rooms, archives(), users, entropy)
 
     @cache
     def personal() -> "Personal":
-        # Most processes are woken by a game and end without a word in private.
         from handlers.service.forgetting import Forgetting
         from handlers.service.private_chat import Personal
 
-        forgetting = Forgetting(users, archives, entropy)
+        forgetting = Forgetting(users, archives(), entropy)
         return Personal(users, rooms, gateway, forgetting, configuration.bot_username)
 
     deliverer = Deliverer(courier, rooms, table, clock)
@@ -132,7 +151,7 @@ def build(
     hearing = Hearing(
         rooms=rooms,
         recorder=recorder,
-        eraser=Eraser(rooms, archives, users, entropy),
+        eraser=eraser,
         enquiries=Enquiries(gateway, users, recorder, beacon, pace, orders),
         follower=follower,
         note=log.note,

@@ -4,10 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from handlers.conversation import outside
 from handlers.conversation.game.announce import MESSAGE, is_private
-from handlers.conversation.lobby.sealing import SEAL, given_up
-from handlers.conversation.reaching import in_words, moved, undelivered, without_pictures
+from handlers.conversation.lobby.freezing import SEAL
 from handlers.display.board_picture import Draw, drawn, render
 from handlers.rooms.codec import SCHEMA, decode, encode
 from handlers.rooms.names import RoomName, from_key
@@ -87,6 +85,8 @@ class Deliverer:
         Returns the room where it is then, or None where there is none (or another at its new place).
         Raises StoreUnavailable while somebody else has it in hand.
         """
+        from handlers.conversation.reaching import moved
+
         key = RoomName(to, room.topic).key
         item = self.rooms.load_following(room.key)
         for _ in range(ATTEMPTS):
@@ -112,6 +112,11 @@ class Deliverer:
 
     def _settle(self, item: RoomItem, refusals: Sequence[Refusal], owner: str) -> RoomItem | None:
         """Take refused entries out of the outbox, in one write with what the group is told instead."""
+        # Telegram hardly ever refuses something for good: who knows what then is imported when it does.
+        from handlers.conversation import outside
+        from handlers.conversation.lobby.sealing import given_up
+        from handlers.conversation.reaching import in_words, undelivered, without_pictures
+
         current: RoomItem | None = item
         for _ in range(ATTEMPTS):
             if current is None:

@@ -1,16 +1,15 @@
 """Finding out what an outcome depends on: from Telegram, from the person's item, from the group's records."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from handlers.conversation.incoming import Person
 from handlers.conversation.outcome import Known, Need
 from handlers.rooms.model import Lobby, Match, Room
 from handlers.service.membership import inside, member_of
 from handlers.service.people import in_own_language
-from handlers.service.recording import Recorder
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet
 from infra.store.orders import Orders
 from infra.store.pace import Pace
@@ -18,6 +17,9 @@ from infra.store.people import Users
 from infra.store.table import StoreUnavailable
 from infra.telegram.errors import WireError
 from infra.telegram.gateway import Gateway
+
+if TYPE_CHECKING:
+    from handlers.service.recording import Recorder
 
 _ADMINS = ("creator", "administrator")
 
@@ -28,7 +30,8 @@ class Enquiries:
 
     gateway: Gateway
     users: Users
-    recorder: Recorder
+    #: What knows the records of games; made when it is first needed.
+    recorder: "Callable[[], Recorder]"
     #: None: the bot has no beacon.
     beacon: BeaconClient | None
     pace: Pace
@@ -48,7 +51,7 @@ class Enquiries:
             draining = known.draining or self.orders.known().paused
             return replace(known, backlog=self._backlog(), draining=draining)
         if need is Need.LEADERBOARD:
-            return replace(known, leaderboard=self.recorder.best(room))
+            return replace(known, leaderboard=self.recorder().best(room))
         if need is Need.DRAWN:
             return replace(known, drawn=self.gateway.run(self._drawn(room, deadline)))
         return self.gateway.run(self._asked(need, room, 0 if person is None else person.id, known))

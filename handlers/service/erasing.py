@@ -5,15 +5,14 @@ hand carries it on before anything else there, so that it is done whatever dies 
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
-from handlers.conversation.outcome import Erase
 from handlers.conversation.waking import due
 from handlers.records.archive import archive_key
 from handlers.records.leaderboard import SORT, decode_board, encode_board
 from handlers.rooms.codec import decode
 from handlers.rooms.names import from_key
+from handlers.service.marking import MARK
 from infra.outbox.budget import SENT
 from infra.outbox.flush import PAUSE
 from infra.store.archives import Archive, Archives
@@ -22,15 +21,8 @@ from infra.store.people import Users
 from infra.store.rooms import ATTEMPTS, Rooms
 from infra.store.table import StoreUnavailable
 
-#: The name under which a room remembers that it is to be erased, and how.
-MARK = "erasing"
 _PAGE = 20
 _SEPARATOR = "|"
-
-
-def mark(erase: Erase | None) -> dict[str, Any]:
-    """What is saved with the room whose records are to be erased."""
-    return {} if erase is None else {MARK: asdict(erase)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from handlers.conversation.game.computers import thinks
 from handlers.conversation.incoming import Command, Follow, Practise, Said, Tap
@@ -15,7 +15,6 @@ from handlers.service import effects
 from handlers.service.asides import Asides
 from handlers.service.delivering import Deliverer
 from handlers.service.heard import Heard
-from handlers.service.recording import Recorder
 from infra.observability import Watched
 from infra.outbox.courier import Note, new_owner
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
@@ -24,6 +23,9 @@ from infra.store.people import Users
 from infra.store.rooms import Rooms
 from infra.store.table import StoreUnavailable
 
+if TYPE_CHECKING:
+    from handlers.service.recording import Recorder
+
 
 @dataclass(frozen=True, slots=True)
 class Follower:
@@ -31,7 +33,8 @@ class Follower:
 
     rooms: Rooms
     users: Users
-    recorder: Recorder
+    #: What keeps the records of games; made when it is first needed.
+    recorder: "Callable[[], Recorder]"
     deliverer: Deliverer
     asides: Asides
     wakeups: Wakeups
@@ -60,7 +63,7 @@ class Follower:
                 return None if apart else effects.webhook_reply(said, outcome)
             self.deliverer.deliver(saved, heard.owner, heard.deadline, toast=toast, attempt=heard.attempt)
             if outcome.room.match is not None and outcome.room.match.unrecorded:
-                self.recorder.record(saved.key)
+                self.recorder().record(saved.key)
         return None
 
     def repeated(

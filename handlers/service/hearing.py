@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from handlers.computers.mind import Mind
 from handlers.conversation.dispatch import respond
@@ -15,16 +15,19 @@ from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName, from_key
 from handlers.service import effects
 from handlers.service.enquiring import Enquiries
-from handlers.service.erasing import MARK, Eraser, mark
 from handlers.service.following import Follower
 from handlers.service.heard import Heard
-from handlers.service.recording import Recorder
+from handlers.service.marking import MARK, mark
 from handlers.service.sealed import seal_posted_at, to_be_dealt
 from infra.beacon import Beacon
 from infra.outbox.courier import Note
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.rooms import ATTEMPTS, Rooms
 from infra.store.table import StoreUnavailable
+
+if TYPE_CHECKING:
+    from handlers.service.erasing import Eraser
+    from handlers.service.recording import Recorder
 
 #: Taps that are as they should be although nothing follows from them: looking, and being led elsewhere.
 HARMLESS = ("role", "join", "sit", "rules", "howto", "learn", "proof")
@@ -46,8 +49,9 @@ class Hearing:
     """Takes what is said in a room from its load to the webhook's reply."""
 
     rooms: Rooms
-    recorder: Recorder
-    eraser: Eraser
+    #: What keeps and what erases the records of games; each made when it is first needed.
+    recorder: "Callable[[], Recorder]"
+    eraser: "Callable[[], Eraser]"
     enquiries: Enquiries
     follower: Follower
     note: Note
@@ -95,10 +99,10 @@ class Hearing:
         for _ in range(ATTEMPTS):
             room = self._room(item, heard.name)
             if item is not None and MARK in item.messages:
-                item = self.eraser.erase_of(item)
+                item = self.eraser().erase_of(item)
                 continue
             if item is not None and room.match is not None and room.match.unrecorded:
-                item = self.recorder.record_of(item)
+                item = self.recorder().record_of(item)
                 continue
             if item is not None and heard.update_id is not None and item.knows(heard.update_id):
                 reply = self.follower.repeated(heard.said, room, item, heard.update_id, heard.deadline)
@@ -114,7 +118,7 @@ class Hearing:
             self._log_with(saved.key, saved.version)
             reply = self.follower.follow(room, outcome, saved, heard)
             if outcome.erase is not None:
-                self.eraser.erase(saved.key)
+                self.eraser().erase(saved.key)
             return DealtWith(reply, outcome.room, saved)
         raise StoreUnavailable("the room is too busy")
 

@@ -6,6 +6,7 @@ from typing import Any
 from handlers.conversation.game.endings import proof_in_private
 from handlers.conversation.group.rules import Pictured, linked, tap_in_private
 from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Reached, Tap
+from handlers.conversation.lobby.own_room import answers
 from handlers.conversation.outcome import Post, Toast
 from handlers.conversation.person import spoken
 from handlers.conversation.private import account
@@ -43,11 +44,11 @@ class Personal:
     #: The file ids of boards that this process has sent: of a setup, in a theme.
     sent_boards: dict[tuple[str, str], str] = field(default_factory=dict)
 
-    def command(self, said: Command, tell: Tell) -> dict[str, Any]:
+    def command(self, said: Command, tell: Tell) -> dict[str, Any] | None:
         """The webhook's reply to a private command; ``tell`` says something in the room of a key.
 
-        Who presses Start in the middle of a game misses something: they are told again what they
-        know and owe.
+        None where the game answers that they practise. Who presses Start in the middle of a game misses
+        something: they are told again what they know and owe.
         """
         kept = self.users.load(said.person.id)
         # Who lets the bot write again by pressing it is heard of from Telegram's own notice.
@@ -61,9 +62,15 @@ class Personal:
         items = [self.rooms.load_following(key) for key in kept.latest(ROOMS_PER_PERSON)]
         # A group that moved is one room, known perhaps by both of its keys.
         found = {item.key: item for item in items if item is not None}
-        rooms = [decode(item.body, item.schema) for item in found.values()]
+        decoded = {key: decode(item.body, item.schema) for key, item in found.items()}
+        rooms = list(decoded.values())
         person = replace(said.person, language=spoken(kept.language, said.person))
-        return outbox.reply(respond_in_private(replace(said, person=person), rooms, kept, self.username))
+        said = replace(said, person=person)
+        for key, room in decoded.items():
+            if answers(room, said.name):
+                tell(said, key)
+                return None
+        return outbox.reply(respond_in_private(said, rooms, kept, self.username))
 
     def tap(self, said: Tap, tell: Tell) -> dict[str, Any]:
         """The webhook's reply to a tap in private; ``tell`` says something in the room of a key.
@@ -109,7 +116,7 @@ class Personal:
         return outbox.reply(proof_in_private(room, number, in_own_language(self.users, person)))
 
     def _about(self, words: Words, person: Person, what: int) -> Post:
-        if what == account.HOW_TO:
+        if what == guide.HOW_TO:
             return account.how_to(words, person, guide.Guide(), self.username)
         if what == account.PRIVACY:
             return account.privacy(words, person)

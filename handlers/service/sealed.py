@@ -1,6 +1,6 @@
 """What a stored room says about its sealed game: whether it is time to deal, and when the seal was posted."""
 
-from handlers.conversation.lobby.sealing import SEAL
+from handlers.conversation.lobby.freezing import SEAL
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Room
 from infra.outbox.calls import DATE

@@ -5,16 +5,17 @@ from dataclasses import replace
 from handlers.conversation.incoming import Command, Practise, Tap
 from handlers.conversation.lobby.own_room import OPEN
 from handlers.conversation.person import spoken
-from handlers.display import guide
 from infra.store.people import Users
 
 
 def to_practise(users: Users, said: Command | Tap) -> Practise | None:
     """The wish to practise, by the rules that a link names; None where something else is wanted."""
+    if isinstance(said, Tap) and (said.verb != "practice" or said.args[0] != OPEN):
+        return None
+    from handlers.display import guide  # most taps want something else, and do without it
+
     wanted: guide.Guide | None = guide.Guide(which=0, theme="")
-    if isinstance(said, Tap):
-        wanted = wanted if said.verb == "practice" and said.args[0] == OPEN else None
-    elif said.name != "practice":
+    if isinstance(said, Command) and said.name != "practice":
         wanted = guide.practice_of(said.argument) if said.name == "start" else None
     if wanted is None:
         return None

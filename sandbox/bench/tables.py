@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import random
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -37,6 +36,8 @@ class Cost:
     kind: str
     #: Milliseconds of the thread's processor time, without what went on behind the transports.
     ms: float
+    #: The same until a tap's toast was on its way, by a call or in the reply.
+    toast_ms: float
     reads: int
     writes: int
     #: Calls to Telegram, and whether one more rode in the webhook's reply.
@@ -75,25 +76,27 @@ class MeasuredDesk(Desk):
         event = webhook_event(update, headers)
         reads, writes, calls = self.measured.reads, self.measured.writes, len(self.telegram.journal.calls)
         transactions = self.measured.store.get("TransactWriteItems", 0)
-        behind, began = self.behind.seconds, time.thread_time()
+        self.behind.answered, began = None, self.behind.now()
         reply = webhook.respond(self.built, event, LambdaContext())
-        spent = time.thread_time() - began - (self.behind.seconds - behind)
+        ended = self.behind.now()
+        spent = ended - began
         cost = Cost(
             "",
             1000 * spent,
+            1000 * ((self.behind.answered or ended) - began),
             self.measured.reads - reads,
             self.measured.writes - writes,
             len(self.telegram.journal.calls) - calls,
             "body" in reply,
         )
-        ended = self.measured.store.get("TransactWriteItems", 0) > transactions
-        self.costs.append(replace(cost, kind=_kind(update, cost, ended)))
+        over = self.measured.store.get("TransactWriteItems", 0) > transactions
+        self.costs.append(replace(cost, kind=_kind(update, cost, over)))
         self.measured.seconds += spent
         self.measured.updates += 1
         return Response.of(reply)
 
 
-def _kind(update: dict[str, Any], cost: Cost, ended: bool) -> str:
+def _kind(update: dict[str, Any], cost: Cost, over: bool) -> str:
     query = update.get("callback_query")
     if query is None:
         text = str(update.get("message", {}).get("text", ""))
@@ -101,7 +104,7 @@ def _kind(update: dict[str, Any], cost: Cost, ended: bool) -> str:
     verb = str(query.get("data", "")).partition("|")[0]
     if verb != "answer":
         return f"button: {verb}"
-    if ended:
+    if over:
         return "answer that ends the game"
     if not cost.writes:
         return "answer, illegal"
@@ -156,15 +159,16 @@ def play(
     options: str = "none",
     ballots: str = "private",
     watch: Callable[[MeasuredDesk], None] = lambda desk: None,
+    computers: int = 0,
 ) -> MeasuredTop:
     """Play a whole random game; everything about it is in the table that comes back.
 
-    ``watch`` is handed the desk before anything happens on it.
+    ``watch`` is handed the desk before anything happens on it; so many of the players are ``computers``.
     """
-    with measured(players, seed) as top:
+    with measured(players - computers, seed) as top:
         watch(top.desk)
         if ballots != "private":
             top.set("ballots", ballots)
-        top.open(ruleset, options)
+        top.open(ruleset, options, computers)
         top.play()
     return top

@@ -37,6 +37,12 @@ class Behind:
 
     seconds: float = 0.0
     requests: int = 0
+    #: When a tap was last answered by a call of its own, as ``now`` tells it; None: not since it was set so.
+    answered: float | None = None
+
+    def now(self) -> float:
+        """Processor seconds of this thread without what went on behind the transports."""
+        return time.thread_time() - self.seconds
 
     @contextmanager
     def counted(self) -> Iterator[None]:
@@ -98,5 +104,7 @@ class InstantRequest(StandinRequest):
         self, url: str, method: str, request_data: RequestData | None = None, *rest: Any, **more: Any
     ) -> tuple[int, bytes]:
         """One request: (HTTP status, body)."""
+        if url.endswith("/answerCallbackQuery"):
+            self._behind.answered = self._behind.now()
         with self._behind.counted():
             return await super().do_request(url, method, request_data, *rest, **more)

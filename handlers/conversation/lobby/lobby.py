@@ -31,8 +31,6 @@ from handlers.rooms.renewing import first_setup, next_setup
 
 #: The name of the lobby's message.
 MESSAGE = "lobby"
-#: A lobby that nobody touches for so many seconds closes itself.
-LIFETIME = 3600
 #: Where a message waits for more seconds than this until it may go out, no new lobby opens.
 BUSY = 20
 
@@ -172,11 +170,6 @@ def _without_no_person(lobby: Lobby, named: int, known: Known) -> Lobby | None:
             players = (*lobby.players[:place], *lobby.players[place + 1 :])
             return replace(lobby, players=players, touched=known.now)
     return None
-
-
-def expires(lobby: Lobby) -> int:
-    """When a lobby closes if nobody touches it, in seconds since 1970."""
-    return lobby.touched + LIFETIME
 
 
 def close_lobby(room: Room, why: str) -> Outcome:

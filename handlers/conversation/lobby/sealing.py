@@ -12,12 +12,12 @@ from dataclasses import replace
 from engine import start
 from handlers.conversation.game.announce import role_button
 from handlers.conversation.game.silence import silent
-from handlers.conversation.incoming import Command, Follow, Said, Tap
+from handlers.conversation.incoming import Tap
 from handlers.conversation.lobby.beginning import begun
+from handlers.conversation.lobby.freezing import SEAL
 from handlers.conversation.lobby.lobby import lobby_post, without_buttons
 from handlers.conversation.outcome import Edit, Known, Need, Outcome, Post, Toast, found
 from handlers.conversation.posting import edit_in_group, to_group, words_of
-from handlers.conversation.recipients import Private
 from handlers.conversation.rights import may_lead
 from handlers.display.sealing import question_keyboard, question_text, start_text
 from handlers.display.words import Html, Words, closest
@@ -25,8 +25,7 @@ from handlers.rooms.model import Lobby, Match, Room
 from handlers.rooms.sealing import GONE, OFF, Proof, Sealed
 from infra.beacon import QUICKNET, Beacon
 
-#: The names of the message with the seal, and of the one that asks what to do without the beacon.
-SEAL = "seal"
+#: The name of the message that asks what to do without the beacon.
 QUESTION = "beacon"
 #: Seconds from the seal to the beacon's round at least. A seal that came too late had too little time: the
 #: next one has twice as much, up to a minute.
@@ -37,13 +36,6 @@ ON_ITS_WAY = 1
 SOON = 10
 #: Seconds without the beacon after which the host is asked, and those between two looks at most.
 PATIENCE, LONGEST = 60, 60
-#: What has to wait until the game is dealt.
-BARRED_TAPS = frozenset(
-    {"join", "leave", "start", "setup", "host", "remove", "computers", "rematch", "set", "board", "role"}
-)
-BARRED_COMMANDS = frozenset(
-    {"newgame", "join", "leave", "start", "cancel", "status", "remind", "sub", "settings"}
-)
 
 
 def begin(room: Room, lobby: Lobby, known: Known) -> Outcome:
@@ -102,28 +94,6 @@ def beacon_tap(room: Room, said: Tap, known: Known) -> Outcome:
     if without != 1:
         return Outcome(room, toast=Toast(words.plain("beacon.waiting"), alert=True))
     return replace(_unproven(room, sealed, GONE, known), toast=Toast(words.plain("toast.started")))
-
-
-def bars(room: Room, said: Said) -> bool:
-    """Whether something has to wait until the room's game is dealt."""
-    if room.sealed is None:
-        return False
-    match said:
-        case Tap(verb=verb):
-            return verb in BARRED_TAPS
-        case Command(name=name):
-            return name in BARRED_COMMANDS
-    return isinstance(said, Follow)
-
-
-def frozen(room: Room, said: Tap | Command | Follow) -> Outcome:
-    """What has to wait is answered so, and changes nothing."""
-    if isinstance(said, Command):
-        return Outcome(room, (to_group(words_of(room).html("start.frozen")),))
-    words = Words(closest(said.person.language))
-    if isinstance(said, Follow):
-        return Outcome(room, (Post(Private(said.person.id), words.html("start.frozen")),))
-    return Outcome(room, toast=Toast(words.plain("start.frozen"), alert=True))
 
 
 def given_up(room: Room) -> Outcome:

@@ -1,0 +1,14 @@
+"""The mark under which a room remembers that what is kept of it beside it is to be erased, and how."""
+
+from dataclasses import asdict
+from typing import Any
+
+from handlers.conversation.outcome import Erase
+
+#: The mark's name among what a room remembers.
+MARK = "erasing"
+
+
+def mark(erase: Erase | None) -> dict[str, Any]:
+    """What is saved with the room whose records are to be erased."""
+    return {} if erase is None else {MARK: asdict(erase)}
