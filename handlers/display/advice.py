@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING
 
 from engine import Question, board_of
 from engine.question import JA, NEIN
+from engine.table import NOT_HITLER
 from handlers.display.prompts import label
 from handlers.display.telling import Telling
 from handlers.display.words import Html, bold
+from handlers.rooms.governments import HANDS
 
 if TYPE_CHECKING:
     from ai import Reason
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
 ALIKE: Mapping[str, str] = {
     "select": "enact",
     "sealed-veto": "veto",
-    "bugging": "investigate",
     "radicalisation": "recruitment",
     "convert": "recruitment",
     "smear": "kill",
@@ -29,8 +30,11 @@ OPEN = "liberal"
 _OTHER = "advice.other"
 #: So many reasons are given at most.
 MOST = 2
+#: Where a hand leaves nothing to choose: a reason, and advice.
+_ALIKE = "reason.alike"
 #: Reasons about a tile, which sound otherwise where one is thrown away.
 _OF_TILES = ("own-tile", "wins", "loses")
+_THROWN: Mapping[str, str] = {"discard": "discard", "veto": "veto", "sealed-veto": "veto"}
 
 
 def advice_line(telling: Telling, question: Question) -> Html:
@@ -40,17 +44,30 @@ def advice_line(telling: Telling, question: Question) -> Html:
     side = "open" if telling.view.table.parties[telling.view.seat] == OPEN else "hidden"
     keys = (*(f"advice.{step}.{now}" for now in (*_moments(telling, side), side)), f"advice.{step}", _OTHER)
     key = next(key for key in keys if telling.words.has(key))
+    if question.step in HANDS and len(set(question.options[question.seats.index(telling.view.seat)])) == 1:
+        key = _ALIKE
     values = {ballot: Html(_unmarked(telling.html(f"option.{ballot}"))) for ballot in (JA, NEIN)}
     return telling.html("advice", advice=telling.html(key, hitler=telling.role("hitler"), **values))
 
 
+def board_explained(telling: Telling) -> Html:
+    """What the line below every question counts, for who reads it for the first time."""
+    return telling.html("advice", advice=telling.html("advice.board"))
+
+
 def _moments(telling: Telling, side: str) -> tuple[str, ...]:
-    """What there is special about this moment, as everybody sees it, the most urgent first."""
+    """What there is special about this moment, as the seat sees it, the most urgent first."""
     table, board = telling.view.table, board_of(telling.view.setup)
+    in_zone = len(table.tracks.get("fascist", ())) >= board.zone and "hitler-elected" in board.endings
+    # Whoever is proven not to be Hitler is none, nor is who reads this, as they know.
+    harmless = set(table.tagged(NOT_HITLER))
+    if telling.view.seat is not None and table.roles[telling.view.seat] != "hitler":
+        harmless.add(telling.view.seat)
     moments = {
         "tracker": table.tracker + 1 == board.chaos,
-        "zone": side == "open" and len(table.tracks.get("fascist", ())) >= board.zone,
+        "zone" if side == "open" else "zone-hidden": in_zone and table.chancellor not in harmless,
         "first": not any(table.tracks.values()),
+        "own": telling.view.seat in (table.president, table.chancellor),
     }
     return tuple(name for name, now in moments.items() if now)
 
@@ -71,8 +88,8 @@ def _unmarked(said: str) -> str:
 
 
 def _reason(telling: Telling, question: Question, reason: "Reason") -> Html:
-    thrown = question.step == "discard" and reason.code in _OF_TILES
-    key = f"reason.{reason.code}.discard" if thrown else f"reason.{reason.code}"
+    thrown = _THROWN.get(question.step) if reason.code in _OF_TILES else None
+    key = f"reason.{reason.code}.{thrown}" if thrown else f"reason.{reason.code}"
     seats = [telling.seat(seat) for seat in reason.seats]
     values = {
         "seat": seats[0] if seats else "",

@@ -21,6 +21,8 @@ _LINK = re.compile(r"play_([0-9]{1,3})_([0-9])_(-[0-9a-z]{1,11}(?:_[0-9a-z]{1,7}
 _RULES = re.compile(r"rules_(-[0-9a-z]{1,11}(?:_[0-9a-z]{1,7})?)")
 #: What a link says that opens practice, perhaps by a ruleset and in a theme: the same, without a room.
 _PRACTICE = re.compile(r"practice(?:_([0-9]{1,3})_([0-9]))?")
+#: What the button ``fair`` carries that leads to how it is played.
+HOW_TO = 2
 #: What Telegram lets /start say in a group into which somebody takes the bot.
 GREETING = "hello"
 #: The themes, by their places in such links: add at the end only.

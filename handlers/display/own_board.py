@@ -102,6 +102,15 @@ def knowledge_key(field: str, holds: bool = True) -> str:
     return f"own.{field.replace('_', '-')}.{'yes' if holds else 'no'}"
 
 
+def known_to_all(words: Words, board: Board) -> list[Html]:
+    """How many of each role there are, and who knows whom from the start."""
+    fields = KNOWLEDGE if board.roles.get("communist") else KNOWLEDGE[:1]
+    keys = [knowledge_key(field, getattr(board, field)) for field in fields]
+    knows = [words.html("rules.knows", known=words.html(key)) for key in keys]
+    said = words.html("sentences", first=knows[0], second=knows[1]) if knows[1:] else knows[0]
+    return [roles_line(words, board), words.html("rules.knowledge"), said]
+
+
 def reasons_text(words: Words, reasons: Sequence[str]) -> Html:
     """Why a board cannot be played."""
     lines = [words.html("own.reason", reason=words.html(f"illegal.{reason}")) for reason in reasons]

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from engine import Illegal, ruleset
 from handlers.display.buttons import Button, Row, data
+from handlers.display.guide import HOW_TO
 from handlers.display.lobby import options_lines, seat_lines
 from handlers.display.words import Html, Words
 from handlers.rooms.model import Lobby, Room
@@ -32,7 +33,7 @@ def practice_text(words: Words, lobby: Lobby, strength: str, *, begun: bool = Fa
 
 
 def practice_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Start; one computer more or fewer, as many as can play; rules and options."""
+    """Start; for a newcomer how it is played; one computer more or fewer, as can play; rules and options."""
     where, now, taken = RoomName(room.chat, room.topic), lobby.computers, len(lobby.players)
 
     def button(what: str, wanted: int) -> Button:
@@ -42,4 +43,6 @@ def practice_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]
     fewer = [button("fewer", now - 1)] if taken > min(lobby.sizes) else []
     start = Button(words.plain("button.start"), data(where, "start", lobby.number))
     setup = Button(words.plain("button.setup"), data(where, "setup", lobby.number, 0, 0))
-    return (start,), (*fewer, *more), (setup,)
+    new = lobby.practice is not None and lobby.practice.advice
+    how = ((Button(words.plain("button.howto"), data(where, "fair", HOW_TO)),),) if new else ()
+    return (start,), *how, (*fewer, *more), (setup,)

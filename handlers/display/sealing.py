@@ -6,7 +6,7 @@ from engine import Board, board_of, ruleset
 from engine.proof import commitment
 from handlers.display.buttons import Button, Row, data
 from handlers.display.lobby import options_lines, seat_lines
-from handlers.display.own_board import KNOWLEDGE, board_summary, knowledge_key, roles_line
+from handlers.display.own_board import board_summary, known_to_all
 from handlers.display.words import Html, Words, name
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
@@ -37,15 +37,6 @@ def start_text(words: Words, sealed: Sealed, *, quiet: bool, seconds: int) -> Ht
         for back, seed in reversed(list(enumerate(reversed(sealed.given_up[-OPENED:]), start=1)))
     ]
     return Html("\n".join([*void, *above, words.counted("start.soon", seconds), _sealed(words, sealed)]))
-
-
-def known_to_all(words: Words, board: Board) -> list[Html]:
-    """How many of each role there are, and who knows whom from the start."""
-    fields = KNOWLEDGE if board.roles.get("communist") else KNOWLEDGE[:1]
-    keys = [knowledge_key(field, getattr(board, field)) for field in fields]
-    knows = [words.html("rules.knows", known=words.html(key)) for key in keys]
-    said = words.html("sentences", first=knows[0], second=knows[1]) if knows[1:] else knows[0]
-    return [roles_line(words, board), words.html("rules.knowledge"), said]
 
 
 def question_text(words: Words, sealed: Sealed) -> Html:

@@ -296,6 +296,27 @@ def test_a_lobby_and_a_board_with_computers(lay: Lay, ending: str) -> None:
     shoot(table, f"board{ending}")
 
 
+def test_a_computer_stands_in_for_who_left(lay: Lay) -> None:
+    for _ in range(GAMES):
+        table = lay(7, others=True, phone=True, scale=1.5)
+        table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+        begin(table)
+        table.scene(lambda scene: scene.robots.on.add(scene.people[0].id))
+        if not until(table, enacted(1)):
+            continue
+        table.sit("Emma")
+        look(table, "group")
+        table.say("/leave")
+        expect(table.group).to_contain_text("Until then a computer")
+        table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+        if until(table, enacted(2)):
+            break
+    left = table.group.locator(".message", has_text="got up").last
+    left.evaluate("row => row.scrollIntoView({ block: 'start' })")
+    expect(left).to_be_visible()
+    shoot(table, "stand-in")
+
+
 def test_the_table_that_a_newcomer_finds_and_their_turn(lay: Lay) -> None:
     table = lay(7, computers=True)
     shoot(table, "newcomer")

@@ -150,6 +150,18 @@ def test_who_got_up_and_comes_back_is_told_what_was_done_for_them_and_decides_ag
     assert table.match().former == {}
 
 
+def test_what_the_computer_saw_it_has_spoken_of_before_anybody_sits_down_there(table: Table) -> None:
+    """So whoever comes back is offered no claims of it: none is left to make."""
+    table.open(5, deck="lff lff").elect(1)
+    leave(table, 0)
+    until(table, table.match().stood_in_at + PAUSE)
+    table.enact("f")
+    (claim,) = [claim for claim in table.match().claims if claim.seat == 0]
+    assert (claim.round, claim.kind) == (1, "president")
+    table.press(table.people[0], "sit")
+    assert "1 🤖 Anna claims to have drawn" in bare("".join(table.group_texts()))
+
+
 def test_somebody_else_takes_the_seat_from_the_computer(table: Table) -> None:
     leave(table.open(5).nominate(1), 3)
     kurt = table.person("Kurt")

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from engine import Setup
-from handlers.conversation.lobby.lobby import LIFETIME
+from handlers.conversation.lobby.lifetime import LIFETIME
 from infra.outbox.budget import BURST, PACE
 from sandbox.game import NAMES
 from sandbox.telegram import Call, User

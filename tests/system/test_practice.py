@@ -25,7 +25,7 @@ from infra.store.archives import Archives
 from infra.store.orders import REMEMBERED, Orders
 from infra.store.table import DynamoTable
 from sandbox.desk import TABLE, Desk
-from tests.engine.builders import in_order
+from tests.engine.builders import Play, in_order
 from tests.system.alone import Alone
 from tests.system.dying import killed_while_thinking
 from tests.system.table import Table
@@ -140,6 +140,9 @@ def test_a_hand_stays_with_what_was_done_with_it_and_what_is_claimed_is_read_by_
     heard.clear()
     assert anna.tap("claim", label="✅") == "Claimed, for all to read."
     assert "claims to have drawn" in anna.text()
+    assert anna.text().index("Anna\u2069 claims to have drawn") < anna.text().index("Round 2"), (
+        "it is of the first"
+    )
     anna.tap("answer", label="Ja")
     assert all(any(claim.seat == 0 for claim in claims) for claims in heard)
     assert heard
@@ -579,3 +582,110 @@ def test_a_ballots_mark_ends_no_sentence_that_goes_on(at: Desk) -> None:
     assert "👍 Ja wählen die beiden" in otto.text()
     otto.tap("advise")
     assert "!." not in otto.text()
+
+
+# --- what ten games read as a newcomer showed ---------------------------------------------------------
+
+
+def test_rounds_are_numbered_as_hints_and_the_history_number_them(anna: Alone) -> None:
+    begun(anna)
+    assert anna.text().startswith("🎓 Practice\nRound 1\n🎩 Next")
+    while "Round 2" not in anna.text():
+        anna.tap("answer", -1 if anna.match().game.question.step == "ballot" else 0)  # type: ignore[union-attr]
+    told = anna.text()
+    assert "\nRound 2\n🎩 Next" in told
+    assert "Round 1" not in told, "it is said once, where it begins"
+
+
+def test_the_history_the_votes_and_the_board_are_told_to_who_practises(anna: Alone) -> None:
+    begun(anna)
+    anna.tap("answer")
+    anna.tap("answer")
+    assert "📚 So far" in anna.say("/history").text()
+    assert "\n1. " in anna.text()
+    assert "🗳" in anna.say("/votes").text()
+    assert anna.say("/board").views()[-1].photo is not None
+    assert "Detlef" in anna.say("/players").text()
+    question = anna.say("/status").text()
+    assert question.startswith("🎓 Practice\n")
+    anna.tap("answer")
+    anna.say("/leave").tap("practice", label="End")
+    assert anna.room().match is None
+    assert "I run games" in anna.say("/history").text(), "there is none"
+
+
+def test_the_history_of_a_game_that_was_practised_to_its_end_tells_the_truth(anna: Alone) -> None:
+    begun(anna).play()
+    assert "What really happened" in "".join(view.text for view in anna.say("/history").views()[-3:])
+
+
+def test_a_newcomers_table_leads_to_how_it_is_played_and_back(anna: Alone) -> None:
+    anna.say("/practice").tap("fair", label="How to play")
+    assert "five lines" in anna.text()
+    anna.tap("practice")
+    assert "You and 4 computers" in anna.text()
+    anna.start().play()
+    anna.say("/practice")
+    with pytest.raises(LookupError):
+        anna.tap("fair", label="How to play")
+
+
+def test_the_first_question_explains_the_line_of_the_board_and_no_other_does(anna: Alone) -> None:
+    begun(anna)
+    assert "The line above counts" in anna.text()
+    anna.tap("answer")
+    assert "The line above counts" not in anna.text()
+
+
+def test_advice_fears_hitler_only_in_who_may_be_and_says_so_to_who_nominates(anna: Alone) -> None:
+    """Three Fascist policies lie: by whom is asked, what is advised."""
+
+    def advice(game: Play, seat: int) -> str:
+        people = tuple(Player(None, f"P{number}", "en") for number in range(5))
+        question = question_for(game.game, seat)
+        assert question is not None
+        return advice_line(Telling(view(game.events, seat), people, Words()), question)
+
+    game = Play(5, roles="lllfh", deck="fff fff fff lff lll ll").until_fascist(3)
+    president = game.asked[0]
+    assert "all is lost" in advice(game, president) or "is over as soon as" in advice(game, president)
+    game.govern("l", 0)
+    proven = 0
+    game.nominate(next(seat for seat in game.choices if seat != proven))
+    for seat in set(range(5)) - {game.table.president, game.table.chancellor}:
+        assert ("all is lost" in advice(game, seat)) == (seat in (0, 1, 2))
+        assert ("is over as soon as" in advice(game, seat)) == (seat in (3, 4))
+    game.vote("nnnnn")
+    while proven not in game.choices:
+        game.reject()
+    game.nominate(proven)
+    assert all("is elected here" not in advice(game, seat) for seat in range(5))
+    assert "whether you trust the other" in advice(game, proven) or game.table.tracker == 2
+
+
+def test_a_hand_that_leaves_no_choice_is_said_to(anna: Alone) -> None:
+    begun(anna, decks=[("fascist",) * 9])
+    anna.tap("answer")
+    anna.tap("answer", label="Ja")
+    while "Which one do you discard" not in anna.text() and not anna.match().over:
+        anna.tap("answer")
+    assert "They are all the same" in anna.text()
+    anna.tap("advise")
+    assert "• They are all the same" in anna.text()
+
+
+def test_nothing_that_happened_is_cut_for_the_sake_of_a_picture(anna: Alone) -> None:
+    """At the largest table, whose ballots alone fill half a caption."""
+    anna.say("/practice")
+    set_up(anna, "xl", 16)
+    lobby = anna.room().lobby
+    assert lobby is not None
+    if "Sixteen players need" in anna.text():
+        anna.tap("setup")
+        anna.tap("setup", label="Liberal track")
+    anna.start()
+    for _ in range(25):
+        if anna.match().over:
+            break
+        assert "…" not in anna.text()
+        anna.tap("answer", -1 if "how do you vote" in anna.text() else 0)

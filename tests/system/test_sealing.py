@@ -83,7 +83,7 @@ def test_start_posts_the_seal_and_a_round_that_is_not_out_and_deals_nothing_yet(
     assert "drand" not in post.text, "the desk's rounds are not drand's"
     assert before.at >= post.source.date + AHEAD - 1, "nobody knows what the beacon will say"
     assert "attempt 1: classic@1, 5 players" in post.text
-    assert "⏳ The roles come in about 10 seconds." in post.text
+    assert "⏳ The roles come about 10 seconds after this message." in post.text, "true whenever it is read"
     for number, user in enumerate(sealed.people[:5], start=1):
         assert f"⁨{number} {user.first_name}⁩" in post.text
     assert "Roles" in post.text

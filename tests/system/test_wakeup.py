@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from handlers import wakeup
-from handlers.conversation.lobby.lobby import LIFETIME
+from handlers.conversation.lobby.lifetime import LIFETIME
 from handlers.rooms.codec import SCHEMA
 from home.invocation import LambdaContext
 from infra.queue import QueueUnavailable, Wakeup

@@ -8,7 +8,7 @@ from engine.facts import CandidacyPassed, Enacted, Fact, GameOver, NoElection, N
 from handlers.conversation.game import endings, practising, watching
 from handlers.conversation.game.claim_buttons import claim_rows, whisper_rows
 from handlers.conversation.game.deadlines import deadline
-from handlers.conversation.game.prompting import CLAIM, PROMPT, SAW, answer_rows
+from handlers.conversation.game.prompting import CLAIM, PROMPT, SAW, answer_rows, shows_board
 from handlers.conversation.game.prompting import claim_names as claim_names
 from handlers.conversation.game.prompting import prompt_name as prompt_name
 from handlers.conversation.game.tellings import telling_group as telling_group
@@ -23,10 +23,10 @@ from handlers.display.buttons import Button, Row, data
 from handlers.display.expansions import SHOWN
 from handlers.display.history import claim_line, replay_texts
 from handlers.display.lines import line
+from handlers.display.own_board import known_to_all
 from handlers.display.pages import LONGEST, latest
 from handlers.display.prompts import prompt, record, waiting
 from handlers.display.role_card import card
-from handlers.display.sealing import known_to_all
 from handlers.display.whispers import whisper
 from handlers.display.words import Html, Words, shown_length
 from handlers.rooms.model import Match, Room
@@ -281,8 +281,7 @@ def _picture(room: Room, match: Match, text: Html) -> Picture | None:
 
     There is none where the caption would be too long.
     """
-    shows = match.posted == 0 or any(isinstance(fact, Enacted | GameOver) for fact in _facts_since(match))
-    return picture_of(room, match) if shows and shown_length(text) <= LONGEST_CAPTION else None
+    return picture_of(room, match) if shows_board(match) and shown_length(text) <= LONGEST_CAPTION else None
 
 
 def edit_of_post(room: Room, match: Match, *, over: bool = False) -> Edit:

@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import Event, Question, question_for, seen
-from engine.facts import CandidacyPassed, Enacted, GameOver, Killed
+from engine.facts import CandidacyPassed, GameOver, Killed
 from handlers.conversation.game.claim_buttons import claim_rows
-from handlers.conversation.game.prompting import answer_rows, claim_names, prompt_name
-from handlers.conversation.game.tellings import telling_group, telling_seat
+from handlers.conversation.game.prompting import answer_rows, claim_names, prompt_name, shows_board
+from handlers.conversation.game.tellings import telling_group, telling_seat, words_for
 from handlers.conversation.outcome import ClearButtons, Edit, Post
 from handlers.conversation.posting import group_link, name_of, to_group
 from handlers.conversation.recipients import Seat
-from handlers.display.advice import advice_line
+from handlers.display.advice import advice_line, board_explained
 from handlers.display.board_picture import Picture, picture_of
-from handlers.display.buttons import Button, data
+from handlers.display.buttons import Button, Row, data
 from handlers.display.history import claim_line, replay_texts
 from handlers.display.lines import line
 from handlers.display.pages import LONGEST, latest
@@ -80,30 +80,44 @@ def told(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effec
 
 
 def message(room: Room, match: Match, seat: int, question: Question, hint: Html | None = None) -> Post:
-    """What has happened, what is asked, and its buttons; with a picture where something was enacted."""
+    """What has happened, what is asked, and its buttons; with a picture where something was enacted.
+
+    All that has happened since goes before the picture: where both do not fit, the words say it alone.
+    """
+    asks, rows = _asks(room, match, seat, question, hint), _rows(room, match, seat, question, hint)
+    picture, text = _picture(room, match), _fitting(room, match, asks, LONGEST)
+    if shown_length(text) > CAPTION or shown_length(Html("\n".join(asks))) > CAPTION - HINT:
+        picture = None
+    return Post(Seat(seat), text, rows, prompt_name(seat), protect=True, picture=picture)
+
+
+def edited(room: Room, match: Match, seat: int, question: Question, hint: Html | None = None) -> Edit:
+    """The same message as it should read now."""
+    asks, rows = _asks(room, match, seat, question, hint), _rows(room, match, seat, question, hint)
+    text = _fitting(room, match, asks, CAPTION if match.pictured else LONGEST)
+    if match.pictured and shown_length(text) > CAPTION:
+        text = Html("\n".join([group_link(room), *([] if hint is None else [hint])]))
+    return Edit(Seat(seat), prompt_name(seat), text, rows, caption=match.pictured)
+
+
+def _asks(room: Room, match: Match, seat: int, question: Question, hint: Html | None) -> list[Html]:
+    """What is asked, with advice, or with the hint that was asked for."""
     telling = telling_seat(room, match, seat)
     asks = [Html(""), prompt(telling, question, match.claims, last=True)]
     if hint is not None:
         asks.append(hint)  # more than any advice
     elif match.practice is not None and match.practice.advice:
-        asks.append(advice_line(telling, question))
-    rows = list(answer_rows(room, match, telling.words, question, seat))
-    if hint is None:
-        tap = data(name_of(room), "advise", match.number, question.number)
-        rows.append((Button(telling.words.plain("button.advise"), tap),))
-    picture, text = _picture(room, match), _fitting(room, match, asks, CAPTION)
-    if picture is None or shown_length(Html("\n".join(asks))) > CAPTION - HINT:
-        picture, text = None, _fitting(room, match, asks, LONGEST)
-    return Post(Seat(seat), text, tuple(rows), prompt_name(seat), protect=True, picture=picture)
+        first = [board_explained(telling)] if match.posted == 0 else []
+        asks += [*first, advice_line(telling, question)]
+    return asks
 
 
-def edited(room: Room, match: Match, seat: int, question: Question, hint: Html | None = None) -> Edit:
-    """The same message as it should read now."""
-    post = message(room, match, seat, question, hint)
-    text = post.text
-    if match.pictured and shown_length(text) > CAPTION:
-        text = Html("\n".join([group_link(room), *([] if hint is None else [hint])]))
-    return Edit(Seat(seat), prompt_name(seat), text, post.keyboard, caption=match.pictured)
+def _rows(room: Room, match: Match, seat: int, question: Question, hint: Html | None) -> tuple[Row, ...]:
+    """Buttons that answer, and the one that asks for a hint where there is none yet."""
+    words = words_for(room, match, seat)
+    tap = data(name_of(room), "advise", match.number, question.number)
+    lamp = [] if hint is not None else [(Button(words.plain("button.advise"), tap),)]
+    return (*answer_rows(room, match, words, question, seat), *lamp)
 
 
 def recorded(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
@@ -159,24 +173,27 @@ def _fitting(room: Room, match: Match, below: Sequence[Html], longest: int) -> H
 
 
 def _news(room: Room, match: Match) -> list[Html]:
-    """A line for all that everybody saw since the message began, and for each claim where it was made."""
+    """A line for all that everybody saw since the message began, and for each claim, with its round."""
     telling, log = telling_group(room, match), match.log
     # After the end everything is seen, also what was not when the message began.
     over = [log[-1].fact] if isinstance(log[-1].fact, GameOver) else []
     before = log[: len(log) - len(over)]
     facts = [*seen(before, None, match.posted), *over]
-    lines: list[Html] = []
+    now = sum(isinstance(event.fact, CandidacyPassed) for event in before[: match.posted])
+    rounds: dict[int, list[Html]] = {now: []}
     for number, fact in enumerate(facts, start=len(seen(before[: match.posted], None)) + 1):
-        words = line(telling, fact)
-        said = [words] if words else []
-        claimed = [claim_line(telling, claim) for claim in match.claims if claim.at == number]
-        # What is claimed of a session belongs to it, not to the next candidate.
-        lines += [*claimed, *said] if isinstance(fact, CandidacyPassed) else [*said, *claimed]
-    return lines
+        if isinstance(fact, CandidacyPassed):
+            now += 1
+            # Hints and the history tell of rounds by their number.
+            rounds[now] = [telling.html("practice.round", round=now)]
+        if words := line(telling, fact):
+            rounds[now].append(words)
+        for claim in match.claims:
+            if claim.at == number:
+                rounds.get(claim.round, rounds[now]).append(claim_line(telling, claim))
+    return [said for told in rounds.values() for said in told]
 
 
 def _picture(room: Room, match: Match) -> Picture | None:
     """The board, at the beginning and where something was enacted since."""
-    facts = seen(match.log, None, match.posted)
-    shows = match.posted == 0 or any(isinstance(fact, Enacted | GameOver) for fact in facts)
-    return picture_of(room, match) if shows else None
+    return picture_of(room, match) if shows_board(match) else None

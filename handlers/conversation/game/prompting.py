@@ -1,8 +1,9 @@
-"""Prompts: what their messages are called, and their buttons."""
+"""What messages about a game are called, their buttons, and whether the board comes with them."""
 
 from collections.abc import Sequence
 
-from engine import Question
+from engine import Question, seen
+from engine.facts import Enacted, GameOver
 from handlers.conversation.posting import name_of
 from handlers.display.buttons import Button, Row, data
 from handlers.display.prompts import label
@@ -37,3 +38,9 @@ def answer_rows(room: Room, match: Match, words: Words, question: Question, seat
     # A hand lies in one row; seats, and cards lying face down for them, need more than Telegram's eight.
     width = 2 if len(buttons) > 4 or all(isinstance(option, int) for option in options) else len(buttons)
     return [tuple(buttons[at : at + width]) for at in range(0, len(buttons), max(width, 1))]
+
+
+def shows_board(match: Match) -> bool:
+    """Whether the current post comes with the board: it begins a game, enacts something, or ends it."""
+    facts = seen(match.log, None, match.posted)
+    return match.posted == 0 or any(isinstance(fact, Enacted | GameOver) for fact in facts)

@@ -1,7 +1,7 @@
-"""Who answers what is tapped in a room of one person, who practises there. Nothing else counts there."""
+"""Who answers what is tapped or asked in a room of one person, who practises there. Nothing else counts."""
 
-from handlers.conversation.game import advising, answering, claims
-from handlers.conversation.incoming import Practise, Tap
+from handlers.conversation.game import advising, answering, claims, info
+from handlers.conversation.incoming import Command, Practise, Tap
 from handlers.conversation.lobby import computer_seats, lobby, practice
 from handlers.conversation.outcome import Answerer, Known, Outcome
 from handlers.rooms.model import Room
@@ -18,8 +18,25 @@ TAPS: dict[str, Answerer] = {
 }
 
 
-def answered(room: Room, said: Tap | Practise, known: Known) -> Outcome:
-    """The outcome of a tap there, or of the wish to practise."""
-    if isinstance(said, Practise):
-        return practice.open_table(room, said, known)
-    return TAPS[said.verb](room, said, known) if said.verb in TAPS else Outcome(room)
+#: What is asked of a game there as in a group, and how one gets back to it or out of it (``own_room.ASKED``).
+COMMANDS: dict[str, Answerer] = {
+    "board": info.board,
+    "history": info.history,
+    "votes": info.votes,
+    "players": info.players,
+    "status": practice.status,
+    "leave": practice.leave,
+    "cancel": practice.leave,
+}
+
+
+def answered(room: Room, said: Tap | Practise | Command, known: Known) -> Outcome:
+    """The outcome of a tap or a command there, or of the wish to practise."""
+    match said:
+        case Practise():
+            return practice.open_table(room, said, known)
+        case Command() if said.name in COMMANDS:
+            return COMMANDS[said.name](room, said, known)
+        case Tap() if said.verb in TAPS:
+            return TAPS[said.verb](room, said, known)
+    return Outcome(room)

@@ -5,6 +5,8 @@ from handlers.rooms.model import Room
 
 #: What the buttons of practice carry: open a table, end the game, go on with it.
 OPEN, END, GO_ON = 0, 1, 2
+#: Commands that a game there answers, the last one also once it is over.
+ASKED = ("board", "votes", "players", "status", "leave", "cancel", "history")
 #: Seconds after which a table that nobody touched is gone, whatever lies on it.
 KEPT = 7 * 86400
 
@@ -13,6 +15,11 @@ def forgotten(room: Room) -> Outcome:
     """Nothing is left of a person's own room."""
     bare = Room(room.chat)
     return Outcome(room) if room == bare else Outcome(bare, erase=Erase(whole=True, people=(room.chat,)))
+
+
+def answers(room: Room, name: str) -> bool:
+    """Whether a command means the game that somebody practises in this room."""
+    return room.private and name in (ASKED if room.playing is not None else ASKED[-1:] if room.match else ())
 
 
 def goes(room: Room) -> int | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine import OFFERED, Illegal, Setup, ruleset, start
 from handlers.conversation.game.practising import person_in, repeated
 from handlers.conversation.game.prompting import prompt_name
-from handlers.conversation.incoming import Person, Practise, Tap
+from handlers.conversation.incoming import Command, Person, Practise, Tap
 from handlers.conversation.lobby import lobby as lobbies
 from handlers.conversation.lobby.beginning import begun
 from handlers.conversation.lobby.filling import FEWEST, filled
@@ -58,6 +58,19 @@ def practice_tap(room: Room, said: Tap, known: Known) -> Outcome:
     bare = ClearButtons(Private(said.person.id), prompt_name(person_in(match)))
     ended = edit_in_group(MESSAGE, words.html("practice.ended"))
     return Outcome(replace(room, match=None, commands=(known.now,)), (bare, ended), Toast())
+
+
+def status(room: Room, said: Command, known: Known) -> Outcome:
+    """What is asked now, once more, as the newest message."""
+    if room.playing is None:
+        return Outcome(room)
+    room, told = repeated(room, room.playing)
+    return Outcome(room, told)
+
+
+def leave(room: Room, said: Command, known: Known) -> Outcome:
+    """Whether the game is to be ended."""
+    return Outcome(room) if room.playing is None else Outcome(room, (_running(room, room.playing),))
 
 
 @on_lobby

@@ -9,7 +9,7 @@ from handlers.conversation.outcome import Post
 from handlers.conversation.posting import group_url
 from handlers.conversation.recipients import Private
 from handlers.display.buttons import Button, Row, data
-from handlers.display.guide import Guide, add_button
+from handlers.display.guide import HOW_TO, Guide, add_button
 from handlers.display.help import private_help
 from handlers.display.rules_pages import guide_text
 from handlers.display.statistics import own_statistics_text
@@ -19,8 +19,8 @@ from handlers.rooms.names import RoomName
 from infra.store.people import UserItem
 
 NOTHING = Html("")
-#: What ``fair`` carries: back to help, why a deal is fair, how it is played, what is kept of people.
-HELP, FAIR, HOW_TO, PRIVACY = 0, 1, 2, 3
+#: What ``fair`` carries: back to help, why a deal is fair, what is kept of people; of how to play: ``guide``.
+HELP, FAIR, PRIVACY = 0, 1, 3
 #: What ``language`` carries where Telegram's word holds.
 AUTOMATIC = 0
 

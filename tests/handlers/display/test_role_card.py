@@ -156,3 +156,13 @@ def test_filled_lines_are_one_as_wide_as_another() -> None:
     wide = [width(filled(line, 1500)) for line in ("", "Hitler", "🎭 шщ", "李小龙", "Fascist")]
     assert max(wide) <= 1500
     assert min(wide) > 1500 - width(".")
+
+
+@pytest.mark.parametrize(("players", "alone"), [(8, True), (9, False)])
+def test_the_only_communist_is_not_sent_to_meet_the_others(players: int, alone: bool) -> None:
+    setup = Setup("red-dawn@1", players)
+    match = match_of(setup, "en")
+    seat = next(seat for seat, role in enumerate(match.game.table.roles) if role == "communist")
+    text = " ".join(role_card(Room(-1, None), match, seat).text.replace(".", "").split())
+    assert ("only one of your party" in text) == alone
+    assert ("meet the other" in text) != alone
