@@ -23,10 +23,11 @@ class Table:
         self.served = served
         self.troubles: list[str] = []
         page.set_default_timeout(PATIENCE)
+        expect.set_options()
         page.on("pageerror", lambda error: self.troubles.append(str(error)))
         page.on("console", self._console)
         page.goto(served.url)
-        expect(page.locator(".person").first).to_be_visible(timeout=PATIENCE)
+        expect(page.locator(".person").first).to_be_visible()
 
     def _console(self, message: Any) -> None:
         # A refused wish is answered 400 on purpose, and Chromium writes that down as an error.

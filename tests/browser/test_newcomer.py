@@ -71,6 +71,8 @@ def test_who_governed_is_reminded_that_they_may_say_what_they_saw(lay: Lay) -> N
         expect(table.guide.filter(has_text=TURN).or_(again).first).to_be_visible(timeout=UNHURRIED)
         if again.count():
             again.click()
+            # Until the next game is there the button stays, busy: a second click would wait for it in vain.
+            expect(again).to_have_count(0)
             continue
         if table.prompt.filter(has_text=governs).count():
             break
