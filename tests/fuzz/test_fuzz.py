@@ -19,10 +19,10 @@ from tests.fuzz.run import BLOCK, Tally, run
 
 def test_no_update_raises_and_none_changes_what_its_sender_may_not() -> None:
     tally = Tally()
-    for _ in run(0, 20 * BLOCK, tally):
+    for _ in run(0, 10 * BLOCK, tally):
         pass
     assert tally.failures == []
-    assert tally.updates == 20 * BLOCK
+    assert tally.updates == 10 * BLOCK
     assert min(tally.changed[kind] for kind in ("message", "callback_query", "my_chat_member")) > 10
     assert tally.indigestible > 50
 

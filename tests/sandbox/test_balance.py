@@ -59,7 +59,9 @@ def test_every_setup_has_a_row_for_each_way_of_playing() -> None:
 
 def test_a_run_goes_on_where_it_was_and_writes_the_page(tmp_path: Path) -> None:
     kept, page = tmp_path / "kept.jsonl", tmp_path / "balance.md"
+    rows = list(balance.wanted(["online"], list(Style)))
     before = [
+        *({"row": row.key, "first": 0, "winners": {"liberal": 10}} for row in rows[6:]),
         {"row": "online@1/5/none/seasoned", "first": 0, "winners": {"liberal": 10}},
         {"row": "online@1/5/none/novice", "first": 0, "winners": {"liberal": 9, "fascist": 1}},
         {"row": "online@1/5/none/novice", "first": 10, "winners": {"liberal": 10}},
@@ -77,7 +79,6 @@ def test_a_run_goes_on_where_it_was_and_writes_the_page(tmp_path: Path) -> None:
     )
     balance.run(args)
     chunks = balance.read(kept)
-    rows = list(balance.wanted(["online"], list(Style)))
     assert all(balance.whole(chunks[row.key]).total() >= 10 for row in rows)
     assert chunks["online@1/5/none/seasoned"] == {0: {"liberal": 10}}, "played before, and not again"
     assert balance.whole(chunks["online@1/5/none/novice"]) == {"liberal": 19, "fascist": 1}, "more do no harm"

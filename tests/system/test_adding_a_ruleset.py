@@ -102,7 +102,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """A command of Python in the copy, with fewer games than elsewhere."""
-    few = {"ENGINE_GAMES": "20", "LEAKS": "10", "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    few = {"ENGINE_GAMES": "20", "LEAKS": "10", "PYTHONPATH": str(copy)}
     command = [sys.executable, *arguments]
     return subprocess.run(
         command, cwd=copy, env={**os.environ, **few}, capture_output=True, text=True, check=False

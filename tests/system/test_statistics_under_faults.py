@@ -17,7 +17,7 @@ from tests.system.season import Season, board_of, kept, recounted
 from tests.system.store import Killed, Store
 from tests.system.table import Seat, Table
 
-GAMES = 200
+GAMES = 120
 PEOPLE = 14
 #: Of a hundred requests to the store, so many go wrong in each of three ways, before or after they are done.
 PERCENT = 3
@@ -108,7 +108,7 @@ def test_statistics_and_ratings_equal_a_recomputation_from_the_archives(seed: in
             first.pass_time(90)
             if number % 25 == 7:
                 Seat(first, rng.choice(people)).say(f"/stats {rng.choice(('on', 'off'))}")
-            if number % 40 == 19:
+            if number % 20 == 9:
                 forget(rng.choice(people))
                 forgotten += 1
         assert faults.seen["killed before transact_write_items"]

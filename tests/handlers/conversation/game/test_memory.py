@@ -267,9 +267,10 @@ def test_at_the_end_all_that_happened_stands_in_the_replay(name: str) -> None:
 def test_what_a_seat_alone_saw_is_kept_for_it(name: str) -> None:
     pools = pools_of(games(name))
     rng = random.Random(0)
+    # One of a kind for each number of players, since whole histories are told for every change.
+    samples: dict[int, Sample] = defaultdict(lambda: Sample(1))
     for played in games(name):
-        # One of a kind in each of so many games: whole histories are told for every change.
-        going_on, sample = played.going_on(), Sample(1)
+        going_on, sample = played.going_on(), samples[len(played.match.players)]
         events = going_on.match.log
         for at, event in enumerate(events):
             fact = event.fact
