@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -22,10 +23,13 @@ from infra.outbox.flush import PAUSE
 from infra.store.items import Change
 from infra.store.keys import room_key
 from sandbox.desk import TABLE, Desk
+from tests.system.season import Season
 from tests.system.store import Killed, Store
 from tests.system.table import Table, answered
 
 NAMES = ("Anastasia", "Bartholomew", "Clementine", "Dagobert", "Euphemia")
+#: The last game's: a season begins with a lobby that comes to nothing, and two games follow.
+NUMBER = 3
 
 
 @pytest.fixture
@@ -36,10 +40,7 @@ def table(at: Desk) -> Table:
         made.person(name)
     made.say(made.owner, '/settings board Odd {"ruleset":"classic@1","chaos":2}')
     made.say(made.owner, "/settings").press(made.owner, "set")
-    made.open(5).elect(1).finish(1)
-    made.pass_time(60)
-    made.open(5).elect(1).finish(2)
-    made.pass_time(60)
+    Season(made, random.Random(5)).play().play()
     return made
 
 
@@ -107,7 +108,7 @@ class TestByAnAdmin:
         assert sorts(store, table) == ["room"]
         assert traces(store, table) == []
         room = table.room()
-        assert room == Room(room.chat, games=2, title=room.title)
+        assert room == Room(room.chat, games=NUMBER, title=room.title)
         assert MARK not in table.item().messages
         for user in table.people:
             kept = table.desk.built.app.users.load(user.id)
@@ -137,7 +138,10 @@ class TestByAnAdmin:
         stranger = table.tg.add_user("Stranger")
         before, kept = items(store), "Only admins of the group can do that."
         assert {table.forge(user, data, message) for user in (boss, stranger, table.people[0])} == {kept}
-        forged = [data.replace("|2|1", answer) for answer in ("|1|1", "|3|1", "|-1|1")]
+        forged = [
+            data.replace(f"|{NUMBER}|1", answer)
+            for answer in (f"|{NUMBER - 1}|1", f"|{NUMBER + 1}|1", "|-1|1")
+        ]
         assert len({data, *forged}) == 4
         for button in forged:
             assert table.forge(table.owner, button, message), "a stale button is answered, and does nothing"
@@ -226,7 +230,7 @@ class TestAYearOn:
         assert traces(store, table) == []
         assert sorts(store, table) == ["game", "game", "leaderboard", "room"]
         room = table.room()
-        assert (room.settings, room.boards, room.games) == (before.settings, before.boards, 2)
+        assert (room.settings, room.boards, room.games) == (before.settings, before.boards, NUMBER)
         assert (room.match, room.title) == (None, "")
         assert len(table.group_texts()) == posts, "nobody is disturbed"
         games = table.desk.built.app.hearing.recorder().archives.latest(table.name.key)
