@@ -28,8 +28,9 @@ from handlers.rooms.model import Match, Room
 
 Effects = tuple[Post | Edit | ClearButtons, ...]
 
-#: Telegram's limit for a picture's caption. A message that is asked for a hint gets longer by up to so much.
-CAPTION, HINT = 1000, 320
+#: Telegram's limit for a picture's caption. A message gets longer by up to so much where a hint is asked for,
+#: and in a meeting by what each of the others picks and claims.
+CAPTION, HINT, MEETING = 1000, 320, 120
 
 
 def person_in(match: Match) -> int:
@@ -79,14 +80,16 @@ def told(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effec
     return room, ()
 
 
-def message(room: Room, match: Match, seat: int, question: Question, hint: Html | None = None) -> Post:
+def message(room: Room, match: Match, seat: int, question: Question) -> Post:
     """What has happened, what is asked, and its buttons; with a picture where something was enacted.
 
-    All that has happened since goes before the picture: where both do not fit, the words say it alone.
+    All that has happened since goes before the picture: where both do not fit, nor what may still be added
+    (a hint, and what is said in a meeting), the words say it alone.
     """
-    asks, rows = _asks(room, match, seat, question, hint), _rows(room, match, seat, question, hint)
+    asks, rows = _asks(room, match, seat, question, None), _rows(room, match, seat, question, None)
     picture, text = _picture(room, match), _fitting(room, match, asks, LONGEST)
-    if shown_length(text) > CAPTION or shown_length(Html("\n".join(asks))) > CAPTION - HINT:
+    others = len(question.seats) - 1 if question.meeting else 0
+    if shown_length(text) > CAPTION - HINT - others * MEETING:
         picture = None
     return Post(Seat(seat), text, rows, prompt_name(seat), protect=True, picture=picture)
 
