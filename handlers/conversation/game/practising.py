@@ -83,13 +83,13 @@ def told(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effec
 def message(room: Room, match: Match, seat: int, question: Question) -> Post:
     """What has happened, what is asked, and its buttons; with a picture where something was enacted.
 
-    All that has happened since goes before the picture: where both do not fit, nor what may still be added
-    (a hint, and what is said in a meeting), the words say it alone.
+    All that has happened since goes before the picture: where both do not fit, with what may still be said in
+    a meeting, the words say it alone. What is older may give way to a hint, until the question is answered.
     """
     asks, rows = _asks(room, match, seat, question, None), _rows(room, match, seat, question, None)
     picture, text = _picture(room, match), _fitting(room, match, asks, LONGEST)
-    others = len(question.seats) - 1 if question.meeting else 0
-    if shown_length(text) > CAPTION - HINT - others * MEETING:
+    free = CAPTION - (MEETING * (len(question.seats) - 1) if question.meeting else 0)
+    if shown_length(text) > free or shown_length(Html("\n".join(asks))) > free - HINT:
         picture = None
     return Post(Seat(seat), text, rows, prompt_name(seat), protect=True, picture=picture)
 
