@@ -28,7 +28,7 @@ def reached(room: Room, said: Reached, known: Known) -> Outcome:
         if played and not said.may_write:
             return _unreachable(room, back, (seat,))
         if played:
-            return Outcome(room, owed(room, back, seat))
+            return Outcome(*owed(room, back, seat))
     if room.lobby is not None and room.lobby.seats(said.person.id) and not said.may_write:
         return lobby.edited(replace(room, lobby=lobby.without(room.lobby, said.person.id, known)))
     return Outcome(room)

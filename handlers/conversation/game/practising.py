@@ -29,8 +29,8 @@ from handlers.rooms.model import Match, Room
 Effects = tuple[Post | Edit | ClearButtons, ...]
 
 #: Telegram's limit for a picture's caption. A message gets longer by up to so much where a hint is asked for,
-#: and in a meeting by what each of the others picks and claims.
-CAPTION, HINT, MEETING = 1000, 320, 120
+#: and by what somebody claims, or in a meeting picks and claims.
+CAPTION, HINT, CLAIM = 1000, 320, 120
 
 
 def person_in(match: Match) -> int:
@@ -83,12 +83,12 @@ def told(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effec
 def message(room: Room, match: Match, seat: int, question: Question) -> Post:
     """What has happened, what is asked, and its buttons; with a picture where something was enacted.
 
-    All that has happened since goes before the picture: where both do not fit, with what may still be said in
-    a meeting, the words say it alone. What is older may give way to a hint, until the question is answered.
+    All that has happened since goes before the picture: where both do not fit, with what may still be
+    claimed, the words say it alone. What is older may give way to a hint, until the question is answered.
     """
     asks, rows = _asks(room, match, seat, question, None), _rows(room, match, seat, question, None)
     picture, text = _picture(room, match), _fitting(room, match, asks, LONGEST)
-    free = CAPTION - (MEETING * (len(question.seats) - 1) if question.meeting else 0)
+    free = CAPTION - CLAIM * (len(question.seats) if question.meeting else 1)
     if shown_length(text) > free or shown_length(Html("\n".join(asks))) > free - HINT:
         picture = None
     return Post(Seat(seat), text, rows, prompt_name(seat), protect=True, picture=picture)
@@ -153,9 +153,9 @@ def _ending(room: Room, match: Match, seat: int) -> Effects:
     telling, everybody = telling_seat(room, match, seat), telling_group(room, match)
     # Called ``last``: what stands above all of it.
     last = [Html(""), ending_text(telling, match, seat), roles_text(everybody, match)]
-    picture, text = picture_of(room, match), _fitting(room, match, last, CAPTION)
-    if picture is None or shown_length(Html("\n".join([*_news(room, match), *last]))) > CAPTION:
-        picture, text = None, _fitting(room, match, last, LONGEST)
+    picture, text = picture_of(room, match), _fitting(room, match, last, LONGEST)
+    if shown_length(text) > CAPTION:
+        picture = None
     where = name_of(room)
     rows = (
         (Button(telling.words.plain("button.rematch"), data(where, "rematch", match.number)),),

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine import question_for
+from handlers.conversation.game import practising
 from handlers.conversation.game.announce import Effects, prompt_post, role_card, telling_group
 from handlers.conversation.game.endings import announce_cancelled
 from handlers.conversation.game.memory import learned
@@ -172,9 +173,10 @@ def _seated(room: Room, match: Match, seat: int, person: Person, known: Known) -
     )
     room = replace(room, match=seated)
     text = words_of(room).html("seat.sat", seat=telling_group(room, seated).seat(seat), before=before)
+    room, told = owed(room, seated, seat)
     return Outcome(
         room,
-        (to_group(text), *owed(room, seated, seat)),
+        (to_group(text), *told),
         Toast(Words(player.language).plain("toast.joined")),
         remember=person.id,
     )
@@ -187,12 +189,15 @@ def _handed_on(match: Match, seat: int) -> Match:
     return replace(match, former=former, watching=tuple(other for other in match.watching if other != seat))
 
 
-def owed(room: Room, match: Match, seat: int) -> Effects:
-    """All that a seat knows, and what it is asked now."""
+def owed(room: Room, match: Match, seat: int) -> tuple[Room, Effects]:
+    """All that a seat knows, and what it is asked now; with the room and what it must remember of that."""
+    knows: Effects = (role_card(room, match, seat), *learned(room, match, seat))
+    if room.private:
+        room, asked = practising.repeated(room, match)
+        return room, (*knows, *asked)
     question = question_for(match.game, seat)
-    asked = () if question is None else (prompt_post(room, match, seat, question),)
-    dead = to_dead_seat(room, match, seat)
-    return (role_card(room, match, seat), *learned(room, match, seat), *asked, *dead)
+    prompts = () if question is None else (prompt_post(room, match, seat, question),)
+    return room, (*knows, *prompts, *to_dead_seat(room, match, seat))
 
 
 def _replaceable(match: Match, seat: int) -> bool:

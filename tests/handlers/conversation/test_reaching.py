@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from handlers.conversation.incoming import Membership, Reached
 from handlers.conversation.lobby.sealing import QUESTION
-from handlers.conversation.outcome import Outcome
+from handlers.conversation.outcome import Edit, Outcome, Post
 from handlers.conversation.reaching import in_words, moved, undelivered, without_pictures
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
+from tests.handlers.conversation.alone import practising
 from tests.handlers.conversation.rooms import (
     BEACON,
     CHAT,
@@ -26,6 +27,7 @@ from tests.handlers.conversation.rooms import (
     player,
     playing,
     posts,
+    press,
     robot,
     room,
     tap,
@@ -87,6 +89,19 @@ def test_who_blocks_the_bot_gives_up_the_seat_in_a_lobby() -> None:
     assert blocks(lobby(3), 9) == Outcome(lobby(3))
 
 
+def test_who_practises_and_presses_start_gets_the_question_as_the_newest_message() -> None:
+    before = practising()
+    assert before.match is not None
+    # What was posted with a picture has become too long for one since, or needs none.
+    before = replace(before, match=replace(before.match, pictured=True, posted=len(before.match.log)))
+    after = hears(before, Reached(person(0), may_write=True))
+    shown = [effect for effect in after.effects if isinstance(effect, Post)][-1]
+    assert playing(after.room).pictured == (shown.picture is not None)
+    hinted = press(after.room, "advise", person(0), 1, playing(after.room).game.asked)
+    edits = [effect for effect in hinted.effects if isinstance(effect, Edit)]
+    assert [edit.caption for edit in edits] == [shown.picture is not None], "else the edit finds no caption"
+
+
 def test_who_played_the_last_game_and_sits_in_the_lobby_loses_that_seat_alone() -> None:
     both = replace(finished(), lobby=lobby(3).lobby)
     after = blocks(both, 1)
@@ -141,7 +156,7 @@ def test_what_will_be_posted_there_anyway_is_not_posted_twice() -> None:
 def test_the_question_about_the_beacon_moves_along_once_it_was_asked() -> None:
     sealed = tap(lobby(5), "start", person(0), beacon=BEACON).room
     assert moved(sealed, ()) == Outcome(sealed)
-    asked = wakes(sealed, 120, beacon=BEACON, posted=NOW, drawn="").room
+    asked = wakes(sealed, 120, beacon=BEACON, seal_posted_at=NOW, randomness="").room
     assert len(buttons(moved(asked, ()), "beacon")) == 2
     assert moved(asked, [QUESTION]) == Outcome(asked)
 
