@@ -19,7 +19,9 @@ def fade(room: Room, known: Known) -> Outcome:
         return own_room.forgotten(room)
     told: tuple[Post, ...] = ()
     if room.playing is not None and not room.out:
-        told = announce_cancelled(room, replace(room.playing, cancelled=True, former={}))
+        posts = announce_cancelled(room, replace(room.playing, cancelled=True, former={}))
+        # What opens the seal stands there. The button's page would be of a game that is not kept.
+        told = tuple(replace(post, keyboard=()) for post in posts)
     bare = replace(room, title="", lobby=None, sealed=None, match=None, out=False, next_game=(), commands=())
     return Outcome(bare, told, erase=Erase(whole=False, people=tuple(sorted(room.noted))))
 
