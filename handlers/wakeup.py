@@ -32,7 +32,7 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
     deadline = built.app.clock() + (context.get_remaining_time_in_millis() - MARGIN) / 1000
     if "Records" not in event:
         if event.get("pass") == FADING:
-            built.app.fade(deadline - A_ROOM)
+            built.fading().go_on(deadline - A_ROOM)
         else:
             _watch(built, deadline)
         return {}

@@ -15,7 +15,7 @@ from infra.outbox.turns import TURNS
 from infra.queue import Wakeup
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, RoomItem, room_from_attributes
-from infra.store.keys import GAME_PREFIX
+from infra.store.keys import GAME_PREFIX, parse_game_reference
 from operate.place import NotThere, Place
 from operate.rooms import every, read
 
@@ -150,7 +150,7 @@ def _people(attributes: dict[str, Any]) -> list[int]:
 def _forget(place: Place, person: int, keys: set[str]) -> None:
     """Take the hints of a room off a person; their own numbers stay theirs."""
     user = place.users.load(person)
-    archives = [archive for archive in user.archives if archive.partition("|")[0] in keys]
+    archives = [archive for archive in user.archives if parse_game_reference(archive)[0] in keys]
     hints = [room for room in user.rooms if room in keys]
     place.users.part(person, hints, archives)
 

@@ -47,7 +47,7 @@ def picture_of(room: Room, match: Match) -> Picture | None:
 
 def opened_picture_of(room: Room, match: Match) -> Picture | None:
     """The table of a game that was called off, with who was who; None in a group that takes no pictures."""
-    return _picture(room, match, match.opened(), opened=True)
+    return _picture(room, match, match.open_view(), opened=True)
 
 
 def _picture(room: Room, match: Match, seen: View, *, opened: bool) -> Picture | None:
@@ -72,7 +72,7 @@ def drawn(room: Room, spec: Mapping[str, Any], draw: Draw) -> bytes:
         raise LookupError("that game is gone")
     if spec.get("opened") and not match.cancelled:
         raise LookupError("that game goes on")
-    shown = match.opened() if spec.get("opened") else view(match.log[: spec["events"]], None)
+    shown = match.open_view() if spec.get("opened") else view(match.log[: spec["events"]], None)
     more = [tuple(spec["computers"])] if "computers" in spec else []
     return draw(shown, spec["theme"], *more)
 

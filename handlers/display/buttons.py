@@ -34,7 +34,7 @@ VERBS = {
     "language": 1,  # its number (0: Telegram's)
     "counted": 1,  # 1: counted in statistics, 0: not
     "forget": 1,  # 1: yes, 0: no
-    "fair": 1,  # 1: why a deal is fair, 2: how to play, 3: what is kept, 0: back
+    "fair": 1,  # 1: why a deal is fair, 2 and 4: how to play, 3: what is kept, 0: back
     "proof": 1,  # game
     "watch": 1,  # game: its dead see all cards from now on
     "erase": 2,  # how many lobbies there were, 1: all that is kept of the group, 0: nothing

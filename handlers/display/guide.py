@@ -23,6 +23,8 @@ _RULES = re.compile(r"rules_(-[0-9a-z]{1,11}(?:_[0-9a-z]{1,7})?)")
 _PRACTICE = re.compile(r"practice(?:_([0-9]{1,3})_([0-9]))?")
 #: What the button ``fair`` carries that leads to how it is played.
 HOW_TO = 2
+#: The same where the message with the button is still needed: it stays, and another one is posted.
+HOW_TO_BESIDE = 4
 #: What Telegram lets /start say in a group into which somebody takes the bot.
 GREETING = "hello"
 #: The themes, by their places in such links: add at the end only.

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine import Illegal, ruleset
 from handlers.display.buttons import Button, Row, data
-from handlers.display.guide import HOW_TO
+from handlers.display.guide import HOW_TO_BESIDE
 from handlers.display.lobby import options_lines, seat_lines
 from handlers.display.words import Html, Words
 from handlers.rooms.model import Lobby, Room
@@ -44,5 +44,5 @@ def practice_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]
     start = Button(words.plain("button.start"), data(where, "start", lobby.number))
     setup = Button(words.plain("button.setup"), data(where, "setup", lobby.number, 0, 0))
     new = lobby.practice is not None and lobby.practice.advice
-    how = ((Button(words.plain("button.howto"), data(where, "fair", HOW_TO)),),) if new else ()
+    how = ((Button(words.plain("button.howto"), data(where, "fair", HOW_TO_BESIDE)),),) if new else ()
     return (start,), *how, (*fewer, *more), (setup,)

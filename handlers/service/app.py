@@ -1,7 +1,6 @@
 """The bot: which of Telegram's updates goes where. What then happens in a room stands in ``hearing``."""
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -9,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import telegram
 
 from handlers.conversation import limits
-from handlers.conversation.game.endings import PROOF
 from handlers.conversation.incoming import (
     Chatter,
     Command,
@@ -20,7 +18,6 @@ from handlers.conversation.incoming import (
     Reached,
     Said,
     Tap,
-    Untouched,
     Wake,
     read_update,
     update_of,
@@ -29,8 +26,7 @@ from handlers.conversation.outcome import Post, Toast
 from handlers.conversation.private.taps import TAPS as PRIVATE_TAPS
 from handlers.conversation.recipients import Private
 from handlers.display.words import Html, Words, closest
-from handlers.rooms.codec import NewerSchema, decode
-from handlers.rooms.names import RoomName, from_key, from_payload
+from handlers.rooms.names import RoomName, from_key
 from handlers.service import effects
 from handlers.service.delivering import Deliverer
 from handlers.service.doorkeeping import Doorkeeper
@@ -38,20 +34,19 @@ from handlers.service.following import Follower
 from handlers.service.heard import Heard
 from handlers.service.hearing import Hearing
 from handlers.service.people import ROOMS_PER_PERSON, Tell, in_own_language
-from handlers.service.throttle import Throttle
+from handlers.service.throttle import Throttles
 from handlers.service.wishes import to_practise
 from infra.outbox.courier import Note
 from infra.queue import Wakeups
-from infra.store.cursor import Cursor
 from infra.store.people import Users
 from infra.store.rooms import Rooms
 from infra.telegram.gateway import Gateway
 
 if TYPE_CHECKING:
-    from handlers.service.private_chat import Personal
+    from handlers.service.private_chat import PrivateChat
 
 #: Private commands that a game needs.
-NEEDED = frozenset({"start", "role"})
+NEEDED_IN_PRIVATE = frozenset({"start", "role"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +56,7 @@ class App:
     rooms: Rooms
     users: Users
     #: What answers in private; made when it is first needed.
-    personal: "Callable[[], Personal]"
+    private_chat: "Callable[[], PrivateChat]"
     #: The wire to Telegram; whoever ends the app closes it.
     gateway: Gateway
     deliverer: Deliverer
@@ -73,14 +68,7 @@ class App:
     #: The key under which deep links are signed.
     link_key: bytes
     clock: Callable[[], float]
-    #: How often a person may ask in private, and in a group (so that no one alone uses up what it may ask).
-    throttle: Throttle
-    in_groups: Throttle
-    #: The same for buttons in private, and for how often somebody hears that it is too much.
-    taps: Throttle
-    told: Throttle
-    #: How far the pass has come that looks for rooms which nobody touches any more.
-    faded: Cursor
+    throttles: Throttles
 
     def on_update(self, body: Mapping[str, Any], deadline: float) -> dict[str, Any] | None:
         """Deal with one of Telegram's updates; sends until ``deadline`` (seconds since 1970).
@@ -100,12 +88,11 @@ class App:
                 return None
             case Command(room=None):
                 return self._in_private(said, tell, update.update_id, deadline)
-            case Tap() if said.room.private and not self.taps.allows(said.person.id, update.update_id):
-                return effects.answer(said.query, self._enough(said.person, update.update_id))
-            case Tap(verb=verb) if verb in PRIVATE_TAPS:
-                if not self.taps.allows(said.person.id, update.update_id):
+            case Tap(verb=verb) if said.room.private or verb in PRIVATE_TAPS:
+                if not self.throttles.taps.allows(said.person.id, update.update_id):
                     return effects.answer(said.query, self._enough(said.person, update.update_id))
-                return self.personal().tap(said, tell)
+                if verb in PRIVATE_TAPS:
+                    return self.private_chat().tap(said, tell)
         if said is None or said.room is None or not self.doorkeeper.admits(said, said.room):
             if update.message is None:  # not what people say to each other
                 self.note("ignored", {"kind": _kind(body)})
@@ -118,29 +105,6 @@ class App:
         """Look after a room: what its clock does, and what is still unsent. Raises as ``on_update``."""
         room = from_key(key)
         self.hearing.hear(Heard(Wake(room), room, None, deadline, attempt))
-
-    def fade(self, deadline: float) -> None:
-        """Have rooms that nobody has touched for a year forget who was there, while there is time.
-
-        A run goes on where the last one ended, and begins anew once the table is read to its end. Before a
-        room is dealt with it is noted that it was its turn: one that fails, or kills the process, holds up no
-        other. Raises StoreUnavailable; what is left is the next run's.
-        """
-        from handlers.conversation.fading import is_untouched
-
-        seen = self.faded.load()
-        for item in self.rooms.every(seen):
-            if self.clock() > deadline:
-                if seen is not None:
-                    self.faded.save(seen)
-                return
-            seen = item.key
-            with suppress(NewerSchema, ValueError):  # a room of newer code, or a torn one
-                if is_untouched(decode(item.body, item.schema), int(self.clock())):
-                    self.faded.save(seen)
-                    name = from_key(seen)
-                    self.hearing.hear(Heard(Untouched(name), name, None, deadline))
-        self.faded.begin_anew()
 
     def _tell(self, said: Said, key: str, update_id: int, deadline: float) -> object:
         return self.hearing.hear(Heard(said, from_key(key), update_id, deadline))
@@ -164,31 +128,30 @@ class App:
         self, said: Command, tell: Tell, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
         """A command in private, or the link by which somebody comes from a group."""
-        from handlers.display.guide import room_of_rules
+        from handlers.conversation.private.links import ToLobby, ToProof, ToRules, followed
 
-        link = from_payload(said.argument, self.link_key) if said.name == "start" else None
         # What a game needs is counted for itself: no other question holds it back.
-        counted = (said.person.id, said.name) if said.name in NEEDED else said.person.id
-        allowed = self.throttle.allows(counted, update_id)
+        counted = (said.person.id, said.name) if said.name in NEEDED_IN_PRIVATE else said.person.id
+        allowed = self.throttles.commands.allows(counted, update_id)
         if not self.doorkeeper.welcome(said.person.id):
             # To be forgotten is not for the operator to forbid.
-            return self.personal().command(said, tell) if allowed and said.name == "forget" else None
+            return self.private_chat().command(said, tell) if allowed and said.name == "forget" else None
         if not allowed:
-            return self._told(said.person, update_id)
-        proven = from_payload(said.argument.removeprefix(PROOF), self.link_key)
-        if proven is not None and said.name == "start" and said.argument.startswith(PROOF):
-            return self.personal().proof(said.person, *proven)
-        if said.name == "start" and (where := room_of_rules(said.argument)) is not None:
-            return self.personal().rules(said, where)
+            return self._throttled(said.person, update_id)
         own = RoomName(said.person.id)
+        match followed(said, self.link_key):
+            case ToProof(room, number):
+                return self.private_chat().proof(said.person, room, number)
+            case ToRules(room):
+                return self.private_chat().rules(said, room)
+            case ToLobby(room, number):
+                if not (self.doorkeeper.may_play(room) and self.doorkeeper.welcome(room.chat)):
+                    return None
+                follow = Follow(in_own_language(self.users, said.person), room, number)
+                return self.hearing.hear(Heard(follow, room, update_id, deadline))
         if (practise := to_practise(self.users, said)) is not None and self.doorkeeper.may_play(own):
             return self.hearing.hear(Heard(practise, own, update_id, deadline))
-        if link is None:
-            return self.personal().command(said, tell)
-        if not (self.doorkeeper.may_play(link[0]) and self.doorkeeper.welcome(link[0].chat)):
-            return None
-        follow = Follow(in_own_language(self.users, said.person), *link)
-        return self.hearing.hear(Heard(follow, link[0], update_id, deadline))
+        return self.private_chat().command(said, tell)
 
     def _in_group(
         self, said: Said, name: RoomName, tell: Tell, update_id: int, deadline: float
@@ -200,7 +163,7 @@ class App:
                 tell(said, key)
         if isinstance(said, Command) and self._too_much(said, name, update_id):
             if not said.argument:
-                return self._told(said.person, update_id)
+                return self._throttled(said.person, update_id)
             # It is answered no more, but still read by everybody there: as what anybody writes.
             said = Chatter(said.person, name, said.message)
         if isinstance(said, Tap) and (practise := to_practise(self.users, said)) is not None:
@@ -210,17 +173,17 @@ class App:
 
     def _too_much(self, said: Command, name: RoomName, update_id: int) -> bool:
         """Whether a person has asked a group's bot too much lately, and the game does not need this."""
-        return said.name not in limits.NEEDED and not self.in_groups.allows(
+        return said.name not in limits.NEEDED and not self.throttles.in_groups.allows(
             (name.chat, said.person.id), update_id
         )
 
-    def _told(self, person: Person, update_id: int) -> dict[str, Any] | None:
+    def _throttled(self, person: Person, update_id: int) -> dict[str, Any] | None:
         """Who asks too much hears so in private, once a minute; a group is spared it."""
         said = self._enough(person, update_id)
         return None if said is None else effects.reply(Post(Private(person.id), Html(said.text)))
 
     def _enough(self, person: Person, update_id: int) -> Toast | None:
-        if not self.told.allows(person.id, update_id):
+        if not self.throttles.told.allows(person.id, update_id):
             return None
         return Toast(Words(closest(person.language)).plain("throttled"))
 

@@ -19,7 +19,7 @@ from handlers.service.doorkeeping import Doorkeeper
 from handlers.service.enquiring import Enquiries
 from handlers.service.following import Follower
 from handlers.service.hearing import Hearing
-from handlers.service.throttle import IN_A_GROUP, TAPS, Throttle
+from handlers.service.throttle import throttles
 from infra.beacon import BeaconClient, beacon_of
 from infra.configuration import NO_BEACON, Configuration
 from infra.observability import Log
@@ -41,7 +41,8 @@ if TYPE_CHECKING:
     from mypy_boto3_sqs.client import SQSClient
 
     from handlers.service.erasing import Eraser
-    from handlers.service.private_chat import Personal
+    from handlers.service.fading import Fading
+    from handlers.service.private_chat import PrivateChat
     from handlers.service.recording import Recorder
     from infra.store.archives import Archives
 
@@ -51,6 +52,8 @@ class Built:
     """A bot with what its entries need beside it."""
 
     app: App
+    #: The daily pass over all rooms; made when it is first asked for.
+    fading: "Callable[[], Fading]"
     #: What Telegram must say in its header; read when first asked for.
     webhook_secret: Callable[[], str]
     #: Whether the store holds another by now; it is asked once in a while at most, whoever knocks.
@@ -137,12 +140,12 @@ def build(
         return Eraser(rooms, archives(), users, entropy)
 
     @cache
-    def personal() -> "Personal":
+    def private_chat() -> "PrivateChat":
         from handlers.service.forgetting import Forgetting
-        from handlers.service.private_chat import Personal
+        from handlers.service.private_chat import PrivateChat
 
         forgetting = Forgetting(users, archives(), entropy)
-        return Personal(users, rooms, gateway, forgetting, configuration.bot_username)
+        return PrivateChat(users, rooms, gateway, forgetting, configuration.bot_username)
 
     deliverer = Deliverer(courier, rooms, table, clock)
     asides = Asides(rooms, gateway, clock, log.note)
@@ -166,7 +169,7 @@ def build(
     app = App(
         rooms=rooms,
         users=users,
-        personal=personal,
+        private_chat=private_chat,
         gateway=gateway,
         deliverer=deliverer,
         wakeups=wakeups,
@@ -176,10 +179,13 @@ def build(
         note=log.note,
         link_key=link_key,
         clock=clock,
-        throttle=Throttle(clock),
-        taps=Throttle(clock, TAPS),
-        told=Throttle(clock, 1),
-        in_groups=Throttle(clock, IN_A_GROUP),
-        faded=Cursor(table, "fading"),
+        throttles=throttles(clock),
     )
-    return Built(app, kept.webhook_secret, kept.webhook_secret_changed, log)
+
+    @cache
+    def fading() -> "Fading":
+        from handlers.service.fading import Fading
+
+        return Fading(rooms, hearing, clock, Cursor(table, "fading"))
+
+    return Built(app, fading, kept.webhook_secret, kept.webhook_secret_changed, log)

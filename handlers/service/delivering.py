@@ -4,12 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from handlers.conversation.game.announce import MESSAGE, is_private
-from handlers.conversation.lobby.freezing import SEAL
+from handlers.conversation.game.announce import is_private
 from handlers.display.board_picture import Draw, drawn, render
 from handlers.rooms.codec import SCHEMA, decode, encode
 from handlers.rooms.names import RoomName, from_key
-from handlers.service import effects as outbox
+from handlers.service import effects
 from infra.outbox.calls import DATE, PICTURE
 from infra.outbox.courier import Courier, FirstCall, PhotoOf, new_owner
 from infra.outbox.flush import Refusal
@@ -98,7 +97,7 @@ class Deliverer:
             change = Change(
                 body=encode(there.room),
                 schema=SCHEMA,
-                entries=outbox.entries(there.room, there.effects),
+                entries=effects.entries(there.room, there.effects),
                 messages={name: None for name in item.messages if not _moves_along(name)},
             )
             result = move_room(self.table, self.clock, item, key, change, owner=new_owner())
@@ -113,9 +112,7 @@ class Deliverer:
     def _settle(self, item: RoomItem, refusals: Sequence[Refusal], owner: str) -> RoomItem | None:
         """Take refused entries out of the outbox, in one write with what the group is told instead."""
         # Telegram hardly ever refuses something for good: who knows what then is imported when it does.
-        from handlers.conversation import outside
-        from handlers.conversation.lobby.sealing import given_up
-        from handlers.conversation.reaching import in_words, undelivered, without_pictures
+        from handlers.conversation.refused import refused
 
         current: RoomItem | None = item
         for _ in range(ATTEMPTS):
@@ -125,23 +122,13 @@ class Deliverer:
             if not left:
                 return None
             room = decode(current.body, current.schema)
-            outcome = undelivered(room, [refusal.entry.chat for refusal in left])
-            if any(refusal.entry.name == SEAL for refusal in left):
-                outcome = given_up(room)
-            if any(refusal.entry.chat == room.chat and refusal.kind is Kind.NOT_IN_CHAT for refusal in left):
-                gone = outside.left(outcome.room)
-                outcome = replace(outcome, room=gone.room, effects=(*outcome.effects, *gone.effects))
-            outcome = outside.without_group(outcome)
+            outcome = refused(room, left)
             photos = [] if outcome.room.out else [refusal for refusal in left if refusal.entry.photo]
-            words = [outbox.without_picture(refusal.entry) for refusal in photos]
-            if any(refusal.kind is Kind.NO_RIGHTS for refusal in photos):
-                outcome = replace(outcome, room=without_pictures(outcome.room))
-            elif any(room.private or refusal.entry.name == MESSAGE for refusal in photos):
-                outcome = replace(outcome, room=in_words(outcome.room))
+            words = [effects.without_picture(refusal.entry) for refusal in photos]
             change = Change(
                 body=None if outcome.room == room else encode(outcome.room),
                 schema=SCHEMA,
-                entries=[*words, *outbox.entries(outcome.room, outcome.effects)],
+                entries=[*words, *effects.entries(outcome.room, outcome.effects)],
                 remove=[refusal.id for refusal in left],
                 lease=self.courier.lease(owner),
             )

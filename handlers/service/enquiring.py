@@ -52,8 +52,8 @@ class Enquiries:
             return replace(known, backlog=self._backlog(), draining=draining)
         if need is Need.LEADERBOARD:
             return replace(known, leaderboard=self.recorder().best(room))
-        if need is Need.DRAWN:
-            return replace(known, drawn=self.gateway.run(self._drawn(room, deadline)))
+        if need is Need.RANDOMNESS:
+            return replace(known, randomness=self.gateway.run(self._randomness(room, deadline)))
         return self.gateway.run(self._asked(need, room, 0 if person is None else person.id, known))
 
     def _backlog(self) -> float:
@@ -62,7 +62,7 @@ class Enquiries:
         except StoreUnavailable:
             return 0.0
 
-    async def _drawn(self, room: Room, deadline: float) -> str:
+    async def _randomness(self, room: Room, deadline: float) -> str:
         """What the beacon said in the sealed round, in hexadecimal digits; empty where it cannot be had."""
         number = None if room.sealed is None else room.sealed.proof.round
         if self.beacon is None or number is None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from handlers.conversation.waking import due
 from handlers.records.archive import archive_key
-from handlers.records.leaderboard import SORT, decode_board, encode_board
+from handlers.records.leaderboard import SORT, alias_of, decode_board, encode_board
 from handlers.rooms.codec import decode
 from handlers.rooms.names import from_key
 from handlers.service.marking import MARK
@@ -17,12 +17,12 @@ from infra.outbox.budget import SENT
 from infra.outbox.flush import PAUSE
 from infra.store.archives import Archive, Archives
 from infra.store.items import KEEP, Change, Conflict, RoomItem
+from infra.store.keys import parse_game_reference
 from infra.store.people import Users
 from infra.store.rooms import ATTEMPTS, Rooms
 from infra.store.table import StoreUnavailable
 
 _PAGE = 20
-_SEPARATOR = "|"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Eraser:
             for user, entry in board.entries.items():
                 alias = user
                 if user > 0:
-                    alias = self._alias()
+                    alias = alias_of(self.entropy())
                     leaving[user] = alias, board.last
                 entries[alias] = replace(entry, name="")
             changed = replace(board, entries=entries, leaving=leaving)
@@ -120,10 +120,8 @@ class Eraser:
 
     def _rename_in(self, game: Archive, aliases: dict[int, int]) -> None:
         for user in {user for user in game.people.values() if user > 0}:
-            self.archives.forget(game.room, game.game, user, aliases.setdefault(user, self._alias()))
-
-    def _alias(self) -> int:
-        return -int(self.entropy()[:12], 16) - 1
+            alias = aliases.setdefault(user, alias_of(self.entropy()))
+            self.archives.forget(game.room, game.game, user, alias)
 
     def _part(self, people: Iterable[int], keys: set[str]) -> None:
         """Take the room and its games off people; their own numbers stay theirs."""
@@ -131,7 +129,7 @@ class Eraser:
             if person <= 0:
                 continue
             kept = self.users.load(person)
-            games = {game for game in kept.archives if game.partition(_SEPARATOR)[0] in keys}
+            games = {game for game in kept.archives if parse_game_reference(game)[0] in keys}
             self.users.part(person, kept.rooms & keys, games)
 
 

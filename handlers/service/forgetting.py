@@ -7,14 +7,12 @@ what they were. Begun and interrupted anywhere, it is carried on when it is aske
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
-from handlers.records.leaderboard import SORT, decode_board, encode_board
+from handlers.records.leaderboard import SORT, alias_of, decode_board, encode_board
 from infra.store.archives import Archives
+from infra.store.keys import parse_game_reference
 from infra.store.people import Users
 from infra.store.rooms import ATTEMPTS
 from infra.store.table import StoreUnavailable
-
-#: Where a person's archives are listed, this stands between the room's key and the game's id.
-_SEPARATOR = "|"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +31,7 @@ class Forgetting:
         """
         for _ in range(ATTEMPTS):
             archives = self.users.load(user).archives
-            for key in sorted({archive.partition(_SEPARATOR)[0] for archive in archives}):
+            for key in sorted({parse_game_reference(archive)[0] for archive in archives}):
                 self._leave(key, user)
             # A game that ended meanwhile has put them on the board again.
             if self.users.forget(user, archives, rooms):
@@ -55,7 +53,7 @@ class Forgetting:
                 self._rename(key, user, alias, last)
                 changed = replace(board, leaving=leaving)
             elif user in board.entries:
-                alias = -int(self.entropy()[:12], 16) - 1
+                alias = alias_of(self.entropy())
                 entries = dict(board.entries)
                 entries[alias] = replace(entries.pop(user), name="")
                 changed = replace(board, entries=entries, leaving={**leaving, user: (alias, board.last)})
@@ -67,6 +65,6 @@ class Forgetting:
 
     def _rename(self, key: str, user: int, alias: int, last: str) -> None:
         for archive in self.users.load(user).archives:
-            room, _, game = archive.partition(_SEPARATOR)
+            room, game = parse_game_reference(archive)
             if room == key and game <= last:
                 self.archives.forget(room, game, user, alias)

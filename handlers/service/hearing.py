@@ -107,7 +107,7 @@ class Hearing:
             if item is not None and heard.update_id is not None and item.knows(heard.update_id):
                 reply = self.follower.repeated(heard.said, room, item, heard.update_id, heard.deadline)
                 return DealtWith(reply, room, item)
-            known = replace(known, posted=seal_posted_at(item, room), drawn=None)
+            known = replace(known, seal_posted_at=seal_posted_at(item, room), randomness=None)
             outcome, known = self._respond(room, heard, known)
             if outcome.room == room and not outcome.effects and outcome.erase is None:
                 return DealtWith(self._unchanged(heard, item, room, outcome), room, item)

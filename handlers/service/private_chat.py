@@ -1,5 +1,6 @@
 """The private chat's edge: loads what is kept of a person, changes it as they say, answers."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -8,7 +9,7 @@ from handlers.conversation.group.rules import Pictured, linked, tap_in_private
 from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Reached, Tap
 from handlers.conversation.lobby.own_room import answers
 from handlers.conversation.outcome import Post, Toast
-from handlers.conversation.person import spoken
+from handlers.conversation.person import language_of
 from handlers.conversation.private import account
 from handlers.conversation.private.commands import respond_in_private
 from handlers.display import guide
@@ -18,7 +19,7 @@ from handlers.records.counted import COUNTED
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
-from handlers.service import effects as outbox
+from handlers.service import effects
 from handlers.service.forgetting import Forgetting
 from handlers.service.membership import inside, member_of
 from handlers.service.people import ROOMS_PER_PERSON, Tell, in_own_language
@@ -32,7 +33,7 @@ _SWITCH = {"off": False, "on": None}
 
 
 @dataclass(frozen=True, slots=True)
-class Personal:
+class PrivateChat:
     """Answers what people say in private about themselves."""
 
     users: Users
@@ -59,18 +60,20 @@ class Personal:
             kept = self._count(said.person, _SWITCH[said.argument])
         if not kept.may_write:
             kept = self.users.save(said.person.id, may_write=True)
-        items = [self.rooms.load_following(key) for key in kept.latest(ROOMS_PER_PERSON)]
+        # Whoever sits in ever so many groups, where they practise is one of the rooms that they mean.
+        keys = dict.fromkeys((*kept.latest(ROOMS_PER_PERSON), *kept.rooms & {RoomName(said.person.id).key}))
+        items = [self.rooms.load_following(key) for key in keys]
         # A group that moved is one room, known perhaps by both of its keys.
         found = {item.key: item for item in items if item is not None}
         decoded = {key: decode(item.body, item.schema) for key, item in found.items()}
         rooms = list(decoded.values())
-        person = replace(said.person, language=spoken(kept.language, said.person))
+        person = replace(said.person, language=language_of(kept.language, said.person))
         said = replace(said, person=person)
         for key, room in decoded.items():
             if answers(room, said.name):
                 tell(said, key)
                 return None
-        return outbox.reply(respond_in_private(said, rooms, kept, self.username))
+        return effects.reply(respond_in_private(said, rooms, kept, self.username))
 
     def tap(self, said: Tap, tell: Tell) -> dict[str, Any]:
         """The webhook's reply to a tap in private; ``tell`` says something in the room of a key.
@@ -81,7 +84,7 @@ class Personal:
         kept = self.users.load(said.person.id)
         if said.verb == "own-rules":
             return self._rules(said, kept)
-        words = Words(spoken(kept.language, said.person))
+        words = Words(language_of(kept.language, said.person))
         toast = Toast(words.plain("toast.set"))
         if said.verb == "counted":
             shown = account.own_statistics(
@@ -98,25 +101,28 @@ class Personal:
                 self._forget(said, kept, tell)
             shown = account.forget_answer(words, said.person, gone=bool(number))
             toast = Toast()
-        self._show(said, shown)
-        return outbox.answer(said.query, toast)
+        if said.verb == "fair" and number == guide.HOW_TO_BESIDE:
+            self._post(shown)
+        else:
+            self._show(said, shown)
+        return effects.answer(said.query, toast)
 
     def rules(self, said: Command, where: RoomName) -> dict[str, Any]:
         """The webhook's reply to a link to the rules of what is played in a room."""
         kept = self.users.load(said.person.id)
         if not kept.may_write:
             kept = self.users.save(said.person.id, may_write=True)
-        person = replace(said.person, language=spoken(kept.language, said.person))
-        return outbox.reply(linked(person, self._theirs(where, person, kept)))
+        person = replace(said.person, language=language_of(kept.language, said.person))
+        return effects.reply(linked(person, self._theirs(where, person, kept)))
 
     def proof(self, person: Person, where: RoomName, number: int) -> dict[str, Any]:
         """The webhook's reply to a link to the proof of a room's game."""
         item = self.rooms.load_following(where.key)
         room = Room(where.chat, where.topic) if item is None else decode(item.body, item.schema)
-        return outbox.reply(proof_in_private(room, number, in_own_language(self.users, person)))
+        return effects.reply(proof_in_private(room, number, in_own_language(self.users, person)))
 
     def _about(self, words: Words, person: Person, what: int) -> Post:
-        if what == guide.HOW_TO:
+        if what in (guide.HOW_TO, guide.HOW_TO_BESIDE):
             return account.how_to(words, person, guide.Guide(), self.username)
         if what == account.PRIVACY:
             return account.privacy(words, person)
@@ -127,15 +133,15 @@ class Personal:
     def _rules(self, said: Tap, kept: UserItem) -> dict[str, Any]:
         """A page of the rules: those of a room that the person is in, or of no room in particular."""
         room = self._theirs(said.room, said.person, kept) or Room(said.person.id)
-        person = replace(said.person, language=spoken(kept.language, said.person))
+        person = replace(said.person, language=language_of(kept.language, said.person))
         told = tap_in_private(room, replace(said, person=person))
         if isinstance(told, Toast):
-            return outbox.answer(said.query, told)
+            return effects.answer(said.query, told)
         if isinstance(told, Pictured):
             self._picture(said.person, told)
-            return outbox.answer(said.query, None)
+            return effects.answer(said.query, None)
         self._show(said, told)
-        return outbox.answer(said.query, None)
+        return effects.answer(said.query, None)
 
     def _theirs(self, where: RoomName, person: Person, kept: UserItem) -> Room | None:
         """A room in which a person is known, or whose group they are in; None: it is not theirs to see."""
@@ -159,8 +165,8 @@ class Personal:
         else:
             kept = self.users.save(said.person.id, language=code)
             for key in sorted(kept.rooms):
-                tell(Chose(said.person, spoken(code, said.person)), key)
-        return account.language_menu(Words(spoken(kept.language, said.person)), said.person, kept)
+                tell(Chose(said.person, language_of(code, said.person)), key)
+        return account.language_menu(Words(language_of(kept.language, said.person)), said.person, kept)
 
     def _forget(self, said: Tap, kept: UserItem, tell: Tell) -> None:
         user = said.person.id
@@ -185,11 +191,17 @@ class Personal:
         else:
             self.sent_boards[board] = message["photo"][-1]["file_id"]
 
+    def _post(self, post: Post) -> None:
+        """Post a message. Should Telegram refuse, the button is still there to be tapped again."""
+        params = effects.reply(post)
+        with suppress(WireError):
+            self.gateway.run(self.gateway.call(params.pop("method"), params))
+
     def _show(self, said: Tap, post: Post) -> None:
         """Edit the tapped message. Should Telegram refuse, nothing is lost but the sight of it."""
         if not said.private_message:
             return
-        params = outbox.reply(post)
+        params = effects.reply(post)
         del params["method"]
         try:
             self.gateway.run(

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 
 #: Private commands of one person that are answered within a minute.
 PER_MINUTE = 20
@@ -51,3 +52,22 @@ class Throttle:
             return False
         times.append(now)
         return True
+
+
+@dataclass(frozen=True, slots=True)
+class Throttles:
+    """All that is counted of what people ask."""
+
+    #: Private commands.
+    commands: Throttle
+    #: Taps in private.
+    taps: Throttle
+    #: Commands in a group, so that no one alone uses up what it may ask.
+    in_groups: Throttle
+    #: How often somebody hears that it is too much.
+    told: Throttle
+
+
+def throttles(clock: Callable[[], float]) -> Throttles:
+    """The throttles of one bot."""
+    return Throttles(Throttle(clock), Throttle(clock, TAPS), Throttle(clock, IN_A_GROUP), Throttle(clock, 1))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from infra.store.items import Attributes, pack_value, unpack_value
-from infra.store.keys import GAME_PREFIX
+from infra.store.keys import GAME_PREFIX, game_reference
 from infra.store.people import COUNT, user_primary_key
 from infra.store.table import ConditionFailed, DynamoTable, TransactionRefused
 from infra.store.writing import Expression
@@ -176,7 +176,7 @@ def _counting(archive: Archive, amounts: Mapping[str, int]) -> dict[str, Any]:
     out = Expression()
     for name, amount in amounts.items():
         out.add(COUNT + name, amount)
-    out.add_to_set("archives", [f"{archive.room}|{archive.game}"])
+    out.add_to_set("archives", [game_reference(archive.room, archive.game)])
     return out.arguments()
 
 

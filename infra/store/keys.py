@@ -26,3 +26,14 @@ def parse_room_key(key: str) -> tuple[int, int | None]:
 def user_key(user: int) -> str:
     """Partition key of a user."""
     return f"user#{user}"
+
+
+def game_reference(room: str, game: str) -> str:
+    """How a person's item names a finished game: by the key of its room and its id."""
+    return f"{room}|{game}"
+
+
+def parse_game_reference(reference: str) -> tuple[str, str]:
+    """(key of the room, id of the game)."""
+    room, _, game = reference.partition("|")
+    return room, game

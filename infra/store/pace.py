@@ -68,8 +68,8 @@ class Pace:
         self._clock = clock
         self._burst = round(burst * 1000 / per_second)
         self._known = Stand()
+        #: Seconds from one slot to the next.
         self.interval = 1 / per_second
-        """Seconds from one slot to the next."""
 
     def take(self, count: int) -> Slots:
         """So many slots, the next that are free. Raises StoreUnavailable."""

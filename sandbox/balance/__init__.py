@@ -104,6 +104,8 @@ def read(path: Path) -> Kept:
     if path.exists():
         for line in path.read_text(encoding="utf-8").splitlines():
             chunk = json.loads(line)
+            if "row" not in chunk:  # an earlier shape, whose games were others
+                continue
             kept.setdefault(chunk["row"], {})[chunk["first"]] = chunk["winners"]
     return kept
 

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 import pytest
 
+from handlers.service.fading import Fading
 from home.bot import CannotStart, opened
 from home.kept_table import InUse
 from home.polling import DAY, ROUND, TRIES, Polling
@@ -229,9 +230,7 @@ def test_once_a_day_it_looks_for_rooms_that_nobody_touched_for_a_year(
 ) -> None:
     with bot() as polling:
         looked: list[float] = []
-        monkeypatch.setattr(
-            type(polling.built.app), "fade", lambda app, deadline: looked.append(deadline - app.clock())
-        )
+        monkeypatch.setattr(Fading, "go_on", lambda self, deadline: looked.append(deadline - self.clock()))
         polling.step(0)
         assert len(looked) == 1, "the first look comes with the start"
         assert looked[0] > 0

@@ -294,7 +294,7 @@ class TestAYearOn:
     def test_somebody_who_is_just_being_forgotten_gets_the_same_alias(
         self, table: Table, store: Store
     ) -> None:
-        forgetting = table.desk.built.app.personal().forgetting
+        forgetting = table.desk.built.app.private_chat().forgetting
         count = 0
 
         def die(operation: str, arguments: Mapping[str, Any]) -> None:
@@ -364,8 +364,8 @@ class TestMoreThanOneRunCanSee:
             count += 1
             return 0.0 if count <= looks else 2.0
 
-        clocked = replace(app, clock=lambda: clock() + app.clock())
-        clocked.fade(app.clock() + 1)
+        clocked = replace(table.desk.built.fading(), clock=lambda: clock() + app.clock())
+        clocked.go_on(app.clock() + 1)
 
     def test_each_run_goes_on_where_the_last_one_ended(self, table: Table, groups: list[str]) -> None:
         left = []
@@ -389,7 +389,7 @@ class TestMoreThanOneRunCanSee:
         app = table.desk.built.app
         self.run(table, 99)
         assert self.titled(table) == set()
-        assert app.faded.load() is None
+        assert table.desk.built.fading().seen.load() is None
         item = app.rooms.load(groups[0])
         assert item is not None
         again = replace(decode(item.body, item.schema), title="again", commands=(1,))

@@ -227,7 +227,7 @@ def test_in_a_long_game_of_sixteen_it_stays_within_what_telegram_shows(seed: int
     players = tuple(Player(100 + seat, "Wolfeschlegelsteinhausen" * 2, "en") for seat in range(16))
     match = Match(1, 100, Proof("5e" * 32), players, game, tuple(events[:-1]))
     for language in languages():
-        telling = Telling(match.opened(), players, Words(language))
+        telling = Telling(match.open_view(), players, Words(language))
         text = open_text(telling, match, Html("<b>The Reichstag</b>"))
         assert 2500 < shown_length(text) <= 4096
         assert set_off(text) < 100

@@ -148,6 +148,27 @@ def test_a_hand_stays_with_what_was_done_with_it_and_what_is_claimed_is_read_by_
     assert heard
 
 
+def test_how_to_play_is_told_beside_the_table_which_stays(anna: Alone) -> None:
+    anna.say("/practice")
+    table, _ = anna.buttons("start")
+    anna.tap("fair")
+    assert "in five lines" in anna.text()
+    assert anna.buttons("start")[0] is table
+    anna.start()
+    assert anna.match().number == 1
+
+
+def test_who_sits_in_ever_so_many_groups_since_is_still_answered_about_practice(anna: Alone) -> None:
+    begun(anna)
+    for chat in range(12):
+        anna.desk.clock.advance(1)  # type: ignore[attr-defined]
+        users = anna.desk.built.app.users
+        users.save(anna.user.id, add_rooms=[RoomName(-1000 - chat).key])
+    anna.say("/history")
+    assert "Anna" in anna.text()
+    assert "/history" not in anna.text(), "help would name the commands"
+
+
 def test_claims_stand_with_their_session_and_before_the_next_candidate(anna: Alone) -> None:
     begun(anna, first=1)
     for _ in range(12):
@@ -448,7 +469,7 @@ def test_a_week_after_the_last_tap_nothing_is_left_of_it(anna: Alone, over: bool
 def test_a_year_of_silence_deletes_what_nobody_looked_after(anna: Alone) -> None:
     begun(anna)
     anna.desk.clock.advance(400 * 86400)  # type: ignore[attr-defined]
-    anna.desk.built.app.fade(anna.desk.clock() + 60)
+    anna.desk.built.fading().go_on(anna.desk.clock() + 60)
     assert anna.item() is None
 
 

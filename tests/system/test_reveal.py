@@ -146,7 +146,7 @@ def drawn_roles(table: Table) -> list[str]:
     """The envelopes, by role, in the last picture that the group got."""
     match, (*_, last) = table.match(), table.tg.journal.of("sendPhoto", chat=table.group.id)
     assert last.ok
-    shown = match.opened() if match.cancelled else match.view(None)
+    shown = match.open_view() if match.cancelled else match.view(None)
     return re.findall(r'class="envelope (\w+)"', board_svg(shown, table.room().settings.theme))
 
 

@@ -1,0 +1,46 @@
+"""The pass over all rooms, once a day: those that nobody has touched for a year forget who was there."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from handlers.conversation.fading import is_untouched
+from handlers.conversation.incoming import Untouched
+from handlers.rooms.codec import NewerSchema, decode
+from handlers.rooms.names import from_key
+from handlers.service.heard import Heard
+from handlers.service.hearing import Hearing
+from infra.store.cursor import Cursor
+from infra.store.rooms import Rooms
+
+
+@dataclass(frozen=True, slots=True)
+class Fading:
+    """Looks through the rooms, and tells those that are untouched."""
+
+    rooms: Rooms
+    hearing: Hearing
+    clock: Callable[[], float]
+    #: How far the pass has come.
+    seen: Cursor
+
+    def go_on(self, deadline: float) -> None:
+        """Go on where the last run ended, until ``deadline`` (seconds since 1970).
+
+        It begins anew once the table is read to its end. Before a room is dealt with it is noted that it was
+        its turn: one that fails, or kills the process, holds up no other. Raises StoreUnavailable; what is
+        left is the next run's.
+        """
+        seen = self.seen.load()
+        for item in self.rooms.every(seen):
+            if self.clock() > deadline:
+                if seen is not None:
+                    self.seen.save(seen)
+                return
+            seen = item.key
+            with suppress(NewerSchema, ValueError):  # a room of newer code, or a torn one
+                if is_untouched(decode(item.body, item.schema), int(self.clock())):
+                    self.seen.save(seen)
+                    name = from_key(seen)
+                    self.hearing.hear(Heard(Untouched(name), name, None, deadline))
+        self.seen.begin_anew()
