@@ -1,1 +1,1 @@
-"""The Telegram bot. The three entries of Lambda; the rooms behind them: docs/architecture.md."""
+"""The Telegram bot. Lambda's entries, one of them (alarm) the operator's; the rooms: docs/architecture.md."""

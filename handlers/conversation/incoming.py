@@ -159,9 +159,9 @@ class Practise:
 
 
 #: What one update says.
-Heard = Command | Chatter | Tap | Reached | Membership | Moved
+FromTelegram = Command | Chatter | Tap | Reached | Membership | Moved
 #: What can be said in a room.
-Said = Heard | Wake | Think | Untouched | Follow | Chose | Forgotten | Practise
+Said = FromTelegram | Wake | Think | Untouched | Follow | Chose | Forgotten | Practise
 
 
 def update_of(body: Mapping[str, Any]) -> telegram.Update:
@@ -177,7 +177,7 @@ def update_of(body: Mapping[str, Any]) -> telegram.Update:
     return telegram.Update.de_json(dict(body), None)
 
 
-def read_update(update: telegram.Update, username: str) -> Heard | None:
+def read_update(update: telegram.Update, username: str) -> FromTelegram | None:
     """What an update says to the bot of this name, or None when it says nothing to it.
 
     Raises ValueError where it is not made as Telegram makes them: what was read can be relied on.

@@ -136,11 +136,11 @@ class Known:
     #: The public beacon that deals follow from; None: the bot has none.
     beacon: Beacon | None = None
     #: Telegram's date of the message that seals the room's game, once it is known to be posted.
-    posted: int | None = None
+    seal_posted_at: int | None = None
     #: Who decides for computers; None: nobody does now.
     mind: Mind | None = None
     #: What the beacon said in the sealed round, in hexadecimal digits; empty where that cannot be had.
-    drawn: str | None = None
+    randomness: str | None = None
     is_admin: bool | None = None
     is_member: bool | None = None
     may_write: bool | None = None
@@ -174,7 +174,7 @@ class Need(Enum):
     LEADERBOARD = auto()
     BACKLOG = auto()
     #: What the beacon said in the sealed round.
-    DRAWN = auto()
+    RANDOMNESS = auto()
 
 
 #: What was said in a room, and what is known beside it → the outcome. Raises Needs.

@@ -228,7 +228,7 @@ class Match:
         seat = self.seat_of(user)
         return None if seat is None or self.players[seat].computer else seat
 
-    def opened(self) -> View:
+    def open_view(self) -> View:
         """All that happened, whole: of a game that was called off, or for dead who follow with open cards."""
         facts = tuple([event.fact for event in self.log])
         table = fold(facts)

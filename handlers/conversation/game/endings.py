@@ -57,7 +57,7 @@ def reveal(room: Room, match: Match) -> tuple[Post, ...]:
 
 def announce_cancelled(room: Room, match: Match, why: Html | None = None) -> tuple[Post, ...]:
     """The game was called off, and why: who was who, to be seen as well, and the seal is opened."""
-    telling = Telling(match.opened(), match.players, words_of(room))
+    telling = Telling(match.open_view(), match.players, words_of(room))
     off = telling.html("game.cancelled") if why is None else Html(f"{why}\n{telling.html('game.cancelled')}")
     roles = Html(f"{off}\n\n{roles_text(telling, match)}")
     proof = proof_text(telling, match)
@@ -91,7 +91,7 @@ def proof_in_private(room: Room, number: int, person: Person) -> Post:
     words, match = Words(closest(person.language), room.settings.theme), room.match
     if match is None or match.number != number or not match.over:
         return Post(Private(person.id), words.html("proof.over"), group_row(words, room))
-    telling = Telling(match.opened(), match.players, words)
+    telling = Telling(match.open_view(), match.players, words)
     return Post(Private(person.id), proof_page(telling, match), group_row(words, room))
 
 

@@ -94,5 +94,5 @@ def _dead(match: Match, seat: int) -> bool:
 def _shown(room: Room, match: Match, seat: int) -> Edit:
     """A seat's message with all cards as they lie now."""
     words = words_for(room, match, seat)
-    text = open_text(Telling(match.opened(), match.players, words), match, group_link(room))
+    text = open_text(Telling(match.open_view(), match.players, words), match, group_link(room))
     return Edit(Seat(seat), dead_name(seat), text, group_row(words, room))

@@ -70,15 +70,15 @@ def look(room: Room, sealed: Sealed, known: Known) -> Outcome:
         return Outcome(room)
     if known.beacon is None:
         return _unproven(room, sealed, OFF, known)
-    if known.posted is None:
+    if known.seal_posted_at is None:
         return _later(room, sealed, known)
-    if known.posted >= sealed.at:
+    if known.seal_posted_at >= sealed.at:
         return _void(room, sealed, known.beacon, known)
-    drawn = found(known.drawn, Need.DRAWN)
-    if not drawn:
+    randomness = found(known.randomness, Need.RANDOMNESS)
+    if not randomness:
         return _without_beacon(room, sealed, known)
     settled = edit_in_group(QUESTION, words_of(room).html("beacon.back"))
-    dealt = _dealt(room, sealed, replace(sealed.proof, randomness=drawn), known)
+    dealt = _dealt(room, sealed, replace(sealed.proof, randomness=randomness), known)
     return replace(dealt, effects=(settled, *dealt.effects)) if sealed.asked else dealt
 
 

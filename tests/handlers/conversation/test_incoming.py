@@ -11,7 +11,7 @@ from handlers.conversation.incoming import (
     LONGEST_NAME,
     Chatter,
     Command,
-    Heard,
+    FromTelegram,
     Membership,
     Moved,
     Person,
@@ -139,7 +139,7 @@ GROUP = {"id": -100, "type": "supergroup", "title": "The Reichstag"}
 PRIVATE = {"id": 5, "type": "private", "first_name": "Ann"}
 
 
-def written(text: str | None, chat: dict[str, Any] = GROUP, **more: Any) -> Heard | None:
+def written(text: str | None, chat: dict[str, Any] = GROUP, **more: Any) -> FromTelegram | None:
     """What a message says."""
     message = {
         "message_id": 11,
@@ -232,7 +232,7 @@ def test_a_name_is_what_is_drawn_of_it_on_one_line(first: str, called: str) -> N
 # --- memberships --------------------------------------------------------------------------------------------
 
 
-def changed(status: str, chat: dict[str, Any]) -> Heard | None:
+def changed(status: str, chat: dict[str, Any]) -> FromTelegram | None:
     """The bot's own standing in a chat becomes this."""
     bot = {"id": 9, "is_bot": True, "first_name": "Bot", "username": "bot"}
     until = {"until_date": 0} if status == "kicked" else {}

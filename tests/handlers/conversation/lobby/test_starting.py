@@ -40,7 +40,7 @@ from tests.handlers.conversation.rooms import (
 )
 
 OTHER_SEED = "0d" * 32
-DRAWN = "ab" * 32
+RANDOMNESS = "ab" * 32
 LOOKED_UP = f"{BEACON.addresses[0]}/{BEACON.chain}"
 
 
@@ -57,7 +57,7 @@ def seal(room: Room) -> Sealed:
 
 def looks(room: Room, after: int = 10, **facts: Any) -> Outcome:
     """The room once somebody looks at the beacon: the seal was posted in time and the round is out."""
-    return wakes(room, after, **{"beacon": BEACON, "posted": NOW, "drawn": DRAWN, **facts})
+    return wakes(room, after, **{"beacon": BEACON, "seal_posted_at": NOW, "randomness": RANDOMNESS, **facts})
 
 
 def test_a_seal_names_drand_or_where_another_beacons_rounds_are_looked_up() -> None:
@@ -114,7 +114,7 @@ def test_a_game_is_dealt_once_the_round_is_out() -> None:
     after = looks(sealed())
     assert after.room.sealed is None
     assert playing(after.room).proof == Proof(
-        SEED, round=seal(sealed()).proof.round, randomness=DRAWN, beacon=LOOKED_UP
+        SEED, round=seal(sealed()).proof.round, randomness=RANDOMNESS, beacon=LOOKED_UP
     )
     assert told(after) == {0, 1, 2, 3, 4}
     assert (playing(after.room).asked_at, playing(after.room).opened_at) == (NOW + 10, NOW + 10)
@@ -129,7 +129,7 @@ def test_every_seat_is_told_its_role_before_the_first_nomination_is_asked() -> N
 
 
 def test_the_deal_follows_from_the_beacon() -> None:
-    roles = {tuple(playing(looks(sealed(), drawn=f"{n:064x}").room).game.table.roles) for n in range(6)}
+    roles = {tuple(playing(looks(sealed(), randomness=f"{n:064x}").room).game.table.roles) for n in range(6)}
     assert len(roles) > 1
     again = playing(looks(sealed()).room).game
     assert again == playing(looks(sealed()).room).game
@@ -141,17 +141,16 @@ def test_it_is_not_looked_before_the_time() -> None:
 
 
 def test_the_beacon_is_asked_only_once_the_seal_is_known_to_be_in_time() -> None:
-    with needs(Need.DRAWN):
-        looks(sealed(), drawn=None)
-    later = looks(sealed(), posted=None, drawn=None)
+    with needs(Need.RANDOMNESS):
+        looks(sealed(), randomness=None)
+    later = looks(sealed(), seal_posted_at=None, randomness=None)
     assert later.room.match is None
     assert seal(later.room).look > NOW + 10
 
 
 def test_the_longer_a_seal_is_not_posted_the_rarer_are_the_looks() -> None:
-    waits = [
-        seal(looks(sealed(), after, posted=None).room).look - NOW - after for after in (10, 40, 100, 900)
-    ]
+    looked = [(after, looks(sealed(), after, seal_posted_at=None).room) for after in (10, 40, 100, 900)]
+    waits = [seal(room).look - NOW - after for after, room in looked]
     assert waits == sorted(waits)
     assert waits[0] == 1
     assert waits[-1] == 60
@@ -159,7 +158,7 @@ def test_the_longer_a_seal_is_not_posted_the_rarer_are_the_looks() -> None:
 
 def test_a_seal_that_came_too_late_is_void_and_the_next_one_shows_its_seed() -> None:
     before = sealed()
-    after = looks(before, posted=seal(before).at, entropy=OTHER_SEED)
+    after = looks(before, seal_posted_at=seal(before).at, entropy=OTHER_SEED)
     now = seal(after.room)
     assert (now.proof.seed, now.proof.attempt, now.given_up) == (OTHER_SEED, 2, (SEED,))
     assert SEED in posts(after)[0]
@@ -170,7 +169,7 @@ def test_a_seal_that_came_too_late_is_void_and_the_next_one_shows_its_seed() -> 
 
 def test_a_date_just_before_the_round_is_in_time() -> None:
     before = sealed()
-    assert looks(before, posted=seal(before).at - 1).room.match is not None
+    assert looks(before, seal_posted_at=seal(before).at - 1).room.match is not None
 
 
 def test_a_seal_that_cannot_be_posted_opens_the_lobby_again_and_counts() -> None:
@@ -200,25 +199,25 @@ def test_a_bot_that_lost_its_beacon_deals_what_it_had_sealed() -> None:
 
 def stranded() -> Room:
     """A room in which the host was asked what to do without the beacon."""
-    return looks(sealed(), 120, drawn="").room
+    return looks(sealed(), 120, randomness="").room
 
 
 def test_for_a_minute_nobody_is_asked() -> None:
-    after = looks(sealed(), 30, drawn="")
+    after = looks(sealed(), 30, randomness="")
     assert not seal(after.room).asked
     assert posts(after) == []
 
 
 def test_after_a_minute_the_host_is_asked_once() -> None:
-    after = looks(sealed(), 120, drawn="")
+    after = looks(sealed(), 120, randomness="")
     assert seal(after.room).asked
     assert buttons(after, "beacon") == [(1, 0), (1, 1)]
-    assert posts(looks(after.room, 300, drawn="")) == []
+    assert posts(looks(after.room, 300, randomness="")) == []
 
 
 def test_a_beacon_that_answers_after_all_deals_and_settles_the_question() -> None:
     after = looks(stranded(), 300)
-    assert playing(after.room).proof.randomness == DRAWN
+    assert playing(after.room).proof.randomness == RANDOMNESS
     assert edits(after)["beacon"] == words("beacon.back")
     assert "beacon" not in edits(looks(sealed()))
 
