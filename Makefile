@@ -89,7 +89,7 @@ volumes: $(INSTALLED) ## more random games than `make test` plays: 2,000 of the 
 detectors: $(INSTALLED) ## the bot broken on purpose in every way that the simulators must notice
 	@$(PY) -m pytest -q -n $(JOBS) -m detector tests $(ARGS)
 
-coverage: $(INSTALLED) ## tests and detectors with branch coverage; fails under 100 % of the engine, 97 % of all
+coverage: $(INSTALLED) ## all tests, thorough ones and detectors among them, with branch coverage; fails under 100 % of the engine, 97 % of all
 	@$(PY) -m coverage erase
 	@# What notices a broken bot is reached only where one is broken.
 	@$(PY) -m pytest -q -n $(JOBS) -m 'not cloud and not browser' --timeout 900 --cov --cov-report= $(ARGS)

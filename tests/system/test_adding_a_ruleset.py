@@ -112,8 +112,15 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(
     "tests",
-    [PROPERTIES, MEMORY, LEAKS, OPTIONS, PAGES, PICTURES, OWN[1:]],
-    ids=["properties", "memory", "leaks", "options", "pages", "pictures", "itself"],
+    [
+        pytest.param(PROPERTIES, id="properties"),
+        pytest.param(OWN[1:], id="itself"),
+        pytest.param(MEMORY, id="memory", marks=pytest.mark.thorough),
+        pytest.param(LEAKS, id="leaks", marks=pytest.mark.thorough),
+        pytest.param(OPTIONS, id="options", marks=pytest.mark.thorough),
+        pytest.param(PAGES, id="pages", marks=pytest.mark.thorough),
+        pytest.param(PICTURES, id="pictures", marks=pytest.mark.thorough),
+    ],
 )
 def test_the_projects_own_tests_pass_as_they_stand_with_the_pages_game(
     copy: Path, tests: tuple[str, ...]

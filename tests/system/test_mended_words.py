@@ -15,6 +15,8 @@ from sandbox.desk import desk_in_memory
 from sandbox.telegram import Message, VirtualClock
 from tests.system.table import Prompt, Table
 
+pytestmark = pytest.mark.thorough
+
 PLAYERS = 12
 #: A game of XL in which somebody is investigated, and somebody is recruited who cannot be.
 SEED = 6
