@@ -2,6 +2,7 @@
 
 import pytest
 
+import ai
 from engine import question_for, waiting_on
 from handlers.conversation.outcome import Edit, Outcome, Post
 from handlers.conversation.recipients import Seat
@@ -185,6 +186,24 @@ def test_a_hint_stands_in_the_question_which_keeps_its_buttons_and_changes_nothi
     assert "would choose" in edit.text
     assert len(buttons(after, "answer")) == 2
     assert buttons(after, "advise") == [], "there is one hint for a question"
+
+
+def test_a_hint_knows_what_was_claimed_and_what_the_seat_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[tuple[object, ...]] = []
+
+    def advise(*known: object) -> tuple[int, tuple[()]]:
+        heard.append(known)
+        return 0, ()
+
+    monkeypatch.setattr(ai, "advise", advise)
+    enacted = elected_and_discarded()
+    claim = next(args for args in buttons(enacted, "claim"))
+    room = thinks(enacted.room, Scripted(enact="fascist")).room
+    room = press(room, "claim", ANNA, *claim).room
+    hint(room)
+    match = playing(room)
+    assert match.claims
+    assert heard == [(match.view(0), match.claims, question_for(match.game, 0))]
 
 
 def test_whoever_has_answered_or_played_to_the_end_gets_no_hint_on_that() -> None:
