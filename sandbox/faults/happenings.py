@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .people import Person
-
-if TYPE_CHECKING:
-    from .story import Story
+from .stage import Stage
 
 #: Virtual seconds without a step of the game after which people look for what is wrong.
 WORRIED = 900.0
@@ -16,44 +14,44 @@ _SAID = ("/status", "/board", "/players", "/help", "/newgame", "/history", "/rul
 
 
 class Happenings:
-    """Lets things happen to a story's people, by its chance."""
+    """Lets things happen to the people of a stage, by its chance."""
 
-    def __init__(self, story: Story) -> None:
-        self._story = story
-        self._world = story.world
-        self._rng = story.rng
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._world = stage.world
+        self._rng = stage.rng
         #: How often each thing happens, of a hundred times.
         self._often = {
             self._speak: 2.0,
             self._call_the_clock: 2.0,
             self._look_up_role: 3.0,
             self._sleep: 1.0,
-            self._block_somebody: 1.0 if story.world.fates.weather.rate else 0.0,
+            self._block_somebody: 1.0 if stage.world.fates.weather.rate else 0.0,
             self._leave: self._rng.choice((0.0, 0.0, 1.0)),
             self._sit: 5.0,
             self._throw_out: self._rng.choice((0.0, 0.0, 0.5)),
-            self._migrate: 1.0 if story.plan.migrates else 0.0,
+            self._migrate: 1.0 if stage.plan.migrates else 0.0,
         }
 
     def one(self) -> None:
         """Perhaps something happens."""
-        for person in self._story.people:
+        for person in self._stage.people:
             person.notice()
         self._come_in()
         chance = self._rng.random() * 100
         for happening, often in self._often.items():
             chance -= often
             if chance < 0:
-                happening(self._rng.choice(self._story.people))
+                happening(self._rng.choice(self._stage.people))
                 break
         if self._world.clock() - self._world.history.last_change > WORRIED:
             self._complain()
 
     def while_sealed(self, sealed: dict[str, Any]) -> None:
         """Somebody tries what has to wait; the host perhaps goes on without a beacon that is away."""
-        if sealed["asked"] and self._story.may("beacon", 60):
-            self._story.people[0].command("beacon", sealed["number"], self._rng.choice((0, 0, 1)))
-        for person in self._rng.sample(self._story.people, min(4, len(self._story.people))):
+        if sealed["asked"] and self._stage.may("beacon", 60):
+            self._stage.people[0].command("beacon", sealed["number"], self._rng.choice((0, 0, 1)))
+        for person in self._rng.sample(self._stage.people, min(4, len(self._stage.people))):
             if self._rng.random() < 0.7:
                 person.say(self._rng.choice(_BARRED))
             else:
@@ -61,12 +59,12 @@ class Happenings:
 
     def calm(self) -> None:
         """Before everybody rests: nobody is locked out."""
-        if not self._story.chat.member(self._world.telegram.bot).present:
+        if not self._stage.chat.member(self._world.telegram.bot).present:
             self._invite_back()
 
     def block(self, user: int) -> None:
         """Somebody blocks the bot, and thinks better of it later."""
-        person = next((p for p in self._story.people if p.user.id == user), None)
+        person = next((p for p in self._stage.people if p.user.id == user), None)
         if person is None or person.user.blocked:
             return
         self._world.telegram.block(person.user)
@@ -80,17 +78,17 @@ class Happenings:
 
     def _call_the_clock(self, person: Person) -> None:
         """The clock is called for what is asked now, allowed or not; often by two at once."""
-        match = self._story.match
+        match = self._stage.match
         question = match["game"]["question"]
         if question is None:
             return
-        for caller in {person, self._rng.choice(self._story.people)}:
+        for caller in {person, self._rng.choice(self._stage.people)}:
             if caller.command("clock", match["number"], question["number"]) is None:
                 caller.say("/status")
 
     def _look_up_role(self, person: Person) -> None:
         """My role, from the group: a message that this person alone sees, or a pop-up."""
-        person.command("role", self._story.match["number"])
+        person.command("role", self._stage.match["number"])
 
     def _sleep(self, person: Person) -> None:
         person.asleep_until = self._world.clock() + self._rng.uniform(10, 300)
@@ -100,38 +98,38 @@ class Happenings:
 
     def _sit(self, person: Person) -> None:
         """Whoever watches takes an open seat, if one is offered; who got up, their own."""
-        seated = [player["id"] for player in self._story.match["players"]]
-        away = self._story.match["away"]
+        seated = [player["id"] for player in self._stage.match["players"]]
+        away = self._stage.match["away"]
         own = [seat for seat in away if seated[seat] == person.user.id]
         if own or (away and person.user.id not in seated):
-            person.command("sit", self._story.match["number"], self._rng.choice(own or away))
+            person.command("sit", self._stage.match["number"], self._rng.choice(own or away))
             self._world.machine.after(20, person.begin_anew)
 
     def _throw_out(self, person: Person) -> None:
         """The bot is thrown out of the group, and invited back some minutes later."""
-        if self._story.chat.member(self._world.telegram.bot).present:
-            self._world.telegram.remove_bot(self._story.chat)
+        if self._stage.chat.member(self._world.telegram.bot).present:
+            self._world.telegram.remove_bot(self._stage.chat)
             self._world.machine.after(self._rng.uniform(5, 400), self._invite_back)
 
     def _invite_back(self) -> None:
-        chat = self._story.chat
+        chat = self._stage.chat
         if not chat.member(self._world.telegram.bot).present:
             self._world.telegram.add_bot(chat)
 
     def _migrate(self, person: Person) -> None:
         # A bot that is out of the group then cannot know where it went.
-        present = self._story.chat.member(self._world.telegram.bot).present
-        if self._story.group.migrated_to is None and present:
-            self._world.telegram.migrate(self._story.group)
+        present = self._stage.chat.member(self._world.telegram.bot).present
+        if self._stage.group.migrated_to is None and present:
+            self._world.telegram.migrate(self._stage.group)
 
     def _come_in(self) -> None:
         """A substitute is offered where somebody left for good."""
-        for person in self._story.people[len(self._story.players) :]:
-            if self._story.match["away"] and self._story.may(("sit", person.user.id), 60):
+        for person in self._stage.people[len(self._stage.players) :]:
+            if self._stage.match["away"] and self._stage.may(("sit", person.user.id), 60):
                 self._sit(person)
 
     def _complain(self) -> None:
         """Who is asked and finds nothing to tap presses Start."""
-        for person in self._story.checks.without_prompt():
-            if self._story.may(("start", person.user.id), 300):
+        for person in self._stage.checks.without_prompt():
+            if self._stage.may(("start", person.user.id), 300):
                 person.start_private()

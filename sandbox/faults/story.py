@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-import random
 import threading
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from handlers.conversation.lobby.setup_panel import items
 from handlers.display.menu import CLOSE
 from handlers.rooms.codec import SCHEMA, decode
 from handlers.rooms.model import Lobby, Room
-from handlers.rooms.names import RoomName
 from home.dynamodb import Client
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
 from sandbox.desk import TABLE
-from sandbox.game import NAMES
 from sandbox.telegram import Chat
-from sandbox.telegram.limits import FloodLimits
 
-from .checks import Checks
 from .fates import Fate
 from .happenings import Happenings
 from .neighbours import Neighbours
 from .people import Person
-from .plan import SeedPlan
-from .practising import Practiser
-from .world import World
+from .stage import Stage
 
 #: Virtual seconds after which a game that does not go on is stuck, and after which any is too long.
 STUCK, TOO_LONG = 3600.0, 24 * 3600.0
@@ -58,42 +51,17 @@ class Outcome:
     hours: float
 
 
-@dataclass(eq=False)
-class Story:
+class Story(Stage):
     """A seed being played."""
 
-    seed: int
-    world: World = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.world = World(self.seed)
-        self.rng = random.Random(f"story/{self.seed}")
-        self.plan = SeedPlan.of(self.rng).drawn_apart(self.seed)
-        tg, people = self.world.telegram, self.plan.players - self.plan.computers
-        users = [tg.add_user(name, started=self.rng.random() < 0.8) for name in NAMES[:people]]
-        watching = [tg.add_user(name, started=True) for name in ("Quirin", "Rosa")[: self.plan.watching]]
-        kind = "group" if self.plan.migrates else "supergroup"
-        self.group: Chat = tg.add_group("The Reichstag", [*users, *watching], type=kind)
-        if self.plan.limited:
-            # One a second in a chat is advice; Telegram lets short bursts pass.
-            tg.flood.limits = FloodLimits(per_chat_second=None)
-        pace = self.rng.choice(((0.2, 2.0), (2.0, 15.0), (1.0, 60.0)))
-        fidgety = self.rng.choice((0.0, 0.05, 0.2))
-        self.people = [
-            Person(self.world, user, self.group, random.Random(f"person/{self.seed}/{i}"), pace, fidgety)
-            for i, user in enumerate([*users, *watching])
-        ]
-        self.players = self.people[:people]
-        self.practiser = Practiser(self.world, self.seed) if self.plan.practising else None
-        self.phones = [*self.people, *([self.practiser.person] if self.practiser else [])]
-        self.checks = Checks(self.world, self.phones)
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
         self.happenings = Happenings(self)
-        self.neighbours = Neighbours(self.world, self.seed) if self.plan.busy else None
+        self.neighbours = Neighbours(self.world, seed) if self.plan.busy else None
         self._said_at = -1e9
-        self._tried_at: dict[Any, float] = {}
         self._rested = False
         self._rest_after = self.rng.randrange(3, 120)
-        tg.on_change.append(self._changed)
+        self.world.telegram.on_change.append(self._changed)
         self.world.on_forbidden = self.happenings.block
         client: Any = Client(self.world.table)
         self.plan.furnish(Rooms(DynamoTable(client, TABLE), self.world.clock), self.group)
@@ -144,35 +112,12 @@ class Story:
     # --- the group's room --------------------------------------------------------------------------
 
     @property
-    def key(self) -> str:
-        """The room's key, wherever it is now."""
-        chat = self.group
-        while chat.migrated_to is not None and RoomName(chat.migrated_to).key in self.world.history.bodies:
-            chat = self.world.telegram.chats[chat.migrated_to]
-        return RoomName(chat.id).key
-
-    @property
-    def chat(self) -> Chat:
-        """The group, as it is now."""
-        chat = self.group
-        return self.world.telegram.chats[chat.migrated_to] if chat.migrated_to is not None else chat
-
-    @property
-    def match(self) -> dict[str, Any]:
-        """The game, as it is stored."""
-        match: dict[str, Any] = self._body()["match"]
-        return match
-
-    def _body(self) -> dict[str, Any]:
-        return self.world.history.bodies[self.key]
-
-    @property
     def _all_over(self) -> bool:
         return self._over and (self.practiser is None or self.practiser.over)
 
     @property
     def _over(self) -> bool:
-        match = self._body().get("match")
+        match = self.body.get("match")
         return match is not None and (match["cancelled"] or match["game"]["question"] is None)
 
     # --- what people do beside answering -----------------------------------------------------------
@@ -187,7 +132,7 @@ class Story:
         self.world.machine.after(self.rng.uniform(1, _DIRECTS), self._direct)
         if self._over or not self.people[0].playing:
             return
-        body = self._body()
+        body = self.body
         if body.get("sealed") is not None:
             self.happenings.while_sealed(body["sealed"])
         elif body.get("match") is not None:
@@ -251,14 +196,6 @@ class Story:
             if item.key in wanted and item.value != wanted[item.key]:
                 return number, item.values.index(wanted[item.key]) + 1
         return None
-
-    def may(self, what: Any, seconds: float) -> bool:
-        """Whether to do this (again): not for so many seconds after the last time."""
-        now = self.world.clock()
-        if now - self._tried_at.get(what, -1e9) < seconds:
-            return False
-        self._tried_at[what] = now
-        return True
 
     @property
     def _keys(self) -> list[str]:

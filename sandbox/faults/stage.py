@@ -1,0 +1,79 @@
+"""Where a seed is played: its world, its group with everybody there, and what the group's room holds."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from handlers.rooms.names import RoomName
+from sandbox.game import NAMES
+from sandbox.telegram import Chat
+from sandbox.telegram.limits import FloodLimits
+
+from .checks import Checks
+from .people import Person
+from .plan import SeedPlan
+from .practising import Practiser
+from .world import World
+
+
+class Stage:
+    """A seed's plan, and what it takes to play it; nothing has happened yet."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.world = World(seed)
+        self.rng = random.Random(f"story/{seed}")
+        self.plan = SeedPlan.of(self.rng).drawn_apart(seed)
+        tg, people = self.world.telegram, self.plan.players - self.plan.computers
+        users = [tg.add_user(name, started=self.rng.random() < 0.8) for name in NAMES[:people]]
+        watching = [tg.add_user(name, started=True) for name in ("Quirin", "Rosa")[: self.plan.watching]]
+        kind = "group" if self.plan.migrates else "supergroup"
+        self.group: Chat = tg.add_group("The Reichstag", [*users, *watching], type=kind)
+        if self.plan.limited:
+            # One a second in a chat is advice; Telegram lets short bursts pass.
+            tg.flood.limits = FloodLimits(per_chat_second=None)
+        pace = self.rng.choice(((0.2, 2.0), (2.0, 15.0), (1.0, 60.0)))
+        fidgety = self.rng.choice((0.0, 0.05, 0.2))
+        self.people = [
+            Person(self.world, user, self.group, random.Random(f"person/{seed}/{i}"), pace, fidgety)
+            for i, user in enumerate([*users, *watching])
+        ]
+        self.players = self.people[:people]
+        self.practiser = Practiser(self.world, seed) if self.plan.practising else None
+        self.phones = [*self.people, *([self.practiser.person] if self.practiser else [])]
+        self.checks = Checks(self.world, self.phones)
+        self._tried_at: dict[Any, float] = {}
+
+    @property
+    def key(self) -> str:
+        """The room's key, wherever it is now."""
+        chat = self.group
+        while chat.migrated_to is not None and RoomName(chat.migrated_to).key in self.world.history.bodies:
+            chat = self.world.telegram.chats[chat.migrated_to]
+        return RoomName(chat.id).key
+
+    @property
+    def chat(self) -> Chat:
+        """The group, as it is now."""
+        chat = self.group
+        return self.world.telegram.chats[chat.migrated_to] if chat.migrated_to is not None else chat
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """The room, as it is stored."""
+        return self.world.history.bodies[self.key]
+
+    @property
+    def match(self) -> dict[str, Any]:
+        """The game there."""
+        match: dict[str, Any] = self.body["match"]
+        return match
+
+    def may(self, what: Any, seconds: float) -> bool:
+        """Whether to do this (again): not for so many seconds after the last time."""
+        now = self.world.clock()
+        if now - self._tried_at.get(what, -1e9) < seconds:
+            return False
+        self._tried_at[what] = now
+        return True
