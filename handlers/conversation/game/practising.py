@@ -30,7 +30,7 @@ Effects = tuple[Post | Edit | ClearButtons, ...]
 
 #: Telegram's limit for a picture's caption. A message gets longer by up to so much where a hint is asked for,
 #: and by what somebody claims, or in a meeting picks and claims.
-CAPTION, HINT, CLAIM = 1000, 320, 120
+CAPTION, HINT, CLAIM = 1000, 320, 140
 
 
 def person_in(match: Match) -> int:

@@ -1,9 +1,13 @@
 """Who practises: computers play on until they are asked, and what they read is all that they may know."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 import ai
 from engine import question_for, waiting_on
+from handlers.conversation.game import practising as practising_messages
 from handlers.conversation.outcome import Edit, Outcome, Post
 from handlers.conversation.recipients import Seat
 from handlers.rooms.model import Room
@@ -162,10 +166,37 @@ def test_a_claim_is_noted_with_its_round_and_stands_in_the_open_question() -> No
     assert len(buttons(after, "answer")) == 2
 
 
-def elected_and_discarded() -> Outcome:
+def elected_and_discarded(**more: Any) -> Outcome:
     """Anna is President, and hands two policies on."""
-    voted = choose(choose(practising(deck="lff"), 1).room, "ja", 0)
+    voted = choose(choose(practising(deck="lff", **more), 1).room, "ja", 0)
     return choose(thinks(voted.room, Scripted(ballot="ja")).room, "fascist", 0)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_is_claimed_under_a_picture_cuts_nothing_that_happened(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Less room than there is: this table's messages are short, whatever the names.
+    monkeypatch.setattr(practising_messages, "CAPTION", 850)
+    enacted = elected_and_discarded(players=7, advice=True)
+    claim = next(args for args in buttons(enacted, "claim"))
+    room = thinks(enacted.room, Scripted(enact="fascist")).room
+    pictures = 0
+    for length in range(1, 65):
+        named = tuple(
+            replace(each, language=language, name=(each.name * 64)[:length]) for each in playing(room).players
+        )
+        asked_now = replace(room, match=replace(playing(room), players=named))
+        question = question_for(playing(asked_now).game, 0)
+        assert question is not None
+        post = practising_messages.message(asked_now, playing(asked_now), 0, question)
+        if post.picture is not None:
+            pictured = replace(asked_now, match=replace(playing(asked_now), pictured=True))
+            (edit,) = press(pictured, "claim", ANNA, *claim).effects
+            assert isinstance(edit, Edit)
+            assert "…" not in edit.text
+            pictures += 1
+    assert 0 < pictures < 64, "where it would not fit, words say it alone"
 
 
 # --- hints and advice ---------------------------------------------------------------------------------------
