@@ -345,7 +345,7 @@ def makes_up_what_the_beacon_says(patch: pytest.MonkeyPatch) -> None:
     async def chosen(*given: Any) -> str:
         return "11" * 32
 
-    patch.setattr(Enquiries, "_drawn", chosen)
+    patch.setattr(Enquiries, "_randomness", chosen)
 
 
 @mutant
