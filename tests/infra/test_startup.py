@@ -27,7 +27,9 @@ from handlers.conversation.game import dispatch
 needless = {
     "telegram.ext", "aws_lambda_powertools", "resvg_py", "openskill", "babel",
     "handlers.conversation.lobby.lobby", "handlers.conversation.lobby.sealing", "handlers.display.lobby",
-    "handlers.conversation.private.account", "handlers.records.archive", "handlers.records.leaderboard",
+    "handlers.conversation.private.account", "handlers.conversation.private.links",
+    "handlers.conversation.refused", "handlers.service.fading",
+    "handlers.records.archive", "handlers.records.leaderboard",
     "infra.store.archives",
 }
 found = sorted(needless & set(sys.modules))
