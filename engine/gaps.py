@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from engine import tiles
 from engine.board import Board
+from engine.custom import Rules
 from engine.step import Step, asked_by
 
 #: The step with which every game begins.
@@ -15,7 +16,7 @@ HOOKS = ("opening", "before_round", "after_election", "before_reshuffle", "after
 _TILE_HOOKS = ("before_reshuffle", "after_tile")
 
 
-class Rules(Protocol):
+class Named(Rules, Protocol):
     """What of a ruleset names something, or is named; and its ``HOOKS``."""
 
     @property
@@ -34,16 +35,8 @@ class Rules(Protocol):
     def options(self) -> Mapping[str, Any]:
         """By option, its ``Choice``."""
 
-    @property
-    def tiles(self) -> Mapping[str, tuple[str, ...]]:
-        """By kind of tile, the powers that one may carry."""
 
-    @property
-    def secret_roles(self) -> Mapping[str, tuple[str, ...]]:
-        """By secret role, the parties that may hold it."""
-
-
-def gaps(rules: Rules) -> tuple[str, ...]:
+def gaps(rules: Named) -> tuple[str, ...]:
     """Every name that leads nowhere, as a sentence that says where it stands; none where all is there.
 
     Looked at are hooks, what steps ask, the powers that tiles may carry, and the printed board of every
@@ -52,7 +45,7 @@ def gaps(rules: Rules) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*_steps(rules), *_carried(rules), *_printed(rules))))
 
 
-def _steps(rules: Rules) -> Iterator[str]:
+def _steps(rules: Named) -> Iterator[str]:
     if FIRST not in rules.steps:
         yield f"there is no step {FIRST!r}"
     for hook in HOOKS:
@@ -65,7 +58,7 @@ def _steps(rules: Rules) -> Iterator[str]:
             yield f"the step {name!r} asks {question!r}, which is no step"
 
 
-def _carried(rules: Rules) -> Iterator[str]:
+def _carried(rules: Named) -> Iterator[str]:
     hooked = {name for hook in _TILE_HOOKS for name in getattr(rules, hook)}
     for kind, powers in rules.tiles.items():
         for power in powers:
@@ -73,7 +66,7 @@ def _carried(rules: Rules) -> Iterator[str]:
                 yield f"the tile {kind!r} carries {power!r}, but there is no step {_power(power)!r}"
 
 
-def _printed(rules: Rules) -> Iterator[str]:
+def _printed(rules: Named) -> Iterator[str]:
     # By what is printed, the first number of players it is printed for: boards have most of it in common.
     tracks: dict[tuple[str, tuple[str | None, ...]], int] = {}
     deck: dict[str, int] = {}
@@ -99,12 +92,12 @@ def _printed(rules: Rules) -> Iterator[str]:
             yield f"for {players} players there is {card!r}, which is not among the secret roles"
 
 
-def _boards(rules: Rules) -> Iterator[tuple[int, Board]]:
+def _boards(rules: Named) -> Iterator[tuple[int, Board]]:
     for players in rules.players:
         yield from ((players, board) for board in _printed_for(rules, players))
 
 
-def _printed_for(rules: Rules, players: int) -> Iterator[Board]:
+def _printed_for(rules: Named, players: int) -> Iterator[Board]:
     """Every board for so many players; of options that a board does not ask for, one choice stands for all.
 
     Most options are none of the board's business, and every process that starts waits for this.

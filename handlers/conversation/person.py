@@ -102,6 +102,6 @@ def _with_players(room: Room, changed: Callable[[Player], Player]) -> Room:
     return room
 
 
-def language_of(code: str | None, person: Person) -> str:
+def own_language(code: str | None, person: Person) -> str:
     """The language for a person who chose this one, or none: then the closest to Telegram's word."""
     return code or closest(person.language)

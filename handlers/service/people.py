@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from handlers.conversation.incoming import Person, Said
-from handlers.conversation.person import language_of
+from handlers.conversation.person import own_language
 from infra.store.people import Users
 
 #: Tells a room, by its key, what concerns it.
@@ -15,4 +15,4 @@ ROOMS_PER_PERSON = 10
 
 def in_own_language(users: Users, person: Person) -> Person:
     """The person, speaking the language that they chose. Raises StoreUnavailable."""
-    return replace(person, language=language_of(users.load(person.id).language, person))
+    return replace(person, language=own_language(users.load(person.id).language, person))

@@ -9,7 +9,7 @@ from handlers.conversation.group.rules import Pictured, linked, tap_in_private
 from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Reached, Tap
 from handlers.conversation.lobby.own_room import answers
 from handlers.conversation.outcome import Post, Toast
-from handlers.conversation.person import language_of
+from handlers.conversation.person import own_language
 from handlers.conversation.private import account
 from handlers.conversation.private.commands import respond_in_private
 from handlers.display import guide
@@ -67,7 +67,7 @@ class PrivateChat:
         found = {item.key: item for item in items if item is not None}
         decoded = {key: decode(item.body, item.schema) for key, item in found.items()}
         rooms = list(decoded.values())
-        person = replace(said.person, language=language_of(kept.language, said.person))
+        person = replace(said.person, language=own_language(kept.language, said.person))
         said = replace(said, person=person)
         for key, room in decoded.items():
             if answers(room, said.name):
@@ -84,7 +84,7 @@ class PrivateChat:
         kept = self.users.load(said.person.id)
         if said.verb == "own-rules":
             return self._rules(said, kept)
-        words = Words(language_of(kept.language, said.person))
+        words = Words(own_language(kept.language, said.person))
         toast = Toast(words.plain("toast.set"))
         if said.verb == "counted":
             shown = account.own_statistics(
@@ -112,7 +112,7 @@ class PrivateChat:
         kept = self.users.load(said.person.id)
         if not kept.may_write:
             kept = self.users.save(said.person.id, may_write=True)
-        person = replace(said.person, language=language_of(kept.language, said.person))
+        person = replace(said.person, language=own_language(kept.language, said.person))
         return effects.reply(linked(person, self._theirs(where, person, kept)))
 
     def proof(self, person: Person, where: RoomName, number: int) -> dict[str, Any]:
@@ -133,7 +133,7 @@ class PrivateChat:
     def _rules(self, said: Tap, kept: UserItem) -> dict[str, Any]:
         """A page of the rules: those of a room that the person is in, or of no room in particular."""
         room = self._theirs(said.room, said.person, kept) or Room(said.person.id)
-        person = replace(said.person, language=language_of(kept.language, said.person))
+        person = replace(said.person, language=own_language(kept.language, said.person))
         told = tap_in_private(room, replace(said, person=person))
         if isinstance(told, Toast):
             return effects.answer(said.query, told)
@@ -165,8 +165,8 @@ class PrivateChat:
         else:
             kept = self.users.save(said.person.id, language=code)
             for key in sorted(kept.rooms):
-                tell(Chose(said.person, language_of(code, said.person)), key)
-        return account.language_menu(Words(language_of(kept.language, said.person)), said.person, kept)
+                tell(Chose(said.person, own_language(code, said.person)), key)
+        return account.language_menu(Words(own_language(kept.language, said.person)), said.person, kept)
 
     def _forget(self, said: Tap, kept: UserItem, tell: Tell) -> None:
         user = said.person.id

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from handlers.conversation.incoming import Command, Practise, Tap
 from handlers.conversation.lobby.own_room import OPEN
-from handlers.conversation.person import language_of
+from handlers.conversation.person import own_language
 from infra.store.people import Users
 
 
@@ -20,5 +20,5 @@ def to_practise(users: Users, said: Command | Tap) -> Practise | None:
     if wanted is None:
         return None
     kept = users.load(said.person.id)
-    person = replace(said.person, language=language_of(kept.language, said.person))
+    person = replace(said.person, language=own_language(kept.language, said.person))
     return Practise(person, wanted.which, wanted.theme, newcomer=not kept.counts)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from handlers.conversation.incoming import Chose, Forgotten
 from handlers.conversation.limits import PER_MINUTE
 from handlers.conversation.outcome import Outcome
-from handlers.conversation.person import NOBODY, language_of
+from handlers.conversation.person import NOBODY, own_language
 from handlers.display.words import Words
 from tests.handlers.conversation.rooms import (
     BEACON,
@@ -53,9 +53,9 @@ def test_at_a_table_people_are_spoken_to_in_the_language_they_have_there() -> No
 
 
 def test_the_chosen_language_goes_before_telegrams_word() -> None:
-    assert language_of("pl", person(0, "de")) == "pl"
-    assert language_of(None, person(0, "de-AT")) == "de"
-    assert language_of(None, person(0, "tlh")) == "en"
+    assert own_language("pl", person(0, "de")) == "pl"
+    assert own_language(None, person(0, "de-AT")) == "de"
+    assert own_language(None, person(0, "tlh")) == "en"
 
 
 # --- forgotten ----------------------------------------------------------------------------------------------
