@@ -1,7 +1,7 @@
 """The historical figures of a theme that has some: on one's own role card, and for all at the end."""
 
-from engine.figures import FIGURES, historical_names
 from handlers.display.words import Html, Words
+from handlers.rooms.figures import FIGURES, historical_names
 from handlers.rooms.model import Match
 
 #: A key that only themes with figures have.

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from engine import ruleset
-from engine.figures import FIGURES
 from handlers.display.words import Words
+from handlers.rooms.figures import FIGURES
 from sandbox.desk import Desk, desk_in_memory
 from sandbox.game import TableTop
 from tests.system.table import Table

@@ -6,7 +6,7 @@ role cards.
 
 from collections.abc import Sequence
 
-from engine.chance import Chance
+from engine import Chance
 from engine.events import Event, fold
 from engine.facts import Dealt
 
