@@ -88,8 +88,12 @@ def chosen_options(ruleset_name: str, players: int, wanted: str) -> dict[str, st
 
 
 def taps_to_choose(room: Room, key: str, value: str) -> list[str]:
-    """The callback data of the lobby's buttons that set an item to a value, in their order."""
-    assert room.lobby is not None
+    """The callback data of the lobby's buttons that set an item to a value, in their order.
+
+    Raises ValueError where the room has no lobby, or its lobby no such item or value.
+    """
+    if room.lobby is None:
+        raise ValueError(f"{room.title} has no lobby")
     things = items(room, room.lobby)
     number = [item.key for item in things].index(key) + 1
     if things[number - 1].value == value:

@@ -119,10 +119,15 @@ class Party:
             yield True
 
     def _choose(self, key: str, value: str) -> Iterator[bool]:
+        """Set an item of the lobby; where a broken bot has lost that, people go on, and the judge says so."""
         room, lobby = self._room(self.key), newest(self.group, "join") or newest(self.group, "setup")
-        assert room is not None
-        assert lobby is not None
-        for data in taps_to_choose(room, key, value):
+        if room is None or lobby is None:
+            return
+        try:
+            taps = taps_to_choose(room, key, value)
+        except ValueError:
+            return
+        for data in taps:
             yield from self._tapped([(self.people[0], lobby, data)])
 
     def _tapped(self, taps: list[tuple[User, Message, str]]) -> Iterator[bool]:

@@ -262,8 +262,10 @@ class Ledger:
             # Between the refusal and its consequences somebody else may have the lease: also while whoever
             # was refused is busy with the rest.
             busy = made.invocation is not early.invocation and not early.invocation.over
-            soon = made.at - early.at < _CONSEQUENCES or busy
-            if final and early.method == made.method and not soon and not excused(early):
+            # Who got the room before the refused entry was taken off it does not know of the refusal either.
+            unseen = owed.removed and made.invocation.wrote < owed.removed_at
+            in_time = made.at - early.at < _CONSEQUENCES or busy or unseen
+            if final and early.method == made.method and not in_time and not excused(early):
                 self._fail(f"{owed} was tried again after {early.refused}")
 
     def performed(self, made: Try, call: Call) -> None:

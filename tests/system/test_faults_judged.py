@@ -116,31 +116,89 @@ def test_a_seal_for_a_round_that_was_out_is_noticed(judged: Judged) -> None:
     assert any("was out before its seal" in what for what in judged.broken)
 
 
-def test_a_post_that_looks_like_one_written_since_is_the_one_that_its_sender_has_in_hand() -> None:
-    now, broken = 0.0, list[str]()
-    ledger = Ledger(lambda: now, broken.append)
-    sender = Invocation(1, "wakeup", 0.0)
+class Outbox:
+    """A room's outbox that is written by hand, and a ledger that judges who sends what lies in it."""
 
-    def written(*texts: str) -> dict[str, Any]:
-        entries = {f"{n}": OutboxEntry(-1, "sendMessage", {"text": text}) for n, text in enumerate(texts)}
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.broken: list[str] = []
+        self._ledger = Ledger(lambda: self.now, self.broken.append)
+        self._item: dict[str, Any] | None = None
+
+    def write(self, by: Invocation, **texts: str) -> None:
+        """Somebody leaves these entries in it, and no others."""
+        entries = {name: OutboxEntry(-1, "sendMessage", {"text": text}) for name, text in texts.items()}
         packed = {name: {"B": pack_entry(entry)} for name, entry in entries.items()}
-        return {"outbox": {"M": packed}, "messages": {"M": {}}}
+        item = {"outbox": {"M": packed}, "messages": {"M": {}}}
+        self._ledger.changed("room", self._item, item)
+        self._item, by.wrote = item, self.now
 
-    def send(text: str, answer: dict[str, Any], code: int | None = None) -> Try:
+    def send(self, by: Invocation, text: str, code: int = 200) -> Try:
+        """Somebody sends a text, and Telegram answers with this code."""
         params = {"chat_id": -1, "text": text}
-        made = ledger.sent(sender, "sendMessage", params)
-        ledger.performed(made, Call(now, "sendMessage", -1, params, {}, answer=answer))
-        if code is not None:
-            ledger.refused(made, code)
-        ledger.answered(made)
+        made = self._ledger.sent(by, "sendMessage", params)
+        done = {"ok": True, "result": {"message_id": 5}}
+        answer = done if code == 200 else {"ok": False, "error_code": code}
+        self._ledger.performed(made, Call(self.now, "sendMessage", -1, params, {}, answer=answer))
+        if code != 200:
+            self._ledger.refused(made, code)
+        self._ledger.answered(made)
         return made
 
-    first = written("no", "alike")
-    ledger.changed("room", None, first)
-    send("no", {"ok": False, "error_code": 403}, 403)
-    now = 2.0
-    ledger.changed("room", first, written("no", "alike", "alike"))
-    made = send("alike", {"ok": True, "result": {"message_id": 5}})
+
+def test_a_post_that_looks_like_one_written_since_is_the_one_that_its_sender_has_in_hand() -> None:
+    outbox, sender = Outbox(), Invocation(1, "wakeup", 0.0)
+    outbox.write(sender, a="no", b="alike")
+    outbox.send(sender, "no", 403)
+    outbox.now = 2.0
+    outbox.write(Invocation(2, "webhook", 2.0), a="no", b="alike", c="alike")
+    made = outbox.send(sender, "alike")
     assert made.owed is not None
-    assert made.owed.id == "1"
-    assert broken == []
+    assert made.owed.id == "b"
+    assert outbox.broken == []
+
+
+@pytest.fixture
+def refused_long_ago() -> tuple[Outbox, Invocation, Invocation]:
+    """A post is refused, its sender is busy for longer than that may take, and somebody else comes."""
+    outbox, first, second = Outbox(), Invocation(1, "wakeup", 0.0), Invocation(2, "webhook", 6.0)
+    outbox.write(first, a="no")
+    outbox.send(first, "no", 403)
+    outbox.now = 6.30
+    outbox.write(second, a="no", b="more")
+    return outbox, first, second
+
+
+def test_who_read_the_room_before_a_refusal_was_stored_may_be_refused_once_more(
+    refused_long_ago: tuple[Outbox, Invocation, Invocation],
+) -> None:
+    outbox, first, second = refused_long_ago
+    outbox.now = 6.31
+    outbox.write(first, b="more")
+    first.over = True
+    outbox.now = 6.60
+    outbox.send(second, "no", 403)
+    assert outbox.broken == []
+
+
+def test_what_was_refused_and_lies_there_still_when_its_sender_is_gone_may_not_be_sent_again(
+    refused_long_ago: tuple[Outbox, Invocation, Invocation],
+) -> None:
+    outbox, first, second = refused_long_ago
+    first.over = True
+    outbox.now = 6.60
+    outbox.send(second, "no", 403)
+    assert any("tried again after 403" in what for what in outbox.broken)
+
+
+def test_who_saw_a_refusal_stored_may_not_send_again_what_was_refused(
+    refused_long_ago: tuple[Outbox, Invocation, Invocation],
+) -> None:
+    outbox, first, second = refused_long_ago
+    outbox.now = 6.31
+    outbox.write(first, b="more")
+    first.over = True
+    outbox.now = 6.60
+    outbox.write(second, b="more", c="else")
+    outbox.send(second, "no", 403)
+    assert any("tried again after 403" in what for what in outbox.broken)
