@@ -216,6 +216,30 @@ class TestByAnAdmin:
         kept = [table.desk.built.app.users.load(user.id) for user in table.people]
         assert not any(user.archives or user.rooms for user in kept)
 
+    def test_a_group_that_becomes_a_supergroup_in_the_middle_of_it_is_forgotten_all_the_same(
+        self, at: Desk, store: Store
+    ) -> None:
+        table = Table(at, title="Small group", type="group")
+        for name in NAMES:
+            table.person(name)
+        Season(table, random.Random(5)).play()
+        table.say(table.owner, "/forget")
+        message, data = table.button("erase")
+        store.after.append(dying_at(2))
+        table.tg.tap(table.owner, message, data)
+        with pytest.raises(Killed):
+            table.desk.settle()
+        store.after.clear()
+        table.tg.delivery.clear()
+        table.desk.clock.advance(200)  # type: ignore[attr-defined]
+        assert MARK in table.item().messages
+        table.group = table.tg.migrate(table.group)
+        table.desk.settle()
+        table.desk.watch()
+        table.desk.settle()
+        assert sorts(store, table) == ["room"]
+        assert traces(store, table) == []
+
 
 class TestAYearOn:
     def a_year(self, table: Table, seconds: float = LONG + 1) -> None:
