@@ -15,7 +15,7 @@ VERBS = {
     "start": 1,  # lobby
     "beacon": 2,  # lobby, 1: deal without it, 0: wait
     "host": 2,  # lobby, user
-    "remove": 2,  # lobby, user
+    "remove": 2,  # lobby, user (below 0: who is no person, by their name's checksum)
     "computers": 2,  # lobby, how many there are to be
     "rematch": 1,  # game
     "setup": 3,  # lobby, item (-1: close, 0: all), value (0: show its values)

@@ -10,8 +10,8 @@ from handlers.conversation.lobby.setup_panel import (
     PEOPLE,
     balanced_row,
     fairer_rows,
+    in_button,
     items,
-    no_person,
     panel_keyboard,
     set_item,
 )
@@ -132,8 +132,9 @@ def remove(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> O
     """Take somebody's seat away: the host or an admin."""
     if not may_lead(lobby.host, said.person, known):
         return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
-    left = _without_no_person(lobby, said.args[1], known) or without(lobby, said.args[1], known)
-    return edited(replace(room, lobby=left), Toast(words.plain("toast.set")))
+    if not any(in_button(player) == said.args[1] for player in lobby.players):
+        return Outcome(room, toast=Toast(words.plain("toast.not-in")))
+    return edited(replace(room, lobby=without(lobby, said.args[1], known)), Toast(words.plain("toast.set")))
 
 
 @on_lobby
@@ -148,11 +149,14 @@ def hand_over(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -
     return edited(replace(room, lobby=handed), Toast(words.plain("toast.set")))
 
 
-def without(lobby: Lobby, user: int, known: Known) -> Lobby:
-    """The lobby without a person; a host who goes hands over to the person who joined first."""
-    players = tuple(player for player in lobby.players if player.id != user)
+def without(lobby: Lobby, player: int, known: Known) -> Lobby:
+    """The lobby without a player, as a button names them: a person by their id.
+
+    A host who goes hands over to the person who joined first.
+    """
+    players = tuple(each for each in lobby.players if in_button(each) != player)
     left = replace(lobby, players=players, touched=known.now)
-    return replace(left, host=next(iter(left.people.values()), user)) if lobby.host == user else left
+    return replace(left, host=next(iter(left.people.values()), player)) if lobby.host == player else left
 
 
 def _take_over_row(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
@@ -161,15 +165,6 @@ def _take_over_row(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
         return ()
     tap = data(name_of(room), "host", lobby.number, lobby.heir)
     return ((Button(words.plain("button.take-over"), tap),),)
-
-
-def _without_no_person(lobby: Lobby, named: int, known: Known) -> Lobby | None:
-    """The lobby without a player who is no person, as a button names them; None where it names none."""
-    for place, player in enumerate(lobby.players):
-        if player.id is None and no_person(place) == named:
-            players = (*lobby.players[:place], *lobby.players[place + 1 :])
-            return replace(lobby, players=players, touched=known.now)
-    return None
 
 
 def close_lobby(room: Room, why: str) -> Outcome:

@@ -1,6 +1,7 @@
 """Setting up a lobby by buttons: ruleset, theme, and the ruleset's options."""
 
 from dataclasses import replace
+from zlib import crc32
 
 from engine import OFFERED, ruleset
 from handlers.conversation.lobby.filling import filled
@@ -9,7 +10,7 @@ from handlers.display.buttons import Button, Row, data
 from handlers.display.lobby import BALANCED, DECK, STRENGTH, STRENGTHS, fairer, printed_deck
 from handlers.display.menu import ALL, BOARD, PRINTED, Item, menu
 from handlers.display.words import Words, plain_name
-from handlers.rooms.model import Lobby, Room
+from handlers.rooms.model import Lobby, Player, Room
 from handlers.rooms.own_board import OwnBoard
 from handlers.rooms.practice import Practice
 
@@ -110,22 +111,24 @@ def panel_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
 def _people(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
     """For each player: make them the host, if they are a person; take their seat away."""
-    return tuple(_about(words, room, lobby, place) for place in range(len(lobby.players)))
+    return tuple(_about(words, room, lobby, player) for player in lobby.players)
 
 
-def _about(words: Words, room: Room, lobby: Lobby, place: int) -> Row:
-    player, where = lobby.players[place], name_of(room)
-    remove = words.plain("button.remove")
+def _about(words: Words, room: Room, lobby: Lobby, player: Player) -> Row:
+    where, remove = name_of(room), words.plain("button.remove")
+    away = data(where, "remove", lobby.number, in_button(player))
     if player.id is None:
-        text = f"{plain_name(player.shown, 24)} {remove}"
-        return (Button(text, data(where, "remove", lobby.number, no_person(place))),)
+        return (Button(f"{plain_name(player.shown, 24)} {remove}", away),)
     host = Button(
         words.plain("button.host", name=plain_name(player.name, 24)),
         data(where, "host", lobby.number, player.id),
     )
-    return (host, Button(remove, data(where, "remove", lobby.number, player.id)))
+    return (host, Button(remove, away))
 
 
-def no_person(place: int) -> int:
-    """How a button names a place in the list that is no person's; people are named by their ids, above 0."""
-    return -1 - place
+def in_button(player: Player) -> int:
+    """How a button names a player: a person by their id, above 0; who is none by their name's checksum, below.
+
+    A place in the list would name somebody else once another has gone: two taps are as one.
+    """
+    return -1 - crc32(player.name.encode()) if player.id is None else player.id

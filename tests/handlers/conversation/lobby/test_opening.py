@@ -266,7 +266,11 @@ def test_of_two_robots_the_one_that_was_named_goes() -> None:
     shown = tap(before, "setup", person(0), -2, 0)
     (_, first, second) = buttons(shown, "remove")
     assert names(press(before, "remove", person(0), *second).room) == ["Ada", "First"]
-    assert names(press(before, "remove", person(0), *first).room) == ["Ada", "Second"]
+    after = press(before, "remove", person(0), *first)
+    assert names(after.room) == ["Ada", "Second"]
+    again = press(after.room, "remove", person(0), *first)
+    assert unchanged(again, after.room), "tapped twice, one goes"
+    assert toast(again) == plain("toast.not-in")
 
 
 def test_the_people_are_shown_to_be_handed_over_to_or_removed() -> None:
