@@ -158,11 +158,12 @@ def _rename(room: Room, rest: str) -> Outcome:
     place, _, name = rest.strip().partition(" ")
     name = cleaned(name.replace("{", " "))[:LONGEST_NAME]
     taken = {own.name for own in room.boards}
-    if not place.isascii() or not place.isdigit() or not 0 < int(place[:4]) <= len(room.boards) or not name:
+    numbers = [str(number) for number in range(1, len(room.boards) + 1)]
+    if place not in numbers or not name:
         return Outcome(room, (to_group(words.html("boards.usage")),))
     if name in taken:
         return Outcome(room, (to_group(words.html("boards.name-taken")),))
-    at = int(place) - 1
+    at = numbers.index(place)
     renamed = replace(room.boards[at], name=name)
     room = replace(room, boards=(*room.boards[:at], renamed, *room.boards[at + 1 :]))
     keyboard = panels.list_keyboard(words, name_of(room), room.boards)

@@ -99,7 +99,12 @@ def tap_in_private(room: Room, said: Tap) -> Post | Toast | Pictured:
 
 
 def setup_here(room: Room) -> Setup:
-    """What is played here: the running game's setup, the lobby's for so many as are in, or the last one's."""
+    """The setup of what is played here.
+
+    Of the game that runs or is about to be dealt, of the lobby for so many as are in, or of the last game.
+    """
+    if room.sealed is not None:
+        return room.sealed.setup
     if room.playing is not None:
         return room.playing.game.setup
     if room.lobby is not None:
@@ -140,7 +145,7 @@ def _to_person(room: Room) -> TapData:
 
 def _takes_part(room: Room, person: Person) -> bool:
     playing = room.playing is not None and room.playing.seat_of(person.id) is not None
-    return playing or (room.lobby is not None and room.lobby.seats(person.id))
+    return playing or any(each is not None and each.seats(person.id) for each in (room.lobby, room.sealed))
 
 
 def _explained(words: Words, room: Room, which: int, power: int) -> Toast:
@@ -182,6 +187,6 @@ def _chooser(words: Words, room: Room, tap: TapData) -> tuple[Html, tuple[Row, .
         (Button(words.plain(f"ruleset.{rules.name}"), tap(number, 0, 0)),)
         for number, rules in enumerate(OFFERED, start=1)
     ]
-    if room.lobby is not None or room.match is not None:
+    if any(each is not None for each in (room.lobby, room.sealed, room.match)):
         rows.append((Button(words.plain("button.back"), tap(HERE, 0, 0)),))
     return words.html("rules.choose"), tuple(rows)

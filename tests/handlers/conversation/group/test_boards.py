@@ -281,6 +281,14 @@ def test_a_board_that_is_renamed_keeps_its_place_among_the_others() -> None:
     assert [own.name for own in after.room.boards] == ["Board 1", "Midnight", "Board 3"]
 
 
+@pytest.mark.parametrize("place", ["0", "4", "00030", "9" * 5000, "²", "-1", "one"])
+def test_only_a_board_that_there_is_can_be_renamed(place: str) -> None:
+    three = group(*(replace(OURS, number=n, name=f"Board {n}") for n in (1, 2, 3)))
+    after = says(three, person(3), f"/settings name {place} Midnight", is_admin=True)
+    assert posts(after) == [words("boards.usage")]
+    assert after.room.boards == three.boards
+
+
 def test_no_two_boards_have_one_name() -> None:
     both = group(OURS, replace(OURS, number=8, name="Theirs"))
     after = says(both, person(3), "/settings name 2 Ours", is_admin=True)

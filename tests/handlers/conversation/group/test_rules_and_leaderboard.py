@@ -1,5 +1,7 @@
 """The rules of what is played here, in pages; the leaderboard."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine import OFFERED, Setup
@@ -13,6 +15,7 @@ from handlers.display.expansions import SHOWN
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
 from tests.handlers.conversation.rooms import (
+    BEACON,
     CHAT,
     changed_lobby,
     finished,
@@ -103,6 +106,14 @@ def test_the_rules_are_those_of_what_is_played_here() -> None:
     assert setup_here(game(7, ruleset="red-dawn@1", cancelled=True)).ruleset == "red-dawn@1"
     assert setup_here(finished()).players == 5
     assert setup_here(lobby(8)).players == 8
+
+
+def test_between_seal_and_deal_the_rules_are_those_of_the_game_that_begins() -> None:
+    began = tap(replace(lobby(7, "red-dawn@1"), match=finished().match), "start", person(0), beacon=BEACON).room
+    assert began.sealed is not None
+    assert setup_here(began) == Setup("red-dawn@1", 7)
+    assert in_private(person(1), (began,)).text != in_private(person(9), (began,)).text
+    assert (0, 0, 0) in carried(page(began, 0, -1, 0)), "and the way back to them"
 
 
 def test_a_lobby_of_too_few_shows_the_rules_for_the_next_number_that_can_play() -> None:
