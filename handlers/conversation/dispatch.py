@@ -152,9 +152,9 @@ def again(room: Room, said: Tap, known: Known) -> Outcome:
     from handlers.conversation.lobby import calling_off
 
     cancels = isinstance(meant, Command) and meant.name == "cancel"
-    if cancels and calling_off.refuses(room, said, known):
+    if cancels and (reason := calling_off.refusal(room, said, known)):
         # As a command it would be refused in the group, which is not for whoever taps.
-        return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
+        return Outcome(room, toast=Toast(words.plain(reason), alert=True))
     if isinstance(meant, Command) and meant.name == "forget" and not is_admin(known):
         return Outcome(room, toast=Toast(words.plain("only-admin"), alert=True))
-    return anonymous.settled(room, respond(room, meant, known))
+    return anonymous.settled(room, _answered(room, meant, known))

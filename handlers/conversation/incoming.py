@@ -250,7 +250,9 @@ def _tap(query: telegram.CallbackQuery) -> Tap | None:
 
 
 def _membership(change: telegram.ChatMemberUpdated) -> Reached | Membership | None:
-    inside = change.new_chat_member.status not in _GONE
+    member = change.new_chat_member
+    # Who is restricted may be in the chat or not, and Telegram says which.
+    inside = member.status not in _GONE and getattr(member, "is_member", True)
     if change.chat.type == ChatType.PRIVATE:
         return Reached(person(change.from_user), inside)
     if change.chat.type not in _GROUPS:

@@ -45,6 +45,8 @@ from infra.telegram.gateway import Gateway
 if TYPE_CHECKING:
     from handlers.service.private_chat import PrivateChat
 
+#: So many topics of a forum hear that the bot was taken out: those in which a game was last.
+TOPICS_PER_FORUM = 50
 #: Private commands that a game needs.
 NEEDED_IN_PRIVATE = frozenset({"start", "role"})
 
@@ -159,7 +161,7 @@ class App:
         """What is said, tapped or happens in a group that may play."""
         if isinstance(said, Membership):
             # Telegram names the chat alone, and in a forum the games are in its topics.
-            for key in self.users.load(name.chat).latest(ROOMS_PER_PERSON):
+            for key in self.users.load(name.chat).latest(TOPICS_PER_FORUM):
                 tell(said, key)
         if isinstance(said, Command) and self._too_much(said, name, update_id):
             if not said.argument:

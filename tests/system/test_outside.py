@@ -216,6 +216,16 @@ def test_in_a_forum_every_topic_waits(another: Callable[..., Table]) -> None:
         assert "nominates a Chancellor" in forum.group_text()
 
 
+def test_in_a_forum_of_many_topics_every_lobby_waits(another: Callable[..., Table]) -> None:
+    forum = another(title="Forum", forum=True)
+    topics = [forum.tg.add_topic(forum.group, f"Table {number}").id for number in range(12)]
+    for forum.topic in topics:
+        forum.say(forum.owner, "/newgame")
+    throw_out(forum)
+    for forum.topic in topics:
+        assert forum.room().out
+
+
 def test_a_forged_tap_in_another_group_wakes_nothing(table: Table, another: Callable[..., Table]) -> None:
     table.open(5)
     throw_out(table)

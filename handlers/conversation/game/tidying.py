@@ -61,9 +61,13 @@ def after(before: Room, outcome: Outcome) -> Outcome:
 
 def _records(outcome: Outcome) -> set[int]:
     """The seats whose prompts become records of what they answered."""
-    edits = [effect for effect in outcome.effects if isinstance(effect, Edit)]
-    seats = {effect.to.number: effect.name for effect in edits if isinstance(effect.to, Seat)}
-    return {seat for seat, name in seats.items() if name == prompt_name(seat)}
+    return {
+        effect.to.number
+        for effect in outcome.effects
+        if isinstance(effect, Edit)
+        and isinstance(effect.to, Seat)
+        and effect.name == prompt_name(effect.to.number)
+    }
 
 
 def _prompts(room: Room, match: Match, records: set[int]) -> Effects:

@@ -25,8 +25,8 @@ def cancel(room: Room, said: Command, known: Known) -> Outcome:
     words = words_of(room)
     if room.lobby is None and room.playing is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
-    if refusal := _refusal(room, said, known):
-        return Outcome(room, (to_group(words.html(refusal)),))
+    if reason := refusal(room, said, known):
+        return Outcome(room, (to_group(words.html(reason)),))
     ask = "cancel.ask.lobby" if room.lobby is not None else "cancel.ask"
     return Outcome(room, (to_group(words.html(ask), _keyboard(room), MESSAGE),))
 
@@ -41,8 +41,8 @@ def cancel_tap(room: Room, said: Tap, known: Known) -> Outcome:
     *meant, answer = said.args
     if tuple(meant) != _meant(room):
         return Outcome(room, toast=Toast(words.plain("cancel.stale"), alert=True))
-    if refusal := _refusal(room, said, known):
-        return Outcome(room, toast=Toast(words.plain(refusal), alert=True))
+    if reason := refusal(room, said, known):
+        return Outcome(room, toast=Toast(words.plain(reason), alert=True))
     if answer != YES:
         return Outcome(room, (edit_in_group(MESSAGE, words_of(room).html("cancel.kept")),))
     if room.lobby is not None:
@@ -53,23 +53,19 @@ def cancel_tap(room: Room, said: Tap, known: Known) -> Outcome:
     return _called_off(room, room.playing)
 
 
-def refuses(room: Room, said: Command | Tap, known: Known) -> bool:
-    """Whether a person may not call off what there is here."""
-    return (room.lobby is not None or room.playing is not None) and _refusal(room, said, known) is not None
+def refusal(room: Room, said: Command | Tap, known: Known) -> str | None:
+    """Why a person may not call off what there is here, as a key of the catalogue; None where they may."""
+    if room.lobby is not None:
+        return None if may_lead(room.lobby.host, said.person, known) else "only-host"
+    if room.playing is not None:
+        return None if may_call_off(room.playing, said.person, known) else "cancel.only"
+    return None
 
 
 def _called_off(room: Room, match: Match) -> Outcome:
     over = replace(match, cancelled=True, former={})
     bare = ClearButtons(GROUP, MESSAGE)
     return Outcome(replace(room, match=over), (bare, *announce_cancelled(room, over), *endings(room, over)))
-
-
-def _refusal(room: Room, said: Command | Tap, known: Known) -> str | None:
-    """Why a person may not, as a key of the catalogue."""
-    if room.lobby is not None:
-        return None if may_lead(room.lobby.host, said.person, known) else "only-host"
-    assert room.playing is not None
-    return None if may_call_off(room.playing, said.person, known) else "cancel.only"
 
 
 def _meant(room: Room) -> tuple[int, int] | None:

@@ -20,7 +20,8 @@ def set_tap(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> 
     others = len(lobby.players) - lobby.computers
     # Who practises has nobody else to play with.
     fewest = 0 if lobby.practice is None else min(lobby.sizes) - others
-    wanted = min(max(said.args[1], fewest), max(lobby.sizes) - others)
+    # More people than these rules seat may be in from before the rules were changed.
+    wanted = max(0, min(max(said.args[1], fewest), max(lobby.sizes) - others))
     players = with_computers(words_of(room), lobby.players, wanted)
     told = Toast(words.plain("toast.computers", count=wanted))
     if players == lobby.players:

@@ -127,7 +127,7 @@ def _about(words: Words, room: Room, lobby: Lobby, player: Player) -> Row:
 
 
 def in_button(player: Player) -> int:
-    """How a button names a player: a person by their id, above 0; who is none by their name's checksum, below.
+    """How a button names a player: a person by their id, above 0, a computer by its name's checksum, below.
 
     A place in the list would name somebody else once another has gone: two taps are as one.
     """

@@ -73,8 +73,8 @@ def test_a_seat_is_opened_by_the_tap_as_well() -> None:
 def test_calling_off_by_tap_asks_first_and_tells_only_who_may_not_that_they_may_not() -> None:
     asked = tap(lobby(3), "again", person(0), CANCEL, 1)
     assert words("cancel.ask.lobby") in posts(asked)
-    for before in (lobby(3), game()):
+    for before, why in ((lobby(3), "only-host"), (game(), "cancel.only")):
         refused = tap(before, "again", person(1), CANCEL, 1)
         assert unchanged(refused, before)
-        assert toast(refused) == plain("only-host")
+        assert toast(refused) == plain(why)
     assert posts(press(room(), "again", person(1), CANCEL, 0)) == [words("lobby.none")]

@@ -6,6 +6,7 @@ import copy
 from typing import Any
 
 import pytest
+from telegram import ChatMemberRestricted
 
 from handlers.conversation.incoming import (
     LONGEST_NAME,
@@ -232,10 +233,16 @@ def test_a_name_is_what_is_drawn_of_it_on_one_line(first: str, called: str) -> N
 # --- memberships --------------------------------------------------------------------------------------------
 
 
-def changed(status: str, chat: dict[str, Any]) -> FromTelegram | None:
+def changed(status: str, chat: dict[str, Any], *, outside: bool = False) -> FromTelegram | None:
     """The bot's own standing in a chat becomes this."""
     bot = {"id": 9, "is_bot": True, "first_name": "Bot", "username": "bot"}
     until = {"until_date": 0} if status == "kicked" else {}
+    if status.startswith("restricted"):
+        status, rights = (
+            "restricted",
+            [name for name in ChatMemberRestricted.__slots__ if name.startswith("can_")],
+        )
+        until = {"until_date": 0, "is_member": not outside, **dict.fromkeys(rights, False)}
     change = {
         "chat": chat,
         "from": {"id": 5, "is_bot": False, "first_name": "Ann", "language_code": "de"},
@@ -250,6 +257,8 @@ def test_the_bot_was_invited_or_thrown_out_of_a_group() -> None:
     assert changed("member", GROUP) == Membership(RoomName(-100), inside=True)
     assert changed("kicked", GROUP) == Membership(RoomName(-100), inside=False)
     assert changed("left", GROUP) == Membership(RoomName(-100), inside=False)
+    assert changed("restricted", GROUP) == Membership(RoomName(-100), inside=True)
+    assert changed("restricted", GROUP, outside=True) == Membership(RoomName(-100), inside=False)
     assert changed("member", {"id": -100, "type": "channel", "title": "News"}) is None
 
 
