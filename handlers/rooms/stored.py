@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any
 
-from pydantic import GetCoreSchemaHandler, GetPydanticSchema, TypeAdapter
+from pydantic import GetCoreSchemaHandler, TypeAdapter
 from pydantic_core import CoreSchema, core_schema
 
 from engine import Chance, Event, Game, Question, Setup, fold
@@ -58,15 +58,19 @@ def write_game(game: Game) -> StoredGame:
     return StoredGame(game.setup, game.chance, game.agenda, game.question, game.asked)
 
 
-def _by_its_stored_part(_: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-    # One description serves both ways, and shares with the rest of a room what they have in common.
-    part = handler.generate_schema(StoredGame)
-    written = core_schema.plain_serializer_function_ser_schema(write_game, return_schema=part)
-    return core_schema.no_info_after_validator_function(read_game, part, serialization=written)
+class _ByItsStoredPart:
+    """Annotates a game for pydantic: validated from its stored part, and dumped as that."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        # One description serves both ways, and shares with the rest of a room what they have in common.
+        part = handler.generate_schema(StoredGame)
+        written = core_schema.plain_serializer_function_ser_schema(write_game, return_schema=part)
+        return core_schema.no_info_after_validator_function(read_game, part, serialization=written)
 
 
-#: A game, validated from its stored part and dumped as that.
-GameAsStored = Annotated[Game, GetPydanticSchema(_by_its_stored_part)]
+#: A game as a room stores it.
+GameAsStored = Annotated[Game, _ByItsStoredPart]
 
 
 def with_table(game: Game, log: Sequence[Event]) -> Game:
