@@ -36,7 +36,9 @@ class Allowing:
     def __init__(self, pace: Pace, clock: Callable[[], float]) -> None:
         self._pace = pace
         self._clock = clock
+        #: How far the bot's clock is behind, as far as this process knows; at first it does not.
         self._shift = 0.0
+        self._looked = False
 
     def allow(self, outbox: Mapping[str, OutboxEntry], messages: Mapping[str, Any]) -> Allowance:
         """What of a room's outbox may go out, with one request where anything could.
@@ -79,6 +81,10 @@ class Allowing:
 
     def _with_slots(self, turns: list[Turn], count: int, now: float) -> list[Turn]:
         """The room's turns, with as many slots as there are messages."""
+        if turns and not self._looked:
+            # By a clock that runs ahead of the bot's they would all be void.
+            self._shift = self._pace.look()
+            self._looked = True
         come, later = split(turns, now - self._shift, self._pace.interval)
         missing = count - len(come) - sum(count for _, count in later)
         if missing > 0:

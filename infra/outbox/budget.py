@@ -67,7 +67,11 @@ class Budget:
         return self._sent
 
     def may_be_used_up(self, entry: OutboxEntry, now: float, at_once: int) -> bool:
-        """Whether a 429 may be this chat's own, for what was written there lately: at all, and in one go."""
+        """Whether a 429 may be this chat's own, for what was written there lately: at all, and in one go.
+
+        A private chat's always may: nobody notes what was written there, and whoever taps on and on could
+        bring about one.
+        """
         lately = sum(at > now - MINUTE for at in self._sent)
         most = _OWN if entry.topic is None else _OWN_OF_A_TOPIC
-        return at_once >= _OWN_AT_ONCE or (self._group and lately >= most)
+        return not self._group or at_once >= _OWN_AT_ONCE or lately >= most

@@ -190,18 +190,34 @@ class TestTelegramStops:
         pace: Pace,
         clock: Clock,
     ) -> None:
-        gateway.faults[ANNA] = [RetryLater(60, flood=True)]
-        item = deliver(courier, add(post(ANNA, "a"), post(BEN, "b")), clock)
+        gateway.faults[GROUP] = [RetryLater(60, flood=True)]
+        item = deliver(courier, add(post(GROUP, "a"), post(ANNA, "b")), clock)
         assert pace.paused_until() == pytest.approx(clock.now + 60, abs=0.2)
         assert "b" not in sent(gateway), "who has not called yet does not call"
         calls = len(gateway.calls)
         clock.now += 30
-        item = deliver(courier, add(post(GROUP, "c")), clock)
+        item = deliver(courier, add(post(BEN, "c")), clock)
         assert len(gateway.calls) == calls
         clock.now += 31
         item = deliver(courier, item, clock)
         assert sorted(sent(gateway)[calls:]) == ["a", "b", "c"]
         assert dict(item.outbox) == {}
+
+    def test_one_private_chat_alone_stops_nobody_else(
+        self, courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
+    ) -> None:
+        gateway.faults[ANNA] = [RetryLater(60, flood=True)]
+        deliver(courier, add(post(ANNA, "a"), post(BEN, "b")), clock)
+        assert pace.paused_until() == 0
+        assert "b" in sent(gateway)
+
+    def test_the_whole_bot_where_two_private_chats_meet_it_at_once(
+        self, courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
+    ) -> None:
+        for chat in (ANNA, BEN):
+            gateway.faults[chat] = [RetryLater(60, flood=True)]
+        deliver(courier, add(post(ANNA, "a"), post(BEN, "b")), clock)
+        assert pace.paused_until() == pytest.approx(clock.now + 60, abs=0.2)
 
     def test_one_group_that_was_written_to_often_and_only_that_waits(
         self, courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
@@ -280,6 +296,20 @@ def test_where_nothing_can_be_said_of_the_pace_messages_go_out(
     monkeypatch.setattr(pace, "take", unavailable)
     deliver(courier, add(post(GROUP, "a"), post(ANNA, "b")), clock)
     assert sorted(sent(gateway)) == ["a", "b"]
+
+
+def test_a_new_process_takes_no_slots_again_for_a_room_whose_slots_a_pause_put_off(
+    courier: Courier, add: Callable[..., RoomItem], pace: Pace, table: DynamoTable, clock: Clock
+) -> None:
+    pace.pause(60)
+    clock.now = NOW + 61
+    pace.take(100)
+    item = deliver(courier, add(post(GROUP, "a"), post(ANNA, "b")), clock)
+    free = pace.backlog()
+    new = Pace(table, clock, per_second=10, burst=1)
+    allowed = Allowing(new, clock).allow(item.outbox, item.messages)
+    assert new.backlog() == pytest.approx(free), "its two slots are kept with the room"
+    assert sorted(allowed.waits) == sorted(item.outbox)
 
 
 def test_slots_that_nobody_came_for_in_time_are_void(
