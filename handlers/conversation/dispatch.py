@@ -6,18 +6,18 @@ from dataclasses import replace
 from handlers.conversation import anonymous, limits, person, waking
 from handlers.conversation.game import clock, computers, silence, status, tidying
 from handlers.conversation.incoming import (
+    BlockChanged,
     Chatter,
-    Chose,
     Command,
-    Follow,
-    Forgotten,
+    DeepLink,
+    Fade,
+    LanguageChosen,
     Membership,
+    PersonForgotten,
     Practise,
-    Reached,
     Said,
     Tap,
     Think,
-    Untouched,
     Wake,
 )
 from handlers.conversation.lobby import freezing
@@ -56,7 +56,7 @@ def of_command(name: str) -> Answerer | None:
 
 def respond(room: Room, said: Said, known: Known) -> Outcome:
     """The outcome of what was said in (or about) a room. Raises Needs for what the edge must find out."""
-    if isinstance(said, Untouched):
+    if isinstance(said, Fade):
         from handlers.conversation import fading
 
         return fading.fade(room, known)
@@ -95,7 +95,7 @@ def _answered(room: Room, said: Said, known: Known) -> Outcome:
             return silence.chatter(room, said, known)
         case Command() if anonymous.is_anonymous(said):
             return anonymous.ask_again(room, said, known)
-        case Tap() | Command() | Follow() if freezing.bars(room, said):
+        case Tap() | Command() | DeepLink() if freezing.bars(room, said):
             counted = limits.counted(room, known) if isinstance(said, Command) else room
             return Outcome(room) if counted is None else freezing.frozen(counted, said)
         case Tap() if (answer := of_tap(said.verb)) is not None:
@@ -104,17 +104,17 @@ def _answered(room: Room, said: Said, known: Known) -> Outcome:
             return within_limits(answer, room, said, known)
         case Chatter():
             return silence.chatter(room, said, known)
-        case Follow():
+        case DeepLink():
             from handlers.conversation.lobby import joining
 
             return joining.follow_link(room, said, known)
-        case Reached():
+        case BlockChanged():
             from handlers.conversation import reaching
 
             return reaching.reached(room, said, known)
-        case Chose():
+        case LanguageChosen():
             return person.chose(room, said)
-        case Forgotten():
+        case PersonForgotten():
             return person.forgotten(room, said)
         case Membership():
             from handlers.conversation import reaching

@@ -69,7 +69,7 @@ class Tap:
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class BlockChanged:
     """In private, a person blocked the bot, or lets it write again."""
 
     person: Person
@@ -91,14 +91,14 @@ class Think:
 
 
 @dataclass(frozen=True, slots=True)
-class Untouched:
+class Fade:
     """Nobody has touched the room for a long time."""
 
     room: RoomName
 
 
 @dataclass(frozen=True, slots=True)
-class Follow:
+class DeepLink:
     """A person pressed Start in the private chat after a deep link into a lobby."""
 
     person: Person
@@ -132,7 +132,7 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Chose:
+class LanguageChosen:
     """In private, a person chose a language."""
 
     person: Person
@@ -140,7 +140,7 @@ class Chose:
 
 
 @dataclass(frozen=True, slots=True)
-class Forgotten:
+class PersonForgotten:
     """In private, a person asked to be forgotten."""
 
     person: Person
@@ -159,9 +159,9 @@ class Practise:
 
 
 #: What one update says.
-FromTelegram = Command | Chatter | Tap | Reached | Membership | Moved
+FromTelegram = Command | Chatter | Tap | BlockChanged | Membership | Moved
 #: What can be said in a room.
-Said = FromTelegram | Wake | Think | Untouched | Follow | Chose | Forgotten | Practise
+Said = FromTelegram | Wake | Think | Fade | DeepLink | LanguageChosen | PersonForgotten | Practise
 
 
 def update_of(body: Mapping[str, Any]) -> telegram.Update:
@@ -249,12 +249,12 @@ def _tap(query: telegram.CallbackQuery) -> Tap | None:
     return Tap(person(query.from_user), room, _text(query.id), verb, args, private, group)
 
 
-def _membership(change: telegram.ChatMemberUpdated) -> Reached | Membership | None:
+def _membership(change: telegram.ChatMemberUpdated) -> BlockChanged | Membership | None:
     member = change.new_chat_member
     # Who is restricted may be in the chat or not, and Telegram says which.
     inside = member.status not in _GONE and getattr(member, "is_member", True)
     if change.chat.type == ChatType.PRIVATE:
-        return Reached(person(change.from_user), inside)
+        return BlockChanged(person(change.from_user), inside)
     if change.chat.type not in _GROUPS:
         return None
     return Membership(_room(change.chat.id), inside)

@@ -119,6 +119,10 @@ class Outcome:
     remember: int | None = None
     erase: Erase | None = None
 
+    def changes(self, room: Room) -> bool:
+        """Whether anything is to be stored: a room that is not this one any more, or what is to be sent."""
+        return self.room != room or bool(self.effects) or self.erase is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Known:

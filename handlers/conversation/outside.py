@@ -8,7 +8,16 @@ from dataclasses import replace
 
 from handlers.conversation import person, reaching
 from handlers.conversation.game.announce import standing
-from handlers.conversation.incoming import Chose, Command, Follow, Forgotten, Membership, Reached, Said, Tap
+from handlers.conversation.incoming import (
+    BlockChanged,
+    Command,
+    DeepLink,
+    LanguageChosen,
+    Membership,
+    PersonForgotten,
+    Said,
+    Tap,
+)
 from handlers.conversation.lobby import lobby, sealing
 from handlers.conversation.outcome import Known, Need, Outcome, Post, Toast, found
 from handlers.conversation.posting import group_link
@@ -42,7 +51,7 @@ def is_back(said: Said, known: Known) -> bool:
     """
     if isinstance(said, Membership):
         return said.inside
-    return isinstance(said, Tap | Command | Follow) and found(known.inside, Need.INSIDE)
+    return isinstance(said, Tap | Command | DeepLink) and found(known.inside, Need.INSIDE)
 
 
 def back(room: Room, known: Known) -> Outcome:
@@ -72,14 +81,14 @@ def waiting(room: Room, said: Said, known: Known) -> Outcome:
         case Tap():
             words = Words(closest(said.person.language), room.settings.theme)
             return Outcome(room, toast=Toast(words.plain("out.toast"), alert=True))
-        case Follow():
+        case DeepLink():
             text = Words(closest(said.person.language)).html("out.toast")
             return Outcome(room, (Post(Private(said.person.id), text),))
-        case Chose():
+        case LanguageChosen():
             return _noted(person.chose(room, said))
-        case Forgotten():
+        case PersonForgotten():
             return _noted(person.forgotten(room, said))
-        case Reached():
+        case BlockChanged():
             return _noted(reaching.reached(room, said, known))
     return Outcome(room)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TypeVar
 
-from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Said, Tap
+from handlers.conversation.incoming import Command, LanguageChosen, Person, PersonForgotten, Said, Tap
 from handlers.conversation.lobby import own_room
 from handlers.conversation.outcome import Outcome
 from handlers.conversation.posting import words_of
@@ -30,7 +30,7 @@ def as_seated(room: Room, said: Speech) -> Speech:
     return said
 
 
-def chose(room: Room, said: Chose) -> Outcome:
+def chose(room: Room, said: LanguageChosen) -> Outcome:
     """Somebody chose a language: from now on they are told everything here in it."""
 
     def changed(player: Player) -> Player:
@@ -41,7 +41,7 @@ def chose(room: Room, said: Chose) -> Outcome:
     return Outcome(_with_players(room, changed))
 
 
-def forgotten(room: Room, said: Forgotten) -> Outcome:
+def forgotten(room: Room, said: PersonForgotten) -> Outcome:
     """Somebody wants to be forgotten: where they only wait or lead, or have played, they go.
 
     A seat stays theirs as long as they have not left it; one that they had before is noted until the game is

@@ -6,13 +6,13 @@ from dataclasses import replace
 from engine import question_for, waiting_on
 from handlers.conversation.game.announce import MESSAGE, standing
 from handlers.conversation.game.seats import owed, unreachable
-from handlers.conversation.incoming import Reached
+from handlers.conversation.incoming import BlockChanged
 from handlers.conversation.lobby import lobby, sealing
 from handlers.conversation.outcome import Known, Outcome
 from handlers.rooms.model import Match, Room
 
 
-def reached(room: Room, said: Reached, known: Known) -> Outcome:
+def reached(room: Room, said: BlockChanged, known: Known) -> Outcome:
     """A player blocked the bot: the group hears it from Telegram's own notice.
 
     Or they are back, and are told again what the seat knows and owes.

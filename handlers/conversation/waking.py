@@ -50,7 +50,7 @@ def due(room: Room) -> int | None:
 
 def _ended(room: Room) -> int | None:
     """When the room's game ended, as long as its end is not recorded; or None."""
-    return None if room.match is None or not room.match.unrecorded else room.match.asked_at
+    return None if room.match is None or not room.match.to_archive else room.match.asked_at
 
 
 def next_in_game(room: Room) -> int | None:

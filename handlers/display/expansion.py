@@ -60,13 +60,13 @@ PageOf = Callable[[Words, Setup, Board], Page | None]
 class Expansion:
     """What one expansion adds to what people see.
 
-    Every fact has a line, or is quiet on purpose; and is remembered, or forgotten on purpose.
+    Every fact has a line, or is without one on purpose; and is remembered, or forgotten on purpose.
     """
 
     #: What the group is told about a fact, when it happens.
     lines: Mapping[type[Fact], Line] = field(default_factory=dict)
     #: Facts that the group is told nothing about when they happen.
-    quiet: frozenset[type[Fact]] = frozenset()
+    without_line: frozenset[type[Fact]] = frozenset()
     #: What a seat alone is told about a fact that it may know whole, unless its prompts say enough.
     whispers: Mapping[type[Fact], Line] = field(default_factory=dict)
     #: What a history says of a fact, within its round and as far as the hearer knows it, in the third person.
@@ -93,7 +93,7 @@ class Expansion:
     #: together): they may be asked under the group's message.
     open_choices: frozenset[str] = frozenset()
     #: Questions whose answers may be changed until they close: these leave no record in private chats.
-    unrecorded: frozenset[str] = frozenset()
+    without_record: frozenset[str] = frozenset()
     #: Options that are words of their own rather than tiles.
     verbs: frozenset[str] = frozenset()
     #: Pages of the rules, in order.
@@ -108,7 +108,7 @@ def together(expansions: Iterable[Expansion]) -> Expansion:
     """Several expansions as one, in their order. Raises Clash, naming what two of them lay claim to."""
     parts = tuple(expansions)
     merged = {f.name: _joined(f.name, [getattr(part, f.name) for part in parts]) for f in fields(Expansion)}
-    _apart("lines", [*merged["lines"], *merged["quiet"]])
+    _apart("lines", [*merged["lines"], *merged["without_line"]])
     _apart("remembered", [*merged["remembered"], *merged["forgotten"]])
     _apart("powers", list(merged["powers"].values()))
     _apart("marks", [mark.tag for mark in merged["marks"]])

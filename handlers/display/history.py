@@ -12,9 +12,9 @@ from engine.question import JA, NEIN
 from engine.steps.sealed import SealedVeto
 from engine.tiles import UNKNOWN
 from handlers.display.lines import remembered
-from handlers.display.pages import folded, pages
+from handlers.display.pages import expandable_texts, pages
 from handlers.display.reveal import roles_text
-from handlers.display.telling import Quiet, Telling
+from handlers.display.telling import Compact, Telling
 from handlers.display.words import Html
 from handlers.rooms.contradictions import contradictions
 from handlers.rooms.governments import PARTY, Government, governments, truth
@@ -34,7 +34,7 @@ def history_texts(telling: Telling, claims: Sequence[Claim]) -> tuple[Html, ...]
 
     In as many texts as it takes, all but the latest rounds folded.
     """
-    t = quiet(telling)
+    t = compact(telling)
     rounds = governments(t.view.facts)
     wrong = contradictions(rounds, claims)
     blocks = []
@@ -43,7 +43,7 @@ def history_texts(telling: Telling, claims: Sequence[Claim]) -> tuple[Html, ...]
         if now.round in wrong:
             said.append(t.html("history.contradiction"))
         blocks.append(round_block(t, now, said))
-    return folded(t.html("history.title"), blocks, UNFOLDED)
+    return expandable_texts(t.html("history.title"), blocks, UNFOLDED)
 
 
 def replay_texts(telling: Telling, claims: Sequence[Claim], lead: Html | None = None) -> tuple[Html, ...]:
@@ -51,11 +51,11 @@ def replay_texts(telling: Telling, claims: Sequence[Claim], lead: Html | None = 
 
     Who was dealt what, every hand, what was done in secret, and which claims were lies.
     """
-    t = quiet(telling)
+    t = compact(telling)
     blocks = [dealt(t)]
     blocks += [_judged_block(t, now, claims) for now in governments(t.view.facts)]
     title = t.html("replay.title")
-    return folded(Html(f"{lead}\n\n{title}") if lead else title, blocks)
+    return expandable_texts(Html(f"{lead}\n\n{title}") if lead else title, blocks)
 
 
 def open_text(telling: Telling, match: Match, above: Html) -> Html:
@@ -63,13 +63,13 @@ def open_text(telling: Telling, match: Match, above: Html) -> Html:
 
     Of the rounds as many of the latest as there is room for; ``above`` stands over it all.
     """
-    t = quiet(telling)
+    t = compact(telling)
     title = Html(f"{above}\n{t.html('watch.title')}\n\n{roles_text(t, match)}\n")
     rounds = governments(t.view.facts)
     blocks = [_judged_block(t, now, match.claims) for now in reversed(rounds)]
     cut = Html(f"{title}\n…")
     kept = pages(cut, blocks)[0][::-1]
-    return folded(title if len(kept) == len(rounds) else cut, kept, UNFOLDED)[0]
+    return expandable_texts(title if len(kept) == len(rounds) else cut, kept, UNFOLDED)[0]
 
 
 def known_texts(telling: Telling, mine: Sequence[tuple[int, Html]]) -> tuple[Html, ...]:
@@ -87,9 +87,9 @@ def known_texts(telling: Telling, mine: Sequence[tuple[int, Html]]) -> tuple[Htm
     return tuple(Html("\n".join(page)) for page in pages(Html(""), joined) if page)
 
 
-def quiet(telling: Telling) -> Telling:
+def compact(telling: Telling) -> Telling:
     """Telling the same in a long text."""
-    return Quiet(telling.view, telling.players, telling.words)
+    return Compact(telling.view, telling.players, telling.words)
 
 
 def round_block(t: Telling, now: Government, said: Iterable[Html] = ()) -> Html:

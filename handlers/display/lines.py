@@ -7,7 +7,7 @@ from handlers.display.words import Html
 
 
 def line(telling: Telling, fact: Fact) -> Html | None:
-    """The group's line for a fact, or None for a quiet one."""
+    """The group's line for a fact, or None for one without a line."""
     found = SHOWN.lines.get(type(fact))
     return None if found is None else found(telling, fact)
 

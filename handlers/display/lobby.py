@@ -23,11 +23,11 @@ STRENGTH, STRENGTHS, SEASONED = "strength", ("novice", "seasoned"), "seasoned"
 
 
 def lobby_text(
-    words: Words, lobby: Lobby, strength: str = SEASONED, *, quiet: bool, begun: bool = False
+    words: Words, lobby: Lobby, strength: str = SEASONED, *, silent: bool, begun: bool = False
 ) -> Html:
     """What is played, who is in, and who is missing.
 
-    ``strength``: how well computers play here; ``quiet``: it is played in silence; ``begun``: nobody is
+    ``strength``: how well computers play here; ``silent``: it is played in silence; ``begun``: nobody is
     missing any more.
     """
     rules = ruleset(lobby.setup.ruleset)
@@ -35,7 +35,7 @@ def lobby_text(
     own, folded = _own_board(words, lobby)
     above = [
         words.html("lobby.title", ruleset=words.html(f"ruleset.{rules.name}")),
-        *options_lines(words, _shown_setup(lobby), lobby.own, quiet=quiet),
+        *options_lines(words, _shown_setup(lobby), lobby.own, silent=silent),
         *([words.html("lobby.printed-deck")] if printed_deck(lobby) else []),
         *_odds(words, lobby),
         *own,
@@ -92,7 +92,7 @@ def seat_lines(words: Words, players: Sequence[Player], host: int | None) -> lis
     ]
 
 
-def options_lines(words: Words, setup: Setup, own: OwnBoard | None, *, quiet: bool) -> list[Html]:
+def options_lines(words: Words, setup: Setup, own: OwnBoard | None, *, silent: bool) -> list[Html]:
     """The theme, the chosen options, the deck where that is a choice, and whether it is played in silence.
 
     Options are those that differ from the ruleset's defaults. Nothing is said of options that an own board
@@ -109,7 +109,7 @@ def options_lines(words: Words, setup: Setup, own: OwnBoard | None, *, quiet: bo
             if (name == "deck" or chosen[name] != choice.values[0])
             and not (own and own.overrides(name, setup.options, _shown_for(own, setup)))
         ),
-        *([_option(words, "silence", "on")] if quiet else []),
+        *([_option(words, "silence", "on")] if silent else []),
     ]
 
 

@@ -21,7 +21,7 @@ def practice_text(words: Words, lobby: Lobby, strength: str, *, begun: bool = Fa
     lines = [
         words.html("practice.lobby", ruleset=words.html(f"ruleset.{rules.name}")),
         words.counted("practice.computers", lobby.computers, strength=words.html(f"value.{strength}")),
-        *options_lines(words, setup, lobby.own, quiet=False),
+        *options_lines(words, setup, lobby.own, silent=False),
     ]
     if begun:
         return Html("\n".join([*lines, *seat_lines(words, lobby.players, None)]))

@@ -10,7 +10,7 @@ from engine.question import CARD, JA, NEIN, PERSON, Option
 from engine.tiles import kind, power
 from handlers.display.board import board_line
 from handlers.display.expansions import SHOWN
-from handlers.display.known import known_lines
+from handlers.display.seat_knowledge import known_lines
 from handlers.display.telling import Telling, called
 from handlers.display.words import Html, Words, bold, plain_name
 from handlers.rooms.governments import HANDS

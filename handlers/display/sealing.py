@@ -16,16 +16,16 @@ from handlers.rooms.sealing import Sealed
 OPENED = 3
 
 
-def start_text(words: Words, sealed: Sealed, *, quiet: bool, seconds: int) -> Html:
+def start_text(words: Words, sealed: Sealed, *, silent: bool, seconds: int) -> Html:
     """What is played, who sits where, how many of each role there are, who knows whom, and the seal.
 
-    ``quiet``: it is played in silence. ``seconds``: until about when the roles come.
+    ``silent``: it is played in silence. ``seconds``: until about when the roles come.
     """
     setup, proof = sealed.setup, sealed.proof
     board = board_of(setup)
     above = [
         words.html("start.title", ruleset=words.html(f"ruleset.{ruleset(setup.ruleset).name}")),
-        *options_lines(words, setup, sealed.own, quiet=quiet),
+        *options_lines(words, setup, sealed.own, silent=silent),
         *_own_board(words, sealed, board),
         *seat_lines(words, sealed.players, sealed.host),
         *known_to_all(words, board),

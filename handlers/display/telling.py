@@ -91,7 +91,7 @@ class Telling:
         return self.html(f"power.{power}")
 
 
-class Quiet(Telling):
+class Compact(Telling):
     """Telling in a long text.
 
     Names are not set off there, since Telegram shows 100 things set off and leaves all others plain; and of a

@@ -3,7 +3,7 @@
 from engine.question import JA, NEIN
 from engine.tiles import track
 from handlers.display.board import SIGNS
-from handlers.display.history import quiet
+from handlers.display.history import compact
 from handlers.display.pages import pages
 from handlers.display.telling import Telling
 from handlers.display.words import Html
@@ -19,7 +19,7 @@ _SPACED, _GROUP = 10, 5
 
 def votes_texts(telling: Telling) -> tuple[Html, ...]:
     """The grid of a game so far, and whose columns they are, in as many texts as it takes."""
-    t = quiet(telling)
+    t = compact(telling)
     seats = t.view.table.seats
     rounds = [_line(t, now) for now in governments(t.view.facts)]
     signs = {ballot: t.html(f"option.{ballot}") for ballot in (JA, NEIN)}

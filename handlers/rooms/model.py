@@ -10,7 +10,7 @@ from pydantic import Field, PlainSerializer, PlainValidator
 from engine import Event, Game, Illegal, Setup, View, fold, ruleset
 from engine.claim import Claim
 from engine.facts import Voted
-from handlers.rooms.log import Log
+from handlers.rooms.event_log import EventLog
 from handlers.rooms.own_board import OwnBoard
 from handlers.rooms.player import Player as Player
 from handlers.rooms.player import people_of
@@ -166,8 +166,8 @@ class Match:
     practice: MaybePractice = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.log, Log):
-            object.__setattr__(self, "log", Log(self.log))
+        if not isinstance(self.log, EventLog):
+            object.__setattr__(self, "log", EventLog(self.log))
 
     @property
     def over(self) -> bool:
@@ -185,7 +185,7 @@ class Match:
         return self.game.table.round
 
     @property
-    def unrecorded(self) -> bool:
+    def to_archive(self) -> bool:
         """Whether it was played to its end, which is not in the archives yet."""
         return self.practice is None and not self.archived and not self.cancelled and self.won
 
@@ -223,7 +223,7 @@ class Match:
         """The seat of a person, or None for a stranger."""
         return next((seat for seat, other in self.people.items() if other == user), None)
 
-    def played_by(self, user: int) -> int | None:
+    def seat_played_by(self, user: int) -> int | None:
         """The seat that a person plays; None for a stranger, and for whom a computer plays."""
         seat = self.seat_of(user)
         return None if seat is None or self.players[seat].computer else seat
@@ -274,7 +274,7 @@ class Match:
 
     def view(self, seat: int | None) -> View:
         """What a seat, or the group, may know now."""
-        assert isinstance(self.log, Log)
+        assert isinstance(self.log, EventLog)
         return self.log.view(seat)
 
 

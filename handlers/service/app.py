@@ -1,4 +1,4 @@
-"""The bot: which of Telegram's updates goes where. What then happens in a room stands in ``hearing``."""
+"""The bot: which of Telegram's updates goes where. What then happens in a room stands in ``room_updates``."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ import telegram
 
 from handlers.conversation import limits
 from handlers.conversation.incoming import (
+    BlockChanged,
     Chatter,
     Command,
-    Follow,
+    DeepLink,
     Membership,
     Moved,
     Person,
-    Reached,
     Said,
     Tap,
     Wake,
@@ -28,14 +28,14 @@ from handlers.conversation.recipients import Private
 from handlers.display.words import Html, Words, closest
 from handlers.rooms.names import RoomName, from_key
 from handlers.service import effects
+from handlers.service.admission import Admission
 from handlers.service.delivering import Deliverer
-from handlers.service.doorkeeping import Doorkeeper
-from handlers.service.following import Follower
-from handlers.service.heard import Heard
-from handlers.service.hearing import Hearing
+from handlers.service.follow_up import FollowUp
 from handlers.service.people import ROOMS_PER_PERSON, Tell, in_own_language
+from handlers.service.practice_requests import practice_request
+from handlers.service.room_update import RoomUpdate
+from handlers.service.room_updates import RoomUpdates
 from handlers.service.throttle import Throttles
-from handlers.service.wishes import to_practise
 from infra.outbox.courier import Note
 from infra.queue import Wakeups
 from infra.store.people import Users
@@ -63,9 +63,9 @@ class App:
     gateway: Gateway
     deliverer: Deliverer
     wakeups: Wakeups
-    hearing: Hearing
-    follower: Follower
-    doorkeeper: Doorkeeper
+    room_updates: RoomUpdates
+    follow_up: FollowUp
+    admission: Admission
     note: Note
     #: The key under which deep links are signed.
     link_key: bytes
@@ -79,10 +79,10 @@ class App:
         NewerSchema when nothing could be stored, so that Telegram sends the update again.
         """
         update = update_of(body)
-        said = read_update(update, self.hearing.username)
+        said = read_update(update, self.room_updates.username)
         tell = partial(self._tell, update_id=update.update_id, deadline=deadline)
         match said:
-            case Reached():
+            case BlockChanged():
                 self._reached(said, tell)
                 return None
             case Moved():
@@ -95,7 +95,7 @@ class App:
                     return effects.answer(said.query, self._enough(said.person, update.update_id))
                 if verb in PRIVATE_TAPS:
                     return self.private_chat().tap(said, tell)
-        if said is None or said.room is None or not self.doorkeeper.admits(said, said.room):
+        if said is None or said.room is None or not self.admission.admits(said, said.room):
             if update.message is None:  # not what people say to each other
                 self.note("ignored", {"kind": _kind(body)})
             # A button that is none of ours, or forged, must not spin on.
@@ -106,12 +106,12 @@ class App:
     def on_wake(self, key: str, deadline: float, attempt: int = 0) -> None:
         """Look after a room: what its clock does, and what is still unsent. Raises as ``on_update``."""
         room = from_key(key)
-        self.hearing.hear(Heard(Wake(room), room, None, deadline, attempt))
+        self.room_updates.handle(RoomUpdate(Wake(room), room, None, deadline, attempt))
 
     def _tell(self, said: Said, key: str, update_id: int, deadline: float) -> object:
-        return self.hearing.hear(Heard(said, from_key(key), update_id, deadline))
+        return self.room_updates.handle(RoomUpdate(said, from_key(key), update_id, deadline))
 
-    def _reached(self, said: Reached, tell: Tell) -> None:
+    def _reached(self, said: BlockChanged, tell: Tell) -> None:
         """The group hears of it now, in every room where they may have a seat.
 
         Otherwise it would hear from a message that could not be delivered.
@@ -124,7 +124,7 @@ class App:
         """A group became a supergroup: its room moves along, and what it had to say is said there."""
         moved = self.deliverer.move(said.room, said.to)
         if moved is not None:
-            self.follower.send(moved, update_id, deadline)
+            self.follow_up.send(moved, update_id, deadline)
 
     def _in_private(
         self, said: Command, tell: Tell, update_id: int, deadline: float
@@ -135,7 +135,7 @@ class App:
         # What a game needs is counted for itself: no other question holds it back.
         counted = (said.person.id, said.name) if said.name in NEEDED_IN_PRIVATE else said.person.id
         allowed = self.throttles.commands.allows(counted, update_id)
-        if not self.doorkeeper.welcome(said.person.id):
+        if not self.admission.welcome(said.person.id):
             # To be forgotten is not for the operator to forbid.
             return self.private_chat().command(said, tell) if allowed and said.name == "forget" else None
         if not allowed:
@@ -147,12 +147,12 @@ class App:
             case ToRules(room):
                 return self.private_chat().rules(said, room)
             case ToLobby(room, number):
-                if not (self.doorkeeper.may_play(room) and self.doorkeeper.welcome(room.chat)):
+                if not (self.admission.may_play(room) and self.admission.welcome(room.chat)):
                     return None
-                follow = Follow(in_own_language(self.users, said.person), room, number)
-                return self.hearing.hear(Heard(follow, room, update_id, deadline))
-        if (practise := to_practise(self.users, said)) is not None and self.doorkeeper.may_play(own):
-            return self.hearing.hear(Heard(practise, own, update_id, deadline))
+                follow = DeepLink(in_own_language(self.users, said.person), room, number)
+                return self.room_updates.handle(RoomUpdate(follow, room, update_id, deadline))
+        if (practise := practice_request(self.users, said)) is not None and self.admission.may_play(own):
+            return self.room_updates.handle(RoomUpdate(practise, own, update_id, deadline))
         return self.private_chat().command(said, tell)
 
     def _in_group(
@@ -168,10 +168,10 @@ class App:
                 return self._throttled(said.person, update_id)
             # It is answered no more, but still read by everybody there: as what anybody writes.
             said = Chatter(said.person, name, said.message)
-        if isinstance(said, Tap) and (practise := to_practise(self.users, said)) is not None:
-            self.hearing.hear(Heard(practise, name, update_id, deadline))
+        if isinstance(said, Tap) and (practise := practice_request(self.users, said)) is not None:
+            self.room_updates.handle(RoomUpdate(practise, name, update_id, deadline))
             return effects.answer(said.query, None)
-        return self.hearing.hear(Heard(said, name, update_id, deadline))
+        return self.room_updates.handle(RoomUpdate(said, name, update_id, deadline))
 
     def _too_much(self, said: Command, name: RoomName, update_id: int) -> bool:
         """Whether a person has asked a group's bot too much lately, and the game does not need this."""
@@ -185,7 +185,7 @@ class App:
         return None if said is None else effects.reply(Post(Private(person.id), Html(said.text)))
 
     def _enough(self, person: Person, update_id: int) -> Toast | None:
-        if not self.throttles.told.allows(person.id, update_id):
+        if not self.throttles.warnings.allows(person.id, update_id):
             return None
         return Toast(Words(closest(person.language)).plain("throttled"))
 

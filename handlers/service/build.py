@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from telegram.request import BaseRequest
 
 from handlers.display.board_picture import Draw, render
-from handlers.service import complete
+from handlers.service import completeness
+from handlers.service.admission import Admission
 from handlers.service.app import App
 from handlers.service.asides import Asides
 from handlers.service.delivering import Deliverer, pictures
-from handlers.service.doorkeeping import Doorkeeper
 from handlers.service.enquiring import Enquiries
-from handlers.service.following import Follower
-from handlers.service.hearing import Hearing
+from handlers.service.follow_up import FollowUp
+from handlers.service.room_updates import RoomUpdates
 from handlers.service.throttle import throttles
 from infra.beacon import BeaconClient, beacon_of
 from infra.configuration import NO_BEACON, Configuration
@@ -88,7 +88,7 @@ def build(
 
     Raises Incomplete where something that can be played has no words or no picture.
     """
-    complete.check()
+    completeness.check()
     kept = Secrets(configuration, clock=clock)
     log = log or Log()
     table = DynamoTable(dynamodb or dynamodb_client(), configuration.table_name)
@@ -141,7 +141,7 @@ def build(
 
     @cache
     def private_chat() -> "PrivateChat":
-        from handlers.service.forgetting import Forgetting
+        from handlers.service.forgetting_people import Forgetting
         from handlers.service.private_chat import PrivateChat
 
         forgetting = Forgetting(users, archives(), entropy)
@@ -149,14 +149,14 @@ def build(
 
     deliverer = Deliverer(courier, rooms, table, clock)
     asides = Asides(rooms, gateway, clock, log.note)
-    follower = Follower(rooms, users, recorder, deliverer, asides, wakeups, log.note, clock)
+    follow_up = FollowUp(rooms, users, recorder, deliverer, asides, wakeups, log.note, clock)
     link_key = kept.webhook_secret().encode()
-    hearing = Hearing(
+    room_updates = RoomUpdates(
         rooms=rooms,
         recorder=recorder,
         eraser=eraser,
         enquiries=Enquiries(gateway, users, recorder, beacon, pace, orders),
-        follower=follower,
+        follow_up=follow_up,
         note=log.note,
         bind=log.bind,
         username=configuration.bot_username,
@@ -173,9 +173,9 @@ def build(
         gateway=gateway,
         deliverer=deliverer,
         wakeups=wakeups,
-        hearing=hearing,
-        follower=follower,
-        doorkeeper=Doorkeeper(rooms, users, configuration.chats, orders),
+        room_updates=room_updates,
+        follow_up=follow_up,
+        admission=Admission(rooms, users, configuration.chats, orders),
         note=log.note,
         link_key=link_key,
         clock=clock,
@@ -186,6 +186,6 @@ def build(
     def fading() -> "Fading":
         from handlers.service.fading import Fading
 
-        return Fading(rooms, hearing, clock, Cursor(table, "fading"))
+        return Fading(rooms, room_updates, clock, Cursor(table, "fading"))
 
     return Built(app, fading, kept.webhook_secret, kept.webhook_secret_changed, log)

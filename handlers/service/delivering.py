@@ -9,7 +9,7 @@ from handlers.display.board_picture import Draw, drawn, render
 from handlers.rooms.codec import SCHEMA, decode, encode
 from handlers.rooms.names import RoomName, from_key
 from handlers.service import effects
-from handlers.service.marking import MARK
+from handlers.service.erasure_mark import ERASURE
 from infra.outbox.calls import DATE, PICTURE
 from infra.outbox.courier import Courier, FirstCall, PhotoOf, new_owner
 from infra.outbox.flush import Refusal
@@ -22,7 +22,7 @@ from infra.telegram.errors import Kind
 
 def _moves_along(name: str) -> bool:
     """Whether what a room remembers under a name still holds when the group's chat is another."""
-    return is_private(name) or name.startswith((PICTURE, DATE)) or name == MARK
+    return is_private(name) or name.startswith((PICTURE, DATE)) or name == ERASURE
 
 
 def _as_first_call(toast: dict[str, Any]) -> FirstCall:

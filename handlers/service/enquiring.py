@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from handlers.conversation.incoming import Person
 from handlers.conversation.outcome import Known, Need
 from handlers.rooms.model import Lobby, Match, Room
-from handlers.service.membership import inside, member_of
+from handlers.service.members import inside, member_of
 from handlers.service.people import in_own_language
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet
 from infra.store.orders import Orders

@@ -12,7 +12,7 @@ from handlers.records.archive import archive_key
 from handlers.records.leaderboard import SORT, alias_of, decode_board, encode_board
 from handlers.rooms.codec import decode
 from handlers.rooms.names import from_key
-from handlers.service.marking import MARK
+from handlers.service.erasure_mark import ERASURE
 from infra.outbox.budget import SENT
 from infra.outbox.flush import PAUSE
 from infra.store.archives import Archive, Archives
@@ -47,7 +47,7 @@ class Eraser:
         Requests: two for each game and two for each person. Raises StoreUnavailable; repeating it is safe.
         """
         for _ in range(ATTEMPTS):
-            marked = item.messages.get(MARK)
+            marked = item.messages.get(ERASURE)
             if marked is None:
                 return item
             room = decode(item.body, item.schema)
@@ -64,7 +64,7 @@ class Eraser:
                     return None
                 item = found
                 continue
-            gone = dict.fromkeys((MARK, *filter(_of_a_person, item.messages)))
+            gone = dict.fromkeys((ERASURE, *filter(_of_a_person, item.messages)))
             saved = self.rooms.save(item, Change(messages=gone, due=KEEP if item.outbox else due(room)))
             if not isinstance(saved, Conflict):
                 return saved

@@ -5,11 +5,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from handlers.conversation.fading import is_untouched
-from handlers.conversation.incoming import Untouched
+from handlers.conversation.incoming import Fade
 from handlers.rooms.codec import NewerSchema, decode
 from handlers.rooms.names import from_key
-from handlers.service.heard import Heard
-from handlers.service.hearing import Hearing
+from handlers.service.room_update import RoomUpdate
+from handlers.service.room_updates import RoomUpdates
 from infra.store.cursor import Cursor
 from infra.store.rooms import Rooms
 
@@ -19,7 +19,7 @@ class Fading:
     """Looks through the rooms, and tells those that are untouched."""
 
     rooms: Rooms
-    hearing: Hearing
+    room_updates: RoomUpdates
     clock: Callable[[], float]
     #: How far the pass has come.
     seen: Cursor
@@ -42,5 +42,5 @@ class Fading:
                 if is_untouched(decode(item.body, item.schema), int(self.clock())):
                     self.seen.save(seen)
                     name = from_key(seen)
-                    self.hearing.hear(Heard(Untouched(name), name, None, deadline))
+                    self.room_updates.handle(RoomUpdate(Fade(name), name, None, deadline))
         self.seen.begin_anew()

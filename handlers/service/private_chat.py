@@ -6,7 +6,7 @@ from typing import Any
 
 from handlers.conversation.game.endings import proof_in_private
 from handlers.conversation.group.rules import Pictured, linked, tap_in_private
-from handlers.conversation.incoming import Chose, Command, Forgotten, Person, Reached, Tap
+from handlers.conversation.incoming import BlockChanged, Command, LanguageChosen, Person, PersonForgotten, Tap
 from handlers.conversation.lobby.own_room import answers
 from handlers.conversation.outcome import Post, Toast
 from handlers.conversation.person import own_language
@@ -20,8 +20,8 @@ from handlers.rooms.codec import decode
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
 from handlers.service import effects
-from handlers.service.forgetting import Forgetting
-from handlers.service.membership import inside, member_of
+from handlers.service.forgetting_people import Forgetting
+from handlers.service.members import inside, member_of
 from handlers.service.people import ROOMS_PER_PERSON, Tell, in_own_language
 from infra.store.people import UserItem, Users
 from infra.store.rooms import Rooms
@@ -55,7 +55,7 @@ class PrivateChat:
         # Who lets the bot write again by pressing it is heard of from Telegram's own notice.
         if said.name == "start" and kept.may_write and guide.from_payload(said.argument) is None:
             for key in kept.latest(ROOMS_PER_PERSON):
-                tell(Reached(said.person, may_write=True), key)
+                tell(BlockChanged(said.person, may_write=True), key)
         if said.name == "stats" and said.argument in _SWITCH:
             kept = self._count(said.person, _SWITCH[said.argument])
         if not kept.may_write:
@@ -165,14 +165,14 @@ class PrivateChat:
         else:
             kept = self.users.save(said.person.id, language=code)
             for key in sorted(kept.rooms):
-                tell(Chose(said.person, own_language(code, said.person)), key)
+                tell(LanguageChosen(said.person, own_language(code, said.person)), key)
         return account.language_menu(Words(own_language(kept.language, said.person)), said.person, kept)
 
     def _forget(self, said: Tap, kept: UserItem, tell: Tell) -> None:
         user = said.person.id
         # Their own room is theirs alone, whether or not it was noted that they have one.
         for key in sorted({*kept.rooms, RoomName(user).key}):
-            tell(Forgotten(said.person), key)
+            tell(PersonForgotten(said.person), key)
         items = [self.rooms.load_following(key) for key in sorted(kept.rooms)]
         seats = {item.key for item in items if item and decode(item.body, item.schema).knows(user)}
         self.forgetting.forget(user, seats)

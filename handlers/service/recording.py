@@ -1,6 +1,6 @@
 """The end of a game: archive, statistics and leaderboard, once, whatever is repeated or dies in between.
 
-A room whose game has ended is saved with that end *unrecorded*, and due. Whoever next has the room
+A room whose game has ended is saved with that end still *to archive*, and due. Whoever next has the room
 in hand records it before doing anything else there: who ended the game, a redelivery, a wake-up, the
 watchdog, the next tap. So a room's games are rated in the order in which they were played.
 """
@@ -46,7 +46,7 @@ class Recorder:
         """
         for _ in range(ATTEMPTS):
             room = decode(item.body, item.schema)
-            if room.match is None or not room.match.unrecorded:
+            if room.match is None or not room.match.to_archive:
                 return item
             self._finish(room, room.match)
             done = replace(room, match=replace(room.match, archived=True, former={}))

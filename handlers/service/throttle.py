@@ -65,7 +65,7 @@ class Throttles:
     #: Commands in a group, so that no one alone uses up what it may ask.
     in_groups: Throttle
     #: How often somebody hears that it is too much.
-    told: Throttle
+    warnings: Throttle
 
 
 def throttles(clock: Callable[[], float]) -> Throttles:

@@ -10,10 +10,10 @@ import pytest
 from handlers.conversation import reaching
 from handlers.conversation.game import answering, clock
 from handlers.conversation.group import boards, settings
-from handlers.conversation.incoming import Reached
+from handlers.conversation.incoming import BlockChanged
 from handlers.conversation.lobby import lobby, starting
 from handlers.conversation.outcome import Outcome
-from handlers.service import doorkeeping
+from handlers.service import admission
 from tests.fuzz.run import BLOCK, Tally, run
 
 
@@ -39,7 +39,7 @@ def yes(*_: Any) -> bool:
     return True
 
 
-def cleared(room: Any, said: Reached) -> Outcome:
+def cleared(room: Any, said: BlockChanged) -> Outcome:
     """Whoever blocks the bot ends the game."""
     return Outcome(type(room)(room.chat, room.topic))
 
@@ -56,7 +56,7 @@ MUTANTS: dict[str, tuple[tuple[Any, str, Callable[..., Any]], ...]] = {
         (clock, "plays_or_leads", yes),
         (lobby, "may_lead", yes),
     ),
-    "a button works wherever it lies": ((doorkeeping.Doorkeeper, "_lies_where_such_do", yes),),
+    "a button works wherever it lies": ((admission.Admission, "_lies_where_such_do", yes),),
     "a block ends the game": ((reaching, "reached", cleared),),
     "a tap breaks it": ((answering, "question_for", torn),),
 }

@@ -23,7 +23,7 @@ for _ in range(2):
     if not child:
         from infra.outbox.courier import new_owner
         built = shared()
-        print(json.dumps([built.app.hearing.entropy(), new_owner()]), flush=True)
+        print(json.dumps([built.app.room_updates.entropy(), new_owner()]), flush=True)
         os._exit(0)
     os.waitpid(child, 0)
 """

@@ -186,7 +186,7 @@ class TestTheDoctor:
         )
 
     def test_says_how_long_telegram_makes_the_bot_wait(self, operator: Operator) -> None:
-        operator.desk.built.app.hearing.enquiries.pace.pause(90)
+        operator.desk.built.app.room_updates.enquiries.pace.pause(90)
         assert "90 s more" in self.findings(operator)["pace"]["found"]
 
     def test_at_home_looks_at_what_there_is(self, at_the_desk: Operator) -> None:
@@ -227,7 +227,7 @@ class TestChanging:
         assert {message["Body"] for message in taken} == {body}
 
     def test_orders_hold_without_a_deploy(self, anywhere: Operator) -> None:
-        orders = anywhere.desk.built.app.doorkeeper.orders
+        orders = anywhere.desk.built.app.admission.orders
         assert orders is not None
         group = str(anywhere.table.group.id)
         anywhere.json("ban", "--", group)

@@ -176,7 +176,7 @@ class TestTheDoctorsFindings:
         assert (found.verdict, found.found) == ("look", "2 wake-ups wait")
 
     def test_messages_that_wait_longer_than_a_new_lobby_does(self, operator: Operator) -> None:
-        pace = operator.desk.built.app.hearing.enquiries.pace
+        pace = operator.desk.built.app.room_updates.enquiries.pace
         pace.take(27 * 40)
         found = self.find(operator, "pace")
         assert (found.verdict, "Thirty messages" in found.do) == ("look", True)

@@ -19,7 +19,7 @@ from handlers.conversation.recipients import GROUP, Private, Seat
 from handlers.rooms.model import Match, Room
 from handlers.service.app import App
 from handlers.service.enquiring import Enquiries
-from handlers.service.hearing import Hearing
+from handlers.service.room_updates import RoomUpdates
 from handlers.service.sealed import seal_posted_at
 from infra.outbox import courier
 from infra.outbox import flush as flushing
@@ -156,13 +156,13 @@ def sends_in_any_order(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def takes_a_lost_race_for_won(patch: pytest.MonkeyPatch) -> None:
     """Who writes second is told that all is well."""
-    save = Hearing.save
+    save = RoomUpdates.save
 
-    def won(self: Hearing, item: RoomItem | None, *rest: Any) -> Any:
+    def won(self: RoomUpdates, item: RoomItem | None, *rest: Any) -> Any:
         saved = save(self, item, *rest)
         return saved.item if isinstance(saved, Conflict) else saved
 
-    patch.setattr(Hearing, "save", won)
+    patch.setattr(RoomUpdates, "save", won)
 
 
 @mutant
@@ -323,7 +323,7 @@ def deals_whenever_the_round_is_out(patch: pytest.MonkeyPatch) -> None:
     def in_time(item: Any, room: Any) -> int | None:
         return None if room.sealed is None else int(room.sealed.at) - 1
 
-    patch.setattr("handlers.service.hearing.seal_posted_at", in_time)
+    patch.setattr("handlers.service.room_updates.seal_posted_at", in_time)
 
 
 @mutant
@@ -335,7 +335,7 @@ def seals_again_what_was_sealed_in_time(patch: pytest.MonkeyPatch) -> None:
         first = room.sealed is not None and room.sealed.proof.attempt == 1
         return int(room.sealed.at) if date is not None and first else date
 
-    patch.setattr("handlers.service.hearing.seal_posted_at", late)
+    patch.setattr("handlers.service.room_updates.seal_posted_at", late)
 
 
 @mutant

@@ -11,7 +11,7 @@ from handlers.conversation.game.tidying import after
 from handlers.conversation.incoming import Wake
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Player
-from handlers.service.heard import Heard
+from handlers.service.room_update import RoomUpdate
 from infra.store.items import RoomItem
 from tests.system.table import Table
 
@@ -34,13 +34,13 @@ class Somebody:
         assert question is not None
         options = question.options[question.seats.index(seat)]
         chosen = self.rng.randrange(len(options)) if choice is None else choice
-        known = app.hearing.known()
+        known = app.room_updates.known()
         outcome = answered(room, Reply(seat, question.number, chosen), known)
         outcome = after(room, in_time(room, outcome, known))
-        heard = Heard(Wake(self.table.name), self.table.name, None, self.table.desk.clock() + 10)
-        saved = app.hearing.save(item, room, outcome, heard)
+        heard = RoomUpdate(Wake(self.table.name), self.table.name, None, self.table.desk.clock() + 10)
+        saved = app.room_updates.save(item, room, outcome, heard)
         assert isinstance(saved, RoomItem)
-        app.follower.follow(room, outcome, saved, heard)
+        app.follow_up.run(room, outcome, saved, heard)
         self.table.desk.settle()
 
     def step_on(self) -> None:

@@ -152,7 +152,7 @@ def test_what_one_of_the_files_lacks_is_said_when_it_is_loaded(
         (copy / path).write_text(whole.replace(gone, lacking.get(kind, "")), encoding="utf-8")
         loading = "from scripts.catalogues import compile_all as c; from pathlib import Path; "
         loading += "[p.unlink() for p in Path('handlers').rglob('weimar.mo')]; c(); "
-        done = run(copy, "-c", f"{loading}from handlers.service import complete; complete.check()")
+        done = run(copy, "-c", f"{loading}from handlers.service import completeness; completeness.check()")
     finally:
         (copy / path).write_text(whole, encoding="utf-8")
     assert done.returncode

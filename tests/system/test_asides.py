@@ -183,8 +183,10 @@ def test_a_busy_group_is_spared_by_every_process(game: Table) -> None:
     game.press(first, "role")
     app = game.desk.built.app
     asides_anew = Asides(app.rooms, app.gateway, app.clock, app.note)
-    follower = replace(app.follower, asides=asides_anew)
-    another_process = replace(app, hearing=replace(app.hearing, follower=follower), follower=follower)
+    follow_up = replace(app.follow_up, asides=asides_anew)
+    another_process = replace(
+        app, room_updates=replace(app.room_updates, follow_up=follow_up), follow_up=follow_up
+    )
     game.desk.built = replace(game.desk.built, app=another_process)
     game.press(second, "role")
     assert [bool(asides(game, user)) for user in (first, second)] == [True, False]

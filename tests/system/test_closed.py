@@ -14,14 +14,14 @@ from tests.system.table import Seat, Table, answered
 def allowing(at: Desk, chats: frozenset[int] | None) -> None:
     """The bot is deployed again, for these groups."""
     app = at.built.app
-    doorkeeper = replace(app.doorkeeper, allowed_chats=chats)
-    at.built = replace(at.built, app=replace(app, doorkeeper=doorkeeper))
+    admission = replace(app.admission, allowed_chats=chats)
+    at.built = replace(at.built, app=replace(app, admission=admission))
 
 
 def draining(at: Desk) -> None:
     """The bot is deployed again, to be replaced soon."""
     app = at.built.app
-    at.built = replace(at.built, app=replace(app, hearing=replace(app.hearing, draining=True)))
+    at.built = replace(at.built, app=replace(app, room_updates=replace(app.room_updates, draining=True)))
 
 
 def test_only_groups_of_the_list_may_play(another: Callable[..., Table], at: Desk) -> None:

@@ -21,7 +21,7 @@ from handlers.display.buttons import data
 from handlers.display.lobby import computer_names
 from handlers.display.words import Words, languages
 from handlers.rooms.player import COMPUTER
-from handlers.service import hearing
+from handlers.service import room_updates
 from home.queue import DelayQueue
 from infra.store.archives import Archives
 from infra.store.table import DynamoTable
@@ -280,7 +280,7 @@ def test_what_everybody_sees_a_computer_does_at_the_second_that_was_fixed_when_i
 def test_a_last_ballot_that_is_a_computers_waits_for_its_second(table: Table) -> None:
     playing(table, 1, 5)
     with pytest.MonkeyPatch.context() as late:
-        late.setattr(hearing, "thinks", lambda room: False)
+        late.setattr(room_updates, "thinks", lambda room: False)
         table.choose()
         table.seat(0).prompt().tap("Ja")
     opened = table.match().opened_at

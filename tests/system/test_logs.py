@@ -120,7 +120,7 @@ def logged(table: Table, act: Callable[[], object]) -> list[dict[str, Any]]:
     said: list[dict[str, Any]] = []
     log = Log(lambda level, line: None if level == "METRIC" else said.append(line))
     app = table.desk.built.app
-    app = replace(app, note=log.note, hearing=replace(app.hearing, note=log.note, bind=log.bind))
+    app = replace(app, note=log.note, room_updates=replace(app.room_updates, note=log.note, bind=log.bind))
     table.desk.built = replace(table.desk.built, app=app, log=log)
     act()
     return said

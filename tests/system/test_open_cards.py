@@ -9,7 +9,7 @@ from engine import OFFERED, Ruleset, Setup, dead_may_return
 from handlers.conversation.game import watching
 from handlers.display.buttons import data
 from handlers.display.history import open_text
-from handlers.display.pages import set_off
+from handlers.display.pages import entity_count
 from handlers.display.telling import Telling
 from handlers.display.words import Html, Words, languages, shown_length
 from handlers.rooms.model import Match, Player
@@ -230,6 +230,6 @@ def test_in_a_long_game_of_sixteen_it_stays_within_what_telegram_shows(seed: int
         telling = Telling(match.open_view(), players, Words(language))
         text = open_text(telling, match, Html("<b>The Reichstag</b>"))
         assert 2500 < shown_length(text) <= 4096
-        assert set_off(text) < 100
+        assert entity_count(text) < 100
         rounds = [f"{telling.words.number(number)}." in text for number in (1, match.round)]
         assert rounds[-1], "the latest rounds are there, whatever is cut"

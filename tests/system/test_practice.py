@@ -516,7 +516,7 @@ def test_nobody_taps_in_anothers_chat(anna: Alone, at: Desk) -> None:
 
 
 def test_no_new_practice_begins_while_the_operator_pauses_games_or_for_who_is_banned(anna: Alone) -> None:
-    orders = anna.desk.built.app.doorkeeper.orders
+    orders = anna.desk.built.app.admission.orders
     assert isinstance(orders, Orders)
     anna.say("/practice")
     orders.pause(True)
@@ -534,7 +534,7 @@ def test_no_new_practice_begins_while_the_operator_pauses_games_or_for_who_is_ba
 
 
 def test_a_bot_for_some_groups_lets_only_their_people_practise(at: Desk, table: Table) -> None:
-    keeper = at.built.app.doorkeeper
+    keeper = at.built.app.admission
     table.gather(3)
     stranger = Alone(at, name="Zoe")
     object.__setattr__(keeper, "allowed_chats", frozenset({table.group.id}))

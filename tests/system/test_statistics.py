@@ -172,7 +172,7 @@ def test_a_process_that_dies_over_the_transaction_leaves_it_to_the_next(
     (store.after if done else store.before).append(once("transact_write_items", Killed()))
     with pytest.raises(Killed):
         table.desk.settle()
-    assert table.match().unrecorded
+    assert table.match().to_archive
     assert recounted(table).games == int(done)
     if by != "redelivery":
         table.tg.delivery.clear()

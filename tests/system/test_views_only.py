@@ -28,7 +28,7 @@ def folds(monkeypatch: pytest.MonkeyPatch) -> Counter[int | None]:
         counted[seat] += 1
         return view(events, seat)
 
-    monkeypatch.setattr("handlers.rooms.log.view", counting)
+    monkeypatch.setattr("handlers.rooms.event_log.view", counting)
     return counted
 
 

@@ -18,7 +18,7 @@ def answer_tap(room: Room, said: Tap, known: Known) -> Outcome:
     """A tap on an option: counts only from the seat that is asked, and only while it is asked."""
     number, question_number, choice = said.args
     match = room.match
-    seat = None if match is None else match.played_by(said.person.id)
+    seat = None if match is None else match.seat_played_by(said.person.id)
     words = Words(closest(said.person.language), room.settings.theme)
     if match is None or match.number != number or seat is None:
         return Outcome(room, toast=Toast(without_seat(room, said, words)))

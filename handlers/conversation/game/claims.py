@@ -18,7 +18,7 @@ def claim_tap(room: Room, said: Tap, known: Known) -> Outcome:
     """Claim what one saw; a later claim of the same thing replaces the earlier one."""
     number, now, kind, choice = said.args
     match = room.match
-    seat = None if match is None or match.number != number else match.played_by(said.person.id)
+    seat = None if match is None or match.number != number else match.seat_played_by(said.person.id)
     words = Words(closest(said.person.language))
     if match is None or seat is None:
         return Outcome(room, toast=Toast(without_seat(room, said, words)))

@@ -73,7 +73,7 @@ def role_tap(room: Room, said: Tap, known: Known) -> Outcome:
     It is the whole card where Telegram can show it to who tapped alone, and else a pop-up.
     """
     match = room.match
-    seat = None if match is None or match.number != said.args[0] else match.played_by(said.person.id)
+    seat = None if match is None or match.number != said.args[0] else match.seat_played_by(said.person.id)
     if match is None or seat is None:
         words = Words(closest(said.person.language))
         return Outcome(room, toast=Toast(without_seat(room, said, words), alert=True))
@@ -94,7 +94,7 @@ def role_in(room: Room, person: int) -> tuple[Post, ...]:
     Nothing where they have no seat.
     """
     match = room.playing
-    seat = None if match is None else match.played_by(person)
+    seat = None if match is None else match.seat_played_by(person)
     if match is None or seat is None:
         return ()
     return (role_card(room, match, seat), *learned(room, match, seat))
@@ -104,7 +104,7 @@ def game_in(room: Room, said: Command) -> Html | None:
     """A line about the game or lobby in this room that a person is in, or None."""
     words = Words(closest(said.person.language))
     sealed = room.sealed is not None and room.sealed.seats(said.person.id)
-    if sealed or (room.playing is not None and room.playing.played_by(said.person.id) is not None):
+    if sealed or (room.playing is not None and room.playing.seat_played_by(said.person.id) is not None):
         return words.html("games.playing", group=group_link(room))
     if room.lobby is not None and room.lobby.seats(said.person.id):
         return words.html("games.lobby", group=group_link(room))

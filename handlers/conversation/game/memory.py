@@ -8,7 +8,7 @@ from engine.steps.sealed import Selected
 from handlers.conversation.game.announce import Effects, covered, recorded, telling_seat
 from handlers.conversation.game.claim_buttons import claim_rows
 from handlers.conversation.outcome import Post
-from handlers.display.history import known_texts, quiet
+from handlers.display.history import compact, known_texts
 from handlers.display.lines import remembered
 from handlers.display.prompts import hand_seen
 from handlers.display.whispers import whisper
@@ -21,7 +21,7 @@ def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
 
     Nothing where there was nothing. It is no part of the role card, whose shape would tell how much there is.
     """
-    telling, number = quiet(telling_seat(room, match, seat)), 0
+    telling, number = compact(telling_seat(room, match, seat)), 0
     mine = []
     for event in match.log:
         number += isinstance(event.fact, CandidacyPassed)

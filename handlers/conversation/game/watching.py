@@ -58,7 +58,7 @@ def to_dead_seat(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
 def watch_tap(room: Room, said: Tap, known: Known) -> Outcome:
     """Somebody who is dead wants to see all cards, from now to the end."""
     match = room.match
-    seat = None if match is None else match.played_by(said.person.id)
+    seat = None if match is None else match.seat_played_by(said.person.id)
     if match is None or match.number != said.args[0] or seat is None:
         words = Words(closest(said.person.language))
         return Outcome(room, toast=Toast(without_seat(room, said, words)))

@@ -1,6 +1,6 @@
 """What has to wait between the seal and the deal, and how it is answered."""
 
-from handlers.conversation.incoming import Command, Follow, Said, Tap
+from handlers.conversation.incoming import Command, DeepLink, Said, Tap
 from handlers.conversation.outcome import Outcome, Post, Toast
 from handlers.conversation.posting import to_group, words_of
 from handlers.conversation.recipients import Private
@@ -27,14 +27,14 @@ def bars(room: Room, said: Said) -> bool:
             return verb in BARRED_TAPS
         case Command(name=name):
             return name in BARRED_COMMANDS
-    return isinstance(said, Follow)
+    return isinstance(said, DeepLink)
 
 
-def frozen(room: Room, said: Tap | Command | Follow) -> Outcome:
+def frozen(room: Room, said: Tap | Command | DeepLink) -> Outcome:
     """What has to wait is answered so, and changes nothing."""
     if isinstance(said, Command):
         return Outcome(room, (to_group(words_of(room).html("start.frozen")),))
     words = Words(closest(said.person.language))
-    if isinstance(said, Follow):
+    if isinstance(said, DeepLink):
         return Outcome(room, (Post(Private(said.person.id), words.html("start.frozen")),))
     return Outcome(room, toast=Toast(words.plain("start.frozen"), alert=True))

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from handlers.conversation.game import seats
-from handlers.conversation.incoming import Command, Follow, Person, Tap
+from handlers.conversation.incoming import Command, DeepLink, Person, Tap
 from handlers.conversation.lobby.lobby import edited, on_lobby, without
 from handlers.conversation.outcome import Known, Need, Outcome, Post, Toast, found
 from handlers.conversation.players import player_of
@@ -42,7 +42,7 @@ def join_command(room: Room, said: Command, known: Known) -> Outcome:
     return _seat(room, lobby, said.person, known)
 
 
-def follow_link(room: Room, said: Follow, known: Known) -> Outcome:
+def follow_link(room: Room, said: DeepLink, known: Known) -> Outcome:
     """Join by the deep link: pressing Start in the private chat is the leave to write there."""
     lobby = room.lobby
     words = Words(closest(said.person.language))

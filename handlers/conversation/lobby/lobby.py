@@ -181,7 +181,7 @@ def without_buttons(room: Room) -> Edit:
     assert lobby is not None
     quiet = silent(room, lobby.setup.ruleset)
     if lobby.practice is None:
-        text = lobby_text(words_of(room), lobby, room.settings.strength, quiet=quiet, begun=True)
+        text = lobby_text(words_of(room), lobby, room.settings.strength, silent=quiet, begun=True)
     else:
         text = practice_text(words_of(room), lobby, room.settings.strength, begun=True)
     return replace(edit_in_group(MESSAGE, text), or_post=False)
@@ -202,7 +202,7 @@ def lobby_post(room: Room) -> Post:
         keyboard = (*keyboard, *beside)
     else:  # people join and leave meanwhile
         keyboard = (keyboard[0], *panel_keyboard(words, room, lobby))
-    text = lobby_text(words, lobby, room.settings.strength, quiet=silent(room, lobby.setup.ruleset))
+    text = lobby_text(words, lobby, room.settings.strength, silent=silent(room, lobby.setup.ruleset))
     return to_group(text, keyboard, MESSAGE)
 
 

@@ -145,7 +145,7 @@ def _post(room: Room, sealed: Sealed, known: Known) -> Post:
     enforced = not quiet or found(known.may_delete, Need.MAY_DELETE)
     words = words_of(room)
     seconds = SOON * max(1, (sealed.at - known.now) // AHEAD)
-    text = start_text(words, sealed, quiet=quiet, seconds=seconds)
+    text = start_text(words, sealed, silent=quiet, seconds=seconds)
     if not enforced:
         text = Html(f"{text}\n\n{words.html('silence.by-yourselves')}")
     post = to_group(text, role_button(room, sealed.number), SEAL)

@@ -182,7 +182,7 @@ CLASSIC = Expansion(
         f.GameOver: _game_over,
         sealed.SealedVeto: lambda t, fact: t.html("sealed.vetoed" if fact.vetoed else "sealed.not-vetoed"),
     },
-    quiet=frozenset(
+    without_line=frozenset(
         {
             *(f.Opened, f.TracksLaid, f.Dealt, f.Recognised),
             *(f.Drew, f.Discarded, f.Passed, f.RoundEnded, sealed.Selected),
@@ -214,6 +214,6 @@ CLASSIC = Expansion(
     icons=ICONS,
     endings={"hitler-elected": (HITLER, "scroll"), "hitler-killed": (HITLER, "power/kill")},
     open_choices=frozenset({"ballot", "nominate", "veto", "investigate", "special", "kill"}),
-    unrecorded=frozenset({"ballot", "sealed-veto"}),
+    without_record=frozenset({"ballot", "sealed-veto"}),
     verbs=frozenset({JA, NEIN, VETO}),
 )

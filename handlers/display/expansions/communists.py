@@ -105,7 +105,7 @@ COMMUNISTS = Expansion(
             "confessed", seat=t.seat(fact.seat), party=t.party(fact.party)
         ),
     },
-    quiet=frozenset(
+    without_line=frozenset(
         {
             communists.Convened,
             communists.Bugged,
@@ -148,6 +148,6 @@ COMMUNISTS = Expansion(
         10: "confession",
     },
     icons=ICONS,
-    unrecorded=frozenset({"bugging", "recruitment", "radicalisation"}),
+    without_record=frozenset({"bugging", "recruitment", "radicalisation"}),
     pages=(_page,),
 )

@@ -88,7 +88,7 @@ RED_DAWN = Expansion(
             "suspects", seat=t.seat(fact.seat), suspects=t.seats(fact.suspects)
         ),
     },
-    quiet=frozenset({secret_roles.WentIntoHiding}),
+    without_line=frozenset({secret_roles.WentIntoHiding}),
     whispers={
         article_48.ComradesLearned: lambda t, fact: known(t, fact.comrades),
         secret_roles.WentIntoHiding: lambda t, fact: t.html("went-into-hiding"),

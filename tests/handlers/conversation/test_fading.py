@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from handlers.conversation.fading import LONG
-from handlers.conversation.incoming import Untouched
+from handlers.conversation.incoming import Fade
 from handlers.conversation.outcome import Erase, Outcome
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
@@ -33,7 +33,7 @@ from tests.handlers.conversation.rooms import (
 
 def fades(room: Room, after: int = LONG) -> Outcome:
     """Somebody looks at the room, so many seconds after NOW."""
-    return hears(room, Untouched(RoomName(room.chat, room.topic)), now=NOW + after)
+    return hears(room, Fade(RoomName(room.chat, room.topic)), now=NOW + after)
 
 
 def sealed() -> Room:

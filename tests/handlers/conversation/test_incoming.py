@@ -10,13 +10,13 @@ from telegram import ChatMemberRestricted
 
 from handlers.conversation.incoming import (
     LONGEST_NAME,
+    BlockChanged,
     Chatter,
     Command,
     FromTelegram,
     Membership,
     Moved,
     Person,
-    Reached,
     Tap,
     read_update,
     update_of,
@@ -263,5 +263,5 @@ def test_the_bot_was_invited_or_thrown_out_of_a_group() -> None:
 
 
 def test_in_private_the_bot_was_blocked_or_may_write_again() -> None:
-    assert changed("kicked", PRIVATE) == Reached(ANN, may_write=False)
-    assert changed("member", PRIVATE) == Reached(ANN, may_write=True)
+    assert changed("kicked", PRIVATE) == BlockChanged(ANN, may_write=False)
+    assert changed("member", PRIVATE) == BlockChanged(ANN, may_write=True)

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from handlers.conversation.incoming import (
+    BlockChanged,
     Chatter,
-    Chose,
-    Follow,
-    Forgotten,
+    DeepLink,
+    LanguageChosen,
     Membership,
-    Reached,
+    PersonForgotten,
 )
 from handlers.conversation.outcome import Need, Outcome, Toast
 from handlers.conversation.outside import without_group
@@ -90,7 +90,7 @@ def test_a_tap_says_why_nothing_follows() -> None:
 
 def test_a_link_says_so_too() -> None:
     before = out(lobby(3))
-    after = hears(before, Follow(person(9), WHERE, 1), inside=False)
+    after = hears(before, DeepLink(person(9), WHERE, 1), inside=False)
     assert after.room == before
     assert writes(after, person(9)) == [words("out.toast")]
 
@@ -103,11 +103,11 @@ def test_no_command_and_no_clock_is_answered() -> None:
 
 
 def test_what_people_say_of_themselves_is_noted_in_silence() -> None:
-    chose = hears(out(game()), Chose(person(1), "de"))
+    chose = hears(out(game()), LanguageChosen(person(1), "de"))
     assert playing(chose.room).players[1].language == "de"
-    forgot = hears(out(lobby(3, host=109)), Forgotten(person(9)))
+    forgot = hears(out(lobby(3, host=109)), PersonForgotten(person(9)))
     assert opened(forgot.room).host == 100
-    blocked = hears(out(game()), Reached(person(1), may_write=False))
+    blocked = hears(out(game()), BlockChanged(person(1), may_write=False))
     assert playing(blocked.room).unreached == (1,)
     assert chose.effects == forgot.effects == blocked.effects == ()
 
@@ -160,7 +160,7 @@ def test_whoever_acts_there_lets_it_be_asked_whether_the_bot_is_back() -> None:
     with needs(Need.INSIDE):
         says(out(game()), person(0), "/status", unknown=Need.INSIDE)
     with needs(Need.INSIDE):
-        hears(out(lobby(3)), Follow(person(9), WHERE, 1), unknown=Need.INSIDE)
+        hears(out(lobby(3)), DeepLink(person(9), WHERE, 1), unknown=Need.INSIDE)
     assert wakes(out(game()), inside=None).room.out
 
 

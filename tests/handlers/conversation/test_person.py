@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from handlers.conversation.incoming import Chose, Forgotten
+from handlers.conversation.incoming import LanguageChosen, PersonForgotten
 from handlers.conversation.limits import PER_MINUTE
 from handlers.conversation.outcome import Outcome
 from handlers.conversation.person import NOBODY, own_language
@@ -34,14 +34,14 @@ def test_a_new_language_holds_wherever_somebody_sits_or_waits() -> None:
     sealed = tap(lobby(5), "start", person(0), beacon=BEACON).room
     polish = player(1, "pl")
     for before in (game(), lobby(5), sealed, room(next_game=(player(1),))):
-        after = hears(before, Chose(person(1), "pl")).room
+        after = hears(before, LanguageChosen(person(1), "pl")).room
         tables = [each.players for each in (after.match, after.lobby, after.sealed) if each]
         assert polish in (tables[0] if tables else after.next_game)
         assert player(0, "pl") not in (tables[0] if tables else after.next_game)
 
 
 def test_a_strangers_choice_changes_nothing() -> None:
-    assert hears(game(), Chose(person(9), "pl")) == Outcome(game())
+    assert hears(game(), LanguageChosen(person(9), "pl")) == Outcome(game())
 
 
 def test_at_a_table_people_are_spoken_to_in_the_language_they_have_there() -> None:
@@ -62,46 +62,46 @@ def test_the_chosen_language_goes_before_telegrams_word() -> None:
 
 
 def test_a_seat_in_a_running_game_stays_theirs() -> None:
-    assert hears(game(), Forgotten(person(0))).room == game()
+    assert hears(game(), PersonForgotten(person(0))).room == game()
 
 
 def test_who_has_played_is_nobody_afterwards_and_is_not_seated_again() -> None:
-    after = hears(finished(), Forgotten(person(2)))
+    after = hears(finished(), PersonForgotten(person(2)))
     assert playing(after.room).players[2] == NOBODY
     assert playing(after.room).away == (2,)
     assert not any(player.id == 102 for player in playing(after.room).players)
 
 
 def test_who_leads_and_does_not_play_leads_no_more() -> None:
-    assert playing(hears(changed(game(), host=109), Forgotten(person(9))).room).host is None
-    after = hears(lobby(3, host=109), Forgotten(person(9)))
+    assert playing(hears(changed(game(), host=109), PersonForgotten(person(9))).room).host is None
+    after = hears(lobby(3, host=109), PersonForgotten(person(9)))
     assert opened(after.room).host == 100
     assert "👑" in edits(after)["lobby"]
-    assert opened(hears(lobby(0, host=109), Forgotten(person(9))).room).host is None
+    assert opened(hears(lobby(0, host=109), PersonForgotten(person(9))).room).host is None
 
 
 def test_a_host_who_played_and_is_forgotten_led_nothing() -> None:
-    assert playing(hears(finished(host=102), Forgotten(person(2))).room).host is None
+    assert playing(hears(finished(host=102), PersonForgotten(person(2))).room).host is None
 
 
 def test_a_seat_in_a_lobby_stays() -> None:
-    assert hears(lobby(3), Forgotten(person(0))) == Outcome(lobby(3))
+    assert hears(lobby(3), PersonForgotten(person(0))) == Outcome(lobby(3))
 
 
 def test_a_sealed_games_host_who_does_not_play_is_forgotten_too() -> None:
     begun = tap(lobby(5), "start", person(0), beacon=BEACON).room
     assert begun.sealed is not None
     sealed = replace(begun, sealed=replace(begun.sealed, host=109))
-    after = hears(sealed, Forgotten(person(9))).room
+    after = hears(sealed, PersonForgotten(person(9))).room
     assert after.sealed is not None
     assert after.sealed.host == 100
     playing_host = tap(lobby(5), "start", person(0), beacon=BEACON).room
-    assert hears(playing_host, Forgotten(person(0))).room == playing_host
+    assert hears(playing_host, PersonForgotten(person(0))).room == playing_host
 
 
 def test_who_waits_for_the_next_game_does_not_any_more() -> None:
     waiting = room(next_game=(player(3), player(4)))
-    assert hears(waiting, Forgotten(person(3))).room.next_game == (player(4),)
+    assert hears(waiting, PersonForgotten(person(3))).room.next_game == (player(4),)
 
 
 # --- how much a chat may ask --------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from handlers.conversation.incoming import Membership, Reached
+from handlers.conversation.incoming import BlockChanged, Membership
 from handlers.conversation.lobby.sealing import QUESTION
 from handlers.conversation.outcome import Edit, Outcome, Post
 from handlers.conversation.reaching import in_words, moved, undelivered, without_pictures
@@ -39,12 +39,12 @@ from tests.handlers.conversation.rooms import (
 
 def blocks(room: Room, who: int) -> Outcome:
     """Somebody blocks the bot."""
-    return hears(room, Reached(person(who), may_write=False))
+    return hears(room, BlockChanged(person(who), may_write=False))
 
 
 def returns(room: Room, who: int) -> Outcome:
     """Somebody lets it write again."""
-    return hears(room, Reached(person(who), may_write=True))
+    return hears(room, BlockChanged(person(who), may_write=True))
 
 
 def test_the_group_hears_of_a_player_who_blocked_the_bot_and_votes_on_a_substitute() -> None:
@@ -94,7 +94,7 @@ def test_who_practises_and_presses_start_gets_the_question_as_the_newest_message
     assert before.match is not None
     # What was posted with a picture has become too long for one since, or needs none.
     before = replace(before, match=replace(before.match, pictured=True, posted=len(before.match.log)))
-    after = hears(before, Reached(person(0), may_write=True))
+    after = hears(before, BlockChanged(person(0), may_write=True))
     shown = [effect for effect in after.effects if isinstance(effect, Post)][-1]
     assert playing(after.room).pictured == (shown.picture is not None)
     hinted = press(after.room, "advise", person(0), 1, playing(after.room).game.asked)

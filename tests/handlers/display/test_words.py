@@ -134,7 +134,7 @@ def test_every_key_of_the_catalogue_is_said_somewhere() -> None:
 
 
 def test_every_fact_is_either_told_to_the_group_or_quiet_on_purpose() -> None:
-    told, quiet = set(SHOWN.lines), set(SHOWN.quiet)
+    told, quiet = set(SHOWN.lines), set(SHOWN.without_line)
     assert told & quiet == set()
     ours = {kind for kind in Fact.kinds.values() if kind.__module__.startswith("engine.")}
     assert ours - told - quiet == set(), "facts that nobody thought of"
@@ -157,7 +157,7 @@ def test_every_question_has_its_words(rules: Ruleset) -> None:
 
 @pytest.mark.parametrize("rules", KNOWN, ids=lambda rules: rules.name)
 def test_every_question_that_leaves_a_record_has_words_for_it(rules: Ruleset) -> None:
-    kept = questions(rules) - SHOWN.unrecorded
+    kept = questions(rules) - SHOWN.without_record
     assert {f"answered.{step}" for step in kept} - set(KEYS) == set()
 
 

@@ -9,7 +9,7 @@ from engine.facts import Fact
 from handlers.display.expansion import Clash, Expansion, Mark, together
 from handlers.display.expansions import EXPANSIONS, SHOWN
 from handlers.display.expansions.xl import XL
-from handlers.service import complete
+from handlers.service import completeness
 
 OTHERS = [each for each in EXPANSIONS if each is not XL]
 
@@ -25,40 +25,42 @@ def less(field: str, key: object) -> Expansion:
 
 
 def test_nothing_is_missing_of_what_can_be_played() -> None:
-    assert list(complete.gaps()) == []
-    complete.check()
+    assert list(completeness.gaps()) == []
+    completeness.check()
 
 
 def test_a_fact_without_a_line_is_named() -> None:
     shown = less("lines", Fact.kinds["xl/marked"])
-    assert list(complete.gaps(shown=shown)) == [
-        "the fact 'xl/marked' has no line, and is not among the quiet ones"
+    assert list(completeness.gaps(shown=shown)) == [
+        "the fact 'xl/marked' has no line, and is not among those without one on purpose"
     ]
 
 
 def test_a_fact_that_nobody_is_told_of_and_no_history_tells_is_named() -> None:
     marked = Fact.kinds["xl/marked"]
     lines = {kind: line for kind, line in XL.lines.items() if kind is not marked}
-    assert list(complete.gaps(shown=without(lines=lines, quiet=frozenset({marked})))) == [
+    assert list(completeness.gaps(shown=without(lines=lines, without_line=frozenset({marked})))) == [
         "no history tells of the fact 'xl/marked', and it is not among the forgotten ones"
     ]
 
 
 def test_a_power_without_an_icon_and_one_that_does_not_explain_itself_are_named() -> None:
-    assert list(complete.gaps(shown=less("icons", "power/mark"))) == ["xl@1: the power 'mark' has no icon"]
-    assert list(complete.gaps(shown=less("powers", 17))) == [
+    assert list(completeness.gaps(shown=less("icons", "power/mark"))) == [
+        "xl@1: the power 'mark' has no icon"
+    ]
+    assert list(completeness.gaps(shown=less("powers", 17))) == [
         "xl@1: the power 'mark' has no number for its button under /rules"
     ]
 
 
 def test_a_mark_and_a_tile_without_their_icons_are_named() -> None:
-    assert list(complete.gaps(shown=less("icons", "sights"))) == ["there is no icon 'sights'"]
-    assert list(complete.gaps(shown=less("icons", "arrows"))) == ["there is no icon 'arrows'"]
+    assert list(completeness.gaps(shown=less("icons", "sights"))) == ["there is no icon 'sights'"]
+    assert list(completeness.gaps(shown=less("icons", "arrows"))) == ["there is no icon 'arrows'"]
 
 
 def test_an_ending_that_no_picture_could_show_is_named() -> None:
     shown = {ending: icons for ending, icons in SHOWN.endings.items() if ending != "hitler-smeared"}
-    assert list(complete.gaps(shown=replace(SHOWN, endings=shown))) == [
+    assert list(completeness.gaps(shown=replace(SHOWN, endings=shown))) == [
         "red-dawn@1: the ending 'hitler-smeared' has no icons"
     ]
 
@@ -66,27 +68,27 @@ def test_an_ending_that_no_picture_could_show_is_named() -> None:
 def test_words_that_are_missing_are_named() -> None:
     rules = ruleset("classic@1")
     renamed = replace(rules, id="poker@1", options={**rules.options, "stakes": rules.options["veto"]})
-    assert list(complete.gaps([renamed])) == [
+    assert list(completeness.gaps([renamed])) == [
         "the catalogue has no words for 'ruleset.poker'",
         "the catalogue has no words for 'setup.stakes'",
     ]
     shown = without(verbs=XL.verbs | {"shrug"})
-    assert list(complete.gaps(shown=shown)) == ["the catalogue has no words for 'option.shrug'"]
+    assert list(completeness.gaps(shown=shown)) == ["the catalogue has no words for 'option.shrug'"]
 
 
 def test_the_bot_is_not_built_while_something_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(complete, "gaps", lambda: iter(["the fact 'x' has no line"]))
-    complete.check.cache_clear()
-    with pytest.raises(complete.Incomplete, match="the fact 'x' has no line"):
-        complete.check()
-    complete.check.cache_clear()
+    monkeypatch.setattr(completeness, "gaps", lambda: iter(["the fact 'x' has no line"]))
+    completeness.check.cache_clear()
+    with pytest.raises(completeness.Incomplete, match="the fact 'x' has no line"):
+        completeness.check()
+    completeness.check.cache_clear()
 
 
 @pytest.mark.parametrize(
     ("twice", "named"),
     [
         (Expansion(lines=XL.lines), "lines"),
-        (Expansion(quiet=frozenset(XL.lines)), "lines"),
+        (Expansion(without_line=frozenset(XL.lines)), "lines"),
         (Expansion(whispers=XL.whispers), "whispers"),
         (Expansion(powers={17: "other"}), "powers"),
         (Expansion(powers={99: "mark"}), "powers"),

@@ -7,9 +7,9 @@ from engine import Event, Question, question_for, waiting_on
 from engine.claim import Claim
 from engine.facts import Investigated
 from handlers.conversation.game.announce import prompt_post
-from handlers.display.pages import LONGEST, SET_OFF, set_off
+from handlers.display.pages import LONGEST, MOST_ENTITIES, entity_count
 from handlers.display.words import shown_length
-from handlers.rooms.log import Log
+from handlers.rooms.event_log import EventLog
 from handlers.rooms.model import Player, Room
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import board, xl
@@ -105,12 +105,12 @@ def test_sixteen_of_the_longest_names_with_all_that_can_be_known_fit_into_a_prom
     seen = tuple(Investigated(seat % 5, seat % 16, "fascist") for seat in range(16 + 6))
     room = game(play=play, seated=seated)
     match = playing(room)
-    told = Log((*match.log, *(Event(fact, ()) for fact in seen)))
+    told = EventLog((*match.log, *(Event(fact, ()) for fact in seen)))
     claims = tuple(Claim(seat, 1, "party", ("fascist",), 0) for seat in range(5))
     text = prompt_post(room, replace(match, log=told, claims=claims), 0, _question(room)).text
     assert text.count("💬") > 15
     assert shown_length(text) <= LONGEST
-    assert set_off(text) <= SET_OFF
+    assert entity_count(text) <= MOST_ENTITIES
 
 
 def _question(room: Room) -> Question:

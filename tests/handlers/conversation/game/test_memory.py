@@ -19,12 +19,12 @@ from engine.facts import CandidacyPassed, Fact, GameOver, RoundEnded
 from engine.tiles import UNKNOWN
 from handlers.conversation.game.announce import replay, role_card, telling_group
 from handlers.conversation.game.memory import learned
-from handlers.display.history import dealt, history_texts, quiet, round_block
+from handlers.display.history import compact, dealt, history_texts, round_block
 from handlers.display.telling import Telling
 from handlers.display.votes import votes_texts
 from handlers.display.words import Words
+from handlers.rooms.event_log import EventLog
 from handlers.rooms.governments import governments
-from handlers.rooms.log import Log
 from handlers.rooms.model import Match, Player, Room
 from handlers.rooms.sealing import Proof
 from sandbox.game import NAMES
@@ -121,7 +121,7 @@ def play(setup: Setup, number: int) -> Played:
             game, told = time_out(game)
             events += told
     players = tuple(Player(100 + seat, NAMES[seat], "en") for seat in range(setup.players))
-    match = Match(1, 100, Proof("00"), players, game, Log(events))
+    match = Match(1, 100, Proof("00"), players, game, EventLog(events))
     return Played(Room(CHAT, title="The Reichstag", match=match))
 
 
@@ -241,7 +241,7 @@ def test_what_the_table_saw_stands_in_the_history(name: str) -> None:
     pools = pools_of(games(name))
     for played in games(name):
         going_on = played.going_on()
-        t = quiet(telling_group(going_on.room, going_on.match))
+        t = compact(telling_group(going_on.room, going_on.match))
         scrubbed = frozenset(
             fact for event in going_on.match.log if event.to is not None and (fact := event.fact.scrub())
         )
@@ -253,7 +253,7 @@ def test_what_the_table_saw_stands_in_the_history(name: str) -> None:
 def test_at_the_end_all_that_happened_stands_in_the_replay(name: str) -> None:
     pools = pools_of(games(name))
     for played in games(name):
-        t = quiet(telling_group(played.room, played.match))
+        t = compact(telling_group(played.room, played.match))
         assert forgotten(t, pools, random.Random(0), frozenset()) == [], played.match.game.setup
         for field, other in (("role", "capitalist"), ("party", "other"), ("seat", 0)):
             for at, fact in enumerate(t.view.facts):

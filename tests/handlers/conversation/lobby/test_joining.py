@@ -2,7 +2,7 @@
 
 import pytest
 
-from handlers.conversation.incoming import Follow
+from handlers.conversation.incoming import DeepLink
 from handlers.conversation.lobby.joining import MOST_WAITING
 from handlers.conversation.outcome import Need
 from handlers.rooms.model import Player
@@ -82,7 +82,7 @@ def test_the_command_shows_the_same_link_under_a_button() -> None:
 
 
 def test_the_link_seats_and_welcomes_in_private() -> None:
-    after = hears(lobby(4), Follow(person(7), WHERE, 1))
+    after = hears(lobby(4), DeepLink(person(7), WHERE, 1))
     assert names(after.room)[-1] == "Hans"
     assert "Everything secret will come to you here" in writes(after, person(7))[0]
     assert "Hans" in edits(after)["lobby"]
@@ -90,13 +90,13 @@ def test_the_link_seats_and_welcomes_in_private() -> None:
 
 def test_the_link_of_an_earlier_lobby_seats_nobody() -> None:
     for before in (lobby(4, number=2), room()):
-        after = hears(before, Follow(person(7), WHERE, 1))
+        after = hears(before, DeepLink(person(7), WHERE, 1))
         assert after.room == before
         assert writes(after, person(7)) == [words("toast.lobby-closed")]
 
 
 def test_the_link_seats_nobody_who_is_not_in_the_group() -> None:
-    after = hears(lobby(4), Follow(person(7), WHERE, 1), is_member=False)
+    after = hears(lobby(4), DeepLink(person(7), WHERE, 1), is_member=False)
     assert len(names(after.room)) == 4
     assert writes(after, person(7)) == [words("toast.not-member")]
 

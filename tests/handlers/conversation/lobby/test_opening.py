@@ -347,8 +347,8 @@ def test_where_messages_come_late_no_lobby_opens_and_it_says_why() -> None:
 
 
 def test_a_lobby_below_the_smallest_number_says_what_it_takes_and_what_happens_otherwise() -> None:
-    few = lobby_text(Words(), opened(lobby(3)), quiet=False)
+    few = lobby_text(Words(), opened(lobby(3)), silent=False)
     assert "2 more players are needed." in few
     assert words("lobby.below", fewest=5) in few
-    assert words("lobby.below", fewest=6) in lobby_text(Words(), opened(lobby(5, "xl@1")), quiet=False)
-    assert "or more" not in lobby_text(Words(), opened(lobby(5)), quiet=False)
+    assert words("lobby.below", fewest=6) in lobby_text(Words(), opened(lobby(5, "xl@1")), silent=False)
+    assert "or more" not in lobby_text(Words(), opened(lobby(5)), silent=False)

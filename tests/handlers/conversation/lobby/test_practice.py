@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine import OFFERED
-from handlers.conversation.incoming import Forgotten
+from handlers.conversation.incoming import PersonForgotten
 from handlers.conversation.lobby.own_room import END, GO_ON, KEPT
 from handlers.conversation.outcome import ClearButtons, Erase, Outcome, Post
 from handlers.conversation.recipients import GROUP, Private, Seat
@@ -228,4 +228,6 @@ def test_a_table_that_nobody_began_is_closed_after_an_hour() -> None:
 
 def test_who_asks_to_be_forgotten_leaves_nothing_there() -> None:
     for before in (practises(own()).room, practising(), over()):
-        assert hears(before, Forgotten(ANNA)) == Outcome(own(), erase=Erase(whole=True, people=(ANNA.id,)))
+        assert hears(before, PersonForgotten(ANNA)) == Outcome(
+            own(), erase=Erase(whole=True, people=(ANNA.id,))
+        )

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from handlers.conversation.incoming import Follow
+from handlers.conversation.incoming import DeepLink
 from handlers.conversation.lobby.sealing import given_up
 from handlers.conversation.outcome import Edit, Need, Outcome, Post, Toast
 from handlers.rooms.model import Room
@@ -288,7 +288,7 @@ def test_between_seal_and_deal_no_command_changes_anything(command: str) -> None
 
 def test_between_seal_and_deal_no_link_seats_anybody() -> None:
     before = sealed()
-    after = hears(before, Follow(person(9), RoomName(CHAT), 1))
+    after = hears(before, DeepLink(person(9), RoomName(CHAT), 1))
     assert after.room == before
     assert names(after.room) == names(lobby(5))
 

@@ -8,7 +8,7 @@ from infra.outbox.courier import new_owner
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class RoomUpdate:
     """What was said in which room, and by when its sending must end (seconds since 1970)."""
 
     said: Said

@@ -28,9 +28,9 @@ def gaps(
     """What is missing, as sentences that name it: lines of facts, icons and numbers of powers, words."""
     said = words or Words()
     for kind in dict.fromkeys(Fact.kinds.values()):
-        if kind not in shown.lines and kind not in shown.quiet:
-            yield f"the fact {kind.id!r} has no line, and is not among the quiet ones"
-        elif kind in shown.quiet and kind not in shown.remembered and kind not in shown.forgotten:
+        if kind not in shown.lines and kind not in shown.without_line:
+            yield f"the fact {kind.id!r} has no line, and is not among those without one on purpose"
+        elif kind in shown.without_line and kind not in shown.remembered and kind not in shown.forgotten:
             yield f"no history tells of the fact {kind.id!r}, and it is not among the forgotten ones"
     for name in (*(mark.icon for mark in shown.marks), *(face.icon for face in shown.faces.values())):
         if name is not None and name not in shown.icons:
@@ -80,5 +80,5 @@ def _keys(rules: Ruleset, shown: Expansion) -> Iterator[str]:
         yield from (f"illegal.{reason}" for reason in sorted(refused - {None}, key=str))
     for question in sorted({asked for step in rules.steps.values() if (asked := asked_by(step))}):
         yield from (f"ask.{question}", f"waiting.{question}")
-        if question not in shown.unrecorded:
+        if question not in shown.without_record:
             yield f"answered.{question}"

@@ -8,7 +8,7 @@ from handlers.conversation.person import own_language
 from infra.store.people import Users
 
 
-def to_practise(users: Users, said: Command | Tap) -> Practise | None:
+def practice_request(users: Users, said: Command | Tap) -> Practise | None:
     """The wish to practise, by the rules that a link names; None where something else is wanted."""
     if isinstance(said, Tap) and (said.verb != "practice" or said.args[0] != OPEN):
         return None

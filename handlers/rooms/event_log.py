@@ -3,7 +3,7 @@
 from engine import Event, View, view
 
 
-class Log(tuple[Event, ...]):
+class EventLog(tuple[Event, ...]):
     """The events of a game. A seat's view is folded when it is first asked for, and kept as long as the log.
 
     Most of what is told after a tap is told of the same moment: the group's view went into eight texts of one

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from handlers.conversation.game.computers import thinks
-from handlers.conversation.incoming import Command, Follow, Practise, Said, Tap
+from handlers.conversation.incoming import Command, DeepLink, Practise, Said, Tap
 from handlers.conversation.outcome import Aside, Outcome
 from handlers.conversation.waking import due, next_in_game
 from handlers.rooms.codec import NewerSchema
@@ -14,7 +14,7 @@ from handlers.rooms.model import Room
 from handlers.service import effects
 from handlers.service.asides import Asides
 from handlers.service.delivering import Deliverer
-from handlers.service.heard import Heard
+from handlers.service.room_update import RoomUpdate
 from infra.observability import Watched
 from infra.outbox.courier import Note, new_owner
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Follower:
+class FollowUp:
     """Sees to all that is left to do when what was said in a room is stored."""
 
     rooms: Rooms
@@ -41,19 +41,21 @@ class Follower:
     note: Note
     clock: Callable[[], float]
 
-    def follow(self, before: Room, outcome: Outcome, saved: RoomItem, heard: Heard) -> dict[str, Any] | None:
+    def run(
+        self, before: Room, outcome: Outcome, saved: RoomItem, update: RoomUpdate
+    ) -> dict[str, Any] | None:
         """Answer the tap, queue the clock's wake-up, note who took a seat, deliver, record a game's end.
 
         Returns the webhook's reply: the toast rides in it where nothing is sent, nor decided by a computer.
         """
-        said = heard.said
-        with self._rest_not_left(saved.key, heard.update_id):
+        said = update.said
+        with self._rest_not_left(saved.key, update.update_id):
             at, busy = _newly_due(before, outcome.room), thinks(outcome.room)
             apart = isinstance(said, Tap) and (bool(saved.outbox) or busy)
             toast = effects.toast(said.query, outcome.toast) if isinstance(said, Tap) and apart else None
             if toast is not None and (at is not None or outcome.remember is not None or not saved.outbox):
                 # The toast goes out before anything that may take its time; else beside what is sent.
-                self.deliverer.answer(toast, heard.deadline)
+                self.deliverer.answer(toast, update.deadline)
                 toast = None
             if at is not None:
                 self._schedule(Wakeup(saved.key, at, "clock"))
@@ -61,8 +63,8 @@ class Follower:
                 self._remember(outcome.room, outcome.remember, saved.key)
             if not saved.outbox:
                 return None if apart else effects.webhook_reply(said, outcome)
-            self.deliverer.deliver(saved, heard.owner, heard.deadline, toast=toast, attempt=heard.attempt)
-            if outcome.room.match is not None and outcome.room.match.unrecorded:
+            self.deliverer.deliver(saved, update.owner, update.deadline, toast=toast, attempt=update.attempt)
+            if outcome.room.match is not None and outcome.room.match.to_archive:
                 self.recorder().record(saved.key)
         return None
 
@@ -73,7 +75,7 @@ class Follower:
 
         So is the note of a seat taken by somebody whose first delivery died before it.
         """
-        if isinstance(said, Tap | Follow | Command | Practise) and room.knows(said.person.id):
+        if isinstance(said, Tap | DeepLink | Command | Practise) and room.knows(said.person.id):
             self._remember(room, said.person.id, item.key)
         self.send(item, update_id, deadline)
         return effects.webhook_reply(said, None)
@@ -83,10 +85,10 @@ class Follower:
         with self._rest_not_left(item.key, update_id):
             self.deliverer.deliver(item, new_owner(), deadline)
 
-    def tend(self, item: RoomItem, room: Room, heard: Heard) -> None:
+    def tend(self, item: RoomItem, room: Room, update: RoomUpdate) -> None:
         """A room in which nothing happens: send what is unsent, or see that the watchdog lets it rest."""
         if item.outbox:
-            self.deliverer.deliver(item, heard.owner, heard.deadline, attempt=heard.attempt)
+            self.deliverer.deliver(item, update.owner, update.deadline, attempt=update.attempt)
         elif item.due is not None and item.due <= self.clock():
             # Somebody else's change is as good: whoever wrote it said when the room is due.
             self.rooms.save(item, Change(due=due(room)))

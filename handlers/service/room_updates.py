@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from handlers.computers.mind import Mind
 from handlers.conversation.dispatch import respond
 from handlers.conversation.game.computers import overdue, thinks
-from handlers.conversation.incoming import Membership, Moved, Tap, Think, Untouched, Wake
+from handlers.conversation.incoming import Fade, Membership, Moved, Tap, Think, Wake
 from handlers.conversation.outcome import Known, Needs, Outcome
 from handlers.conversation.waking import due
 from handlers.rooms.codec import SCHEMA, decode, encode
@@ -15,9 +15,9 @@ from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName, from_key
 from handlers.service import effects
 from handlers.service.enquiring import Enquiries
-from handlers.service.following import Follower
-from handlers.service.heard import Heard
-from handlers.service.marking import MARK, mark
+from handlers.service.erasure_mark import ERASURE, erasure
+from handlers.service.follow_up import FollowUp
+from handlers.service.room_update import RoomUpdate
 from handlers.service.sealed import seal_posted_at, to_be_dealt
 from infra.beacon import Beacon
 from infra.outbox.courier import Note
@@ -34,7 +34,7 @@ HARMLESS = ("role", "join", "sit", "rules", "howto", "learn", "proof")
 
 
 @dataclass(frozen=True, slots=True)
-class DealtWith:
+class Handled:
     """What became of what was said."""
 
     #: The method call that the webhook's reply carries, if any.
@@ -45,7 +45,7 @@ class DealtWith:
 
 
 @dataclass(frozen=True, slots=True)
-class Hearing:
+class RoomUpdates:
     """Takes what is said in a room from its load to the webhook's reply."""
 
     rooms: Rooms
@@ -53,7 +53,7 @@ class Hearing:
     recorder: "Callable[[], Recorder]"
     eraser: "Callable[[], Eraser]"
     enquiries: Enquiries
-    follower: Follower
+    follow_up: FollowUp
     note: Note
     #: Given fields that the log's further lines of this invocation are to have.
     bind: Callable[..., None]
@@ -69,68 +69,75 @@ class Hearing:
     #: Whether no new lobby opens.
     draining: bool = False
 
-    def hear(self, heard: Heard) -> dict[str, Any] | None:
+    def handle(self, update: RoomUpdate) -> dict[str, Any] | None:
         """The method call that the webhook's reply carries, if any. A lost race is run again.
 
         Once it is dealt with, computers decide what they have to, in a write of their own.
 
         Raises StoreUnavailable or NewerSchema when nothing could be stored.
         """
-        dealt_with = self._hear(heard, self._load(heard), self.known())
-        self._think(dealt_with, heard)
-        return dealt_with.reply
+        handled = self._stages(update, self._load(update), self.known())
+        self._think(handled, update)
+        return handled.reply
 
-    def _think(self, after: DealtWith, heard: Heard) -> None:
+    def _think(self, after: Handled, update: RoomUpdate) -> None:
         """Let computers decide, if any of them has to. What is left then is the next invocation's."""
         if after.item is None or not thinks(after.room):
             return
-        if self.clock() >= heard.deadline:
-            self.follower.think_later(after.item.key)
+        if self.clock() >= update.deadline:
+            self.follow_up.think_later(after.item.key)
             return
-        thought = Heard(Think(heard.name), heard.name, None, heard.deadline, owner=heard.owner)
+        thought = RoomUpdate(Think(update.name), update.name, None, update.deadline, owner=update.owner)
         # What waited in its outbox is sent, or somebody else's to send.
         item = replace(after.item, outbox={})
-        left = self._hear(thought, item, replace(self.known(), mind=Mind()))
+        left = self._stages(thought, item, replace(self.known(), mind=Mind()))
         if left.item is not None and (thinks(left.room) or overdue(left.room, self.clock())):
-            self.follower.think_later(left.item.key)
+            self.follow_up.think_later(left.item.key)
 
-    def _hear(self, heard: Heard, item: RoomItem | None, known: Known) -> DealtWith:
-        """What was said is dealt with, by this item or by what others make of it meanwhile."""
+    def _stages(self, update: RoomUpdate, item: RoomItem | None, known: Known) -> Handled:
+        """Respond, save, and see to what follows: by this item, or by what others make of it meanwhile."""
         for _ in range(ATTEMPTS):
-            room = self._room(item, heard.name)
-            if item is not None and MARK in item.messages:
-                item = self.eraser().erase_of(item)
-                continue
-            if item is not None and room.match is not None and room.match.unrecorded:
-                item = self.recorder().record_of(item)
-                continue
-            if item is not None and heard.update_id is not None and item.knows(heard.update_id):
-                reply = self.follower.repeated(heard.said, room, item, heard.update_id, heard.deadline)
-                return DealtWith(reply, room, item)
+            item = self._settled(item)
+            room = self._room(item, update.name)
+            if item is not None and update.update_id is not None and item.knows(update.update_id):
+                reply = self.follow_up.repeated(update.said, room, item, update.update_id, update.deadline)
+                return Handled(reply, room, item)
             known = replace(known, seal_posted_at=seal_posted_at(item, room), randomness=None)
-            outcome, known = self._respond(room, heard, known)
-            if outcome.room == room and not outcome.effects and outcome.erase is None:
-                return DealtWith(self._unchanged(heard, item, room, outcome), room, item)
-            saved = self.save(item, room, outcome, heard)
+            outcome, known = self._respond(room, update, known)
+            if not outcome.changes(room):
+                return Handled(self._unchanged(update, item, room, outcome), room, item)
+            saved = self.save(item, room, outcome, update)
             if isinstance(saved, Conflict):
                 item = saved.item
                 continue
             self._log_with(saved.key, saved.version)
-            reply = self.follower.follow(room, outcome, saved, heard)
+            reply = self.follow_up.run(room, outcome, saved, update)
             if outcome.erase is not None:
                 self.eraser().erase(saved.key)
-            return DealtWith(reply, outcome.room, saved)
+            return Handled(reply, outcome.room, saved)
         raise StoreUnavailable("the room is too busy")
 
-    def _load(self, heard: Heard) -> RoomItem | None:
+    def _load(self, update: RoomUpdate) -> RoomItem | None:
         """The room's item; a game that was sealed there is dealt first, if it is time."""
-        self._log_with(heard.name.key, None)
-        item = self.rooms.load_following(heard.name.key)
-        if item is None or isinstance(heard.said, Wake) or not to_be_dealt(item, self.clock()):
+        self._log_with(update.name.key, None)
+        item = self.rooms.load_following(update.name.key)
+        if item is None or isinstance(update.said, Wake) or not to_be_dealt(item, self.clock()):
             return item
         # The deal is a save of its own, whoever comes first when its time has come.
-        self.hear(Heard(Wake(heard.name), heard.name, None, heard.deadline))
-        return self.rooms.load_following(heard.name.key)
+        self.handle(RoomUpdate(Wake(update.name), update.name, None, update.deadline))
+        return self.rooms.load_following(update.name.key)
+
+    def _settled(self, item: RoomItem | None) -> RoomItem | None:
+        """The item once nothing is left to do beside the room: an erasure that was begun, a game's end."""
+        while item is not None:
+            match = self._room(item, from_key(item.key)).match
+            if ERASURE in item.messages:
+                item = self.eraser().erase_of(item)
+            elif match is not None and match.to_archive:
+                item = self.recorder().record_of(item)
+            else:
+                break
+        return item
 
     def _room(self, item: RoomItem | None, name: RoomName) -> Room:
         if item is None:
@@ -143,51 +150,51 @@ class Hearing:
         now = int(self.clock())
         return Known(now, self.entropy(), self.username, self.link_key, self.draining, self.beacon)
 
-    def _respond(self, room: Room, heard: Heard, known: Known) -> tuple[Outcome, Known]:
+    def _respond(self, room: Room, update: RoomUpdate, known: Known) -> tuple[Outcome, Known]:
         """The outcome, after finding out whatever it depends on."""
-        said = heard.said
+        said = update.said
         while True:
             try:
                 return respond(room, said, known), known
             except Needs as needs:
-                nobody = (Wake, Think, Untouched, Moved, Membership)
+                nobody = (Wake, Think, Fade, Moved, Membership)
                 person = None if isinstance(said, nobody) else said.person
-                known = self.enquiries.find_out(needs.need, room, person, known, heard.deadline)
+                known = self.enquiries.find_out(needs.need, room, person, known, update.deadline)
 
     def _unchanged(
-        self, heard: Heard, item: RoomItem | None, room: Room, outcome: Outcome
+        self, update: RoomUpdate, item: RoomItem | None, room: Room, outcome: Outcome
     ) -> dict[str, Any] | None:
         """Nothing is to be stored: at most a tap is answered, or an unsent message sent."""
-        said = heard.said
+        said = update.said
         if isinstance(said, Wake) and item is not None:
-            self.follower.tend(item, room, heard)
+            self.follow_up.tend(item, room, update)
         if not isinstance(said, Tap):
             return effects.webhook_reply(said, outcome)
         if said.verb not in HARMLESS:
             self.note("ignored", {"kind": said.verb})
         if item is not None and outcome.aside is not None:
-            return self.follower.say_aside(said, item, outcome, outcome.aside, heard.deadline)
+            return self.follow_up.say_aside(said, item, outcome, outcome.aside, update.deadline)
         return effects.webhook_reply(said, outcome)
 
     def save(
-        self, item: RoomItem | None, before: Room, outcome: Outcome, heard: Heard
+        self, item: RoomItem | None, before: Room, outcome: Outcome, update: RoomUpdate
     ) -> RoomItem | Conflict:
         """State and what must be sent, in one conditional write; Conflict where the race for it is lost."""
         if before.topic is not None and outcome.room.games != before.games:
             # Kept with the chat as seats are with a person, before the lobby: it is a hint, like those.
-            self.follower.note_topic(outcome.room, heard.name.key)
+            self.follow_up.note_topic(outcome.room, update.name.key)
         entries = effects.entries(outcome.room, outcome.effects)
         unsent = bool(entries) or bool(item is not None and item.outbox)
         change = Change(
             body=encode(outcome.room),
             schema=SCHEMA,
-            update_id=heard.update_id,
+            update_id=update.update_id,
             entries=entries,
-            lease=self.follower.lease(heard.owner) if unsent else None,
-            messages=mark(outcome.erase),
+            lease=self.follow_up.lease(update.owner) if unsent else None,
+            messages=erasure(outcome.erase),
             due=due(outcome.room) if outcome.erase is None else self.clock(),
         )
-        return self.rooms.create(heard.name.key, change) if item is None else self.rooms.save(item, change)
+        return self.rooms.create(update.name.key, change) if item is None else self.rooms.save(item, change)
 
     def _log_with(self, key: str, version: int | None) -> None:
         """Have log lines name the room from here on, unless it is a private chat's: that id is a person's."""

@@ -6,9 +6,9 @@ from typing import Any
 from handlers.conversation.outcome import Erase
 
 #: The mark's name among what a room remembers.
-MARK = "erasing"
+ERASURE = "erasing"
 
 
-def mark(erase: Erase | None) -> dict[str, Any]:
+def erasure(erase: Erase | None) -> dict[str, Any]:
     """What is saved with the room whose records are to be erased."""
-    return {} if erase is None else {MARK: asdict(erase)}
+    return {} if erase is None else {ERASURE: asdict(erase)}

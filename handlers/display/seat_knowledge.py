@@ -12,7 +12,7 @@ from engine.facts import CandidacyPassed
 from engine.table import NOT_HITLER
 from handlers.display.board import running_out
 from handlers.display.expansions import SHOWN
-from handlers.display.telling import Quiet, Telling
+from handlers.display.telling import Compact, Telling
 from handlers.display.words import Html
 from handlers.rooms.governments import PARTY
 
@@ -39,7 +39,7 @@ def _open(t: Telling, seat: int) -> list[Html]:
 def _seen(telling: Telling, claims: Sequence[Claim]) -> dict[int, list[Html]]:
     """By seat, who was shown its party: what the hearer saw, or what others claim to have seen."""
     # Of whoever saw it, the beginning of the name is enough, and not set off: they are no choice here.
-    t = Quiet(telling.view, telling.players, telling.words)
+    t = Compact(telling.view, telling.players, telling.words)
     said = {(claim.seat, claim.round): claim.said[0] for claim in claims if claim.kind == PARTY}
     found: dict[int, list[Html]] = {}
     number = 0

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from handlers.conversation.incoming import Command, Follow, Said, Tap
+from handlers.conversation.incoming import Command, DeepLink, Said, Tap
 from handlers.display.buttons import IN_PRIVATE
 from handlers.rooms.codec import decode
 from handlers.rooms.names import RoomName, from_key
@@ -17,7 +17,7 @@ BEGINNING_ALONE = frozenset({"practice", "start", "rematch"})
 
 
 @dataclass(frozen=True, slots=True)
-class Doorkeeper:
+class Admission:
     """Keeps out forged taps, and groups that are not on the list."""
 
     rooms: Rooms
@@ -33,7 +33,7 @@ class Doorkeeper:
             return False
         # A game that runs is played to its end: nobody at the table pays for somebody else.
         beginning = BEGINNING_ALONE if name.private else BEGINNING
-        if isinstance(said, Command | Follow) or (isinstance(said, Tap) and said.verb in beginning):
+        if isinstance(said, Command | DeepLink) or (isinstance(said, Tap) and said.verb in beginning):
             return self.welcome(name.chat, said.person.id)
         return True
 
