@@ -24,7 +24,7 @@ _SECRETS = ("BOT_TOKEN", "WEBHOOK_SECRET")
 
 _Url = Annotated[str, StringConstraints(pattern=r"^https?://\S+$")]
 _TableName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.-]{3,255}$")]
-_UserName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_]{3,32}$")]
+_UserName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_]{4,32}$")]
 _Chats = Annotated[str, StringConstraints(pattern=r"^-?\d+(,-?\d+)*$")]
 _Beacon = Annotated[str, StringConstraints(pattern=rf"^({NO_BEACON}|https?://[^\s,]+(,https?://[^\s,]+)*)$")]
 _Token = Annotated[str, StringConstraints(pattern=r"^\d+:[A-Za-z0-9_-]+$")]

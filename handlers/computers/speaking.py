@@ -13,7 +13,7 @@ from handlers.rooms.model import Match
 TELLING = (Enacted, Vetoed, Peeked, Investigated)
 
 
-def spoken(match: Match, events: Sequence[Event], level: str) -> Match:
+def with_claims(match: Match, events: Sequence[Event], level: str) -> Match:
     """The game in which its computers have claimed what they saw in these events, which it contains already.
 
     A President speaks before the Chancellor.

@@ -63,8 +63,8 @@ def respond(room: Room, said: Said, known: Known) -> Outcome:
     said = person.as_seated(room, said)
     if room.out or (isinstance(said, Membership) and not said.inside):
         return _outside(room, said, known)
-    outcome = clock.in_time(room, _answered(room, said, known), known)
-    return tidying.after(room, status.with_way(outcome, known))
+    outcome = clock.with_new_deadline(room, _answered(room, said, known), known)
+    return tidying.with_old_buttons_cleared(room, status.with_private_chat_button(outcome, known))
 
 
 def _outside(room: Room, said: Said, known: Known) -> Outcome:

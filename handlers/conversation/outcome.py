@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from telegram.helpers import create_deep_linked_url
+
 from handlers.computers.mind import Mind
 from handlers.conversation.recipients import To
 from handlers.display.board_picture import Picture
@@ -106,12 +108,15 @@ class Erase:
     people: tuple[int, ...] = ()
 
 
+Effects = tuple[Post | Edit | ClearButtons, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The next room, and what follows."""
 
     room: Room
-    effects: tuple[Post | Edit | ClearButtons, ...] = ()
+    effects: Effects = ()
     toast: Toast | None = None
     aside: Aside | None = None
     delete: Delete | None = None
@@ -162,6 +167,10 @@ class Known:
     leaderboard: "tuple[Standing, ...] | None" = None
     #: How many seconds a message of the bot's waits now until it may go out.
     backlog: float | None = None
+
+    def deep_link(self, payload: str | None = None) -> str:
+        """The address that opens the private chat with the bot; its Start then brings the payload along."""
+        return create_deep_linked_url(self.username, payload)
 
 
 class Need(Enum):

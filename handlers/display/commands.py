@@ -11,6 +11,9 @@ from dataclasses import dataclass
 
 from handlers.display.words import DEFAULT_LANGUAGE, Words, languages
 
+#: What a link lets /start say that means nothing else, in private or in a group into which the bot is taken.
+GREETING = "hello"
+
 #: What Telegram delivers. ``my_chat_member`` tells of blocks, of being thrown out and of being invited back.
 ALLOWED_UPDATES = ("message", "callback_query", "my_chat_member")
 

@@ -8,8 +8,11 @@ rules a group plays is for its members: whoever loads it looks whether somebody 
 import re
 from dataclasses import dataclass
 
+from telegram.helpers import create_deep_linked_url
+
 from engine import OFFERED, Setup
 from handlers.display.buttons import Button
+from handlers.display.commands import GREETING
 from handlers.display.words import DEFAULT_THEME, Words
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName, from_short
@@ -25,8 +28,6 @@ _PRACTICE = re.compile(r"practice(?:_([0-9]{1,3})_([0-9]))?")
 HOW_TO = 2
 #: The same where the message with the button is still needed: it stays, and another one is posted.
 HOW_TO_BESIDE = 4
-#: What Telegram lets /start say in a group into which somebody takes the bot.
-GREETING = "hello"
 #: The themes, by their places in such links: add at the end only.
 _THEMES = (DEFAULT_THEME, "cold-war")
 
@@ -41,7 +42,7 @@ class Guide:
     room: RoomName | None = None
 
 
-def payload(room: Room, setup: Setup) -> str:
+def guide_payload(room: Room, setup: Setup) -> str:
     """The link's payload for what is played in a room."""
     where = RoomName(room.chat, room.topic).short.replace(".", "_")
     return f"play_{_what(room, setup)}_{where}"
@@ -59,7 +60,7 @@ def _what(room: Room, setup: Setup) -> str:
     return f"{places.get(setup.ruleset, 1)}_{theme}"
 
 
-def from_payload(text: str) -> Guide | None:
+def guide_of(text: str) -> Guide | None:
     """What a link's payload asks for, or None where it is no such link."""
     found = _LINK.fullmatch(text)
     if found is None:
@@ -98,4 +99,4 @@ def room_of_rules(text: str) -> RoomName | None:
 
 def add_button(words: Words, username: str) -> Button:
     """Telegram's own way to take the bot into a group."""
-    return Button(words.plain("button.add"), url=f"https://t.me/{username}?startgroup={GREETING}")
+    return Button(words.plain("button.add"), url=create_deep_linked_url(username, GREETING, group=True))

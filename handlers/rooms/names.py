@@ -52,13 +52,13 @@ def from_short(short: str) -> RoomName:
     return RoomName(int(chat, 36), int(topic, 36) if dot else None)
 
 
-def payload(room: RoomName, number: int, key: bytes) -> str:
+def signed_payload(room: RoomName, number: int, key: bytes) -> str:
     """The deep link's payload that seats people in a room's lobby: 32 characters, with a MAC."""
     packed = _PAYLOAD.pack(room.chat, room.topic or 0, number)
     return base64.urlsafe_b64encode(packed + _mac(packed, key)).decode()
 
 
-def from_payload(text: str, key: bytes) -> tuple[RoomName, int] | None:
+def of_signed_payload(text: str, key: bytes) -> tuple[RoomName, int] | None:
     """The room and the lobby's number of a deep link's payload, or None when it is not one of ours."""
     try:
         raw = base64.urlsafe_b64decode(text.encode())

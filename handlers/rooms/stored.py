@@ -15,7 +15,7 @@ from engine.table import Table
 from engine.turn import Call
 
 #: One event: the fact's id, its audience, and the fact, whose fields JSON takes for an object.
-Row = tuple[str, tuple[int, ...] | None, Fact]
+StoredEvent = tuple[str, tuple[int, ...] | None, Fact]
 
 
 class NewerSchema(Exception):
@@ -43,7 +43,7 @@ def read_log(rows: Sequence[Any]) -> tuple[Event, ...]:
     return tuple([Event(next(facts[name]), None if to is None else tuple(to)) for name, to, _ in rows])
 
 
-def write_log(log: Sequence[Event]) -> list[Row]:
+def write_log(log: Sequence[Event]) -> list[StoredEvent]:
     """The events as rows that JSON can hold."""
     return [(event.fact.id, event.to, event.fact) for event in log]
 

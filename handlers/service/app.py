@@ -130,7 +130,7 @@ class App:
         self, said: Command, tell: Tell, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
         """A command in private, or the link by which somebody comes from a group."""
-        from handlers.conversation.private.links import ToLobby, ToProof, ToRules, followed
+        from handlers.conversation.private.links import ToLobby, ToProof, ToRules, destination
 
         # What a game needs is counted for itself: no other question holds it back.
         counted = (said.person.id, said.name) if said.name in NEEDED_IN_PRIVATE else said.person.id
@@ -141,7 +141,7 @@ class App:
         if not allowed:
             return self._throttled(said.person, update_id)
         own = RoomName(said.person.id)
-        match followed(said, self.link_key):
+        match destination(said, self.link_key):
             case ToProof(room, number):
                 return self.private_chat().proof(said.person, room, number)
             case ToRules(room):

@@ -53,7 +53,7 @@ class PrivateChat:
         """
         kept = self.users.load(said.person.id)
         # Who lets the bot write again by pressing it is heard of from Telegram's own notice.
-        if said.name == "start" and kept.may_write and guide.from_payload(said.argument) is None:
+        if said.name == "start" and kept.may_write and guide.guide_of(said.argument) is None:
             for key in kept.latest(ROOMS_PER_PERSON):
                 tell(BlockChanged(said.person, may_write=True), key)
         if said.name == "stats" and said.argument in _SWITCH:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from handlers.rooms.model import Lobby, Match, Player, Room
-from handlers.rooms.names import RoomName, from_key, from_payload, from_short
+from handlers.rooms.names import RoomName, from_key, from_short, of_signed_payload
 from home.dynamodb.table import Key
 from home.dynamodb.values import Item
 from sandbox.desk import SECRET
@@ -90,7 +90,9 @@ def _message(message: Json) -> Act:
             old, to = (other, chat) if new else (chat, other)
             return Act(person, RoomName(old), moves=to)
     if isinstance(place, dict) and place.get("type") == "private":
-        link = from_payload(rest.strip(), SECRET.encode()) if name == "start" and rest.isascii() else None
+        link = (
+            of_signed_payload(rest.strip(), SECRET.encode()) if name == "start" and rest.isascii() else None
+        )
         numbers = () if link is None else (link[1],)
         return Act(person, None if link is None else link[0], "follow" if link else name, numbers, True)
     if chat is None:

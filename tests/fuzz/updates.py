@@ -9,7 +9,7 @@ from typing import Any
 
 from handlers.conversation.dispatch import parts
 from handlers.display.buttons import VERBS, data
-from handlers.rooms.names import RoomName, payload
+from handlers.rooms.names import RoomName, signed_payload
 from sandbox.desk import SECRET
 from sandbox.telegram import User
 from sandbox.telegram.model import ANONYMOUS_ADMIN
@@ -203,7 +203,7 @@ def message(world: World, rng: random.Random) -> tuple[str, Json]:
         content["text"] = f"/{rng.choice(commands)}{rng.choice(('', '', '@chancellery_bot', ' on', ' 1 2'))}"
     elif roll < 0.7:
         table = rng.choice(world.tables)
-        link = payload(table.name, rng.randrange(3), SECRET.encode())
+        link = signed_payload(table.name, rng.randrange(3), SECRET.encode())
         content["text"] = f"/start {rng.choice((link, link[:-1] + 'A', link[1:], link + '='))}"
     elif roll < 0.85:
         content["text"] = rng.choice(TEXTS)

@@ -14,7 +14,7 @@ from handlers import webhook
 from handlers.conversation import dispatch
 from handlers.conversation.game import announce, answering, computers, info, seats
 from handlers.conversation.lobby import sealing
-from handlers.conversation.outcome import Known, Outcome, Post
+from handlers.conversation.outcome import Effects, Known, Outcome, Post
 from handlers.conversation.recipients import GROUP, Private, Seat
 from handlers.rooms.model import Match, Room
 from handlers.service.app import App
@@ -245,7 +245,7 @@ def tells_whoever_sat_there_before(patch: pytest.MonkeyPatch) -> None:
     whispered = announce._whispered
     first: dict[str, Any] = {}
 
-    def told(room: Any, match: Any, seat: int, *rest: Any) -> announce.Effects:
+    def told(room: Any, match: Any, seat: int, *rest: Any) -> Effects:
         effects = whispered(room, match, seat, *rest)
         players = first.setdefault(match.proof.seed, match.players)
         return tuple(replace(effect, to=Private(players[seat].id)) for effect in effects)
@@ -258,7 +258,7 @@ def whispers_aloud(patch: pytest.MonkeyPatch) -> None:
     """The group reads what a seat alone learns: an investigated party, the top of the pile."""
     whispered = announce._whispered
 
-    def aloud(room: Any, *rest: Any) -> announce.Effects:
+    def aloud(room: Any, *rest: Any) -> Effects:
         posts = (effect for effect in whispered(room, *rest) if isinstance(effect, Post))
         return tuple(replace(post, to=GROUP, protect=False) for post in posts)
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from engine import Chance, Reply, Setup, dealt, question_for
 from handlers.conversation.game.answering import answered
-from handlers.conversation.game.clock import in_time
-from handlers.conversation.game.tidying import after
+from handlers.conversation.game.clock import with_new_deadline
+from handlers.conversation.game.tidying import with_old_buttons_cleared
 from handlers.conversation.incoming import Wake
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Player
@@ -36,7 +36,7 @@ class Somebody:
         chosen = self.rng.randrange(len(options)) if choice is None else choice
         known = app.room_updates.known()
         outcome = answered(room, Reply(seat, question.number, chosen), known)
-        outcome = after(room, in_time(room, outcome, known))
+        outcome = with_old_buttons_cleared(room, with_new_deadline(room, outcome, known))
         heard = RoomUpdate(Wake(self.table.name), self.table.name, None, self.table.desk.clock() + 10)
         saved = app.room_updates.save(item, room, outcome, heard)
         assert isinstance(saved, RoomItem)

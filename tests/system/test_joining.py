@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from handlers.rooms.names import RoomName, payload
+from handlers.rooms.names import RoomName, signed_payload
 from sandbox.desk import SECRET, Desk
 from sandbox.telegram import Query, User
 from tests.system.table import Table, answered
@@ -81,14 +81,16 @@ def test_a_forged_payload_is_a_plain_start(table: Table) -> None:
     table.gather(1)
     shy = table.person("Shy", started=False)
     real = url_of(table.press(shy, "join")).partition("start=")[2]
-    forged = payload(RoomName(table.group.id), 1, b"another key")
+    forged = signed_payload(RoomName(table.group.id), 1, b"another key")
     torn = ("A" if real[0] != "A" else "B") + real[1:]
     for text in (forged, torn, real[:-1], real[:-4], "x", "-" * 64, "AAAA"):
         table.tg.start_private(shy, text)
         table.desk.settle()
         assert "I can write to you now" in table.seat(1).text()
     assert players(table) == ["Anna"]
-    assert real == payload(RoomName(table.group.id), 1, SECRET.encode()), "the real one is signed by the bot"
+    assert real == signed_payload(RoomName(table.group.id), 1, SECRET.encode()), (
+        "the real one is signed by the bot"
+    )
 
 
 def test_a_stranger_who_taps_join_in_a_forwarded_lobby_is_refused(table: Table) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from engine import Event, Setup, View, view
 from handlers.conversation.game import announce
-from handlers.conversation.outcome import Aside
+from handlers.conversation.outcome import Aside, Effects
 from handlers.display.words import Html
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Match, Room
@@ -67,7 +67,7 @@ def test_it_finds_whispers_that_go_to_everybody(monkeypatch: pytest.MonkeyPatch)
 def test_it_finds_a_prompt_too_many_that_hangs_on_a_role(monkeypatch: pytest.MonkeyPatch) -> None:
     prompts = announce._prompts
 
-    def doubled(room: Room, match: Match) -> announce.Effects:
+    def doubled(room: Room, match: Match) -> Effects:
         found = prompts(room, match)
         return (*found, *found) if match.game.table.roles[-1] == "hitler" else found
 

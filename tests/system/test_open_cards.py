@@ -217,7 +217,7 @@ def test_where_the_dead_come_back_a_tap_is_worth_nothing(table: Table) -> None:
     table.gather(9, Setup("red-dawn@1", 9, {"secret-roles": "on"}))
     allow(table)
     table.start()
-    assert not watching.offered(table.room(), table.match())
+    assert not watching.may_watch(table.room(), table.match())
 
 
 @pytest.mark.parametrize("seed", range(6))

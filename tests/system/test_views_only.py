@@ -16,7 +16,7 @@ from handlers.rooms.model import Match, Room
 from handlers.rooms.names import RoomName
 from tests.system.table import Table
 
-KNOWN = Known(now=1_000, entropy="", username="bot", link_key=b"key")
+KNOWN = Known(now=1_000, entropy="", username="TheBot", link_key=b"key")
 
 
 @pytest.fixture

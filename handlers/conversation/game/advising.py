@@ -1,7 +1,7 @@
 """What would a good player do? Answered from what whoever asks may know, and nothing else."""
 
 from engine import question_for
-from handlers.conversation.game.practising import edited
+from handlers.conversation.game.practising import message_edit
 from handlers.conversation.game.tellings import telling_seat
 from handlers.conversation.incoming import Tap
 from handlers.conversation.outcome import Known, Outcome, Toast
@@ -26,4 +26,4 @@ def advise_tap(room: Room, said: Tap, known: Known) -> Outcome:
 
     choice, reasons = ai.advise(match.view(seat), match.claims, question)
     hint = hint_text(telling_seat(room, match, seat), question, choice, reasons)
-    return Outcome(room, (edited(room, match, seat, question, hint),), Toast())
+    return Outcome(room, (message_edit(room, match, seat, question, hint),), Toast())

@@ -14,7 +14,7 @@ from handlers.conversation.game.prompting import prompt_name as prompt_name
 from handlers.conversation.game.tellings import telling_group as telling_group
 from handlers.conversation.game.tellings import telling_seat as telling_seat
 from handlers.conversation.game.tellings import words_for as words_for
-from handlers.conversation.outcome import ClearButtons, Edit, Post
+from handlers.conversation.outcome import ClearButtons, Edit, Effects, Post
 from handlers.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
 from handlers.conversation.recipients import GROUP, Seat
 from handlers.display.board import board_text, marked_text
@@ -49,8 +49,6 @@ NOMINATE = "nominate"
 #: In so many rounds a nomination's prompt becomes the record of it. A longer game writes enough without:
 #: the group's post says whom the President nominated, and only the buttons go.
 NOMINATIONS_RECORDED = 6
-
-Effects = tuple[Post | Edit | ClearButtons, ...]
 
 
 def reminder_name(seat: int) -> str:
@@ -105,11 +103,11 @@ def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
         for effect in _whispered(room, match, seat, event, number)
     ]
     if room.private:
-        room, told = practising.told(room, match, events)
+        room, told = practising.announce(room, match, events)
         return room, (*whispers, *told)
     prompts = _prompts(room, match) if events else ()
     room, group = _to_group(room, match, events)
-    dead: Effects = (*watching.to_the_dead(room, match, events), *watching.followed(room, match, events))
+    dead: Effects = (*watching.to_the_dead(room, match, events), *watching.updates(room, match, events))
     return room, (*whispers, *group, *prompts, *dead)
 
 
@@ -124,17 +122,17 @@ def announce_answered(room: Room, match: Match, seat: int, question: Question, c
     if room.match.over:
         return ()
     if room.private:
-        return () if question.changeable else practising.recorded(room, match, seat, question, choice)
+        return () if question.changeable else practising.record_edit(room, match, seat, question, choice)
     long_game = match.round > NOMINATIONS_RECORDED
     if question.changeable or asked_in_group(room, question) or (question.step == NOMINATE and long_game):
         return ()
     telling = telling_seat(room, room.match, seat)
     rows = claim_rows(room, match, seat, question, len(match.log))
     kept = record(telling, question, question.options[0][choice])
-    return recorded(room, match, seat, kept, rows)
+    return record_edit(room, match, seat, kept, rows)
 
 
-def recorded(room: Room, match: Match, seat: int, kept: Html, rows: tuple[Row, ...]) -> Effects:
+def record_edit(room: Room, match: Match, seat: int, kept: Html, rows: tuple[Row, ...]) -> Effects:
     """A seat's prompt becomes this record of it, over buttons with claims where there are some."""
     text = _claimable(room, words_for(room, match, seat), kept, rows)
     session, _ = claim_names(seat)
@@ -151,14 +149,13 @@ def _claimable(room: Room, words: Words, told: Html, rows: tuple[Row, ...]) -> H
 def announce_picked(room: Room, match: Match, seat: int) -> Effects:
     """In a meeting, the others' prompts show what a seat has picked now."""
     edits = []
-    for other in range(len(match.players)):
+    for other in match.people if room.private else range(len(match.players)):
         question = question_for(match.game, other)
-        if question is not None and question.meeting and other != seat:
-            if room.private:
-                edits += (
-                    [] if other not in match.people else [practising.edited(room, match, other, question)]
-                )
-                continue
+        if question is None or not question.meeting or other == seat:
+            continue
+        if room.private:
+            edits.append(practising.message_edit(room, match, other, question))
+        else:
             post = prompt_post(room, match, other, question)
             edits.append(Edit(Seat(other), prompt_name(other), post.text, post.keyboard))
     return tuple(edits)

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from engine import Illegal, Reply, answer, question_for
-from handlers.computers.speaking import spoken
+from handlers.computers.speaking import with_claims
 from handlers.conversation.game.announce import announce, announce_answered, announce_picked
-from handlers.conversation.game.practising import read
+from handlers.conversation.game.practising import begin_message
 from handlers.conversation.incoming import Tap
 from handlers.conversation.outcome import Known, Outcome, Toast
 from handlers.conversation.players import without_seat
@@ -44,9 +44,9 @@ def answered(room: Room, reply: Reply, known: Known) -> Outcome:
     game, events = answer(match.game, reply)
     assert question is not None, "who is not asked cannot answer"
     played = match.went_on(game, events, known.now) if events else replace(match, game=game)
-    played = spoken(played, events, room.settings.strength)
+    played = with_claims(played, events, room.settings.strength)
     if room.private and not question.meeting and reply.seat in match.people:
-        played = replace(played, posted=read(match).posted)
+        played = replace(played, posted=begin_message(match).posted)
     # What is done in secret must not show in what the group learns of who is there.
     if not question.meeting:
         played = _present_again(played, reply.seat)

@@ -2,14 +2,13 @@
 
 from engine import question_for, waiting_on
 from handlers.conversation.game.announce import (
-    Effects,
     asked_in_group,
     edit_of_post,
     prompt_name,
     prompt_post,
     telling_seat,
 )
-from handlers.conversation.outcome import Edit, Post
+from handlers.conversation.outcome import Edit, Effects, Post
 from handlers.display.words import Html
 from handlers.rooms.model import Match, Room
 

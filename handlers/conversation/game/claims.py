@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine.claim import Claim
 from handlers.conversation.game.announce import edit_of_post
 from handlers.conversation.game.claim_buttons import KINDS, sayings
-from handlers.conversation.game.practising import asked, edited
+from handlers.conversation.game.practising import message_edit, open_question
 from handlers.conversation.incoming import Tap
 from handlers.conversation.outcome import Known, Outcome, Toast
 from handlers.conversation.players import without_seat
@@ -37,8 +37,8 @@ def claim_tap(room: Room, said: Tap, known: Known) -> Outcome:
     made = Toast(words.plain("claim.made"))
     if not room.private:
         return Outcome(room, (edit_of_post(room, claimed),), made)
-    question = asked(claimed)
-    return Outcome(room, () if question is None else (edited(room, claimed, seat, question),), made)
+    question = open_question(claimed)
+    return Outcome(room, () if question is None else (message_edit(room, claimed, seat, question),), made)
 
 
 def _may_claim(match: Match, seat: int, number: int, kind: str) -> bool:

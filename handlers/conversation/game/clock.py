@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine import question_for, time_out, waiting_on
-from handlers.computers.speaking import spoken
+from handlers.computers.speaking import with_claims
 from handlers.conversation.game import seats
 from handlers.conversation.game.announce import (
     announce,
@@ -45,7 +45,7 @@ def tick(room: Room, match: Match, known: Known) -> Outcome:
     return Outcome(room)
 
 
-def in_time(before: Room, outcome: Outcome, known: Known) -> Outcome:
+def with_new_deadline(before: Room, outcome: Outcome, known: Known) -> Outcome:
     """The outcome with the time that is due to a question that stays open.
 
     The group's post says until when.
@@ -110,7 +110,7 @@ def answered_by_clock(room: Room, match: Match, known: Known) -> Outcome:
     game, events = time_out(match.game, called=match.clock_called)
     missed = {**match.missed, **{seat: match.missed.get(seat, 0) + 1 for seat in missing}}
     played = replace(match.went_on(game, events, known.now), missed=missed)
-    played = spoken(played, events, room.settings.strength)
+    played = with_claims(played, events, room.settings.strength)
     room = replace(room, match=played)
     kept = [effect for seat in missing for effect in announce_missed(room, match, seat, events)]
     room, told = announce(room, events)

@@ -14,7 +14,12 @@ from dataclasses import replace
 from engine import Reply
 from handlers.conversation.game.answering import answered
 from handlers.conversation.game.clock import answered_by_clock
-from handlers.conversation.game.practising import awaited, met, person_in, read
+from handlers.conversation.game.practising import (
+    all_have_picked,
+    begin_message,
+    person_decides_first,
+    person_in,
+)
 from handlers.conversation.outcome import Known, Outcome
 from handlers.rooms.model import Match, Room
 
@@ -34,7 +39,7 @@ def thinks(room: Room) -> bool:
         return False
     if not room.private:
         return bool(undecided(match))
-    return met(match) or (bool(undecided(match)) and not awaited(match))
+    return all_have_picked(match) or (bool(undecided(match)) and not person_decides_first(match))
 
 
 def acts_at(match: Match) -> int | None:
@@ -43,7 +48,7 @@ def acts_at(match: Match) -> int | None:
     It is known before they have decided: who would be woken only then could be woken a little later.
     """
     question, asked = match.game.question, _asked(match)
-    if question is None or not asked or (match.practice is not None and awaited(match)):
+    if question is None or not asked or (match.practice is not None and person_decides_first(match)):
         return None
     seen = question.meeting or len(asked) == question.answers.count(None)
     return _since(match) + PAUSE if seen or any(seat in match.decided for seat in asked) else None
@@ -58,7 +63,7 @@ def overdue(room: Room, now: float) -> bool:
 
 def due(match: Match) -> int | None:
     """When somebody has to see that computers have decided and acted, in seconds since 1970, or None."""
-    waits = match.practice is not None and awaited(match)
+    waits = match.practice is not None and person_decides_first(match)
     return _since(match) + PAUSE if _asked(match) and not waits else None
 
 
@@ -68,7 +73,7 @@ def think(room: Room, known: Known) -> Outcome:
     while known.mind is not None and thinks(after.room):
         match = after.room.match
         assert match is not None
-        if room.private and met(match):
+        if room.private and all_have_picked(match):
             after = _closed(after, match, known)
             continue
         seat = undecided(match)[0]
@@ -107,7 +112,7 @@ def _closed(before: Outcome, match: Match, known: Known) -> Outcome:
     """The outcome of a meeting's end after others, once all who practise there have picked."""
     assert match.game.question is not None
     if person_in(match) in match.game.question.seats:
-        match = read(match)
+        match = begin_message(match)
     after = answered_by_clock(replace(before.room, match=match), match, known)
     return replace(after, effects=(*before.effects, *after.effects))
 

@@ -18,7 +18,7 @@ from handlers.display.reveal import ending_text, proof_page, proof_text, roles_t
 from handlers.display.telling import Telling
 from handlers.display.words import Html, Words, closest, shown_length
 from handlers.rooms.model import Match, Room
-from handlers.rooms.names import payload
+from handlers.rooms.names import signed_payload
 
 #: Telegram's limit for a picture's caption, which nobody edits here.
 LONGEST_CAPTION = 1000
@@ -82,8 +82,8 @@ def proof_tap(room: Room, said: Tap, known: Known) -> Outcome:
     """The proof is read in private, where Telegram's link leads."""
     if not 0 < said.args[0] <= room.games:  # no button of ours, and the link has no room for any number
         return Outcome(room, toast=Toast(words_of(room).plain("illegal.over")))
-    link = f"{PROOF}{payload(name_of(room), said.args[0], known.link_key)}"
-    return Outcome(room, toast=Toast(url=f"https://t.me/{known.username}?start={link}"))
+    payload = f"{PROOF}{signed_payload(name_of(room), said.args[0], known.link_key)}"
+    return Outcome(room, toast=Toast(url=known.deep_link(payload)))
 
 
 def proof_in_private(room: Room, number: int, person: Person) -> Post:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from engine import Event, question_for
 from engine.facts import CandidacyPassed, ClockAnswered, Discarded
 from engine.steps.sealed import Selected
-from handlers.conversation.game.announce import Effects, covered, recorded, telling_seat
+from handlers.conversation.game.announce import covered, record_edit, telling_seat
 from handlers.conversation.game.claim_buttons import claim_rows
-from handlers.conversation.outcome import Post
+from handlers.conversation.outcome import Effects, Post
 from handlers.display.history import compact, known_texts
 from handlers.display.lines import remembered
 from handlers.display.prompts import hand_seen
@@ -49,4 +49,4 @@ def announce_missed(room: Room, match: Match, seat: int, events: Sequence[Event]
     )
     told = [*hand, *(said for fact in of_clock if (said := remembered(telling, fact)))]
     rows = () if room.playing is None else claim_rows(room, match, seat, question, len(match.log))
-    return recorded(room, match, seat, Html("\n".join(told)), rows)
+    return record_edit(room, match, seat, Html("\n".join(told)), rows)

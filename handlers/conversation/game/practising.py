@@ -12,7 +12,7 @@ from engine.facts import CandidacyPassed, GameOver, Killed
 from handlers.conversation.game.claim_buttons import claim_rows
 from handlers.conversation.game.prompting import answer_rows, claim_names, prompt_name, shows_board
 from handlers.conversation.game.tellings import telling_group, telling_seat, words_for
-from handlers.conversation.outcome import ClearButtons, Edit, Post
+from handlers.conversation.outcome import ClearButtons, Edit, Effects, Post
 from handlers.conversation.posting import group_link, name_of, to_group
 from handlers.conversation.recipients import Seat
 from handlers.display.advice import advice_line, board_explained
@@ -26,8 +26,6 @@ from handlers.display.reveal import ending_text, roles_text
 from handlers.display.words import Html, shown_length
 from handlers.rooms.model import Match, Room
 
-Effects = tuple[Post | Edit | ClearButtons, ...]
-
 #: Telegram's limit for a picture's caption. A message gets longer by up to so much where a hint is asked for,
 #: and by what somebody claims, or in a meeting picks and claims.
 CAPTION, HINT, CLAIM = 1000, 320, 140
@@ -38,7 +36,7 @@ def person_in(match: Match) -> int:
     return next(iter(match.people))
 
 
-def asked(match: Match) -> Question | None:
+def open_question(match: Match) -> Question | None:
     """What whoever practises is asked now and has not answered; in a meeting they may have."""
     seat = person_in(match)
     question = question_for(match.game, seat)
@@ -48,26 +46,26 @@ def asked(match: Match) -> Question | None:
     return question if answer is None or question.meeting else None
 
 
-def awaited(match: Match) -> bool:
+def person_decides_first(match: Match) -> bool:
     """Whether computers wait: who practises decides first, so that what they claim is heard before."""
-    question = asked(match)
+    question = open_question(match)
     return question is not None and not question.meeting
 
 
-def met(match: Match) -> bool:
+def all_have_picked(match: Match) -> bool:
     """Whether all have picked in a meeting, which then need not last its time."""
     question = match.game.question
     return question is not None and question.meeting and None not in question.answers
 
 
-def read(match: Match) -> Match:
+def begin_message(match: Match) -> Match:
     """The game after its person has answered: the next message begins with what follows."""
     return replace(match, posted=len(match.log))
 
 
-def told(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effects]:
+def announce(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effects]:
     """What is told after these events; nothing while computers have the next word."""
-    seat, question = person_in(match), asked(match)
+    seat, question = person_in(match), open_question(match)
     if match.over:
         return room, _ending(room, match, seat)
     if question is not None:
@@ -94,7 +92,7 @@ def message(room: Room, match: Match, seat: int, question: Question) -> Post:
     return Post(Seat(seat), text, rows, prompt_name(seat), protect=True, picture=picture)
 
 
-def edited(room: Room, match: Match, seat: int, question: Question, hint: Html | None = None) -> Edit:
+def message_edit(room: Room, match: Match, seat: int, question: Question, hint: Html | None = None) -> Edit:
     """The same message as it should read now."""
     asks, rows = _asks(room, match, seat, question, hint), _rows(room, match, seat, question, hint)
     text = _fitting(room, match, asks, CAPTION if match.pictured else LONGEST)
@@ -123,7 +121,7 @@ def _rows(room: Room, match: Match, seat: int, question: Question, hint: Html | 
     return (*answer_rows(room, match, words, question, seat), *lamp)
 
 
-def recorded(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
+def record_edit(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
     """The message becomes the record of what was answered. ``match`` is as it was when that was asked."""
     assert room.match is not None
     telling = telling_seat(room, room.match, seat)
@@ -140,7 +138,7 @@ def recorded(room: Room, match: Match, seat: int, question: Question, choice: in
 
 def repeated(room: Room, match: Match) -> tuple[Room, Effects]:
     """What is asked now, once more, as the chat's newest message."""
-    seat, question = person_in(match), asked(match)
+    seat, question = person_in(match), open_question(match)
     if question is None:
         return room, ()
     bare = ClearButtons(Seat(seat), prompt_name(seat))

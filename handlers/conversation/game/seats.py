@@ -5,15 +5,16 @@ from dataclasses import replace
 
 from engine import question_for
 from handlers.conversation.game import practising
-from handlers.conversation.game.announce import Effects, prompt_post, role_card, telling_group
+from handlers.conversation.game.announce import prompt_post, role_card, telling_group
 from handlers.conversation.game.endings import announce_cancelled
 from handlers.conversation.game.memory import learned
 from handlers.conversation.game.watching import to_dead_seat
 from handlers.conversation.incoming import Command, Person, Tap
-from handlers.conversation.outcome import Edit, Known, Need, Outcome, Post, Toast, found
+from handlers.conversation.outcome import Edit, Effects, Known, Need, Outcome, Post, Toast, found
 from handlers.conversation.players import player_of, without_seat
 from handlers.conversation.posting import edit_in_group, name_of, to_group, words_of
 from handlers.display.buttons import Button, Row, data
+from handlers.display.commands import GREETING
 from handlers.display.words import Html, Words, closest
 from handlers.rooms.model import Match, Room
 
@@ -67,7 +68,7 @@ def sit(room: Room, said: Tap, known: Known) -> Outcome:
     if not found(known.is_member, Need.IS_MEMBER):
         return Outcome(room, toast=Toast(words.plain("toast.not-member")))
     if not found(known.may_write, Need.MAY_WRITE):
-        return Outcome(room, toast=Toast(url=f"https://t.me/{known.username}?start=hello"))
+        return Outcome(room, toast=Toast(url=known.deep_link(GREETING)))
     return _seated(room, match, seat, said.person, known)
 
 

@@ -63,7 +63,7 @@ def remind(room: Room, said: Command, known: Known) -> Outcome:
     return notice(room, match, Html("\n".join(lines)), group_keyboard(room, match))
 
 
-def with_way(outcome: Outcome, known: Known) -> Outcome:
+def with_private_chat_button(outcome: Outcome, known: Known) -> Outcome:
     """The outcome, in which what the group reads of a question that is asked in private leads there.
 
     A button that is a link costs nothing.
@@ -75,7 +75,7 @@ def with_way(outcome: Outcome, known: Known) -> Outcome:
     if not question.meeting and match.in_person.keys().isdisjoint(question.seats):
         return outcome
     label = words_of(outcome.room).plain("button.open-private")
-    row = (Button(label, url=f"https://t.me/{known.username}"),)
+    row = (Button(label, url=known.deep_link()),)
     return replace(outcome, effects=tuple(_leading(effect, row) for effect in outcome.effects))
 
 

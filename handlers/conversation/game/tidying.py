@@ -8,7 +8,6 @@ from dataclasses import replace
 from engine import question_for
 from handlers.conversation.game.announce import (
     MESSAGE,
-    Effects,
     asked_in_group,
     claim_names,
     edit_of_post,
@@ -18,8 +17,8 @@ from handlers.conversation.game.announce import (
     words_for,
 )
 from handlers.conversation.game.deadlines import deadline
-from handlers.conversation.game.watching import dead_name, offered
-from handlers.conversation.outcome import ClearButtons, Edit, Outcome
+from handlers.conversation.game.watching import dead_name, may_watch
+from handlers.conversation.outcome import ClearButtons, Edit, Effects, Outcome
 from handlers.conversation.posting import to_group, words_of
 from handlers.conversation.recipients import GROUP, Private, Seat
 from handlers.display.buttons import Row
@@ -40,7 +39,7 @@ def notice(room: Room, match: Match, text: Html, keyboard: tuple[Row, ...]) -> O
     return Outcome(noticed, (*_out_of_date(room, match), to_group(text, keyboard, NOTICE)))
 
 
-def after(before: Room, outcome: Outcome) -> Outcome:
+def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
     """The outcome, and before all else in it what goes now.
 
     Something goes with the question that was open before, with a seat's former player, and with the game.
@@ -114,7 +113,7 @@ def _claims(match: Match, seat: int) -> Effects:
 
 def _offers(room: Room, match: Match) -> Effects:
     """The buttons by which the dead may see all cards, of those who did not take them up."""
-    if not offered(room, match):
+    if not may_watch(room, match):
         return ()
     dead = (seat for seat, alive in enumerate(match.view(None).table.alive) if not alive)
     return tuple(

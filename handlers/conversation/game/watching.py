@@ -41,13 +41,13 @@ def to_dead_seat(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
     """What a dead seat is told, or all cards where it sees them; nothing where it lives."""
     if not _dead(match, seat):
         return ()
-    if seat in match.watching and offered(room, match):
+    if seat in match.watching and may_watch(room, match):
         shown = _shown(room, match, seat)
         return (Post(Seat(seat), shown.text, shown.keyboard, shown.name, protect=True),)
     telling = telling_seat(room, match, seat)
     rows = group_row(telling.words, room)
     text = Html(f"{group_link(room)}\n{telling.html('dead')}")
-    if not offered(room, match):
+    if not may_watch(room, match):
         return (Post(Seat(seat), text, rows),)
     watch = Button(telling.words.plain("button.watch"), data(name_of(room), "watch", match.number))
     text = Html(f"{text}\n\n{telling.html('watch.offer')}")
@@ -64,25 +64,25 @@ def watch_tap(room: Room, said: Tap, known: Known) -> Outcome:
         return Outcome(room, toast=Toast(without_seat(room, said, words)))
     if match.over:
         return Outcome(room, toast=Toast(words_for(room, match, seat).plain("illegal.over")))
-    if not (_dead(match, seat) and offered(room, match)):
+    if not (_dead(match, seat) and may_watch(room, match)):
         return Outcome(room, toast=Toast(words_for(room, match, seat).plain("watch.refused"), alert=True))
     match = replace(match, watching=tuple(sorted({*match.watching, seat})))
     room = replace(room, match=match)
     return Outcome(room, (_shown(room, match, seat),), Toast())
 
 
-def followed(room: Room, match: Match, events: Sequence[Event]) -> tuple[Edit, ...]:
+def updates(room: Room, match: Match, events: Sequence[Event]) -> tuple[Edit, ...]:
     """Those who see all cards see what has happened.
 
     A nomination alone is nothing that the group's post does not say, nor is the end. Whether there is an edit
     follows from what everybody sees happen, never from what is hidden.
     """
-    if match.over or not offered(room, match) or not events or isinstance(events[-1].fact, Nominated):
+    if match.over or not may_watch(room, match) or not events or isinstance(events[-1].fact, Nominated):
         return ()
     return tuple(_shown(room, match, seat) for seat in match.watching)
 
 
-def offered(room: Room, match: Match) -> bool:
+def may_watch(room: Room, match: Match) -> bool:
     """Whether the dead of a game may see all cards."""
     return room.settings.open_cards == "on" and not dead_may_return(match.game.setup)
 

@@ -49,14 +49,12 @@ def rules_tap(room: Room, said: Tap, known: Known) -> Outcome:
 
 def how_to_tap(room: Room, said: Tap, known: Known) -> Outcome:
     """How to play: the private chat opens, and says it there."""
-    start = guide.payload(room, setup_here(room))
-    return Outcome(room, toast=Toast(url=f"https://t.me/{known.username}?start={start}"))
+    return Outcome(room, toast=Toast(url=known.deep_link(guide.guide_payload(room, setup_here(room)))))
 
 
 def learn_tap(room: Room, said: Tap, known: Known) -> Outcome:
     """Practice: the private chat opens, with a table by the rules that are played here."""
-    start = guide.practice_payload(room, setup_here(room))
-    return Outcome(room, toast=Toast(url=f"https://t.me/{known.username}?start={start}"))
+    return Outcome(room, toast=Toast(url=known.deep_link(guide.practice_payload(room, setup_here(room)))))
 
 
 def linked(person: Person, room: Room | None) -> Post:
@@ -128,7 +126,7 @@ def _in_lobby(lobby: Lobby) -> Setup:
 
 
 def _address(room: Room, known: Known) -> str:
-    return f"https://t.me/{known.username}?start={guide.rules_payload(name_of(room))}"
+    return known.deep_link(guide.rules_payload(name_of(room)))
 
 
 def _list(person: Person) -> Post:

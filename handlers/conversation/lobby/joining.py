@@ -10,9 +10,10 @@ from handlers.conversation.players import player_of
 from handlers.conversation.posting import group_link, group_row, name_of, to_group, words_of
 from handlers.conversation.recipients import Private
 from handlers.display.buttons import Button
+from handlers.display.commands import GREETING
 from handlers.display.words import Words, closest, name
 from handlers.rooms.model import Lobby, Room
-from handlers.rooms.names import payload
+from handlers.rooms.names import signed_payload
 
 #: So many people at most wait to hear of a room's next game.
 MOST_WAITING = 50
@@ -80,7 +81,7 @@ def next_game(room: Room, said: Command, known: Known) -> Outcome:
     if room.lobby is not None and not room.lobby.seats(said.person.id):
         return Outcome(room, (to_group(words.html("lobby.open")),))
     if not found(known.may_write, Need.MAY_WRITE):
-        button = Button(words.plain("button.open-private"), url=f"https://t.me/{known.username}?start=hello")
+        button = Button(words.plain("button.open-private"), url=known.deep_link(GREETING))
         text = words.html("nextgame.open-private", name=name(said.person.name))
         return Outcome(room, (to_group(text, ((button,),)),))
     person = player_of(said.person, known)
@@ -101,7 +102,7 @@ def _refusal(lobby: Lobby, person: Person, known: Known) -> str | None:
 
 
 def _deep_link(room: Room, lobby: Lobby, known: Known) -> str:
-    return f"https://t.me/{known.username}?start={payload(name_of(room), lobby.number, known.link_key)}"
+    return known.deep_link(signed_payload(name_of(room), lobby.number, known.link_key))
 
 
 def _seat(room: Room, lobby: Lobby, person: Person, known: Known, toast: Toast | None = None) -> Outcome:

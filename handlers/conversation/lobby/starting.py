@@ -11,7 +11,7 @@ from handlers.conversation.lobby.sealing import begin
 from handlers.conversation.outcome import Known, Need, Outcome, Toast, found
 from handlers.conversation.posting import name_of, to_group, words_of
 from handlers.conversation.rights import may_lead
-from handlers.display.guide import GREETING
+from handlers.display.commands import GREETING
 from handlers.display.lobby import computers_row
 from handlers.display.words import Html, Words, closest, name
 from handlers.rooms.model import Lobby, Room

@@ -28,7 +28,7 @@ def respond_in_private(said: Command, rooms: Sequence[Room], kept: UserItem, use
         return COMMANDS[said.name](words, said, rooms, kept)
     if said.name != "start":
         return account.help_menu(words, said.person, username)
-    if (asked := guide.from_payload(said.argument)) is not None:
+    if (asked := guide.guide_of(said.argument)) is not None:
         return account.how_to(words, said.person, asked, username)
     return account.help_menu(words, said.person, username, Html(f"{words.html('welcome')}\n\n"))
 

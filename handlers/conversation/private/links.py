@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from handlers.conversation.game.endings import PROOF
 from handlers.conversation.incoming import Command
 from handlers.display.guide import room_of_rules
-from handlers.rooms.names import RoomName, from_payload
+from handlers.rooms.names import RoomName, of_signed_payload
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class ToRules:
     room: RoomName
 
 
-def followed(said: Command, key: bytes) -> ToLobby | ToProof | ToRules | None:
+def destination(said: Command, key: bytes) -> ToLobby | ToProof | ToRules | None:
     """Where the link leads by which a command came; None: by no such link, or by a forged one.
 
     ``key``: that under which links to lobbies and proofs are signed. Anybody may write a link to rules.
@@ -40,7 +40,7 @@ def followed(said: Command, key: bytes) -> ToLobby | ToProof | ToRules | None:
         return None
     if (room := room_of_rules(said.argument)) is not None:
         return ToRules(room)
-    found = from_payload(said.argument.removeprefix(PROOF), key)
+    found = of_signed_payload(said.argument.removeprefix(PROOF), key)
     if found is None:
         return None
     return ToProof(*found) if said.argument.startswith(PROOF) else ToLobby(*found)

@@ -26,7 +26,7 @@ class Track:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatPicture:
     """One seat, with everything that everybody knows of it."""
 
     alive: bool
@@ -53,7 +53,7 @@ class Scene:
     """The whole table, as it lies open to everybody."""
 
     tracks: tuple[Track, ...]
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatPicture, ...]
     in_office: bool
     pile: int
     discards: int
@@ -109,14 +109,14 @@ def _tracks(view: View) -> tuple[Track, ...]:
     )
 
 
-def _seat(view: View, seat: int, limited: tuple[int, ...], *, computer: bool) -> Seat:
+def _seat(view: View, seat: int, limited: tuple[int, ...], *, computer: bool) -> SeatPicture:
     table = view.table
     office = {table.chancellor: "chancellor", table.president: "president"}.get(seat)
     # What the President drew whole is the President's; what is left of it, the Chancellor's.
     holder = table.president if len(table.hand) >= HAND else table.chancellor
     out = table.tagged(SITS_OUT).get(seat)
     alive = table.alive[seat]
-    return Seat(
+    return SeatPicture(
         alive=alive,
         office=office,
         out=max(out - table.elections, 1) if out is not None and alive else 0,

@@ -7,7 +7,7 @@ from math import atan2, cos, degrees, hypot, pi, sin
 from handlers.display.pictures.digits import number
 from handlers.display.pictures.icons import ICONS, icon
 from handlers.display.pictures.palette import Palette
-from handlers.display.pictures.scene import Scene, Seat
+from handlers.display.pictures.scene import Scene, SeatPicture
 from handlers.display.pictures.svg import Point, at, box, circle, disc, group, num, path, polar, star
 from handlers.display.pictures.tiles import tile
 
@@ -59,7 +59,7 @@ def seat(palette: Palette, scene: Scene, index: int, place: Point, outwards: flo
     )
 
 
-def _token(palette: Palette, who: Seat, index: int, place: Point, size: float, over: bool) -> str:
+def _token(palette: Palette, who: SeatPicture, index: int, place: Point, size: float, over: bool) -> str:
     x, y = place
     if not who.alive:
         return _stone(palette, index, place, size)
@@ -93,7 +93,9 @@ def _stone(palette: Palette, index: int, place: Point, size: float) -> str:
     )
 
 
-def _office(palette: Palette, who: Seat, in_office: bool, place: Point, outwards: float, size: float) -> str:
+def _office(
+    palette: Palette, who: SeatPicture, in_office: bool, place: Point, outwards: float, size: float
+) -> str:
     """A medal before the seat: the President's a seal, the Chancellor's a square; hollow for candidates."""
     if who.office is None:
         return ""
@@ -115,7 +117,7 @@ def _office(palette: Palette, who: Seat, in_office: bool, place: Point, outwards
     return group(medal, sign, class_=who.office if in_office else f"{who.office} candidate")
 
 
-def _hand(palette: Palette, who: Seat, place: Point, outwards: float, size: float) -> str:
+def _hand(palette: Palette, who: SeatPicture, place: Point, outwards: float, size: float) -> str:
     """A fan of face-down tiles, seen behind the medal."""
     middle = polar(place, -(size + 25), outwards)
     cards = []
@@ -133,7 +135,7 @@ def _hand(palette: Palette, who: Seat, place: Point, outwards: float, size: floa
     return group(*cards, class_="hand") if cards else ""
 
 
-def _envelope(palette: Palette, who: Seat, place: Point, outwards: float, size: float) -> str:
+def _envelope(palette: Palette, who: SeatPicture, place: Point, outwards: float, size: float) -> str:
     """At the end: the party's tile with its symbol, or Hitler's."""
     if who.party not in palette.parties:
         return ""
@@ -145,7 +147,9 @@ def _envelope(palette: Palette, who: Seat, place: Point, outwards: float, size: 
     return group(plate, shown, class_=f"envelope {who.role}")
 
 
-def _badges(palette: Palette, who: Seat, place: Point, outwards: float, size: float, over: bool) -> list[str]:
+def _badges(
+    palette: Palette, who: SeatPicture, place: Point, outwards: float, size: float, over: bool
+) -> list[str]:
     """Small marks along the outer edge of a seat."""
     signs = _signs(palette, who, over)
     drawn = []
@@ -157,7 +161,7 @@ def _badges(palette: Palette, who: Seat, place: Point, outwards: float, size: fl
     return drawn
 
 
-def _signs(palette: Palette, who: Seat, over: bool) -> list[tuple[str, str, str, int]]:
+def _signs(palette: Palette, who: SeatPicture, over: bool) -> list[tuple[str, str, str, int]]:
     """What a seat's badges show: an icon, its ground and ink, and a number (0 for none)."""
     white = palette.badge_ink
     signs = [("robot", palette.known, white, 0)] if who.computer else []

@@ -80,7 +80,7 @@ def known(unknown: Need | None = None, **facts: Any) -> Known:
     }
     if unknown is not None:
         found[unknown.name.lower()] = None
-    return Known(found.pop("now", NOW), found.pop("entropy", SEED), "bot", b"key", **found)
+    return Known(found.pop("now", NOW), found.pop("entropy", SEED), "TheBot", b"key", **found)
 
 
 @contextmanager

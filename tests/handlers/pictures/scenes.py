@@ -14,10 +14,10 @@ from engine import View
 from handlers.display.pictures import board_svg
 from handlers.display.pictures.drawing import draw
 from handlers.display.pictures.palette import PALETTES
-from handlers.display.pictures.scene import Scene, Seat, Track
+from handlers.display.pictures.scene import Scene, SeatPicture, Track
 
 GOLDEN = Path(__file__).with_name("golden.json")
-NOBODY = Seat(
+NOBODY = SeatPicture(
     alive=True,
     office=None,
     out=0,
@@ -44,12 +44,12 @@ def picture_key(seen: View, theme: str) -> str:
     return name_of(board_svg(seen, theme))
 
 
-def seats(count: int, **special: Seat) -> tuple[Seat, ...]:
+def seats(count: int, **special: SeatPicture) -> tuple[SeatPicture, ...]:
     """So many seats; those named ``seat3`` (from 1 on) as given."""
     return tuple(special.get(f"seat{number}", NOBODY) for number in range(1, count + 1))
 
 
-def who(**facts: Any) -> Seat:
+def who(**facts: Any) -> SeatPicture:
     """A seat of which these facts are known."""
     return replace(NOBODY, **facts)
 

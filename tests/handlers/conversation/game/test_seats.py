@@ -120,7 +120,7 @@ def test_only_members_whom_the_bot_may_write_to_sit_down() -> None:
     before = game(away=(1,))
     assert toast(tap(before, "sit", person(9), 1, is_member=False)) == plain("toast.not-member")
     silent = tap(before, "sit", person(9), 1, may_write=False)
-    assert silent.toast == Toast(url="https://t.me/bot?start=hello")
+    assert silent.toast == Toast(url="https://t.me/TheBot?start=hello")
     assert unchanged(silent, before)
     for need in (Need.IS_MEMBER, Need.MAY_WRITE, Need.LANGUAGE):
         with needs(need):

@@ -6,7 +6,7 @@ from handlers.conversation.incoming import DeepLink
 from handlers.conversation.lobby.joining import MOST_WAITING
 from handlers.conversation.outcome import Need
 from handlers.rooms.model import Player
-from handlers.rooms.names import RoomName, from_payload
+from handlers.rooms.names import RoomName, of_signed_payload
 from tests.handlers.conversation.rooms import (
     CHAT,
     changed_lobby,
@@ -70,14 +70,14 @@ def test_whom_the_bot_cannot_write_to_is_led_into_the_private_chat_by_a_link_to_
     assert after.room == lobby(4)
     assert after.toast is not None
     assert after.toast.url is not None
-    assert from_payload(after.toast.url.partition("?start=")[2], b"key") == (WHERE, 1)
+    assert of_signed_payload(after.toast.url.partition("?start=")[2], b"key") == (WHERE, 1)
 
 
 def test_the_command_shows_the_same_link_under_a_button() -> None:
     after = says(lobby(4), person(7), "/join", may_write=False)
     (button,) = keys(after)
     assert button.url is not None
-    assert from_payload(button.url.partition("?start=")[2], b"key") == (WHERE, 1)
+    assert of_signed_payload(button.url.partition("?start=")[2], b"key") == (WHERE, 1)
     assert "Hans" in posts(after)[0]
 
 
@@ -201,7 +201,7 @@ def test_who_sits_in_the_lobby_may_wait_for_the_one_after_it() -> None:
 def test_whom_the_bot_cannot_write_to_is_shown_how_to_be_told() -> None:
     after = says(room(), person(4), "/nextgame", may_write=False)
     assert after.room.next_game == ()
-    assert keys(after)[0].url == "https://t.me/bot?start=hello"
+    assert keys(after)[0].url == "https://t.me/TheBot?start=hello"
     assert "seats you" not in posts(after)[0], "there is no seat to be had yet"
     with needs(Need.MAY_WRITE):
         says(room(), person(4), "/nextgame", unknown=Need.MAY_WRITE)

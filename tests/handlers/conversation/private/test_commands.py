@@ -13,7 +13,7 @@ from handlers.conversation.private import account
 from handlers.conversation.private.commands import respond_in_private
 from handlers.conversation.recipients import Private
 from handlers.display.buttons import Button, read
-from handlers.display.guide import Guide, payload
+from handlers.display.guide import Guide, guide_payload
 from handlers.display.rules_pages import guide_text
 from handlers.display.words import Words, languages, shown_length
 from handlers.records.counted import COUNTED
@@ -39,7 +39,7 @@ from tests.handlers.conversation.rooms import (
 def asks(command: str, *rooms: Room, who: int = 1, language: str = "en", **kept: object) -> Post:
     """A private command of somebody who is known in these rooms."""
     said = Command(person(who, language), None, command)
-    answer = respond_in_private(said, rooms, UserItem(100 + who, **kept), "bot")  # type: ignore[arg-type]
+    answer = respond_in_private(said, rooms, UserItem(100 + who, **kept), "TheBot")  # type: ignore[arg-type]
     assert answer.to == Private(100 + who)
     return answer
 
@@ -62,7 +62,7 @@ def addresses(post: Post) -> dict[str, str]:
 def follows(link: str, language: str = "en") -> Post:
     """Start after a link with this payload."""
     said = Command(person(1, language), None, "start", link)
-    return respond_in_private(said, (), UserItem(101), "bot")
+    return respond_in_private(said, (), UserItem(101), "TheBot")
 
 
 # --- how to play -----------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ def test_a_lobbys_button_leads_to_five_lines_of_what_is_played_there_and_back() 
     after = tap(here, "howto", person(9))
     assert after.toast is not None
     address, _, link = (after.toast.url or "").partition("?start=")
-    assert (address, unchanged(after, here)) == ("https://t.me/bot", True)
+    assert (address, unchanged(after, here)) == ("https://t.me/TheBot", True)
     assert re.fullmatch("[A-Za-z0-9_-]{1,64}", link), "as Telegram takes them"
     page = follows(link)
     assert "Red Dawn in five lines" in page.text
@@ -89,8 +89,10 @@ def test_a_lobbys_button_leads_to_five_lines_of_what_is_played_there_and_back() 
 def test_the_way_back_leads_into_the_topic_and_into_no_group_that_has_no_address() -> None:
     setup = first_setup()
     topic, small = replace(lobby(2), topic=77), replace(lobby(2), chat=-4711)
-    assert addresses(follows(payload(topic, setup)))[plain("button.group")].endswith("/1234567890/77/77")
-    assert plain("button.group") not in addresses(follows(payload(small, setup)))
+    assert addresses(follows(guide_payload(topic, setup)))[plain("button.group")].endswith(
+        "/1234567890/77/77"
+    )
+    assert plain("button.group") not in addresses(follows(guide_payload(small, setup)))
 
 
 @pytest.mark.parametrize("code", languages())
@@ -112,7 +114,7 @@ def test_whatever_else_a_link_says_is_let_go(link: str) -> None:
 
 
 def test_how_to_play_is_a_tap_away_from_help() -> None:
-    page = account.how_to(Words(), person(1), Guide(), "bot")
+    page = account.how_to(Words(), person(1), Guide(), "TheBot")
     assert "Secret Hitler in five lines" in page.text
     assert plain("button.group") not in addresses(page)
 
@@ -126,7 +128,7 @@ def test_start_welcomes_and_helps() -> None:
         plain("button.fair"): ("fair", 1),
         plain("button.privacy"): ("fair", 3),
     }
-    assert addresses(asks("help")) == {plain("button.add"): "https://t.me/bot?startgroup=hello"}
+    assert addresses(asks("help")) == {plain("button.add"): "https://t.me/TheBot?startgroup=hello"}
 
 
 def test_whatever_else_is_said_is_answered_like_a_call_for_help() -> None:
