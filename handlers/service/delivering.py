@@ -11,7 +11,7 @@ from handlers.rooms.names import RoomName, from_key
 from handlers.service import effects
 from handlers.service.erasure_mark import ERASURE
 from infra.outbox.calls import DATE, PICTURE
-from infra.outbox.courier import Courier, FirstCall, PhotoOf, new_owner
+from infra.outbox.courier import CallbackAnswer, Courier, PhotoOf, new_owner
 from infra.outbox.flush import Refusal
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.moving import move_room
@@ -25,8 +25,8 @@ def _moves_along(name: str) -> bool:
     return is_private(name) or name.startswith((PICTURE, DATE)) or name == ERASURE
 
 
-def _as_first_call(toast: dict[str, Any]) -> FirstCall:
-    return FirstCall("answerCallbackQuery", toast)
+def _callback_answer(toast: dict[str, Any]) -> CallbackAnswer:
+    return CallbackAnswer("answerCallbackQuery", toast)
 
 
 def _names_waiting(item: RoomItem, chat: int) -> set[str | None]:
@@ -51,7 +51,7 @@ class Deliverer:
 
     def answer(self, toast: dict[str, Any], deadline: float) -> None:
         """Answer a tap before all else; what becomes of it harms nothing."""
-        self.courier.answer(_as_first_call(toast), deadline)
+        self.courier.answer(_callback_answer(toast), deadline)
 
     def deliver(
         self,
@@ -63,10 +63,10 @@ class Deliverer:
         attempt: int = 0,
     ) -> None:
         """Send what waits, a tap's toast before all else, until ``deadline`` (seconds since 1970)."""
-        first = None if toast is None else _as_first_call(toast)
-        while item.outbox or first is not None:
-            delivered = self.courier.deliver(item, owner, deadline, first=first, attempt=attempt)
-            first, after, refusals = None, None, list(delivered.refusals)
+        answer = None if toast is None else _callback_answer(toast)
+        while item.outbox or answer is not None:
+            delivered = self.courier.deliver(item, owner, deadline, answer=answer, attempt=attempt)
+            answer, after, refusals = None, None, list(delivered.refusals)
             for old, new in delivered.migrated.items():
                 after = self.move(from_key(item.key), new) if old == from_key(item.key).chat else None
                 if after is None and delivered.item is not None:

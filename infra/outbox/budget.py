@@ -41,6 +41,8 @@ class Budget:
         self.name = SENT + str(chat)
         self._group = chat < 0
         self._sent = list(sent)
+        #: How many entries went out in this flush.
+        self._at_once = 0
 
     def wait(self, entry: OutboxEntry, now: float) -> float | None:
         """Until when (seconds since 1970) an entry has to wait, or None if it may go now."""
@@ -61,12 +63,13 @@ class Budget:
 
     def count(self, entry: OutboxEntry, now: float) -> list[float] | None:
         """Note that an entry went out; what is to be remembered, or None for a private chat."""
+        self._at_once += 1
         if not self._group or entry.method in FREE:
             return None
         self._sent = sorted([*(at for at in self._sent if at > now - _KEPT), round(now, 1)])
         return self._sent
 
-    def may_be_used_up(self, entry: OutboxEntry, now: float, at_once: int) -> bool:
+    def may_be_used_up(self, entry: OutboxEntry, now: float) -> bool:
         """Whether a 429 may be this chat's own, for what was written there lately: at all, and in one go.
 
         A private chat's always may: nobody notes what was written there, and whoever taps on and on could
@@ -74,4 +77,4 @@ class Budget:
         """
         lately = sum(at > now - MINUTE for at in self._sent)
         most = _OWN if entry.topic is None else _OWN_OF_A_TOPIC
-        return not self._group or at_once >= _OWN_AT_ONCE or lately >= most
+        return not self._group or self._at_once >= _OWN_AT_ONCE or lately >= most

@@ -44,8 +44,8 @@ Note = Callable[[str, Mapping[str, Any]], None]
 
 
 @dataclass(frozen=True, slots=True)
-class FirstCall:
-    """A call beside the outbox, made first and only once: the answer to a button press."""
+class CallbackAnswer:
+    """The answer to a button press: a call beside the outbox, made first and only once."""
 
     method: str
     params: Mapping[str, Any]
@@ -110,7 +110,7 @@ class Courier:
         owner: str,
         deadline: float,
         *,
-        first: FirstCall | None = None,
+        answer: CallbackAnswer | None = None,
         attempt: int = 0,
     ) -> Delivered:
         """Send what waits in ``item``'s outbox, and what others add meanwhile, until ``deadline``.
@@ -120,32 +120,32 @@ class Courier:
 
         Args:
             deadline: seconds since 1970 at which the function must be done with sending.
-            first: made in any case, before everything else.
+            answer: made in any case, before everything else.
             attempt: of the wake-up that led here plus one; 0 for an update.
 
         Raises StoreUnavailable where the results may not be stored; a repetition may double this one flush.
         """
         out = Delivered(item)
-        held = self._held(item, owner)
-        if held is None or not held.held_by(owner):
-            if first is not None:
-                self.answer(first, deadline)
-            if held is not None and held.outbox:
-                self.leave(held, attempt)
+        leased = self._leased(item, owner)
+        if leased is None or not leased.held_by(owner):
+            if answer is not None:
+                self.answer(answer, deadline)
+            if leased is not None and leased.outbox:
+                self.leave(leased, attempt)
                 out.left = True
-            out.item = held
+            out.item = leased
             return out
         progress = Progress(owner, deadline, attempt)
-        while held is not None and held.held_by(owner):
-            after = self._flush_and_clear(held, progress, first, out)
-            first = None
+        while leased is not None and leased.held_by(owner):
+            after = self._flush_and_clear(leased, progress, answer, out)
+            answer = None
             out.item = after
-            held = self._leased_again(after, progress, out)
+            leased = self._leased_again(after, progress, out)
         return out
 
-    def answer(self, press: FirstCall, deadline: float) -> None:
+    def answer(self, answer: CallbackAnswer, deadline: float) -> None:
         """Answer a button press now, where something else comes before the outbox; never raises for it."""
-        self._gateway.run(self._best_effort(press, deadline))
+        self._gateway.run(self._best_effort(answer, deadline))
 
     def leave(self, item: RoomItem, attempt: int = 0) -> None:
         """Entries wait under a lease whose holder may have died: be back at its end.
@@ -157,82 +157,82 @@ class Courier:
         if item.due is None or item.due > at:
             self._rooms.wake_by(item.key, at)
 
-    def _held(self, item: RoomItem, owner: str) -> RoomItem | None:
+    def _leased(self, item: RoomItem, owner: str) -> RoomItem | None:
         if item.held_by(owner) or not item.outbox or not item.lease_free(self._clock()):
             return item
         return self._rooms.take_lease(item.key, self.lease(owner))
 
-    async def _best_effort(self, first: FirstCall, deadline: float) -> None:
+    async def _best_effort(self, answer: CallbackAnswer, deadline: float) -> None:
         # A toast that does not come through is no loss: the state is saved, and the press expires.
         try:
             await self._gateway.call(
-                first.method, first.params, wait=max(0.5, min(8.0, deadline - self._clock()))
+                answer.method, answer.params, wait=max(0.5, min(8.0, deadline - self._clock()))
             )
         except Exception as error:
-            self._note("answer_failed", {"method": first.method, "kind": type(error).__name__})
+            self._note("answer_failed", {"method": answer.method, "kind": type(error).__name__})
 
     def _flush_and_clear(
-        self, held: RoomItem, progress: Progress, first: FirstCall | None, out: Delivered
+        self, leased: RoomItem, progress: Progress, answer: CallbackAnswer | None, out: Delivered
     ) -> RoomItem | None:
         """One flush and the clearing after it; returns the item as it is then."""
-        todo = progress.allowed(held.outbox)
-        allowance = self._allow(todo, held)
+        todo = progress.allowed(leased.outbox)
+        allowance = self._allow(todo, leased)
         going = {identifier: todo[identifier] for identifier in allowance.moments}
-        flushed = self._gateway.run(self._flush(held, going, allowance.moments, progress, first))
+        flushed = self._gateway.run(self._flush(leased, going, allowance.moments, progress, answer))
         flushed.done += allowance.dropped
         progress.learn(flushed)
-        progress.held |= allowance.waits
+        progress.postponed |= allowance.waits
         out.refusals += flushed.refusals
         out.migrated |= flushed.migrated
         out.sent += len(flushed.done)
-        self._report(held.key, flushed)
-        progress.held |= self._flooded(going, flushed, allowance)
-        stays = set(held.outbox) - set(flushed.done)
+        self._report(leased.key, flushed)
+        progress.postponed |= self._flooded(going, flushed, allowance)
+        stays = set(leased.outbox) - set(flushed.done)
         learned = {**flushed.messages, **flushed.budgets}
-        if allowance.turns != turns_of(held.messages):
+        if allowance.turns != turns_of(leased.messages):
             learned[TURNS] = packed(allowance.turns)
-        if QUEUED in held.messages and held.messages[QUEUED] <= self._clock():
+        if QUEUED in leased.messages and leased.messages[QUEUED] <= self._clock():
             learned[QUEUED] = None
-        due = self._schedule(held, stays, progress, learned) if stays else None
-        learned |= self._age(held, stays)
-        after = self._rooms.clear(held.key, progress.owner, flushed.done, learned, due)
+        due = self._schedule(leased, stays, progress, learned) if stays else None
+        learned |= self._age(leased, stays)
+        after = self._rooms.clear(leased.key, progress.owner, flushed.done, learned, due)
         if after is not None and set(flushed.done) & set(after.outbox):
             self._note("lease_lost", {"count": len(flushed.done)})
         return after
 
     async def _flush(
         self,
-        held: RoomItem,
+        leased: RoomItem,
         todo: Mapping[str, OutboxEntry],
         moments: Mapping[str, float],
         progress: Progress,
-        first: FirstCall | None,
+        answer: CallbackAnswer | None,
     ) -> Flushed:
-        assert held.lease is not None
+        assert leased.lease is not None
         sending = flush(
             todo,
-            held.messages,
+            leased.messages,
             self._gateway,
             clock=self._clock,
-            deadline=min(progress.deadline, held.lease.until - _SLACK),
-            photo=None if self._photo is None else partial(self._photo, held),
+            deadline=min(progress.deadline, leased.lease.until - _SLACK),
+            photo=None if self._photo is None else partial(self._photo, leased),
             attempt=progress.attempt,
             moments=moments,
             wait_until=self._wait_until,
         )
-        if first is None:
+        if answer is None:
             return await sending
         # A task of its own, made first, so that its request is on the wire before any other.
-        answer = asyncio.ensure_future(self._best_effort(first, progress.deadline))
+        answering = asyncio.ensure_future(self._best_effort(answer, progress.deadline))
         flushed = await sending
-        await answer
+        await answering
         return flushed
 
-    def _allow(self, todo: Mapping[str, OutboxEntry], held: RoomItem) -> Allowance:
+    def _allow(self, todo: Mapping[str, OutboxEntry], leased: RoomItem) -> Allowance:
         """What may go now, as far as the whole bot is concerned."""
         if self._allowing is None or not todo:
             return Allowance(dict.fromkeys(todo, 0.0))
-        return self._allowing.allow(todo, held.messages)
+        return self._allowing.allow(todo, leased.messages)
 
     def _flooded(
         self, going: Mapping[str, OutboxEntry], flushed: Flushed, allowance: Allowance
@@ -243,7 +243,7 @@ class Courier:
         """
         if self._allowing is None or not flushed.flooded:
             return {}
-        settled = {*flushed.done, *flushed.held, *(refusal.id for refusal in flushed.refusals)}
+        settled = {*flushed.done, *flushed.postponed, *(refusal.id for refusal in flushed.refusals)}
         self._note(Watched.BOT_PAUSED, {"seconds": flushed.flooded})
         stays = going.keys() - settled
         with suppress(StoreUnavailable):
@@ -251,18 +251,18 @@ class Courier:
             allowance.turns = [*kept, *allowance.turns]
         return dict.fromkeys(stays, self._clock() + flushed.flooded)
 
-    def _age(self, held: RoomItem, stays: set[str]) -> dict[str, Any]:
+    def _age(self, leased: RoomItem, stays: set[str]) -> dict[str, Any]:
         """What to remember of how long something has been waiting; an operator is to see it grow."""
-        since = held.messages.get(SINCE)
+        since = leased.messages.get(SINCE)
         if not stays:
             return {} if since is None else {SINCE: None}
         now = self._clock()
         waited = 0.0 if since is None else now - since
-        self._note(Watched.OUTBOX_AGE, {"room": held.key, "seconds": round(waited)})
+        self._note(Watched.OUTBOX_AGE, {"room": leased.key, "seconds": round(waited)})
         return {SINCE: round(now, 1)} if since is None else {}
 
     def _schedule(
-        self, held: RoomItem, stays: set[str], progress: Progress, learned: dict[str, Any]
+        self, leased: RoomItem, stays: set[str], progress: Progress, learned: dict[str, Any]
     ) -> float | None:
         """Queue a wake-up for what stays, before the clearing, so that no crash can come between.
 
@@ -270,17 +270,17 @@ class Courier:
         chain of its own. Returns when the watchdog must look, or None if it would do so in time anyway.
         """
         now = self._clock()
-        at = progress.next_try(held.outbox, stays, now)
+        at = progress.next_try(leased.outbox, stays, now)
         if at is None:  # only refusals and migrated chats, which the caller deals with next
             at = now + _UNSETTLED
         else:
             at = max(at, now + _CLEARED)
             # One that comes now may be the one that led here.
-            coming = now < held.messages.get(QUEUED, 0) <= at
-            if not coming and self._wake(held.key, at, "retry", progress.attempt + 1):
+            coming = now < leased.messages.get(QUEUED, 0) <= at
+            if not coming and self._wake(leased.key, at, "retry", progress.attempt + 1):
                 learned[QUEUED] = at
             progress.scheduled |= stays
-        return at if held.due is None or at < held.due else None
+        return at if leased.due is None or at < leased.due else None
 
     def _leased_again(self, after: RoomItem | None, progress: Progress, out: Delivered) -> RoomItem | None:
         """Take the lease once more if others added entries that can be sent now."""
@@ -313,7 +313,7 @@ class Courier:
         counts = {
             Watched.UNKNOWN_OUTCOME: flushed.unknown,
             Watched.PAUSED: len(flushed.paused),
-            Watched.HELD: len(flushed.held),
+            Watched.HELD: len(flushed.postponed),
         }
 
         for event, count in counts.items():

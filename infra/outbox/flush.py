@@ -74,7 +74,7 @@ class Flushed:
     #: Until when (seconds since 1970) a chat is to be left alone; its entries stay.
     paused: dict[int, float] = field(default_factory=dict)
     #: Until when an entry stays because its group's budget for the minute is used up.
-    held: dict[str, float] = field(default_factory=dict)
+    postponed: dict[str, float] = field(default_factory=dict)
     #: When groups were written to lately, by the name to remember it under.
     budgets: dict[str, list[float]] = field(default_factory=dict)
     #: Old chat id -> new one; entries of the old one stay.
@@ -142,102 +142,110 @@ def superseded(outbox: Mapping[str, OutboxEntry]) -> list[str]:
     return needless
 
 
+@dataclass(slots=True)
 class _Run:
-    """One flush under way."""
+    """One flush under way; its fields are what ``flush`` was given."""
 
-    def __init__(
-        self,
-        out: Flushed,
-        messages: Mapping[str, Any],
-        gateway: Caller,
-        clock: Callable[[], float],
-        deadline: float,
-        photo: PhotoHook | None,
-        attempt: int,
-        moments: Mapping[str, float],
-        wait_until: WaitUntil | None,
-    ) -> None:
-        self._out = out
-        self._stored = messages
-        self._gateway = gateway
-        self._clock = clock
-        self._deadline = deadline
-        self._photo = photo
-        self._attempt = attempt
-        self._moments = moments
-        self._wait_until = wait_until or self._sleep_until
-        self._limited: set[int] = set()
+    out: Flushed
+    stored: Mapping[str, Any]
+    gateway: Caller
+    clock: Callable[[], float]
+    deadline: float
+    photo: PhotoHook | None
+    attempt: int
+    moments: Mapping[str, float]
+    wait_until: WaitUntil | None
+    #: The chats that answered 429.
+    limited: set[int] = field(default_factory=set)
 
     async def serve(self, queue: list[tuple[str, OutboxEntry]]) -> None:
         """Carry out one chat's entries in order, until something stops the chat."""
         chat = queue[0][1].chat
-        pause = PAUSE + str(chat)
-        now = self._clock()
-        if self._stored.get(pause, 0) > now:
-            self._out.paused[chat] = self._stored[pause]
+        if self._is_paused(chat):
             return
-        if pause in self._stored:
-            self._out.messages[pause] = None
-        budget = Budget(chat, self._stored.get(SENT + str(chat)) or ())
-        sent_here = 0
+        budget = Budget(chat, self.stored.get(SENT + str(chat)) or ())
         for index, (identifier, entry) in enumerate(queue):
-            moment = self._moments.get(identifier, 0.0)
-            if self._clock() < moment < self._deadline:
-                await self._wait_until(moment)
-            if self._out.flooded:
+            behind = queue[index + 1 :]
+            if not await self._may_begin(identifier):
                 return
-            if self._deadline - self._clock() < _MARGIN:
-                self._out.out_of_time = True
-                return
-            if self._needless(entry, queue[index + 1 :]):
-                self._out.done.append(identifier)
+            if self._needless(entry, behind):
+                self.out.done.append(identifier)
                 continue
-            until = budget.wait(entry, self._clock())
-            if until is not None and not self._hold(queue[index:], until):
-                return
+            until = budget.wait(entry, self.clock())
             if until is not None:
-                continue
-            try:
-                await self._carry_out(entry)
-            except Refused as refused:
-                self._out.refusals.append(Refusal(identifier, entry, refused.kind, refused.detail))
-                self._never_posted(entry)
-                if refused.kind in _OF_THE_CHAT:
-                    self._refuse(queue[index + 1 :], refused.kind)
-                    return
-            except Migrated as migrated:
-                self._out.migrated[chat] = migrated.new_chat_id
+                if self._postpone(queue[index:], until):
+                    continue
                 return
-            except RetryLater as later:
-                self._pause(chat, later.after)
-                self._limited |= {chat} if later.flood else set()
-                if later.flood and (
-                    len(self._limited) > 1 or not budget.may_be_used_up(entry, now, sent_here)
-                ):
-                    self._out.flooded = max(self._out.flooded, later.after)
+            if not await self._try(identifier, entry, behind, budget):
                 return
-            except Unauthorized:
-                self._pause(chat, _AFTER_LOST_TOKEN)
-                return
-            except AnswerLost:
-                self._out.unknown += 1
-                # Bounded before it is a power: what is never settled is tried for ever.
-                self._pause(chat, min(2.0 * 2 ** min(self._attempt, _DOUBLINGS), _LONGEST_PAUSE))
-                return
-            except Exception as error:
-                # A mistake of ours in one entry must cost neither the results of the other chats nor
-                # the entries behind it.
-                self._out.refusals.append(Refusal(identifier, entry, Kind.MALFORMED, type(error).__name__))
-                self._never_posted(entry)
-            else:
-                self._out.done.append(identifier)
-                sent_here += 1
-                sent = budget.count(entry, self._clock())
-                if sent is not None:
-                    self._out.budgets[budget.name] = sent
+
+    def _is_paused(self, chat: int) -> bool:
+        """Whether the chat is to be left alone; a pause that is over is forgotten."""
+        name = PAUSE + str(chat)
+        if self.stored.get(name, 0) > self.clock():
+            self.out.paused[chat] = self.stored[name]
+            return True
+        if name in self.stored:
+            self.out.messages[name] = None
+        return False
+
+    async def _may_begin(self, identifier: str) -> bool:
+        """Wait for the entry's moment; whether there is still time for it, and Telegram takes anything."""
+        moment = self.moments.get(identifier, 0.0)
+        if self.clock() < moment < self.deadline:
+            await (self.wait_until or self._sleep_until)(moment)
+        if self.out.flooded:
+            return False
+        self.out.out_of_time = self.out.out_of_time or self.deadline - self.clock() < _MARGIN
+        return not self.out.out_of_time
+
+    async def _try(
+        self, identifier: str, entry: OutboxEntry, behind: list[tuple[str, OutboxEntry]], budget: Budget
+    ) -> bool:
+        """Carry out one entry, and note what became of it; whether its chat's next one may go."""
+        try:
+            await self._carry_out(entry)
+        except Refused as refused:
+            self._refuse([(identifier, entry)], refused.kind, refused.detail)
+            if refused.kind in _OF_THE_CHAT:
+                self._refuse(behind, refused.kind)
+            return refused.kind not in _OF_THE_CHAT
+        except Migrated as migrated:
+            self.out.migrated[entry.chat] = migrated.new_chat_id
+            return False
+        except RetryLater as later:
+            self._retry_later(entry, later, budget)
+            return False
+        except Unauthorized:
+            self._pause(entry.chat, _AFTER_LOST_TOKEN)
+            return False
+        except AnswerLost:
+            self.out.unknown += 1
+            # Bounded before it is a power: what is never settled is tried for ever.
+            self._pause(entry.chat, min(2.0 * 2 ** min(self.attempt, _DOUBLINGS), _LONGEST_PAUSE))
+            return False
+        except Exception as error:
+            # A mistake of ours in one entry must cost neither the results of the other chats nor the entries
+            # behind it.
+            self._refuse([(identifier, entry)], Kind.MALFORMED, type(error).__name__)
+            return True
+        self.out.done.append(identifier)
+        sent = budget.count(entry, self.clock())
+        if sent is not None:
+            self.out.budgets[budget.name] = sent
+        return True
+
+    def _retry_later(self, entry: OutboxEntry, later: RetryLater, budget: Budget) -> None:
+        """Leave the chat alone as long as Telegram said, or the whole bot where it is not the chat's own."""
+        self._pause(entry.chat, later.after)
+        if not later.flood:
+            return
+        self.limited.add(entry.chat)
+        if len(self.limited) > 1 or not budget.may_be_used_up(entry, self.clock()):
+            self.out.flooded = max(self.out.flooded, later.after)
 
     async def _sleep_until(self, moment: float) -> None:
-        await asyncio.sleep(max(0.0, moment - self._clock()))
+        await asyncio.sleep(max(0.0, moment - self.clock()))
 
     def _needless(self, entry: OutboxEntry, behind: list[tuple[str, OutboxEntry]]) -> bool:
         """An edit that would have to be posted instead, while a new post of that name waits behind it."""
@@ -245,7 +253,7 @@ class _Run:
         gone = target is not None and self._known(target) is None
         return gone and any(later.name == target for _, later in behind)
 
-    def _hold(self, queue: list[tuple[str, OutboxEntry]], until: float) -> bool:
+    def _postpone(self, queue: list[tuple[str, OutboxEntry]], until: float) -> bool:
         """The first of these entries finds the minute's budget used up; whether those behind it may go.
 
         An edit waits alone, and is dropped where a later post takes its message's name; a post holds
@@ -253,32 +261,32 @@ class _Run:
         """
         (identifier, entry), *behind = queue
         if entry.target is None:
-            self._out.held |= {other: until for other, _ in queue}
+            self.out.postponed |= {other: until for other, _ in queue}
             return False
         if any(later.name == entry.target for _, later in behind):
-            self._out.done.append(identifier)
+            self.out.done.append(identifier)
         else:
-            self._out.held[identifier] = until
+            self.out.postponed[identifier] = until
         return True
 
     def _pause(self, chat: int, seconds: float) -> None:
-        until = self._clock() + seconds
-        self._out.paused[chat] = until
-        self._out.messages[PAUSE + str(chat)] = until
+        until = self.clock() + seconds
+        self.out.paused[chat] = until
+        self.out.messages[PAUSE + str(chat)] = until
 
-    def _refuse(self, queue: Iterable[tuple[str, OutboxEntry]], kind: Kind) -> None:
+    def _refuse(self, queue: Iterable[tuple[str, OutboxEntry]], kind: Kind, detail: str = "") -> None:
         for identifier, entry in queue:
-            self._out.refusals.append(Refusal(identifier, entry, kind))
+            self.out.refusals.append(Refusal(identifier, entry, kind, detail))
             self._never_posted(entry)
 
     def _never_posted(self, entry: OutboxEntry) -> None:
         """What was called so before is another message: no edit of this one may change that."""
         if entry.name is not None and entry.target is None:
-            self._out.messages[entry.name] = None
+            self.out.messages[entry.name] = None
 
     def _known(self, name: str) -> Any:
         # What this flush remembered counts first: a post and an edit of it may wait together.
-        return self._out.messages.get(name, self._stored.get(name))
+        return self.out.messages.get(name, self.stored.get(name))
 
     async def _carry_out(self, entry: OutboxEntry) -> None:
         """One entry, with its second chances: a post instead of an edit, an upload instead of a file id."""
@@ -286,7 +294,7 @@ class _Run:
         if entry.target is not None and target is None:
             await self._fall_back(entry, entry.target)
             return
-        call = call_of(entry, target, self._known, self._photo)
+        call = call_of(entry, target, self._known, self.photo)
         try:
             await self._send(call)
         except Refused as refused:
@@ -296,19 +304,19 @@ class _Run:
                 await self._fall_back(entry, entry.target)
                 return
             if refused.kind is Kind.BAD_FILE and entry.photo is not None and not call.files:
-                await self._send(call_of(entry, target, lambda _: None, self._photo))
+                await self._send(call_of(entry, target, lambda _: None, self.photo))
                 return
             raise
 
     async def _fall_back(self, entry: OutboxEntry, target: str) -> None:
         if entry.fallback is None:
-            self._out.messages[target] = None
+            self.out.messages[target] = None
             return
-        await self._send(call_of(entry.as_post(), None, self._known, self._photo))
+        await self._send(call_of(entry.as_post(), None, self._known, self.photo))
 
     async def _send(self, call: MethodCall) -> None:
-        wait = min(self._deadline - self._clock(), _LONGEST_CALL)
+        wait = min(self.deadline - self.clock(), _LONGEST_CALL)
         if wait <= 0:  # the first chance took all the time
             raise RetryLater(0.0)
-        result = await self._gateway.call(call.method, call.params, call.files or None, wait=wait)
-        self._out.messages.update(results_of(call, result))
+        result = await self.gateway.call(call.method, call.params, call.files or None, wait=wait)
+        self.out.messages.update(results_of(call, result))

@@ -55,11 +55,20 @@ def test_a_prompt_that_telegram_refuses_for_now_stays_and_comes_later(
     assert "cannot write" not in table.group_text()
 
 
-def test_what_telegram_refuses_a_chat_that_was_hardly_written_to_makes_the_whole_bot_wait(
+def test_what_telegram_refuses_a_person_makes_nobody_else_wait(table: Table) -> None:
+    table.open(5)
+    refuse(table, table.people[1].id, lambda: too_many(7), times=1)
+    table.nominate(1)
+    assert [len(table.seat(seat).prompts()) for seat in range(5)] == [1, 0, 1, 1, 1]
+    later(table, 10)
+    assert len(table.seat(1).prompts()) == 1
+
+
+def test_what_telegram_refuses_a_group_that_was_hardly_written_to_makes_the_whole_bot_wait(
     table: Table,
 ) -> None:
     table.open(5)
-    refuse(table, table.people[1].id, lambda: too_many(7), times=1)
+    refuse(table, table.group.id, lambda: too_many(7), times=1)
     table.nominate(1)
     assert table.item().outbox, "the entries stay"
     later(table, 5)

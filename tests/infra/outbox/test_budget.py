@@ -46,26 +46,26 @@ def run(*entries: OutboxEntry, sent: int = 0, now: float = NOW) -> tuple[Flushed
 def test_a_post_waits_when_the_minute_is_used_up_and_holds_up_what_is_behind_it() -> None:
     flushed, telegram = run(post(), edit(), sent=PER_MINUTE)
     assert telegram.calls == []
-    assert set(flushed.held.values()) == {NOW - PER_MINUTE + 1 + 60}
-    assert len(flushed.held) == 2
+    assert set(flushed.postponed.values()) == {NOW - PER_MINUTE + 1 + 60}
+    assert len(flushed.postponed) == 2
 
 
 def test_a_post_goes_out_while_there_is_room_for_one_more() -> None:
     flushed, telegram = run(post(), post(), sent=PER_MINUTE - 1)
     assert telegram.calls == ["sendMessage"]
-    assert len(flushed.done) == len(flushed.held) == 1
+    assert len(flushed.done) == len(flushed.postponed) == 1
 
 
 def test_an_edit_waits_earlier_than_a_post_and_lets_it_pass() -> None:
     flushed, telegram = run(edit(), post(), sent=FOR_EDITS)
     assert telegram.calls == ["sendMessage"]
-    assert list(flushed.held) == [entry_id(1, 0)]
+    assert list(flushed.postponed) == [entry_id(1, 0)]
 
 
 def test_an_edit_that_would_wait_is_dropped_where_a_later_post_takes_its_place() -> None:
     flushed, telegram = run(edit(), post(name="game"), sent=FOR_EDITS)
     assert telegram.calls == ["sendMessage"]
-    assert (len(flushed.done), flushed.held) == (2, {})
+    assert (len(flushed.done), flushed.postponed) == (2, {})
 
 
 def test_a_minute_later_the_budget_is_whole_again() -> None:
@@ -93,7 +93,7 @@ def test_a_process_whose_clock_is_ahead_forgets_nothing_that_others_still_count(
         flushing = flush(entry, kept, Telegram(), clock=partial(float, now), deadline=now + 20)
         flushed = asyncio.run(flushing)
         kept |= flushed.budgets
-        held.append(bool(flushed.held))
+        held.append(bool(flushed.postponed))
     assert held == [False, True]
 
 
@@ -115,7 +115,7 @@ def paced(seconds: float, entry: OutboxEntry) -> list[float]:
         flushed = asyncio.run(flushing)
         kept |= flushed.budgets
         times += [now] if flushed.done else []
-        now = min(flushed.held.values(), default=now)
+        now = min(flushed.postponed.values(), default=now)
     return times
 
 
@@ -133,4 +133,4 @@ def test_patient_edits_leave_room_in_the_minute_for_posts_and_for_other_edits() 
 def test_a_patient_edit_waits_as_long_as_any_where_the_minute_is_used_up() -> None:
     flushed, _ = run(replace(edit(), patient=True), sent=PER_MINUTE)
     impatient, _ = run(edit(), sent=PER_MINUTE)
-    assert max(flushed.held.values()) >= max(impatient.held.values())
+    assert max(flushed.postponed.values()) >= max(impatient.postponed.values())

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from infra.outbox.budget import PER_MINUTE, SENT
-from infra.outbox.courier import LEASE_SECONDS, Courier, FirstCall, new_owner
+from infra.outbox.courier import LEASE_SECONDS, CallbackAnswer, Courier, new_owner
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, RoomItem
@@ -122,8 +122,8 @@ def test_the_answer_to_a_press_goes_out_first_and_its_failure_harms_nothing(
     courier: Courier, add: Add, gateway: FakeGateway, notes: list[Any], trouble: Exception
 ) -> None:
     gateway.faults[0] = [trouble]
-    press = FirstCall("answerCallbackQuery", {"callback_query_id": "7"})
-    assert courier.deliver(add("me", text(GROUP, "a")), "me", DEADLINE, first=press).sent == 1
+    press = CallbackAnswer("answerCallbackQuery", {"callback_query_id": "7"})
+    assert courier.deliver(add("me", text(GROUP, "a")), "me", DEADLINE, answer=press).sent == 1
     assert [method for _, method, _ in gateway.calls] == ["answerCallbackQuery", "sendMessage"]
     assert notes == [("answer_failed", {"method": "answerCallbackQuery", "kind": type(trouble).__name__})]
 
@@ -131,10 +131,10 @@ def test_the_answer_to_a_press_goes_out_first_and_its_failure_harms_nothing(
 def test_a_press_is_answered_though_nothing_waits_or_somebody_else_sends(
     courier: Courier, add: Add, room: RoomItem, gateway: FakeGateway
 ) -> None:
-    press = FirstCall("answerCallbackQuery", {"callback_query_id": "7"})
-    courier.deliver(room, "me", DEADLINE, first=press)
+    press = CallbackAnswer("answerCallbackQuery", {"callback_query_id": "7"})
+    courier.deliver(room, "me", DEADLINE, answer=press)
     add("other", text(GROUP, "a"))
-    courier.deliver(add("me", text(GROUP, "b")), "me", DEADLINE, first=press)
+    courier.deliver(add("me", text(GROUP, "b")), "me", DEADLINE, answer=press)
     assert [method for _, method, _ in gateway.calls] == ["answerCallbackQuery"] * 2
 
 
