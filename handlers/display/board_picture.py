@@ -3,19 +3,24 @@
 A room remembers its last picture alone. That is enough: a board that has changed never becomes what it was.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, Protocol
 
 from engine import Chance, Setup, View, start, view
 from engine.facts import CandidacyPassed
 from handlers.rooms.model import Match, Room
 
-#: From the group's view, a theme, and the seats that computers play (where there are any), to a PNG.
-Draw = Callable[..., bytes]
 #: A room remembers the last picture of this slot, to send it again by its file id.
 SLOT = "board"
+
+
+class Draw(Protocol):
+    """Draws boards."""
+
+    def __call__(self, board: View, theme: str, computers: tuple[int, ...], /) -> bytes:
+        """The PNG of the group's view; ``computers``: the seats that they play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +78,7 @@ def drawn(room: Room, spec: Mapping[str, Any], draw: Draw) -> bytes:
     if spec.get("opened") and not match.cancelled:
         raise LookupError("that game goes on")
     shown = match.open_view() if spec.get("opened") else view(match.log[: spec["events"]], None)
-    more = [tuple(spec["computers"])] if "computers" in spec else []
-    return draw(shown, spec["theme"], *more)
+    return draw(shown, spec["theme"], tuple(spec.get("computers", ())))
 
 
 def render(board: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:
