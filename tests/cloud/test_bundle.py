@@ -17,7 +17,7 @@ from tests.cloud.conftest import ROOT, Missing
 
 pytestmark = [pytest.mark.cloud]
 
-FUNCTIONS = ("WebhookFunction", "WakeupFunction", "SetupFunction")
+FUNCTIONS = ("WebhookFunction", "WakeupFunction", "SetupFunction", "AlarmFunction")
 OURS = ("ai", "engine", "handlers", "infra")
 UNCHECKED = 0b01
 """The flags of a .pyc that is hash-based and never compared with its source (PEP 552)."""

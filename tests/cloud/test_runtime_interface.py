@@ -166,6 +166,17 @@ def test_setup_identifies_the_bot_and_sets_its_webhook(bundle: Path, client: Pat
     assert SECRET not in said
 
 
+def test_an_alarm_is_told_in_the_operators_chat(bundle: Path, client: Path, cloud: LocalCloud) -> None:
+    olga = cloud.telegram.add_user("Olga", started=True)
+    alarm = {"AlarmName": "game-OutboxAge", "NewStateValue": "ALARM", "AlarmDescription": "Messages wait."}
+    event = {"Records": [{"Sns": {"Message": json.dumps(alarm)}}]}
+    environment = {**cloud.environment, "ALARM_CHAT": str(olga.id)}
+    with LambdaRuntime(bundle, "handlers.alarm.handler", environment, client=client) as runtime:
+        assert runtime.invoke(event) is None
+    (told,) = cloud.telegram.private_view(olga)
+    assert told.text == "🔴 game-OutboxAge: ALARM\nMessages wait."
+
+
 def test_the_cold_start_is_near_the_floor_of_its_imports(
     bundle: Path, client: Path, cloud: LocalCloud, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
