@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from typing import Any
 
@@ -19,7 +19,10 @@ from infra.store.keys import GAME_PREFIX, parse_game_reference
 from operate.place import NotThere, Place
 from operate.rooms import every, read
 
+#: Messages that SQS hands out at once, at most.
 _BATCH = 10
+#: Seconds to wait for a message: who does not wait is shown what some of SQS's servers have, and maybe nothing.
+_PATIENCE = 2
 
 
 def found(place: Place, key: str) -> RoomItem:
@@ -166,15 +169,25 @@ def dead_letters(place: Place) -> int:
 def replay(place: Place, most: int, over: Callable[[Sequence[Any]], Iterable[Any]]) -> int:
     """Send dead letters again, at most so many; how many were. One that cannot be sent stays where it is."""
     sqs, url, sent = place.cloud("sqs"), place.stack["dead_letters"], 0
-    for _ in over(range(0, most, _BATCH)):
-        messages = sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=_BATCH).get("Messages", [])
-        if not messages:
-            break
-        for message in messages:
-            sqs.send_message(QueueUrl=place.stack["queue"], MessageBody=message["Body"])
-            sqs.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
-            sent += 1
+    for message, _ in zip(_received(sqs, url, most), over(range(most)), strict=False):
+        sqs.send_message(QueueUrl=place.stack["queue"], MessageBody=message["Body"])
+        sqs.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
+        sent += 1
     return sent
+
+
+def _received(sqs: Any, url: str, most: int) -> Iterator[dict[str, Any]]:
+    """The messages of a queue, at most so many."""
+    left = most
+    while left:
+        answer = sqs.receive_message(
+            QueueUrl=url, MaxNumberOfMessages=min(_BATCH, left), WaitTimeSeconds=_PATIENCE
+        )
+        messages = answer.get("Messages", [])
+        if not messages:
+            return
+        yield from messages
+        left -= len(messages)
 
 
 def _plain(value: Any) -> Any:

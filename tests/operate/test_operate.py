@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -225,6 +226,33 @@ class TestChanging:
         assert operator.json("replay")["sent"] == 12
         taken = sqs.receive_message(QueueUrl=queue, MaxNumberOfMessages=10)["Messages"]
         assert {message["Body"] for message in taken} == {body}
+
+    def test_of_dead_letters_no_more_are_sent_again_than_was_said(
+        self, operator: Operator, cloud: tuple[Cloud, object, object]
+    ) -> None:
+        made = cloud[0]
+        sqs, dead = made("sqs"), made.outputs["DeadLetterQueueUrl"]
+        for _ in range(25):
+            sqs.send_message(QueueUrl=dead, MessageBody=Wakeup(operator.key, 1.0, "clock").pack())
+        assert operator.json("replay", "--most", "13") == {"sent": 13, "dead": 25}
+        left = sqs.get_queue_attributes(QueueUrl=dead, AttributeNames=["ApproximateNumberOfMessages"])
+        assert left["Attributes"]["ApproximateNumberOfMessages"] == "12"
+
+    def test_dead_letters_that_come_one_by_one_are_waited_for(
+        self, operator: Operator, cloud: tuple[Cloud, object, object], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        made = cloud[0]
+        sqs, dead = made("sqs"), made.outputs["DeadLetterQueueUrl"]
+        for _ in range(12):
+            sqs.send_message(QueueUrl=dead, MessageBody=Wakeup(operator.key, 1.0, "clock").pack())
+        honest = sqs.receive_message
+
+        def receive(**arguments: Any) -> Any:
+            """As SQS: a few at a time, and who does not wait may get none though there are some."""
+            return honest(**{**arguments, "MaxNumberOfMessages": 1}) if "WaitTimeSeconds" in arguments else {}
+
+        monkeypatch.setattr(sqs, "receive_message", receive)
+        assert operator.json("replay")["sent"] == 12
 
     def test_orders_hold_without_a_deploy(self, anywhere: Operator) -> None:
         orders = anywhere.desk.built.app.admission.orders
