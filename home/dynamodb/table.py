@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from home.dynamodb.expressions import Names, condition, update
 from home.dynamodb.values import Invalid, Item
@@ -23,6 +23,14 @@ class Failed(Exception):
         self.code = code
         self.item = item
         self.reasons = reasons
+
+
+class Write(NamedTuple):
+    """What an operation does to one item."""
+
+    key: Key
+    before: Item | None
+    after: Item | None
 
 
 class LocalTable:
@@ -46,13 +54,20 @@ class LocalTable:
         item = self.items.get(_key(Key))
         return {} if item is None else {"Item": item}
 
-    def _put_item(self, Item: Item, **rest: Any) -> dict[str, Any]:  # noqa: N803
-        key = _key(Item)
-        before = self._checked(key, rest)
-        self.store(key, before, Item)
-        return _returned(rest, before, Item)
+    def _put_item(self, **body: Any) -> dict[str, Any]:
+        return self._written(self._put(**body), body)
 
-    def _update_item(self, Key: Item, UpdateExpression: str = "", **rest: Any) -> dict[str, Any]:  # noqa: N803
+    def _update_item(self, **body: Any) -> dict[str, Any]:
+        return self._written(self._update(**body), body)
+
+    def _delete_item(self, **body: Any) -> dict[str, Any]:
+        return self._written(self._delete(**body), body)
+
+    def _put(self, Item: Item, **rest: Any) -> Write:  # noqa: N803
+        key = _key(Item)
+        return Write(key, self._checked(key, rest), Item)
+
+    def _update(self, Key: Item, UpdateExpression: str = "", **rest: Any) -> Write:  # noqa: N803
         key = _key(Key)
         before = self._checked(key, rest)
         after = dict(before or Key)
@@ -60,15 +75,15 @@ class LocalTable:
             after = update(UpdateExpression).apply(after, _names(rest))
         if _key(after) != key:
             raise Invalid("an update must not change the key")
-        self.store(key, before, after)
-        return _returned(rest, before, after)
+        return Write(key, before, after)
 
-    def _delete_item(self, Key: Item, **rest: Any) -> dict[str, Any]:  # noqa: N803
+    def _delete(self, Key: Item, **rest: Any) -> Write:  # noqa: N803
         key = _key(Key)
-        before = self._checked(key, rest)
-        if before is not None:
-            self.store(key, before, None)
-        return _returned(rest, before, None)
+        return Write(key, self._checked(key, rest), None)
+
+    def _written(self, write: Write, body: Mapping[str, Any]) -> dict[str, Any]:
+        self.keep([write])
+        return _returned(body, write.before, write.after)
 
     def _query(
         self,
@@ -123,21 +138,28 @@ class LocalTable:
     ) -> dict[str, Any]:
         if ClientRequestToken in self._done:
             return {}
+        prepare: dict[str, Callable[..., Write]] = {
+            "Put": self._put,
+            "Update": self._update,
+            "Delete": self._delete,
+        }
+        writes: list[Write] = []
         reasons: list[dict[str, Any]] = []
         for action in TransactItems:
-            ((_, body),) = action.items()
+            ((kind, body),) = action.items()
             try:
-                self._checked(_key(body.get("Key") or body["Item"]), body)
+                writes.append(prepare[kind](**body))
                 reasons.append({"Code": "None"})
+            except Invalid:
+                reasons.append({"Code": "ValidationError"})
             except Failed as failed:
                 reason: dict[str, Any] = {"Code": "ConditionalCheckFailed"}
                 reasons.append(reason | ({"Item": failed.item} if failed.item else {}))
         if any(reason["Code"] != "None" for reason in reasons):
             raise Failed("TransactionCanceledException", reasons=reasons)
-        for action in TransactItems:
-            ((kind, body),) = action.items()
-            if kind != "ConditionCheck":
-                self.run({"Put": "put_item", "Update": "update_item", "Delete": "delete_item"}[kind], body)
+        if len({write.key for write in writes}) < len(writes):
+            raise Invalid("a transaction acts once on an item")
+        self.keep(writes)
         if ClientRequestToken:
             self._done[ClientRequestToken] = True
         return {}
@@ -150,6 +172,12 @@ class LocalTable:
             shown = rest.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
             raise Failed("ConditionalCheckFailedException", before if shown else None)
         return before
+
+    def keep(self, writes: Sequence[Write]) -> None:
+        """Keep what one operation does, all of it or, where this raises Failed, nothing."""
+        for write in writes:
+            if write.before is not None or write.after is not None:
+                self.store(*write)
 
     def store(self, key: Key, before: Item | None, after: Item | None) -> None:
         """Put an item in the place of another (None: there is none), and tell the watchers."""

@@ -280,6 +280,36 @@ def test_a_transaction_that_boto3_repeats_is_done_once() -> None:
 
 
 @pytest.mark.parametrize(
+    "second",
+    [
+        {"Update": {"UpdateExpression": "ADD t :one"}},
+        {"Update": {"UpdateExpression": "SET nothing.a = :one"}},
+        {"Update": {"UpdateExpression": "SET a = :unknown"}},
+        {"Update": {"UpdateExpression": "SET a :one"}},
+        {"Update": {"UpdateExpression": "SET a = :one", "ConditionExpression": "t = "}},
+        {"Delete": {"ConditionExpression": "t = :one"}},
+    ],
+    ids=str,
+)
+def test_of_a_transaction_that_is_refused_nothing_is_done(both: Both, second: dict[str, Any]) -> None:
+    first, other = ({"pk": {"S": key}, "sk": {"S": "s"}} for key in ("first", "other"))
+    both.put_item(Item={**other, "t": {"S": "text"}})
+    ((kind, body),) = second.items()
+    action: dict[str, Any] = {**body, "Key": other, "ExpressionAttributeValues": {":one": {"N": "1"}}}
+    with pytest.raises(ClientError):
+        both.transact_write_items(TransactItems=[{"Put": {"Item": {**first}}}, {kind: action}])
+    both.get_item(Key=other)
+    assert "Item" not in both.get_item(Key=first)
+
+
+def test_a_transaction_does_not_act_twice_on_one_item(both: Both) -> None:
+    item = {"pk": {"S": "p"}, "sk": {"S": "s"}}
+    with pytest.raises(ClientError, match="ValidationException"):
+        both.transact_write_items(TransactItems=[{"Put": {"Item": item}}, {"Delete": {"Key": item}}])
+    assert "Item" not in both.get_item(Key=item)
+
+
+@pytest.mark.parametrize(
     "text", ["", "a =", "a = :b c", "(a = :b", "a ! :b", "attribute_exists(:a)", "size a > :b"]
 )
 def test_what_is_no_condition_is_refused(text: str) -> None:
