@@ -70,11 +70,12 @@ def opened(
         polling = Polling(
             built,
             queue,
+            table,
             clock=clock,
             heard=lambda: upkeep.beat(alive, clock),
             daily=lambda: _copied(table, folder, number, clock()),
         )
-        polling.resume(table)
+        polling.resume()
         try:
             yield polling
         finally:

@@ -8,13 +8,14 @@ import base64
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 from home import upkeep
-from home.dynamodb import LocalTable
+from home.dynamodb.client import BROKEN
+from home.dynamodb.table import Failed, LocalTable, Write
 from infra.store.items import RoomItem, room_from_attributes
 from infra.store.keys import ROOM
 
@@ -38,25 +39,25 @@ class KeptTable(LocalTable):
     def __init__(self, file: sqlite3.Connection) -> None:
         super().__init__()
         self._file = file
-        self._depth = 0
+        #: What SQLite said of the last write that it did not take; whoever looks may set it to None.
+        self.trouble: str | None = None
         for pk, sk, packed in file.execute("SELECT pk, sk, item FROM items"):
             # The file is ours alone, so that whoever held a lease when it was written is dead.
             self.items[pk, sk] = {name: value for name, value in _decode(packed).items() if name != LEASE}
-        self.watchers.append(self._keep)
 
-    def run(self, operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Do one operation; what it changed, all of it or nothing, is in the file when this returns."""
-        self._depth += 1  # a transaction runs its own operations within
+    def keep(self, writes: Sequence[Write]) -> None:
+        """Write what one operation does into the file, all of it or nothing, and then into memory.
+
+        Raises Failed, as DynamoDB does when it is at fault, where the file does not take it.
+        """
         try:
-            answer = super().run(operation, arguments)
-        except BaseException:
-            self._file.rollback()
-            raise
-        finally:
-            self._depth -= 1
-        if not self._depth:
-            self._file.commit()
-        return answer
+            with self._file:
+                for write in writes:
+                    self._write(write)
+        except sqlite3.Error as error:
+            self.trouble = str(error)
+            raise Failed(BROKEN) from None
+        super().keep(writes)
 
     def rooms(self) -> list[RoomItem]:
         """Every room."""
@@ -77,11 +78,11 @@ class KeptTable(LocalTable):
         (secret,) = self._file.execute("SELECT value FROM secret").fetchone()
         return str(secret)
 
-    def _keep(self, key: tuple[str, str], before: Item | None, after: Item | None) -> None:
-        if after is None:
-            self._file.execute("DELETE FROM items WHERE pk = ? AND sk = ?", key)
-        else:
-            self._file.execute("REPLACE INTO items VALUES (?, ?, ?)", (*key, _encode(after)))
+    def _write(self, write: Write) -> None:
+        if write.after is not None:
+            self._file.execute("REPLACE INTO items VALUES (?, ?, ?)", (*write.key, _encode(write.after)))
+        elif write.before is not None:
+            self._file.execute("DELETE FROM items WHERE pk = ? AND sk = ?", write.key)
 
 
 @contextmanager

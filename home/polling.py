@@ -16,6 +16,7 @@ from home.invocation import LambdaContext, webhook_event
 from home.kept_table import KeptTable
 from home.queue import DelayQueue
 from infra.queue import Wakeup
+from infra.store.table import StoreUnavailable
 from infra.telegram.errors import AnswerLost, RetryLater, Unauthorized, WireError
 
 #: Longest time that Telegram holds an answer back, in seconds.
@@ -24,7 +25,8 @@ PATIENCE = 25.0
 ROUND = 60.0
 #: Seconds between two looks for rooms that nobody has touched for a year; the first comes with the start.
 DAY = 86400.0
-#: How often an update that could not be stored is tried before the others go on without it.
+#: How often an update of a room that cannot be written is tried before the others go on without it. What the
+#: file does not take is tried until it does.
 TRIES = 5
 #: Longest wait after Telegram could not be reached, in seconds.
 _LONGEST_PAUSE = 30.0
@@ -37,6 +39,7 @@ class Polling:
         self,
         built: Built,
         queue: DelayQueue,
+        table: KeptTable,
         *,
         clock: Callable[[], float] = time.time,
         sleep: Callable[[float], object] = time.sleep,
@@ -47,6 +50,7 @@ class Polling:
         """``heard`` is called whenever Telegram has answered; ``daily`` once a day."""
         self.built = built
         self.queue = queue
+        self._table = table
         #: The id of the next update that is wanted; 0: whatever Telegram has.
         self.offset = 0
         self._clock = clock
@@ -58,10 +62,11 @@ class Polling:
         self._faded = -DAY
         self._failures = 0
         self._tries = 0
+        self._stuck = False
 
-    def resume(self, table: KeptTable) -> None:
+    def resume(self) -> None:
         """Queue what the last process left: rooms whose clock runs, or with something unsent."""
-        for room in table.rooms():
+        for room in self._table.rooms():
             moments = [] if room.due is None else [room.due]
             if room.outbox:
                 moments.append(self._clock())
@@ -118,14 +123,25 @@ class Polling:
         """Hand an update to the webhook's entry; whether it is dealt with."""
         headers = {webhook.SECRET_HEADER: self.built.webhook_secret()}
         event = webhook_event(update, headers)
+        self._table.trouble = None
         reply = webhook.respond(self.built, event, LambdaContext())
-        if reply["statusCode"] != 200 and self._tries + 1 < TRIES:
+        if reply["statusCode"] != 200 and (self._not_written() or self._tries + 1 < TRIES):
             self._tries += 1
             self._sleep(1.0)
             return False
         self._tries = 0
+        self._stuck = False
         if reply.get("body"):
             self._call(json.loads(reply["body"]))
+        return True
+
+    def _not_written(self) -> bool:
+        """Whether the file did not take what an update changed; the others would fare no better."""
+        if self._table.trouble is None:
+            return False
+        if not self._stuck:
+            self._stuck = True
+            self._say(f"nothing can be stored ({self._table.trouble}); trying again")
         return True
 
     def _call(self, said: dict[str, Any]) -> None:
@@ -147,4 +163,7 @@ class Polling:
         if self._clock() - self._faded >= DAY:
             self._faded = self._clock()
             self._daily()
-            wakeup.respond(self.built, {"pass": wakeup.FADING}, LambdaContext())
+            try:
+                wakeup.respond(self.built, {"pass": wakeup.FADING}, LambdaContext())
+            except StoreUnavailable as error:
+                self._say(f"the daily look is put off until tomorrow ({error})")

@@ -1,5 +1,7 @@
 """The table in a file: whatever was written is there again, and nothing else."""
 
+import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +11,10 @@ from botocore.exceptions import ClientError
 from home.dynamodb import Client
 from home.kept_table import KeptTable, kept_table
 from infra.store.items import Change, Conflict, RoomItem
+from infra.store.moving import move_room
 from infra.store.people import Users
 from infra.store.rooms import Rooms
-from infra.store.table import DynamoTable
+from infra.store.table import DynamoTable, StoreUnavailable
 from sandbox.desk import TABLE
 
 
@@ -78,19 +81,60 @@ def test_a_transaction_is_in_the_file_as_a_whole_or_not_at_all(path: Path) -> No
         assert kept.items["a", "x"]["blob"] == {"B": b"\x00\xff"}
 
 
-def test_what_fails_half_way_is_not_kept(path: Path) -> None:
-    class Torn(Exception):
-        pass
+def fill(kept: KeptTable) -> None:
+    """From now on the file may not grow: the disk is full."""
+    kept._file.execute("PRAGMA max_page_count = 1")
 
-    def tear(key: tuple[str, str], before: object, after: object) -> None:
-        raise Torn
 
+def tear(kept: KeptTable) -> None:
+    """From now on whatever is written fails as it is committed, which SQLite finds out at the very end."""
+    kept._file.executescript(
+        """
+        PRAGMA foreign_keys = ON;
+        CREATE TABLE one (id INTEGER PRIMARY KEY);
+        CREATE TABLE other (id INTEGER REFERENCES one DEFERRABLE INITIALLY DEFERRED);
+        CREATE TRIGGER torn AFTER INSERT ON items BEGIN INSERT INTO other VALUES (1); END;
+        """
+    )
+
+
+@pytest.mark.parametrize("broken", [fill, tear])
+def test_what_the_disk_does_not_take_was_not_written_and_is_said_to_be(
+    path: Path, broken: Callable[[KeptTable], None]
+) -> None:
+    large = secrets.token_bytes(100_000)
     with kept_table(path) as kept:
-        kept.watchers.append(tear)
-        with pytest.raises(Torn):
-            kept.run("put_item", {"Item": {"pk": {"S": "a"}, "sk": {"S": "x"}}})
+        rooms = Rooms(table_of(kept), lambda: 1_000.0)
+        first = rooms.create("room#-1", Change(body=b"first", schema=1))
+        assert isinstance(first, RoomItem)
+        broken(kept)
+        with pytest.raises(StoreUnavailable):
+            rooms.save(first, Change(body=large))
+        with pytest.raises(StoreUnavailable):
+            rooms.create("room#-2", Change(body=large, schema=1))
+        assert rooms.load("room#-1") == first
+        assert rooms.load("room#-2") is None
+        with pytest.raises(StoreUnavailable):
+            move_room(table_of(kept), lambda: 1.0, first, "room#-3", Change(body=large), owner="me")
+        assert [item.key for item in rooms.every()] == ["room#-1"]
+        assert rooms.load("room#-1") == first
     with kept_table(path) as kept:
-        assert not kept.items
+        assert kept.rooms() == [first]
+
+
+def test_once_the_disk_has_room_again_the_same_write_is_done(path: Path) -> None:
+    with kept_table(path) as kept:
+        rooms = Rooms(table_of(kept), lambda: 1_000.0)
+        first = rooms.create("room#-1", Change(body=b"first", schema=1))
+        assert isinstance(first, RoomItem)
+        change = Change(body=secrets.token_bytes(100_000), update_id=7)
+        fill(kept)
+        with pytest.raises(StoreUnavailable):
+            rooms.save(first, change)
+        kept._file.execute("PRAGMA max_page_count = 100000")
+        assert isinstance(rooms.save(first, change), RoomItem)
+    with kept_table(path) as kept:
+        assert [item.body for item in kept.rooms()] == [change.body]
 
 
 def test_the_secret_is_made_once(path: Path) -> None:

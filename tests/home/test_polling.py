@@ -1,6 +1,7 @@
 """The bot on one machine: polling, its store over restarts, what comes twice."""
 
-from contextlib import AbstractContextManager
+import secrets
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -8,8 +9,10 @@ import pytest
 
 from handlers.service.fading import Fading
 from home.bot import CannotStart, opened
+from home.dynamodb.table import Failed
 from home.kept_table import InUse
 from home.polling import DAY, ROUND, TRIES, Polling
+from infra.store.table import StoreUnavailable
 from infra.telegram.errors import Unauthorized
 from sandbox.telegram import Call
 from sandbox.telegram.errors import Refusal, too_many
@@ -150,6 +153,47 @@ def test_an_update_that_cannot_be_stored_is_tried_again_and_at_last_left(
         assert polling.step(0) == 1
         assert polling.offset > 0
         assert slept == [1.0] * (TRIES - 1)
+
+
+def test_while_the_disk_is_full_no_update_is_confirmed_and_once_it_has_room_all_are_dealt_with(
+    people: Town, bot: Bots
+) -> None:
+    said: list[str] = []
+    with bot() as polling:
+        polling._say, polling._sleep = said.append, lambda seconds: None
+        table = polling._table
+        table._file.execute("PRAGMA max_page_count = 1")
+        for number in range(20):  # whatever room there is in the file's pages goes
+            with suppress(Failed):
+                blob = {"B": secrets.token_bytes(50 * 2**number)}
+                table.run("put_item", {"Item": {"pk": {"S": "x"}, "sk": {"S": str(number)}, "blob": blob}})
+        people.say(people.people[0], "/newgame")
+        for _ in range(2 * TRIES):
+            polling.step(0)
+        assert polling.offset == 0
+        assert people.texts().count("who is in") == 0, "nothing is said that is not kept"
+        assert [line for line in said if "full" in line] == [
+            "nothing can be stored (database or disk is full); trying again"
+        ]
+        table._file.execute("PRAGMA max_page_count = 100000")
+        bot.ahead = 60  # whoever began to send has given up by then
+        steps(polling)
+        assert people.texts().count("who is in") == 1
+        assert people.do(people.telegram.delivery.pending) == []
+
+
+def test_a_full_disk_puts_off_the_daily_look_and_does_not_end_the_bot(
+    people: Town, bot: Bots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: Fading, deadline: float) -> None:
+        raise StoreUnavailable("put_item: InternalServerError")
+
+    said: list[str] = []
+    with bot() as polling:
+        polling._say = said.append
+        monkeypatch.setattr(Fading, "go_on", full)
+        polling.step(0)
+    assert said == ["the daily look is put off until tomorrow (put_item: InternalServerError)"]
 
 
 def test_when_telegram_does_not_answer_the_bot_waits_longer_each_time_and_says_so_once(
