@@ -21,7 +21,7 @@ from operate.rooms import every, read
 
 #: Messages that SQS hands out at once, at most.
 _BATCH = 10
-#: Seconds to wait for a message: who does not wait is shown what some of SQS's servers have, and maybe nothing.
+#: Seconds to wait for a message: who does not wait sees what some of SQS's servers have, and maybe nothing.
 _PATIENCE = 2
 
 

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Callable
 from contextlib import ExitStack
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec
 
@@ -18,7 +18,6 @@ from infra.configuration import TELEGRAM_API_URL
 from infra.queue import QueueUnavailable
 from infra.store.table import StoreError
 from infra.telegram.errors import WireError
-from infra.telegram.gateway import Gateway
 from operate import changes, doctor, rooms, rotating
 from operate.place import NotThere, Place, at_home, stack
 from operate.saying import Voice, counted, moment
@@ -127,9 +126,8 @@ def room(voice: Voice, place: Place, key: str, reveal: bool) -> None:
         shown = {name: value for name, value in detail.items() if value or name == "unsent"}
         voice.say(detail, "\n".join(f"{name}: {value}" for name, value in shown.items()))
         return
-    voice.change(f"show every role, hand and name of {item.key}; that you did is recorded")
-    place.audit.record(place.operator, "reveal", item.key)
-    read = rooms.read(item)
+    voice.confirm(f"show every role, hand and name of {item.key}; that you did is recorded")
+    read = place.recorded("reveal", item.key, lambda: rooms.read(item))
     if read is None:
         raise NotThere("this version cannot read the room")
     whole = json.loads(encode(read))
@@ -140,9 +138,8 @@ def room(voice: Voice, place: Place, key: str, reveal: bool) -> None:
 def unstick(voice: Voice, place: Place, key: str) -> None:
     """Forget what a room waits for on its way to Telegram, and have it looked after now."""
     item = changes.found(place, key)
-    voice.change(f"end {item.key}'s waits for Telegram, and wake it; unsent: {len(item.outbox)}")
-    changes.unstick(place, item)
-    place.audit.record(place.operator, "unstick", item.key)
+    voice.confirm(f"end {item.key}'s waits for Telegram, and wake it; unsent: {len(item.outbox)}")
+    place.recorded("unstick", item.key, lambda: changes.unstick(place, item))
     voice.say({"room": item.key, "woken": True}, f"{item.key} is looked after {place.soon}")
 
 
@@ -153,28 +150,27 @@ def replay(voice: Voice, place: Place, most: int | None) -> None:
         raise NotThere("at home no wake-up is lost: the bot looks after its rooms whenever it starts")
     dead = changes.dead_letters(place)
     wanted = dead if most is None else min(most, dead)
+    sent = 0
     if wanted:
-        voice.change(f"send {wanted} of about {counted(dead, 'dead letter')} again")
-        place.audit.record(place.operator, "replay", str(wanted))
-    sent = changes.replay(place, wanted, lambda all: voice.over(all, "replay")) if wanted else 0
+        voice.confirm(f"send {wanted} of about {counted(dead, 'dead letter')} again")
+        over = partial(voice.over, what="replay")
+        sent = place.recorded("replay", str(wanted), lambda: changes.replay(place, wanted, over))
     voice.say({"sent": sent, "dead": dead}, f"{sent} sent again")
 
 
 @click.argument("who", type=int)
 def ban(voice: Voice, place: Place, who: int) -> None:
     """Let a group (its number is negative) or a person play no more."""
-    voice.change(f"ban {who}: no new lobby, no seat, no answer; a game that runs is played to its end")
-    place.orders.ban(who)
-    place.audit.record(place.operator, "ban", str(who))
+    voice.confirm(f"ban {who}: no new lobby, no seat, no answer; a game that runs is played to its end")
+    place.recorded("ban", str(who), lambda: place.orders.ban(who))
     voice.say({"banned": who}, f"{who} is banned {place.everywhere}")
 
 
 @click.argument("who", type=int)
 def unban(voice: Voice, place: Place, who: int) -> None:
     """Let them play again."""
-    voice.change(f"let {who} play again")
-    place.orders.unban(who)
-    place.audit.record(place.operator, "unban", str(who))
+    voice.confirm(f"let {who} play again")
+    place.recorded("unban", str(who), lambda: place.orders.unban(who))
     voice.say({"unbanned": who}, f"{who} may play {place.everywhere}")
 
 
@@ -186,17 +182,15 @@ def banned(voice: Voice, place: Place) -> None:
 
 def pause(voice: Voice, place: Place) -> None:
     """Open no new games, from now on and without a deploy."""
-    voice.change("let nobody open a new lobby; what is open or running goes on")
-    place.orders.pause(True)
-    place.audit.record(place.operator, "pause", "")
+    voice.confirm("let nobody open a new lobby; what is open or running goes on")
+    place.recorded("pause", "", lambda: place.orders.pause(True))
     voice.say({"paused": True}, f"no new games {place.everywhere}")
 
 
 def resume(voice: Voice, place: Place) -> None:
     """Open new games again."""
-    voice.change("let new lobbies open again")
-    place.orders.pause(False)
-    place.audit.record(place.operator, "resume", "")
+    voice.confirm("let new lobbies open again")
+    place.recorded("resume", "", lambda: place.orders.pause(False))
     voice.say({"paused": False}, f"new games open again {place.everywhere}")
 
 
@@ -207,9 +201,9 @@ def tell(voice: Voice, place: Place, text: str) -> None:
         raise click.UsageError("a message has 1 to 1000 characters")
     items = changes.running(place)
     seconds = len(items) * place.pace.interval
-    voice.change(f"say so in {counted(len(items), 'group')}, which takes about {seconds:.0f} s: {text}")
-    place.audit.record(place.operator, "tell", str(len(items)))
-    said, missed = changes.told(place, list(voice.over(items, "tell")), text)
+    voice.confirm(f"say so in {counted(len(items), 'group')}, which takes about {seconds:.0f} s: {text}")
+    over = voice.over(items, "tell")
+    said, missed = place.recorded("tell", str(len(items)), lambda: changes.told(place, over, text))
     voice.say(
         {"told": said, "missed": missed}, f"told {place.soon}: {counted(said, 'group')}; too busy: {missed}"
     )
@@ -225,15 +219,20 @@ def export(voice: Voice, place: Place, key: str, file: Path, reveal: bool) -> No
     if not reveal and (read is None or read.playing is not None):
         raise NotThere("a game runs there, or it cannot be read: wait for its end, or --reveal")
     items = changes.of_room(place, item.key)
-    voice.change(
+    voice.confirm(
         f"write {counted(len(items), 'item')} of {item.key}, with names and ids, to {file}; that is recorded"
     )
-    place.audit.record(place.operator, "export", item.key)
-    file.touch(mode=0o600)
-    file.chmod(0o600)  # one that was there may be anybody's to read
-    file.write_text(changes.as_json(list(voice.over(items, "export"))), "utf-8")
+    over = voice.over(items, "export")
+    place.recorded("export", item.key, lambda: _write(file, changes.as_json(list(over))))
     said = {"room": item.key, "items": len(items), "file": str(file)}
     voice.say(said, f"{counted(len(items), 'item')} in {file}")
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a file that its owner alone may read."""
+    file.touch(mode=0o600)
+    file.chmod(0o600)  # one that was there may be anybody's to read
+    file.write_text(text, "utf-8")
 
 
 @click.argument("key")
@@ -241,11 +240,11 @@ def purge(voice: Voice, place: Place, key: str) -> None:
     """Delete everything that is kept of a group: room, settings, games, leaderboard."""
     item = changes.found(place, key)
     items = changes.of_room(place, item.key)
-    voice.change(
+    voice.confirm(
         f"delete {item.key} with {counted(len(items), 'item')}, for good; a game that runs ends at once"
     )
-    place.audit.record(place.operator, "purge", item.key)
-    gone = changes.purge(place, items, lambda all: voice.over(all, "purge"))
+    over = partial(voice.over, what="purge")
+    gone = place.recorded("purge", item.key, lambda: changes.purge(place, items, over))
     voice.say({"room": item.key, "deleted": gone}, f"gone: {counted(gone, 'item')}")
 
 
@@ -255,17 +254,12 @@ def rotate(voice: Voice, place: Place, what: str) -> None:
     if place.service is None:
         raise NotThere("at home the token is in the environment, and there is no webhook")
     if what == "secret":
-        voice.change("put a new secret into the store and tell Telegram; open join links die")
-        rotating.new_secret(place)
+        voice.confirm("put a new secret into the store and tell Telegram; open join links die")
+        place.recorded("rotate", what, lambda: rotating.new_secret(place))
     else:
         token = click.prompt("BotFather's new token", hide_input=True, err=True).strip()
-        voice.change("put this token into the store and tell Telegram")
-        gateway = Gateway(lambda fresh: token, place.api_url, place.request)
-        try:
-            rotating.new_token(place, token, gateway)
-        finally:
-            gateway.close()
-    place.audit.record(place.operator, "rotate", what)
+        voice.confirm("put this token into the store and tell Telegram")
+        place.recorded("rotate", what, lambda: rotating.new_token(place, token))
     voice.say({"rotated": what}, f"the {what} is another one now")
 
 

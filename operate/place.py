@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from botocore.exceptions import BotoCoreError, ClientError
 from telegram.request import BaseRequest
@@ -20,12 +20,15 @@ from infra.aws import client
 from infra.configuration import TELEGRAM_API_URL
 from infra.queue import Wakeups
 from infra.store.archives import Archives
-from infra.store.orders import Audit, Orders
+from infra.store.audit import Audit
+from infra.store.orders import Orders
 from infra.store.pace import Pace
 from infra.store.people import Users
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
 from infra.telegram.gateway import Gateway
+
+T = TypeVar("T")
 
 #: The stack's outputs that are needed, by what they are here.
 OUTPUTS = {
@@ -106,6 +109,11 @@ class Place:
     def everywhere(self) -> str:
         """When every process of the bot knows of an order."""
         return "in every process within half a minute" if self.service is not None else self.soon
+
+    def recorded(self, what: str, whom: str, act: Callable[[], T]) -> T:
+        """Write down that the operator does something to somebody, and then do it."""
+        self.audit.record(self.operator, what, whom)
+        return act()
 
     def call(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
         """A call of the Bot API. Raises WireError."""

@@ -24,17 +24,25 @@ def new_secret(place: Place) -> None:
     _register(place, place.gateway, fresh)
 
 
-def new_token(place: Place, token: str, gateway: Gateway) -> None:
+def new_token(place: Place, token: str) -> None:
     """Put the token that BotFather gave into the store, and tell Telegram where the bot is.
 
-    ``gateway`` speaks with it. Raises NotThere for what is no token of this bot.
+    Raises NotThere for what is no token of this bot.
     """
     if not _TOKEN.fullmatch(token):
         raise NotThere("that is no token")
-    vault = place.cloud("secretsmanager")
-    old = vault.get_secret_value(SecretId=place.stack["token"])["SecretString"]
+    old = place.cloud("secretsmanager").get_secret_value(SecretId=place.stack["token"])["SecretString"]
     if old.partition(":")[0] != token.partition(":")[0]:
         raise NotThere("that is another bot's token: another bot is another stack")
+    gateway = Gateway(lambda fresh: token, place.api_url, place.request)
+    try:
+        _take_over(place, token, gateway)
+    finally:
+        gateway.close()
+
+
+def _take_over(place: Place, token: str, gateway: Gateway) -> None:
+    vault = place.cloud("secretsmanager")
     try:
         gateway.run(gateway.call("getMe", {}))
     except WireError:

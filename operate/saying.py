@@ -51,7 +51,7 @@ class Voice:
             shown.add_row(*("" if value is None else str(value) for value in row.values()))
         self.console.print(shown)
 
-    def change(self, what: str) -> None:
+    def confirm(self, what: str) -> None:
         """Say what is about to change, and go on only if that is meant. Raises click's Abort."""
         click.echo(f"About to: {what}", err=True)
         if not self.sure:

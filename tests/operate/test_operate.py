@@ -13,9 +13,12 @@ from ai import explain
 from home.kept_table import kept_table
 from infra.outbox.flush import PAUSE
 from infra.queue import Wakeup
+from infra.store.audit import Audit
 from infra.store.items import Change
+from infra.store.table import StoreUnavailable
 from operate.commands import main
 from sandbox.__main__ import main as sandbox
+from sandbox.desk import TABLE, Desk
 from tests.operate.conftest import Cloud, Operator, secrets_of
 from tests.system.table import deal
 
@@ -106,14 +109,49 @@ def test_nothing_changes_before_it_was_said_what_will_and_that_it_is_meant(
     operator: Operator, command: tuple[str, ...], tmp_path: Path
 ) -> None:
     arguments = [part.format(room=operator.key, folder=tmp_path) for part in command]
-    before = operator.desk.client.scan(TableName="chancellery-desk")["Items"]
+    before = operator.desk.client.scan(TableName=TABLE)["Items"]
     result = operator(*arguments, input="n\n")
     if command[0] == "replay":
         assert "0 sent again" in result.stdout, "there is nothing to ask about"
         return
     assert result.exit_code == 1
     assert "About to: " in result.output
-    assert operator.desk.client.scan(TableName="chancellery-desk")["Items"] == before
+    assert operator.desk.client.scan(TableName=TABLE)["Items"] == before
+
+
+@pytest.mark.parametrize(
+    "command", [each for each in SILENT if each[0] not in LOOKING], ids=lambda each: each[0]
+)
+def test_nothing_is_done_that_could_not_be_written_down_before(
+    operator: Operator,
+    cloud: tuple[Cloud, Desk, object],
+    command: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unavailable(*_: object) -> None:
+        raise StoreUnavailable("put_item: ThrottlingException")
+
+    made, desk, _ = cloud
+    made("sqs").send_message(QueueUrl=made.outputs["DeadLetterQueueUrl"], MessageBody="{}")
+    monkeypatch.setattr(Audit, "record", unavailable)
+
+    def everything() -> Any:
+        queues = [made.outputs[name] for name in ("WakeupQueueUrl", "DeadLetterQueueUrl")]
+        names = ["ApproximateNumberOfMessages"]
+        waiting = [made("sqs").get_queue_attributes(QueueUrl=url, AttributeNames=names) for url in queues]
+        return (
+            desk.client.scan(TableName=TABLE)["Items"],
+            [queue["Attributes"] for queue in waiting],
+            made("secretsmanager").get_secret_value(SecretId="secret")["SecretString"],
+            desk.telegram.delivery.webhook,
+            list(tmp_path.iterdir()),
+        )
+
+    before = everything()
+    result = operator("--yes", *(part.format(room=operator.key, folder=tmp_path) for part in command))
+    assert (result.exit_code, "ThrottlingException" in result.output) == (1, True), result.output
+    assert everything() == before
 
 
 class TestLooking:

@@ -1,12 +1,12 @@
-"""What an operator orders at run time, and the record of who looked at what."""
+"""What an operator orders at run time."""
 
 from __future__ import annotations
 
 import pytest
 
-from infra.store.orders import REMEMBERED, Audit, Ordered, Orders
+from infra.store.orders import REMEMBERED, Ordered, Orders
 from infra.store.table import DynamoTable, StoreUnavailable
-from tests.infra.conftest import NOW, Clock
+from tests.infra.conftest import Clock
 
 
 @pytest.fixture
@@ -51,13 +51,3 @@ def test_where_the_store_does_not_answer_the_last_orders_hold(
     monkeypatch.setattr(table, "call", unavailable)
     clock.now += REMEMBERED
     assert orders.known().banned == {7}
-
-
-def test_records_are_kept_beside_each_other_the_newest_first(table: DynamoTable, clock: Clock) -> None:
-    audit = Audit(table, clock)
-    audit.record("anna", "reveal", "room#-1")
-    audit.record("ben", "purge", "room#-2")
-    clock.now = NOW + 60
-    audit.record("anna", "reveal", "room#-3")
-    assert [record["whom"] for record in audit.records()] == ["room#-3", "room#-2", "room#-1"]
-    assert audit.records(1) == [{"at": NOW + 60, "who": "anna", "what": "reveal", "whom": "room#-3"}]

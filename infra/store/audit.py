@@ -1,0 +1,41 @@
+"""The record of what the operator looked at or changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from infra.store.table import ConditionFailed, DynamoTable, StoreUnavailable
+
+
+class Audit:
+    """Who looked at what should stay hidden, or changed something: an item each, under one key, by time."""
+
+    def __init__(self, table: DynamoTable, clock: Callable[[], float]) -> None:
+        self._table = table
+        self._clock = clock
+
+    def record(self, who: str, what: str, whom: str) -> None:
+        """Write a record down. It is written before what it tells of is done, and never replaced."""
+        said = {"who": who, "what": what, "whom": whom}
+        for more in range(1000):
+            key = {"pk": {"S": "audit"}, "sk": {"S": f"{self._clock() + more / 1000:017.3f}"}}
+            item = {**key, "said": {"S": json.dumps(said, ensure_ascii=False)}}
+            try:
+                self._table.call("put_item", Item=item, ConditionExpression="attribute_not_exists(pk)")
+            except ConditionFailed:
+                continue
+            return
+        raise StoreUnavailable("too many records at once")
+
+    def records(self, limit: int = 50) -> list[Mapping[str, Any]]:
+        """The latest records, the newest first: when (seconds since 1970), who, what and whom."""
+        answer = self._table.call(
+            "query",
+            KeyConditionExpression="pk = :audit",
+            ExpressionAttributeValues={":audit": {"S": "audit"}},
+            ScanIndexForward=False,
+            Limit=limit,
+        )
+        return [{"at": float(item["sk"]["S"]), **json.loads(item["said"]["S"])} for item in answer["Items"]]
