@@ -84,12 +84,16 @@ class Archives:
         return Finished(written=True)
 
     def load(self, room: str, game: str) -> Archive | None:
-        """One finished game, or None."""
-        item = self._table.call("get_item", Key=_key(room, GAME_PREFIX + game)).get("Item")
+        """One finished game, consistently read, or None."""
+        key = _key(room, GAME_PREFIX + game)
+        item = self._table.call("get_item", Key=key, ConsistentRead=True).get("Item")
         return _archive(item) if item else None
 
     def latest(self, room: str, limit: int = 20, before: str | None = None) -> list[Archive]:
-        """The room's finished games, latest first; with ``before``, those that ended before that id."""
+        """The room's finished games, latest first; with ``before``, those that ended before that id.
+
+        Consistently read: who forgets or deletes them asks no second time.
+        """
         bounds = (GAME_PREFIX, GAME_PREFIX + (before or "~"))
         answer = self._table.call(
             "query",
@@ -100,6 +104,7 @@ class Archives:
                 ":high": {"S": bounds[1]},
             },
             ScanIndexForward=False,
+            ConsistentRead=True,
             Limit=limit + (before is not None),
         )
         games = [_archive(item) for item in answer["Items"]]

@@ -113,6 +113,25 @@ class TestArchives:
         assert after is not None
         assert (after.people, after.body) == ({"0": -5, "1": 12}, ARCHIVE.body)
 
+    def test_a_game_that_ended_a_moment_ago_is_found_by_whoever_forgets(
+        self, archives: Archives, table: DynamoTable, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        honest = table.call
+
+        def behind(operation: str, **arguments: Any) -> dict[str, Any]:
+            """As DynamoDB may: who does not ask for the last state sees one of before."""
+            if operation in ("get_item", "query") and not arguments.get("ConsistentRead"):
+                return {"Items": []}
+            return honest(operation, **arguments)
+
+        archives.finish(ARCHIVE)
+        monkeypatch.setattr(table, "call", behind)
+        assert archives.latest(OLD) == [ARCHIVE]
+        archives.forget(OLD, "0001", 11, -5)
+        after = archives.load(OLD, "0001")
+        assert after is not None
+        assert after.people == {"0": -5, "1": 12}
+
     def test_an_archive_that_vanishes_while_a_person_is_forgotten_stays_away(
         self, archives: Archives, table: DynamoTable, monkeypatch: pytest.MonkeyPatch
     ) -> None:
