@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from typing import Any
 
+from handlers.records.archive import archive_key
 from handlers.rooms.names import from_key
 from infra.outbox.courier import QUEUED
 from infra.outbox.flush import PAUSE
@@ -15,9 +16,9 @@ from infra.outbox.turns import TURNS
 from infra.queue import Wakeup
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, RoomItem, room_from_attributes
-from infra.store.keys import GAME_PREFIX, parse_game_reference
+from infra.store.keys import GAME_PREFIX, ROOM, parse_game_reference
 from operate.place import NotThere, Place
-from operate.rooms import every, read
+from operate.rooms import read
 
 #: Messages that SQS hands out at once, at most.
 _BATCH = 10
@@ -77,7 +78,7 @@ def told(place: Place, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
 def running(place: Place) -> list[RoomItem]:
     """The rooms in which a game is played or about to be."""
     out = []
-    for item in every(place):
+    for item in place.rooms.every():
         room = read(item)
         if room is not None and not room.out and (room.playing or room.lobby or room.sealed):
             out.append(item)
@@ -86,37 +87,33 @@ def running(place: Place) -> list[RoomItem]:
 
 def of_room(place: Place, key: str) -> list[dict[str, Any]]:
     """Everything kept under a room's key and those that it had before: room, games, leaderboard."""
-    keys, out = [key], []
-    for pk in keys:
-        arguments: dict[str, Any] = {
-            "KeyConditionExpression": "pk = :pk",
-            "ExpressionAttributeValues": {":pk": {"S": pk}},
-        }
-        while True:
-            answer = place.store.call("query", **arguments)
-            out += answer["Items"]
-            if "LastEvaluatedKey" not in answer:
-                break
-            arguments["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
-        keys += [
-            found["moved_from"]["S"]
-            for found in answer["Items"]
-            if "moved_from" in found and found["moved_from"]["S"] not in keys
-        ]
-        origin = _origin(answer["Items"])
-        if origin is not None and origin not in keys:
-            keys.append(origin)
+    keys: list[str] = [key]
+    out: list[dict[str, Any]] = []
+    for partition in keys:
+        items = list(
+            place.store.items(
+                "query",
+                KeyConditionExpression="pk = :pk",
+                ExpressionAttributeValues={":pk": {"S": partition}},
+                ConsistentRead=True,
+            )
+        )
+        out += items
+        keys += [earlier for earlier in dict.fromkeys(_earlier(items)) if earlier not in keys]
     return out
 
 
-def _origin(items: Sequence[dict[str, Any]]) -> str | None:
+def _earlier(items: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """The keys that a room had before, or under which its games lie."""
     for attributes in items:
-        if attributes["sk"]["S"] == "room" and "moved_to" not in attributes:
-            room = read(room_from_attributes(attributes))
-            if room is not None and room.origin is not None:
-                topic = "" if room.topic is None else f"#{room.topic}"
-                return f"room#{room.origin}{topic}"
-    return None
+        if attributes["sk"]["S"] != ROOM:
+            continue
+        item = room_from_attributes(attributes)
+        if item.moved_from is not None:
+            yield item.moved_from
+        room = read(item) if item.moved_to is None else None
+        if room is not None:
+            yield archive_key(room)
 
 
 def as_json(items: Sequence[dict[str, Any]]) -> str:
@@ -141,7 +138,7 @@ def purge(
 def _people(attributes: dict[str, Any]) -> list[int]:
     if attributes["sk"]["S"].startswith(GAME_PREFIX):
         return [int(seat["N"]) for seat in attributes["people"]["M"].values() if int(seat["N"]) > 0]
-    if attributes["sk"]["S"] != "room" or "moved_to" in attributes:
+    if attributes["sk"]["S"] != ROOM or "moved_to" in attributes:
         return []
     room = read(room_from_attributes(attributes))
     if room is None:

@@ -113,7 +113,7 @@ def doctor_(voice: Voice, place: Place) -> None:
 @command
 def rooms_(voice: Voice, place: Place) -> None:
     """Every room, what it does and since when."""
-    voice.rows([rooms.in_short(item) for item in rooms.every(place)], "no rooms yet")
+    voice.rows([rooms.in_short(item) for item in place.rooms.every()], "no rooms yet")
 
 
 @click.argument("key")

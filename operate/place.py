@@ -125,16 +125,6 @@ class Place:
             raise NotThere("the bot on one machine has no such thing")
         return self.service(name)
 
-    def items(self) -> Iterator[dict[str, Any]]:
-        """Everything in the table, as attributes."""
-        arguments: dict[str, Any] = {}
-        while True:
-            answer = self.store.call("scan", **arguments)
-            yield from answer["Items"]
-            if "LastEvaluatedKey" not in answer:
-                return
-            arguments["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
-
 
 def _aws(name: str) -> Any:
     return client(name, connect=3, read=20, tries=3)

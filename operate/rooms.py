@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 from engine import question_for, waiting_on
@@ -12,17 +11,8 @@ from handlers.rooms.model import Match, Room
 from infra.outbox.courier import SINCE
 from infra.outbox.flush import PAUSE
 from infra.outbox.turns import turns_of
-from infra.store.items import RoomItem, room_from_attributes
-from infra.store.keys import ROOM
-from operate.place import Place
+from infra.store.items import RoomItem
 from operate.saying import moment
-
-
-def every(place: Place) -> Iterator[RoomItem]:
-    """The rooms of a table, but for those that moved."""
-    for attributes in place.items():
-        if attributes["sk"]["S"] == ROOM and "moved_to" not in attributes:
-            yield room_from_attributes(attributes)
 
 
 def read(item: RoomItem) -> Room | None:

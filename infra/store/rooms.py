@@ -164,13 +164,8 @@ class Rooms:
             "ExpressionAttributeValues": {":bucket": {"S": DUE_BUCKET}, ":until": {"N": str(until)}},
             "Limit": page,
         }
-        while True:
-            answer = self._table.call("query", **arguments)
-            for item in answer["Items"]:
-                yield item["pk"]["S"], float(item["due"]["N"])
-            if "LastEvaluatedKey" not in answer:
-                return
-            arguments["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+        for item in self._table.items("query", **arguments):
+            yield item["pk"]["S"], float(item["due"]["N"])
 
     def every(self, after: str | None = None, page: int = 200) -> Iterator[RoomItem]:
         """Every room of the table, but for those that moved; for what is done to all of them once in a while.
@@ -185,12 +180,7 @@ class Rooms:
         }
         if after is not None:
             arguments["ExclusiveStartKey"] = room_primary_key(after)
-        while True:
-            answer = self._table.call("scan", **arguments)
-            yield from map(room_from_attributes, answer["Items"])
-            if "LastEvaluatedKey" not in answer:
-                return
-            arguments["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+        yield from map(room_from_attributes, self._table.items("scan", **arguments))
 
     def _following(self, item: RoomItem | None) -> RoomItem | None:
         while item is not None and item.moved_to is not None:

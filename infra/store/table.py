@@ -77,6 +77,18 @@ class DynamoTable:
             answer: dict[str, Any] = getattr(self.client, operation)(TableName=self.name, **arguments)
         return answer
 
+    def items(self, operation: str, **arguments: Any) -> Iterator[dict[str, Any]]:
+        """The items of a ``query`` or ``scan``, to the last; one request a page, made when it is wanted.
+
+        Raises StoreUnavailable, StoreBroken.
+        """
+        while True:
+            answer = self.call(operation, **arguments)
+            yield from answer["Items"]
+            if "LastEvaluatedKey" not in answer:
+                return
+            arguments["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+
     def transact(self, actions: list[dict[str, Any]]) -> None:
         """Write all of the actions or none; the table's name is filled in.
 
