@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from html import escape
 from typing import Any
 
@@ -13,7 +14,7 @@ from handlers.rooms.names import from_key
 from infra.outbox.courier import QUEUED
 from infra.outbox.flush import PAUSE
 from infra.outbox.turns import TURNS
-from infra.queue import Wakeup
+from infra.queue import QueueUnavailable, Wakeup
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, RoomItem, room_from_attributes
 from infra.store.keys import GAME_PREFIX, ROOM, parse_game_reference
@@ -43,11 +44,10 @@ def unstick(place: Place, item: RoomItem) -> None:
     """
     kept = (TURNS, QUEUED)
     stale = [name for name in item.messages if name in kept or name.startswith(PAUSE)]
-    now = place.clock()
-    saved = place.rooms.save(item, Change(messages=dict.fromkeys(stale), due=now))
+    saved = place.rooms.save(item, Change(messages=dict.fromkeys(stale), due=place.clock()))
     if isinstance(saved, Conflict):
         raise NotThere("the room was written meanwhile: look again")
-    place.wakeups.send(Wakeup(item.key, now, "operator"))
+    _wake(place, item.key)
 
 
 def told(place: Place, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
@@ -63,7 +63,7 @@ def told(place: Place, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
             )
             saved = place.rooms.save(fresh, Change(entries=(entry,), due=place.clock()))
             if not isinstance(saved, Conflict):
-                place.wakeups.send(Wakeup(saved.key, place.clock(), "operator"))
+                _wake(place, saved.key)
                 said += 1
                 break
             fresh = saved.item
@@ -73,6 +73,12 @@ def told(place: Place, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
         else:
             missed += 1
     return said, missed
+
+
+def _wake(place: Place, key: str) -> None:
+    # A room that is due stands in the index as well: where it cannot be queued, the watchdog finds it.
+    with suppress(QueueUnavailable):
+        place.wakeups.send(Wakeup(key, place.clock(), "operator"))
 
 
 def running(place: Place) -> list[RoomItem]:
@@ -121,38 +127,47 @@ def as_json(items: Sequence[dict[str, Any]]) -> str:
     return json.dumps(list(items), ensure_ascii=False, indent=1, default=_plain)
 
 
-def purge(
-    place: Place, items: Sequence[dict[str, Any]], over: Callable[[Sequence[Any]], Iterable[Any]]
-) -> int:
-    """Delete items of a room, and the notes of it on its people; how many were deleted."""
+def purge(place: Place, key: str, over: Callable[[Sequence[Any]], Iterable[Any]]) -> int:
+    """Delete everything kept of a room, as it is now, and the notes of it on its people; how many items.
+
+    Raises NotThere.
+    """
+    items = of_room(place, found(place, key).key)
     keys = {attributes["pk"]["S"] for attributes in items}
-    people = sorted({person for attributes in items for person in _people(attributes)})
-    for person in over(people):
-        _forget(place, person, keys)
+    # A forum's chat has its topics noted as people have their rooms.
+    chats = {from_key(one).chat for one in keys}
+    people = {person for attributes in items for person in _people(attributes)}
+    for who in over(sorted(people | chats)):
+        _forget(place, who, keys)
     # The room last: as long as it is there, the same can be asked for again.
     for attributes in over(sorted(items, key=lambda one: not one["sk"]["S"].startswith(GAME_PREFIX))):
         place.store.call("delete_item", Key={"pk": attributes["pk"], "sk": attributes["sk"]})
     return len(items)
 
 
-def _people(attributes: dict[str, Any]) -> list[int]:
+def of_the_same_group(place: Place, key: str) -> list[str]:
+    """The keys of the other rooms of a room's group: in a forum, each topic has its own."""
+    chat = from_key(key).chat
+    return sorted(
+        item.key for item in place.rooms.every() if item.key != key and from_key(item.key).chat == chat
+    )
+
+
+def _people(attributes: dict[str, Any]) -> set[int]:
+    """Who is noted in an item of a room."""
     if attributes["sk"]["S"].startswith(GAME_PREFIX):
-        return [int(seat["N"]) for seat in attributes["people"]["M"].values() if int(seat["N"]) > 0]
+        return {int(seat["N"]) for seat in attributes["people"]["M"].values() if int(seat["N"]) > 0}
     if attributes["sk"]["S"] != ROOM or "moved_to" in attributes:
-        return []
+        return set()
     room = read(room_from_attributes(attributes))
-    if room is None:
-        return []
-    tables = (room.lobby, room.sealed, room.match)
-    return [player.id for table in tables if table is not None for player in table.players if player.id]
+    return set() if room is None else set(room.noted)
 
 
-def _forget(place: Place, person: int, keys: set[str]) -> None:
-    """Take the hints of a room off a person; their own numbers stay theirs."""
-    user = place.users.load(person)
+def _forget(place: Place, who: int, keys: set[str]) -> None:
+    """Take the hints of a room off a person or a chat; a person's own numbers stay theirs."""
+    user = place.users.load(who)
     archives = [archive for archive in user.archives if parse_game_reference(archive)[0] in keys]
-    hints = [room for room in user.rooms if room in keys]
-    place.users.part(person, hints, archives)
+    place.users.part(who, user.rooms & keys, archives)
 
 
 def dead_letters(place: Place) -> int:

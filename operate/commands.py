@@ -237,15 +237,16 @@ def _write(file: Path, text: str) -> None:
 
 @click.argument("key")
 def purge(voice: Voice, place: Place, key: str) -> None:
-    """Delete everything that is kept of a group: room, settings, games, leaderboard."""
+    """Delete everything that is kept of a group or topic: room, settings, games, leaderboard."""
     item = changes.found(place, key)
-    items = changes.of_room(place, item.key)
-    voice.confirm(
-        f"delete {item.key} with {counted(len(items), 'item')}, for good; a game that runs ends at once"
-    )
+    count = counted(len(changes.of_room(place, item.key)), "item")
+    others = changes.of_the_same_group(place, item.key)
+    staying = f"; rooms of the same group that stay: {', '.join(others)}" if others else ""
+    voice.confirm(f"delete {item.key} with {count}, for good; a game that runs ends at once{staying}")
     over = partial(voice.over, what="purge")
-    gone = place.recorded("purge", item.key, lambda: changes.purge(place, items, over))
-    voice.say({"room": item.key, "deleted": gone}, f"gone: {counted(gone, 'item')}")
+    gone = place.recorded("purge", item.key, lambda: changes.purge(place, item.key, over))
+    said = {"room": item.key, "deleted": gone, "staying": others}
+    voice.say(said, f"gone: {counted(gone, 'item')}{staying}")
 
 
 @click.argument("what", type=click.Choice(["secret", "token"]))

@@ -17,9 +17,10 @@ from rich.console import Console
 
 from handlers.display.commands import registrations
 from handlers.rooms.codec import SCHEMA, decode, encode
-from handlers.rooms.names import RoomName
+from handlers.rooms.model import Room
+from handlers.rooms.names import RoomName, from_key
 from infra.beacon import BeaconClient, beacon_of
-from infra.queue import Wakeup
+from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store.archives import Document
 from infra.store.items import Change, RoomItem
 from infra.store.rooms import Rooms
@@ -239,8 +240,43 @@ class TestAnotherWriter:
         with monkeypatch.context() as patch:
             patch.setattr(Rooms, "save", busy)
             assert changes.told(here, [item], "hello") == (0, 1)
-        changes.purge(here, changes.of_room(here, operator.key), lambda all: all)
+        changes.purge(here, operator.key, lambda things: things)
         assert changes.told(here, [item], "hello") == (0, 1)
+
+    def test_what_was_saved_and_could_not_be_queued_is_told_once(
+        self, operator: Operator, here: Place, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def unavailable(self: Wakeups, wakeup: Wakeup) -> None:
+            raise QueueUnavailable("ServiceUnavailable")
+
+        monkeypatch.setattr(Wakeups, "send", unavailable)
+        assert operator.json("tell", "hello") == {"told": 1, "missed": 0}
+        assert operator.json("unstick", operator.key)["woken"]
+        due = [key for key, _ in here.rooms.due(here.clock())]
+        assert (due, len(stored(operator).outbox)) == ([operator.key], 1)
+
+    def test_what_came_while_it_was_asked_whether_a_purge_is_meant_is_purged_too(
+        self, operator: Operator, here: Place, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def meanwhile(*_: object) -> None:
+            operator.table.elect(1)
+            operator.table.finish()
+
+        monkeypatch.setattr(Voice, "confirm", meanwhile)
+        assert operator.json("purge", operator.key)["deleted"] == 3
+        assert changes.of_room(here, operator.key) == []
+
+    def test_a_group_that_became_a_supergroup_while_it_was_asked_is_purged_whole(
+        self, operator: Operator, here: Place, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        new = RoomName(operator.table.group.id - 1000)
+
+        def meanwhile(*_: object) -> None:
+            operator.desk.built.app.deliverer.move(operator.table.name, new.chat)
+
+        monkeypatch.setattr(Voice, "confirm", meanwhile)
+        operator.json("purge", operator.key)
+        assert changes.of_room(here, new.key) == changes.of_room(here, operator.key) == []
 
     def test_rooms_without_a_game_or_without_the_bot_are_told_nothing(
         self, operator: Operator, here: Place
@@ -306,6 +342,41 @@ class TestAGroupThatMoved:
     ) -> None:
         operator.desk.built.app.rooms.save(item, Change(body=b"{"))
         assert operator.json("purge", operator.key)["deleted"] == 1
+
+
+class TestAForum:
+    @pytest.fixture
+    def topics(self, operator: Operator, here: Place) -> list[str]:
+        """Keys of two of its topics, which the chat's own note knows."""
+        keys = [RoomName(operator.table.group.id, topic).key for topic in (5, 7)]
+        for key in keys:
+            room = Room(operator.table.group.id, from_key(key).topic)
+            here.rooms.create(key, Change(body=encode(room), schema=SCHEMA))
+        here.users.save(operator.table.group.id, add_rooms=keys)
+        return keys
+
+    def test_of_a_purge_it_is_said_which_rooms_of_the_same_group_stay(
+        self, operator: Operator, here: Place, topics: list[str]
+    ) -> None:
+        other = RoomName(operator.table.group.id - 5, 5).key
+        here.rooms.create(other, Change(body=encode(Room(operator.table.group.id - 5, 5)), schema=SCHEMA))
+        asked = operator("purge", topics[0], input="n\n").output
+        assert f"rooms of the same group that stay: {operator.key}, {topics[1]}" in asked
+        assert operator.json("purge", topics[0]) == {
+            "room": topics[0],
+            "deleted": 1,
+            "staying": [operator.key, topics[1]],
+        }
+        assert {item.key for item in here.rooms.every()} == {operator.key, topics[1], other}
+
+    def test_a_purged_topic_is_no_longer_noted_on_its_chat(
+        self, operator: Operator, here: Place, topics: list[str]
+    ) -> None:
+        operator.json("purge", topics[0])
+        assert here.users.load(operator.table.group.id).rooms == {topics[1]}
+
+    def test_a_group_without_topics_leaves_nothing_to_speak_of(self, operator: Operator) -> None:
+        assert "that stay" not in operator("--yes", "purge", operator.key).output
 
 
 class TestPlaces:
