@@ -105,12 +105,8 @@ class StackSetup:
         for language, texts in registrations().items():
             for method, params in registering(language, texts):
                 await self._patiently(gateway, method, params)
-        webhook = {
-            "url": properties["Url"],
-            "secret_token": self._secret("WEBHOOK_SECRET_PARAMETER"),
-            "allowed_updates": list(ALLOWED_UPDATES),
-            "max_connections": int(properties["MaxConnections"]),
-        }
+        secret = self._secret("WEBHOOK_SECRET_PARAMETER")
+        webhook = webhook_parameters(properties["Url"], secret, int(properties["MaxConnections"]))
         await self._patiently(gateway, "setWebhook", webhook)
 
     async def _remove_webhook(self, gateway: Gateway, url: str) -> None:
@@ -145,6 +141,16 @@ def registering(language: str, texts: Registration) -> Iterator[tuple[str, dict[
         yield "setMyCommands", {"commands": listed, **where}
     yield "setMyDescription", {"description": texts.profile.description, "language_code": language}
     yield "setMyShortDescription", {"short_description": texts.profile.about, "language_code": language}
+
+
+def webhook_parameters(url: str, secret: str, connections: int) -> dict[str, Any]:
+    """What ``setWebhook`` is told: where updates go, with which secret, and how many at a time."""
+    return {
+        "url": url,
+        "secret_token": secret,
+        "allowed_updates": list(ALLOWED_UPDATES),
+        "max_connections": connections,
+    }
 
 
 def _explain(error: Exception, token: str) -> str:

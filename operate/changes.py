@@ -18,7 +18,7 @@ from infra.queue import QueueUnavailable, Wakeup
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, RoomItem, room_from_attributes
 from infra.store.keys import GAME_PREFIX, ROOM, parse_game_reference
-from operate.place import NotThere, Place
+from operate.place import NotDone, NotThere, Place
 from operate.rooms import read
 
 #: Messages that SQS hands out at once, at most.
@@ -39,14 +39,14 @@ def found(place: Place, key: str) -> RoomItem:
 def unstick(place: Place, item: RoomItem) -> None:
     """Forget what a room waits for on its way to Telegram, and look after it now.
 
-    A sender that is still at work keeps its lease; what was said and is unsent stays. Raises NotThere where
+    A sender that is still at work keeps its lease; what was said and is unsent stays. Raises NotDone where
     the room was written meanwhile.
     """
     kept = (TURNS, QUEUED)
     stale = [name for name in item.messages if name in kept or name.startswith(PAUSE)]
     saved = place.rooms.save(item, Change(messages=dict.fromkeys(stale), due=place.clock()))
     if isinstance(saved, Conflict):
-        raise NotThere("the room was written meanwhile: look again")
+        raise NotDone("the room was written meanwhile: look again")
     _wake(place, item.key)
 
 

@@ -19,12 +19,12 @@ from infra.queue import QueueUnavailable
 from infra.store.table import StoreError
 from infra.telegram.errors import WireError
 from operate import changes, doctor, rooms, rotating
-from operate.place import NotThere, Place, at_home, stack
+from operate.place import NotDone, NotThere, Place, at_home, stack
 from operate.saying import Voice, counted, moment
 
 P = ParamSpec("P")
 _DATA = Path("~/.local/share/chancellery")
-_EXPECTED = (NotThere, StoreError, WireError, QueueUnavailable, ClientError, BotoCoreError)
+_EXPECTED = (NotThere, NotDone, StoreError, WireError, QueueUnavailable, ClientError, BotoCoreError)
 
 
 class Run:

@@ -27,7 +27,8 @@ PENDING, WAKEUPS = 50, 500
 NEWS = 3600
 #: Concurrent executions that are left to functions beside the webhook: wake-ups and the set-up.
 BESIDE = 6
-_HOUR = 3600.0
+#: What the webhook answers to a secret that is not the stored one.
+_UNAUTHORIZED = "401"
 _ROUND_AGO = 30.0
 
 
@@ -116,8 +117,12 @@ def _webhook(place: Place) -> Finding:
         return Finding(
             "webhook", Verdict.BAD, "other kinds of updates are asked for", "operate rotate secret"
         )
-    if place.clock() - hook.get("last_error_date", 0) < NEWS:
-        said = str(hook.get("last_error_message", ""))[:120]
+    said = str(hook.get("last_error_message", ""))[:120]
+    recent = place.clock() - hook.get("last_error_date", 0) < NEWS
+    if recent and pending and _UNAUTHORIZED in said:
+        found = f"the stored secret is not the one that Telegram has; {pending} updates wait"
+        return Finding("webhook", Verdict.BAD, found, "operate rotate secret")
+    if recent:
         return Finding("webhook", Verdict.LOOK, f"last error: {said}", "the log of the webhook says why")
     if pending > PENDING:
         return Finding("webhook", Verdict.LOOK, f"{pending} updates wait", "the alarms say which is used up")

@@ -50,6 +50,10 @@ class NotThere(RuntimeError):
     """There is no bot where it was looked for; the text says what to do."""
 
 
+class NotDone(RuntimeError):
+    """It could not be done, or only half; the text says what to do."""
+
+
 @dataclass
 class Place:
     """One bot."""

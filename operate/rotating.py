@@ -4,35 +4,47 @@ from __future__ import annotations
 
 import re
 import secrets
+from contextlib import suppress
 
-from handlers.display.commands import ALLOWED_UPDATES
-from infra.telegram.errors import WireError
+from botocore.exceptions import BotoCoreError, ClientError
+
+from handlers.setup import webhook_parameters
+from infra.telegram.errors import AnswerLost, WireError
 from infra.telegram.gateway import Gateway
-from operate.place import NotThere, Place
+from operate.place import NotDone, NotThere, Place
 
 _TOKEN = re.compile(r"[0-9]{5,20}:[A-Za-z0-9_-]{30,64}")
+#: How often Telegram is told the webhook where its answer is lost: to tell it twice does no harm.
+_TRIES = 3
 
 
 def new_secret(place: Place) -> None:
     """Make a secret, put it into the store, and tell Telegram.
 
     Functions that still have the old one refuse an update, read the new one and take it when Telegram brings
-    it again. Raises NotThere, WireError.
+    it again. Where Telegram does not take it, the old one is put back. Raises NotDone, NotThere.
     """
-    fresh = secrets.token_urlsafe(48)
-    place.cloud("secretsmanager").put_secret_value(SecretId=place.stack["secret"], SecretString=fresh)
-    _register(place, place.gateway, fresh)
+    old, fresh = _kept(place, "secret"), secrets.token_urlsafe(48)
+    _keep(place, "secret", fresh)
+    try:
+        _register(place, place.gateway, fresh)
+    except WireError as error:
+        _put_back(place, old)
+        do = "rotate the secret again later"
+        if isinstance(error, AnswerLost):
+            do = "if operate doctor then finds updates refused, rotate the secret again"
+        raise NotDone(f"Telegram: {error}; the old secret is back in the store; {do}") from None
 
 
 def new_token(place: Place, token: str) -> None:
     """Put the token that BotFather gave into the store, and tell Telegram where the bot is.
 
-    Raises NotThere for what is no token of this bot.
+    Where Telegram does not take the latter, the new token stays, as the old one is dead. Raises NotDone, and
+    NotThere for what is no token of this bot.
     """
     if not _TOKEN.fullmatch(token):
         raise NotThere("that is no token")
-    old = place.cloud("secretsmanager").get_secret_value(SecretId=place.stack["token"])["SecretString"]
-    if old.partition(":")[0] != token.partition(":")[0]:
+    if _kept(place, "token").partition(":")[0] != token.partition(":")[0]:
         raise NotThere("that is another bot's token: another bot is another stack")
     gateway = Gateway(lambda fresh: token, place.api_url, place.request)
     try:
@@ -42,21 +54,40 @@ def new_token(place: Place, token: str) -> None:
 
 
 def _take_over(place: Place, token: str, gateway: Gateway) -> None:
-    vault = place.cloud("secretsmanager")
     try:
         gateway.run(gateway.call("getMe", {}))
     except WireError:
         raise NotThere("Telegram does not take that token") from None
-    vault.put_secret_value(SecretId=place.stack["token"], SecretString=token)
-    secret = vault.get_secret_value(SecretId=place.stack["secret"])["SecretString"]
-    _register(place, gateway, secret)
+    secret = _kept(place, "secret")
+    _keep(place, "token", token)
+    try:
+        _register(place, gateway, secret)
+    except WireError as error:
+        why = f"Telegram: {error}; the token is in the store, the webhook may not be set"
+        raise NotDone(f"{why}: operate rotate secret sets it") from None
+
+
+def _kept(place: Place, what: str) -> str:
+    vault = place.cloud("secretsmanager")
+    return str(vault.get_secret_value(SecretId=place.stack[what])["SecretString"])
+
+
+def _keep(place: Place, what: str, value: str) -> None:
+    place.cloud("secretsmanager").put_secret_value(SecretId=place.stack[what], SecretString=value)
+
+
+def _put_back(place: Place, old: str) -> None:
+    try:
+        _keep(place, "secret", old)
+    except (ClientError, BotoCoreError):
+        why = "Telegram does not take the new secret, and the old one could not be put back"
+        raise NotDone(f"{why}: every update is refused until you rotate the secret again") from None
 
 
 def _register(place: Place, gateway: Gateway, secret: str) -> None:
-    webhook = {
-        "url": place.stack["webhook"],
-        "secret_token": secret,
-        "allowed_updates": list(ALLOWED_UPDATES),
-        "max_connections": int(place.stack["connections"]),
-    }
+    webhook = webhook_parameters(place.stack["webhook"], secret, int(place.stack["connections"]))
+    for _ in range(_TRIES - 1):
+        with suppress(AnswerLost):
+            gateway.run(gateway.call("setWebhook", webhook))
+            return
     gateway.run(gateway.call("setWebhook", webhook))

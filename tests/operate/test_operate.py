@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from botocore.exceptions import ClientError
 from click.testing import CliRunner
 
 from ai import explain
@@ -19,6 +20,8 @@ from infra.store.table import StoreUnavailable
 from operate.commands import main
 from sandbox.__main__ import main as sandbox
 from sandbox.desk import TABLE, Desk
+from sandbox.telegram import Call
+from sandbox.telegram.errors import Refusal, too_many
 from tests.operate.conftest import Cloud, Operator, secrets_of
 from tests.system.table import deal
 
@@ -70,6 +73,20 @@ LOOKING = ("doctor", "rooms", "room", "banned", "audit")
 def anywhere(request: pytest.FixtureRequest) -> Operator:
     found: Operator = request.getfixturevalue(request.param)
     return found
+
+
+def refuse(operator: Operator, method: str, answers: list[Refusal]) -> list[Call]:
+    """Have Telegram answer the next calls of a method so; what it was asked."""
+    asked: list[Call] = []
+
+    def before(call: Call) -> None:
+        if call.method == method:
+            asked.append(call)
+            if answers:
+                raise answers.pop(0)
+
+    operator.desk.telegram.before_call.append(before)
+    return asked
 
 
 @pytest.mark.parametrize("command", SILENT, ids=lambda command: str(command[0]))
@@ -364,6 +381,66 @@ class TestChanging:
         hook = operator.desk.telegram.delivery.webhook
         assert hook is not None
         assert (hook.secret == fresh, fresh != "desk-secret", len(fresh) >= 48) == (True, True, True)
+
+    @pytest.mark.parametrize("answers", [[too_many(7)], [Refusal(400, "Bad Request: bad webhook")]])
+    def test_a_secret_that_telegram_refuses_is_not_left_in_the_store(
+        self, operator: Operator, cloud: tuple[Cloud, object, object], answers: list[Refusal]
+    ) -> None:
+        vault = cloud[0]("secretsmanager")
+        hooks = refuse(operator, "setWebhook", answers)
+        result = operator("--yes", "rotate", "secret")
+        assert (result.exit_code, "the old secret is back in the store" in result.output) == (1, True)
+        assert vault.get_secret_value(SecretId="secret")["SecretString"] == "desk-secret"
+        assert len(hooks) == 1
+        hook = operator.desk.telegram.delivery.webhook
+        assert hook is not None
+        assert hook.secret == "desk-secret"
+
+    def test_a_secret_of_which_telegram_said_nothing_is_told_once_more(
+        self, operator: Operator, cloud: tuple[Cloud, object, object]
+    ) -> None:
+        refuse(operator, "setWebhook", [Refusal(502, "Bad Gateway"), Refusal(502, "Bad Gateway")])
+        operator.json("rotate", "secret")
+        kept = cloud[0]("secretsmanager").get_secret_value(SecretId="secret")["SecretString"]
+        hook = operator.desk.telegram.delivery.webhook
+        assert hook is not None
+        assert (hook.secret == kept, kept != "desk-secret") == (True, True)
+
+    def test_a_secret_of_which_telegram_never_said_anything_is_taken_back_and_what_to_do_is_said(
+        self, operator: Operator, cloud: tuple[Cloud, object, object]
+    ) -> None:
+        refuse(operator, "setWebhook", [Refusal(502, "Bad Gateway")] * 9)
+        result = operator("--yes", "rotate", "secret")
+        assert (result.exit_code, "rotate the secret again" in result.output) == (1, True)
+        kept = cloud[0]("secretsmanager").get_secret_value(SecretId="secret")["SecretString"]
+        assert kept == "desk-secret"
+
+    def test_where_the_old_secret_cannot_be_put_back_it_is_said_what_to_do(
+        self, operator: Operator, cloud: tuple[Cloud, object, object], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        vault = cloud[0]("secretsmanager")
+        honest = vault.put_secret_value
+
+        def once(**arguments: Any) -> Any:
+            if arguments["SecretString"] == "desk-secret":
+                response: Any = {"Error": {"Code": "Throttled", "Message": "quotes desk-secret"}}
+                raise ClientError(response, "PutSecretValue")
+            return honest(**arguments)
+
+        monkeypatch.setattr(vault, "put_secret_value", once)
+        refuse(operator, "setWebhook", [too_many(7)])
+        said = operator("--yes", "rotate", "secret").output
+        assert "every update is refused until you rotate the secret again" in said
+        assert "desk-secret" not in said
+
+    def test_a_token_whose_webhook_telegram_refuses_stays_as_the_old_one_is_dead(
+        self, operator: Operator, cloud: tuple[Cloud, object, object]
+    ) -> None:
+        fresh = operator.desk.telegram.token = "424242:" + "y" * 35
+        refuse(operator, "setWebhook", [too_many(7)])
+        result = operator("--yes", "rotate", "token", input=f"{fresh}\n")
+        assert (result.exit_code, "operate rotate secret" in result.output) == (1, True)
+        assert cloud[0]("secretsmanager").get_secret_value(SecretId="token")["SecretString"] == fresh
 
     @pytest.mark.parametrize(
         ("token", "why"),

@@ -28,7 +28,7 @@ from infra.store.table import StoreBroken
 from operate import changes, doctor, place
 from operate.commands import main
 from operate.doctor import Finding
-from operate.place import NotThere, Place, at_home, stack
+from operate.place import NotDone, NotThere, Place, at_home, stack
 from operate.rooms import in_detail
 from operate.saying import Voice
 from tests.operate.conftest import Cloud, Operator
@@ -147,6 +147,17 @@ class TestTheDoctorsFindings:
         found = self.find(operator, "webhook")
         assert (found.verdict, found.found) == ("bad", "other kinds of updates are asked for")
 
+    @pytest.mark.parametrize(("waiting", "verdict"), [(0, "look"), (3, "bad")])
+    def test_a_secret_that_is_not_the_stored_one(
+        self, here: Place, monkeypatch: pytest.MonkeyPatch, waiting: int, verdict: str
+    ) -> None:
+        said = "Wrong response from the webhook: 401 Unauthorized"
+        hook = {"last_error_message": said, "last_error_date": here.clock(), "url": here.stack["webhook"]}
+        hook["pending_update_count"] = waiting
+        monkeypatch.setattr(Place, "call", lambda *what: hook)
+        found = {one.what: one for one in doctor.examine(here)}["webhook"]
+        assert (found.verdict, "operate rotate secret" in found.do) == (verdict, verdict == "bad")
+
     def test_updates_that_wait_at_telegram(self, here: Place, monkeypatch: pytest.MonkeyPatch) -> None:
         hook = {"url": here.stack["webhook"], "pending_update_count": doctor.PENDING + 1}
         monkeypatch.setattr(Place, "call", lambda *what: hook)
@@ -218,7 +229,7 @@ class TestAnotherWriter:
         self, operator: Operator, here: Place, item: RoomItem
     ) -> None:
         write(operator, title="Another title")
-        with pytest.raises(NotThere, match="written meanwhile"):
+        with pytest.raises(NotDone, match="written meanwhile"):
             changes.unstick(here, item)
 
     def test_a_room_that_was_written_meanwhile_is_told_all_the_same(
