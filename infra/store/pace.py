@@ -117,20 +117,6 @@ class Pace:
                 return
         raise StoreUnavailable("the limiter is too busy")
 
-    def resume(self) -> None:
-        """End a pause now; an operator knows better. Raises StoreUnavailable."""
-        for _ in range(_TRIES):
-            self.look()
-            left = self._known.until - self._now()
-            if left <= 0:
-                return
-            out = self._as_known()
-            out.set("shift", _number(self._known.shift - left))
-            out.set("until", _number(self._now()))
-            if self._written(out):
-                return
-        raise StoreUnavailable("the limiter is too busy")
-
     def paused_until(self) -> float:
         """When the last pause ends or ended, in seconds since 1970; one read. Raises StoreUnavailable."""
         self.look()

@@ -72,14 +72,6 @@ def test_of_pauses_that_several_hear_of_the_longest_counts(
     assert moment(other.take(1)) == 40.0
 
 
-def test_an_operator_can_end_a_pause(pace: Pace) -> None:
-    pace.pause(3600)
-    pace.resume()
-    assert moment(pace.take(1)) == pytest.approx(0.0)
-    pace.resume()
-    assert pace.backlog() == pytest.approx(0.1)
-
-
 def test_many_at_once_get_slots_of_their_own(table: DynamoTable, clock: Clock) -> None:
     taken: list[float] = []
 
