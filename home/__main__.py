@@ -41,14 +41,14 @@ def main(arguments: list[str]) -> None:
         raise SystemExit(_unwell(args.folder, number))
     if args.backup is not None:
         raise SystemExit(_backup(args.folder, number, args.backup))
-    _be(args.folder, args.take_over)
+    run_bot(args.folder, args.take_over)
 
 
-def _be(folder: Path, take_over: bool) -> None:
+def run_bot(folder: Path, take_over: bool) -> None:
     """Be the bot until somebody stops it."""
     # Here, as a health check comes every minute: it is not to load the whole bot.
     from home.bot import CannotStart, opened
-    from home.kept_table import InUse
+    from home.sqlite_table import InUse
     from infra.configuration import ConfigurationError
     from infra.telegram.errors import Unauthorized
 
@@ -78,7 +78,7 @@ def _be(folder: Path, take_over: bool) -> None:
 
 def _unwell(folder: Path, number: str) -> str | int:
     """What is wrong with the bot, or 0."""
-    silent = upkeep.silent_for(upkeep.pulse(folder, number)) if number else None
+    silent = upkeep.silent_for(upkeep.heartbeat_file(folder, number)) if number else None
     if silent is None:
         return "bot: BOT_TOKEN is not set, or the bot has never run in this folder"
     return 0 if silent <= upkeep.SILENT else f"bot: nothing heard from Telegram for {silent:.0f} s"
@@ -86,13 +86,13 @@ def _unwell(folder: Path, number: str) -> str | int:
 
 def _backup(folder: Path, number: str, to: Path) -> str | int:
     """What kept the copy from being made, or 0."""
-    from home.kept_table import InUse, kept_table
+    from home.sqlite_table import InUse, open_table
 
     path = folder / f"{number}.sqlite3"
     if not number or not path.exists():
         return f"bot: {path} is not there (BOT_TOKEN says which bot it is)"
     try:
-        with kept_table(path) as table:
+        with open_table(path) as table:
             table.copy(to)
     except InUse:
         return f"bot: it runs. Its copy of the day is in {folder / upkeep.BACKUPS}; or stop it first"

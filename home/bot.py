@@ -15,9 +15,9 @@ from handlers.service.build import build
 from handlers.setup import registering
 from home import upkeep
 from home.dynamodb import Client
-from home.kept_table import KeptTable, kept_table
 from home.polling import Polling
 from home.queue import DelayQueue
+from home.sqlite_table import SqliteTable, open_table
 from infra.configuration import TELEGRAM_API_URL, Configuration
 from infra.telegram.errors import Unauthorized, WireError
 from infra.telegram.gateway import Gateway
@@ -46,7 +46,7 @@ def opened(
     url = environment.get("TELEGRAM_API_URL") or TELEGRAM_API_URL
     name = _introduce(token, url.rstrip("/"), take_over)
     # A file for each bot: another token must not find the games of this one.
-    with kept_table(folder / f"{token.partition(':')[0]}.sqlite3") as table:
+    with open_table(folder / f"{token.partition(':')[0]}.sqlite3") as table:
         configuration = Configuration.from_environment(
             {
                 "TABLE_NAME": TABLE,
@@ -66,13 +66,13 @@ def opened(
             clock=clock,
         )
         number = token.partition(":")[0]
-        alive = upkeep.pulse(folder, number)
+        heartbeat = upkeep.heartbeat_file(folder, number)
         polling = Polling(
             built,
             queue,
             table,
             clock=clock,
-            heard=lambda: upkeep.beat(alive, clock),
+            heard=lambda: upkeep.write_heartbeat(heartbeat, clock),
             daily=lambda: _copied(table, folder, number, clock()),
         )
         polling.resume()
@@ -82,7 +82,7 @@ def opened(
             built.app.gateway.close()
 
 
-def _copied(table: KeptTable, folder: Path, number: str, now: float) -> None:
+def _copied(table: SqliteTable, folder: Path, number: str, now: float) -> None:
     """Make the copy of the day. A full disk is no reason to stop playing."""
     try:
         table.copy_of_the_day(folder, number, now)

@@ -13,8 +13,8 @@ from handlers import wakeup, webhook
 from handlers.display.commands import ALLOWED_UPDATES
 from handlers.service.build import Built
 from home.invocation import LambdaContext, webhook_event
-from home.kept_table import KeptTable
 from home.queue import DelayQueue
+from home.sqlite_table import SqliteTable
 from infra.queue import Wakeup
 from infra.store.table import StoreUnavailable
 from infra.telegram.errors import AnswerLost, RetryLater, Unauthorized, WireError
@@ -39,7 +39,7 @@ class Polling:
         self,
         built: Built,
         queue: DelayQueue,
-        table: KeptTable,
+        table: SqliteTable,
         *,
         clock: Callable[[], float] = time.time,
         sleep: Callable[[float], object] = time.sleep,

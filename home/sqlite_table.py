@@ -33,7 +33,7 @@ class InUse(RuntimeError):
     """Another process has the file."""
 
 
-class KeptTable(LocalTable):
+class SqliteTable(LocalTable):
     """A table that keeps its items in an SQLite file."""
 
     def __init__(self, file: sqlite3.Connection) -> None:
@@ -86,7 +86,7 @@ class KeptTable(LocalTable):
 
 
 @contextmanager
-def kept_table(path: Path) -> Iterator[KeptTable]:
+def open_table(path: Path) -> Iterator[SqliteTable]:
     """A table with the items that the file at ``path`` holds (it is made where there is none).
 
     Raises InUse while another process has it.
@@ -96,7 +96,7 @@ def kept_table(path: Path) -> Iterator[KeptTable]:
     path.touch(mode=0o600)
     with closing(sqlite3.connect(path, timeout=0.5)) as file:
         _lock(file, path)
-        yield KeptTable(file)
+        yield SqliteTable(file)
 
 
 def _lock(file: sqlite3.Connection, path: Path) -> None:

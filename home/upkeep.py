@@ -17,12 +17,12 @@ KEPT = 7
 BACKUPS = "backups"
 
 
-def pulse(folder: Path, number: str) -> Path:
+def heartbeat_file(folder: Path, number: str) -> Path:
     """The file that is touched whenever Telegram has answered a poll."""
     return folder / f"{number}.alive"
 
 
-def beat(path: Path, clock: Callable[[], float] = time.time) -> None:
+def write_heartbeat(path: Path, clock: Callable[[], float] = time.time) -> None:
     """Say that the bot lives."""
     path.touch(mode=0o600)
     now = clock()

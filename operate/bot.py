@@ -14,8 +14,8 @@ from botocore.exceptions import BotoCoreError, ClientError
 from telegram.request import BaseRequest
 
 from home.dynamodb import Client
-from home.kept_table import InUse, kept_table
 from home.queue import DelayQueue
+from home.sqlite_table import InUse, open_table
 from infra.aws import client
 from infra.configuration import TELEGRAM_API_URL
 from infra.queue import Wakeups
@@ -55,8 +55,8 @@ class NotDone(RuntimeError):
 
 
 @dataclass
-class Place:
-    """One bot."""
+class Bot:
+    """One bot that is looked after, in the cloud or at home."""
 
     name: str
     store: DynamoTable
@@ -105,14 +105,19 @@ class Place:
         return Pace(self.store, self.clock)
 
     @property
+    def at_home(self) -> bool:
+        """Whether it is the one on this machine, which stands still meanwhile."""
+        return self.service is None
+
+    @property
     def soon(self) -> str:
         """When something is done that was asked for."""
-        return "now" if self.service is not None else "once the bot runs again"
+        return "once the bot runs again" if self.at_home else "now"
 
     @property
     def everywhere(self) -> str:
         """When every process of the bot knows of an order."""
-        return "in every process within half a minute" if self.service is not None else self.soon
+        return self.soon if self.at_home else "in every process within half a minute"
 
     def recorded(self, what: str, whom: str, act: Callable[[], T]) -> T:
         """Write down that the operator does something to somebody, and then do it."""
@@ -135,7 +140,7 @@ def _aws(name: str) -> Any:
 
 
 @contextmanager
-def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Place]:
+def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
     """The bot of a stack, by the stack's outputs. Region and credentials come from boto3's own variables.
 
     Raises NotThere where there is no such stack, or one of another version.
@@ -156,7 +161,7 @@ def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Place]:
     clock: Callable[[], float] = more.pop("clock", time.time)
     gateway = Gateway(token, more.get("api_url", TELEGRAM_API_URL), more.get("request"))
     try:
-        yield Place(
+        yield Bot(
             name,
             DynamoTable(service("dynamodb"), said["table"]),
             gateway,
@@ -171,7 +176,7 @@ def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Place]:
 
 
 @contextmanager
-def at_home(folder: Path, token: str, **more: Any) -> Iterator[Place]:
+def at_home(folder: Path, token: str, **more: Any) -> Iterator[Bot]:
     """The bot on this machine, while it is stopped: it has its store for itself. Raises NotThere."""
     number = token.partition(":")[0]
     path = folder / f"{number}.sqlite3"
@@ -183,10 +188,10 @@ def at_home(folder: Path, token: str, **more: Any) -> Iterator[Place]:
     gateway = Gateway(lambda fresh: token, more.get("api_url", TELEGRAM_API_URL), more.get("request"))
     queue = DelayQueue(clock)
     try:
-        with kept_table(path) as kept:
+        with open_table(path) as kept:
             table = DynamoTable(Client(kept), "home")  # type: ignore[arg-type]
             wakeups = Wakeups("http://queue.invalid/home", clock, lambda: queue)  # type: ignore[arg-type,return-value]
-            yield Place(f"home: {path}", table, gateway, wakeups, clock, **more)
+            yield Bot(f"home: {path}", table, gateway, wakeups, clock, **more)
     except InUse:
         raise NotThere(f"{path} is in use: the bot runs. Stop it for as long as you look") from None
     finally:

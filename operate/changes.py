@@ -17,8 +17,8 @@ from infra.outbox.turns import TURNS
 from infra.queue import QueueUnavailable, Wakeup
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, RoomItem, room_from_attributes
-from infra.store.keys import GAME_PREFIX, ROOM, parse_game_reference
-from operate.place import NotDone, NotThere, Place
+from infra.store.keys import GAME_PREFIX, ROOM, ROOM_PREFIX, parse_game_reference
+from operate.bot import Bot, NotDone, NotThere
 from operate.rooms import read
 
 #: Messages that SQS hands out at once, at most.
@@ -27,16 +27,16 @@ _BATCH = 10
 _PATIENCE = 2
 
 
-def found(place: Place, key: str) -> RoomItem:
+def find_room(bot: Bot, key: str) -> RoomItem:
     """A room by its key, or by its chat's number alone, wherever it moved to. Raises NotThere."""
-    key = key if key.startswith("room#") else f"room#{key}"
-    item = place.rooms.load_following(key)
+    key = key if key.startswith(ROOM_PREFIX) else ROOM_PREFIX + key
+    item = bot.rooms.load_following(key)
     if item is None:
         raise NotThere(f"there is no {key}")
     return item
 
 
-def unstick(place: Place, item: RoomItem) -> None:
+def unstick(bot: Bot, item: RoomItem) -> None:
     """Forget what a room waits for on its way to Telegram, and look after it now.
 
     A sender that is still at work keeps its lease; what was said and is unsent stays. Raises NotDone where
@@ -44,13 +44,13 @@ def unstick(place: Place, item: RoomItem) -> None:
     """
     kept = (TURNS, QUEUED)
     stale = [name for name in item.messages if name in kept or name.startswith(PAUSE)]
-    saved = place.rooms.save(item, Change(messages=dict.fromkeys(stale), due=place.clock()))
+    saved = bot.rooms.save(item, Change(messages=dict.fromkeys(stale), due=bot.clock()))
     if isinstance(saved, Conflict):
         raise NotDone("the room was written meanwhile: look again")
-    _wake(place, item.key)
+    _wake(bot, item.key)
 
 
-def told(place: Place, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
+def told(bot: Bot, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
     """Have the bot say something in each of these rooms, within its pace; how many hear it, and do not."""
     said = missed = 0
     for item in items:
@@ -61,9 +61,9 @@ def told(place: Place, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
             entry = OutboxEntry(
                 name.chat, "sendMessage", {"text": escape(text), "parse_mode": "HTML"}, topic=name.topic
             )
-            saved = place.rooms.save(fresh, Change(entries=(entry,), due=place.clock()))
+            saved = bot.rooms.save(fresh, Change(entries=(entry,), due=bot.clock()))
             if not isinstance(saved, Conflict):
-                _wake(place, saved.key)
+                _wake(bot, saved.key)
                 said += 1
                 break
             fresh = saved.item
@@ -75,29 +75,29 @@ def told(place: Place, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
     return said, missed
 
 
-def _wake(place: Place, key: str) -> None:
+def _wake(bot: Bot, key: str) -> None:
     # A room that is due stands in the index as well: where it cannot be queued, the watchdog finds it.
     with suppress(QueueUnavailable):
-        place.wakeups.send(Wakeup(key, place.clock(), "operator"))
+        bot.wakeups.send(Wakeup(key, bot.clock(), "operator"))
 
 
-def running(place: Place) -> list[RoomItem]:
+def running(bot: Bot) -> list[RoomItem]:
     """The rooms in which a game is played or about to be."""
     out = []
-    for item in place.rooms.every():
+    for item in bot.rooms.every():
         room = read(item)
         if room is not None and not room.out and (room.playing or room.lobby or room.sealed):
             out.append(item)
     return out
 
 
-def of_room(place: Place, key: str) -> list[dict[str, Any]]:
+def of_room(bot: Bot, key: str) -> list[dict[str, Any]]:
     """Everything kept under a room's key and those that it had before: room, games, leaderboard."""
     keys: list[str] = [key]
     out: list[dict[str, Any]] = []
     for partition in keys:
         items = list(
-            place.store.items(
+            bot.store.items(
                 "query",
                 KeyConditionExpression="pk = :pk",
                 ExpressionAttributeValues={":pk": {"S": partition}},
@@ -127,29 +127,29 @@ def as_json(items: Sequence[dict[str, Any]]) -> str:
     return json.dumps(list(items), ensure_ascii=False, indent=1, default=_plain)
 
 
-def purge(place: Place, key: str, over: Callable[[Sequence[Any]], Iterable[Any]]) -> int:
+def purge(bot: Bot, key: str, over: Callable[[Sequence[Any]], Iterable[Any]]) -> int:
     """Delete everything kept of a room, as it is now, and the notes of it on its people; how many items.
 
     Raises NotThere.
     """
-    items = of_room(place, found(place, key).key)
+    items = of_room(bot, find_room(bot, key).key)
     keys = {attributes["pk"]["S"] for attributes in items}
     # A forum's chat has its topics noted as people have their rooms.
     chats = {from_key(one).chat for one in keys}
     people = {person for attributes in items for person in _people(attributes)}
     for who in over(sorted(people | chats)):
-        _forget(place, who, keys)
+        _forget(bot, who, keys)
     # The room last: as long as it is there, the same can be asked for again.
     for attributes in over(sorted(items, key=lambda one: not one["sk"]["S"].startswith(GAME_PREFIX))):
-        place.store.call("delete_item", Key={"pk": attributes["pk"], "sk": attributes["sk"]})
+        bot.store.call("delete_item", Key={"pk": attributes["pk"], "sk": attributes["sk"]})
     return len(items)
 
 
-def of_the_same_group(place: Place, key: str) -> list[str]:
+def of_the_same_group(bot: Bot, key: str) -> list[str]:
     """The keys of the other rooms of a room's group: in a forum, each topic has its own."""
     chat = from_key(key).chat
     return sorted(
-        item.key for item in place.rooms.every() if item.key != key and from_key(item.key).chat == chat
+        item.key for item in bot.rooms.every() if item.key != key and from_key(item.key).chat == chat
     )
 
 
@@ -163,26 +163,26 @@ def _people(attributes: dict[str, Any]) -> set[int]:
     return set() if room is None else set(room.noted)
 
 
-def _forget(place: Place, who: int, keys: set[str]) -> None:
+def _forget(bot: Bot, who: int, keys: set[str]) -> None:
     """Take the hints of a room off a person or a chat; a person's own numbers stay theirs."""
-    user = place.users.load(who)
+    user = bot.users.load(who)
     archives = [archive for archive in user.archives if parse_game_reference(archive)[0] in keys]
-    place.users.part(who, user.rooms & keys, archives)
+    bot.users.unlink(who, user.rooms & keys, archives)
 
 
-def dead_letters(place: Place) -> int:
+def dead_letters(bot: Bot) -> int:
     """About how many wake-ups failed for good."""
-    answer = place.cloud("sqs").get_queue_attributes(
-        QueueUrl=place.stack["dead_letters"], AttributeNames=["ApproximateNumberOfMessages"]
+    answer = bot.cloud("sqs").get_queue_attributes(
+        QueueUrl=bot.stack["dead_letters"], AttributeNames=["ApproximateNumberOfMessages"]
     )
     return int(answer["Attributes"]["ApproximateNumberOfMessages"])
 
 
-def replay(place: Place, most: int, over: Callable[[Sequence[Any]], Iterable[Any]]) -> int:
+def replay(bot: Bot, most: int, over: Callable[[Sequence[Any]], Iterable[Any]]) -> int:
     """Send dead letters again, at most so many; how many were. One that cannot be sent stays where it is."""
-    sqs, url, sent = place.cloud("sqs"), place.stack["dead_letters"], 0
+    sqs, url, sent = bot.cloud("sqs"), bot.stack["dead_letters"], 0
     for message, _ in zip(_received(sqs, url, most), over(range(most)), strict=False):
-        sqs.send_message(QueueUrl=place.stack["queue"], MessageBody=message["Body"])
+        sqs.send_message(QueueUrl=bot.stack["queue"], MessageBody=message["Body"])
         sqs.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
         sent += 1
     return sent

@@ -19,27 +19,26 @@ from infra.queue import QueueUnavailable
 from infra.store.table import StoreError
 from infra.telegram.errors import WireError
 from operate import changes, doctor, rooms, rotating
-from operate.place import NotDone, NotThere, Place, at_home, stack
-from operate.saying import Voice, counted, moment
+from operate.bot import Bot, NotDone, NotThere, at_home, stack
+from operate.output import Output, counted, moment
 
 P = ParamSpec("P")
-_DATA = Path("~/.local/share/chancellery")
 _EXPECTED = (NotThere, NotDone, StoreError, WireError, QueueUnavailable, ClientError, BotoCoreError)
 
 
 class Run:
-    """One run of the command line. The place is looked for when a command wants it."""
+    """One run of the command line. The bot is looked for when a command wants it."""
 
-    def __init__(self, voice: Voice, opened: Callable[[ExitStack], Place]) -> None:
-        self.voice = voice
+    def __init__(self, output: Output, opened: Callable[[ExitStack], Bot]) -> None:
+        self.output = output
         self._opened = opened
-        self._place: Place | None = None
+        self._bot: Bot | None = None
 
-    def place(self, leaving: ExitStack) -> Place:
+    def bot(self, leaving: ExitStack) -> Bot:
         """Where the bot is. Raises NotThere."""
-        if self._place is None:
-            self._place = self._opened(leaving)
-        return self._place
+        if self._bot is None:
+            self._bot = self._opened(leaving)
+        return self._bot
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "OPERATE"})
@@ -51,24 +50,23 @@ class Run:
 def main(context: click.Context, name: str | None, folder: Path | None, as_json: bool, sure: bool) -> None:
     """Look after a chancellery: a stack in the cloud, or the bot on this machine (BOT_TOKEN says which)."""
     if context.obj is not None:
-        context.obj.voice.as_json, context.obj.voice.sure = as_json, sure
+        context.obj.output.as_json, context.obj.output.sure = as_json, sure
         return
     if (name is None) == (folder is None):
         raise click.UsageError("say --stack NAME or --home FOLDER")
 
-    def opened(leaving: ExitStack) -> Place:
+    def opened(leaving: ExitStack) -> Bot:
         if name is not None:
             return leaving.enter_context(stack(name))
-        where = (folder or _DATA).expanduser()
+        assert folder is not None
         url = os.environ.get("TELEGRAM_API_URL") or TELEGRAM_API_URL
-        return leaving.enter_context(
-            at_home(where, os.environ.get("BOT_TOKEN", ""), api_url=url, beacon=os.environ.get("BEACON"))
-        )
+        token, beacon = os.environ.get("BOT_TOKEN", ""), os.environ.get("BEACON")
+        return leaving.enter_context(at_home(folder.expanduser(), token, api_url=url, beacon=beacon))
 
-    context.obj = Run(Voice(as_json, sure), opened)
+    context.obj = Run(Output(as_json, sure), opened)
 
 
-def command(function: Callable[Concatenate[Voice, Place, P], None]) -> Callable[P, None]:
+def command(function: Callable[Concatenate[Output, Bot, P], None]) -> Callable[P, None]:
     """A command, given how to speak and where the bot is. What was to be expected ends it with one line."""
 
     @wraps(function)
@@ -76,7 +74,7 @@ def command(function: Callable[Concatenate[Voice, Place, P], None]) -> Callable[
         context = click.get_current_context()
         with ExitStack() as leaving:
             try:
-                function(context.obj.voice, context.obj.place(leaving), *args, **kwargs)
+                function(context.obj.output, context.obj.bot(leaving), *args, **kwargs)
             except (ClientError, BotoCoreError) as error:
                 # Their texts may quote what was asked for.
                 raise click.ClickException(f"AWS refuses: {_code(error)}") from None
@@ -96,136 +94,136 @@ def _code(error: Exception) -> str:
 
 
 @command
-def doctor_(voice: Voice, place: Place) -> None:
+def doctor_(output: Output, bot: Bot) -> None:
     """Whether all is well, and what to do where it is not. Fails where something is bad."""
-    findings = list(doctor.examine(place))
+    findings = list(doctor.examine(bot))
     verdict = doctor.worst(findings)
     rows = [finding.as_row() for finding in findings]
-    if voice.as_json:
-        voice.say({"place": place.name, "verdict": verdict.value, "findings": rows}, "")
+    if output.as_json:
+        output.say({"place": bot.name, "verdict": verdict.value, "findings": rows}, "")
     else:
-        voice.rows(rows, "")
-        voice.say(None, f"{place.name}: {doctor.SAID[verdict]}")
+        output.rows(rows, "")
+        output.say(None, f"{bot.name}: {doctor.SAID[verdict]}")
     if verdict is doctor.Verdict.BAD:
         raise click.exceptions.Exit(1)
 
 
 @command
-def rooms_(voice: Voice, place: Place) -> None:
+def rooms_(output: Output, bot: Bot) -> None:
     """Every room, what it does and since when."""
-    voice.rows([rooms.in_short(item) for item in place.rooms.every()], "no rooms yet")
+    output.rows([rooms.in_short(item) for item in bot.rooms.every()], "no rooms yet")
 
 
 @click.argument("key")
 @click.option("--reveal", is_flag=True, help="everything that is stored of it; leaves a record")
-def room(voice: Voice, place: Place, key: str, reveal: bool) -> None:
+def room(output: Output, bot: Bot, key: str, reveal: bool) -> None:
     """One room (room#CHAT, room#CHAT#TOPIC or CHAT): what it waits for and since when."""
-    item = changes.found(place, key)
+    item = changes.find_room(bot, key)
     if not reveal:
-        detail = rooms.in_detail(item, place.clock())
+        detail = rooms.in_detail(item, bot.clock())
         shown = {name: value for name, value in detail.items() if value or name == "unsent"}
-        voice.say(detail, "\n".join(f"{name}: {value}" for name, value in shown.items()))
+        output.say(detail, "\n".join(f"{name}: {value}" for name, value in shown.items()))
         return
-    voice.confirm(f"show every role, hand and name of {item.key}; that you did is recorded")
-    read = place.recorded("reveal", item.key, lambda: rooms.read(item))
+    output.confirm(f"show every role, hand and name of {item.key}; that you did is recorded")
+    read = bot.recorded("reveal", item.key, lambda: rooms.read(item))
     if read is None:
         raise NotThere("this version cannot read the room")
     whole = json.loads(encode(read))
-    voice.say(whole, json.dumps(whole, ensure_ascii=False, indent=1))
+    output.say(whole, json.dumps(whole, ensure_ascii=False, indent=1))
 
 
 @click.argument("key")
-def unstick(voice: Voice, place: Place, key: str) -> None:
+def unstick(output: Output, bot: Bot, key: str) -> None:
     """Forget what a room waits for on its way to Telegram, and have it looked after now."""
-    item = changes.found(place, key)
-    voice.confirm(f"end {item.key}'s waits for Telegram, and wake it; unsent: {len(item.outbox)}")
-    place.recorded("unstick", item.key, lambda: changes.unstick(place, item))
-    voice.say({"room": item.key, "woken": True}, f"{item.key} is looked after {place.soon}")
+    item = changes.find_room(bot, key)
+    output.confirm(f"end {item.key}'s waits for Telegram, and wake it; unsent: {len(item.outbox)}")
+    bot.recorded("unstick", item.key, lambda: changes.unstick(bot, item))
+    output.say({"room": item.key, "woken": True}, f"{item.key} is looked after {bot.soon}")
 
 
 @click.option("--most", type=click.IntRange(1), help="so many at most; all by default")
-def replay(voice: Voice, place: Place, most: int | None) -> None:
+def replay(output: Output, bot: Bot, most: int | None) -> None:
     """Send dead letters again: wake-ups that failed five times."""
-    if place.service is None:
+    if bot.at_home:
         raise NotThere("at home no wake-up is lost: the bot looks after its rooms whenever it starts")
-    dead = changes.dead_letters(place)
+    dead = changes.dead_letters(bot)
     wanted = dead if most is None else min(most, dead)
     sent = 0
     if wanted:
-        voice.confirm(f"send {wanted} of about {counted(dead, 'dead letter')} again")
-        over = partial(voice.over, what="replay")
-        sent = place.recorded("replay", str(wanted), lambda: changes.replay(place, wanted, over))
-    voice.say({"sent": sent, "dead": dead}, f"{sent} sent again")
+        output.confirm(f"send {wanted} of about {counted(dead, 'dead letter')} again")
+        over = partial(output.over, what="replay")
+        sent = bot.recorded("replay", str(wanted), lambda: changes.replay(bot, wanted, over))
+    output.say({"sent": sent, "dead": dead}, f"{sent} sent again")
 
 
 @click.argument("who", type=int)
-def ban(voice: Voice, place: Place, who: int) -> None:
+def ban(output: Output, bot: Bot, who: int) -> None:
     """Let a group (its number is negative) or a person play no more."""
-    voice.confirm(f"ban {who}: no new lobby, no seat, no answer; a game that runs is played to its end")
-    place.recorded("ban", str(who), lambda: place.orders.ban(who))
-    voice.say({"banned": who}, f"{who} is banned {place.everywhere}")
+    output.confirm(f"ban {who}: no new lobby, no seat, no answer; a game that runs is played to its end")
+    bot.recorded("ban", str(who), lambda: bot.orders.ban(who))
+    output.say({"banned": who}, f"{who} is banned {bot.everywhere}")
 
 
 @click.argument("who", type=int)
-def unban(voice: Voice, place: Place, who: int) -> None:
+def unban(output: Output, bot: Bot, who: int) -> None:
     """Let them play again."""
-    voice.confirm(f"let {who} play again")
-    place.recorded("unban", str(who), lambda: place.orders.unban(who))
-    voice.say({"unbanned": who}, f"{who} may play {place.everywhere}")
+    output.confirm(f"let {who} play again")
+    bot.recorded("unban", str(who), lambda: bot.orders.unban(who))
+    output.say({"unbanned": who}, f"{who} may play {bot.everywhere}")
 
 
-def banned(voice: Voice, place: Place) -> None:
+def banned(output: Output, bot: Bot) -> None:
     """Who may not play, by number."""
-    found = sorted(place.orders.current(fresh=True).banned)
-    voice.rows([{"who": who, "what": "group" if who < 0 else "person"} for who in found], "nobody")
+    found = sorted(bot.orders.current(fresh=True).banned)
+    output.rows([{"who": who, "what": "group" if who < 0 else "person"} for who in found], "nobody")
 
 
-def pause(voice: Voice, place: Place) -> None:
+def pause(output: Output, bot: Bot) -> None:
     """Open no new games, from now on and without a deploy."""
-    voice.confirm("let nobody open a new lobby; what is open or running goes on")
-    place.recorded("pause", "", lambda: place.orders.pause(True))
-    voice.say({"paused": True}, f"no new games {place.everywhere}")
+    output.confirm("let nobody open a new lobby; what is open or running goes on")
+    bot.recorded("pause", "", lambda: bot.orders.pause(True))
+    output.say({"paused": True}, f"no new games {bot.everywhere}")
 
 
-def resume(voice: Voice, place: Place) -> None:
+def resume(output: Output, bot: Bot) -> None:
     """Open new games again."""
-    voice.confirm("let new lobbies open again")
-    place.recorded("resume", "", lambda: place.orders.pause(False))
-    voice.say({"paused": False}, f"new games open again {place.everywhere}")
+    output.confirm("let new lobbies open again")
+    bot.recorded("resume", "", lambda: bot.orders.pause(False))
+    output.say({"paused": False}, f"new games open again {bot.everywhere}")
 
 
 @click.argument("text")
-def tell(voice: Voice, place: Place, text: str) -> None:
+def tell(output: Output, bot: Bot, text: str) -> None:
     """Say something in every group in which a game is played or a lobby is open, within the bot's pace."""
     if not 0 < len(text.strip()) <= 1000:
         raise click.UsageError("a message has 1 to 1000 characters")
-    items = changes.running(place)
-    seconds = len(items) * place.pace.interval
-    voice.confirm(f"say so in {counted(len(items), 'group')}, which takes about {seconds:.0f} s: {text}")
-    over = voice.over(items, "tell")
-    said, missed = place.recorded("tell", str(len(items)), lambda: changes.told(place, over, text))
-    voice.say(
-        {"told": said, "missed": missed}, f"told {place.soon}: {counted(said, 'group')}; too busy: {missed}"
+    items = changes.running(bot)
+    seconds = len(items) * bot.pace.interval
+    output.confirm(f"say so in {counted(len(items), 'group')}, which takes about {seconds:.0f} s: {text}")
+    over = output.over(items, "tell")
+    said, missed = bot.recorded("tell", str(len(items)), lambda: changes.told(bot, over, text))
+    output.say(
+        {"told": said, "missed": missed}, f"told {bot.soon}: {counted(said, 'group')}; too busy: {missed}"
     )
 
 
 @click.argument("key")
 @click.option("--to", "file", required=True, type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--reveal", is_flag=True, help="even while a game runs, whose secrets are then in the file")
-def export(voice: Voice, place: Place, key: str, file: Path, reveal: bool) -> None:
+def export(output: Output, bot: Bot, key: str, file: Path, reveal: bool) -> None:
     """Everything that is kept of a group, into a file."""
-    item = changes.found(place, key)
+    item = changes.find_room(bot, key)
     read = rooms.read(item)
     if not reveal and (read is None or read.playing is not None):
         raise NotThere("a game runs there, or it cannot be read: wait for its end, or --reveal")
-    items = changes.of_room(place, item.key)
-    voice.confirm(
+    items = changes.of_room(bot, item.key)
+    output.confirm(
         f"write {counted(len(items), 'item')} of {item.key}, with names and ids, to {file}; that is recorded"
     )
-    over = voice.over(items, "export")
-    place.recorded("export", item.key, lambda: _write(file, changes.as_json(list(over))))
+    over = output.over(items, "export")
+    bot.recorded("export", item.key, lambda: _write(file, changes.as_json(list(over))))
     said = {"room": item.key, "items": len(items), "file": str(file)}
-    voice.say(said, f"{counted(len(items), 'item')} in {file}")
+    output.say(said, f"{counted(len(items), 'item')} in {file}")
 
 
 def _write(file: Path, text: str) -> None:
@@ -236,38 +234,38 @@ def _write(file: Path, text: str) -> None:
 
 
 @click.argument("key")
-def purge(voice: Voice, place: Place, key: str) -> None:
+def purge(output: Output, bot: Bot, key: str) -> None:
     """Delete everything that is kept of a group or topic: room, settings, games, leaderboard."""
-    item = changes.found(place, key)
-    count = counted(len(changes.of_room(place, item.key)), "item")
-    others = changes.of_the_same_group(place, item.key)
+    item = changes.find_room(bot, key)
+    count = counted(len(changes.of_room(bot, item.key)), "item")
+    others = changes.of_the_same_group(bot, item.key)
     staying = f"; rooms of the same group that stay: {', '.join(others)}" if others else ""
-    voice.confirm(f"delete {item.key} with {count}, for good; a game that runs ends at once{staying}")
-    over = partial(voice.over, what="purge")
-    gone = place.recorded("purge", item.key, lambda: changes.purge(place, item.key, over))
+    output.confirm(f"delete {item.key} with {count}, for good; a game that runs ends at once{staying}")
+    over = partial(output.over, what="purge")
+    gone = bot.recorded("purge", item.key, lambda: changes.purge(bot, item.key, over))
     said = {"room": item.key, "deleted": gone, "staying": others}
-    voice.say(said, f"gone: {counted(gone, 'item')}{staying}")
+    output.say(said, f"gone: {counted(gone, 'item')}{staying}")
 
 
 @click.argument("what", type=click.Choice(["secret", "token"]))
-def rotate(voice: Voice, place: Place, what: str) -> None:
+def rotate(output: Output, bot: Bot, what: str) -> None:
     """Another webhook secret (made here), or another token (typed or piped in; never an argument)."""
-    if place.service is None:
+    if bot.at_home:
         raise NotThere("at home the token is in the environment, and there is no webhook")
     if what == "secret":
-        voice.confirm("put a new secret into the store and tell Telegram; open join links die")
-        place.recorded("rotate", what, lambda: rotating.new_secret(place))
+        output.confirm("put a new secret into the store and tell Telegram; open join links die")
+        bot.recorded("rotate", what, lambda: rotating.new_secret(bot))
     else:
         token = click.prompt("BotFather's new token", hide_input=True, err=True).strip()
-        voice.confirm("put this token into the store and tell Telegram")
-        place.recorded("rotate", what, lambda: rotating.new_token(place, token))
-    voice.say({"rotated": what}, f"the {what} is another one now")
+        output.confirm("put this token into the store and tell Telegram")
+        bot.recorded("rotate", what, lambda: rotating.new_token(bot, token))
+    output.say({"rotated": what}, f"the {what} is another one now")
 
 
-def audit(voice: Voice, place: Place) -> None:
+def audit(output: Output, bot: Bot) -> None:
     """Who revealed or changed what, the newest first."""
-    found = [{**record, "at": moment(record["at"])} for record in place.audit.records()]
-    voice.rows(found, "nothing yet")
+    found = [{**record, "at": moment(record["at"])} for record in bot.audit.records()]
+    output.rows(found, "nothing yet")
 
 
 _OTHERS: tuple[Callable[..., Any], ...] = (

@@ -17,9 +17,9 @@ from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet, beacon_of
 from infra.configuration import NO_BEACON
 from infra.store.table import StoreError
 from infra.telegram.errors import WireError
+from operate.bot import Bot, NotThere
 from operate.changes import dead_letters
-from operate.place import NotThere, Place
-from operate.saying import counted
+from operate.output import counted
 
 #: So many updates may wait at Telegram, and wake-ups in the queue, without anybody worrying.
 PENDING, WAKEUPS = 50, 500
@@ -63,14 +63,14 @@ class Finding:
         return {"what": self.what, "verdict": self.verdict.value, "found": self.found, "to do": self.do}
 
 
-def examine(place: Place, beacon: BeaconClient | None = None) -> Iterator[Finding]:
+def examine(bot: Bot, beacon: BeaconClient | None = None) -> Iterator[Finding]:
     """Everything that can be looked at from outside, one thing after another."""
-    looks: list[Callable[[Place], Finding]] = [_bot, _webhook, _commands, _pace, _orders]
-    if place.service is not None:  # at home the bot stands still meanwhile
+    looks: list[Callable[[Bot], Finding]] = [_bot, _webhook, _commands, _pace, _orders]
+    if not bot.at_home:  # at home the bot stands still meanwhile
         looks += [_rooms, _queue, _dead_letters, _concurrency]
     for look in looks:
-        yield _careful(look, place)
-    yield _beacon(place, beacon)
+        yield _careful(look, bot)
+    yield _beacon(bot, beacon)
     yield _versions()
 
 
@@ -80,17 +80,17 @@ def worst(findings: list[Finding]) -> Verdict:
     return max((finding.verdict for finding in findings), key=order.index)
 
 
-def _careful(look: Callable[[Place], Finding], place: Place) -> Finding:
+def _careful(look: Callable[[Bot], Finding], bot: Bot) -> Finding:
     try:
-        return look(place)
+        return look(bot)
     except (WireError, StoreError, NotThere) as error:
         return Finding(look.__name__[1:], Verdict.BAD, str(error), "mend this first; the rest may follow")
     except Exception as error:  # a doctor goes on with the next question; a client's text may quote secrets
         return Finding(look.__name__[1:], Verdict.BAD, type(error).__name__, "look at the rights of who asks")
 
 
-def _bot(place: Place) -> Finding:
-    me = place.call("getMe")
+def _bot(bot: Bot) -> Finding:
+    me = bot.call("getMe")
     name = f"@{me['username']}"
     if not me.get("can_join_groups", True):
         return Finding("bot", Verdict.BAD, f"{name} may not be added to groups", "BotFather: /setjoingroups")
@@ -99,14 +99,14 @@ def _bot(place: Place) -> Finding:
     return Finding("bot", Verdict.FINE, name)
 
 
-def _webhook(place: Place) -> Finding:
-    hook = place.call("getWebhookInfo")
+def _webhook(bot: Bot) -> Finding:
+    hook = bot.call("getWebhookInfo")
     url, pending = hook.get("url", ""), hook.get("pending_update_count", 0)
-    if place.service is None:
+    if bot.at_home:
         if url:
             return Finding("webhook", Verdict.BAD, "set: the bot is deployed as well", "stop one of the two")
         return Finding("webhook", Verdict.FINE, f"none, as it should be; {pending} updates wait")
-    if url != place.stack["webhook"]:
+    if url != bot.stack["webhook"]:
         return Finding(
             "webhook",
             Verdict.BAD,
@@ -118,7 +118,7 @@ def _webhook(place: Place) -> Finding:
             "webhook", Verdict.BAD, "other kinds of updates are asked for", "operate rotate secret"
         )
     said = str(hook.get("last_error_message", ""))[:120]
-    recent = place.clock() - hook.get("last_error_date", 0) < NEWS
+    recent = bot.clock() - hook.get("last_error_date", 0) < NEWS
     if recent and pending and _UNAUTHORIZED in said:
         found = f"the stored secret is not the one that Telegram has; {pending} updates wait"
         return Finding("webhook", Verdict.BAD, found, "operate rotate secret")
@@ -129,10 +129,10 @@ def _webhook(place: Place) -> Finding:
     return Finding("webhook", Verdict.FINE, f"{pending} updates wait")
 
 
-def _commands(place: Place) -> Finding:
+def _commands(bot: Bot) -> Finding:
     wanted = [name for name, _ in registrations()[""].group]
     scope = {"scope": {"type": "all_group_chats"}}
-    found = [one["command"] for one in place.call("getMyCommands", scope)]
+    found = [one["command"] for one in bot.call("getMyCommands", scope)]
     if found != wanted:
         return Finding(
             "commands", Verdict.LOOK, "not those of this version", "deploy, or start the bot again"
@@ -140,17 +140,17 @@ def _commands(place: Place) -> Finding:
     return Finding("commands", Verdict.FINE, f"{len(found)} in groups")
 
 
-def _rooms(place: Place) -> Finding:
-    late = [key for key, at in place.rooms.due(place.clock() - 900)]
+def _rooms(bot: Bot) -> Finding:
+    late = [key for key, at in bot.rooms.due(bot.clock() - 900)]
     if late:
         found = f"{counted(len(late), 'room')} due for a quarter of an hour"
         return Finding("rooms", Verdict.BAD, found, "is the schedule on? the log of the wake-up says more")
     return Finding("rooms", Verdict.FINE, "none is overdue")
 
 
-def _pace(place: Place) -> Finding:
-    pace = place.pace
-    left = pace.paused_until() - place.clock()
+def _pace(bot: Bot) -> Finding:
+    pace = bot.pace
+    left = pace.paused_until() - bot.clock()
     if left > 0:
         return Finding(
             "pace",
@@ -165,34 +165,34 @@ def _pace(place: Place) -> Finding:
     )
 
 
-def _orders(place: Place) -> Finding:
-    ordered = place.orders.current(fresh=True)
+def _orders(bot: Bot) -> Finding:
+    ordered = bot.orders.current(fresh=True)
     banned = f"{len(ordered.banned)} banned"
     if ordered.paused:
         return Finding("orders", Verdict.LOOK, f"no new games; {banned}", "operate resume")
     return Finding("orders", Verdict.FINE, banned)
 
 
-def _queue(place: Place) -> Finding:
-    answer = place.cloud("sqs").get_queue_attributes(
-        QueueUrl=place.stack["queue"], AttributeNames=["ApproximateNumberOfMessages"]
+def _queue(bot: Bot) -> Finding:
+    answer = bot.cloud("sqs").get_queue_attributes(
+        QueueUrl=bot.stack["queue"], AttributeNames=["ApproximateNumberOfMessages"]
     )
     waiting = int(answer["Attributes"]["ApproximateNumberOfMessages"])
     verdict = Verdict.LOOK if waiting > WAKEUPS else Verdict.FINE
     return Finding("queue", verdict, f"{waiting} wake-ups wait", _MORE if waiting > WAKEUPS else "")
 
 
-def _dead_letters(place: Place) -> Finding:
-    dead = dead_letters(place)
+def _dead_letters(bot: Bot) -> Finding:
+    dead = dead_letters(bot)
     if dead:
         return Finding("dead letters", Verdict.LOOK, str(dead), "mend what the log says, then operate replay")
     return Finding("dead letters", Verdict.FINE, "none")
 
 
-def _concurrency(place: Place) -> Finding:
-    limit = place.cloud("lambda").get_account_settings()["AccountLimit"]
-    free, wanted = limit["UnreservedConcurrentExecutions"], int(place.stack["connections"]) + BESIDE
-    reserved = int(place.stack["concurrency"])
+def _concurrency(bot: Bot) -> Finding:
+    limit = bot.cloud("lambda").get_account_settings()["AccountLimit"]
+    free, wanted = limit["UnreservedConcurrentExecutions"], int(bot.stack["connections"]) + BESIDE
+    reserved = int(bot.stack["concurrency"])
     have = reserved or free
     found = f"{have} for {wanted}" + (" reserved" if reserved else f" of {limit['ConcurrentExecutions']}")
     if have < wanted:
@@ -201,13 +201,13 @@ def _concurrency(place: Place) -> Finding:
     return Finding("concurrency", Verdict.FINE, found)
 
 
-def _beacon(place: Place, given: BeaconClient | None) -> Finding:
-    if place.beacon == NO_BEACON:
+def _beacon(bot: Bot, given: BeaconClient | None) -> Finding:
+    if bot.beacon == NO_BEACON:
         return Finding("beacon", Verdict.FINE, "off: deals are marked as not proven")
-    client, now = given or BeaconClient(beacon_of(place.beacon or None)), time.time()
+    client, now = given or BeaconClient(beacon_of(bot.beacon or None)), time.time()
     number = client.beacon.round_after(now - _ROUND_AGO)
     try:
-        place.gateway.run(client.fetch(number, now + 8))
+        bot.gateway.run(client.fetch(number, now + 8))
     except (BeaconUnavailable, NotOutYet):
         return Finding("beacon", Verdict.LOOK, "out of reach from here", "deals wait, then ask the host")
     return Finding("beacon", Verdict.FINE, f"round {number}")

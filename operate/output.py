@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 @dataclass
-class Voice:
+class Output:
     """How this run speaks."""
 
     #: One JSON value on the standard output instead of tables.

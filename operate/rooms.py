@@ -12,7 +12,7 @@ from infra.outbox.courier import SINCE
 from infra.outbox.flush import PAUSE
 from infra.outbox.turns import turns_of
 from infra.store.items import RoomItem
-from operate.saying import moment
+from operate.output import moment
 
 
 def read(item: RoomItem) -> Room | None:

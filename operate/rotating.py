@@ -11,32 +11,32 @@ from botocore.exceptions import BotoCoreError, ClientError
 from handlers.setup import webhook_parameters
 from infra.telegram.errors import AnswerLost, WireError
 from infra.telegram.gateway import Gateway
-from operate.place import NotDone, NotThere, Place
+from operate.bot import Bot, NotDone, NotThere
 
 _TOKEN = re.compile(r"[0-9]{5,20}:[A-Za-z0-9_-]{30,64}")
 #: How often Telegram is told the webhook where its answer is lost: to tell it twice does no harm.
 _TRIES = 3
 
 
-def new_secret(place: Place) -> None:
+def new_secret(bot: Bot) -> None:
     """Make a secret, put it into the store, and tell Telegram.
 
     Functions that still have the old one refuse an update, read the new one and take it when Telegram brings
     it again. Where Telegram does not take it, the old one is put back. Raises NotDone, NotThere.
     """
-    old, fresh = _kept(place, "secret"), secrets.token_urlsafe(48)
-    _keep(place, "secret", fresh)
+    old, fresh = _kept(bot, "secret"), secrets.token_urlsafe(48)
+    _keep(bot, "secret", fresh)
     try:
-        _register(place, place.gateway, fresh)
+        _register(bot, bot.gateway, fresh)
     except WireError as error:
-        _put_back(place, old)
+        _put_back(bot, old)
         do = "rotate the secret again later"
         if isinstance(error, AnswerLost):
             do = "if operate doctor then finds updates refused, rotate the secret again"
         raise NotDone(f"Telegram: {error}; the old secret is back in the store; {do}") from None
 
 
-def new_token(place: Place, token: str) -> None:
+def new_token(bot: Bot, token: str) -> None:
     """Put the token that BotFather gave into the store, and tell Telegram where the bot is.
 
     Where Telegram does not take the latter, the new token stays, as the old one is dead. Raises NotDone, and
@@ -44,48 +44,48 @@ def new_token(place: Place, token: str) -> None:
     """
     if not _TOKEN.fullmatch(token):
         raise NotThere("that is no token")
-    if _kept(place, "token").partition(":")[0] != token.partition(":")[0]:
+    if _kept(bot, "token").partition(":")[0] != token.partition(":")[0]:
         raise NotThere("that is another bot's token: another bot is another stack")
-    gateway = Gateway(lambda fresh: token, place.api_url, place.request)
+    gateway = Gateway(lambda fresh: token, bot.api_url, bot.request)
     try:
-        _take_over(place, token, gateway)
+        _take_over(bot, token, gateway)
     finally:
         gateway.close()
 
 
-def _take_over(place: Place, token: str, gateway: Gateway) -> None:
+def _take_over(bot: Bot, token: str, gateway: Gateway) -> None:
     try:
         gateway.run(gateway.call("getMe", {}))
     except WireError:
         raise NotThere("Telegram does not take that token") from None
-    secret = _kept(place, "secret")
-    _keep(place, "token", token)
+    secret = _kept(bot, "secret")
+    _keep(bot, "token", token)
     try:
-        _register(place, gateway, secret)
+        _register(bot, gateway, secret)
     except WireError as error:
         why = f"Telegram: {error}; the token is in the store, the webhook may not be set"
         raise NotDone(f"{why}: operate rotate secret sets it") from None
 
 
-def _kept(place: Place, what: str) -> str:
-    vault = place.cloud("secretsmanager")
-    return str(vault.get_secret_value(SecretId=place.stack[what])["SecretString"])
+def _kept(bot: Bot, what: str) -> str:
+    vault = bot.cloud("secretsmanager")
+    return str(vault.get_secret_value(SecretId=bot.stack[what])["SecretString"])
 
 
-def _keep(place: Place, what: str, value: str) -> None:
-    place.cloud("secretsmanager").put_secret_value(SecretId=place.stack[what], SecretString=value)
+def _keep(bot: Bot, what: str, value: str) -> None:
+    bot.cloud("secretsmanager").put_secret_value(SecretId=bot.stack[what], SecretString=value)
 
 
-def _put_back(place: Place, old: str) -> None:
+def _put_back(bot: Bot, old: str) -> None:
     try:
-        _keep(place, "secret", old)
+        _keep(bot, "secret", old)
     except (ClientError, BotoCoreError):
         why = "Telegram does not take the new secret, and the old one could not be put back"
         raise NotDone(f"{why}: every update is refused until you rotate the secret again") from None
 
 
-def _register(place: Place, gateway: Gateway, secret: str) -> None:
-    webhook = webhook_parameters(place.stack["webhook"], secret, int(place.stack["connections"]))
+def _register(bot: Bot, gateway: Gateway, secret: str) -> None:
+    webhook = webhook_parameters(bot.stack["webhook"], secret, int(bot.stack["connections"]))
     for _ in range(_TRIES - 1):
         with suppress(AnswerLost):
             gateway.run(gateway.call("setWebhook", webhook))

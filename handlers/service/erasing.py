@@ -130,7 +130,7 @@ class Eraser:
                 continue
             kept = self.users.load(person)
             games = {game for game in kept.archives if parse_game_reference(game)[0] in keys}
-            self.users.part(person, kept.rooms & keys, games)
+            self.users.unlink(person, kept.rooms & keys, games)
 
 
 def _of_a_person(name: str) -> bool:

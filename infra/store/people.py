@@ -112,7 +112,7 @@ class Users:
             return False
         return True
 
-    def part(self, user: int, rooms: Collection[str], archives: Collection[str]) -> None:
+    def unlink(self, user: int, rooms: Collection[str], archives: Collection[str]) -> None:
         """Take rooms and finished games off a person; their counts and options stay theirs."""
         if not rooms and not archives:
             return

@@ -14,7 +14,7 @@ from moto import mock_aws
 from handlers.wakeup import FADING
 from infra.configuration import Configuration
 from infra.observability import SECONDS, SERVICE, Watched, metric
-from operate.place import OUTPUTS
+from operate.bot import OUTPUTS
 from sandbox.schema import create_table
 from tests.cloud.conftest import ROOT, Resources
 

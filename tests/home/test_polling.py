@@ -10,8 +10,8 @@ import pytest
 from handlers.service.fading import Fading
 from home.bot import CannotStart, opened
 from home.dynamodb.table import Failed
-from home.kept_table import InUse
 from home.polling import DAY, ROUND, TRIES, Polling
+from home.sqlite_table import InUse
 from infra.store.table import StoreUnavailable
 from infra.telegram.errors import Unauthorized
 from sandbox.telegram import Call

@@ -9,7 +9,7 @@ import pytest
 from botocore.exceptions import ClientError
 
 from home.dynamodb import Client
-from home.kept_table import KeptTable, kept_table
+from home.sqlite_table import SqliteTable, open_table
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.moving import move_room
 from infra.store.people import Users
@@ -23,46 +23,46 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "below" / "bot.sqlite3"
 
 
-def table_of(kept: KeptTable) -> DynamoTable:
+def table_of(kept: SqliteTable) -> DynamoTable:
     client: Any = Client(kept)
     return DynamoTable(client, TABLE)
 
 
 def test_rooms_and_people_are_found_again_as_they_were(path: Path) -> None:
-    with kept_table(path) as kept:
+    with open_table(path) as kept:
         table = table_of(kept)
         rooms = Rooms(table, lambda: 1_000.0)
         made = rooms.create("room#-1", Change(body=b'{"bytes": "no"}', schema=1, update_id=7, due=2_000))
         assert isinstance(made, RoomItem)
         saved = rooms.save(made, Change(body=b"changed", update_id=8, messages={"bytes": 3}))
         Users(table).save(5, may_write=True, add_rooms=["room#-1"])
-    with kept_table(path) as kept:
+    with open_table(path) as kept:
         table = table_of(kept)
         assert Rooms(table, lambda: 1_000.0).load("room#-1") == saved
         assert [room.key for room in kept.rooms()] == ["room#-1"]
         assert list(Rooms(table, lambda: 1_000.0).due(3_000)) == [("room#-1", 2_000.0)]
         assert Users(table).load(5).rooms == {"room#-1"}
         Client(kept).delete_item(TableName=TABLE, Key={"pk": {"S": "user#5"}, "sk": {"S": "user"}})
-    with kept_table(path) as kept:
+    with open_table(path) as kept:
         assert not Users(table_of(kept)).load(5).rooms
 
 
 def test_a_write_whose_condition_fails_leaves_the_file_alone(path: Path) -> None:
-    with kept_table(path) as kept:
+    with open_table(path) as kept:
         rooms = Rooms(table_of(kept), lambda: 1_000.0)
         first = rooms.create("room#-1", Change(body=b"first", schema=1))
         assert isinstance(rooms.create("room#-1", Change(body=b"second", schema=1)), Conflict)
-    with kept_table(path) as kept:
+    with open_table(path) as kept:
         assert Rooms(table_of(kept), lambda: 1_000.0).load("room#-1") == first
 
 
 def test_a_write_is_in_the_file_before_it_is_answered(path: Path) -> None:
-    with kept_table(path) as kept:
+    with open_table(path) as kept:
         rooms = Rooms(table_of(kept), lambda: 1_000.0)
         rooms.create("room#-1", Change(body=b"first", schema=1))
         copy = path.with_name("copy.sqlite3")
         copy.write_bytes(path.read_bytes())
-    with kept_table(copy) as kept:
+    with open_table(copy) as kept:
         assert [room.body for room in kept.rooms()] == [b"first"]
 
 
@@ -71,22 +71,22 @@ def test_a_transaction_is_in_the_file_as_a_whole_or_not_at_all(path: Path) -> No
         item = {"pk": {"S": key}, "sk": {"S": "x"}, "blob": {"B": b"\x00\xff"}}
         return {"Put": {"TableName": TABLE, "Item": item, **condition}}
 
-    with kept_table(path) as kept:
+    with open_table(path) as kept:
         Client(kept).transact_write_items(TransactItems=[put("a"), put("b")])
         absent = "attribute_not_exists(pk)"
         with pytest.raises(ClientError):
             Client(kept).transact_write_items(TransactItems=[put("c"), put("a", ConditionExpression=absent)])
-    with kept_table(path) as kept:
+    with open_table(path) as kept:
         assert sorted(pk for pk, _ in kept.items) == ["a", "b"]
         assert kept.items["a", "x"]["blob"] == {"B": b"\x00\xff"}
 
 
-def fill(kept: KeptTable) -> None:
+def fill(kept: SqliteTable) -> None:
     """From now on the file may not grow: the disk is full."""
     kept._file.execute("PRAGMA max_page_count = 1")
 
 
-def tear(kept: KeptTable) -> None:
+def tear(kept: SqliteTable) -> None:
     """From now on whatever is written fails as it is committed, which SQLite finds out at the very end."""
     kept._file.executescript(
         """
@@ -99,11 +99,11 @@ def tear(kept: KeptTable) -> None:
 
 
 @pytest.mark.parametrize("broken", [fill, tear])
-def test_what_the_disk_does_not_take_was_not_written_and_is_said_to_be(
-    path: Path, broken: Callable[[KeptTable], None]
+def test_what_the_disk_does_not_take_was_not_written_and_is_said_torun_bot(
+    path: Path, broken: Callable[[SqliteTable], None]
 ) -> None:
     large = secrets.token_bytes(100_000)
-    with kept_table(path) as kept:
+    with open_table(path) as kept:
         rooms = Rooms(table_of(kept), lambda: 1_000.0)
         first = rooms.create("room#-1", Change(body=b"first", schema=1))
         assert isinstance(first, RoomItem)
@@ -118,12 +118,12 @@ def test_what_the_disk_does_not_take_was_not_written_and_is_said_to_be(
             move_room(table_of(kept), lambda: 1.0, first, "room#-3", Change(body=large), owner="me")
         assert [item.key for item in rooms.every()] == ["room#-1"]
         assert rooms.load("room#-1") == first
-    with kept_table(path) as kept:
+    with open_table(path) as kept:
         assert kept.rooms() == [first]
 
 
 def test_once_the_disk_has_room_again_the_same_write_is_done(path: Path) -> None:
-    with kept_table(path) as kept:
+    with open_table(path) as kept:
         rooms = Rooms(table_of(kept), lambda: 1_000.0)
         first = rooms.create("room#-1", Change(body=b"first", schema=1))
         assert isinstance(first, RoomItem)
@@ -133,14 +133,14 @@ def test_once_the_disk_has_room_again_the_same_write_is_done(path: Path) -> None
             rooms.save(first, change)
         kept._file.execute("PRAGMA max_page_count = 100000")
         assert isinstance(rooms.save(first, change), RoomItem)
-    with kept_table(path) as kept:
+    with open_table(path) as kept:
         assert [item.body for item in kept.rooms()] == [change.body]
 
 
 def test_the_secret_is_made_once(path: Path) -> None:
-    with kept_table(path) as kept:
+    with open_table(path) as kept:
         secret = kept.secret()
         assert len(secret) > 30
         assert kept.secret() == secret
-    with kept_table(path) as kept:
+    with open_table(path) as kept:
         assert kept.secret() == secret

@@ -15,8 +15,8 @@ import pytest
 
 from home import upkeep
 from home.__main__ import main
-from home.kept_table import kept_table
 from home.polling import DAY, Polling
+from home.sqlite_table import open_table
 
 from .telegram_thread import Town
 
@@ -58,8 +58,8 @@ class TestWhetherItLives:
     ) -> None:
         with bot() as polling:
             polling.step(0)
-        pulse = upkeep.pulse(bot.folder, number)
-        upkeep.beat(pulse, lambda: pulse.stat().st_mtime - upkeep.SILENT - 5)
+        heartbeat = upkeep.heartbeat_file(bot.folder, number)
+        upkeep.write_heartbeat(heartbeat, lambda: heartbeat.stat().st_mtime - upkeep.SILENT - 5)
         assert "nothing heard from Telegram for 18" in str(said(bot.folder, "--healthy"))
 
     def test_without_a_token_nothing_is_said_to_be_well(
@@ -107,12 +107,12 @@ class TestCopies:
                 polling.step(0)
         kept = sorted((bot.folder / upkeep.BACKUPS).iterdir())
         assert len(kept) == upkeep.KEPT
-        with kept_table(kept[-1]) as table:
+        with open_table(kept[-1]) as table:
             assert table.secret()
 
     def test_what_cannot_be_copied_is_said(self, bot: Bots, number: str, tmp_path: Path) -> None:
         assert "is not there" in str(said(tmp_path, "--backup", str(tmp_path / "x")))
-        with kept_table(tmp_path / f"{number}.sqlite3"):
+        with open_table(tmp_path / f"{number}.sqlite3"):
             pass
         (tmp_path / "file").touch()
         assert "cannot be written" in str(said(tmp_path, "--backup", str(tmp_path / "file" / "x")))

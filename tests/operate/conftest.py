@@ -17,10 +17,10 @@ from moto import mock_aws
 from rich.console import Console
 
 from home.dynamodb import Client, LocalTable
-from home.kept_table import kept_table
+from home.sqlite_table import open_table
+from operate.bot import OUTPUTS, at_home, stack
 from operate.commands import Run, main
-from operate.place import OUTPUTS, at_home, stack
-from operate.saying import Voice
+from operate.output import Output
 from sandbox.desk import CREDENTIALS, TABLE, Desk, desk_in_memory
 from sandbox.telegram import VirtualClock
 from sandbox.telegram.transport import StandinRequest
@@ -61,17 +61,17 @@ class Cloud:
 class Operator:
     """Somebody at the command line."""
 
-    def __init__(self, desk: Desk, table: Table, place: Callable[[ExitStack], Any]) -> None:
+    def __init__(self, desk: Desk, table: Table, opened: Callable[[ExitStack], Any]) -> None:
         self.desk = desk
         self.table = table
         self.key = table.name.key
         #: The seat of the first President.
         self.president = table.match().game.table.president
-        self._place = place
+        self.opened = opened
 
     def __call__(self, *arguments: str, input: str = "", json_: bool = False) -> Result:
         console = Console(width=200, force_terminal=False)
-        run = Run(Voice(console=console), self._place)
+        run = Run(Output(console=console), self.opened)
         with console.capture() as shown:
             options = ["--json"] if json_ else []
             result = CliRunner().invoke(main, [*options, *arguments], input=input, obj=run)
@@ -129,7 +129,7 @@ def at_the_desk(tmp_path: Path) -> Operator:
     clock = VirtualClock()
     token = "424242:desk-token-of-no-value"
     path = tmp_path / "424242.sqlite3"
-    with kept_table(path) as kept, desk_in_memory(clock, client=Client(kept)) as desk:
+    with open_table(path) as kept, desk_in_memory(clock, client=Client(kept)) as desk:
         table = Table(desk)
         for name in NAMES:
             table.person(name)

@@ -11,7 +11,7 @@ from botocore.exceptions import ClientError
 from click.testing import CliRunner
 
 from ai import explain
-from home.kept_table import kept_table
+from home.sqlite_table import open_table
 from infra.outbox.flush import PAUSE
 from infra.queue import Wakeup
 from infra.store.audit import Audit
@@ -494,7 +494,7 @@ class TestPlaces:
     ) -> None:
 
         monkeypatch.setenv("BOT_TOKEN", "5:x")
-        with kept_table(tmp_path / "5.sqlite3"):
+        with open_table(tmp_path / "5.sqlite3"):
             result = CliRunner().invoke(main, ["--home", str(tmp_path), "rooms"])
         assert (result.exit_code, "the bot runs" in result.output) == (1, True)
 

@@ -25,19 +25,19 @@ from infra.store.archives import Document
 from infra.store.items import Change, RoomItem
 from infra.store.rooms import Rooms
 from infra.store.table import StoreBroken
-from operate import changes, doctor, place
+from operate import changes, doctor
+from operate.bot import Bot, NotDone, NotThere, _aws, at_home, stack
 from operate.commands import main
 from operate.doctor import Finding
-from operate.place import NotDone, NotThere, Place, at_home, stack
+from operate.output import Output
 from operate.rooms import in_detail
-from operate.saying import Voice
 from tests.operate.conftest import Cloud, Operator
 
 
 @pytest.fixture
-def here(operator: Operator) -> Iterator[Place]:
+def here(operator: Operator) -> Iterator[Bot]:
     with ExitStack() as leaving:
-        yield operator._place(leaving)
+        yield operator.opened(leaving)
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ class TestRooms:
         monkeypatch.setattr("operate.rooms.question_for", lambda game, seat: None)
         assert operator.json("room", operator.key)["waits for"] == "something that the group is not told of"
 
-    def test_who_sends_from_a_room_is_told_by_the_time_alone(self, operator: Operator, here: Place) -> None:
+    def test_who_sends_from_a_room_is_told_by_the_time_alone(self, operator: Operator, here: Bot) -> None:
         app = operator.desk.built.app
         lease = app.deliverer.courier.lease("sender-of-no-name")
         app.rooms.take_lease(operator.key, lease)
@@ -133,9 +133,9 @@ class TestTheDoctorsFindings:
         ],
     )
     def test_a_bot_whose_rights_are_not_those_it_needs(
-        self, here: Place, monkeypatch: pytest.MonkeyPatch, said: dict[str, bool], verdict: str, word: str
+        self, here: Bot, monkeypatch: pytest.MonkeyPatch, said: dict[str, bool], verdict: str, word: str
     ) -> None:
-        monkeypatch.setattr(Place, "call", lambda *what: {"username": "some_bot", **said})
+        monkeypatch.setattr(Bot, "call", lambda *what: {"username": "some_bot", **said})
         found = next(iter(doctor.examine(here)))
         assert (found.what, found.verdict, word in found.do) == ("bot", verdict, True)
 
@@ -149,18 +149,18 @@ class TestTheDoctorsFindings:
 
     @pytest.mark.parametrize(("waiting", "verdict"), [(0, "look"), (3, "bad")])
     def test_a_secret_that_is_not_the_stored_one(
-        self, here: Place, monkeypatch: pytest.MonkeyPatch, waiting: int, verdict: str
+        self, here: Bot, monkeypatch: pytest.MonkeyPatch, waiting: int, verdict: str
     ) -> None:
         said = "Wrong response from the webhook: 401 Unauthorized"
         hook = {"last_error_message": said, "last_error_date": here.clock(), "url": here.stack["webhook"]}
         hook["pending_update_count"] = waiting
-        monkeypatch.setattr(Place, "call", lambda *what: hook)
+        monkeypatch.setattr(Bot, "call", lambda *what: hook)
         found = {one.what: one for one in doctor.examine(here)}["webhook"]
         assert (found.verdict, "operate rotate secret" in found.do) == (verdict, verdict == "bad")
 
-    def test_updates_that_wait_at_telegram(self, here: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_updates_that_wait_at_telegram(self, here: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
         hook = {"url": here.stack["webhook"], "pending_update_count": doctor.PENDING + 1}
-        monkeypatch.setattr(Place, "call", lambda *what: hook)
+        monkeypatch.setattr(Bot, "call", lambda *what: hook)
         found = {one.what: one for one in doctor.examine(here)}["webhook"]
         assert (found.verdict, found.found) == ("look", "51 updates wait")
 
@@ -212,7 +212,7 @@ class TestTheDoctorsFindings:
         found = self.find(operator, "dead_letters")
         assert (found.found, found.do) == ("RuntimeError", "look at the rights of who asks")
 
-    def test_a_beacon_that_answers(self, here: Place) -> None:
+    def test_a_beacon_that_answers(self, here: Bot) -> None:
         class Answering:
             beacon = BeaconClient(beacon_of(None)).beacon
 
@@ -226,21 +226,21 @@ class TestTheDoctorsFindings:
 
 class TestAnotherWriter:
     def test_a_room_that_was_written_meanwhile_is_not_unstuck(
-        self, operator: Operator, here: Place, item: RoomItem
+        self, operator: Operator, here: Bot, item: RoomItem
     ) -> None:
         write(operator, title="Another title")
         with pytest.raises(NotDone, match="written meanwhile"):
             changes.unstick(here, item)
 
     def test_a_room_that_was_written_meanwhile_is_told_all_the_same(
-        self, operator: Operator, here: Place, item: RoomItem
+        self, operator: Operator, here: Bot, item: RoomItem
     ) -> None:
         write(operator, title="Another title")
         assert changes.told(here, [item], "hello") == (1, 0)
         assert len(stored(operator).outbox) == 1
 
     def test_a_room_that_is_gone_or_never_rests_misses_it(
-        self, operator: Operator, here: Place, item: RoomItem, monkeypatch: pytest.MonkeyPatch
+        self, operator: Operator, here: Bot, item: RoomItem, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         honest = Rooms.save
 
@@ -255,7 +255,7 @@ class TestAnotherWriter:
         assert changes.told(here, [item], "hello") == (0, 1)
 
     def test_what_was_saved_and_could_not_be_queued_is_told_once(
-        self, operator: Operator, here: Place, monkeypatch: pytest.MonkeyPatch
+        self, operator: Operator, here: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def unavailable(self: Wakeups, wakeup: Wakeup) -> None:
             raise QueueUnavailable("ServiceUnavailable")
@@ -267,30 +267,30 @@ class TestAnotherWriter:
         assert (due, len(stored(operator).outbox)) == ([operator.key], 1)
 
     def test_what_came_while_it_was_asked_whether_a_purge_is_meant_is_purged_too(
-        self, operator: Operator, here: Place, monkeypatch: pytest.MonkeyPatch
+        self, operator: Operator, here: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def meanwhile(*_: object) -> None:
             operator.table.elect(1)
             operator.table.finish()
 
-        monkeypatch.setattr(Voice, "confirm", meanwhile)
+        monkeypatch.setattr(Output, "confirm", meanwhile)
         assert operator.json("purge", operator.key)["deleted"] == 3
         assert changes.of_room(here, operator.key) == []
 
     def test_a_group_that_became_a_supergroup_while_it_was_asked_is_purged_whole(
-        self, operator: Operator, here: Place, monkeypatch: pytest.MonkeyPatch
+        self, operator: Operator, here: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         new = RoomName(operator.table.group.id - 1000)
 
         def meanwhile(*_: object) -> None:
             operator.desk.built.app.deliverer.move(operator.table.name, new.chat)
 
-        monkeypatch.setattr(Voice, "confirm", meanwhile)
+        monkeypatch.setattr(Output, "confirm", meanwhile)
         operator.json("purge", operator.key)
         assert changes.of_room(here, new.key) == changes.of_room(here, operator.key) == []
 
     def test_rooms_without_a_game_or_without_the_bot_are_told_nothing(
-        self, operator: Operator, here: Place
+        self, operator: Operator, here: Bot
     ) -> None:
         assert len(changes.running(here)) == 1
         write(operator, out=True)
@@ -298,7 +298,7 @@ class TestAnotherWriter:
         write(operator, out=False, match=None)
         assert changes.running(here) == []
 
-    def test_dead_letters_that_somebody_else_took_are_not_counted(self, here: Place) -> None:
+    def test_dead_letters_that_somebody_else_took_are_not_counted(self, here: Bot) -> None:
         assert changes.replay(here, 20, lambda all: all) == 0
 
 
@@ -316,17 +316,17 @@ class TestAGroupThatMoved:
         assert said["room"] == new
         kept = changes.of_room
         with ExitStack() as leaving:
-            keys = {(one["pk"]["S"], one["sk"]["S"][:4]) for one in kept(operator._place(leaving), new)}
+            keys = {(one["pk"]["S"], one["sk"]["S"][:4]) for one in kept(operator.opened(leaving), new)}
         assert keys == {(new, "room"), (old, "room"), (old, "game"), (old, "lead")}
 
     def test_is_purged_whole_by_either_key(self, operator: Operator) -> None:
         old, new = operator.key, self.moved(operator)
         assert operator.json("purge", old)["deleted"] == 4
         with ExitStack() as leaving:
-            assert changes.of_room(operator._place(leaving), new) == []
+            assert changes.of_room(operator.opened(leaving), new) == []
 
     def test_is_read_page_by_page(
-        self, operator: Operator, here: Place, monkeypatch: pytest.MonkeyPatch
+        self, operator: Operator, here: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         new = self.moved(operator)
         # What comes behind the room, so that the last page does not say where it was before.
@@ -357,7 +357,7 @@ class TestAGroupThatMoved:
 
 class TestAForum:
     @pytest.fixture
-    def topics(self, operator: Operator, here: Place) -> list[str]:
+    def topics(self, operator: Operator, here: Bot) -> list[str]:
         """Keys of two of its topics, which the chat's own note knows."""
         keys = [RoomName(operator.table.group.id, topic).key for topic in (5, 7)]
         for key in keys:
@@ -367,7 +367,7 @@ class TestAForum:
         return keys
 
     def test_of_a_purge_it_is_said_which_rooms_of_the_same_group_stay(
-        self, operator: Operator, here: Place, topics: list[str]
+        self, operator: Operator, here: Bot, topics: list[str]
     ) -> None:
         other = RoomName(operator.table.group.id - 5, 5).key
         here.rooms.create(other, Change(body=encode(Room(operator.table.group.id - 5, 5)), schema=SCHEMA))
@@ -381,7 +381,7 @@ class TestAForum:
         assert {item.key for item in here.rooms.every()} == {operator.key, topics[1], other}
 
     def test_a_purged_topic_is_no_longer_noted_on_its_chat(
-        self, operator: Operator, here: Place, topics: list[str]
+        self, operator: Operator, here: Bot, topics: list[str]
     ) -> None:
         operator.json("purge", topics[0])
         assert here.users.load(operator.table.group.id).rooms == {topics[1]}
@@ -410,18 +410,18 @@ class TestPlaces:
     def test_what_aws_refuses_is_said_by_its_code_alone(
         self, operator: Operator, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def refused(self: Place, name: str) -> Any:
+        def refused(self: Bot, name: str) -> Any:
             response: Any = {"Error": {"Code": "AccessDenied", "Message": "quotes a secret"}}
             raise ClientError(response, "GetQueueAttributes")
 
-        monkeypatch.setattr(Place, "cloud", refused)
+        monkeypatch.setattr(Bot, "cloud", refused)
         said = operator("replay")
         assert (said.exit_code, "AWS refuses: AccessDenied" in said.output) == (1, True)
         assert "quotes" not in said.output
 
     def test_services_are_asked_for_by_their_name(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(place, "client", lambda name, **limits: (name, sorted(limits)))
-        assert place._aws("sqs") == ("sqs", ["connect", "read", "tries"])
+        monkeypatch.setattr("operate.bot.client", lambda name, **limits: (name, sorted(limits)))
+        assert _aws("sqs") == ("sqs", ["connect", "read", "tries"])
 
     def test_the_module_is_the_command(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sys, "argv", ["operate", "--help"])
@@ -437,5 +437,5 @@ class TestPlaces:
 def test_a_rooms_key_is_whole_in_a_narrow_terminal_too(operator: Operator) -> None:
     console = Console(width=60, force_terminal=False)
     with console.capture() as shown:
-        Voice(console=console).rows(operator.json("rooms"), "none")
+        Output(console=console).rows(operator.json("rooms"), "none")
     assert shown.get().count(operator.key) == 1
