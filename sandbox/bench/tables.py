@@ -66,10 +66,10 @@ class MeasuredDesk(Desk):
         self.wakeups += 1
         super().wake(event)
 
-    def _draw(self, board: View, theme: str) -> bytes:
+    def _draw(self, board: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:
         # Pictures are measured apart.
         with self.behind.counted():
-            return sketch(board, theme)
+            return sketch(board, theme, computers)
 
     def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
         """Hand one update to the webhook's entry, and note what it cost."""

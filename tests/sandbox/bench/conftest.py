@@ -1,0 +1,26 @@
+"""What holds of every game that a bench plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from handlers.conversation import refused
+
+
+@pytest.fixture(autouse=True, scope="module")
+def nothing_refused() -> Iterator[None]:
+    """In no game of a bench is a message refused for good: that is another way through the code."""
+    found: list[Any] = []
+    real = refused.refused
+
+    def noted(room: Any, refusals: Sequence[Any]) -> Any:
+        found.extend((refusal.kind, refusal.detail) for refusal in refusals)
+        return real(room, refusals)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(refused, "refused", noted)
+        yield
+    assert not found
