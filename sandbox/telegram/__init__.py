@@ -1,7 +1,8 @@
 """A Telegram Bot API on a desk: users, groups, private chats, the bot's calls and the updates it gets.
 
 ``Telegram`` (core.py) is pure and synchronous; ``transport.StandinRequest`` puts python-telegram-bot on it
-without a socket, ``server.Server`` serves it over HTTP with webhook delivery and long polling.
+without a socket, ``server.Server`` serves it over HTTP with long polling; whoever plays the world brings
+updates to a webhook.
 """
 
 from .clock import VirtualClock

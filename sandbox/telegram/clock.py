@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+#: When virtual time begins, in seconds since 1970.
+BEGINNING = 1_800_000_000.0
+
 
 class VirtualClock:
     """A clock that moves only when told; call it for the seconds since the epoch."""
 
-    def __init__(self, now: float = 1_800_000_000.0) -> None:
+    def __init__(self, now: float = BEGINNING) -> None:
         self.now = now
 
     def __call__(self) -> float:

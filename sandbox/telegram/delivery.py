@@ -20,7 +20,6 @@ MESSAGE_LIFE = 24 * 3600.0
 CALLBACK_LIFE = 150.0
 MAX_RETRY_AFTER = 3600
 DEFAULT_CONNECTIONS = 40
-GONE_AFTER = 23 * 3600.0
 _LONGEST_WAIT = 60.0
 
 
@@ -81,7 +80,6 @@ class Webhook:
     max_connections: int = DEFAULT_CONNECTIONS
     last_error: str | None = None
     last_error_time: float = 0.0
-    gone_since: float | None = None
 
 
 #: Takes an update and its headers to the bot; None or an exception is a broken connection.
@@ -164,16 +162,12 @@ class Delivery:
         if response is not None and 200 <= response.status <= 299:
             self._done(pending)
             self.delivered += 1
-            if self.webhook is not None:
-                self.webhook.gone_since = None
             self._reply(response)
             return
         status = (
             "Connection closed" if response is None else f"Wrong response from the webhook: {response.status}"
         )
         self._failed(pending, status, response.retry_after if response else 0)
-        if self.webhook is not None:
-            self._gone(self.webhook, response is not None and response.status == 410)
 
     def deliver(self, pending: Pending, post: Post) -> Response | None:
         """Begin, post and finish one update; an exception of ``post`` breaks the line and goes on up."""
@@ -247,14 +241,6 @@ class Delivery:
             self._done(pending)
         if self.webhook is not None:
             self.webhook.last_error, self.webhook.last_error_time = status, self._clock()
-
-    def _gone(self, webhook: Webhook, gone: bool) -> None:
-        if not gone:
-            webhook.gone_since = None
-        elif webhook.gone_since is None:
-            webhook.gone_since = self._clock()
-        elif self._clock() > webhook.gone_since + GONE_AFTER:
-            self.webhook = None
 
     def _reply(self, response: Response) -> None:
         said = response.method_call()

@@ -70,19 +70,6 @@ def delete_message(tg: Members, params: Json, files: Files) -> bool:
     return True
 
 
-def delete_messages(tg: Members, params: Json, files: Files) -> bool:
-    """``deleteMessages``: those that cannot be found are skipped."""
-    chat = tg.chat_of(params)
-    ids = params.get("message_ids")
-    if not isinstance(ids, list) or not 1 <= len(ids) <= 100:
-        raise bad_request("message identifiers are not specified")
-    for message_id in ids:
-        message = chat.messages.get(message_id)
-        if message is not None and not message.deleted:
-            _delete(tg, message)
-    return True
-
-
 def _delete(tg: Members, message: Message) -> None:
     chat = message.chat
     ours = message.sender is tg.bot
@@ -116,11 +103,10 @@ def answer_callback_query(tg: Members, params: Json, files: Files) -> bool:
 
 def send_chat_action(tg: Members, params: Json, files: Files) -> bool:
     """``sendChatAction``."""
-    chat, _ = tg.place_of(params, "text messages")
+    tg.place_of(params, "text messages")
     action = string(params, "action")
     if action not in _ACTIONS:
         raise bad_request("wrong parameter action in request")
-    chat.actions.append((tg.clock(), action))
     return True
 
 
@@ -128,7 +114,6 @@ METHODS: dict[str, Any] = {
     "sendMessage": send_message,
     "sendPhoto": send_photo,
     "deleteMessage": delete_message,
-    "deleteMessages": delete_messages,
     "answerCallbackQuery": answer_callback_query,
     "sendChatAction": send_chat_action,
 }

@@ -206,7 +206,6 @@ class Chat:
     permissions: dict[str, bool] = field(default_factory=lambda: dict.fromkeys(PERMISSIONS, True), repr=False)
     migrated_to: int | None = None
     deleted: bool = False
-    actions: list[tuple[float, str]] = field(default_factory=list, repr=False)
 
     def json(self) -> Json:
         """A ``Chat``, as messages carry it."""

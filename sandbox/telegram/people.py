@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -41,7 +42,7 @@ class People(State):
             sender_chat=sender_chat,
             text=text,
             entities=detect(text),
-            html=_escaped(text),
+            html=escape(text, quote=False),
             thread=topic,
             reply_to=reply_to,
         )
@@ -55,7 +56,7 @@ class People(State):
             raise PermissionError("unblock the bot first")
         user.started = True
         message = self.post(
-            chat, user, text=text, entities=detect(text), html=_escaped(text), reply_to=reply_to
+            chat, user, text=text, entities=detect(text), html=escape(text, quote=False), reply_to=reply_to
         )
         self.tell_message(message)
         return message
@@ -64,7 +65,7 @@ class People(State):
         """``user`` changes a message of their own."""
         if message.sender is not user or message.deleted:
             raise PermissionError("not theirs to edit")
-        message.text, message.entities, message.html = text, detect(text), _escaped(text)
+        message.text, message.entities, message.html = text, detect(text), escape(text, quote=False)
         message.edited = self.clock()
         self.touch(message.chat)
         self.tell_message(message, "edited_message")
@@ -180,7 +181,3 @@ class People(State):
             raise PermissionError(f"{user.first_name} does not see this message")
         if message.deleted:
             raise LookupError("this message is gone")
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,4 +1,4 @@
-"""The stand-in over HTTP: the Bot API, the files, and updates by webhook or long polling."""
+"""The stand-in over HTTP: the Bot API, the files, and updates by long polling."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 from aiohttp import web
 
 from .core import Telegram
-from .courier import Courier
 from .params import integer
 from .transport import encode, serve
 
@@ -26,7 +25,6 @@ class Server:
         self.tg = tg
         self.host = host
         self.port = port
-        self.courier = Courier(tg)
         self._news = asyncio.Event()
         self._runner: web.AppRunner | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -44,7 +42,7 @@ class Server:
         await self.stop()
 
     async def start(self) -> None:
-        """Listen (port 0: any free one) and start carrying updates to the webhook."""
+        """Listen (port 0: any free one)."""
         self._loop = asyncio.get_running_loop()
         self.tg.delivery.on_push.append(self.wake)
         self._runner = web.AppRunner(make_app(self.tg, self._updates), access_log=None)
@@ -53,23 +51,17 @@ class Server:
         await site.start()
         if not self.port:
             self.port = self._runner.addresses[0][1]
-        await self.courier.start()
 
     async def stop(self) -> None:
-        """Stop carrying updates and close the port."""
+        """Close the port."""
         self.tg.delivery.on_push.remove(self.wake)
-        await self.courier.stop()
         if self._runner is not None:
             await self._runner.cleanup()
 
     def wake(self) -> None:
         """Something is waiting to be delivered; may be called from any thread."""
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._wake)
-
-    def _wake(self) -> None:
-        self._news.set()
-        self.courier.wake()
+            self._loop.call_soon_threadsafe(self._news.set)
 
     async def _updates(self, params: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
         """``getUpdates`` that waits up to ``timeout`` seconds for something to tell."""

@@ -34,7 +34,6 @@ from sandbox.telegram.pictures import upload
         ("sendPhoto", {}, "there is no photo in the request"),
         ("sendPhoto", {"photo": "attach://board"}, "no file attached"),
         ("sendChatAction", {"action": "dancing"}, "wrong parameter action in request"),
-        ("deleteMessages", {"message_ids": []}, "message identifiers are not specified"),
         ("editMessageText", {"text": "x"}, "message identifier is not specified"),
         ("getChatMember", {"user_id": 31337}, "user not found"),
         ("getChatMember", {}, "invalid user_id specified"),
@@ -89,12 +88,6 @@ def test_service_messages_are_not_edited(world: Any) -> None:
 def test_a_caption_needs_a_picture(world: Any) -> None:
     at = {"chat_id": world.group.id, "message_id": world.say().id}
     assert "no caption in the message" in world.refused("editMessageCaption", caption="x", **at)[1]
-
-
-def test_the_size_of_a_jpeg_is_read_past_its_other_segments() -> None:
-    frame = b"\xff\xc0\x00\x0b\x08" + (30).to_bytes(2, "big") + (40).to_bytes(2, "big") + b"\x01\x11\x00"
-    photo = upload(b"\xff\xd8" + b"\xff\xe0\x00\x04ab" + frame)
-    assert (photo.width, photo.height) == (40, 30)
 
 
 def test_the_same_picture_always_has_the_same_file_id(png: Any) -> None:

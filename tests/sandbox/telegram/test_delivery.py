@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sandbox.telegram import SECRET_HEADER, Response
-from sandbox.telegram.delivery import CALLBACK_LIFE, GONE_AFTER
+from sandbox.telegram.delivery import CALLBACK_LIFE
 
 OK = Response(200)
 BUSY = Response(503)
@@ -130,16 +130,6 @@ def test_a_reply_that_carries_no_call_is_only_an_ok(world: Any, body: bytes) -> 
     assert world.tg.delivery.run_until_idle(lambda update, headers: Response(204, body)) == 1
     assert world.tg.delivery.pending() == []
     assert world.tg.delivery.webhook is not None
-
-
-def test_a_webhook_gone_for_23_hours_is_removed(world: Any) -> None:
-    world.ok("setWebhook", url="https://x.example/hook")
-    world.tg.send(world.ann, world.group, "/one")
-    delivery = world.tg.delivery
-    delivery.deliver(delivery.ready()[0], lambda update, headers: Response(410))
-    world.clock.advance(GONE_AFTER + 1)
-    delivery.deliver(delivery.ready()[0], lambda update, headers: Response(410))
-    assert delivery.webhook is None
 
 
 def test_no_more_updates_are_on_their_way_than_the_webhook_wants(world: Any, keyboard: Any) -> None:

@@ -157,14 +157,6 @@ def test_after_two_days_the_bot_cannot_delete_its_own_message(world: Any) -> Non
     assert said[1] == Bad + "message can't be deleted for everyone"
 
 
-def test_deleting_several_skips_what_is_gone(world: Any) -> None:
-    one, two = world.say("1"), world.say("2")
-    world.ok("deleteMessages", chat_id=world.group.id, message_ids=[one.id, 99])
-    assert [message.text for message in world.tg.chat_view(world.group)] == ["2"]
-    assert world.tg.chat_view(world.group, deleted=True)[0].deleted
-    assert two.deleted is False
-
-
 def test_a_group_may_allow_texts_and_no_pictures_or_nothing_at_all(world: Any, png: Any) -> None:
     world.tg.set_permissions(world.group, can_send_photos=False)
     at = {"chat_id": world.group.id}

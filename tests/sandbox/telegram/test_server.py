@@ -1,117 +1,15 @@
-"""Over HTTP: real webhook delivery, long polling, forms of every kind."""
+"""Over HTTP: long polling, forms of every kind."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
 from typing import Any
 
 import aiohttp
-from aiohttp import web
 
-from sandbox.telegram import SECRET_HEADER
 from sandbox.telegram.server import Server
-
-Answer = Callable[[web.Request], Awaitable[web.Response]]
-
-
-@asynccontextmanager
-async def webhook(answer: Answer) -> AsyncIterator[str]:
-    app = web.Application()
-    app.router.add_post("/hook", answer)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    try:
-        yield f"http://127.0.0.1:{runner.addresses[0][1]}/hook"
-    finally:
-        await runner.cleanup()
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(5):
-        while not condition():  # noqa: ASYNC110 - nothing tells us
-            await asyncio.sleep(0.005)
-
-
-def test_updates_reach_the_webhook_with_the_secret_and_the_reply_is_carried_out(
-    build: Any, keyboard: Any
-) -> None:
-    world = build(time.time)
-    seen: list[tuple[str | None, dict[str, Any]]] = []
-
-    async def hook(request: web.Request) -> web.Response:
-        update = await request.json()
-        seen.append((request.headers.get(SECRET_HEADER), update))
-        if "callback_query" not in update:
-            return web.Response()
-        query_id = update["callback_query"]["id"]
-        return web.json_response(
-            {"method": "answerCallbackQuery", "callback_query_id": query_id, "text": "Ja"}
-        )
-
-    async def scene() -> None:
-        async with webhook(hook) as url, Server(world.tg):
-            world.ok("setWebhook", url=url, secret_token="s3cret")
-            world.tg.send(world.ann, world.group, "/newgame ü")
-            world.tg.tap(world.bob, world.say(reply_markup=keyboard([("Ja", "j")])), "j")
-            await until(lambda: bool(world.tg.toasts(world.bob)))
-
-    asyncio.run(scene())
-    assert [secret for secret, _ in seen] == ["s3cret", "s3cret"]
-    assert seen[0][1]["message"]["text"] == "/newgame ü"
-    assert world.tg.delivery.pending() == []
-
-
-def test_different_players_taps_arrive_side_by_side_and_one_players_in_turn(
-    build: Any, keyboard: Any
-) -> None:
-    world = build(time.time)
-    inside: list[int] = []
-    together: list[list[int]] = []
-
-    async def hook(request: web.Request) -> web.Response:
-        user = (await request.json())["callback_query"]["from"]["id"]
-        inside.append(user)
-        await asyncio.sleep(0.1)
-        together.append(sorted(inside))
-        inside.remove(user)
-        return web.Response()
-
-    async def scene() -> None:
-        async with webhook(hook) as url, Server(world.tg):
-            world.ok("setWebhook", url=url)
-            message = world.say(reply_markup=keyboard([("Ja", "j")]))
-            for user in (world.ann, world.ann, world.bob, world.cem):
-                world.tg.tap(user, message, "j")
-            await until(lambda: world.tg.delivery.delivered == 4)
-
-    asyncio.run(scene())
-    assert together[0] == sorted(user.id for user in (world.ann, world.bob, world.cem))
-    assert together[-1] == [world.ann.id]
-
-
-def test_a_refused_update_is_sent_again(build: Any) -> None:
-    world = build(time.time)
-    tries: list[str] = []
-
-    async def hook(request: web.Request) -> web.Response:
-        tries.append((await request.json())["message"]["text"])
-        return web.Response(status=503 if len(tries) == 1 else 200)
-
-    async def scene() -> None:
-        async with webhook(hook) as url, Server(world.tg):
-            world.ok("setWebhook", url=url)
-            world.tg.send(world.ann, world.group, "/one")
-            world.tg.send(world.ann, world.group, "/two")
-            await until(lambda: world.tg.delivery.delivered == 2)
-
-    asyncio.run(scene())
-    assert tries == ["/one", "/one", "/two"]
-    assert world.ok("getWebhookInfo")["last_error_message"] == "Wrong response from the webhook: 503"
 
 
 def test_a_long_poll_ends_when_something_happens_or_its_time_is_over(build: Any) -> None:
