@@ -1,12 +1,31 @@
-"""Shares of games won, with intervals; and differences between cells of the same deals."""
+"""Shares of games won, with intervals; and differences between games of the same deals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from sandbox.balance.rows import Share, Z, share
+#: For 95 % of a normal distribution.
+Z = 1.96
 
-__all__ = ["Difference", "Share", "difference", "share"]
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A share with the ends of its 95 % interval, each from 0 to 1."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{100 * self.value:.1f} % ({100 * self.low:.1f}–{100 * self.high:.1f})"
+
+
+def share(wins: int, games: int) -> Share:
+    """So many of so many, with Wilson's interval, which holds near 0 and 1 too."""
+    value = wins / games
+    middle = (value + Z * Z / (2 * games)) / (1 + Z * Z / games)
+    half = Z * sqrt(value * (1 - value) / games + Z * Z / (4 * games * games)) / (1 + Z * Z / games)
+    return Share(value, max(0.0, middle - half), min(1.0, middle + half))
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +35,6 @@ class Difference:
     value: float
     low: float
     high: float
-    games: int
 
     def __str__(self) -> str:
         return f"{100 * self.value:+.1f} ({100 * self.low:+.1f} … {100 * self.high:+.1f})"
@@ -34,4 +52,4 @@ def difference(one: Sequence[bool], other: Sequence[bool]) -> Difference:
     lost = sum(b and not a for a, b in pairs)
     value = (gained - lost) / games
     half = Z * sqrt(max(0.0, gained + lost - (gained - lost) ** 2 / games)) / games
-    return Difference(value, value - half, value + half, games)
+    return Difference(value, value - half, value + half)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from sandbox.duels.cells import LIBERAL, SIZES, Cell, seats
-from sandbox.duels.shares import difference, share
 from sandbox.duels.speed import Speed
 from sandbox.minds import NOVICE, SEASONED
+from sandbox.shares import difference, share
 
 #: Below this line the page is written by the command.
 MARK = "<!-- Everything below is written by `make duels`. -->"

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from sandbox.balance.rows import share
 from sandbox.bench.report import Section, table
 from sandbox.grinding.attacks import GUESSES, SEEDS, SHAKES, Goal, Hits
+from sandbox.shares import share
 
 METHOD = """
 Whoever runs the bot, in league with one player, against a deal by the rule book; an attack wins where that

@@ -10,8 +10,9 @@ from engine import OFFERED, ruleset
 from sandbox import balance
 from sandbox.balance.fair import verdict
 from sandbox.balance.report import report
-from sandbox.balance.rows import Row, Style, share
+from sandbox.balance.rows import Row, Style
 from sandbox.setups import option_sets
+from sandbox.shares import share
 
 
 def test_a_share_has_wilsons_interval() -> None:

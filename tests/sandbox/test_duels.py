@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 from engine import Setup
-from sandbox import duels
-from sandbox.duels import cells, shares, speed
+from sandbox import duels, shares
+from sandbox.duels import cells, speed
 from sandbox.duels.report import MARK, report
 from sandbox.minds import NOVICE, SEASONED
 

@@ -9,7 +9,6 @@ import pytest
 from engine import start
 from engine.proof import chance
 from sandbox import grinding
-from sandbox.balance.rows import share
 from sandbox.bench import report
 from sandbox.grinding.attacks import (
     Goal,
@@ -21,6 +20,7 @@ from sandbox.grinding.attacks import (
     shaken,
     unforeseen,
 )
+from sandbox.shares import share
 
 SIDE, HITLER = Goal.side(7), Goal.hitler(7)
 
