@@ -1,26 +1,17 @@
-"""How fast the engine is, and who wins when everybody plays at random.
+"""How fast the engine is.
 
-    python -m sandbox.bench.engine speed [--seconds 5] [--ruleset classic@1] [--players 7]
-    python -m sandbox.bench.engine profile [--games 300]
-    python -m sandbox.bench.engine shares [--games 20000] [--ruleset classic@1]
-
-Speed is process time on one core: whole random games through the public functions, every ballot answered
-one by one, all events kept. It is compared, in the same run, with a minimal loop that only draws the same
-random numbers.
+Process time on one core: whole random games through the public functions, every ballot answered one by one,
+all events kept. It is compared, in the same run, with a minimal loop that only draws the same random numbers.
 """
 
-import argparse
 import cProfile
 import io
-import math
 import pstats
 import random
 import time
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
-from engine import Setup, ruleset, view
+from engine import Setup
 from sandbox.bench.report import Section, table
 from sandbox.random_play import random_game
 
@@ -104,23 +95,6 @@ def profile(ruleset_id: str = "classic@1", players: int = 7, games: int = 300, l
     return text.getvalue()
 
 
-def shares(setup: Setup, games: int, seed: int = 1) -> Counter[tuple[tuple[str, ...], str]]:
-    """How often who won and why, over random games."""
-    rng = random.Random(seed)
-    won: Counter[tuple[tuple[str, ...], str]] = Counter()
-    for _ in range(games):
-        table = view(random_game(setup, rng)[1], None).table
-        won[table.winners or (), table.reason or ""] += 1
-    return won
-
-
-def share_of(party: str, won: Counter[tuple[tuple[str, ...], str]]) -> tuple[float, float]:
-    """The per cent of games that a party won, and half the width of the 95 % interval (Wald's)."""
-    games = sum(won.values())
-    part = sum(count for (winners, _), count in won.items() if party in winners) / games
-    return 100 * part, 196 * math.sqrt(part * (1 - part) / games)
-
-
 #: What the report shows: every ruleset, at the size of the figure to reach or near it.
 REPORTED = (
     ("classic@1", 7),
@@ -159,32 +133,3 @@ def run(*, seconds: float = 5.0) -> Section:
             "```",
         ],
     )
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """The command."""
-    parser = argparse.ArgumentParser(prog="python -m sandbox.bench.engine", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("what", choices=("speed", "profile", "shares"))
-    parser.add_argument("--ruleset", default="classic@1")
-    parser.add_argument("--players", type=int, help="default: 7, or for shares all sizes")
-    parser.add_argument("--games", type=int)
-    parser.add_argument("--seconds", type=float, default=5.0)
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args(arguments)
-    if given.what == "speed":
-        measured = speed(given.ruleset, given.players or 7, given.seconds, given.seed)
-        for name, value in asdict(measured).items():
-            print(f"{name.replace('_', ' ')}: {value}")
-    elif given.what == "profile":
-        print(profile(given.ruleset, given.players or 7, given.games or 300))
-    else:
-        for players in [given.players] if given.players else ruleset(given.ruleset).players:
-            won = shares(Setup(given.ruleset, players), given.games or 20_000, given.seed)
-            part, margin = share_of("liberal", won)
-            reasons = ", ".join(f"{why} {count}" for (_, why), count in won.most_common())
-            print(f"{players} players: Liberals {part:.1f} % ± {margin:.1f}   ({reasons})", flush=True)
-
-
-if __name__ == "__main__":
-    main()

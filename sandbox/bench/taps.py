@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from statistics import median
+from statistics import median, quantiles
 
 from sandbox.bench.report import Section, table
 from sandbox.bench.tables import Cost, MeasuredTop, play
@@ -25,8 +25,8 @@ GAMES_ALONE = 8
 
 
 def p99(figures: Sequence[float]) -> float:
-    """The 99th percentile: at most one in a hundred is above it."""
-    return sorted(figures)[max(0, -(-len(figures) * 99 // 100) - 1)]
+    """The 99th percentile of two figures or more."""
+    return quantiles(figures, n=100, method="inclusive")[98]
 
 
 def _figures(ms: Sequence[float], usual: float) -> list[str]:

@@ -33,10 +33,9 @@ _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
 @dataclass
 class Behind:
-    """Processor seconds of this thread that were spent behind the transports, and how many requests."""
+    """Processor seconds of this thread that were spent behind the transports."""
 
     seconds: float = 0.0
-    requests: int = 0
     #: When a tap was last answered by a call of its own, as ``now`` tells it; None: not since it was set so.
     answered: float | None = None
 
@@ -52,7 +51,6 @@ class Behind:
             yield
         finally:
             self.seconds += time.thread_time() - began
-            self.requests += 1
 
 
 def instant_dynamodb(table: LocalTable, behind: Behind) -> DynamoDBClient:

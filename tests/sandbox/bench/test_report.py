@@ -101,11 +101,6 @@ def test_the_section_of_pictures_has_a_row_for_each_look(monkeypatch: pytest.Mon
     assert all(f"classic, 5 players, {theme} | 1 |" in text for theme in THEMES)
 
 
-def test_the_99th_percentile_has_one_in_a_hundred_above_it() -> None:
-    assert taps.p99([float(n) for n in range(1, 201)]) == 198
-    assert taps.p99([5.0]) == 5.0
-
-
 @pytest.mark.parametrize(
     ("bench_of", "games", "one"),
     [
