@@ -32,7 +32,6 @@ class LocalCloud:
 
     aws: str
     telegram: Telegram
-    telegram_url: str
     environment: dict[str, str] = field(default_factory=dict)
 
     def service(self, name: str) -> Any:
@@ -73,7 +72,7 @@ def local_cloud() -> Iterator[LocalCloud]:
     validate("getMe", {})
     try:
         with _serving(telegram) as url:
-            cloud = LocalCloud(f"http://{host}:{port}", telegram, url)
+            cloud = LocalCloud(f"http://{host}:{port}", telegram)
             create_table(cloud.service("dynamodb"), "rooms")
             queue = cloud.service("sqs").create_queue(QueueName="wakeups")["QueueUrl"]
             for name, value in (("token", telegram.token), ("secret", SECRET)):

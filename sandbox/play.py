@@ -8,7 +8,6 @@ import webbrowser
 from engine import OFFERED
 from sandbox.page.scene import Cast
 from sandbox.page.server import FEWEST, MOST, Page
-from scripts.catalogues import compile_all
 
 PORT = 8080
 #: How many ports after the usual one are tried when it is taken.
@@ -28,7 +27,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Serve the page until Ctrl-C."""
-    compile_all()
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_serve(args))
 

@@ -164,7 +164,7 @@ class Leaks:
         if reader in self._elsewhere or self._alone not in (None, reader):
             return
         params = call.params
-        for text in (params.get("text"), params.get("caption"), (params.get("media") or {}).get("caption")):
+        for text in (params.get("text"), params.get("caption")):
             if text and (what := self._shown(text, reader)):
                 self._fail(f"leak: {call.method} to {call.chat} tells {what} to who may not know it")
         for row in (params.get("reply_markup") or {}).get("inline_keyboard", ()):

@@ -96,8 +96,6 @@ class Ledger:
         self.shown: dict[tuple[int, int], str] = {}
         #: By message of the bot, the post that it came from.
         self._posts: dict[tuple[int, int], Owed] = {}
-        #: Rooms that moved: new key -> old key.
-        self.moved: dict[str, str] = {}
         #: What rooms remember: message ids by name, and until when chats are left alone.
         self.messages: dict[str, Mapping[str, Any]] = {}
         #: When a chat refused everything last.
@@ -133,7 +131,6 @@ class Ledger:
         self._by_chat.setdefault(entry.chat, []).append(owed)
 
     def _moved(self, old: str, new: str, outbox: Mapping[str, Any]) -> None:
-        self.moved[new] = old
         for identifier, packed in sorted(outbox.items()):
             if (old, identifier) not in self.owed:
                 self._write(new, identifier, unpack_entry(packed["B"]))

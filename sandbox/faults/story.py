@@ -47,7 +47,6 @@ class Outcome:
     invocations: int
     steps: int
     doubled: int
-    said: Counter[str]
     hours: float
 
 
@@ -72,7 +71,7 @@ class Story(Stage):
         try:
             self._direct()
             while not self._all_over and not world.broken:
-                if not world.machine.step() or world.clock() - 1.8e9 > TOO_LONG:
+                if not world.machine.step() or world.passed > TOO_LONG:
                     world.fail("the game does not end")
                 elif world.invocations > MOST_INVOCATIONS:
                     world.fail("the bot keeps itself busy")
@@ -97,15 +96,14 @@ class Story(Stage):
             world.invocations,
             world.history.steps,
             world.ledger.doubled,
-            world.said,
-            (world.clock() - 1.8e9) / 3600,
+            world.passed / 3600,
         )
 
     def listen(self, tell: Callable[[str], None]) -> None:
         """Have everything told that happens from now on."""
 
         def told(*what: object) -> None:
-            tell(f"{self.world.clock() - 1.8e9:9.2f} {' '.join(map(str, what))}")
+            tell(f"{self.world.passed:9.2f} {' '.join(map(str, what))}")
 
         self.world.tell = told
 

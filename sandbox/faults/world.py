@@ -21,6 +21,7 @@ from sandbox.promises.history import History, tapped
 from sandbox.promises.invocation import Invocation
 from sandbox.sketch import sketch
 from sandbox.telegram import Response, VirtualClock
+from sandbox.telegram.clock import BEGINNING
 from sandbox.telegram.delivery import Pending
 
 from .deals import Deals
@@ -74,7 +75,6 @@ class World:
         self.broken: list[str] = []
         #: How often the bot called although Telegram took nothing from it.
         self.knocks = 0
-        self.said: Counter[str] = Counter()
         self.invocations = 0
         self.under_way = 0
         self.on_forbidden: Callable[[int], None] = lambda chat: None
@@ -87,7 +87,7 @@ class World:
 
     def fail(self, what: str) -> None:
         """Note a broken promise."""
-        self.broken.append(f"at {self.clock() - 1.8e9:.2f} s: {what}")
+        self.broken.append(f"at {self.passed:.2f} s: {what}")
         self.tell("BROKEN", what)
 
     def practises(self, user: int) -> None:
@@ -100,6 +100,11 @@ class World:
         for process, loop in self._processes:
             process.end()
             loop.close()
+
+    @property
+    def passed(self) -> float:
+        """Virtual seconds since the seed began."""
+        return self.clock() - BEGINNING
 
     @property
     def quiet(self) -> bool:
@@ -172,7 +177,6 @@ class World:
     def _logged(self, level: str, line: dict[str, Any]) -> None:
         if level == "METRIC":
             return
-        self.said[line["event"]] += 1
         self.tell("log", line)
         if line["event"] == "indigestible":
             self.fail(f"an update could not be digested: {line.get('error')} in {line.get('where')}")
@@ -304,7 +308,6 @@ class Queue:
         self._receives: Counter[str] = Counter()
         self._workers = 0
         self._number = 0
-        self.dead: list[str] = []
 
     def put(self, body: str, delay: float, fate: Fate) -> None:
         """A message arrives; the fate of it is decided already."""
@@ -322,7 +325,6 @@ class Queue:
 
     def _visible(self, number: str, body: str) -> None:
         if self._receives[number] >= RECEIVES:
-            self.dead.append(body)
             return
         self._ready.append((number, body))
         self._world.machine.after(self._world.rng.uniform(0.01, 0.3), self._poll)

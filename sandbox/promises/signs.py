@@ -24,7 +24,6 @@ def sign_of(entry: OutboxEntry) -> str:
 def sign(method: str, params: Mapping[str, Any], target: str | None = None) -> str:
     """What a call shows, whichever method it is by: its text and its buttons."""
     if method in ("sendMessage", "sendPhoto") or method.startswith("edit"):
-        media = params.get("media") or {}
-        text = params.get("text") or params.get("caption") or media.get("caption") or ""
+        text = params.get("text") or params.get("caption") or ""
         return json.dumps([text, params.get("reply_markup") or {}], sort_keys=True)
     return method
