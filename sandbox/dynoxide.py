@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from sandbox.ports import await_listener, free_ports
+
+#: What npm installs it from, into ``.tools``.
+PACKAGE = "@dynoxide/linux-x64@1.2.1"
 BINARY = Path(__file__).resolve().parent.parent / ".tools/node_modules/@dynoxide/linux-x64/dynoxide"
 
 
@@ -17,14 +19,16 @@ class Dynoxide:
     """A server on a free port of this machine with its data in memory, or in a file (SQLite's)."""
 
     def __init__(self, file: Path | None = None) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        (self.port,) = free_ports(1)
         kept = [] if file is None else ["--db-path", str(file)]
         self._process = subprocess.Popen(
             [BINARY, "--port", str(self.port), *kept], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        self._wait()
+        try:
+            await_listener(self.port, "dynoxide")
+        except BaseException:
+            self.stop()
+            raise
 
     @property
     def client_arguments(self) -> dict[str, Any]:
@@ -40,15 +44,6 @@ class Dynoxide:
         """End the server."""
         self._process.terminate()
         self._process.wait(10)
-
-    def _wait(self) -> None:
-        for _ in range(500):
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return
-            except OSError:
-                time.sleep(0.01)
-        raise TimeoutError("dynoxide does not answer")
 
 
 @contextmanager

@@ -12,17 +12,17 @@ import json
 import os
 import platform
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from .ports import await_listener, free_ports
 from .telegram.delivery import SECRET_HEADER
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -158,7 +158,7 @@ class LambdaRuntime:
     ) -> None:
         self._code = code
         self._handler = handler
-        self._port, self._api_port = _free_ports()
+        self._port, self._api_port = free_ports(2)
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed in __exit__
         self._environment = {
             "PATH": os.environ["PATH"],
@@ -189,7 +189,11 @@ class LambdaRuntime:
             stdout=self._log,
             stderr=subprocess.STDOUT,
         )
-        _await_port(self._port)
+        try:
+            await_listener(self._port, "the interface emulator")
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -239,19 +243,3 @@ def _children(pid: int) -> list[int]:
         with contextlib.suppress(OSError):
             found += map(int, task.read_text().split())
     return found
-
-
-def _free_ports() -> Iterator[int]:
-    with socket.socket() as first, socket.socket() as second:
-        for one in (first, second):
-            one.bind(("127.0.0.1", 0))
-        ports = first.getsockname()[1], second.getsockname()[1]
-    return iter(ports)
-
-
-def _await_port(port: int) -> None:
-    for _ in range(200):
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 0.2):
-            return
-        time.sleep(0.02)
-    raise TimeoutError("the interface emulator does not listen")

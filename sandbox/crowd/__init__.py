@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sandbox.dynoxide import BINARY, running
+from sandbox.dynoxide import BINARY, PACKAGE, running
 
 from .played import Played
 from .report import write_report
@@ -82,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Both runs; 1 when a promise was broken."""
     if not BINARY.exists():
-        print("crowd: dynoxide is not installed: npm install --prefix .tools @dynoxide/linux-x64")
+        print(f"crowd: dynoxide is not installed: npm install --no-save --prefix .tools {PACKAGE}")
         return 1
     # Told to end, it ends what it started.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
