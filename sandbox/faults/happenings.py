@@ -82,7 +82,7 @@ class Happenings:
         question = match["game"]["question"]
         if question is None:
             return
-        for caller in {person, self._rng.choice(self._stage.people)}:
+        for caller in dict.fromkeys((person, self._rng.choice(self._stage.people))):
             if caller.command("clock", match["number"], question["number"]) is None:
                 caller.say("/status")
 

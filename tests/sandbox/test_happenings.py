@@ -1,0 +1,45 @@
+"""What happens to the people of a seed is decided by the seed, and by nothing else."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace
+from typing import Any
+
+from sandbox.faults.happenings import Happenings
+
+
+class Caller:
+    """Somebody who notes when they call the clock."""
+
+    def __init__(self, called: list[Caller]) -> None:
+        self._called = called
+
+    def command(self, verb: str, *args: int) -> bool:
+        """Taps a button that is there."""
+        self._called.append(self)
+        return True
+
+
+class Choosing(random.Random):
+    """Chance that chooses the last one."""
+
+    def choice(self, seq: Any) -> Any:
+        return seq[-1]
+
+
+def test_two_who_call_the_clock_at_once_do_so_in_an_order_that_the_seed_decides() -> None:
+    called: list[Caller] = []
+    people = [Caller(called) for _ in range(40)]
+    stage: Any = SimpleNamespace(
+        people=people,
+        rng=Choosing(1),
+        world=SimpleNamespace(fates=SimpleNamespace(weather=SimpleNamespace(rate=0.0))),
+        plan=SimpleNamespace(migrates=False),
+        match={"number": 1, "game": {"question": {"number": 1}}},
+    )
+    happenings = Happenings(stage)
+    for person in people:
+        called.clear()
+        happenings._call_the_clock(person)  # type: ignore[arg-type]
+        assert called == ([person, people[-1]] if person is not people[-1] else [person])
