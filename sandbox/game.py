@@ -34,7 +34,7 @@ UNHURRIED = 9.0
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameFigures:
     """What a game came to, and what it cost."""
 
     ruleset: str
@@ -255,7 +255,7 @@ def play(
     *,
     computers: int = 0,
     opened: Callable[..., AbstractContextManager[Desk]] = desk_in_memory,
-) -> tuple[Played, TableTop]:
+) -> tuple[GameFigures, TableTop]:
     """Play a game to its end; what it came to, and the table that it was played at.
 
     People play at random; so many of the players are ``computers``.
@@ -270,7 +270,7 @@ def play(
         assert isinstance(over, GameOver)
         total, group = at.telegram.journal.counts(), at.telegram.journal.counts(top.group.id)
         return (
-            Played(
+            GameFigures(
                 ruleset=ruleset,
                 players=players,
                 seed=seed,

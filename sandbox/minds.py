@@ -67,7 +67,7 @@ class Listener:
 
 
 @dataclass(slots=True)
-class Played:
+class MindsPlayed:
     """A game that was played: how it ended, all events and claims, and every answer in order."""
 
     game: Game
@@ -77,7 +77,7 @@ class Played:
     replies: list[Reply | None] = field(default_factory=list)
 
 
-class Party:
+class MindGame:
     """A game going on between seats of given levels."""
 
     def __init__(self, setup: Setup, chance: Chance, levels: Sequence[str]) -> None:
@@ -85,10 +85,10 @@ class Party:
         self.seats = [Listener(seat) for seat in range(setup.players)]
         self.key = chance.key
         game, told = start(setup, chance)
-        self.played = Played(game)
+        self.played = MindsPlayed(game)
         self._hear(told)
 
-    def play(self) -> Played:
+    def play(self) -> MindsPlayed:
         """Play to the end."""
         while self.played.game.question is not None:
             self.step()
@@ -134,6 +134,6 @@ class Party:
                 self.played.claims += ai.say(self.seats[seat].view, self.played.claims, chance, level)
 
 
-def mind_game(setup: Setup, chance: Chance, levels: Sequence[str]) -> Played:
+def mind_game(setup: Setup, chance: Chance, levels: Sequence[str]) -> MindsPlayed:
     """A whole game; ``levels`` by seat."""
-    return Party(setup, chance, levels).play()
+    return MindGame(setup, chance, levels).play()

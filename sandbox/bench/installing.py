@@ -16,7 +16,7 @@ from sandbox.bench.report import Section, table
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 #: Seconds after which it has failed.
-PATIENCE = 900
+INSTALL_SECONDS = 900
 #: Megabytes that playing may install, and how long it may take in times of installing everything.
 MEGABYTES, SHARE = 250, 0.5
 
@@ -71,7 +71,7 @@ def _played(clone: Path) -> float:
         start_new_session=True,
     )
     try:
-        while time.monotonic() - began < PATIENCE and process.poll() is None:
+        while time.monotonic() - began < INSTALL_SECONDS and process.poll() is None:
             try:
                 with urllib.request.urlopen(f"http://127.0.0.1:{port}", timeout=10):
                     return time.monotonic() - began

@@ -4,10 +4,10 @@ Rooms play whole games against dynoxide, which can really be raced, through work
 an app of their own. Twice: once undisturbed, and once with workers killed in the middle of their work. Then
 every write that the table made is held against the rules and against what people tapped.
 
-    party     one room's people, who all act at once
+    company   one room's people, who all act at once
     town      Telegram, queue, schedule, and time that leaps where nobody has anything to do
     crew      the worker processes, who dies and who comes;  worker: what runs in each
-    played    what a crowd came to
+    figures   what a crowd came to
     stream    the table's own record of its writes
     verdict   what must hold: taps, versions, rules;  messages: what was posted
 """
@@ -22,14 +22,14 @@ from tempfile import TemporaryDirectory
 
 from sandbox.dynoxide import BINARY, PACKAGE, running
 
-from .played import Played
+from .figures import CrowdFigures
 from .report import write_report
 from .stream import writes_of_rooms
 from .town import TABLE, Order, Town
 from .verdict import Judge
 from .worker import Prepare
 
-__all__ = ["Order", "Played", "add_arguments", "play", "run"]
+__all__ = ["CrowdFigures", "Order", "add_arguments", "play", "run"]
 
 #: In the second run, a worker in one of so many jobs is to be killed, unless it is done before.
 KILL = 100
@@ -37,7 +37,7 @@ KILL = 100
 _SHOWN = 20
 
 
-def play(order: Order, prepare: Prepare | None = None) -> Played:
+def play(order: Order, prepare: Prepare | None = None) -> CrowdFigures:
     """Play a crowd's games, on a table of their own, and judge them.
 
     ``prepare`` runs in each worker before anything else: tests break the bot with it.
@@ -50,7 +50,7 @@ def play(order: Order, prepare: Prepare | None = None) -> Played:
         seconds, own = time.monotonic() - began, time.process_time()
         verdict = Judge(town).judge(writes_of_rooms(dynoxide.port, TABLE))
         judging = time.process_time() - own
-    return Played(
+    return CrowdFigures(
         order,
         verdict,
         conflicts=town.conflicts,

@@ -52,7 +52,7 @@ def planned(number: int, rng: random.Random) -> Plan:
     return Plan(rules, players, dict(rng.choice(sets)), Settings(ballots=ballots))
 
 
-class Party:
+class Company:
     """One room's people.
 
     Args:

@@ -16,7 +16,7 @@ from typing import Any
 
 from sandbox.telegram.delivery import Pending
 
-from .worker import Post, work
+from .worker import Workplace, work
 
 DIED = ("died",)
 #: What a worker says: its kind, and what belongs to it. ``DIED`` is said for those who cannot.
@@ -59,11 +59,11 @@ class Worker:
 class Crew:
     """So many workers, each in its own process; whoever dies is replaced."""
 
-    def __init__(self, workers: int, post: Post) -> None:
+    def __init__(self, workers: int, place: Workplace) -> None:
         # Forked from a process that has everything imported: a new worker is there at once.
         self._context = get_context("forkserver")
         self._context.set_forkserver_preload(["sandbox.crowd.worker"])
-        self._post = post
+        self._place = place
         self._selector = selectors.DefaultSelector()
         self.workers: list[Worker] = []
         self.killed = 0
@@ -142,7 +142,7 @@ class Crew:
 
     def _hire(self) -> None:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=work, args=(theirs, self._post), daemon=True)
+        process = self._context.Process(target=work, args=(theirs, self._place), daemon=True)
         process.start()
         theirs.close()
         worker = Worker(process, ours)

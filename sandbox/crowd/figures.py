@@ -7,7 +7,7 @@ from .verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class CrowdFigures:
     """A crowd's games, and how they went."""
 
     order: Order

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from sandbox.bench.report import Section, table, write
 
-from .party import SIZES, TWICE
-from .played import Played
+from .company import SIZES, TWICE
+from .figures import CrowdFigures
 from .town import COPIED, REPEATED
 
 
-def write_report(runs: Sequence[Played], command: str) -> None:
+def write_report(runs: Sequence[CrowdFigures], command: str) -> None:
     """Write the figures of both runs."""
     columns = [run.figures() for run in runs]
     rows = [[name, *(column[name] for column in columns)] for name in columns[0] if name != "run"]

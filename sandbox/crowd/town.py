@@ -27,11 +27,11 @@ from sandbox.telegram import Chat, Response
 from sandbox.telegram.delivery import Pending
 from sandbox.telegram.transport import serve
 
+from .company import Company
 from .crew import DIED, Crew, Job, Said, Worker
 from .messages import Messages
-from .party import Party
 from .stream import keep_stream
-from .worker import WAKEUP, WEBHOOK, Clock, Post, Prepare
+from .worker import WAKEUP, WEBHOOK, Prepare, Workplace, crowd_clock
 
 #: The table's name. (dynoxide makes names of streams of it that must not be too short for boto3.)
 TABLE = "chancellery-crowd"
@@ -44,7 +44,7 @@ AHEAD = 10.0
 #: How often an update comes again at once, and how often a press comes under a second id.
 REPEATED, COPIED = 0.04, 0.03
 #: Rounds of the schedule without anything said to Telegram, after which nobody expects anything more.
-PATIENCE = 20
+MOST_QUIET_ROUNDS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,8 @@ class Town:
     def __init__(self, order: Order, dynoxide: Dynoxide, file: Path, prepare: Prepare | None = None) -> None:
         self.order = order
         self.rng = random.Random(f"crowd/{order.seed}")
-        self.clock = Clock(time.time())
+        began = time.time()
+        self.clock = crowd_clock(began)
         self.telegram = telegram(self.clock, validated=False)
         self.telegram.on_change.append(self._changed)
         self.queue = DelayQueue(self.clock)
@@ -84,27 +85,27 @@ class Town:
         create_table(self._client, TABLE)
         keep_stream(self._client, TABLE, file)
         self.rooms = Rooms(DynamoTable(self._client, TABLE), self.clock)
-        self.parties = [
-            Party(self.telegram, number, random.Random(f"party/{order.seed}/{number}"), self.room)
+        self.companies = [
+            Company(self.telegram, number, random.Random(f"party/{order.seed}/{number}"), self.room)
             for number in range(order.rooms)
         ]
-        self._party_of = {
-            chat: party for party in self.parties for chat in (party.group.id, *(u.id for u in party.people))
+        self._company_of = {
+            chat: company
+            for company in self.companies
+            for chat in (company.group.id, *(u.id for u in company.people))
         }
-        for party in self.parties:
-            party.plan.furnish(self.rooms, party.group)
+        for company in self.companies:
+            company.plan.furnish(self.rooms, company.group)
         environment = {**ENVIRONMENT, "TABLE_NAME": TABLE, "BOT_TOKEN": self.telegram.token}
-        self.crew = Crew(
-            order.workers, Post(self.clock.began, environment, dynoxide.client_arguments, prepare)
-        )
+        self.crew = Crew(order.workers, Workplace(began, environment, dynoxide.client_arguments, prepare))
         self._watch_at = self.clock() + WATCHDOG
         self._quiet_rounds = 0
 
     def play(self) -> None:
         """Until every game has ended and everything is sent; or until the time is over."""
         until = time.monotonic() + self.order.seconds
-        for party in self.parties:
-            party.notice()
+        for company in self.companies:
+            company.notice()
         try:
             while not (self._done() or self._stuck(until)):
                 self._turn()
@@ -122,7 +123,7 @@ class Town:
     # --- the world ----------------------------------------------------------------------------------------
 
     def _changed(self, chat: Chat) -> None:
-        self._party_of[chat.id].notice()
+        self._company_of[chat.id].notice()
 
     # --- its course ---------------------------------------------------------------------------------------
 
@@ -132,7 +133,7 @@ class Town:
         Somebody hired late may still be on the way.
         """
         return (
-            all(party.over for party in self.parties)
+            all(company.over for company in self.companies)
             and not self.crew.at_work
             and not self.telegram.delivery.pending()
             and self.queue.next_at is None
@@ -141,13 +142,13 @@ class Town:
 
     def _unsent(self) -> bool:
         """Whether something waits in an outbox, for the schedule to find it."""
-        items = (self.rooms.load(party.key) for party in self.parties)
+        items = (self.rooms.load(company.key) for company in self.companies)
         return any(item is not None and item.outbox for item in items)
 
     def _stuck(self, until: float) -> bool:
         if time.monotonic() > until:
             self.failed.append(f"not over after {self.order.seconds:.0f} s")
-        elif self._quiet_rounds > PATIENCE:
+        elif self._quiet_rounds > MOST_QUIET_ROUNDS:
             self.failed.append("nothing happens any more")
         else:
             return False
@@ -156,9 +157,9 @@ class Town:
     def _turn(self) -> None:
         """Let people act and hand out work, then listen to the workers."""
         now = self.clock()
-        for party in self.parties:
-            if party.act_at is not None and party.act_at <= now:
-                party.act()
+        for company in self.companies:
+            if company.act_at is not None and company.act_at <= now:
+                company.act()
         self._hand_out()
         # Who is idle now finds nothing to do.
         leapt = bool(self.crew.idle()) and self._leap()
@@ -209,7 +210,7 @@ class Town:
 
     def _leap(self) -> bool:
         """On to what comes next, but not far ahead of those who are at work; whether time moved."""
-        moments = [party.act_at for party in self.parties if party.act_at is not None]
+        moments = [company.act_at for company in self.companies if company.act_at is not None]
         moments += [at for at in (self.telegram.delivery.next_at(), self.queue.next_at) if at is not None]
         moments.append(self._watch_at)
         step = max(0.0, min(moments) - self.clock()) + STRIDE
@@ -254,7 +255,7 @@ class Town:
         self.crew.answer(worker, number, answer)
 
     def _answered(self, query: str) -> None:
-        self._party_of[self.telegram.queries[query].user.id].notice()
+        self._company_of[self.telegram.queries[query].user.id].notice()
 
     def _finished(
         self, worker: Worker, reply: dict[str, Any] | None, saves: int, conflicts: int, cpu: float

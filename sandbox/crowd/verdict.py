@@ -14,12 +14,12 @@ from sandbox.promises.history import History, tapped
 from sandbox.promises.invocation import Invocation
 from sandbox.telegram.limits import GROUP_MINUTE
 
-from .party import Party
+from .company import Company
 from .town import Town
 
 Item = dict[str, Any]
 #: A person and the question that they answered, as their button names it.
-Answer = tuple[int, str]
+Answered = tuple[int, str]
 
 
 @dataclass(slots=True)
@@ -45,12 +45,12 @@ class Judge:
 
     def __init__(self, town: Town) -> None:
         self._town = town
-        self._verdict = Verdict(rooms=len(town.parties), broken=list(town.failed))
+        self._verdict = Verdict(rooms=len(town.companies), broken=list(town.failed))
         self._history = History(town.clock, self._verdict.broken.append)
         self._items: dict[str, Item] = {}
         #: How many updates were applied as which answer, and which answers may be given again.
-        self._applied: Counter[Answer] = Counter()
-        self._changeable: set[Answer] = set()
+        self._applied: Counter[Answered] = Counter()
+        self._changeable: set[Answered] = set()
         #: Updates that rooms noted, which must be once each.
         self._noted: Counter[int] = Counter()
         #: Questions that the clock closed, which may come before a tap.
@@ -61,8 +61,8 @@ class Judge:
         for number, (key, item) in enumerate(writes):
             self._written(number, key, item)
         verdict, town = self._verdict, self._town
-        for party in town.parties:
-            self._ended(party)
+        for company in town.companies:
+            self._ended(company)
         self._counted()
         self._seated()
         town.messages.judge(self._items, verdict.broken.append)
@@ -85,7 +85,7 @@ class Judge:
             self._closed.add(question[0])
         self._verdict.versions += before is None or before["v"] != item["v"]
 
-    def _apply(self, answer: Answer | None, question: tuple[str, bool] | None) -> None:
+    def _apply(self, answer: Answered | None, question: tuple[str, bool] | None) -> None:
         if answer is not None:
             self._applied[answer] += 1
             if question is not None and question[1]:
@@ -100,14 +100,14 @@ class Judge:
         name = f"{ANSWER}|{from_key(key).short}|{match['number']}|{question['number']}"
         return name, question["changeable"]
 
-    def _ended(self, party: Party) -> None:
+    def _ended(self, company: Company) -> None:
         """A game must be over and recorded, with nothing left to send and nobody at it."""
-        verdict, item = self._verdict, self._items[party.key]
-        match = self._history.bodies[party.key].get("match")
+        verdict, item = self._verdict, self._items[company.key]
+        match = self._history.bodies[company.key].get("match")
         if match is None or match["game"]["question"] is not None or not match["archived"]:
-            verdict.broken.append(f"{party} has not ended")
+            verdict.broken.append(f"{company} has not ended")
         elif item["outbox"]["M"] or "lease" in item:
-            verdict.broken.append(f"{party}: something is left in the outbox, or a lease is held by nobody")
+            verdict.broken.append(f"{company}: something is left in the outbox, or a lease is held by nobody")
         else:
             verdict.ended += 1
 
@@ -132,42 +132,44 @@ class Judge:
             if times > 1:
                 verdict.doubled += 1
                 verdict.broken.append(f"doubled: update {update} was applied {times} times")
-        made = {(tap.user.id, about(tap.data)) for party in town.parties for tap in party.taps.values()}
+        made = {(tap.user.id, about(tap.data)) for company in town.companies for tap in company.taps.values()}
         if made != given:
             verdict.broken.append(f"{len(made ^ given)} answers were never acknowledged, or never given")
-        verdict.taps = sum(len(party.taps) for party in town.parties)
-        verdict.twice = sum(party.twice for party in town.parties) + town.repeated + town.copied
+        verdict.taps = sum(len(company.taps) for company in town.companies)
+        verdict.twice = sum(company.twice for company in town.companies) + town.repeated + town.copied
 
     def _seated(self) -> None:
         """All joined at the same moment: each has one seat, and the computers have theirs."""
         verdict = self._verdict
-        for party in self._town.parties:
-            match = self._history.bodies[party.key].get("match") or {"players": ()}
+        for company in self._town.companies:
+            match = self._history.bodies[company.key].get("match") or {"players": ()}
             seats = Counter(player["id"] for player in match["players"])
-            if (computers := seats.pop(None, 0)) != party.computers:
-                verdict.broken.append(f"{party}: {computers} computers have seats, and not {party.computers}")
+            if (computers := seats.pop(None, 0)) != company.computers:
+                verdict.broken.append(
+                    f"{company}: {computers} computers have seats, and not {company.computers}"
+                )
             verdict.joins += seats.total()
             verdict.computers += computers
-            for user in (person.id for person in party.people):
+            for user in (person.id for person in company.people):
                 verdict.lost += not seats[user]
                 verdict.doubled += max(0, seats[user] - 1)
                 if seats[user] != 1:
-                    verdict.broken.append(f"{party}: {user} has {seats[user]} seats")
+                    verdict.broken.append(f"{company}: {user} has {seats[user]} seats")
 
     def _undisturbed(self) -> None:
         """Where nobody was killed, even more holds."""
         town, fail = self._town, self._verdict.broken.append
-        if town.saves + len(town.parties) != self._verdict.versions:
-            fail(f"{town.saves} saves, and {self._verdict.versions} versions of {len(town.parties)} rooms")
-        for party in town.parties:
-            worst = town.messages.worst_minute(party.group.id)
+        if town.saves + len(town.companies) != self._verdict.versions:
+            fail(f"{town.saves} saves, and {self._verdict.versions} versions of {len(town.companies)} rooms")
+        for company in town.companies:
+            worst = town.messages.worst_minute(company.group.id)
             if worst > GROUP_MINUTE:
-                fail(f"{party}: {worst} messages in one minute of the group")
+                fail(f"{company}: {worst} messages in one minute of the group")
         if town.said["lease_lost"]:
             fail(f"{town.said['lease_lost']} leases were lost")
 
 
-def answer_of(update: Item | None) -> Answer | None:
+def answer_of(update: Item | None) -> Answered | None:
     """What an update answers, and by whom; None where it is no answer."""
     tap = tapped(update)
     return None if tap is None or not tap[1].startswith(f"{ANSWER}|") else (tap[0], about(tap[1]))

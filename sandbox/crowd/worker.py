@@ -23,6 +23,7 @@ from infra.aws import client
 from infra.configuration import Configuration
 from infra.observability import Log
 from sandbox.beacon import DeskBeacon
+from sandbox.leaping import LeapingClock, slowed
 from sandbox.sketch import sketch
 from sandbox.telegram.transport import DeskRequest
 
@@ -38,10 +39,11 @@ _REFUSED = "ConditionalCheckFailedException"
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class Workplace:
     """Where a worker works: everything that it has to know at its start.
 
-    ``began`` belongs to the clock. ``prepare`` runs first in its process; tests break the bot with it.
+    ``began`` is when the crowd's time began to go slower. ``prepare`` runs first in its process; tests break
+    the bot with it.
     """
 
     began: float
@@ -75,18 +77,9 @@ class Tally:
             self.conflicts += code == _REFUSED
 
 
-@dataclass(slots=True)
-class Clock:
+def crowd_clock(began: float) -> LeapingClock:
     """The crowd's time: slower than the machine's, and with leaps where somebody has nothing to do."""
-
-    #: The machine's time at which both were the same.
-    began: float
-    #: Seconds that were leapt over.
-    leapt: float = 0.0
-
-    def __call__(self) -> float:
-        """The time, in seconds since 1970."""
-        return self.began + (time.time() - self.began) * PACE + self.leapt
+    return LeapingClock(slowed(began, PACE))
 
 
 @dataclass(slots=True)
@@ -144,18 +137,18 @@ class LineRequest(DeskRequest):
         return await self._line.call(path, params, files)
 
 
-def work(pipe: Connection, post: Post) -> None:
+def work(pipe: Connection, place: Workplace) -> None:
     """Be a worker until the parent closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
-    if post.prepare is not None:
-        post.prepare()
-    line, clock, tally = Line(pipe), Clock(post.began), Tally()
+    if place.prepare is not None:
+        place.prepare()
+    line, clock, tally = Line(pipe), crowd_clock(place.began), Tally()
     # Patient: a busy machine is no fault. Once: nothing gets lost on the way to this table.
-    dynamodb = client("dynamodb", connect=30, read=60, tries=1, **post.dynamodb)
+    dynamodb = client("dynamodb", connect=30, read=60, tries=1, **place.dynamodb)
     tally.watch(dynamodb)
     queue: Any = QueueClient(lambda body, delay: line.tell("queue", body, delay))
     built = build(
-        Configuration.from_environment(post.environment),
+        Configuration.from_environment(place.environment),
         dynamodb=dynamodb,
         sqs=lambda: queue,
         request=LineRequest(line),

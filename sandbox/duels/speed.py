@@ -9,7 +9,7 @@ import ai
 from ai import chain
 from engine import Chance, Question, Setup, View, question_for
 from engine.claim import Claim
-from sandbox.minds import NOVICE, Party, own_chance
+from sandbox.minds import NOVICE, MindGame, own_chance
 
 #: Rounds after which a nomination is timed.
 ROUNDS = 12
@@ -63,17 +63,17 @@ def late(setup: Setup) -> Moment:
 
 
 def _last_nomination(setup: Setup, chance: Chance) -> Moment:
-    party = Party(setup, chance, [NOVICE] * setup.players)
+    game = MindGame(setup, chance, [NOVICE] * setup.players)
     moment: Moment | None = None
-    while (question := party.played.game.question) is not None:
+    while (question := game.played.game.question) is not None:
         if question.step == "nominate":
             seat = question.seats[0]
-            asked = question_for(party.played.game, seat)
+            asked = question_for(game.played.game, seat)
             assert asked is not None
-            seen = party.seats[seat].view
+            seen = game.seats[seat].view
             known = View(seat, seen.table.copy(), seen.facts)
-            moment = Moment(known, asked, tuple(party.played.claims))
-        party.step()
+            moment = Moment(known, asked, tuple(game.played.claims))
+        game.step()
     assert moment is not None
     return moment
 

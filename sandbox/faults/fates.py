@@ -79,7 +79,7 @@ KINDS: Mapping[str, Mapping[Fate, int]] = {
     "webhook": {Fate.NOT_INVOKED: 2, Fate.REPLY_LOST: 4, Fate.COPIED: 3, Fate.DELAYED: 3},
 }
 #: Seconds that a storm lasts, at most: then this service fails more often than not.
-STORM = 60.0
+STORM_SECONDS = 60.0
 _IN_A_STORM = 0.6
 #: Seconds for which Telegram takes nothing from the bot, at most.
 FLOOD = 120.0
@@ -124,7 +124,11 @@ class Weather:
         services = ("store", "telegram", "queue", "beacon")
         away = now + rng.choice((0, 0, 0, 60, 600))
         storms = [
-            Storm(rng.choice(services), begins := now + rng.uniform(0, 600), begins + rng.uniform(2, STORM))
+            Storm(
+                rng.choice(services),
+                begins := now + rng.uniform(0, 600),
+                begins + rng.uniform(2, STORM_SECONDS),
+            )
             for _ in range(rng.choice((0, 0, 1, 2, 4)))
         ]
         floods = [

@@ -23,7 +23,7 @@ Fail = Callable[[str], None]
 #: Calls that ask or answer, rather than put something into a chat.
 _ASIDE = frozenset({"answerCallbackQuery", "getChatMember", "sendChatAction", "getChat", "getMe"})
 #: Seconds that the bot waits for an answer, at most.
-_PATIENCE = 8.0
+_ANSWER_SECONDS = 8.0
 #: Seconds within which what follows from a refusal is stored.
 _CONSEQUENCES = 5.0
 
@@ -38,7 +38,8 @@ class Try:
     owed: Owed | None
     done: bool = False
     answered: bool = False
-    refused: int = 0
+    #: What Telegram refused it with, as HTTP says it; 0: it did not.
+    code: int = 0
     migrated: bool = False
     #: Whether Telegram itself found no such message, and not a fault that was thrown in.
     gone: bool = False
@@ -47,8 +48,8 @@ class Try:
         """Whether its sender knows how it went, or is still waiting to."""
         if self.answered:
             # A 5xx says nothing, whatever was done.
-            return (self.done and self.refused != 502) or (self.refused in (400, 403) and not self.migrated)
-        return not (self.done or self.refused) and now - self.at < _PATIENCE
+            return (self.done and self.code != 502) or (self.code in (400, 403) and not self.migrated)
+        return not (self.done or self.code) and now - self.at < _ANSWER_SECONDS
 
     def in_vain(self, invocation: Invocation) -> bool:
         """Whether this invocation has just tried to edit what is not there, and may post instead."""
@@ -77,7 +78,7 @@ class Owed:
     @property
     def refused(self) -> bool:
         """Whether Telegram refused it for good."""
-        return any(t.refused in (400, 403) and not t.migrated for t in self.tries)
+        return any(t.code in (400, 403) and not t.migrated for t in self.tries)
 
     def __str__(self) -> str:
         return f"{self.entry.method} {self.id} of {self.room} to {self.entry.chat}"
@@ -255,7 +256,7 @@ class Ledger:
     def _not_again(self, owed: Owed, made: Try) -> None:
         """What Telegram refused for good is not tried again, once that is known."""
         for early in owed.tries:
-            final = early.refused in (400, 403) and not early.migrated
+            final = early.code in (400, 403) and not early.migrated
             # Between the refusal and its consequences somebody else may have the lease: also while whoever
             # was refused is busy with the rest.
             busy = made.invocation is not early.invocation and not early.invocation.over
@@ -263,7 +264,7 @@ class Ledger:
             unseen = owed.removed and made.invocation.wrote < owed.removed_at
             in_time = made.at - early.at < _CONSEQUENCES or busy or unseen
             if final and early.method == made.method and not in_time and not excused(early):
-                self._fail(f"{owed} was tried again after {early.refused}")
+                self._fail(f"{owed} was tried again after {early.code}")
 
     def performed(self, made: Try, call: Call) -> None:
         """Telegram did what was asked, or refused it."""
@@ -272,10 +273,10 @@ class Ledger:
         if answer.get("ok") or again:
             made.done = True
         else:
-            made.refused = int(answer.get("error_code", 400))
+            made.code = int(answer.get("error_code", 400))
             made.migrated = "migrate_to_chat_id" in answer.get("parameters", {})
-            made.gone = made.refused == 400 and not made.migrated
-            if made.refused == 403:
+            made.gone = made.code == 400 and not made.migrated
+            if made.code == 403:
                 chat = call.chat or 0
                 self._forbidden[chat] = self._clock()
         owed = made.owed
@@ -312,14 +313,14 @@ class Ledger:
                 continue  # perhaps without an object
             self._fail(f"order: {owed} was done before {other}, which was written earlier")
 
-    def refused(self, made: Try, code: int) -> None:
+    def answered_with(self, made: Try, code: int) -> None:
         """The call was answered with this code (it may have been done all the same)."""
-        made.refused = code
+        made.code = code
 
     def answered(self, made: Try) -> None:
         """The answer reached the process while it waited for it."""
         made.answered = True
-        if made.refused == 403 and made.owed is not None:
+        if made.code == 403 and made.owed is not None:
             self._forbidden_to[made.owed.entry.chat, made.invocation.number] = made.at
 
     # --- the end ----------------------------------------------------------------------------------------
@@ -333,5 +334,5 @@ class Ledger:
 
 def excused(made: Try) -> bool:
     """Whether the bot may not have known, or not have been able to store, how a call went."""
-    lost = not made.answered or made.refused == 502
+    lost = not made.answered or made.code == 502
     return lost or made.invocation.trouble_since(made.at)

@@ -17,7 +17,7 @@ from sandbox.telegram import VirtualClock
 Action = Callable[[], None]
 
 
-class Killed(BaseException):
+class Died(BaseException):
     """The process is dead. Whatever it would still do never happens: its transports refuse everything."""
 
 
@@ -74,7 +74,7 @@ class Process:
         return self._job is not None
 
     def run(self, job: Callable[[], Any], done: Callable[[Any, BaseException | None], None]) -> None:
-        """Begin an invocation; ``done`` is told its result or what it raised (Killed when it died)."""
+        """Begin an invocation; ``done`` is told its result or what it raised (Died when it died)."""
         assert self._job is None
         assert not self.dead
         self._job, self._done = job, done
@@ -112,9 +112,9 @@ class Process:
             arrival()
 
     def alive(self) -> None:
-        """Raises Killed in a dead process."""
+        """Raises Died in a dead process."""
         if self.dead:
-            raise Killed
+            raise Died
 
     def end(self) -> None:
         """Let the thread go; what is still under way dies."""
@@ -153,7 +153,7 @@ class Process:
                 raised = error
             job_done, self._job, self._done = self._done, None, None
             if self.dead:
-                raised = raised if isinstance(raised, Killed) else Killed()
+                raised = raised if isinstance(raised, Died) else Died()
             job_done(result, raised)
             if self.dead:
                 break

@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 from sandbox.promises.invocation import Invocation
 
 from .fates import Fate, Fates
-from .machine import Killed, Machine, Process
+from .machine import Died, Machine, Process
 
 T = TypeVar("T")
 #: An answer on its way: called where it arrives, it returns or raises what the service said.
-Answer = Callable[[], Any]
+Arrival = Callable[[], Any]
 
 #: Seconds that a request takes to a service and back: usual from–to, the worst, and how rarely.
 _LATENCY = {
@@ -40,8 +40,8 @@ class Network:
         process: BotProcess,
         service: str,
         perform: Callable[[], Any],
-        instead: Callable[[Fate], Answer | None],
-        arrived: Callable[[Answer], None],
+        instead: Callable[[Fate], Arrival | None],
+        arrived: Callable[[Arrival], None],
     ) -> None:
         """Send a request off, in the process's thread.
 
@@ -58,7 +58,7 @@ class Network:
             self.tell(invocation, "meets", f"{service}: {fate}")
         if fate is Fate.KILLED_BEFORE:
             self.kill(process, invocation)
-            raise Killed
+            raise Died
         there, back = self._latency(service), self._latency(service)
 
         def arrive() -> None:
@@ -76,7 +76,7 @@ class Network:
 
         self.machine.after(there, arrive)
 
-    def _done(self, invocation: Invocation, perform: Callable[[], Any]) -> Answer:
+    def _done(self, invocation: Invocation, perform: Callable[[], Any]) -> Arrival:
         self.acting = invocation
         try:
             return _answer(perform)
@@ -88,14 +88,14 @@ class Network:
         process: BotProcess,
         service: str,
         perform: Callable[[], T],
-        instead: Callable[[Fate], Answer | None],
+        instead: Callable[[Fate], Arrival | None],
         patience: float,
     ) -> T:
         """Send a request and wait for its answer; the one way of boto3. Raises what the answer raises.
 
         Without an answer within ``patience`` (seconds), ``instead(LOST_AFTER)`` says what is raised.
         """
-        box: list[Answer] = []
+        box: list[Arrival] = []
         self.send(process, service, perform, instead, box.append)
         until = self.machine.clock() + patience
         while not box:
@@ -128,7 +128,7 @@ class BotProcess(Process):
     invocation: Invocation
 
 
-def _answer(perform: Callable[[], Any]) -> Answer:
+def _answer(perform: Callable[[], Any]) -> Arrival:
     try:
         result = perform()
     except Exception as error:

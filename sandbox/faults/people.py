@@ -15,7 +15,7 @@ from sandbox.telegram.model import Message, Query
 from .world import World
 
 #: Seconds after which somebody whose tap was not answered taps again.
-PATIENCE = 30.0
+PATIENCE_SECONDS = 30.0
 #: What a tap is answered while the bot is out of the group: it counts for nothing, so they tap again.
 OUT = frozenset(Words(code).plain("out.toast") for code in languages())
 #: Messages that a person scrolls back through.
@@ -81,11 +81,11 @@ class Person:
         if tapped.answer is not None and tapped.answer.text not in OUT:
             self.settled.add(question)
             return False
-        return self.world.clock() - tapped.time >= PATIENCE
+        return self.world.clock() - tapped.time >= PATIENCE_SECONDS
 
     def _tap(self, message: Message, question: str, choice: str) -> None:
         self.taps[question] = self.world.telegram.tap(self.user, message, choice)
-        self.world.machine.after(PATIENCE + 1, self.notice)
+        self.world.machine.after(PATIENCE_SECONDS + 1, self.notice)
         if self.rng.random() < self.fidgety:
             # Twice in a row, or another choice at once.
             again = self.rng.choice([choice, self.rng.choice(by_question(message)[question])])
@@ -102,7 +102,7 @@ class Person:
                 offer = button.get("callback_data", "")
                 if offer.startswith("watch|") and self._owes(offer):
                     self.taps[offer] = self.world.telegram.tap(self.user, message, offer)
-                    self.world.machine.after(PATIENCE + 1, self.notice)
+                    self.world.machine.after(PATIENCE_SECONDS + 1, self.notice)
                     return True
         return False
 

@@ -8,7 +8,7 @@ from typing import Any
 from handlers.rooms.names import RoomName
 from sandbox.offered import newest, offered
 
-from .people import PATIENCE, Person
+from .people import PATIENCE_SECONDS, Person
 from .world import World
 
 NAME = "Sophie"
@@ -63,7 +63,7 @@ class Practiser:
         return message is not None
 
     def _ask(self) -> None:
-        if self._world.clock() - self._asked_at > PATIENCE:
+        if self._world.clock() - self._asked_at > PATIENCE_SECONDS:
             self._asked_at = self._world.clock()
             self._world.telegram.send(self.person.user, self._chat, "/practice")
 
@@ -74,7 +74,7 @@ class OnTheirOwn(Person):
     def start_private(self) -> None:
         """Ask for practice again, and tap what goes on with it."""
         self.world.telegram.send(self.user, self.group, "/practice")
-        self.world.machine.after(PATIENCE, self._go_on)
+        self.world.machine.after(PATIENCE_SECONDS, self._go_on)
 
     def _go_on(self) -> None:
         message = newest(self.group, "practice")

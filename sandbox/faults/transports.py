@@ -21,10 +21,10 @@ from sandbox.telegram.journal import EDITS, POSTS
 from sandbox.telegram.transport import StandinRequest, encode, serve
 
 from .fates import Fate
-from .network import Answer, BotProcess, Network, _raise
+from .network import Arrival, BotProcess, Network, _raise
 
 #: Seconds that boto3 waits for an answer, as the bot's clients are configured.
-STORE_PATIENCE, QUEUE_PATIENCE = 2.0, 3.0
+STORE_SECONDS, QUEUE_SECONDS = 2.0, 3.0
 #: The calls that Telegram counts.
 COUNTED = POSTS | EDITS
 #: Partition keys of the operator's orders and of the limiter.
@@ -36,7 +36,7 @@ def store_client(network: Network, process: BotProcess, table: LocalTable) -> Cl
     """The process's DynamoDB client."""
 
     def run(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        def instead(fate: Fate) -> Answer | None:
+        def instead(fate: Fate) -> Arrival | None:
             if fate is Fate.RACE:
                 _overtake(table, operation, arguments)
                 return None
@@ -47,7 +47,7 @@ def store_client(network: Network, process: BotProcess, table: LocalTable) -> Cl
         unheard |= asked
         try:
             found = network.ask(
-                process, "store", lambda: table.run(operation, arguments), instead, STORE_PATIENCE
+                process, "store", lambda: table.run(operation, arguments), instead, STORE_SECONDS
             )
         except Failed as failed:
             if failed.code not in (THROTTLED, BROKEN):
@@ -116,7 +116,7 @@ def queue_client(
     def once(body: str, delay: float) -> None:
         queued: list[Fate] = []
 
-        def instead(fate: Fate) -> Answer | None:
+        def instead(fate: Fate) -> Arrival | None:
             if fate in (Fate.WAKEUP_LOST, Fate.WAKEUP_TWICE, Fate.WAKEUP_LATE):
                 queued.append(fate)
                 return None
@@ -128,7 +128,7 @@ def queue_client(
         def perform() -> None:
             put(body, delay, queued[0] if queued else Fate.WELL)
 
-        network.ask(process, "queue", perform, instead, QUEUE_PATIENCE)
+        network.ask(process, "queue", perform, instead, QUEUE_SECONDS)
 
     return QueueClient(send)
 
@@ -144,7 +144,7 @@ class Wire(StandinRequest):
 
     async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
         """The stand-in's answer; waits in vain where it is lost."""
-        answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        answered: asyncio.Future[Arrival] = asyncio.get_running_loop().create_future()
         ledger, invocation = self._world.ledger, self._process.invocation
         method_name = path.rpartition("/")[2]
         record = ledger.sent(invocation, method_name, params)
@@ -153,14 +153,14 @@ class Wire(StandinRequest):
             left = self._network.fates.weather.flood_left(self._network.machine.clock())
             if left and method_name in COUNTED:
                 self._world.knocks += 1
-                ledger.refused(record, 429)
+                ledger.answered_with(record, 429)
                 return encode(too_many(math.ceil(left)).envelope())
             status, body = serve(self.tg, path, params, files)
             self._world.tell(invocation, "calls", method_name, params.get("chat_id", ""), record.owed, status)
             ledger.performed(record, self.tg.journal.calls[-1])
             return status, body
 
-        def instead(fate: Fate) -> Answer | None:
+        def instead(fate: Fate) -> Arrival | None:
             chat = str(params.get("chat_id", ""))
             if fate is Fate.FORBIDDEN and chat.isdigit():
                 # Nobody is refused for nothing: the person blocks the bot at this moment.
@@ -168,14 +168,14 @@ class Wire(StandinRequest):
                 return None
             refused = _refusal(fate, self._network)
             if refused is not None:
-                ledger.refused(record, refused.code)
+                ledger.answered_with(record, refused.code)
                 status, body = encode(refused.envelope())
                 return lambda: (status, body)
             if fate is Fate.UNREACHABLE:
                 return _no_connection
             return None
 
-        def arrived(answer: Answer) -> None:
+        def arrived(answer: Arrival) -> None:
             if not answered.done():
                 ledger.answered(record)
                 answered.set_result(answer)
@@ -194,7 +194,7 @@ class BeaconWire(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """The mirror's answer; waits in vain where it is lost."""
-        answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        answered: asyncio.Future[Arrival] = asyncio.get_running_loop().create_future()
 
         def perform() -> tuple[int, bytes]:
             begins, ends = self._network.fates.weather.beacon_away
@@ -202,7 +202,7 @@ class BeaconWire(httpx.AsyncBaseTransport):
                 raise httpx.ConnectError("nobody listens", request=request)
             return self._beacon.answer(request.url.path)
 
-        def instead(fate: Fate) -> Answer | None:
+        def instead(fate: Fate) -> Arrival | None:
             if fate is Fate.EARLY:
                 return lambda: (404, b"")
             if fate is Fate.FORGED:
@@ -211,7 +211,7 @@ class BeaconWire(httpx.AsyncBaseTransport):
                 return lambda: (502, b"")
             return lambda: _raise(httpx.ConnectError("no connection", request=request))
 
-        def arrived(answer: Answer) -> None:
+        def arrived(answer: Arrival) -> None:
             if not answered.done():
                 answered.set_result(answer)
 

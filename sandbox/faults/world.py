@@ -29,7 +29,7 @@ from .fates import Fate, Fates, Weather
 from .leaks import Leaks
 from .ledger import Ledger
 from .loop import ProcessLoop
-from .machine import Killed, Machine
+from .machine import Died, Machine
 from .network import BotProcess, Network
 from .transports import BeaconWire, Wire, queue_client, store_client
 
@@ -136,7 +136,7 @@ class World:
 
         def ended(result: Any, raised: BaseException | None) -> None:
             self.under_way -= 1
-            invocation.died, invocation.over = isinstance(raised, Killed), True
+            invocation.died, invocation.over = isinstance(raised, Died), True
             self.tell(invocation, "ends", raised or result)
             if not invocation.died and len(warm) < _MOST_IDLE:
                 warm.append((process, built, loop))
@@ -145,7 +145,7 @@ class World:
                 loop.close()
             # The schedule's own run may fail with the store: the next one comes soon.
             scheduled = kind == "wakeup" and isinstance(raised, StoreUnavailable)
-            if raised is not None and not isinstance(raised, Killed) and not scheduled:
+            if raised is not None and not isinstance(raised, Died) and not scheduled:
                 self.fail(f"the {kind} entry raised {raised!r}")
             # Whatever follows happens outside of this process's thread.
             self.machine.after(0, lambda: done(result, raised is not None))

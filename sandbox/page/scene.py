@@ -14,7 +14,7 @@ from infra.store.items import RoomItem
 from sandbox.minds import SEASONED, own_chance
 from sandbox.page import shown
 from sandbox.page.cast import Cast
-from sandbox.page.clock import LeapingClock
+from sandbox.page.clock import PageClock
 from sandbox.page.opening import Opening, stage
 from sandbox.page.proof import steps
 from sandbox.page.recorder import RecordedDesk
@@ -39,7 +39,7 @@ __all__ = ["Cast", "Scene"]
 class Scene:
     """A desk with one group. Everything here belongs into the one thread that owns the desk."""
 
-    def __init__(self, desk: RecordedDesk, cast: Cast, clock: LeapingClock) -> None:
+    def __init__(self, desk: RecordedDesk, cast: Cast, clock: PageClock) -> None:
         """``clock`` is the desk's own."""
         self.desk = desk
         self.clock = clock

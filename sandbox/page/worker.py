@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from contextlib import closing
 from typing import Any, TypeVar
 
-from sandbox.page.clock import LeapingClock
+from sandbox.page.clock import PageClock
 from sandbox.page.recorder import RecordedDesk
 from sandbox.page.scene import Cast, Scene
 
@@ -65,7 +65,7 @@ class Worker:
     def _run(self) -> None:
         while not self._closing:
             self._again = False
-            clock = LeapingClock()
+            clock = PageClock()
             with closing(RecordedDesk(clock, validated=self._validated)) as opened:
                 scene = Scene(opened, self._cast, clock)
                 scene.lay()

@@ -30,7 +30,7 @@ from sandbox.desk import ENVIRONMENT, SECRET
 from sandbox.faults.fates import Fate, Fates, Weather
 from sandbox.faults.loop import ProcessLoop
 from sandbox.faults.machine import Machine
-from sandbox.faults.network import Answer, BotProcess, Network
+from sandbox.faults.network import Arrival, BotProcess, Network
 from sandbox.faults.transports import queue_client
 from sandbox.faults.world import BATCH, WAKEUP_TIMEOUT, WATCHDOG, WEBHOOK_TIMEOUT, WORKERS, Context
 from sandbox.promises.invocation import Invocation
@@ -83,7 +83,7 @@ class _Wire(DeskRequest):
         self._process = process
 
     async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
-        answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        answered: asyncio.Future[Arrival] = asyncio.get_running_loop().create_future()
         method = path.rpartition("/")[2]
         self._city.network.send(
             self._process,

@@ -15,7 +15,7 @@ LEAST_SENT, MOST_REFUSED, MOST_WAKEUPS, LONGEST = 25.0, 1 / 20, 15.0, 1.5
 #: A second has a backlog where, at its beginning and its end, so many messages waited: two seconds' worth.
 BACKLOG = 60
 #: With fewer messages waiting there is no storm, and the longest wait is one for a group's own minute.
-STORM = 500
+LEAST_WAITING = 500
 #: Seconds over which wake-ups are averaged, and the longest wait that is no wait: a flush takes that.
 WINDOW, AT_ONCE = 10, 3.0
 
@@ -51,7 +51,7 @@ class Figures:
     @property
     def judged(self) -> bool:
         """Whether it was a storm at all."""
-        return self.waiting >= STORM
+        return self.waiting >= LEAST_WAITING
 
     @property
     def reached(self) -> bool:

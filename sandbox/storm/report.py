@@ -8,7 +8,7 @@ from sandbox.bench.report import Section, table
 
 from .city import PLAYERS, THINKING
 from .figures import LEAST_SENT, LONGEST, MOST_REFUSED, MOST_WAKEUPS, Figures
-from .telegram import PATIENCE, TAKEN
+from .telegram import REFUSALS, TAKEN
 
 #: One message in a hundred may wait so many seconds in a bot that carries its games without anybody noticing.
 UNNOTICED = 5.0
@@ -16,7 +16,7 @@ UNNOTICED = 5.0
 _METHOD = f"""
 So many games of {PLAYERS}, all with their first President asked at the same moment; every seat answers
 {THINKING[0]:.0f} to {THINKING[1]:.0f} virtual seconds after it is asked, ballots in private. Telegram takes
-{TAKEN} posts and edits a second (a bucket of as many) and answers 429 beyond that; who was refused {PATIENCE}
+{TAKEN} posts and edits a second (a bucket of as many) and answers 429 beyond that; who was refused {REFUSALS}
 times within a minute is locked out, for twice as long each time. Real entries, five workers at the queue, 40
 updates at once; after the time of play nobody answers for as long again. *Without a pace* is the same code
 that keeps no pace of its own and only waits out what Telegram refuses. To reach, while there is a backlog: at

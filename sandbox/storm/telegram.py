@@ -17,7 +17,7 @@ TAKEN = 30
 #: In a group within a minute.
 IN_A_GROUP = 20
 #: After so many refused calls within a minute Telegram locks the bot out, for longer each time.
-PATIENCE = 100
+REFUSALS = 100
 LOCKED, LONGEST = 5.0, 300.0
 _COUNTED = POSTS | EDITS
 _ANSWER = "answer|"
@@ -85,7 +85,7 @@ class StormTelegram:
     def _knocked(self, now: float) -> None:
         while self._refusals and self._refusals[0] <= now - 60:
             self._refusals.popleft()
-        if len(self._refusals) >= PATIENCE:
+        if len(self._refusals) >= REFUSALS:
             self._refusals.clear()
             self._locked_until = max(self._locked_until, now + self._lock)
             self._lock = min(2 * self._lock, LONGEST)

@@ -83,7 +83,7 @@ class Webhook:
 
 
 #: Takes an update and its headers to the bot; None or an exception is a broken connection.
-Post = Callable[[Json, dict[str, str]], Response | None]
+Carry = Callable[[Json, dict[str, str]], Response | None]
 
 
 class Delivery:
@@ -169,18 +169,18 @@ class Delivery:
         )
         self._failed(pending, status, response.retry_after if response else 0)
 
-    def deliver(self, pending: Pending, post: Post) -> Response | None:
-        """Begin, post and finish one update; an exception of ``post`` breaks the line and goes on up."""
+    def deliver(self, pending: Pending, carry: Carry) -> Response | None:
+        """Begin, carry and finish one update; an exception of ``carry`` breaks the line and goes on up."""
         update, headers = self.begin(pending)
         response = None
         try:
-            response = post(update, headers)
+            response = carry(update, headers)
         finally:
             self.finish(pending, response)
         return response
 
     def run_until_idle(
-        self, post: Post, until: Callable[[float], object] | None = None, limit: int = 1_000_000
+        self, carry: Carry, until: Callable[[float], object] | None = None, limit: int = 1_000_000
     ) -> int:
         """Deliver in the order of update ids until nothing is due; returns how many deliveries it took.
 
@@ -194,7 +194,7 @@ class Delivery:
                 ready = self.ready()
             if not ready:
                 return done
-            self.deliver(ready[0], post)
+            self.deliver(ready[0], carry)
         raise RuntimeError(f"still not idle after {limit} deliveries")
 
     def pull(self, offset: int, limit: int) -> list[Json]:

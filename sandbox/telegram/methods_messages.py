@@ -11,7 +11,7 @@ from .errors import bad_request
 from .html import Entity
 from .keyboard import check
 from .members import Members
-from .model import Answer, Chat, Json, Message, Photo
+from .model import Chat, Json, Message, Photo, TapAnswer
 from .params import flag, string
 
 DELETABLE_FOR = 48 * 3600.0
@@ -96,7 +96,7 @@ def answer_callback_query(tg: Members, params: Json, files: Files) -> bool:
         re.IGNORECASE,
     ):
         raise bad_request("URL_INVALID")
-    query.answer = Answer(tg.clock(), text, flag(params, "show_alert"), url or None)
+    query.answer = TapAnswer(tg.clock(), text, flag(params, "show_alert"), url or None)
     tg.touch(query.message.chat)
     return True
 

@@ -226,7 +226,7 @@ _NAMES = ("first_name", "last_name", "username")
 
 
 @dataclass(slots=True)
-class Answer:
+class TapAnswer:
     """What ``answerCallbackQuery`` showed the person who tapped."""
 
     time: float
@@ -244,4 +244,4 @@ class Query:
     message: Message
     data: str
     time: float
-    answer: Answer | None = None
+    answer: TapAnswer | None = None

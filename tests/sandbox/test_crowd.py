@@ -9,7 +9,7 @@ import pytest
 
 from sandbox import crowd
 from sandbox.bench import report as measurements
-from sandbox.crowd import Order, Played, play
+from sandbox.crowd import CrowdFigures, Order, play
 from sandbox.crowd.report import write_report
 from tests.installed import needs_dynoxide
 from tests.sandbox import broken_workers
@@ -26,13 +26,13 @@ def dynoxide() -> None:
 
 
 @pytest.fixture(scope="module")
-def undisturbed() -> Played:
+def undisturbed() -> CrowdFigures:
     """A small crowd, to whom nothing happens."""
     needs_dynoxide()
     return play(SMALL)
 
 
-def test_rooms_that_play_at_once_all_end_with_every_tap_counted_once(undisturbed: Played) -> None:
+def test_rooms_that_play_at_once_all_end_with_every_tap_counted_once(undisturbed: CrowdFigures) -> None:
     verdict = undisturbed.verdict
     assert verdict.broken == []
     assert (verdict.rooms, verdict.ended, verdict.lost, verdict.doubled) == (3, 3, 0, 0)
@@ -43,12 +43,12 @@ def test_rooms_that_play_at_once_all_end_with_every_tap_counted_once(undisturbed
 
 
 def test_the_command_plays_undisturbed_and_with_kills_and_fails_by_what_was_broken(
-    undisturbed: Played, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    undisturbed: CrowdFigures, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     orders: list[Order] = []
     written: list[str] = []
 
-    def played(order: Order) -> Played:
+    def played(order: Order) -> CrowdFigures:
         orders.append(order)
         return undisturbed
 
@@ -68,7 +68,7 @@ def test_the_command_plays_undisturbed_and_with_kills_and_fails_by_what_was_brok
     assert "a tap is lost" in capsys.readouterr().out
 
 
-def test_people_do_get_into_each_others_way(undisturbed: Played) -> None:
+def test_people_do_get_into_each_others_way(undisturbed: CrowdFigures) -> None:
     assert undisturbed.conflicts > 10
     assert undisturbed.killed == 0
 
@@ -99,7 +99,7 @@ def test_a_bot_broken_on_purpose_is_noticed(prepare: Callable[[], None], order: 
 
 
 def test_both_runs_become_a_section_of_the_measurements(
-    undisturbed: Played, monkeypatch: pytest.MonkeyPatch
+    undisturbed: CrowdFigures, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[measurements.Section] = []
     monkeypatch.setattr("sandbox.crowd.report.write", lambda section, command: written.append(section))

@@ -14,7 +14,7 @@ import pytest
 
 from home.invocation import webhook_event
 from infra.store.rooms import Rooms
-from sandbox.crowd.worker import PACE, WAKEUP, WEBHOOK, Clock, Post, work
+from sandbox.crowd.worker import PACE, WAKEUP, WEBHOOK, Workplace, crowd_clock, work
 from sandbox.desk import ENVIRONMENT, SECRET, TABLE
 from sandbox.dynoxide import Dynoxide
 from sandbox.schema import create_table
@@ -69,7 +69,7 @@ def employed(table: Dynoxide, telegram: Telegram, jobs: list[tuple[Any, ...]]) -
     parent = Parent(ours, telegram, jobs)
     parent.start()
     environment = {**ENVIRONMENT, "BOT_TOKEN": telegram.token}
-    work(theirs, Post(time.time(), environment, table.client_arguments))
+    work(theirs, Workplace(time.time(), environment, table.client_arguments))
     parent.join(10)
     theirs.close()
     return parent.heard
@@ -108,7 +108,8 @@ def test_a_wakeup_that_comes_too_early_goes_back_to_the_queue(table: Dynoxide) -
 
 
 def test_the_crowds_time_is_slow_and_leaps() -> None:
-    clock = Clock(time.time() - 100)
-    assert clock() == pytest.approx(clock.began + 100 * PACE, abs=1)
+    began = time.time() - 100
+    clock = crowd_clock(began)
+    assert clock() == pytest.approx(began + 100 * PACE, abs=1)
     clock.leapt = 1000
-    assert clock() == pytest.approx(clock.began + 100 * PACE + 1000, abs=1)
+    assert clock() == pytest.approx(began + 100 * PACE + 1000, abs=1)

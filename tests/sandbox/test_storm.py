@@ -15,9 +15,9 @@ from sandbox import storm
 from sandbox.__main__ import main
 from sandbox.bench import report as measurements
 from sandbox.storm import city
-from sandbox.storm.figures import STORM, Figures, measured
+from sandbox.storm.figures import LEAST_WAITING, Figures, measured
 from sandbox.storm.report import section
-from sandbox.storm.telegram import IN_A_GROUP, LOCKED, PATIENCE, TAKEN, StormTelegram
+from sandbox.storm.telegram import IN_A_GROUP, LOCKED, REFUSALS, TAKEN, StormTelegram
 from sandbox.telegram import VirtualClock
 
 ROOMS, SECONDS = 60, 20
@@ -132,7 +132,7 @@ class TestFigures:
     def test_a_drizzle_is_not_judged_and_may_wait_for_a_flush(self) -> None:
         drizzle = Figures(3, 60, True, 30, 0, None, 0.0, 5, 0.2, 0.3, 2.9, 0)
         assert (drizzle.judged, drizzle.bound, drizzle.reached) == (False, 3.0, True)
-        assert replace(drizzle, waiting=STORM).judged
+        assert replace(drizzle, waiting=LEAST_WAITING).judged
 
 
 class TestTelegram:
@@ -168,7 +168,7 @@ class TestTelegram:
         self, telegram: StormTelegram, clock: VirtualClock
     ) -> None:
         for seconds in (LOCKED, 2 * LOCKED):
-            self.sends(telegram, 5, TAKEN + PATIENCE + 1)
+            self.sends(telegram, 5, TAKEN + REFUSALS + 1)
             clock.advance(seconds - 0.5)
             assert self.sends(telegram, 6) == [429]
             clock.advance(61)

@@ -12,7 +12,7 @@ import pytest
 from engine import OFFERED
 from sandbox.bench.messages import GAMES, Kind, tidied
 from sandbox.desk_on_moto import desk_on_moto
-from sandbox.game import Played, TableTop, play
+from sandbox.game import GameFigures, TableTop, play
 from sandbox.offered import ANSWER
 from sandbox.telegram import Call
 from sandbox.telegram.html import parse
@@ -23,7 +23,7 @@ CLASSIC = [size for size in SIZES if size[0] == "classic"]
 OTHERS = [size for size in SIZES if size[0] != "classic"]
 
 
-def sound(played: Played, top: TableTop) -> None:
+def sound(played: GameFigures, top: TableTop) -> None:
     """What must hold after any game."""
     telegram = top.desk.telegram
     assert played.winner
@@ -98,7 +98,7 @@ def test_a_game_on_motos_table_is_the_same_game() -> None:
     assert figures(on_moto) == figures(in_memory)
 
 
-def figures(played: Played) -> dict[str, object]:
+def figures(played: GameFigures) -> dict[str, object]:
     """What does not hang on the machine, or on how a table lays out its items."""
     shown = played.as_dict()
     for measured in ("cpu_ms_per_update", "room_bytes_max"):

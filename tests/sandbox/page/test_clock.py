@@ -1,6 +1,6 @@
 """The page's time."""
 
-from sandbox.page.clock import APART, LeapingClock
+from sandbox.page.clock import APART, PageClock
 
 
 class Real:
@@ -12,7 +12,7 @@ class Real:
 
 def test_time_goes_on_as_it_really_does_while_nobody_hurries() -> None:
     real = Real()
-    clock = LeapingClock(real)
+    clock = PageClock(real)
     real.now += 7
     clock.wrote(1)
     assert clock() == 1_007.0
@@ -21,7 +21,7 @@ def test_time_goes_on_as_it_really_does_while_nobody_hurries() -> None:
 
 def test_messages_that_follow_too_fast_let_it_leap_so_that_they_lie_apart() -> None:
     real = Real()
-    clock = LeapingClock(real)
+    clock = PageClock(real)
     clock.wrote(1)
     real.now += 1
     clock.wrote(2)
@@ -35,7 +35,7 @@ def test_messages_that_follow_too_fast_let_it_leap_so_that_they_lie_apart() -> N
 
 
 def test_it_can_leap_to_a_moment_but_never_back() -> None:
-    clock = LeapingClock(Real())
+    clock = PageClock(Real())
     clock.leap_to(1_500.0)
     assert clock() == 1_500.0
     clock.leap_to(1_200.0)
