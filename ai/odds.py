@@ -4,26 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import comb
 
-from engine import Board, tiles
+from engine import Board
+from engine.claim import colour
 
 #: How many tiles of each colour, in the order of a board's colours.
 Make = tuple[int, ...]
 #: Odds over the make-up of a pile.
 Odds = dict[Make, float]
-#: What a claim calls a tile that lies on no track.
-CARD = "card"
 #: What is less likely than this is forgotten.
 _FAINT = 1e-4
-
-
-def colour(tile: str) -> str:
-    """What people call a tile: its track's colour, or "card" where it lies on none."""
-    return tiles.track(tile) or CARD
-
-
-def colours_of(board: Board) -> tuple[str, ...]:
-    """The colours that a board's deck has, in its order."""
-    return tuple(dict.fromkeys(colour(tile) for tile in board.deck))
 
 
 def made_of(cards: Sequence[str], colours: Sequence[str]) -> Make:

@@ -7,13 +7,13 @@ from ai import choosing, seasoned
 from ai.chain import read
 from ai.evidence import less
 from ai.likelihoods import CORE, HITLER
-from ai.odds import colour, made_of
+from ai.odds import made_of
 from ai.rounds import claims_of, rounds_of
 from ai.thought import Thought, seats_of
 from ai.worth import Aim
 from engine import Question, View, tiles
 from engine import facts as f
-from engine.claim import Claim
+from engine.claim import Claim, colour
 from engine.facts import Fact
 from engine.question import JA, Option
 from engine.steps.legislation import VETO

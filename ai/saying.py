@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from ai import likelihoods as people
 from ai.evidence import chancellor_tells, president_tells
-from ai.odds import Make, colour, colours_of, made_of
+from ai.odds import Make, made_of
 from ai.rounds import public_count, rounds_of
 from ai.thought import Seat
 from engine import Chance, View, board_of, tiles
 from engine import facts as f
-from engine.claim import Claim
+from engine.claim import Claim, colour, colours_of
 from engine.facts import Fact
 
 #: A Liberal of a board without colours of its own, and what all of another party are called.

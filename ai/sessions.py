@@ -7,11 +7,11 @@ from typing import Any
 from ai import evidence as pieces
 from ai.evidence import Evidence, Pair, Path, Session
 from ai.likelihoods import CORE
-from ai.odds import Make, Odds, colour, hand_odds, made_of, subtract, taken
+from ai.odds import Make, Odds, hand_odds, made_of, subtract, taken
 from ai.state import Base, State
 from engine import facts as f
 from engine import tiles
-from engine.claim import Claim
+from engine.claim import Claim, colour
 from engine.table import BLINDFOLD, Table
 
 #: What the table weighed, by what it was about ("session", "ballots", "killed" …) and how often in the round.

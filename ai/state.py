@@ -9,10 +9,11 @@ from operator import mul
 
 from ai.evidence import Evidence, Pair, Session, Weights
 from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL, PARTY
-from ai.odds import Make, Odds, colours_of, full_deck
+from ai.odds import Make, Odds, full_deck
 from ai.sampling import renewed
 from ai.worlds import ANYTHING, Allowed, Worlds, worlds
 from engine import Board, Setup, board_of
+from engine.claim import colours_of
 from engine.table import Table
 
 #: Masks of core roles by party, and of those that may be converted.

@@ -2,6 +2,12 @@
 
 from dataclasses import dataclass
 
+from engine import tiles
+from engine.board import Board
+
+#: What a claim calls a tile that lies on no track.
+CARD = "card"
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -16,3 +22,19 @@ class Claim:
     said: tuple[str, ...]
     #: How many facts the group's view held when it was made: its first ones, so many, are what all knew then.
     at: int
+
+
+def colour(tile: str) -> str:
+    """What a claim calls a tile: its track's colour, or "card" where it lies on none.
+
+    A tile that is not known stays ``tiles.UNKNOWN``.
+    """
+    return tile if tile == tiles.UNKNOWN else tiles.track(tile) or CARD
+
+
+def colours_of(board: Board) -> tuple[str, ...]:
+    """What claims of tiles may name on this board: the colours of its deck, and of its tracks.
+
+    A track may have a colour of which the deck has no tile: a power brings them.
+    """
+    return tuple(dict.fromkeys((*map(colour, board.deck), *board.tracks)))

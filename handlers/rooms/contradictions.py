@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine import facts as f
-from engine.claim import Claim
+from engine.claim import Claim, colour
 from engine.steps.communists import COMMUNIST, Confessed
-from handlers.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, Government, colour
+from handlers.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, Government
 
 
 def contradictions(rounds: Sequence[Government], claims: Sequence[Claim]) -> frozenset[int]:

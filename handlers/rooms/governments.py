@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from engine import facts as f
 from engine import tiles
-from engine.claim import Claim
+from engine.claim import Claim, colour
 from engine.facts import Fact
 from engine.steps.sealed import SealedVeto, Selected
 
@@ -102,11 +102,6 @@ def _note(now: Government, fact: Fact) -> None:
             now.selected = fact.tile
         case SealedVeto():
             now.sealed = fact.ballots
-
-
-def colour(tile: str) -> str:
-    """What a claim calls a tile: its track's colour, or "card" for a tile that lies on none."""
-    return tiles.track(tile) or (tiles.UNKNOWN if tile == tiles.UNKNOWN else "card")
 
 
 def truth(now: Government, claim: Claim) -> tuple[str, ...] | None:

@@ -11,15 +11,20 @@ import pytest
 from engine import Chance, Setup, view
 from sandbox.minds import NOVICE, RANDOM, SEASONED, mind_game
 from sandbox.setups import every_setup
+from tests.engine.rulesets.games import planned
 
 #: How many games of each setup; 0: one each of a few setups, the cheap ones of every ruleset and all options.
 GAMES = int(os.environ.get("AI_GAMES", "0"))
 SETUPS = list(every_setup())
 
 
+#: Boards that a group may make, on which there is what no printed one has.
+BOARDS = [Setup("red-dawn@1", 7, {}, planned())]
+
+
 def few() -> list[Setup]:
     """Of each ruleset, the smallest table with every set of options, and a large one with everything on."""
-    found = []
+    found: list[Setup] = []
     for name in dict.fromkeys(setup.ruleset for setup in SETUPS):
         own = [setup for setup in SETUPS if setup.ruleset == name]
         least = min(setup.players for setup in own)
@@ -30,11 +35,11 @@ def few() -> list[Setup]:
 
 def named(setup: Setup) -> str:
     options = "+".join(f"{name}={value}" for name, value in setup.options.items())
-    return f"{setup.ruleset}-{setup.players}-{options or 'none'}"
+    return f"{setup.ruleset}-{setup.players}-{options or 'none'}{'-own-board' if setup.board else ''}"
 
 
 @pytest.mark.timeout(0)
-@pytest.mark.parametrize("setup", SETUPS if GAMES else few(), ids=named)
+@pytest.mark.parametrize("setup", [*(SETUPS if GAMES else few()), *BOARDS], ids=named)
 def test_every_game_of_minds_ends(setup: Setup) -> None:
     for number in range(max(1, GAMES)):
         rng = random.Random(f"{named(setup)}/{number}")

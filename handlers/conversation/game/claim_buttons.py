@@ -4,13 +4,14 @@ from collections.abc import Iterable
 from itertools import combinations_with_replacement
 
 from engine import Question, board_of
+from engine.claim import colour, colours_of
 from engine.facts import CandidacyPassed, Fact, Investigated, Peeked
-from engine.tiles import HAND, kind
+from engine.tiles import HAND
 from handlers.conversation.posting import name_of
 from handlers.display.buttons import Button, Row, data
 from handlers.display.expansions import SHOWN
 from handlers.display.words import Words
-from handlers.rooms.governments import CHANCELLOR, HANDS, PARTY, PEEK, PRESIDENT, colour
+from handlers.rooms.governments import CHANCELLOR, HANDS, PARTY, PEEK, PRESIDENT
 from handlers.rooms.model import Match, Room
 
 #: In callback data, a kind of claim is named by its place here: add at the end only.
@@ -21,11 +22,10 @@ _WIDTH = 2
 def sayings(match: Match, claimed: str) -> tuple[tuple[str, ...], ...]:
     """Everything that can be claimed: each hand of this game's colours, or each of its parties."""
     board = board_of(match.game.setup)
-    colours = list(dict.fromkeys(colour(kind(tile)) for tile in board.deck))
     if claimed == PARTY:
         return tuple((party,) for party in board.tracks)
     size = HAND - 1 if claimed == CHANCELLOR else HAND
-    return tuple(combinations_with_replacement(colours, size))
+    return tuple(combinations_with_replacement(colours_of(board), size))
 
 
 def claim_rows(room: Room, match: Match, seat: int, question: Question, events: int) -> tuple[Row, ...]:

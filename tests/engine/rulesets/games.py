@@ -50,3 +50,9 @@ def _begin(ruleset: str, players: int, deck: str, roles: str | None, **more: Any
     dealt = None if roles is None else cards(roles)
     piles: dict[str, Any] = {} if "decks" in more else {"deck": cards(deck)}
     return Play(players, ruleset, roles=dealt, **piles, **more)
+
+
+def planned() -> Board:
+    """A board of Red Dawn whose deck has no Communist tile: they all come by a five-year plan."""
+    fascist = ("five-year-plan", None, "five-year-plan", "kill", "kill", None)
+    return board("red-dawn@1", 7, deck={"liberal": 6, "fascist": 11}, tracks={"fascist": fascist})

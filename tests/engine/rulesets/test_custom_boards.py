@@ -11,7 +11,7 @@ from engine import KNOWN, Board, Illegal, Setup, board_of, dealt, ruleset, start
 from engine.custom import changed, changes, problems, spaces
 from engine.ruleset import Ruleset
 from sandbox.random_play import random_game
-from tests.engine.rulesets.games import board, drawn
+from tests.engine.rulesets.games import board, drawn, planned
 
 CLASSIC, RED_DAWN, XL = (ruleset(name) for name in ("classic@1", "red-dawn@1", "xl@1"))
 SEVEN = {"liberal": 4, "fascist": 2, "hitler": 1}
@@ -31,6 +31,11 @@ def test_every_printed_board_can_be_played(rules: Ruleset) -> None:
                 if choice.refuses(value, players) is None:
                     printed = board_of(Setup(rules.id, players, {name: value}))
                     assert problems(rules, printed, players) == ()
+
+
+@pytest.mark.rule("R6.1")
+def test_a_board_may_have_a_track_of_which_only_a_five_year_plan_brings_tiles() -> None:
+    assert problems(RED_DAWN, planned(), 7) == ()
 
 
 @pytest.mark.rule("R6.2")

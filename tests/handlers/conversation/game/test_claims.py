@@ -6,6 +6,7 @@ from engine import question_for, waiting_on
 from engine.claim import Claim
 from engine.facts import Peeked
 from tests.engine.builders import Play
+from tests.engine.rulesets.games import planned
 from tests.handlers.conversation.rooms import (
     buttons,
     choose,
@@ -128,3 +129,8 @@ def test_the_buttons_to_claim_a_look_lie_under_what_was_seen() -> None:
     before = elected(game(play=play), play.harmless)
     after = choose(choose(before, "l").room, "f")
     assert {args[2] for args in buttons(after, "claim")} >= {PEEK}
+
+
+def test_a_tile_that_only_a_five_year_plan_brings_can_be_claimed_like_those_of_the_deck() -> None:
+    discarded = choose(elected(game(7, ruleset="red-dawn@1", board=planned()), 1), "f")
+    assert len(buttons(discarded, "claim")) == 10, "hands of three in three colours"

@@ -1,0 +1,33 @@
+"""Boards of a group's own: what a computer can see there that no printed board has."""
+
+import ai
+from engine import Chance, View, view
+from tests.engine.builders import Play
+from tests.engine.rulesets.games import planned
+
+
+def enacted() -> Play:
+    """A five-year plan brought Communist tiles; seats 2 and 0 enact one, and had a Fascist one."""
+    play = Play(7, "red-dawn@1", roles="lfcllhl", board=planned(), deck="fff lff lff lff lff ll")
+    play.govern("f", 2)
+    while "communist" not in play.table.pile[:3]:
+        play.govern("l" if "liberal" in play.table.pile[:3] else "f", play.harmless)
+    play.elect(0).session("communist")
+    assert (play.table.last_elected, play.table.roles[0]) == ((2, 0), "liberal")
+    return play
+
+
+def known(play: Play, seat: int | None) -> View:
+    return view(play.events, seat)
+
+
+def test_a_computer_claims_what_it_saw_of_tiles_that_only_a_five_year_plan_brings() -> None:
+    play = enacted()
+    told = [ai.say(known(play, seat), (), Chance("00"), "seasoned")[-1] for seat in (2, 0)]
+    assert [claim.kind for claim in told] == ["president", "chancellor"]
+    assert told[1].said == ("fascist", "communist"), "a Liberal tells the truth"
+
+
+def test_who_enacted_a_tile_that_only_a_five_year_plan_brings_is_suspected_of_it() -> None:
+    believed = ai.beliefs(known(enacted(), None), ())
+    assert believed.party(0)["communist"] > 2 * believed.party(4)["communist"]
