@@ -71,7 +71,8 @@ class Sessions:
         state, table = self.state, self.table
         assert table.chancellor is not None
         session = Session(fact.seat, table.chancellor, self._next_hand(len(fact.hand)), blind=self.blind)
-        session.drawn = self._make(fact.hand)
+        # Who looked at the pile knows what the next President drew.
+        session.drawn = self._make(fact.hand) or self._foreseen(len(fact.hand))
         self.state = replace(state, top=())
         for claim in self.claims:
             said = self._said(claim)
@@ -81,10 +82,15 @@ class Sessions:
                 session.said_by_chancellor = said
         self.session = session
 
+    def _foreseen(self, size: int) -> Make | None:
+        """So many tiles on top of the pile, where the viewer saw them all."""
+        top = self.state.top
+        return made_of(top[:size], self.base.colours) if size and len(top) >= size else None
+
     def _next_hand(self, size: int) -> Odds:
-        state = self.state
-        if len(state.top) >= size:
-            return {made_of(state.top[:size], self.base.colours): 1.0}
+        seen = self._foreseen(size)
+        if seen is not None:
+            return {seen: 1.0}
         return hand_odds(self._pile(), size) or hand_odds({self.base.deck: 1.0}, size)
 
     def _pile(self) -> Odds:
@@ -139,16 +145,13 @@ class Sessions:
     def _end_session(self) -> None:
         session, self.session = self.session, None
         assert session is not None
-        if session.drawn is not None:
-            pile = taken(self._pile(), {session.drawn: 1.0})
-        else:
-            evidence, hands = self.shared("session", lambda: self._weigh_session(session))
-            pile = taken(self._pile(), {hand: hands.get(hand, 0.0) for hand in session.hands})
+        # Counted also where it is not used: the round's next session is the table's next one.
+        evidence, hands = self.shared("session", lambda: self._weigh_session(session))
         if session.drawn is not None or session.passed is not None:
-            # The table's reading is counted past, for the next session of the round.
-            if session.drawn is not None:
-                self.shared("session", lambda: self._weigh_session(session))
-            evidence, _ = self._weigh_session(session)
+            evidence, hands = self._weigh_session(session)
+        if session.drawn is not None:
+            hands = {session.drawn: 1.0}
+        pile = taken(self._pile(), {hand: hands.get(hand, 0.0) for hand in session.hands})
         self.state = replace(self.state, pile=pile)
         self.weigh(evidence)
 

@@ -9,6 +9,7 @@ import ai
 from ai import chain, likelihoods, worlds
 from engine import Chance, Setup, View, fold, start, view
 from engine.claim import Claim
+from engine.facts import Peeked
 from sandbox.minds import SEASONED, mind_game
 from tests.engine.builders import Play
 
@@ -78,6 +79,34 @@ def conflict(play: Play, said: str = "president chancellor") -> tuple[Claim, ...
         Claim(1, 1, "chancellor", ("fascist", "fascist"), at),
     )
     return tuple(claim for claim in claims if claim.kind in said)
+
+
+def piles(play: Play, seat: int) -> set[tuple[int, ...]]:
+    """How many Liberal and Fascist tiles may lie in the draw pile, as a seat believes."""
+    return set(chain.read(view(play.events, seat), ()).state.pile)
+
+
+def test_a_chancellor_believes_of_the_pile_what_its_two_tiles_leave_possible() -> None:
+    play = Play(7, deck="fff lff lff lff lff ll").elect(1).discard("f").enact("f")
+    assert piles(play, 0) == {(6, 8)}, "the President saw all three"
+    assert piles(play, 1) == {(6, 8), (5, 9)}, "of three tiles it held two Fascist ones"
+    assert piles(play, 2) == {(6, 8), (5, 9), (4, 10)}
+    play = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("l")
+    assert piles(play, 1) == {(5, 9), (4, 10)}, "of three tiles it held a Liberal and a Fascist one"
+    assert piles(play, 2) == {(5, 9), (4, 10), (3, 11)}
+
+
+def test_who_looked_at_the_pile_knows_what_the_next_president_drew() -> None:
+    play = Play(5, roles="lllfh", deck="fff fff fff lff lll ll").until_fascist(3)
+    peeker = next(fact.seat for fact in play.all(Peeked))
+    assert play.step == "nominate"
+    play.govern("f", play.harmless)
+    pair = play.table.last_elected
+    assert peeker not in pair
+    shares = [[of(play, viewer).party(seat)["fascist"] for seat in pair] for viewer in (peeker, None)]
+    other = next(seat for seat in range(5) if seat not in (peeker, *pair))
+    blind = [of(play, other).party(seat)["fascist"] for seat in pair]
+    assert sum(shares[0]) > sum(blind) + 0.1, "one of the two buried the Liberal tile that it saw"
 
 
 def test_two_who_contradict_each_other_are_not_both_liberals() -> None:
