@@ -100,7 +100,7 @@ def _enact(seat: Seat, options: Sequence[Option]) -> Option:
 
 
 def _veto(seat: Seat, options: Sequence[Option]) -> Option:
-    hand = [tile for tile in seat.table.hand if tile in seat.board.deck]
+    hand = seat.tiles_of(seat.table.hand)
     bad = bool(hand) and all(seat.worth(tile) < 0 for tile in hand)
     return JA if bad and seat.table.tracker + 1 < seat.board.chaos else NEIN
 

@@ -13,6 +13,7 @@ from engine import Chance, Question, question_for, view
 from engine.claim import Claim
 from engine.question import JA, NEIN
 from tests.engine.builders import Play, names, with_veto
+from tests.engine.rulesets.games import board, red_dawn
 
 CHANCE = Chance("5eed")
 DRAWS = [Chance(f"{number:04x}") for number in range(40)]
@@ -332,3 +333,14 @@ def test_before_anything_is_known_liberals_let_a_government_begin() -> None:
                 choice, _ = ai.advise(view(play.events, seat), (), asked(play, seat))
                 assert choice is not None
                 assert asked(play, seat).options[0][choice] == JA
+
+
+@pytest.mark.parametrize("level", choosing.LEVELS)
+def test_a_hand_whose_bad_tiles_carry_drawn_powers_is_as_bad_and_its_veto_is_agreed_to(level: str) -> None:
+    options = {"article-48": "on"}
+    early = board("red-dawn@1", 7, options, veto=1, tracks={"fascist": (*[None] * 5, None)})
+    hand = "fascist:investigate"
+    play = red_dawn(7, f"fff {hand} {hand} l", board=early, options=options).govern("f")
+    play.elect(2).discard("l").ask_veto()
+    assert play.table.parties[play.asked[0]] == "liberal"
+    assert often(play, play.asked[0], JA, level) == 1
