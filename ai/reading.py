@@ -82,7 +82,7 @@ class Reader(Sessions):
         others = [seat for seat in self.table.living() if seat != self.base.viewer]
         communists = sum(self.state.party(seat, CORE[COMMUNIST]) for seat in others)
         free = max(1.0, len(others) - communists)
-        self._turn(dict.fromkeys(others, min(1.0, communists, 1.0) / free if communists else 0.0))
+        self._turn(dict.fromkeys(others, min(1.0, communists) / free))
 
     def _turn(self, shares: dict[int, float]) -> None:
         turned = self.state.turned

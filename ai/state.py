@@ -3,7 +3,7 @@
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import compress
 from operator import mul
 
@@ -208,7 +208,6 @@ def even(count: int) -> "array[float]":
     return array("d", [1 / count] * count) if count else array("d")
 
 
-@lru_cache(maxsize=64)
 def opening(base: Base) -> State:
     """Before the deal is looked at."""
     seats = base.setup.players

@@ -1,5 +1,7 @@
 """What seats and the table may believe."""
 
+import gc
+import weakref
 from dataclasses import replace
 from itertools import permutations
 
@@ -204,6 +206,13 @@ def test_what_is_kept_is_bounded() -> None:
     for number in range(20):
         of(play, 0, (Claim(2, 1, "president", ("liberal",) * 3, number),))
     assert all(len(node.kept) <= chain.WAYS for _, _, node in chain._kept)
+
+
+def test_what_is_forgotten_is_let_go() -> None:
+    kept = weakref.ref(chain.read(view(Play(7).events, 0), ()).state.base)
+    chain.forget()
+    gc.collect()
+    assert kept() is None
 
 
 @pytest.mark.parametrize("players", range(6, 17))
