@@ -9,7 +9,7 @@ from ai.chain import Node
 from ai.likelihoods import CORE, HITLER, LIBERAL
 from ai.state import State
 from ai.worth import WORTH
-from engine import Board, Chance, View, tiles
+from engine import Board, Chance, View, in_hitler_zone, tiles
 from engine.claim import Claim
 from engine.facts import Enacted
 from engine.question import Option
@@ -44,8 +44,7 @@ class Seat:
     @property
     def zone(self) -> bool:
         """Whether Hitler wins by being elected Chancellor now."""
-        lies = len(self.table.tracks.get("fascist", ()))
-        return lies >= self.board.zone and "hitler-elected" in self.board.endings
+        return in_hitler_zone(self.table, self.board)
 
     @property
     def secretive(self) -> bool:

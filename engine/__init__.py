@@ -56,6 +56,7 @@ from engine.game import (
 from engine.question import Illegal, Option, Question, Reply
 from engine.ruleset import Ruleset
 from engine.rulesets import KNOWN, OFFERED, offered, renewed, ruleset
+from engine.steps.election import in_hitler_zone
 
 __all__ = [
     "KNOWN",
@@ -77,6 +78,7 @@ __all__ = [
     "dead_may_return",
     "dealt",
     "fold",
+    "in_hitler_zone",
     "offered",
     "question_for",
     "renewed",

@@ -69,6 +69,14 @@ def barred(table: Table, board: Board) -> tuple[int, ...]:
     return last[1:] if len(table.living()) <= board.few else last
 
 
+def in_hitler_zone(table: Table, board: Board) -> bool:
+    """Whether Hitler's election as Chancellor wins now. Source: rule book, "Election".
+
+    Nowhere on a board where that is no ending.
+    """
+    return len(table.tracks.get("fascist", ())) >= board.zone and "hitler-elected" in board.endings
+
+
 def nominate(turn: Turn, answers: Answers) -> None:
     """Take the nomination and call the ballot."""
     ((seat, nominee),) = answers.items()
@@ -97,7 +105,7 @@ def take_office(turn: Turn) -> None:
     assert president is not None
     assert chancellor is not None
     turn.tell(Elected(president, chancellor))
-    if len(table.tracks["fascist"]) >= turn.board.zone and "hitler-elected" in turn.board.endings:
+    if in_hitler_zone(table, turn.board):
         if table.roles[chancellor] == "hitler":
             turn.win(turn.board.endings["hitler-elected"], "hitler-elected")
             return

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from engine import Question, board_of
+from engine import Question, board_of, in_hitler_zone
 from engine.question import JA, NEIN
 from engine.table import NOT_HITLER
 from handlers.display.prompts import label
@@ -58,14 +58,14 @@ def board_explained(telling: Telling) -> Html:
 def _moments(telling: Telling, side: str) -> tuple[str, ...]:
     """What there is special about this moment, as the seat sees it, the most urgent first."""
     table, board = telling.view.table, board_of(telling.view.setup)
-    in_zone = len(table.tracks.get("fascist", ())) >= board.zone and "hitler-elected" in board.endings
     # Whoever is proven not to be Hitler is none, nor is who reads this, as they know.
     harmless = set(table.tagged(NOT_HITLER))
     if telling.view.seat is not None and table.roles[telling.view.seat] != "hitler":
         harmless.add(telling.view.seat)
+    hitler_may_win = in_hitler_zone(table, board) and table.chancellor not in harmless
     moments = {
         "tracker": table.tracker + 1 == board.chaos,
-        "zone" if side == "open" else "zone-hidden": in_zone and table.chancellor not in harmless,
+        "zone" if side == "open" else "zone-hidden": hitler_may_win,
         "first": not any(table.tracks.values()),
         "own": telling.view.seat in (table.president, table.chancellor),
     }

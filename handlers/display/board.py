@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from engine import board_of
+from engine import board_of, in_hitler_zone
 from engine.table import INVESTIGATED, NOT_HITLER, SITS_OUT, Table
 from handlers.display.expansions import SHOWN
 from handlers.display.telling import Telling
@@ -30,7 +30,7 @@ def board_text(telling: Telling) -> Html:
             lines.append(t.html("board.next-power", power=t.power(power)))
     lines.append(t.html("board.tracker", **_tracker(t)))
     lines.append(t.html("board.piles", pile=len(table.pile), discards=len(table.discards)))
-    if goes_on and len(table.tracks.get("fascist", ())) >= board.zone:
+    if goes_on and in_hitler_zone(table, board):
         lines.append(t.html("board.zone"))
     if goes_on and table.veto:
         lines.append(t.html("board.veto"))

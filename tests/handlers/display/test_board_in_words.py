@@ -13,7 +13,7 @@ from handlers.rooms.model import Player
 from sandbox.game import NAMES
 from scripts.catalogues import compile_all
 from tests.engine.builders import Play
-from tests.engine.rulesets.games import red_dawn, xl
+from tests.engine.rulesets.games import board, red_dawn, xl
 
 compile_all()
 
@@ -50,6 +50,11 @@ def test_after_the_end_the_board_promises_and_warns_of_nothing_any_more() -> Non
     assert "wins now" not in text
     assert "next one" not in text
     assert "3/6" in text
+
+
+def test_nobody_is_warned_of_electing_hitler_where_that_wins_nothing() -> None:
+    harmless = board("classic@1", 7, endings={"hitler-killed": ("liberal",)})
+    assert "wins now" not in board_text(telling(Play(7, board=harmless).until_fascist(3)))
 
 
 @pytest.mark.rule("R4.27", "R5.29")
