@@ -8,7 +8,7 @@ from ai.chain import read
 from ai.evidence import less
 from ai.likelihoods import CORE, HITLER
 from ai.odds import made_of
-from ai.rounds import claims_of, rounds_of
+from ai.rounds import Legislation, claims_of, legislation_of, rounds_of
 from ai.thought import Thought, seats_of
 from ai.worth import Aim
 from engine import Question, View, tiles
@@ -204,29 +204,43 @@ def _about(thought: Thought, claims: Sequence[Claim], seat: int, good: bool) -> 
 def _of_round(
     thought: Thought, number: int, facts: Sequence[Fact], claims: Sequence[Claim], seat: int, good: bool
 ) -> Iterator[Weighed]:
-    drew = next((fact for fact in facts if isinstance(fact, f.Drew)), None)
-    passed = next((fact for fact in facts if isinstance(fact, f.Passed)), None)
-    played = next((fact for fact in facts if isinstance(fact, f.Enacted) and not fact.chaos), None)
-    if drew is not None and passed is not None and played is not None and seat in (drew.seat, passed.seat):
-        government = (drew.seat, passed.seat)
-        liberal = colour(played.tile) == "liberal"
-        if good == liberal:
-            yield 0.6, Reason("enacted-liberal" if liberal else "enacted-other", government, number)
-        if not good and not liberal:
-            if tiles.UNKNOWN not in passed.hand and thought.seat in government:
-                held = [colour(tile) for tile in passed.hand]
-                if "liberal" in held and seat == passed.seat:
-                    yield 4.0, Reason("buried", (seat,), number)
-                elif "liberal" not in held and seat == drew.seat:
-                    yield 1.5, Reason("passed-none", (seat,), number)
-            if (at_odds := _at_odds(thought, claims, drew, passed)) is not None:
-                yield 2.5, Reason(at_odds, government, number)
+    session = legislation_of(facts)
+    if session is not None:
+        yield from _of_session(thought, number, session, claims, seat, good)
     for fact in facts:
         if isinstance(fact, f.Investigated) and fact.target == seat and fact.seat != thought.seat:
             said = next((c.said[0] for c in claims if c.kind == "party" and c.seat == fact.seat), None)
             if said is not None and (said == "liberal") == good:
                 code = "called-good" if good else "called-bad"
                 yield 2 * (1 - thought.cost(fact.seat)), Reason(code, (fact.seat, seat), number)
+
+
+def _of_session(
+    thought: Thought,
+    number: int,
+    session: Legislation,
+    claims: Sequence[Claim],
+    seat: int,
+    good: bool,
+) -> Iterator[Weighed]:
+    """What a session speaks for a seat (``good``) or against it, where it governed and a tile was enacted."""
+    drew, passed, enacted = session.drew, session.passed, session.enacted
+    government = (drew.seat, passed.seat)
+    if enacted is None or seat not in government:
+        return
+    liberal = colour(enacted.tile) == "liberal"
+    if good == liberal:
+        yield 0.6, Reason("enacted-liberal" if liberal else "enacted-other", government, number)
+    if good or liberal:
+        return
+    if tiles.UNKNOWN not in passed.hand and thought.seat in government:
+        held = [colour(tile) for tile in passed.hand]
+        if "liberal" in held and seat == passed.seat:
+            yield 4.0, Reason("buried", (seat,), number)
+        elif "liberal" not in held and seat == drew.seat:
+            yield 1.5, Reason("passed-none", (seat,), number)
+    if (at_odds := _at_odds(thought, claims, drew, passed)) is not None:
+        yield 2.5, Reason(at_odds, government, number)
 
 
 def _at_odds(thought: Thought, claims: Sequence[Claim], drew: f.Drew, passed: f.Passed) -> str | None:

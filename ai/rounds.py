@@ -1,10 +1,11 @@
 """A view cut into rounds, and what of it everybody may know."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from ai.worth import WORTH
 from engine.claim import Claim
-from engine.facts import CandidacyPassed, Fact
+from engine.facts import CandidacyPassed, Discarded, Drew, Enacted, Fact, Passed, Vetoed
 
 #: Facts of one round; the first such row is the deal.
 Facts = tuple[Fact, ...]
@@ -15,6 +16,34 @@ def rounds_of(facts: Sequence[Fact]) -> list[Facts]:
     starts = [at for at, fact in enumerate(facts) if type(fact) is CandidacyPassed]
     edges = [0, *starts, len(facts)]
     return [tuple(facts[edges[at] : edges[at + 1]]) for at in range(len(edges) - 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Legislation:
+    """The facts of a round's legislative session, once two tiles were passed on."""
+
+    drew: Drew
+    #: The President's; of a seat that does not know the tile, too.
+    discarded: Discarded | None
+    passed: Passed
+    #: None while nothing is enacted, and where it was vetoed.
+    enacted: Enacted | None
+    vetoed: bool
+
+
+def legislation_of(facts: Sequence[Fact]) -> Legislation | None:
+    """A round's legislative session; None where no government came so far."""
+    drew = next((fact for fact in facts if isinstance(fact, Drew)), None)
+    passed = next((fact for fact in facts if isinstance(fact, Passed)), None)
+    if drew is None or passed is None:
+        return None
+    return Legislation(
+        drew,
+        next((fact for fact in facts if isinstance(fact, Discarded) and fact.seat == drew.seat), None),
+        passed,
+        next((fact for fact in facts if isinstance(fact, Enacted) and not fact.chaos), None),
+        any(isinstance(fact, Vetoed) for fact in facts),
+    )
 
 
 def in_public(facts: Iterable[Fact]) -> Facts:

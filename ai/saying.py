@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ai import likelihoods as people
 from ai.evidence import chancellor_tells, president_tells
 from ai.odds import Make, made_of
-from ai.rounds import public_count, rounds_of
+from ai.rounds import legislation_of, public_count, rounds_of
 from ai.thought import Seat
 from engine import Chance, View, board_of, tiles
 from engine import facts as f
@@ -110,21 +110,13 @@ def _seen(view: View) -> Iterator[Seen]:
 
 
 def _session(view: View, number: int, facts: Sequence[Fact]) -> Iterator[Seen]:
-    drew = next((fact for fact in facts if isinstance(fact, f.Drew)), None)
-    passed = next((fact for fact in facts if isinstance(fact, f.Passed)), None)
-    played = next((fact for fact in facts if isinstance(fact, f.Enacted) and not fact.chaos), None)
-    if passed is None or drew is None or (played is None and not _has(facts, f.Vetoed)):
+    """What the seat held in a round's session, once that is over."""
+    session = legislation_of(facts)
+    if session is None or (session.enacted is None and not session.vetoed):
         return
-    enacted = None if played is None else colour(played.tile)
-    gone = next((fact for fact in facts if isinstance(fact, f.Discarded) and fact.seat == drew.seat), None)
-    for kind, holder, hand in (
-        ("president", drew.seat, drew.hand),
-        ("chancellor", passed.seat, passed.hand),
-    ):
-        if holder == view.seat and tiles.UNKNOWN not in hand:
-            discarded = colour(gone.tile) if gone is not None and gone.tile != tiles.UNKNOWN else None
-            yield Seen(number, kind, tuple(colour(tile) for tile in hand), discarded, enacted)
-
-
-def _has(facts: Sequence[Fact], kind: type[Fact]) -> bool:
-    return any(isinstance(fact, kind) for fact in facts)
+    enacted = None if session.enacted is None else colour(session.enacted.tile)
+    gone = None if session.discarded is None else session.discarded.tile
+    for kind, held in (("president", session.drew), ("chancellor", session.passed)):
+        if held.seat == view.seat and tiles.UNKNOWN not in held.hand:
+            discarded = None if gone in (None, tiles.UNKNOWN) else colour(gone)
+            yield Seen(number, kind, tuple(map(colour, held.hand)), discarded, enacted)
