@@ -50,8 +50,6 @@ CALLS_HITLER_LIBERAL = 0.92
 #: What a third party says of somebody of yet another party, truly.
 TELLS_OF_OTHERS = (0.97, 0.75, 0.75, 0.75)
 
-#: Ja where the Chancellor would win as Hitler (measured: .35 / .63); everybody else as Liberals do.
-JA_FOR_HITLER = (0.35, 0.63, 0.63, 0.35)
 #: How a ballot hangs on suspicion: the log-odds of Ja fall by so much from no suspicion to certainty.
 BALLOT_SLOPE = (3.2, 1.8, 1.8, 2.4)
 #: Log-odds of Ja for a pair as suspect as any at the start.
