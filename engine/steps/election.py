@@ -73,6 +73,11 @@ def in_hitler_zone(table: Table, board: Board) -> bool:
     """Whether Hitler's election as Chancellor wins now. Source: rule book, "Election".
 
     Nowhere on a board where that is no ending.
+
+    >>> from engine import Chance, Setup, ruleset, start
+    >>> game, _ = start(Setup("classic@1", 7), Chance("00"))
+    >>> in_hitler_zone(game.table, ruleset("classic@1").board_for(game.setup))
+    False
     """
     return len(table.tracks.get("fascist", ())) >= board.zone and "hitler-elected" in board.endings
 

@@ -141,7 +141,7 @@ class Outbox:
         answer = done if code == 200 else {"ok": False, "error_code": code}
         self._ledger.performed(made, Call(self.now, "sendMessage", -1, params, {}, answer=answer))
         if code != 200:
-            self._ledger.note_refusal(made, code)
+            self._ledger.answered_with(made, code)
         self._ledger.answered(made)
         return made
 
