@@ -153,7 +153,7 @@ class TableTop:
 
     def add_computers(self, wanted: int) -> None:
         """The host taps for computers until there are so many; the first tap adds as many as are missing."""
-        while (lobby := self.room().lobby) is not None and lobby.computers < wanted:
+        while (lobby := self.room().lobby) is not None and lobby.computer_count < wanted:
             self.press(self.people[0], "computers")
 
     def set(self, key: str, value: str) -> None:

@@ -34,7 +34,7 @@ SEASONED = "seasoned"
 _TELLING = (Enacted, Vetoed, Peeked, Investigated)
 
 
-def own_chance(key: str, seat: int, question: int | str) -> Chance:
+def seat_chance(key: str, seat: int, question: int | str) -> Chance:
     """The chance of one seat's decision: a stream of its own, from which the deal does not follow."""
     return Chance(hmac.digest(key.encode(), f"ai/{seat}/{question}".encode(), hashlib.sha256).hex())
 
@@ -108,7 +108,7 @@ class MindGame:
         asked = question_for(self.played.game, seat)
         assert asked is not None
         level = self.levels[seat]
-        chance = own_chance(self.key, seat, question.number)
+        chance = seat_chance(self.key, seat, question.number)
         if level == RANDOM:
             return chance.pick("lot", range(len(asked.options[asked.seats.index(seat)])))
         return ai.choose(self.seats[seat].view, asked, self.played.claims, chance, level)
@@ -130,7 +130,7 @@ class MindGame:
     def _speak(self) -> None:
         for seat, level in enumerate(self.levels):
             if level != RANDOM:
-                chance = own_chance(self.key, seat, f"say/{self.played.game.asked}")
+                chance = seat_chance(self.key, seat, f"say/{self.played.game.asked}")
                 self.played.claims += ai.say(self.seats[seat].view, self.played.claims, chance, level)
 
 

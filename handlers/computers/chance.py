@@ -7,7 +7,7 @@ from engine import Chance
 from handlers.rooms.model import Match
 
 
-def own_chance(match: Match, seat: int, about: int | str) -> Chance:
+def seat_chance(match: Match, seat: int, about: int | str) -> Chance:
     """The chance of one seat's decision about something: a question by its number, or what it says.
 
     Neither roles nor decks follow from it, and it takes nothing from what they follow from.

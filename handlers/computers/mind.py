@@ -1,7 +1,7 @@
 """Deciding for computers, so many times an invocation at most, and for each question once."""
 
 from engine import question_for
-from handlers.computers.chance import own_chance
+from handlers.computers.chance import seat_chance
 from handlers.rooms.model import Match
 
 #: So many decisions are made in one invocation at most: what is left is the next one's.
@@ -28,6 +28,6 @@ class Mind:
             # Imported where a computer decides: no other start of a process should pay for it.
             import ai
 
-            chance = own_chance(match, seat, question.number)
+            chance = seat_chance(match, seat, question.number)
             self._decided[about] = ai.choose(match.view(seat), question, match.claims, chance, level)
         return self._decided[about]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine import Event
 from engine.facts import Enacted, Investigated, Peeked, Vetoed
-from handlers.computers.chance import own_chance
+from handlers.computers.chance import seat_chance
 from handlers.rooms.governments import governments
 from handlers.rooms.model import Match
 
@@ -18,12 +18,12 @@ def with_claims(match: Match, events: Sequence[Event], level: str) -> Match:
 
     A President speaks before the Chancellor.
     """
-    if match.over or not match.computers or not any(isinstance(event.fact, TELLING) for event in events):
+    if match.over or not match.computer_seats or not any(isinstance(event.fact, TELLING) for event in events):
         return match
     import ai  # as in ``mind``
 
     for seat in _witnesses(match):
-        chance = own_chance(match, seat, f"say/{match.game.asked}")
+        chance = seat_chance(match, seat, f"say/{match.game.asked}")
         claims = ai.say(match.view(seat), match.claims, chance, level)
         match = replace(match, claims=(*match.claims, *claims))
     return match
@@ -35,4 +35,4 @@ def _witnesses(match: Match) -> list[int]:
     for held in governments(match.view(None).facts)[-2:]:
         seen += [held.president, held.chancellor]
         seen += [seat for seat, _ in held.peeked] + [seat for seat, _, _ in held.looked]
-    return [seat for seat in dict.fromkeys(seen) if seat is not None and seat in match.computers]
+    return [seat for seat in dict.fromkeys(seen) if seat is not None and seat in match.computer_seats]

@@ -58,7 +58,7 @@ def opened_picture_of(room: Room, match: Match) -> Picture | None:
 def _picture(room: Room, match: Match, seen: View, *, opened: bool) -> Picture | None:
     if not room.pictures:
         return None
-    theme, computers = room.settings.theme, match.computers
+    theme, computers = room.settings.theme, match.computer_seats
     look = _name(seen, theme, computers)
     return Picture(look, match.number, len(match.log), theme, opened, computers)
 

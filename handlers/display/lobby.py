@@ -43,7 +43,7 @@ def lobby_text(
     below = [
         words.html("lobby.seats", taken=taken, most=most),
         *seat_lines(words, lobby.players, lobby.host),
-        *([_about_computers(words, strength)] if lobby.computers else []),
+        *([_about_computers(words, strength)] if lobby.computer_count else []),
         *([] if begun else _missing(words, lobby)),
     ]
     text = Html("\n".join([*above, *folded, *below]))
@@ -179,7 +179,7 @@ def computer_names(words: Words) -> tuple[str, ...]:
 
 def computers_row(words: Words, where: RoomName, lobby: Lobby) -> tuple[Row, ...]:
     """As many computers as are missing, or one more; one fewer, where there are some."""
-    now, players = lobby.computers, len(lobby.players)
+    now, players = lobby.computer_count, len(lobby.players)
     missing = min(lobby.sizes) - players
 
     def button(what: str, wanted: int) -> Button:

@@ -20,7 +20,7 @@ def practice_text(words: Words, lobby: Lobby, strength: str, *, begun: bool = Fa
     setup = replace(lobby.setup, players=len(lobby.players))
     lines = [
         words.html("practice.lobby", ruleset=words.html(f"ruleset.{rules.name}")),
-        words.counted("practice.computers", lobby.computers, strength=words.html(f"value.{strength}")),
+        words.counted("practice.computers", lobby.computer_count, strength=words.html(f"value.{strength}")),
         *options_lines(words, setup, lobby.own, silent=False),
     ]
     if begun:
@@ -34,7 +34,7 @@ def practice_text(words: Words, lobby: Lobby, strength: str, *, begun: bool = Fa
 
 def practice_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
     """Start; for a newcomer how it is played; one computer more or fewer, as can play; rules and options."""
-    where, now, taken = RoomName(room.chat, room.topic), lobby.computers, len(lobby.players)
+    where, now, taken = RoomName(room.chat, room.topic), lobby.computer_count, len(lobby.players)
 
     def button(what: str, wanted: int) -> Button:
         return Button(words.plain(f"button.computers-{what}"), data(where, "computers", lobby.number, wanted))

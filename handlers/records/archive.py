@@ -78,8 +78,8 @@ def encode_archive(match: Match) -> bytes:
         "claims": [asdict(claim) for claim in match.claims],
         "result": asdict(result_of(match.log)),
     }
-    stand_ins = [seat for seat in match.computers if seat not in match.own_computers]
-    seats = {"computers": match.own_computers, "stand_ins": stand_ins}
+    stand_ins = [seat for seat in match.computer_seats if seat not in match.computers_from_start]
+    seats = {"computers": match.computers_from_start, "stand_ins": stand_ins}
     stored |= {played: which for played, which in seats.items() if which}
     return to_json(stored)
 

@@ -89,7 +89,7 @@ class Lobby:
         return user in self.people.values()
 
     @property
-    def computers(self) -> int:
+    def computer_count(self) -> int:
         """How many of the players are computers."""
         return sum(player.computer for player in self.players)
 
@@ -189,7 +189,7 @@ class Match:
         """Whether it was played to its end, which is not in the archives yet."""
         return self.practice is None and not self.archived and not self.cancelled and self.won
 
-    def own_name(self, seat: int, name: str) -> str:
+    def message_name(self, seat: int, name: str) -> str:
         """The name of a message to a seat, told apart from that of whoever had the seat before."""
         before = sum(had == seat for had in self.former.values())
         return f"{name}-{before}" if before else name
@@ -210,14 +210,14 @@ class Match:
         return {seat: user for seat, user in self.people.items() if not self.players[seat].computer}
 
     @property
-    def computers(self) -> tuple[int, ...]:
+    def computer_seats(self) -> tuple[int, ...]:
         """The seats that computers play."""
         return tuple([seat for seat, player in enumerate(self.players) if player.computer])
 
     @property
-    def own_computers(self) -> tuple[int, ...]:
+    def computers_from_start(self) -> tuple[int, ...]:
         """Of those the seats that were computers' from the start, and stand in for nobody."""
-        return tuple([seat for seat in self.computers if seat not in self.away])
+        return tuple([seat for seat in self.computer_seats if seat not in self.away])
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a person, or None for a stranger."""

@@ -47,8 +47,8 @@ def _named(room: Room, effect: E) -> E:
         return effect
     seat, match = effect.to.number, room.match
     if isinstance(effect, Edit) and effect.known_as is not None:
-        effect = replace(effect, known_as=match.own_name(seat, effect.known_as))
-    return effect if effect.name is None else replace(effect, name=match.own_name(seat, effect.name))
+        effect = replace(effect, known_as=match.message_name(seat, effect.known_as))
+    return effect if effect.name is None else replace(effect, name=match.message_name(seat, effect.name))
 
 
 def _entry(there: RoomName, effect: Post | Edit | ClearButtons) -> OutboxEntry:

@@ -78,7 +78,7 @@ class Recorder:
             people={str(seat): user for seat, user in people.items()},
             facts={"ruleset": result.ruleset, "winners": list(result.winners), "reason": result.reason},
         )
-        computers = bool(match.own_computers)
+        computers = bool(match.computers_from_start)
         counts = {user: counts_of(result, seat, computers=computers) for seat, user in people.items()}
         names = {user: match.players[seat].name for seat, user in people.items()}
         for _ in range(ATTEMPTS):

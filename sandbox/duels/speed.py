@@ -9,7 +9,7 @@ import ai
 from ai import chain
 from engine import Chance, Question, Setup, View, question_for
 from engine.claim import Claim
-from sandbox.minds import NOVICE, MindGame, own_chance
+from sandbox.minds import NOVICE, MindGame, seat_chance
 
 #: Rounds after which a nomination is timed.
 ROUNDS = 12
@@ -43,7 +43,7 @@ def speeds() -> tuple[Speed, ...]:
 def measured(setup: Setup) -> Speed:
     """The belief of the seat that nominates in a long game, and its decision."""
     moment = late(setup)
-    chance = own_chance("speed", moment.question.seats[0], 0)
+    chance = seat_chance("speed", moment.question.seats[0], 0)
     belief = timed(lambda: ai.beliefs(moment.view, moment.claims))
     decision = timed(lambda: ai.choose(moment.view, moment.question, moment.claims, chance, "seasoned"))
     return Speed(setup, moment.view.table.round, belief, decision)

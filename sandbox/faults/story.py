@@ -161,7 +161,7 @@ class Story(Stage):
                 self._lead("setup", room.lobby.number, *tap)
         elif missing:
             return
-        elif room.lobby.computers != self.plan.computers:
+        elif room.lobby.computer_count != self.plan.computers:
             if self.may("computers", 30):
                 self._lead("computers", room.lobby.number, self.plan.computers)
         elif self.may("start", 30):

@@ -62,10 +62,12 @@ class Opening:
                 return
             missing = min(max(seats, min(lobby.sizes)), max(lobby.sizes)) - len(lobby.players)
             offers = {int(data.rpartition("|")[2]): data for data in offered(message, COMPUTERS)}
-            more = [count for count in offers if lobby.computers < count <= lobby.computers + missing]
+            more = [
+                count for count in offers if lobby.computer_count < count <= lobby.computer_count + missing
+            ]
             if more:
                 self._tap(host, message, offers[max(more)])
-            elif lobby.computers and lobby.computers - 1 not in offers:
+            elif lobby.computer_count and lobby.computer_count - 1 not in offers:
                 self._wait()  # the lobby's edits keep a pace: its buttons say what was before
             else:
                 return

@@ -11,7 +11,7 @@ from handlers.rooms.codec import decode
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
 from infra.store.items import RoomItem
-from sandbox.minds import SEASONED, own_chance
+from sandbox.minds import SEASONED, seat_chance
 from sandbox.page import shown
 from sandbox.page.cast import Cast
 from sandbox.page.clock import PageClock
@@ -286,7 +286,7 @@ class Scene:
         question = None if match is None or seat is None else question_for(match.game, seat)
         if match is None or seat is None or question is None:
             return None
-        chance = own_chance(f"desk/{match.number}", seat, question.number)
+        chance = seat_chance(f"desk/{match.number}", seat, question.number)
         choice = ai.choose(view(match.log, seat), question, match.claims, chance, SEASONED)
         return next((data for data in offered if data.endswith(f"|{question.number}|{choice}")), None)
 

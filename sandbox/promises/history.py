@@ -224,7 +224,7 @@ def decided(match: Match, now: Json) -> list[Reply]:
     given = zip(before.seats, before.answers, after["answers"], strict=True)
     fresh = [Reply(seat, before.number, choice) for seat, had, choice in given if had != choice]
     # An answer that is gone again is nobody's doing but the bot's.
-    own = all(reply.seat in match.computers and reply.choice is not None for reply in fresh)
+    own = all(reply.seat in match.computer_seats and reply.choice is not None for reply in fresh)
     return fresh if own else []
 
 
@@ -234,14 +234,14 @@ def _awaited(match: Match) -> bool:
     if question is None or question.meeting:
         return False
     given = zip(question.seats, question.answers, strict=True)
-    return any(answer is None and seat not in match.computers for seat, answer in given)
+    return any(answer is None and seat not in match.computer_seats for seat, answer in given)
 
 
 def _in_turn(game: Game, match: Match, later: Match) -> tuple[Game | None, tuple[Any, ...]]:
     """The game after what computers did one after another (None: nothing legal), and what was told of it."""
     told = later.log[len(match.log) :]
     try:
-        return played_on(game, match.computers, told, later.game), told
+        return played_on(game, match.computer_seats, told, later.game), told
     except NoWay:
         return None, ()
 
@@ -253,7 +253,7 @@ def kept(match: Match) -> list[Reply]:
     return [
         Reply(seat, question.number, match.decided[seat])
         for seat, given in zip(question.seats, question.answers, strict=True)
-        if given is None and seat in match.decided and seat in match.computers
+        if given is None and seat in match.decided and seat in match.computer_seats
     ]
 
 

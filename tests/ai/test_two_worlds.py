@@ -12,7 +12,7 @@ from engine import Event, Setup, question_for, start, view
 from engine.claim import Claim
 from engine.ruleset import Ruleset
 from engine.rulesets import OFFERED
-from sandbox.minds import own_chance
+from sandbox.minds import seat_chance
 from sandbox.setups import every_setup
 from tests import worlds
 from tests.worlds import Worlds, pairs
@@ -24,7 +24,7 @@ def outputs(world: worlds.World, events: list[Event], viewer: int, claims: list[
     """All that a mind in the viewer's seat says and does at this moment."""
     known = view(events, viewer)
     believed = ai.beliefs(known, claims)
-    chance = own_chance("both", viewer, world.game.asked)
+    chance = seat_chance("both", viewer, world.game.asked)
     said = ai.say(known, claims, chance, "seasoned")
     question = question_for(world.game, viewer)
     if question is None:

@@ -246,8 +246,8 @@ def _lobby_went_on(old: Lobby, new: Lobby, act: Act, leads: bool) -> Iterator[st
     came = {player.id for player in new.players} - {player.id for player in old.players} - {None}
     went = {player.id for player in old.players} - {player.id for player in new.players} - {None}
     # Who joins a full table takes the seat of a computer.
-    instead = came and new.computers == old.computers - 1 and len(new.players) == len(old.players)
-    if old.computers != new.computers and not instead and not (leads and act.what == "computers"):
+    instead = came and new.computer_count == old.computer_count - 1 and len(new.players) == len(old.players)
+    if old.computer_count != new.computer_count and not instead and not (leads and act.what == "computers"):
         yield "another number of computers"
     if not came <= {act.person} or len(new.players) > 16:
         yield "somebody else was seated"
@@ -310,7 +310,7 @@ def _match_went_on(old: Match, new: Match, act: Act, leads: bool) -> Iterator[st
         more = {claim.seat for claim in {*new.claims} - {*old.claims}}
         # What computers have seen they claim in the write that tells of it.
         if not more <= (
-            {seat} if act.what == "claim" else {*new.computers} if act.what == "answer" else set()
+            {seat} if act.what == "claim" else {*new.computer_seats} if act.what == "answer" else set()
         ):
             yield "a claim of somebody else"
 
@@ -333,7 +333,9 @@ def _by_stand_ins(old: Match, new: Match) -> bool:
     if replace(after, answers=before.answers) != before:
         return False
     given = zip(after.seats, before.answers, after.answers, strict=True)
-    return {seat for seat, one, other in given if one != other} <= {*new.computers} - {*old.computers}
+    return {seat for seat, one, other in given if one != other} <= {*new.computer_seats} - {
+        *old.computer_seats
+    }
 
 
 def _reseated(place: int, old: Player, new: Player, match: Match, act: Act) -> bool:

@@ -169,7 +169,7 @@ class Table:
 
     def computers(self, wanted: int) -> "Table":
         """The host taps for computers in the open lobby until there are so many."""
-        while (lobby := self.room().lobby) is not None and lobby.computers < wanted:
+        while (lobby := self.room().lobby) is not None and lobby.computer_count < wanted:
             self.press(self.people[0], "computers")
         return self
 

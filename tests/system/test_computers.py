@@ -12,7 +12,7 @@ import pytest
 
 import ai
 from engine import OFFERED, Setup, dealt, view
-from handlers.computers.chance import own_chance
+from handlers.computers.chance import seat_chance
 from handlers.computers.mind import MOST
 from handlers.conversation.game.computers import PAUSE
 from handlers.conversation.game.deadlines import AWAY
@@ -115,7 +115,7 @@ def test_one_tap_adds_as_many_computers_as_are_missing_and_the_game_starts(table
     assert "cannot read what is said in the group" in table.lobby_text()
     assert "Enough players" in table.lobby_text()
     table.start()
-    assert table.match().computers == (2, 3, 4)
+    assert table.match().computer_seats == (2, 3, 4)
     assert written_to(table) <= {table.group.id, *(user.id for user in table.people[:2])}
 
 
@@ -127,13 +127,13 @@ def test_computers_come_and_go_one_by_one_and_two_taps_of_one_button_are_one(tab
         table.forge(host, tap, message)
     lobby = table.room().lobby
     assert lobby is not None
-    assert lobby.computers == 1
+    assert lobby.computer_count == 1
     fewer = next(b["callback_data"] for b in message.buttons() if "One fewer" in b["text"])
     for _ in range(2):
         table.forge(host, fewer, message)
     lobby = table.room().lobby
     assert lobby is not None
-    assert lobby.computers == 0
+    assert lobby.computer_count == 0
     assert COMPUTER not in table.lobby_text()
 
 
@@ -142,11 +142,11 @@ def test_only_the_host_or_an_admin_adds_computers(table: Table) -> None:
     assert "host" in answered(table.press(table.people[1], "computers"))
     lobby = table.room().lobby
     assert lobby is not None
-    assert lobby.computers == 0
+    assert lobby.computer_count == 0
     table.press(table.owner, "computers")
     lobby = table.room().lobby
     assert lobby is not None
-    assert lobby.computers == 2
+    assert lobby.computer_count == 2
 
 
 def test_a_table_has_no_more_computers_than_seats_and_a_person_who_comes_takes_one_of_theirs(
@@ -158,11 +158,11 @@ def test_a_table_has_no_more_computers_than_seats_and_a_person_who_comes_takes_o
     table.forge(table.people[0], data(table.name, "computers", 1, 999), message)
     lobby = table.room().lobby
     assert lobby is not None
-    assert (len(lobby.players), lobby.computers) == (10, 8)
+    assert (len(lobby.players), lobby.computer_count) == (10, 8)
     table.press(table.person("Clara"), "join")
     lobby = table.room().lobby
     assert lobby is not None
-    assert (len(lobby.players), lobby.computers) == (10, 7)
+    assert (len(lobby.players), lobby.computer_count) == (10, 7)
     assert lobby.seats(table.people[2].id)
 
 
@@ -230,7 +230,7 @@ def test_a_game_with_computers_comes_to_its_end(ruleset: str, players: int, comp
     people = {user.id for user in top.people}
     private = {call.chat for call in top.desk.telegram.journal if call.chat is not None and call.chat > 0}
     assert private <= people
-    assert computers < 4 or any(claim.seat in top.match().computers for claim in top.match().claims)
+    assert computers < 4 or any(claim.seat in top.match().computer_seats for claim in top.match().claims)
 
 
 @pytest.mark.parametrize(("ruleset", "players"), NOBODY)
@@ -493,7 +493,7 @@ def test_a_question_that_waits_for_computers_alone_has_no_deadline_of_empty_chai
 
 def test_their_chance_is_neither_the_games_nor_another_seats_or_questions(table: Table) -> None:
     match = playing(table, 2, 5).match()
-    keys = [own_chance(match, seat, about).key for seat in range(5) for about in (1, 2, "say/1")]
+    keys = [seat_chance(match, seat, about).key for seat in range(5) for about in (1, 2, "say/1")]
     assert len({match.game.chance.key, *keys}) == 16
 
 

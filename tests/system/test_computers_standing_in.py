@@ -65,7 +65,7 @@ def test_a_computer_plays_to_the_end_for_who_got_up_and_they_hear_no_more_than_h
     told = "🚪 4 David got up. Who takes the seat? Until then a computer 🤖 plays there."
     assert bare(table.group_text()) == told
     match = table.match()
-    assert (match.computers, match.own_computers, match.away) == ((3,), (), (3,))
+    assert (match.computer_seats, match.computers_from_start, match.away) == ((3,), (), (3,))
     before = len(heard(table, david))
     table.nominate(1)
     assert table.waiting() == (0, 1, 2, 4), "the computer has voted"
@@ -135,7 +135,7 @@ def test_who_got_up_and_comes_back_is_told_what_was_done_for_them_and_decides_ag
     table.open(5, deck="lff lff").elect(1)
     leave(table, 0)
     table.press(table.people[0], "sit")
-    assert table.match().computers == ()
+    assert table.match().computer_seats == ()
     assert table.match().decided == {}
     until(table, table.match().stood_in_at + 2 * PAUSE)
     assert table.waiting() == (0,), "the computer keeps out of it"
@@ -168,7 +168,7 @@ def test_somebody_else_takes_the_seat_from_the_computer(table: Table) -> None:
     assert COMPUTER in table.say(kurt, "/sub").group_text()
     table.press(kurt, "sit")
     assert f"🪑 4 Kurt takes the seat of 4 {COMPUTER} David." in bare(table.group_text())
-    assert (table.match().computers, table.match().former) == ((), {table.people[3].id: 3})
+    assert (table.match().computer_seats, table.match().former) == ((), {table.people[3].id: 3})
     assert "how do you vote" in heard(table, kurt)[-1]
 
 
@@ -177,7 +177,7 @@ def test_whom_the_table_votes_out_a_computer_replaces(table: Table) -> None:
     for user in table.people[1:4]:
         table.press(user, "replace")
     assert "Until then a computer" in table.group_text()
-    assert table.match().computers == (0,)
+    assert table.match().computer_seats == (0,)
 
 
 def test_with_ballots_in_the_group_there_are_no_buttons_where_only_a_computer_is_asked(table: Table) -> None:
@@ -250,14 +250,14 @@ def test_again_does_not_take_along_who_left(table: Table) -> None:
     lobby = table.room().lobby
     assert lobby is not None
     assert lobby.people == {0: table.people[0].id, 1: table.people[2].id}
-    assert lobby.computers == 2
+    assert lobby.computer_count == 2
 
 
 def test_who_left_and_is_forgotten_is_nowhere_any_more_and_the_others_are_rated(table: Table) -> None:
     david = leave(table.open(5), 3).people[3]
     forget(table, david)
     match = table.match()
-    assert (match.people.get(3), match.players[3].computer, match.own_computers) == (None, True, ())
+    assert (match.people.get(3), match.players[3].computer, match.computers_from_start) == (None, True, ())
     assert "David" not in match.players[3].name
     assert match.former == {david.id: 3}, "as long as the game goes on it bars them from other seats"
     finished(table)

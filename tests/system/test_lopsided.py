@@ -57,7 +57,7 @@ def test_so_are_the_computers_that_make_it_fair(table: Table) -> None:
     assert LOPSIDED not in table.lobby_text()
     lobby = table.room().lobby
     assert lobby is not None
-    assert lobby.computers == 2
+    assert lobby.computer_count == 2
 
 
 @pytest.mark.usefixtures("counted")

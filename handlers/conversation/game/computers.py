@@ -120,10 +120,10 @@ def _closed(before: Outcome, match: Match, known: Known) -> Outcome:
 def _asked(match: Match) -> tuple[int, ...]:
     """The computers that are asked and have not answered."""
     question = match.game.question
-    if question is None or not match.computers:
+    if question is None or not match.computer_seats:
         return ()
     given = zip(question.seats, question.answers, strict=True)
-    return tuple([seat for seat, answer in given if answer is None and seat in match.computers])
+    return tuple([seat for seat, answer in given if answer is None and seat in match.computer_seats])
 
 
 def _done(before: Outcome, reply: Reply, known: Known) -> Outcome:

@@ -90,5 +90,5 @@ def next_reminder(room: Room, match: Match) -> int | None:
 
 def _only_empty(match: Match) -> bool:
     """Whether nobody who has not answered is a person who is there, or a computer."""
-    there = {*match.present, *match.computers}
+    there = {*match.present, *match.computer_seats}
     return there.isdisjoint(waiting_on(match.game))

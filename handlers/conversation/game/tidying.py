@@ -98,7 +98,7 @@ def _reminders(room: Room, match: Match) -> Effects:
     return tuple(
         Edit(
             Private(person),
-            match.own_name(seat, reminder_name(seat)),
+            match.message_name(seat, reminder_name(seat)),
             words_for(room, match, seat).html("notice.over"),
         )
         for seat in question.seats
@@ -124,4 +124,4 @@ def _offers(room: Room, match: Match) -> Effects:
 def _bare(match: Match, seat: int, name: str) -> Effects:
     """The buttons go from a message to a seat; to who played it then, whoever does from now on."""
     person = match.in_person.get(seat)
-    return () if person is None else (ClearButtons(Private(person), match.own_name(seat, name)),)
+    return () if person is None else (ClearButtons(Private(person), match.message_name(seat, name)),)

@@ -17,7 +17,7 @@ def set_tap(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> 
     """So many computers sit here from now on: the button says how many, so that two taps are as one."""
     if not may_lead(lobby.host, said.person, known):
         return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
-    others = len(lobby.players) - lobby.computers
+    others = len(lobby.players) - lobby.computer_count
     # Who practises has nobody else to play with.
     fewest = 0 if lobby.practice is None else min(lobby.sizes) - others
     # More people than these rules seat may be in from before the rules were changed.

@@ -96,7 +96,7 @@ def _refusal(lobby: Lobby, person: Person, known: Known) -> str | None:
     """Why a person may not take a seat, as a key of the catalogue."""
     if lobby.seats(person.id):
         return "toast.already-in"
-    if len(lobby.players) - lobby.computers >= max(lobby.sizes):
+    if len(lobby.players) - lobby.computer_count >= max(lobby.sizes):
         return "toast.full"
     return None if found(known.is_member, Need.IS_MEMBER) else "toast.not-member"
 

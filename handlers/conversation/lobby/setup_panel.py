@@ -32,7 +32,7 @@ def items(room: Room, lobby: Lobby) -> tuple[Item, ...]:
         *(Item(name, choice.values, chosen[name]) for name, choice in rules.options.items()),
         *_boards(room, lobby),
         # At the end: where computers come and go, the numbers of all others stay what they are.
-        *([Item(STRENGTH, STRENGTHS, room.settings.strength)] if lobby.computers else []),
+        *([Item(STRENGTH, STRENGTHS, room.settings.strength)] if lobby.computer_count else []),
         *([Item(ADVICE, ON_OFF, ON_OFF[not practice.advice])] if (practice := lobby.practice) else []),
     )
 
@@ -90,7 +90,7 @@ def fairer_rows(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
         tap = data(where, "setup", lobby.number, number, item.values.index(value) + 1)
         rows.append((Button(f"⚖️ {replace(item, value=value).now(words)}", tap),))
     if found is not None and found.computers > 1:
-        tap = data(where, "computers", lobby.number, lobby.computers + found.computers)
+        tap = data(where, "computers", lobby.number, lobby.computer_count + found.computers)
         rows.append((Button(words.plain("button.computers-fill", count=found.computers), tap),))
     return tuple(rows)
 

@@ -16,7 +16,7 @@ from tests.handlers.conversation.rooms import (
 
 def test_so_many_computers_sit_there_as_the_button_said_however_often_it_is_tapped() -> None:
     after = tap(lobby(3), "computers", person(0), 2)
-    assert opened(after.room).computers == 2
+    assert opened(after.room).computer_count == 2
     assert toast(after) == plain("toast.computers", count=2)
     assert unchanged(tap(after.room, "computers", person(0), 2), after.room)
 
@@ -45,4 +45,4 @@ def test_nobody_but_the_host_or_an_admin_brings_them() -> None:
     refused = tap(before, "computers", person(1), 2)
     assert unchanged(refused, before)
     assert toast(refused) == plain("only-host")
-    assert opened(tap(before, "computers", person(9), 2, is_admin=True).room).computers == 2
+    assert opened(tap(before, "computers", person(9), 2, is_admin=True).room).computer_count == 2
