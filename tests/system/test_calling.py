@@ -11,11 +11,6 @@ from tests.system.table import Table, answered
 from tests.system.test_seats import asked, wait, without_stand_ins
 
 
-def plain(text: str) -> str:
-    """A text without the marks around names."""
-    return text.replace("\u2068", "").replace("\u2069", "")
-
-
 def forged_call(table: Table, user: User) -> str:
     """Call for the clock on the open question without a button for it; the toast that answers."""
     match = table.match()
@@ -52,38 +47,10 @@ def test_a_fascist_host_cannot_win_a_whole_game_by_the_button(table: Table) -> N
     assert not table.match().over
 
 
-@pytest.mark.rule("R7.6")
-def test_the_group_reads_who_called_and_for_whom_it_waits_and_those_are_reminded(table: Table) -> None:
-    table.open(5).nominate(1).vote("jj...")
-    assert call(table, 0) == "The clock is called: in a minute it decides."
-    called = next(text for text in map(plain, table.group_texts()) if "called the clock" in text)
-    assert "1 Anna has called the clock." in called
-    assert "Still to act: 3 Clara, 4 David, 5 Emma ⏳" in called
-    assert "counts as 👎 Nein" in called
-    told = ["waiting for you: please answer above. ⏳" in table.seat(seat).text() for seat in range(5)]
-    assert told == [False, False, True, True, True]
-    until = int(table.desk.clock()) + NOTICE
-    assert f'<tg-time unix="{until}"' in table.group_views()[-1].html
-    wait(table, NOTICE - 5)
-    assert table.waiting() == (2, 3, 4)
-    wait(table, 5)
-    assert ballots(table) == ("ja", "ja", "nein", "nein", "nein")
-    assert "The clock decided for" in table.group_text()
-
-
 def test_status_warns_of_what_a_call_does_before_anybody_taps(table: Table) -> None:
     table.open(5)
     table.say(table.people[3], "/status")
     assert "The group reads who did; a minute later it decides" in table.group_text()
-
-
-def test_an_answer_lets_the_call_lapse(table: Table) -> None:
-    table.open(5)
-    call(table, 3)
-    table.nominate(1)
-    wait(table, 10 * NOTICE)
-    assert table.waiting() == (0, 1, 2, 3, 4)
-    assert table.match().missed == {}
 
 
 def test_all_ballots_let_the_call_lapse_and_one_does_not(table: Table) -> None:
@@ -131,17 +98,6 @@ def test_who_is_called_for_gains_nothing_by_getting_up_and_sitting_down(table: T
     assert table.match().called == at
     wait(table, NOTICE - 40)
     assert asked(table).step == "ballot"
-
-
-def test_who_gets_up_again_and_again_cannot_keep_the_others_from_calling(table: Table) -> None:
-    without_stand_ins(table).open(5)
-    for _ in range(4):
-        wait(table, 20)
-        table.say(table.people[0], "/leave")
-        wait(table, 10)
-        table.press(table.people[0], "sit")
-    assert asked(table).step == "nominate"
-    assert forged_call(table, table.people[3]) == "The clock is called: in a minute it decides."
 
 
 def test_empty_chairs_have_their_minute_and_are_not_called_for(table: Table) -> None:

@@ -50,29 +50,6 @@ def test_cancel_calls_a_running_game_off_once_it_is_said_twice(table: Table) -> 
     assert table.room().lobby is not None
 
 
-def test_who_thinks_better_of_it_plays_on(table: Table) -> None:
-    table.open(5).say(table.people[0], "/cancel")
-    tap(table, table.people[0], "Play on")
-    assert table.button_gone("cancel")
-    assert "Nothing was called off." in table.group_texts()
-    assert not table.match().over
-
-
-def test_a_host_who_got_up_or_was_substituted_calls_it_off_no_more(table: Table) -> None:
-    host = table.gather(5).start_dealt().people[0]
-    table.say(host, "/cancel").say(host, "/leave")
-    assert tap(table, host, "Call it off") == PLAYING_HOST
-    table.press(table.person("Kurt"), "sit")
-    table.say(host, "/cancel")
-    assert table.group_text() == PLAYING_HOST
-    assert not table.match().over
-
-
-def test_an_admin_calls_it_off_with_or_without_a_seat(table: Table) -> None:
-    table.open(5).cancel(table.owner)
-    assert table.match().cancelled
-
-
 def test_who_is_an_admin_no_more_when_tapping_calls_nothing_off(table: Table) -> None:
     admin = table.open(5).people[3]
     table.tg.promote(admin, table.group)
@@ -80,17 +57,3 @@ def test_who_is_an_admin_no_more_when_tapping_calls_nothing_off(table: Table) ->
     table.tg.demote(admin, table.group)
     assert tap(table, admin, "Call it off") == PLAYING_HOST
     assert not table.match().over
-
-
-def test_a_question_about_the_lobby_does_not_call_off_the_game_that_began_meanwhile(table: Table) -> None:
-    table.gather(5).say(table.people[0], "/cancel").start_dealt()
-    assert tap(table, table.people[0], "Close it") == STALE
-    assert not table.match().over
-
-
-def test_a_question_about_a_game_that_is_over_closes_no_lobby_after_it(table: Table) -> None:
-    table.open(5).say(table.people[0], "/cancel")
-    message, data = table.button("cancel")
-    table.cancel(table.people[0]).say(table.people[0], "/newgame")
-    assert table.forge(table.people[0], data, message) == STALE
-    assert table.room().lobby is not None

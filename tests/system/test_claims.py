@@ -27,14 +27,6 @@ def session(table: Table) -> Table:
     return table.elect(1).discard("l").enact("f")
 
 
-def test_president_and_chancellor_may_claim_what_they_saw_once_the_session_is_over(table: Table) -> None:
-    table.open(7, deck="lff lff lll lff").elect(1).discard("l")
-    assert claim(table, 0, "💀 💀 💀") == "You can claim that once the session is over."
-    table.enact("f")
-    assert claim(table, 0, "💀 💀 💀") == "Claimed, for all to read."
-    assert "1 Anna claims to have drawn 💀 Fascist · 💀 Fascist · 💀 Fascist" in said(table.group_text())
-
-
 def test_whoever_may_claim_is_told_what_the_buttons_are_for(table: Table) -> None:
     session(table)
     assert [text for text in table.seat(0).texts() if "need not be true" in text]
@@ -112,17 +104,6 @@ def test_claims_that_fit_are_not_marked(table: Table) -> None:
     assert "cannot all be true" not in table.group_text()
 
 
-def test_an_investigation_may_be_claimed_true_or_not_and_the_replay_tells(table: Table) -> None:
-    table.open(9, roles="lllllfffh", deck="lff lff lff lff lff f")
-    table.govern(1, "f").target(2)
-    claim(table, 0, "Fascist")
-    assert "1 Anna claims about 3 Clara: Fascist" in said(table.group_text())
-    table.finish(seed=3)
-    replay = said(table.group_text())
-    if "claims about 3 Clara: Fascist" in replay:
-        assert "a lie" in replay
-
-
 def test_history_never_shows_what_the_group_may_not_know(table: Table) -> None:
     table.open(9, roles="lllllfffh", deck="lff lff lff lff lff f")
     table.govern(1, "f").target(2)
@@ -130,13 +111,6 @@ def test_history_never_shows_what_the_group_may_not_know(table: Table) -> None:
     assert "drew" not in table.group_text()
     assert "discarded" not in table.group_text()
     assert "saw" not in table.group_text()
-
-
-def test_a_peek_may_be_claimed(table: Table) -> None:
-    table.open(5, deck="lff lff lff lll")
-    table.govern(1, "f").govern(2, "f").govern(3, "f")
-    assert claim(table, 2, "🕊 🕊 🕊") == "Claimed, for all to read."
-    assert "3 Clara claims to have seen" in said("\n".join(table.group_texts()))
 
 
 def claims_offered(table: Table, seat: int) -> bool:

@@ -2,18 +2,8 @@
 
 from collections.abc import Callable
 
-from handlers.display.commands import GROUP, PRIVATE
 from handlers.service.people import ROOMS_PER_PERSON
 from tests.system.table import Table
-
-
-def test_status_names_who_still_has_to_vote_in_seat_order_without_times(table: Table) -> None:
-    table.open(5).nominate(1)
-    table.seat(3).prompt().tap("Ja")
-    table.seat(1).prompt().tap("Nein")
-    table.say(table.people[0], "/status")
-    assert "Still to act: ⁨1 Anna⁩, ⁨3 Clara⁩, ⁨5 Emma⁩" in table.group_text()
-    assert "Nein" not in table.group_text().partition("⏰")[0], "but not how anybody voted"
 
 
 def test_board_and_players_show_the_table_as_everybody_knows_it(table: Table) -> None:
@@ -41,44 +31,12 @@ def test_the_board_of_the_last_game_can_still_be_seen(table: Table) -> None:
     assert table.group_text() == "No game here. /newgame opens one."
 
 
-def test_help_in_the_group_and_in_private(table: Table) -> None:
-    anna = table.person("Anna")
-    table.say(anna, "/help")
-    for command in GROUP:
-        assert f"/{command}" in table.group_text() or command == "help"
-    table.seat(0).say("/help")
-    for command in PRIVATE:
-        assert f"/{command}" in table.seat(0).text() or command in ("help", "start")
-    table.seat(0).say("/nonsense")
-    assert "/role" in table.seat(0).text()
-
-
 def test_start_in_private_is_a_welcome_and_the_leave_to_write(table: Table) -> None:
     shy = table.person("Shy", started=False)
     table.tg.start_private(shy)
     table.desk.settle()
     assert "I can write to you now" in table.seat(0).text()
     assert table.desk.built.app.users.load(shy.id).may_write is True
-
-
-def test_role_in_private_shows_ones_own_role_in_each_running_game(table: Table) -> None:
-    table.open(5, roles="llfhl")
-    seat = table.seat(2)
-    seat.say("/role")
-    view = seat.views()[-1]
-    assert "You are Fascist" in view.text
-    assert "⁨4 David⁩: Hitler" in view.text
-    assert view.protected
-    assert any(entity["type"] == "spoiler" for entity in view.source.entities)
-
-
-def test_games_lists_games_and_lobbies(table: Table) -> None:
-    table.gather(5)
-    table.seat(1).say("/games")
-    assert table.seat(1).text() == "✋ ⁨The Reichstag⁩ (lobby)"
-    table.start()
-    table.seat(1).say("/games")
-    assert table.seat(1).text() == "▶️ ⁨The Reichstag⁩"
 
 
 def test_a_private_command_never_writes_to_the_group(table: Table) -> None:

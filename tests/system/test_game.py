@@ -44,66 +44,12 @@ def test_the_candidate_alone_is_asked_for_a_nomination_and_the_group_hears_of_it
     assert f"{ANNA} nominates a Chancellor" in table.group_text()
 
 
-def test_a_nomination_becomes_the_record_of_itself_and_everybody_is_asked_to_vote(table: Table) -> None:
-    table.open(5)
-    prompt = table.seat(0).prompt()
-    assert answered(prompt.tap("Ben")) == f"✔ {BEN}"
-    assert prompt.text.endswith(f"You nominated {BEN}.")
-    assert prompt.labels() == []
-    assert f"{ANNA} nominates {BEN} as Chancellor" in table.group_text()
-    for seat in range(5):
-        assert f"President {ANNA}, Chancellor {BEN}" in table.seat(seat).prompt().text
-        assert table.seat(seat).prompt().labels() == ["👍 Ja", "👎 Nein"]
-
-
-def test_a_ballot_can_be_changed_until_the_last_one_is_in_and_posts_nothing(table: Table) -> None:
-    table.open(5).nominate(1)
-    before = (table.tg.journal.counts(), table.group_texts())
-    prompt = table.seat(0).prompt()
-    ja, _ = prompt.data()
-    assert answered(prompt.tap("Ja")) == "✔ 👍 Ja. You may still change it."
-    assert answered(prompt.tap("Nein")) == "✔ 👎 Nein. You may still change it."
-    after = table.tg.journal.counts()
-    assert (after.posts, after.edits) == (before[0].posts, before[0].edits)
-    assert table.group_texts() == before[1]
-    table.vote("jjjn")
-    assert f"👍 Ja (3): {BEN}, {CLARA}, {DAVID}" in table.group_text()
-    assert f"👎 Nein (2): {ANNA}, {EMMA}" in table.group_text()
-    said = table.forge(table.people[0], ja, prompt.message)
-    assert said == "This ballot is over: 👍 Ja 3 · 👎 Nein 2"
-
-
-def test_nobody_learns_a_ballot_before_the_last_one_is_in(table: Table) -> None:
-    table.open(5).nominate(1)
-    before = [table.group_texts()] + [table.seat(seat).texts() for seat in range(5)]
-    table.vote("jnjn.")
-    assert [table.group_texts()] + [table.seat(seat).texts() for seat in range(5)] == before
-
-
 def test_a_rejected_government_moves_the_tracker_and_the_candidacy(table: Table) -> None:
     table.open(5).reject(1)
     text = table.group_text()
     assert "The government is rejected" in text
     assert "Election tracker: 1 of 3" in text
     assert f"{BEN} is the presidential candidate" in text
-
-
-def test_the_hands_go_to_president_and_chancellor_alone(table: Table) -> None:
-    table.open(5, deck="lff").elect(1)
-    others = [table.seat(seat).texts() for seat in (2, 3, 4)]
-    group = len(table.group_texts())
-    prompt = table.seat(0).prompt()
-    assert prompt.labels() == ["🕊 Liberal", "💀 Fascist", "💀 Fascist"]
-    prompt.tap("Liberal")
-    assert "You discarded 🕊 Liberal" in prompt.text
-    hand = table.seat(1).prompt()
-    assert hand.labels() == ["💀 Fascist", "💀 Fascist"]
-    assert [table.seat(seat).texts() for seat in (2, 3, 4)] == others
-    assert len(table.group_texts()) == group, "the hand-over is an edit of the last post"
-    assert f"{BEN} has two policies" in table.group_text()
-    hand.tap("Fascist")
-    assert "Enacted: 💀 Fascist" in table.group_text()
-    assert "You chose 💀 Fascist" in hand.text
 
 
 def test_hands_and_other_secrets_may_not_be_forwarded(table: Table) -> None:
@@ -237,18 +183,6 @@ def test_an_agreed_veto_discards_the_agenda_and_moves_the_tracker(table: Table) 
     table.asked().prompt().tap("Ja")
     assert "vetoed its agenda" in table.group_text()
     assert "Election tracker: 1 of 3" in table.group_text()
-
-
-def test_a_round_costs_the_group_at_most_four_posts_and_four_edits(table: Table) -> None:
-    table.open(7, deck="fff lff")
-    before = table.tg.journal.counts(table.group.id)
-    table.govern(1, "f")
-    middle = table.tg.journal.counts(table.group.id)
-    table.reject(2)
-    after = table.tg.journal.counts(table.group.id)
-    for start, end in ((before, middle), (middle, after)):
-        assert end.posts - start.posts <= 4
-        assert end.edits - start.edits <= 4
 
 
 def test_a_prompt_carries_what_is_needed_to_decide(table: Table) -> None:

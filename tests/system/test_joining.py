@@ -59,15 +59,6 @@ def test_a_second_start_by_the_same_link_seats_nobody_twice(table: Table) -> Non
     assert table.seat(1).text() == "You are in already."
 
 
-def test_a_link_that_reached_somebody_outside_the_group_seats_nobody(table: Table) -> None:
-    table.gather(1)
-    url = url_of(table.press(table.person("Shy", started=False), "join"))
-    stranger = table.person("Stranger", member=False)
-    follow(table, stranger, url)
-    assert players(table) == ["Anna"]
-    assert table.seat(2).text() == "Only members of the group can join."
-
-
 def test_a_link_does_not_help_who_was_banned(table: Table) -> None:
     table.gather(1)
     shy = table.person("Shy", started=False)
@@ -91,41 +82,6 @@ def test_a_forged_payload_is_a_plain_start(table: Table) -> None:
     assert real == signed_payload(RoomName(table.group.id), 1, SECRET.encode()), (
         "the real one is signed by the bot"
     )
-
-
-def test_a_stranger_who_taps_join_in_a_forwarded_lobby_is_refused(table: Table) -> None:
-    table.gather(1)
-    stranger = table.person("Stranger", member=False)
-    message, data = table.button("join")
-    assert table.forge(stranger, data, message) == "Only members of the group can join."
-    assert players(table) == ["Anna"]
-
-
-def test_join_and_leave_by_command(table: Table) -> None:
-    table.gather(1)
-    ben = table.person("Ben")
-    posts = len(table.group_views())
-    table.say(ben, "/join")
-    assert players(table) == ["Anna", "Ben"]
-    assert len(table.group_views()) == posts, "the lobby says it"
-    table.say(ben, "/join")
-    assert table.group_text() == "You are in already."
-    table.say(ben, "/leave")
-    assert players(table) == ["Anna"]
-    table.say(ben, "/leave")
-    assert table.group_text() == "You have no seat here."
-
-
-def test_join_by_command_shows_the_way_to_who_cannot_be_written_to(table: Table) -> None:
-    table.gather(1)
-    shy = table.person("Shy", started=False)
-    table.say(shy, "/join")
-    view = table.group_views()[-1]
-    assert "⁨Shy⁩" in view.text
-    (button,) = view.keyboard[0]
-    assert button.url is not None
-    follow(table, shy, button.url)
-    assert players(table) == ["Anna", "Shy"]
 
 
 def test_who_blocks_the_bot_again_is_led_to_the_private_chat_anew(table: Table) -> None:

@@ -3,13 +3,11 @@
 from dataclasses import replace
 from itertools import pairwise
 
-import pytest
-
 from engine import Setup
 from handlers.conversation.lobby.lifetime import LIFETIME
 from infra.outbox.budget import BURST, PACE
 from sandbox.game import NAMES
-from sandbox.telegram import Call, User
+from sandbox.telegram import Call
 from tests.system.table import Table, answered
 
 
@@ -41,22 +39,20 @@ def test_the_lobby_shows_whose_it_is_to_start(table: Table) -> None:
     assert [line.startswith("⁨3 Clara⁩") for line in crowned] == [True]
 
 
-@pytest.mark.parametrize("how", ["button", "command"])
-def test_nobody_is_dealt_in_who_left_or_was_banned_since_they_joined(table: Table, how: str) -> None:
+def test_nobody_is_dealt_in_who_left_or_was_banned_since_they_joined(table: Table) -> None:
     table.gather(7)
     anna = table.people[0]
     table.tg.leave(table.people[3], table.group)
     table.tg.kick(table.people[4], table.group)
     table.desk.settle()
-    start(table, anna, how)
+    table.press(anna, "start")
     assert table.room().playing is None, "so many fewer may be another game than they wanted"
     assert (
         table.group_text()
         == "🚪 No longer in the group, so without a seat here: \u2068David\u2069, \u2068Emma\u2069"
     )
     assert "5 of at most 10" in table.lobby_text()
-    start(table, anna, how)
-    table.wait_for_deal()
+    table.start()
     assert [player.name for player in table.match().players] == ["Anna", "Ben", "Clara", "Felix", "Greta"]
 
 
@@ -88,20 +84,6 @@ def test_the_lobby_says_when_a_game_is_played_in_silence(table: Table) -> None:
     assert "Silence for the dead and the government: on" in table.lobby_text()
 
 
-@pytest.mark.parametrize("how", ["button", "command"])
-@pytest.mark.parametrize("who", ["host", "admin"])
-def test_the_host_and_admins_may_start(table: Table, who: str, how: str) -> None:
-    table.gather(6)
-    user = table.people[0] if who == "host" else table.people[3]
-    if who == "admin":
-        table.tg.promote(user, table.group)
-    start(table, user, how)
-    table.wait_for_deal()
-    assert table.room().playing is not None
-    assert table.room().lobby is None
-    assert table.button_gone("start")
-
-
 def test_once_the_game_has_started_the_lobbys_message_has_no_buttons(table: Table) -> None:
     table.gather(6)
     lobby, _ = table.button("start")
@@ -113,7 +95,7 @@ def test_a_former_admin_may_not_start_from_an_old_lobby(table: Table) -> None:
     table.gather(6)
     table.tg.promote(table.people[3], table.group)
     table.tg.demote(table.people[3], table.group)
-    assert start(table, table.people[3], "button") == "Only the host or an admin can do that."
+    assert answered(table.press(table.people[3], "start")) == "Only the host or an admin can do that."
 
 
 def test_a_lobby_that_nobody_touches_for_an_hour_closes_itself(table: Table) -> None:
@@ -139,29 +121,6 @@ def test_a_button_of_an_expired_lobby_does_nothing(table: Table) -> None:
     table.desk.watch()
     assert table.forge(table.people[0], data, message) == "That lobby is closed."
     assert table.room().lobby is None
-
-
-def test_a_second_newgame_shows_the_same_lobby_again_below(table: Table) -> None:
-    table.gather(3)
-    number = table.room().games
-    table.say(table.people[1], "/newgame")
-    room = table.room()
-    assert room.lobby is not None
-    assert (room.games, len(room.lobby.players), room.lobby.host) == (number, 3, table.people[0].id)
-    assert len(table.group_views()) == 2
-    message, _ = table.button("join")
-    assert message.id == table.group_views()[-1].id
-    assert [bool(view.keyboard) for view in table.group_views()] == [False, True], "two would be one too many"
-    table.press(table.person("Dora"), "join")
-    assert "Dora" in table.group_text(), "the new message is the one that is kept up to date"
-
-
-def start(table: Table, user: User, how: str) -> str:
-    """Start by button or command; what the bot said to it."""
-    if how == "button":
-        return answered(table.press(user, "start"))
-    table.say(user, "/start")
-    return table.group_text()
 
 
 # --- the group's minute -----------------------------------------------------------------------------------

@@ -40,31 +40,6 @@ def to_group(table: Table) -> int:
     return sum(call.params.get("chat_id") == table.group.id for call in table.tg.journal)
 
 
-def test_those_who_play_hear_once_and_in_private_that_the_bot_is_out(table: Table) -> None:
-    table.open(5).say(table.people[3], "/leave")
-    watching = table.person("Kurt")
-    throw_out(table)
-    assert told(table) == [1, 1, 1, 0, 1, 0]
-    assert "Your game there waits as it stands" in table.seat(0).text()
-    assert "The Reichstag" in table.seat(0).text()
-    for _ in range(3):
-        table.seat(0).prompt().tap("Ben")
-    wait(table, 5000)
-    assert told(table) == [1, 1, 1, 0, 1, 0]
-    assert watching.started
-
-
-def test_a_tap_in_private_is_told_that_the_bot_is_out_and_changes_nothing(table: Table) -> None:
-    table.open(5)
-    throw_out(table)
-    before = table.match()
-    query = table.seat(0).prompt().tap("Ben")
-    assert answered(query) == OUT
-    assert query.answer is not None
-    assert query.answer.alert
-    assert table.match() == before
-
-
 def test_nothing_is_sent_into_nowhere_while_the_bot_is_out(table: Table) -> None:
     clock(table, "fast").open(5)
     throw_out(table)

@@ -5,7 +5,7 @@ import pytest
 from sandbox.beacon import Mood
 from tests.system.table import Table, answered
 from tests.system.test_outside import GONE, OUT, add, throw_out, to_group, told
-from tests.system.test_sealing import Trouble, buttons, dealt_by_the_round, seal_of, seals, until_asked
+from tests.system.test_sealing import Trouble, dealt_by_the_round, seal_of, seals, until_asked
 from tests.system.test_seats import wait
 
 
@@ -193,7 +193,8 @@ def test_a_question_to_the_host_that_never_reached_the_group_is_asked_once_the_b
     assert sealed.room().out
     assert not any("cannot be reached" in text for text in sealed.group_texts())
     add(sealed)
-    message, _, deal = buttons(sealed)
+    message, _ = sealed.button("beacon")
+    deal = message.buttons()[1]["callback_data"]
     assert "cannot be reached" in sealed.group_text()
     sealed.forge(sealed.people[0], deal, message)
     assert sealed.match().proof.doubt == "gone"
@@ -204,7 +205,8 @@ def test_the_question_to_the_host_is_not_answered_while_the_bot_is_out(sealed: T
     before = seal_of(sealed)
     sealed.desk.beacon.be(Mood(gone=True))
     until_asked(sealed)
-    message, _, deal = buttons(sealed)
+    message, _ = sealed.button("beacon")
+    deal = message.buttons()[1]["callback_data"]
     throw_out(sealed)
     assert sealed.forge(sealed.people[0], deal, message) == OUT
     assert sealed.room().match is None

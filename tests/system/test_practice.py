@@ -215,40 +215,12 @@ def test_a_meeting_of_communists_ends_as_soon_as_all_have_picked(anna: Alone) ->
     assert anna.match().game.asked > asked, "nobody waits for a minute to pass"
 
 
-def test_again_starts_the_same_game_at_once(anna: Alone) -> None:
-    begun(anna).play()
-    number = anna.match().number
-    assert anna.tap("rematch") == "Here we go!"
-    assert anna.match().number == number + 1
-    assert len(anna.match().players) == 5
-    assert anna.asked()
-    assert anna.tap_on(*_button(anna, "rematch")) != "Here we go!", "a second tap starts nothing"
-
-
 def _button(anna: Alone, verb: str) -> tuple[Any, str]:
     message, found = anna.buttons(verb)
     return message, found[0]["callback_data"]
 
 
 # --- setting up ---------------------------------------------------------------------------------------
-
-
-def test_there_are_never_fewer_computers_than_can_play_and_their_names_are_the_themes(anna: Alone) -> None:
-    anna.say("/practice")
-    with pytest.raises(LookupError):
-        anna.tap("computers", label="fewer")
-    lobby = anna.room().lobby
-    assert lobby is not None
-    data = anna.buttons("computers")[1][0]["callback_data"].rsplit("|", 1)[0]
-    anna.tap_on(anna.views()[-1].source, f"{data}|0")
-    assert anna.room().lobby == lobby
-    names = {player.name for player in lobby.players[1:]}
-    anna.tap("setup")
-    anna.tap("setup", label="Theme")
-    lobby = anna.room().lobby
-    assert lobby is not None
-    assert names.isdisjoint(player.name for player in lobby.players[1:])
-    assert "Theme" in anna.text()
 
 
 def test_options_that_do_not_fit_so_many_say_why_and_start_nothing(anna: Alone) -> None:
@@ -412,34 +384,6 @@ def test_every_question_of_every_ruleset_has_advice_and_every_reason_has_words_i
 # --- leaving, and what stays --------------------------------------------------------------------------
 
 
-def test_whoever_asks_for_practice_in_the_middle_of_it_may_play_on_or_end_it(anna: Alone) -> None:
-    begun(anna)
-    anna.say("/practice")
-    assert "in the middle of a practice game" in anna.text()
-    anna.tap("practice", label="Play on")
-    assert "Whom do you nominate" in anna.text()
-    prompts = [view for view in anna.views() if any("What would you do" in label for label in view.labels())]
-    assert len(prompts) == 1, "the earlier one has no buttons any more"
-    message, data = _button(anna, "answer")
-    anna.say("/practice").tap("practice", label="End practice")
-    assert anna.room().match is None
-    assert not anna.asked()
-    assert anna.tap_on(message, data), "an old button says that it is over"
-    assert anna.room().match is None
-    assert anna.say("/games").text() == "You are in no game now."
-
-
-def test_an_end_that_was_meant_for_another_game_ends_nothing(anna: Alone) -> None:
-    begun(anna)
-    anna.say("/practice")
-    message, found = anna.buttons("practice")
-    end = next(b["callback_data"] for b in found if "End" in b["text"])
-    anna.play()
-    anna.tap("rematch")
-    assert anna.tap_on(message, end) == "That game is over."
-    assert not anna.match().over
-
-
 def test_forgetting_deletes_the_room_whose_key_is_the_persons_id(anna: Alone) -> None:
     begun(anna).say("/forget").tap("forget")
     assert anna.item() is None
@@ -448,13 +392,8 @@ def test_forgetting_deletes_the_room_whose_key_is_the_persons_id(anna: Alone) ->
     assert anna.room().games == 1, "everything begins anew"
 
 
-@pytest.mark.parametrize("over", [False, True], ids=["unfinished", "finished"])
-def test_a_week_after_the_last_tap_nothing_is_left_of_it(anna: Alone, over: bool) -> None:
-    begun(anna)
-    if over:
-        anna.play()
-    else:
-        anna.say("/practice").tap("practice", label="End practice")
+def test_a_week_after_the_last_tap_nothing_is_left_of_it(anna: Alone) -> None:
+    begun(anna).say("/practice").tap("practice", label="End practice")
     anna.desk.clock.advance(KEPT - 10)  # type: ignore[attr-defined]
     anna.desk.watch()
     assert anna.item() is not None

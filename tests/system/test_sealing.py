@@ -146,54 +146,11 @@ def test_seeds_tried_beforehand_are_worth_nothing_without_the_round(table: Table
 # --- between the seal and the deal ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("verb", ["join", "leave", "start", "setup"])
-def test_no_button_of_the_lobby_does_anything_to_a_sealed_game(table: Table, verb: str) -> None:
-    table.gather(5)
-    message, data = table.button(verb)
-    table.press(table.people[0], "start")
-    before = table.room()
-    user = table.person("Kurt") if verb == "join" else table.people[1]
-    assert table.forge(user, data, message) == FROZEN
-    assert table.room().sealed == before.sealed
-    assert table.room().settings == before.settings
-
-
-@pytest.mark.parametrize(
-    "command", ["/join", "/leave", "/cancel", "/newgame", "/start", "/settings", "/sub", "/status"]
-)
-def test_no_command_does_anything_to_a_sealed_game(sealed: Table, command: str) -> None:
-    before = seal_of(sealed)
-    sealed.say(sealed.people[0], command)
-    assert sealed.group_text() == FROZEN
-    assert seal_of(sealed) == before
-
-
 def test_many_commands_to_a_sealed_game_do_not_keep_the_next_seal_waiting(sealed: Table) -> None:
     for number in range(3 * PER_MINUTE):
         sealed.tg.send(sealed.people[number % 5], sealed.group, "/status")
     sealed.desk.settle()
     assert 0 < sealed.group_texts().count(FROZEN) <= PER_MINUTE
-
-
-def test_the_settings_cannot_be_changed_while_a_game_is_sealed(table: Table) -> None:
-    table.gather(5).say(table.owner, "/settings")
-    message, data = table.button("set")
-    table.press(table.people[0], "start")
-    assert table.forge(table.owner, data, message) == FROZEN
-
-
-def test_a_deep_link_seats_nobody_in_a_sealed_game(table: Table) -> None:
-    shy = table.person("Shy", started=False)
-    table.people.remove(shy)
-    table.gather(5)
-    query = table.press(shy, "join")
-    assert query.answer is not None
-    assert query.answer.url
-    table.press(table.people[0], "start")
-    table.tg.open_link(shy, query.answer.url)
-    table.desk.settle()
-    assert [player.id for player in seal_of(table).players] == [user.id for user in table.people[:5]]
-    assert FROZEN in [view.text for view in table.tg.private_view(shy)]
 
 
 def test_the_same_people_can_be_gathered_again_only_after_the_deal(table: Table) -> None:
@@ -314,54 +271,19 @@ def test_one_mirror_that_forges_changes_nothing(sealed: Table) -> None:
     assert dealt_by_the_round(sealed, before)
 
 
-@pytest.mark.parametrize("mood", [Mood(gone=True), Mood(forged=True), Mood(behind=True), Mood(slow=60)])
-def test_without_the_beacon_the_host_is_asked_after_a_minute_and_nothing_is_dealt(
-    sealed: Table, mood: Mood
-) -> None:
-    before = seal_of(sealed)
-    sealed.desk.beacon.be(mood)
-    until_asked(sealed)
-    assert sealed.desk.clock() >= before.at + PATIENCE
-    assert sealed.room().match is None
-    assert "cannot be reached" in sealed.group_text()
-    assert seal_of(sealed).proof == before.proof
-
-
-def test_whoever_is_no_host_cannot_go_on_without_the_beacon(sealed: Table) -> None:
-    sealed.desk.beacon.be(Mood(gone=True))
-    until_asked(sealed)
-    message, wait, deal = buttons(sealed)
-    assert sealed.forge(sealed.people[1], deal, message) == "Only the host or an admin can do that."
-    assert sealed.forge(sealed.people[0], wait, message).startswith("I keep asking the beacon")
-    assert sealed.room().match is None
-
-
 def test_once_the_beacon_answers_the_game_is_dealt_and_proven_though_the_host_was_asked(
     sealed: Table,
 ) -> None:
     before = seal_of(sealed)
     sealed.desk.beacon.be(Mood(gone=True))
     until_asked(sealed)
+    assert sealed.desk.clock() >= before.at + PATIENCE
+    assert sealed.room().match is None
+    assert "cannot be reached" in sealed.group_text()
     sealed.desk.beacon.be(Mood())
     sealed.wait_for_deal()
     assert dealt_by_the_round(sealed, before)
     assert "📡 The public beacon answered." in sealed.group_texts()
-
-
-def test_a_deal_without_the_beacon_is_marked_in_the_group_and_in_its_proof(sealed: Table) -> None:
-    before = seal_of(sealed)
-    sealed.desk.beacon.be(Mood(gone=True))
-    until_asked(sealed)
-    message, _, deal = buttons(sealed)
-    sealed.forge(sealed.people[0], deal, message)
-    match = sealed.match()
-    assert (match.proof.doubt, match.proof.round, match.proof.seed) == ("gone", None, before.proof.seed)
-    marked = "⚠️ Not proven: the public beacon could not be reached, so this is dealt without it."
-    assert marked in sealed.group_texts()
-    sealed.finish()
-    end = next(text for text in reversed(sealed.group_texts()) if "engine.proof" in text)
-    assert marked in end
-    assert "--round" not in end
 
 
 def test_a_bot_without_a_beacon_deals_at_once_and_says_so() -> None:
@@ -371,9 +293,6 @@ def test_a_bot_without_a_beacon_deals_at_once_and_says_so() -> None:
         assert table.match().proof.doubt == "off"
         text = next(text for text in table.group_texts() if "Sealed: " in text)
         assert "⚠️ Not proven: this bot deals without a public beacon." in text
-        table.finish()
-        end = next(text for text in reversed(table.group_texts()) if "engine.proof" in text)
-        assert "⚠️ Not proven: this bot deals without a public beacon." in end
         assert at.beacon.asked == []
 
 
@@ -437,13 +356,6 @@ def test_a_seed_never_reaches_a_log(table: Table, capfd: pytest.CaptureFixture[s
 def until_asked(table: Table) -> None:
     """Let time pass until the host is asked what to do without the beacon."""
     table.desk.wait_for_deal(lambda: not seal_of(table).asked)
-
-
-def buttons(table: Table) -> tuple[Any, str, str]:
-    """The message that asks, and what its two buttons carry."""
-    message, _ = table.button("beacon")
-    wait, deal = (button["callback_data"] for button in message.buttons())
-    return message, wait, deal
 
 
 def called_off(table: Table) -> None:

@@ -59,24 +59,6 @@ def test_a_player_who_leaves_in_mid_game_opens_the_seat_and_the_group_can_take_i
     assert "Kurt" in table.group_text()
 
 
-def test_a_substitute_is_told_all_that_the_seat_knows_and_is_asked_what_it_owes(table: Table) -> None:
-    table.open(7, roles="lllffhl").nominate(1)
-    table.say(table.people[3], "/leave")
-    new = table.person("Kurt")
-    table.press(new, "sit")
-    texts = [view.text for view in table.tg.private_view(new) if view.mine]
-    assert any("Fascist" in text and "Emma" in text for text in texts), "the fascist knows the other one"
-    assert "how do you vote" in texts[-1]
-
-
-def test_whoever_left_may_take_the_seat_back_but_no_other_player_may(table: Table) -> None:
-    table.open(5)
-    table.say(table.people[2], "/leave")
-    assert answered(table.press(table.people[1], "sit")) == "You are in already."
-    table.press(table.people[2], "sit")
-    assert table.match().away == ()
-
-
 def replaced(table: Table, seat: int, name: str = "Kurt") -> Table:
     """The player of a seat gets up, and somebody new takes the seat."""
     table.say(table.people[seat], "/leave")
@@ -85,15 +67,6 @@ def replaced(table: Table, seat: int, name: str = "Kurt") -> Table:
 
 
 ONLY_THE_OWN = "You have had another seat in this game, so no other one is open to you."
-
-
-def test_who_has_had_a_seat_may_not_take_another_ones(table: Table) -> None:
-    replaced(table.open(7, roles="lllffhl"), 3)
-    table.say(table.people[0], "/leave")
-    assert answered(table.press(table.people[3], "sit")) == ONLY_THE_OWN
-    assert table.match().away == (0,), "a Fascist who knows Hitler does not become a Liberal"
-    table.press(table.person("Lena"), "sit")
-    assert table.match().players[0].name == "Lena"
 
 
 def test_who_sat_in_between_may_not_take_another_ones_seat_either(table: Table) -> None:
@@ -180,38 +153,6 @@ def test_leaving_at_any_phase_never_hangs_the_game(table: Table, phase: str, sta
         if not waiting:
             wait(table, AWAY + 1)
     assert table.match().over
-
-
-def test_sub_offers_ones_own_seat_and_shows_open_ones_to_others(table: Table) -> None:
-    table.open(5)
-    stranger = table.person("Kurt")
-    table.say(stranger, "/sub")
-    assert table.group_text() == "No seat is open."
-    table.say(table.people[1], "/sub")
-    assert table.match().away == (1,)
-    table.say(stranger, "/sub")
-    assert "Ben" in table.group_text()
-    table.press(stranger, "sit")
-    assert table.match().players[1].id == stranger.id
-
-
-def test_two_missed_decisions_let_the_others_vote_for_a_substitute(table: Table) -> None:
-    clock(table, "fast").open(5)
-    wait(table, 91)  # Anna misses her nomination
-    assert table.button_gone("replace")
-    while table.match().missed.get(0, 0) < 2:
-        for seat in table.waiting():
-            if seat:
-                table.seat(seat).prompt().tap(table.seat(seat).prompt().labels()[0])
-        wait(table, 91)
-    assert "twice in a row" in table.group_text() or not table.button_gone("replace")
-    assert answered(table.press(table.people[0], "replace")) == "You have no seat in that game."
-    table.press(table.people[1], "replace")
-    table.press(table.people[1], "replace")
-    assert table.match().away == (), "one voice, however often it is raised"
-    table.press(table.people[2], "replace")
-    table.press(table.people[3], "replace")
-    assert table.match().away == (0,)
 
 
 def missing(table: Table, seat: int) -> Table:

@@ -10,7 +10,6 @@ from handlers.conversation.game.deadlines import AWAY, CLOCKS
 from handlers.conversation.group.settings import items
 from infra.queue import Wakeup
 from tests.system.table import Table
-from tests.system.test_calling import forged_call
 from tests.system.test_seats import asked, clock, wait, without_stand_ins
 
 
@@ -18,23 +17,6 @@ def test_a_deadline_is_shown_as_telegrams_own_relative_time(table: Table) -> Non
     clock(table, "relaxed").open(5).nominate(1)
     until = table.match().asked_at + (CLOCKS["relaxed"] or 0)
     assert f'<tg-time unix="{until}"' in table.group_views()[-1].html
-
-
-def test_reminders_go_in_private_first_and_only_to_those_who_have_not_answered(table: Table) -> None:
-    clock(table, "relaxed").open(5).nominate(1).vote("jj...")
-    posts = len(table.group_views())
-    wait(table, 300)
-    assert len(table.group_views()) == posts
-    assert ["waiting for you" in table.seat(seat).text() for seat in range(5)] == [False] * 2 + [True] * 3
-    wait(table, 60)
-    assert sum("waiting for you" in text for text in table.seat(4).texts()) == 1
-
-
-def test_reminders_say_where_to_answer_when_the_ballots_are_cast_in_the_group(table: Table) -> None:
-    clock(table, "relaxed").open(5)
-    table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
-    wait(table, 300)
-    assert table.seat(0).text().endswith("please answer in the group.")
 
 
 def plain(text: str) -> str:
@@ -68,34 +50,6 @@ def test_the_reminder_in_the_group_has_the_buttons_where_the_question_is_asked_t
     assert plain(told.text).startswith("Still to act: 1 Anna")
     table.press(table.people[0], "answer")
     assert asked(table).step == "ballot"
-
-
-def test_an_empty_seat_and_a_meeting_are_reminded_of_nothing(table: Table) -> None:
-    clock(without_stand_ins(table), "relaxed")
-    meeting(table)
-    room = table.room()
-    table.rewrite(replace(room, settings=replace(room.settings, meeting=600)))
-    posts = len(table.group_views())
-    wait(table, 595)
-    assert asked(table).meeting
-    assert len(table.group_views()) == posts
-    wait(table, 6)
-    seat = table.waiting()[0]
-    table.say(table.people[seat], "/leave")
-    told = len(table.group_views()), len(table.seat(seat).views())
-    wait(table, AWAY - 5)
-    assert table.waiting() == (seat,)
-    assert (len(table.group_views()), len(table.seat(seat).views())) == told
-
-
-def test_when_the_time_is_over_ballots_not_cast_are_not_counted_and_the_group_hears_of_it(
-    table: Table,
-) -> None:
-    clock(table, "fast").open(5).nominate(1).vote("j....")
-    wait(table, 91)
-    assert "The clock decided for" in table.group_text()
-    assert "Ja (1)" in table.group_text()
-    assert asked(table).step == "discard"
 
 
 def test_a_deadline_comes_by_the_queue_and_if_that_is_lost_by_the_watchdog(table: Table) -> None:
@@ -135,21 +89,6 @@ def meeting(table: Table) -> Table:
     """A Red Dawn game of six in which the Communists have just begun to meet."""
     table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll lll lll")
     return table.govern(1, "c")
-
-
-@pytest.mark.rule("R4.13", "R4.47")
-def test_a_meeting_lasts_its_time_whoever_has_picked_and_no_clock_cuts_it_short(table: Table) -> None:
-    meeting(clock(table, "fast"))
-    room = table.room()
-    table.rewrite(replace(room, settings=replace(room.settings, meeting=600)))
-    table.seat(5).prompt().tap("Anna")
-    wait(table, 500)
-    assert asked(table).meeting
-    table.say(table.people[0], "/status")
-    assert table.button_gone("clock")
-    assert forged_call(table, table.people[0]) == "A meeting is never cut short."
-    wait(table, 101)
-    assert "Liberal" in table.seat(5).text() or "Fascist" in table.seat(5).text()
 
 
 @pytest.mark.rule("R4.48")
@@ -240,38 +179,3 @@ def test_who_sits_down_with_the_clock_off_is_no_longer_hurried(table: Table) -> 
     assert "⏳" not in "".join(table.group_texts()[begun:])
     wait(table, 1000)
     assert table.waiting() == (0,)
-
-
-def test_a_clock_that_is_set_in_mid_question_counts_from_then_and_reminds_anew(table: Table) -> None:
-    table.open(5)
-    table.say(table.owner, "/settings")
-    table.pass_time(3600)
-    for setting in ("relaxed", "fast"):
-        set_to(table, "clock", list(CLOCKS).index(setting) + 1)
-        assert table.waiting() == (0,)
-        assert shown(table) == table.match().asked_at + (CLOCKS[setting] or 0)
-        wait(table, 310 if setting == "relaxed" else 46)
-        assert "waiting for you" in table.seat(0).text()
-        assert table.match().reminders == 1
-    wait(table, 45)
-    assert len(table.waiting()) == 5
-    assert table.match().missed == {0: 1}
-
-
-def test_a_meeting_that_is_made_shorter_counts_from_then_and_a_clock_is_nothing_to_it(table: Table) -> None:
-    table.say(table.owner, "/settings")
-    room = table.room()
-    table.rewrite(replace(room, settings=replace(room.settings, meeting=3600)))
-    meeting(table)
-    began = table.match().asked_at
-    table.pass_time(1800)
-    set_to(table, "clock", 3)
-    table.say(table.people[5], "/leave")
-    assert table.match().asked_at == began
-    set_to(table, "meeting", 1)
-    assert asked(table).meeting
-    assert shown(table) == table.match().asked_at + 60
-    wait(table, 50)
-    assert asked(table).meeting
-    wait(table, 11)
-    assert not asked(table).meeting

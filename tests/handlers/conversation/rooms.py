@@ -24,12 +24,14 @@ from handlers.conversation.dispatch import respond
 from handlers.conversation.incoming import Command, Person, Said, Tap, Wake
 from handlers.conversation.outcome import ClearButtons, Edit, Known, Need, Needs, Outcome, Post
 from handlers.conversation.recipients import GROUP, Private, Seat
-from handlers.display.buttons import Button, read
+from handlers.display.buttons import Button
+from handlers.display.buttons import read as carried
 from handlers.display.words import Words
 from handlers.rooms.model import Lobby, Match, Player, Room, Settings
 from handlers.rooms.names import RoomName
 from handlers.rooms.sealing import Proof
 from infra.beacon import Beacon
+from sandbox.telegram.html import parse
 from tests.engine.builders import LETTERS, VOTES, Play
 from tests.engine.rulesets.games import red_dawn
 
@@ -306,6 +308,11 @@ def toast(after: Outcome) -> str:
     return after.toast.text
 
 
+def read(text: str) -> str:
+    """A text as it is read: without tags, marks around names, and spaces that hold lines together."""
+    return parse(text)[0].replace("\u2068", "").replace("\u2069", "").replace("\u00a0", " ")
+
+
 def posts(after: Outcome) -> list[str]:
     """What is posted in the group."""
     return [effect.text for effect in after.effects if isinstance(effect, Post) and effect.to == GROUP]
@@ -338,7 +345,7 @@ def writes(after: Outcome, who: Person) -> list[str]:
 
 def buttons(after: Outcome, verb: str) -> list[tuple[int, ...]]:
     """What the buttons that do this carry, wherever they lie."""
-    found = [read(button.data) for button in keys(after) if button.data is not None]
+    found = [carried(button.data) for button in keys(after) if button.data is not None]
     return [args for _, does, args in filter(None, found) if does == verb]
 
 

@@ -36,6 +36,7 @@ from tests.handlers.conversation.rooms import (
     playing,
     posts,
     press,
+    read,
     room,
     says,
     tap,
@@ -63,7 +64,9 @@ def out(room: Room) -> Room:
 def test_everybody_at_the_table_hears_of_it_once(before: Room) -> None:
     after = hears(before, OUT)
     assert after.room == out(before)
-    assert all(len(writes(after, person(seat))) == 1 for seat in range(5))
+    where = plain("out.lobby" if before.lobby else "out.game", group="The Reichstag")
+    assert [[read(text) for text in writes(after, person(seat))] for seat in range(5)] == [[where]] * 5
+    assert len(after.effects) == 5, "and nobody who only watches"
     assert hears(after.room, OUT) == Outcome(after.room)
 
 

@@ -20,6 +20,7 @@ from tests.handlers.conversation.rooms import (
     finished,
     game,
     governed,
+    keys,
     lobby,
     meeting,
     person,
@@ -27,6 +28,7 @@ from tests.handlers.conversation.rooms import (
     playing,
     posts,
     press,
+    read,
     rejected,
     room,
     tap,
@@ -38,30 +40,51 @@ from tests.handlers.conversation.rooms import (
     words,
 )
 
+ADA, BEN, CLEO, DIRK, EDDA = ("1 Ada", "2 Ben", "3 Cleo", "4 Dirk", "5 Edda")
+
 
 def test_a_nomination_is_told_to_all_and_everybody_is_asked_to_vote() -> None:
     after = choose(game(), 1)
-    assert "Ben" in toast(after)
-    assert "Ben" in posts(after)[0]
+    assert read(toast(after)) == f"✔ {BEN}"
+    assert f"{ADA} nominates {BEN} as Chancellor" in read(posts(after)[0])
     assert told(after) == {0, 1, 2, 3, 4}
+    for seat in range(5):
+        assert f"President {ADA}, Chancellor {BEN}" in read(tells(after, seat)[0])
+    assert [button.text for button in keys(after) if button.data] == ["👍 Ja", "👎 Nein"] * 5
     assert waiting_on(playing(after.room).game) == (0, 1, 2, 3, 4)
 
 
-def test_a_ballot_tells_the_group_nothing_until_all_are_in() -> None:
-    before = choose(game(), 1).room
-    after = votes(before, "jjjj.")
-    assert after.effects == ()
-    assert "change" in toast(after)
-    last = votes(after.room, "j")
-    assert len(posts(last)) == 1
+def test_the_candidates_prompt_becomes_the_record_of_the_nomination_and_has_no_buttons() -> None:
+    (record,) = [e for e in choose(game(), 1).effects if isinstance(e, Edit) and e.to == Seat(0)]
+    assert record.name == "seat0"
+    assert read(record.text).endswith(f"You nominated {BEN}.")
+    assert record.keyboard == ()
+
+
+def test_nobody_learns_a_ballot_before_the_last_one_is_in() -> None:
+    room = choose(game(), 1).room
+    for ballots in ("j....", "n...", "j..", "n."):
+        after = votes(room, ballots)
+        assert after.effects == ()
+        room = after.room
+    last = read(posts(votes(room, "j"))[0])
+    assert f"👍 Ja (3): {ADA}, {CLEO}, {EDDA}" in last
+    assert f"👎 Nein (2): {BEN}, {DIRK}" in last
 
 
 def test_a_ballot_can_be_changed_as_long_as_others_are_missing() -> None:
-    one = votes(choose(game(), 1).room, "j....").room
-    after = press(one, "answer", person(0), 1, playing(one).game.asked, 1)
-    assert playing(after.room).game != playing(one).game
+    one = votes(choose(game(), 1).room, "j....")
+    assert toast(one) == "✔ 👍 Ja. You may still change it."
+    asked = playing(one.room).game.asked
+    after = press(one.room, "answer", person(0), 1, asked, 1)
+    assert toast(after) == "✔ 👎 Nein. You may still change it."
+    assert after.effects == ()
+    assert playing(after.room).game != playing(one.room).game
     decided = votes(after.room, "njnn").room
     assert playing(decided).game.table.tracker == 1
+    late = press(decided, "answer", person(0), 1, asked, 0)
+    assert unchanged(late, decided)
+    assert toast(late) == "This ballot is over: 👍 Ja 1 · 👎 Nein 4"
 
 
 def test_who_casts_the_last_ballot_is_not_told_that_it_may_still_be_changed() -> None:
@@ -74,15 +97,29 @@ def test_a_hand_is_told_to_its_president_alone() -> None:
     assert told(after) == {0}
     (prompt,) = [effect for effect in after.effects if isinstance(effect, Post) and effect.to == Seat(0)]
     assert prompt.protect
-    assert len(prompt.keyboard[0]) == 3
+    assert [button.text for button in prompt.keyboard[0]] == ["🕊 Liberal", "💀 Fascist", "💀 Fascist"]
 
 
 def test_the_prompt_becomes_the_record_of_what_was_discarded() -> None:
     after = choose(elected(game(deck="lff"), 1), "f")
     (record,) = [e for e in after.effects if isinstance(e, Edit) and e.to == Seat(0)]
     assert record.name == "seat0"
+    assert "You discarded 💀 Fascist" in read(record.text)
     assert words("claim.ask") in record.text
+
+
+def test_two_policies_are_told_to_the_chancellor_alone_and_the_groups_last_post_says_that_there_are() -> None:
+    after = choose(elected(game(deck="lff"), 1), "l")
     assert told(after) == {1}
+    (hand,) = [effect for effect in after.effects if isinstance(effect, Post) and effect.to == Seat(1)]
+    assert hand.protect
+    assert [button.text for button in hand.keyboard[0]] == ["💀 Fascist", "💀 Fascist"]
+    assert posts(after) == []
+    assert f"{BEN} has two policies" in read(edits(after)["game"])
+    enacted = choose(after.room, "f")
+    (record,) = [e for e in enacted.effects if isinstance(e, Edit) and e.to == Seat(1)]
+    assert "You chose 💀 Fascist" in read(record.text)
+    assert "Enacted: 💀 Fascist" in read(posts(enacted)[0])
 
 
 def test_an_enacted_policy_is_told_with_the_board() -> None:

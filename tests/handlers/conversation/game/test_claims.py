@@ -17,13 +17,17 @@ from tests.handlers.conversation.rooms import (
     person,
     plain,
     playing,
+    posts,
     press,
+    read,
     room,
     tap,
     toast,
     unchanged,
+    words,
 )
 
+LOOKS = {"liberal": ("🕊", "Liberal"), "fascist": ("💀", "Fascist")}
 PRESIDENT, CHANCELLOR, PEEK, PARTY = range(4)
 
 
@@ -33,7 +37,8 @@ def test_a_president_claims_and_the_groups_post_says_so() -> None:
     (claim,) = playing(after.room).claims
     assert (claim.seat, claim.round, claim.kind) == (0, 1, "president")
     assert len(claim.said) == 3
-    assert "claims to have drawn" in edits(after)["game"]
+    drawn = " · ".join(f"{icon} {kind}" for icon, kind in map(LOOKS.__getitem__, claim.said))
+    assert f"1 Ada claims to have drawn {drawn}" in read(edits(after)["game"])
     assert toast(after) == plain("claim.made")
 
 
@@ -60,6 +65,8 @@ def test_nobody_claims_before_the_session_is_over() -> None:
     assert toast(tap(room, "claim", person(0), 1, PRESIDENT, 0)) == plain("claim.not-yet")
     room = choose(room, "f").room
     assert toast(tap(room, "claim", person(0), 1, PRESIDENT, 0)) == plain("claim.not-yet")
+    enacted = choose(room, "l").room
+    assert toast(tap(enacted, "claim", person(0), 1, PRESIDENT, 0)) == plain("claim.made")
 
 
 @pytest.mark.parametrize(
@@ -108,9 +115,27 @@ def test_who_investigated_claims_a_party_by_the_buttons_under_what_they_read() -
     carried = buttons(after, "claim")
     assert {args[2] for args in carried} == {PARTY}
     claimed = press(after.room, "claim", person(president), *carried[0])
-    assert playing(claimed.room).claims[0].kind == "party"
+    (claim,) = playing(claimed.room).claims
+    assert (claim.kind, claim.said) == ("party", ("liberal",))
+    assert "claims about 1 Ada: Liberal" in read(edits(claimed)["game"])
     stranger = press(after.room, "claim", person((president + 1) % 7), *carried[0])
     assert toast(stranger) == plain("claim.not-yet")
+
+
+@pytest.mark.parametrize(("wanted", "lie"), [("Fascist", False), ("Liberal", True)])
+def test_the_replay_tells_whether_what_was_claimed_of_a_party_is_true(wanted: str, lie: bool) -> None:
+    play = Play(9, roles="lllllfffh", decks=("fff lff lff lff llf lf", "l"))
+    before = game(play=play.govern("f", 1))
+    after = choose(before, 5)
+    claims = (press(after.room, "claim", person(0), *args) for args in buttons(after, "claim"))
+    (room,) = [claim.room for claim in claims if f"about 6 Fynn: {wanted}" in read(edits(claim)["game"])]
+    for chancellor in (2, 3, 4, 5):
+        room = governed(room, chancellor, "l")
+    ended = choose(choose(elected(room, 6), "f").room, "l")
+    replay = next(read(text) for text in posts(ended) if words("replay.title") in text)
+    (line,) = [line for line in replay.splitlines() if "claims about 6 Fynn" in line]
+    assert line.partition("about 6 Fynn: ")[2].startswith(wanted)
+    assert ("a lie" in line) is lie
 
 
 def test_who_looked_at_the_pile_claims_a_hand_of_it() -> None:
@@ -121,6 +146,7 @@ def test_who_looked_at_the_pile_claims_a_hand_of_it() -> None:
     (claim,) = playing(after.room).claims
     assert claim == Claim(peeker, 3, "peek", claim.said, claim.at)
     assert len(claim.said) == 3
+    assert "claims to have seen" in edits(after)["game"]
     assert toast(tap(before, "claim", person((peeker + 1) % 5), 3, PEEK, 0)) == plain("claim.not-yet")
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine import waiting_on
+from engine.facts import Voted
 from handlers.conversation.outcome import Need, Outcome, Post
 from handlers.conversation.recipients import GROUP
 from handlers.conversation.waking import due, next_in_game
@@ -29,6 +30,7 @@ from tests.handlers.conversation.rooms import (
     playing,
     posts,
     press,
+    read,
     robot,
     room,
     says,
@@ -73,12 +75,16 @@ def test_the_clock_answers_when_time_is_up_and_not_before(clock: str, seconds: i
     assert playing(after.room).asked_at == NOW + seconds
 
 
-def test_only_the_missing_are_answered_for() -> None:
-    room = votes(choose(game(**FAST), 1).room, "jjj..").room
-    after = playing(wakes(room, 90).room)
-    assert after.missed == {3: 1, 4: 1}
+def test_only_the_missing_are_answered_for_their_ballots_do_not_count_and_the_group_hears_of_it() -> None:
+    room = votes(choose(game(**FAST), 1).room, "j....").room
+    decided = wakes(changed(room, reminders=2), 90)
+    after = playing(decided.room)
+    assert after.missed == {1: 1, 2: 1, 3: 1, 4: 1}
     assert after.game.question is not None
     assert after.game.question.step == "discard"
+    text = read("\n".join(posts(decided)))
+    assert "The clock decided for 2 Ben, 3 Cleo, 4 Dirk, 5 Edda" in text
+    assert "Ja (1): 1 Ada" in text
 
 
 def test_reminders_go_out_at_half_and_at_four_fifths_of_the_time() -> None:
@@ -89,6 +95,7 @@ def test_reminders_go_out_at_half_and_at_four_fifths_of_the_time() -> None:
     assert posts(first) == []
     assert words("clock.reminder") in tells(first, 0)[0]
     assert due(first.room) == NOW + 480
+    assert wakes(first.room, 479) == Outcome(first.room), "and only once each"
     second = wakes(first.room, 480)
     assert told(second) == set()
     assert "Ada" in posts(second)[0]
@@ -97,7 +104,9 @@ def test_reminders_go_out_at_half_and_at_four_fifths_of_the_time() -> None:
 
 def test_who_votes_in_the_group_is_reminded_of_the_buttons_there() -> None:
     room = choose(game(ballots="group", **RELAXED), 1).room
-    assert words("clock.reminder.group") in tells(wakes(room, 300), 2)[0]
+    (said,) = tells(wakes(room, 300), 2)
+    assert words("clock.reminder.group") in said
+    assert words("clock.reminder") not in said
 
 
 def test_nobody_is_reminded_of_what_they_have_answered_nor_who_got_up() -> None:
@@ -105,9 +114,11 @@ def test_nobody_is_reminded_of_what_they_have_answered_nor_who_got_up() -> None:
     assert told(wakes(room, 300)) == {2, 3}
 
 
-def test_an_empty_chair_is_waited_for_a_minute_without_reminders() -> None:
-    before = game(away=(0,))
+@pytest.mark.parametrize("clock", ["off", "relaxed"])
+def test_an_empty_chair_is_waited_for_a_minute_without_reminders(clock: str) -> None:
+    before = game(away=(0,), clock=clock)
     assert due(before) == NOW + 60
+    assert wakes(before, 59) == Outcome(before)
     assert playing(wakes(before, 60).room).game.question.step == "ballot"  # type: ignore[union-attr]
 
 
@@ -120,11 +131,21 @@ def test_a_robots_chair_is_as_empty() -> None:
     assert due(game(seated=seats)) == NOW + 60
 
 
-def test_a_meeting_lasts_as_long_as_the_group_has_set() -> None:
-    before = meeting(meeting=180, **FAST)
-    assert due(before) == NOW + 180
-    assert wakes(before, 179) == Outcome(before)
-    assert playing(wakes(before, 180).room).game.asked > playing(before).game.asked
+@pytest.mark.rule("R4.13", "R4.47")
+def test_a_meeting_lasts_as_long_as_the_group_has_set_whoever_has_picked() -> None:
+    opened = meeting(12, meeting=180, **FAST)
+    question = playing(opened).game.question
+    assert question is not None
+    assert question.meeting
+    picked = opened
+    for seat, options in zip(question.seats, question.options, strict=True):
+        picked = choose(picked, options[0], seat).room
+    for before in (opened, picked):
+        assert due(before) == NOW + 180
+        assert wakes(before, 179) == Outcome(before)
+        after = wakes(before, 180)
+        assert playing(after.room).game.asked > playing(before).game.asked
+    assert told(after) >= set(question.seats), "and those who met read what came of it"
 
 
 def test_when_a_played_games_end_must_be_recorded() -> None:
@@ -171,6 +192,24 @@ def test_a_player_calls_the_clock_and_a_minute_later_it_decides() -> None:
 
 
 @pytest.mark.rule("R7.6")
+def test_the_group_reads_who_called_and_for_whom_it_waits_and_those_are_reminded() -> None:
+    after = tap(votes(choose(game(), 1).room, "jj...").room, "clock", person(0), now=NOW + 120)
+    assert toast(after) == plain("clock.called.toast")
+    (post,) = posts(after)
+    assert "1 Ada has called the clock." in read(post)
+    assert "Still to act: 3 Cleo, 4 Dirk, 5 Edda ⏳" in read(post)
+    assert "counts as 👎 Nein" in read(post)
+    assert f'<tg-time unix="{NOW + 180}"' in post
+    assert told(after) == {2, 3, 4}
+    assert all(words("clock.reminder") in tells(after, seat)[0] for seat in (2, 3, 4))
+    assert wakes(after.room, 179) == Outcome(after.room)
+    decided = wakes(after.room, 180)
+    voted = next(event.fact for event in reversed(playing(decided.room).log) if isinstance(event.fact, Voted))
+    assert voted.ballots == ("ja", "ja", "nein", "nein", "nein")
+    assert "The clock decided for" in posts(decided)[0]
+
+
+@pytest.mark.rule("R7.6")
 def test_a_question_must_have_been_open_for_two_minutes() -> None:
     before = game()
     after = tap(before, "clock", person(3), now=NOW + 119)
@@ -211,6 +250,7 @@ def test_where_a_clock_runs_nobody_calls_it() -> None:
 def test_a_meeting_is_never_cut_short() -> None:
     before = meeting()
     assert toast(tap(before, "clock", person(3), now=NOW + 50)) == plain("clock.not-a-meeting")
+    assert buttons(says(before, person(3), "/status"), "clock") == []
 
 
 @pytest.mark.rule("R7.6")
@@ -234,17 +274,39 @@ def test_the_next_question_knows_nothing_of_the_call() -> None:
     called = tap(game(), "clock", person(3), now=NOW + 120).room
     after = choose(called, 1, now=NOW + 130)
     assert playing(after.room).called is None
+    assert playing(after.room).missed == {}
     assert due(after.room) is None
+    assert wakes(after.room, 9000) == Outcome(after.room)
+
+
+def test_who_gets_up_again_and_again_cannot_keep_the_others_from_calling() -> None:
+    now = game(stand_in="off")
+    for times in range(4):
+        now = says(now, person(0), "/leave", now=NOW + 30 * times + 10).room
+        now = tap(now, "sit", person(0), 0, now=NOW + 30 * times + 20).room
+    assert playing(now).game == playing(game()).game
+    assert toast(tap(now, "clock", person(3), now=NOW + 120)) == plain("clock.called.toast")
 
 
 # --- the time counts anew -----------------------------------------------------------------------------------
 
 
-def test_a_clock_that_is_set_in_the_middle_gives_the_open_question_all_of_its_time() -> None:
-    after = tap(game(), "set", person(0), CLOCK, 3, is_admin=True, now=NOW + 1000)
-    assert after.room.settings.clock == "fast"
-    assert due(after.room) == NOW + 1000 + 45
-    assert "⏳" in edits(after)["game"]
+def test_a_clock_that_is_set_in_the_middle_gives_the_open_question_all_of_its_time_and_reminds_anew() -> None:
+    relaxed = tap(game(), "set", person(0), CLOCK, 2, is_admin=True, now=NOW + 1000)
+    assert relaxed.room.settings.clock == "relaxed"
+    assert f'⏳ <tg-time unix="{NOW + 1600}"' in edits(relaxed)["game"]
+    reminded = wakes(relaxed.room, 1300)
+    assert told(reminded) == {0}
+    fast = tap(reminded.room, "set", person(0), CLOCK, 3, is_admin=True, now=NOW + 1310)
+    assert fast.room.settings.clock == "fast"
+    assert f'⏳ <tg-time unix="{NOW + 1400}"' in edits(fast)["game"]
+    assert due(fast.room) == NOW + 1310 + 45
+    again = wakes(fast.room, 1355)
+    assert told(again) == {0}
+    assert playing(again.room).reminders == 1
+    decided = playing(wakes(changed(again.room, reminders=2), 1400).room)
+    assert len(waiting_on(decided.game)) == 5
+    assert decided.missed == {0: 1}
 
 
 def test_who_sets_the_clock_in_the_middle_calls_for_it() -> None:
@@ -283,11 +345,21 @@ def test_a_clock_that_is_set_and_taken_back_leaves_no_call_behind() -> None:
 
 
 def test_a_meetings_time_changes_with_its_own_setting_alone() -> None:
-    before = meeting()
+    before = meeting(stand_in="off")
     longer = tap(before, "set", person(0), 4, 2, is_admin=True, now=NOW + 30)
     assert due(longer.room) == NOW + 30 + 180
+    assert f'<tg-time unix="{NOW + 30 + 180}"' in edits(longer)["game"]
     clocked = tap(before, "set", person(0), CLOCK, 3, is_admin=True, now=NOW + 30)
     assert due(clocked.room) == NOW + 60
+    question = playing(before).game.question
+    assert question is not None
+    left = says(longer.room, person(question.seats[0]), "/leave", now=NOW + 90)
+    assert due(left.room) == NOW + 30 + 180
+    shorter = tap(left.room, "set", person(0), 4, 1, is_admin=True, now=NOW + 100)
+    assert due(shorter.room) == NOW + 100 + 60
+    assert f'<tg-time unix="{NOW + 160}"' in edits(shorter)["game"]
+    assert wakes(shorter.room, 159) == Outcome(shorter.room)
+    assert playing(wakes(shorter.room, 160).room).game.asked > question.number
 
 
 def test_once_only_an_empty_chair_is_waited_for_the_post_says_until_when_that_is_to_come() -> None:

@@ -7,6 +7,7 @@ import pytest
 from handlers.conversation.outcome import Edit, Need, Toast
 from handlers.conversation.recipients import GROUP
 from handlers.rooms.model import Room
+from tests.engine.builders import Play
 from tests.handlers.conversation.rooms import (
     buttons,
     choose,
@@ -20,6 +21,7 @@ from tests.handlers.conversation.rooms import (
     playing,
     posts,
     press,
+    read,
     robot,
     room,
     says,
@@ -53,7 +55,9 @@ def test_votes_on_a_seat_are_over_when_its_player_gets_up() -> None:
 
 
 def test_a_stranger_is_shown_all_open_seats() -> None:
-    assert buttons(says(game(away=(3, 1)), person(9), "/sub"), "sit") == [(1, 3), (1, 1)]
+    shown = says(game(away=(3, 1)), person(9), "/sub")
+    assert buttons(shown, "sit") == [(1, 3), (1, 1)]
+    assert [name in text for name, text in zip(("Dirk", "Ben"), posts(shown), strict=True)] == [True] * 2
     assert posts(says(game(), person(9), "/sub")) == [words("seat.none-open")]
     assert posts(says(lobby(), person(9), "/sub")) == [words("lobby.none")]
 
@@ -75,6 +79,14 @@ def test_a_substitute_takes_the_seat_and_learns_in_private_all_that_it_knows_and
     assert toast(after) == plain("toast.joined")
     assert "Jan" in posts(after)[0]
     assert "Ada" in posts(after)[0]
+
+
+def test_a_substitute_is_told_whom_the_seat_knows_and_what_it_is_asked() -> None:
+    before = game(7, play=Play(7, roles="lllffhl").nominate(1), away=(3,))
+    card, prompt = map(read, tells(tap(before, "sit", person(9), 3), 3))
+    assert "You are Fascist" in card
+    assert "5 Edda: Fascist" in card
+    assert "how do you vote" in prompt
 
 
 def test_who_owes_nothing_is_told_only_what_the_seat_knows() -> None:
@@ -100,6 +112,7 @@ def test_who_had_another_seat_knows_too_much() -> None:
     after = tap(before, "sit", person(8), 1)
     assert unchanged(after, before)
     assert after.toast == Toast(plain("seat.another"), alert=True)
+    assert playing(tap(before, "sit", person(9), 1).room).players[1] == player(9), "whoever is new may"
 
 
 def test_who_plays_takes_no_second_seat() -> None:

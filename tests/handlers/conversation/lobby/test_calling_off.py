@@ -12,6 +12,7 @@ from tests.handlers.conversation.rooms import (
     edits,
     finished,
     game,
+    keys,
     lobby,
     needs,
     person,
@@ -81,6 +82,7 @@ def test_on_second_thoughts_nothing_is_called_off() -> None:
         after = tap(before, "cancel", person(0), 0)
         assert after.room == before
         assert edits(after) == {"cancel": words("cancel.kept")}
+        assert keys(after) == []
 
 
 @pytest.mark.parametrize("answer", [-1, 2, 7])
@@ -104,6 +106,21 @@ def test_an_answer_about_an_earlier_lobby_is_not_meant_for_this_one() -> None:
     assert toast(press(room(), "cancel", person(0), 1, 0, 1)) == plain("cancel.stale")
 
 
+def test_a_question_about_the_lobby_does_not_call_off_the_game_that_began_meanwhile() -> None:
+    before = game()
+    late = press(before, "cancel", person(0), 1, 0, 1)
+    assert unchanged(late, before)
+    assert toast(late) == plain("cancel.stale")
+
+
+def test_a_question_about_a_game_that_is_over_closes_no_lobby_after_it() -> None:
+    called_off = tap(game(), "cancel", person(0), 1).room
+    before = says(called_off, person(0), "/newgame").room
+    late = press(before, "cancel", person(0), 1, playing(game()).game.asked, 1)
+    assert unchanged(late, before)
+    assert toast(late) == plain("cancel.stale")
+
+
 def test_where_there_is_nothing_the_command_says_so() -> None:
     for nothing in (room(), finished()):
         assert posts(says(nothing, person(0), "/cancel")) == [words("lobby.none")]
@@ -117,10 +134,12 @@ def test_a_game_is_called_off_by_an_admin_or_a_host_who_plays() -> None:
     assert tap(game(), "cancel", person(9), 1, is_admin=True).room.playing is None
 
 
-def test_a_host_who_got_up_or_never_sat_calls_no_game_off() -> None:
-    for before in (game(away=(0,)), changed(game(), host=109)):
+def test_a_host_who_got_up_was_substituted_or_never_sat_calls_no_game_off() -> None:
+    got_up = says(game(), person(0), "/leave").room
+    for before in (got_up, tap(got_up, "sit", person(8), 0).room, changed(game(), host=109)):
         host = person(playing(before).host - 100)  # type: ignore[operator]
         assert toast(tap(before, "cancel", host, 1)) == plain("cancel.only")
+        assert posts(says(before, host, "/cancel")) == [words("cancel.only")]
 
 
 def test_a_lobby_is_called_off_by_its_host_or_an_admin() -> None:

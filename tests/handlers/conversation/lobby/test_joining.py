@@ -48,6 +48,7 @@ def test_who_joins_by_command_sits_as_well() -> None:
     after = says(lobby(4), person(7), "/join")
     assert names(after.room)[-1] == "Hans"
     assert after.remember == 107
+    assert (posts(after), list(edits(after))) == ([], ["lobby"]), "the lobby says it"
 
 
 def test_a_player_speaks_the_language_that_they_chose() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine import OFFERED, Setup
 from handlers.conversation.lobby.lobby import BUSY
-from handlers.conversation.outcome import ClearButtons, Need, Toast
+from handlers.conversation.outcome import ClearButtons, Need, Post, Toast
 from handlers.conversation.recipients import GROUP
 from handlers.display.lobby import lobby_text
 from handlers.display.words import Words
@@ -83,8 +83,13 @@ def test_an_open_lobby_is_shown_again_and_not_replaced() -> None:
     before = lobby(3)
     after = says(before, person(9), "/newgame")
     assert after.room.lobby == before.lobby
-    assert ClearButtons(GROUP, "lobby") in after.effects
-    assert "Cleo" in posts(after)[0]
+    assert after.room.games == before.games
+    cleared, post = after.effects
+    assert cleared == ClearButtons(GROUP, "lobby"), "two lobbies would be one too many"
+    assert isinstance(post, Post)
+    assert (post.to, post.name) == (GROUP, "lobby"), "the new message is the one that is kept up to date"
+    assert "Cleo" in post.text
+    assert buttons(after, "join") == [(1,)]
 
 
 def test_no_lobby_opens_beside_a_game() -> None:

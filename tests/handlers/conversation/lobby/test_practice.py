@@ -93,10 +93,19 @@ def test_where_no_lobby_opens_nobody_practises_either(busy: dict[str, Any], why:
 
 def test_there_are_never_fewer_computers_than_can_play_nor_more() -> None:
     table = practises(own()).room
+    shown = buttons(practises(own()), "computers")
+    assert (1, 5) in shown
+    assert (1, 3) not in shown, "no button for fewer"
     assert unchanged(tap(table, "computers", ANNA, 0), table)
     most = tap(table, "computers", ANNA, 99).room
     assert len(opened(most).players) == 10
     assert all(player.computer for player in opened(most).players[1:])
+
+
+def test_the_computers_names_are_the_themes() -> None:
+    weimar = opened(practises(own()).room).players[1:]
+    cold_war = opened(tap(practises(own()).room, "setup", ANNA, 2, 2).room).players[1:]
+    assert {player.name for player in weimar}.isdisjoint(player.name for player in cold_war)
 
 
 # --- a game -------------------------------------------------------------------------------------------------
@@ -119,6 +128,7 @@ def test_again_begins_the_same_game_at_once_and_only_once() -> None:
     after = tap(over(), "rematch", ANNA)
     match = playing(after.room)
     assert (match.number, len(match.players), match.game.setup.ruleset) == (2, 5, "classic@1")
+    assert toast(after) == plain("toast.started")
     assert not match.over
     second = press(after.room, "rematch", ANNA, 1)
     assert unchanged(second, after.room)
@@ -166,7 +176,7 @@ def test_a_tap_ends_it_and_nothing_of_it_is_kept() -> None:
 
 @pytest.mark.parametrize("what", [GO_ON, END])
 def test_a_button_of_an_earlier_game_ends_nothing_and_asks_nothing(what: int) -> None:
-    for before, number in ((practising(), 7), (over(), 1), (own(), 1)):
+    for before, number in ((practising(), 7), (practising(number=2), 1), (over(), 1), (own(), 1)):
         late = press(before, "practice", ANNA, what, number)
         assert unchanged(late, before)
         assert toast(late) == plain("illegal.over")
@@ -215,7 +225,11 @@ def test_a_groups_buttons_mean_nothing_there(verb: str) -> None:
 def test_nobody_is_hurried_and_a_week_later_nothing_is_left() -> None:
     before = practising(clock="fast")
     assert wakes(before, KEPT - 1) == Outcome(before), "no clock answers for who practises, nor reminds them"
-    assert wakes(before, KEPT) == Outcome(own(), erase=Erase(whole=True, people=(ANNA.id,)))
+    for left in (before, over(), press(practising(), "practice", ANNA, END, 1).room):
+        kept = wakes(left, KEPT - 1)
+        assert (kept.room.chat, kept.effects, kept.erase) == (ANNA.id, (), None)
+        gone = wakes(left, KEPT)
+        assert gone == Outcome(own(), erase=Erase(whole=True, people=(ANNA.id,))), "and nobody is disturbed"
 
 
 def test_a_table_that_nobody_began_is_closed_after_an_hour() -> None:

@@ -37,6 +37,7 @@ from tests.handlers.conversation.rooms import (
     unchanged,
     wakes,
     words,
+    writes,
 )
 
 OTHER_SEED = "0d" * 32
@@ -186,6 +187,8 @@ def test_a_game_starts_at_once_where_the_bot_has_no_beacon_and_says_so() -> None
     after = tap(lobby(5), "start", person(0), beacon=None)
     assert playing(after.room).proof == Proof(SEED, doubt="off")
     assert words("proof.off") in posts(after)[0]
+    end = next(text for text in posts(tap(after.room, "cancel", person(0), 1)) if "engine.proof" in text)
+    assert words("proof.off") in end
 
 
 def test_a_bot_that_lost_its_beacon_deals_what_it_had_sealed() -> None:
@@ -212,6 +215,8 @@ def test_after_a_minute_the_host_is_asked_once() -> None:
     after = looks(sealed(), 120, randomness="")
     assert seal(after.room).asked
     assert buttons(after, "beacon") == [(1, 0), (1, 1)]
+    assert posts(after) == [words("beacon.away", round=seal(sealed()).proof.round)]
+    assert seal(after.room).proof == seal(sealed()).proof, "nothing is dealt meanwhile"
     assert posts(looks(after.room, 300, randomness="")) == []
 
 
@@ -226,6 +231,9 @@ def test_the_host_deals_without_the_beacon_and_the_group_reads_that_it_is_not_pr
     after = tap(stranded(), "beacon", person(0), 1)
     assert playing(after.room).proof == Proof(SEED, doubt="gone")
     assert edits(after)["beacon"] == words("proof.gone")
+    end = next(text for text in posts(tap(after.room, "cancel", person(0), 1)) if "engine.proof" in text)
+    assert words("proof.gone") in end
+    assert "--round" not in end
 
 
 def test_the_host_waits_on() -> None:
@@ -291,6 +299,7 @@ def test_between_seal_and_deal_no_link_seats_anybody() -> None:
     after = hears(before, DeepLink(person(9), RoomName(CHAT), 1))
     assert after.room == before
     assert names(after.room) == names(lobby(5))
+    assert writes(after, person(9)) == [words("start.frozen")]
 
 
 def test_between_seal_and_deal_the_rules_can_be_read() -> None:
@@ -314,6 +323,7 @@ def test_nobody_but_the_host_or_an_admin_starts() -> None:
     assert toast(tap(before, "start", person(1))) == plain("only-host")
     assert posts(says(before, person(1), "/start")) == [words("only-host")]
     assert tap(before, "start", person(1), is_admin=True).room.match is not None
+    assert says(before, person(1), "/start", is_admin=True).room.match is not None
     with needs(Need.IS_ADMIN):
         tap(before, "start", person(1), unknown=Need.IS_ADMIN)
 

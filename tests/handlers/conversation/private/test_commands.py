@@ -13,6 +13,7 @@ from handlers.conversation.private import account
 from handlers.conversation.private.commands import respond_in_private
 from handlers.conversation.recipients import Private
 from handlers.display.buttons import Button, read
+from handlers.display.commands import PRIVATE
 from handlers.display.guide import Guide, guide_payload
 from handlers.display.rules_pages import guide_text
 from handlers.display.words import Words, languages, shown_length
@@ -34,6 +35,7 @@ from tests.handlers.conversation.rooms import (
     unchanged,
     words,
 )
+from tests.handlers.conversation.rooms import read as as_read
 
 
 def asks(command: str, *rooms: Room, who: int = 1, language: str = "en", **kept: object) -> Post:
@@ -122,6 +124,7 @@ def test_how_to_play_is_a_tap_away_from_help() -> None:
 def test_start_welcomes_and_helps() -> None:
     assert words("welcome") in asks("start").text
     assert words("welcome") not in asks("help").text
+    assert {command for command in PRIVATE if f"/{command}" not in asks("help").text} == {"help", "start"}
     assert carried(asks("help")) == {
         plain("button.practice"): ("practice", 0),
         plain("button.howto"): ("fair", 2),
@@ -139,7 +142,10 @@ def test_the_roles_of_all_running_games_are_shown_protected() -> None:
     answer = asks("role", game(roles="lfllh"), lobby(), game(roles="lfllh"))
     assert answer.protect
     assert answer.text.count("<tg-spoiler>") == 2
-    assert "Fascist" in answer.text
+    assert "You are Fascist" in answer.text
+    assert "3 Cleo: Liberal" not in as_read(answer.text), "what the seat does not know is not told"
+    knowing = asks("role", game(roles="lfhll"))
+    assert "3 Cleo: Hitler" in as_read(knowing.text)
 
 
 def test_the_hands_that_one_saw_are_told_again_below_the_card() -> None:
@@ -166,7 +172,8 @@ def test_the_games_and_lobbies_that_one_is_in() -> None:
     text = asks("games", game(), lobby(), sealed, room(), finished()).text
     assert text.count("▶️") == 2
     assert text.count("✋") == 1
-    assert "The Reichstag" in text
+    assert as_read(asks("games", lobby()).text) == "✋ The Reichstag (lobby)"
+    assert as_read(asks("games", game()).text) == "▶️ The Reichstag"
     assert asks("games", game(), lobby(), who=9).text == words("games.none")
 
 
