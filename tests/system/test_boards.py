@@ -277,51 +277,6 @@ def test_a_shared_board_makes_the_same_one_in_another_group(
     assert theirs.as_json() == mine.as_json()
 
 
-REFUSED = {
-    "R6.2 one": ({"roles": {"liberal": 4, "fascist": 1, "hitler": 2}}, "exactly one Hitler"),
-    "R6.2 players": ({"players": 7, "roles": {"liberal": 4, "fascist": 1, "hitler": 1}}, "as many roles"),
-    "R6.3": ({"zone": 0}, "No threshold"),
-    "R6.4": ({"tracks": {"liberal": [None], "fascist": [None]}}, "too few slots"),
-    "R6.5": ({"deck": {"liberal": 6, "fascist": 11, "communist": 1}}, "colour that has no track"),
-    "R6.6": ({"deck": {"liberal": 6, "fascist": 4}}, "too few tiles"),
-    "R6.7 power": ({"tracks": {"liberal": ["bugging", None]}}, "a power that this ruleset"),
-    "R6.7 track": ({"tracks": {"anarchist": [None]}}, "no track of that colour"),
-    "R6.7 tile": ({"deck": {"liberal": 9, "anti-fascist": 9}}, "a tile that this"),
-    "R6.7 role": ({"roles": {"liberal": 3, "spy": 1, "hitler": 1}}, "a role that this ruleset"),
-    "R6.7 ending": ({"endings": {"hitler-bored": ["liberal"]}}, "an ending that this ruleset"),
-    "R6.7 nobody wins": ({"endings": {"hitler-killed": []}}, "an ending that this ruleset"),
-    "no fascists": ({"tracks": {"fascist": []}, "deck": {"liberal": 20}}, "both need a track"),
-    "fewer than none": ({"deck": {"liberal": 20, "fascist": -1}}, "fewer than none"),
-    "eleven slots": ({"tracks": {"liberal": [None] * 11}, "deck": {"liberal": 30}}, "at most 10"),
-    "many tiles": ({"deck": {"liberal": 10**12, "fascist": 9}}, "at most 10"),
-    "a threshold": ({"chaos": 21}, "at most 10"),
-    "twelve players": ({"players": 12, "roles": {"liberal": 11, "hitler": 1}}, "too many players"),
-    "two players": ({"roles": {"liberal": 1, "hitler": 1}}, "too few players"),
-    "secret role": ({"ruleset": "red-dawn@1", "secret_roles": ["*:anarchist"] * 2}, "only one of each"),
-    "no ruleset": ({"ruleset": "chess@1"}, "no such ruleset"),
-    "no such field": ({"colour": "red"}, "not the text of a board"),
-    "no name of a power": (
-        {"deck": {"liberal": 6, "liberal:": 6, "fascist": 11}},
-        "a tile that this ruleset",
-    ),
-    "a slot without a name": ({"tracks": {"liberal": ["", None]}}, "not the text of a board"),
-    "somebody wins twice": ({"endings": {"hitler-killed": ["liberal"] * 2}}, "not the text of a board"),
-    "not a number": ({"zone": "3"}, "not the text of a board"),
-    "players": ({"players": "7"}, "not the text of a board"),
-}
-
-
-@pytest.mark.rule("R6.2", "R6.3", "R6.4", "R6.5", "R6.6", "R6.7", "R6.10")
-@pytest.mark.parametrize(("changes", "reason"), REFUSED.values(), ids=REFUSED.keys())
-def test_a_board_that_must_not_be_is_refused_with_its_reason(
-    table: Table, changes: dict[str, object], reason: str
-) -> None:
-    plain = json.dumps({"ruleset": "classic@1", **changes})
-    table.say(table.owner, f"/settings board Odd {plain}")
-    assert reason in table.group_text()
-    assert boards(table) == ()
-
-
 @pytest.mark.rule("R6.1")
 def test_a_board_with_as_many_slots_and_tiles_as_there_may_be_plays_to_its_end(table: Table) -> None:
     most = {
@@ -358,26 +313,6 @@ def test_a_former_admin_can_no_longer_build_share_or_delete_from_the_old_panel(t
         table.say(anna, f"/settings {command}")
         assert table.group_text() == refusal
     assert table.room().boards == before
-
-
-def test_forged_taps_change_nothing(table: Table) -> None:
-    build(table)
-    (own,) = boards(table)
-    message = panel(table)
-    short = table.name.short
-    for args in (
-        *((own.number, number, thing, 0) for number in range(-1, 15) for thing in (-1, 99)),
-        (own.number, 3, 7, 1),
-        (own.number, 4, 199, 1),
-        (own.number, 4, 0, 999),
-        (own.number, 5, 99, 1),
-        (own.number, 6, -5, 1),
-        (own.number, 99, 0, 1),
-        (12345678, 12, 0, 1),
-        (0, 1, 99, 1),
-    ):
-        table.forge(table.owner, f"board|{short}|" + "|".join(map(str, args)), message)
-        assert boards(table) == (own,)
 
 
 def test_a_board_whose_ruleset_is_not_offered_any_more_can_only_be_deleted(

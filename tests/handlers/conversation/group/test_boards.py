@@ -176,6 +176,14 @@ def test_forged_things_change_nothing(panel: int) -> None:
         assert toast(after) == plain("boards.limit")
 
 
+def test_whatever_numbers_a_forged_tap_carries_the_board_stays_as_it_was() -> None:
+    everything = [(panel, thing, 0) for panel in range(-1, 15) for thing in (-1, 99)]
+    for panel, thing, by in (*everything, (panels.SLOT, 199, 1), (panels.SLOT, 0, 999), (99, 0, 1)):
+        assert only(change(group(), panel, thing, by)) == OURS
+    for panel, thing in ((panels.DELETE, 0), (panels.NEW, 99)):
+        assert only(change(group(), panel, thing, 1, number=12345678)) == OURS
+
+
 def test_a_forged_panel_shows_the_board() -> None:
     for panel, thing in ((99, 0), (panels.TRACK, 99), (panels.SLOT, 9999)):
         assert (7, panels.SHARE, 0, 0) in buttons(change(group(), panel, thing, 0), "board")
@@ -245,6 +253,50 @@ def test_what_is_no_board_is_not_taken_in(text: str) -> None:
     assert only(after) == OURS
     (said,) = posts(after)
     assert words("illegal.malformed-board") in said or words("illegal.unknown-ruleset") in said
+
+
+REFUSED = {
+    "R6.2 one": ({"roles": {"liberal": 4, "fascist": 1, "hitler": 2}}, "exactly one Hitler"),
+    "R6.2 players": ({"players": 7, "roles": {"liberal": 4, "fascist": 1, "hitler": 1}}, "as many roles"),
+    "R6.3": ({"zone": 0}, "No threshold"),
+    "R6.4": ({"tracks": {"liberal": [None], "fascist": [None]}}, "too few slots"),
+    "R6.5": ({"deck": {"liberal": 6, "fascist": 11, "communist": 1}}, "colour that has no track"),
+    "R6.6": ({"deck": {"liberal": 6, "fascist": 4}}, "too few tiles"),
+    "R6.7 power": ({"tracks": {"liberal": ["bugging", None]}}, "a power that this ruleset"),
+    "R6.7 track": ({"tracks": {"anarchist": [None]}}, "no track of that colour"),
+    "R6.7 tile": ({"deck": {"liberal": 9, "anti-fascist": 9}}, "a tile that this"),
+    "R6.7 role": ({"roles": {"liberal": 3, "spy": 1, "hitler": 1}}, "a role that this ruleset"),
+    "R6.7 ending": ({"endings": {"hitler-bored": ["liberal"]}}, "an ending that this ruleset"),
+    "R6.7 nobody wins": ({"endings": {"hitler-killed": []}}, "an ending that this ruleset"),
+    "no fascists": ({"tracks": {"fascist": []}, "deck": {"liberal": 20}}, "both need a track"),
+    "fewer than none": ({"deck": {"liberal": 20, "fascist": -1}}, "fewer than none"),
+    "eleven slots": ({"tracks": {"liberal": [None] * 11}, "deck": {"liberal": 30}}, "at most 10"),
+    "many tiles": ({"deck": {"liberal": 10**12, "fascist": 9}}, "at most 10"),
+    "a threshold": ({"chaos": 21}, "at most 10"),
+    "twelve players": ({"players": 12, "roles": {"liberal": 11, "hitler": 1}}, "too many players"),
+    "two players": ({"roles": {"liberal": 1, "hitler": 1}}, "too few players"),
+    "secret role": ({"ruleset": "red-dawn@1", "secret_roles": ["*:anarchist"] * 2}, "only one of each"),
+    "no ruleset": ({"ruleset": "chess@1"}, "no such ruleset"),
+    "no such field": ({"colour": "red"}, "not the text of a board"),
+    "no name of a power": (
+        {"deck": {"liberal": 6, "liberal:": 6, "fascist": 11}},
+        "a tile that this ruleset",
+    ),
+    "a slot without a name": ({"tracks": {"liberal": ["", None]}}, "not the text of a board"),
+    "somebody wins twice": ({"endings": {"hitler-killed": ["liberal"] * 2}}, "not the text of a board"),
+    "not a number": ({"zone": "3"}, "not the text of a board"),
+    "players": ({"players": "7"}, "not the text of a board"),
+}
+
+
+@pytest.mark.rule("R6.2", "R6.3", "R6.4", "R6.5", "R6.6", "R6.7", "R6.10")
+@pytest.mark.parametrize(("changes", "reason"), REFUSED.values(), ids=REFUSED.keys())
+def test_a_board_that_must_not_be_is_refused_with_its_reason(changes: dict[str, object], reason: str) -> None:
+    text = json.dumps({"ruleset": "classic@1", **changes})
+    after = says(room(), person(3), f"/settings board Odd {text}", is_admin=True)
+    (said,) = posts(after)
+    assert reason in said
+    assert after.room.boards == ()
 
 
 @pytest.mark.parametrize(
