@@ -2,6 +2,7 @@
 
 import random
 import re
+from functools import cache
 
 import pytest
 
@@ -23,6 +24,7 @@ def test_the_thirteen_languages_are_there_and_say_everything_in_both_themes() ->
     assert {name: keys for name, keys in gaps.items() if keys} == {}
 
 
+@cache
 def pieces(language: str, theme: str) -> set[str]:
     """What a catalogue says between its placeholders and tags, where it is long enough to tell."""
     said = read_catalogue(LOCALES / language / "LC_MESSAGES" / f"{theme}.po")

@@ -1,0 +1,87 @@
+"""What must hold of a whole game, whoever played it and whatever it was about."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from sandbox.desk import Desk
+from sandbox.game import TableTop
+from sandbox.offered import ANSWER
+from sandbox.telegram import Call
+from sandbox.telegram.html import parse
+
+WEIMAR = re.compile(
+    r"\b(Liberals?|Fascists?|Hitler|President|presidential|Chancellor|Ja|Nein|Election tracker|Chaos"
+    r"|Execution|execut\w+|party membership|loyalty|KGB|Five-Year)\b"
+)
+COLD_WAR = re.compile(
+    r"\b(Democrats?|Democratic|Stalin|Security Council|Secretary General|DEFCON|nuclear|Nuclear"
+    r"|assassinat\w+|allegiance|Allegiance|Informer|Saboteur|General strike|Secret Struggle|Against)\b"
+)
+#: What bears such a word under every theme: a tile of XL, the themes' own names, and the proof's command.
+SAME = re.compile(r"Social Democratic|Weimar, 1932|The Cold War|python -m engine\.proof.*")
+
+#: What is played in the cold war; test_whole_games.py plays all other sizes.
+COLD_WAR_GAMES = {
+    ("classic", 7): "none",
+    ("online", 5): "none",
+    ("red-dawn", 6): "none",
+    ("red-dawn", 12): "all",
+    ("xl", 8): "none",
+    ("xl", 16): "all",
+}
+
+
+def sound(top: TableTop) -> None:
+    """What must hold after any game."""
+    telegram = top.desk.telegram
+    assert top.match().game.table.winners
+    assert telegram.violations == [], "a call that Telegram does not document"
+    refused = [(call.method, call.answer) for call in telegram.journal if not call.ok]
+    assert refused == []
+    assert telegram.flood.worst_minute(top.group.id) <= 20
+    assert max(map(set_off, telegram.journal)) <= 100, "Telegram leaves the rest of a text plain"
+    unanswered = [query for query in telegram.queries.values() if query.answer is None]
+    assert unanswered == [], "a button that spins"
+    item = top.desk.built.app.rooms.load(f"room#{top.group.id}")
+    assert item is not None
+    assert (item.outbox, item.lease) == ({}, None)
+    assert once(top) == {}
+
+
+def set_off(call: Call) -> int:
+    """How many things are set off in what a call says: bold, quoted, linked."""
+    return len(parse(str(call.params.get("text") or call.params.get("caption") or ""))[1])
+
+
+def once(top: TableTop) -> dict[str, int]:
+    """Questions that were put to a seat more than once, by callback data."""
+    asked: Counter[str] = Counter()
+    for user in top.people:
+        for call in top.desk.telegram.journal.of("sendMessage", chat=user.id):
+            rows = (call.params.get("reply_markup") or {}).get("inline_keyboard", [])
+            data = [button.get("callback_data", "") for row in rows for button in row]
+            if data and data[0].startswith(ANSWER):
+                asked[f"{user.first_name} {data[0].rpartition('|')[0]}"] += 1
+    return {what: times for what, times in asked.items() if times > 1}
+
+
+# --- what is said -------------------------------------------------------------------------------------------
+
+
+def said(desk: Desk, since: int = 0) -> Iterator[str]:
+    """Everything that people could read since a call: texts, captions, toasts, and the words on buttons."""
+    for call in desk.telegram.journal.calls[since:]:
+        for field in ("text", "caption"):
+            if isinstance(words := call.params.get(field), str):
+                yield words
+        markup = call.params.get("reply_markup") or {}
+        markup = json.loads(markup) if isinstance(markup, str) else markup
+        for row in markup.get("inline_keyboard", ()):
+            yield from (button["text"] for button in row)
+
+
+def strange(words: re.Pattern[str], texts: Iterable[str]) -> set[str]:
+    """The sentences that bear a word of the other theme."""
+    return {text for text in texts if words.search(SAME.sub("", text))}
