@@ -28,6 +28,7 @@ class CrowdFigures:
             "run": "undisturbed" if self.order.kill is None else "workers killed",
             "rooms": verdict.rooms,
             "games that ended": verdict.ended,
+            "dealt as sealed": verdict.proven,
             "workers": self.order.workers,
             "killed": self.killed,
             "taps that answer": f"{verdict.taps:,}",

@@ -10,6 +10,7 @@ from typing import Any
 from infra.outbox.turns import TIDYING
 from infra.store.entries import OutboxEntry, unpack_entry
 from infra.telegram.errors import NOT_MODIFIED
+from sandbox.promises.rest import shows
 from sandbox.promises.signs import names_of, sign, sign_of
 from sandbox.telegram import Call
 from sandbox.telegram.limits import Flood
@@ -95,6 +96,5 @@ class Messages:
         for said, count in self.refused.items():
             fail(f"messages: {count} refused: {said}")
         for (room, name), (chat, last) in self._last.items():
-            number = items[room]["messages"]["M"].get(name, {}).get("N")
-            if number is not None and self._shows.get((chat, int(number)), last) != last:
+            if not shows(items[room], name, chat, last, self._shows):
                 fail(f"messages: {name} of {room} does not show the last of it")

@@ -9,10 +9,12 @@ from typing import Any
 
 from handlers.rooms.names import from_key
 from infra.store.packing import unpack_ids
+from sandbox.beacon import DeskBeacon
 from sandbox.offered import ANSWER, about
+from sandbox.promises.deals import Deals
 from sandbox.promises.history import History, tapped
 from sandbox.promises.invocation import Invocation
-from sandbox.telegram.limits import GROUP_MINUTE
+from sandbox.promises.rest import flooded, left
 
 from .company import Company
 from .town import Town
@@ -37,6 +39,8 @@ class Verdict:
     doubled: int = 0
     late: int = 0
     versions: int = 0
+    #: Games that were dealt from the round that was sealed.
+    proven: int = 0
     broken: list[str] = field(default_factory=list)
 
 
@@ -47,6 +51,8 @@ class Judge:
         self._town = town
         self._verdict = Verdict(rooms=len(town.companies), broken=list(town.failed))
         self._history = History(town.clock, self._verdict.broken.append)
+        beacon = DeskBeacon(town.clock)
+        self._deals = Deals(town.clock, beacon, town.telegram, self._verdict.broken.append)
         self._items: dict[str, Item] = {}
         #: How many updates were applied as which answer, and which answers may be given again.
         self._applied: Counter[Answered] = Counter()
@@ -66,6 +72,7 @@ class Judge:
         self._counted()
         self._seated()
         town.messages.judge(self._items, verdict.broken.append)
+        verdict.proven = self._deals.proven
         if town.order.kill is None:
             self._undisturbed()
         return verdict
@@ -80,7 +87,9 @@ class Judge:
             self._noted[noted] += 1
             update = self._town.updates.get(noted)
             self._apply(answer_of(update), question)
-        self._history.changed(key, before, item, Invocation(number, "crowd", 0.0, update))
+        by = Invocation(number, "crowd", 0.0, update)
+        self._history.changed(key, before, item, by)
+        self._deals.changed(key, before, item, by)
         if update is None and question is not None and question != self._open(key):
             self._closed.add(question[0])
         self._verdict.versions += before is None or before["v"] != item["v"]
@@ -106,8 +115,8 @@ class Judge:
         match = self._history.bodies[company.key].get("match")
         if match is None or match["game"]["question"] is not None or not match["archived"]:
             verdict.broken.append(f"{company} has not ended")
-        elif item["outbox"]["M"] or "lease" in item:
-            verdict.broken.append(f"{company}: something is left in the outbox, or a lease is held by nobody")
+        elif remains := [*left(item)]:
+            verdict.broken += [f"{company}: {what}" for what in remains]
         else:
             verdict.ended += 1
 
@@ -162,9 +171,8 @@ class Judge:
         if town.saves + len(town.companies) != self._verdict.versions:
             fail(f"{town.saves} saves, and {self._verdict.versions} versions of {len(town.companies)} rooms")
         for company in town.companies:
-            worst = town.messages.worst_minute(company.group.id)
-            if worst > GROUP_MINUTE:
-                fail(f"{company}: {worst} messages in one minute of the group")
+            for what in flooded(town.messages.worst_minute(company.group.id)):
+                fail(f"{company}: {what}")
         if town.said["lease_lost"]:
             fail(f"{town.said['lease_lost']} leases were lost")
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 from handlers.rooms.names import from_key
-from infra.store.items import Lease
 from sandbox.offered import by_question
+from sandbox.promises.rest import flooded, left, shows
 from sandbox.promises.signs import names_of
 from sandbox.telegram import Chat
-from sandbox.telegram.limits import GROUP_MINUTE
 
 from .ledger import Owed, excused
 from .people import Person
@@ -31,11 +31,9 @@ class Checks:
     def at_rest(self, key: str) -> None:
         """Everything, once nothing is under way."""
         item = self._item(key)
-        for identifier in item["outbox"]["M"]:
-            self._world.fail(f"stuck in the outbox: {self._world.ledger.owed[key, identifier]}")
-        lease = item.get("lease")
-        if lease is not None and Lease.unpack(lease["S"]).until > self._world.clock() and self._world.quiet:
-            self._world.fail("a lease is held by nobody")
+        # Whoever is under way still may hold the lease.
+        for what in left(item, self._world.clock() if self._world.quiet else inf):
+            self._world.fail(f"{key}: {what}")
         if self._world.broken:
             return
         self._prompts(key)
@@ -44,8 +42,8 @@ class Checks:
     def at_the_end(self, key: str) -> None:
         """Where nothing went wrong, the group was never written to more often than Telegram allows."""
         worst = self._world.telegram.flood.worst_minute(from_key(key).chat)
-        if not self._world.fates.counted and worst > GROUP_MINUTE:
-            self._world.fail(f"{worst} messages in one minute of the group")
+        for what in flooded(worst) if not self._world.fates.counted else ():
+            self._world.fail(what)
         for owed in self._world.ledger.owed.values():
             if owed.entry.chat not in self._world.telegram.chats:
                 self._world.fail(f"{owed} was for nobody")
@@ -115,12 +113,8 @@ class Checks:
         for name, owed in last.items():
             if not owed.tries[-1].done or excused(owed.tries[-1]):
                 continue  # whose sender could not store which message shows it
-            stored = item["messages"]["M"].get(name)
-            if stored is None or "N" not in stored:
-                continue
             chat = owed.entry.chat
-            shown = ledger.shown.get((chat, int(stored["N"])))
-            if shown is not None and shown != owed.sign:
+            if not shows(item, name, chat, owed.sign, ledger.shown):
                 self._world.fail(f"the message {name!r} of chat {chat} does not show the last of it ({owed})")
 
     def _live(self, key: str, user: int) -> list[str]:

@@ -17,6 +17,7 @@ from infra.observability import Log
 from infra.store.table import StoreUnavailable
 from sandbox.beacon import DeskBeacon
 from sandbox.desk import ENVIRONMENT, telegram
+from sandbox.promises.deals import Deals
 from sandbox.promises.history import History, tapped
 from sandbox.promises.invocation import Invocation
 from sandbox.sketch import sketch
@@ -24,7 +25,6 @@ from sandbox.telegram import Response, VirtualClock
 from sandbox.telegram.clock import BEGINNING
 from sandbox.telegram.delivery import Pending
 
-from .deals import Deals
 from .fates import Fate, Fates, Weather
 from .leaks import Leaks
 from .ledger import Ledger

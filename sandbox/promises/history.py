@@ -92,7 +92,7 @@ class History:
             self._fail(f"{room}: a version was left out or repeated")
         self._note_update(room, before, after, by)
         if before is None or before.get("body") != after.get("body"):
-            was, now = self.bodies.get(room), _body(after)
+            was, now = self.bodies.get(room), body_of(after)
             self._step(room, (was or {}).get("match"), now.get("match"), after, by)
             self._keep(room, after)
 
@@ -178,7 +178,7 @@ class History:
     def _keep(self, room: str, after: Mapping[str, Any]) -> None:
         if "body" not in after:
             return
-        body = self.bodies[room] = _body(after)
+        body = self.bodies[room] = body_of(after)
         match = body.get("match")
         question = match["game"]["question"] if match else None
         state = State(
@@ -273,7 +273,8 @@ def tapped(update: Mapping[str, Any] | None) -> tuple[int, str] | None:
     return None if query is None else (query["from"]["id"], query.get("data", ""))
 
 
-def _body(item: Mapping[str, Any]) -> Json:
+def body_of(item: Mapping[str, Any]) -> Json:
+    """A room's body, read; nobody may change what comes back."""
     return _parsed(item["body"]["B"]) if item.get("body") else {}
 
 

@@ -36,6 +36,7 @@ def test_rooms_that_play_at_once_all_end_with_every_tap_counted_once(undisturbed
     verdict = undisturbed.verdict
     assert verdict.broken == []
     assert (verdict.rooms, verdict.ended, verdict.lost, verdict.doubled) == (3, 3, 0, 0)
+    assert verdict.proven == 3, "each game was dealt from the round that was sealed"
     assert verdict.computers > 0
     assert verdict.twice > 0
     assert verdict.taps > verdict.answers > 0

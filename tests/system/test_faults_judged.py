@@ -12,8 +12,8 @@ from handlers.conversation.lobby.sealing import AHEAD
 from home.dynamodb import Client, LocalTable
 from infra.store.entries import OutboxEntry, pack_entry
 from sandbox.desk import desk_in_memory
-from sandbox.faults.deals import Deals
 from sandbox.faults.ledger import Ledger, Try
+from sandbox.promises.deals import Deals
 from sandbox.promises.history import History
 from sandbox.promises.invocation import Invocation
 from sandbox.telegram.journal import Call

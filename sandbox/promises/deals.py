@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -14,8 +13,10 @@ from engine.proof import chance, commitment
 from handlers.rooms.names import from_key
 from infra.outbox.calls import DATE
 from sandbox.beacon import DeskBeacon
-from sandbox.promises.invocation import Invocation
 from sandbox.telegram import Telegram
+
+from .history import body_of
+from .invocation import Invocation
 
 Json = dict[str, Any]
 _SETUP = TypeAdapter(Setup)
@@ -48,7 +49,7 @@ class Deals:
         """A room's item was written, by an invocation (None: by nobody, as a fault or before the story)."""
         if "moved_to" in after or not after.get("body") or from_key(room).private:
             return  # nobody has to be shown that a deal at practice is fair
-        now: Json = from_json(zlib.decompress(after["body"]["B"]))
+        now = body_of(after)
         old = after["moved_from"]["S"] if before is None and "moved_from" in after else room
         was = self._bodies.pop(old, {})
         self._bodies[room] = now
