@@ -1,8 +1,9 @@
-"""Games in chunks, on several cores, under a bar."""
+"""Games in chunks, on several cores, under a bar where somebody watches."""
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -11,14 +12,19 @@ Result = TypeVar("Result")
 
 
 def played(
-    tasks: Sequence[Task], play: Callable[[Task], Result], jobs: int, about: Callable[[Task], tuple[str, int]]
+    tasks: Sequence[Task],
+    play: Callable[[Task], Result],
+    jobs: int,
+    about: Callable[[Task], tuple[str, int]],
+    **pool_options: Any,
 ) -> Iterator[tuple[Task, Result]]:
     """Each chunk with what ``play`` makes of it in one of so many processes, in order.
 
-    ``about``: what the bar calls a chunk, and how many games are in it.
+    ``about``: what the bar calls a chunk, and how many games are in it. Options are those of the pool.
     """
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns) as progress, ProcessPoolExecutor(jobs) as pool:
+    unseen = not sys.stdout.isatty()
+    with Progress(*columns, disable=unseen) as progress, ProcessPoolExecutor(jobs, **pool_options) as pool:
         bar = progress.add_task("games", total=sum(about(task)[1] for task in tasks))
         for task, result in zip(tasks, pool.map(play, tasks), strict=True):
             yield task, result

@@ -6,10 +6,9 @@ only those that are missing. An illegal answer, or a game that raises, ends the 
 """
 
 import argparse
-import json
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from engine import OFFERED, Chance, Setup, view
@@ -17,7 +16,7 @@ from handlers.rooms.balance import VERDICTS
 from sandbox.balance.fair import verdicts
 from sandbox.balance.report import report
 from sandbox.balance.rows import Row, Style
-from sandbox.chunks import played
+from sandbox.kept import Chunks
 from sandbox.minds import mind_game
 from sandbox.random_play import key
 from sandbox.setups import option_sets
@@ -32,8 +31,6 @@ CHUNK = 10
 
 #: A row, and its first game of a chunk.
 Task = tuple[Row, int]
-#: By row and first game, who won how many games of a chunk.
-Kept = dict[str, dict[int, Mapping[str, int]]]
 
 
 def wanted(rulesets: list[str], styles: Sequence[Style] = (Style.SEASONED,)) -> Iterator[Row]:
@@ -77,42 +74,21 @@ def run(args: argparse.Namespace) -> None:
     """Play what is not played yet, and write the page."""
     styles = [Style(level) for level in args.level or [Style.SEASONED]]
     rows = list(wanted(args.ruleset or NAMES, styles))
-    kept = read(args.kept)
-    tasks = list(missing(rows, kept, args.games))
-    args.kept.parent.mkdir(parents=True, exist_ok=True)
-    with args.kept.open("a", encoding="utf-8") as file:
-        for (row, first), winners in played(tasks, play, args.jobs, lambda task: (task[0].key, CHUNK)):
-            file.write(json.dumps({"row": row.key, "first": first, "winners": winners}) + "\n")
-            file.flush()
-            kept.setdefault(row.key, {})[first] = winners
-    counted = [row.counted(whole(kept.get(row.key, {}))) for row in rows]
+    kept = kept_in(args.kept)
+    kept.play(rows, args.games, play, args.jobs)
+    counted = [row.counted(added_up(kept.whole(row.key))) for row in rows]
     args.output.write_text(report(counted), encoding="utf-8")
     args.verdicts.write_text(verdicts(counted), encoding="utf-8")
 
 
-def missing(rows: Sequence[Row], kept: Kept, games: int) -> Iterator[Task]:
-    """What is to be played, all rows in turn, so that a run that is stopped leaves them even."""
-    for first in range(0, games, CHUNK):
-        for row in rows:
-            if first not in kept.get(row.key, {}):
-                yield row, first
+def kept_in(path: Path) -> Chunks[Mapping[str, int]]:
+    """What was played before: by row and first game of a chunk, who won how many."""
+    return Chunks(path, "row", "winners", CHUNK)
 
 
-def read(path: Path) -> Kept:
-    """What was kept in a file."""
-    kept: Kept = {}
-    if path.exists():
-        for line in path.read_text(encoding="utf-8").splitlines():
-            chunk = json.loads(line)
-            if "row" not in chunk:  # an earlier shape, whose games were others
-                continue
-            kept.setdefault(chunk["row"], {})[chunk["first"]] = chunk["winners"]
-    return kept
-
-
-def whole(chunks: Mapping[int, Mapping[str, int]]) -> Counter[str]:
-    """Who won how many games of a row, from game 0 on as far as nothing is missing."""
+def added_up(chunks: Iterable[Mapping[str, int]]) -> Counter[str]:
+    """Who won how many games of these chunks."""
     winners: Counter[str] = Counter()
-    while winners.total() in chunks:
-        winners.update(chunks[winners.total()])
+    for chunk in chunks:
+        winners.update(chunk)
     return winners

@@ -27,10 +27,10 @@ _METHOD = f"""Rooms play whole games at once through worker processes, each with
     the updates come again under their id while somebody is busy with the first, {COPIED:.0%} under a new
     id. In the second run workers are killed (SIGKILL) in the middle of a job, and what they had in hand is
     brought again. Afterwards the table's own record of its writes is gone through: every version follows
-    from the one before by one legal step, every game was dealt from its sealed round, every answer that was acknowledged is in its game, none is twice,
-    everybody has one seat and the computers have theirs, no update was applied twice; what was posted is
-    held against what rooms wrote down, and only what a killed worker had just posted may be there once
-    more. *Twice*: second taps and repeated updates. *Answers*: one for each person and question.
-    *Conflicts*: saves refused because somebody else was first, and run again. The crowd's time goes slower
-    than the machine's while everybody works, and leaps where somebody has nothing to do. To reach: every
-    game ends, nothing lost, nothing doubled."""
+    from the one before by one legal step, every game was dealt from its sealed round, every answer that was
+    acknowledged is in its game, none is twice, everybody has one seat and the computers have theirs, no
+    update was applied twice; what was posted is held against what rooms wrote down, and only what a killed
+    worker had just posted may be there once more. *Twice*: second taps and repeated updates. *Answers*: one
+    for each person and question. *Conflicts*: saves refused because somebody else was first, and run again.
+    The crowd's time goes slower than the machine's while everybody works, and leaps where somebody has
+    nothing to do. To reach: every game ends, nothing lost, nothing doubled."""

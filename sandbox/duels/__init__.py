@@ -5,14 +5,12 @@ with more games plays only those that are missing. Then the tables of docs/compu
 """
 
 import argparse
-import json
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from sandbox.chunks import played
 from sandbox.duels.cells import Cell, every_cell
 from sandbox.duels.report import report
 from sandbox.duels.speed import speeds
+from sandbox.kept import Chunks
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "computers.md"
@@ -20,12 +18,13 @@ KEPT = ROOT / ".cache" / "duels.jsonl"
 #: Games that are played, and kept, together.
 CHUNK = 50
 
-Task = tuple[Cell, int, int]
+#: A cell, and its first game of a chunk.
+Task = tuple[Cell, int]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``python -m sandbox duels``."""
-    parser.add_argument("--games", type=int, default=3000, help="a cell, at least (default: %(default)s)")
+    parser.add_argument("--games", type=int, default=3000, help="a cell, by fifties (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: %(default)s)")
     parser.add_argument("--players", type=int, action="append", help="only this size; may be repeated")
     parser.add_argument("--kept", type=Path, default=KEPT, help="where played games are kept")
@@ -35,49 +34,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     """Play what is not played yet, and write the page."""
     wanted = [cell for cell in every_cell() if not args.players or cell.players in args.players]
-    kept = read(args.kept)
-    tasks = list(missing(wanted, kept, args.games))
-    args.kept.parent.mkdir(parents=True, exist_ok=True)
-    with args.kept.open("a", encoding="utf-8") as file:
-        for (cell, first, _), letters in played(tasks, play, args.jobs, lambda task: (task[0].key, task[2])):
-            file.write(json.dumps({"cell": cell.key, "first": first, "endings": letters}) + "\n")
-            file.flush()
-            kept.setdefault(cell.key, {})[first] = letters
-    args.page.write_text(
-        report(args.page.read_text(encoding="utf-8"), whole(kept), speeds()), encoding="utf-8"
-    )
+    kept = kept_in(args.kept)
+    kept.play(wanted, args.games, play, args.jobs)
+    letters = {key: "".join(kept.whole(key)) for key in kept.found}
+    args.page.write_text(report(args.page.read_text(encoding="utf-8"), letters, speeds()), encoding="utf-8")
+
+
+def kept_in(path: Path) -> Chunks[str]:
+    """What was played before: by cell and first game of a chunk, a letter for each."""
+    return Chunks(path, "cell", "endings", CHUNK)
 
 
 def play(task: Task) -> str:
-    """Play so many games of a cell: a letter for each."""
-    cell, first, count = task
-    return "".join(cell.play(number) for number in range(first, first + count))
-
-
-def missing(wanted: Sequence[Cell], kept: dict[str, dict[int, str]], games: int) -> Iterator[Task]:
-    """What is to be played, all cells in turn, so that a run that is stopped leaves them even."""
-    for first in range(0, games, CHUNK):
-        for cell in wanted:
-            if first not in kept.get(cell.key, {}):
-                yield cell, first, min(CHUNK, games - first)
-
-
-def read(path: Path) -> dict[str, dict[int, str]]:
-    """By cell and first game, the letters of what was kept."""
-    kept: dict[str, dict[int, str]] = {}
-    if path.exists():
-        for line in path.read_text(encoding="utf-8").splitlines():
-            row = json.loads(line)
-            kept.setdefault(row["cell"], {})[row["first"]] = row["endings"]
-    return kept
-
-
-def whole(kept: dict[str, dict[int, str]]) -> dict[str, str]:
-    """By cell, its letters from game 0 on as far as nothing is missing."""
-    found = {}
-    for key, chunks in kept.items():
-        letters = ""
-        while len(letters) in chunks:
-            letters += chunks[len(letters)]
-        found[key] = letters
-    return found
+    """Play a chunk of a cell: a letter for each game."""
+    cell, first = task
+    return "".join(cell.play(number) for number in range(first, first + CHUNK))

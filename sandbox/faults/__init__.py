@@ -27,11 +27,12 @@ import gc
 import os
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
 from multiprocessing import get_context
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
+
+from sandbox.chunks import played
 
 from .story import Outcome, play
 from .totals import Totals, added_up, commit, keep, kept
@@ -99,8 +100,8 @@ def _played(todo: list[range], jobs: int) -> Iterator[tuple[range, list[Outcome]
     """Each block with its outcomes, in order."""
     context = get_context("spawn")
     begun = context.Value("i", 0)
-    with ProcessPoolExecutor(jobs, context, initializer=_settle, initargs=(begun,)) as pool:
-        yield from zip(todo, pool.map(_block, todo), strict=True)
+    pool = {"mp_context": context, "initializer": _settle, "initargs": (begun,)}
+    yield from played(todo, _block, jobs, lambda block: (f"{block.start}:{block.stop}", len(block)), **pool)
 
 
 def _settle(begun: "Synchronized[int]") -> None:

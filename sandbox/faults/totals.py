@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from sandbox.kept import note, noted
 
 from .fates import Fate
 from .story import Outcome
@@ -91,19 +92,12 @@ def commit() -> str:
 
 def keep(path: Path, block: range, totals: Totals) -> None:
     """Note in a file what a block of seeds came to."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps({"first": block.start, "last": block.stop, **totals.as_dict()}) + "\n")
+    note(path, {"first": block.start, "last": block.stop, **totals.as_dict()})
 
 
 def kept(path: Path) -> dict[range, Totals]:
     """The blocks of seeds in such a file; of each the newest."""
-    found = {}
-    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
-        data = json.loads(line)
-        block = range(data.pop("first"), data.pop("last"))
-        found[block] = Totals.of(data)
-    return found
+    return {range(line.pop("first"), line.pop("last")): Totals.of(line) for line in noted(path)}
 
 
 def added_up(parts: Iterable[Totals]) -> Totals:

@@ -6,11 +6,11 @@ With and without the bot's own pace, side by side.
 """
 
 import argparse
-from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from os import cpu_count
 
 from sandbox.bench.report import write
+from sandbox.chunks import played
 from sandbox.storm.figures import Figures, measured
 from sandbox.storm.report import section
 
@@ -37,8 +37,8 @@ def run(args: argparse.Namespace) -> int:
     wanted += [(rooms, args.seconds, True) for rooms in args.rooms]
     # The longest first, so that nobody waits for it alone.
     order = sorted(wanted, key=lambda one: -one[0] * one[2])
-    with ProcessPoolExecutor(args.jobs, mp_context=get_context("spawn")) as pool:
-        came = dict(zip(order, pool.map(_measured, order), strict=True))
+    spawn = get_context("spawn")
+    came = dict(played(order, _measured, args.jobs, lambda one: (f"{one[0]} rooms", 1), mp_context=spawn))
     told = section([came[one] for one in wanted])
     print("\n".join(told.lines))
     if not args.dry:

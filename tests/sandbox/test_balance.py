@@ -79,11 +79,12 @@ def test_a_run_goes_on_where_it_was_and_writes_the_page(tmp_path: Path) -> None:
         verdicts=tmp_path / "verdicts.json",
     )
     balance.run(args)
-    chunks = balance.read(kept)
-    assert all(balance.whole(chunks[row.key]).total() >= 10 for row in rows)
-    assert chunks["online@1/5/none/seasoned"] == {0: {"liberal": 10}}, "played before, and not again"
-    assert balance.whole(chunks["online@1/5/none/novice"]) == {"liberal": 19, "fascist": 1}, "more do no harm"
-    assert balance.whole(chunks["online@1/6/none/novice"]).total() == 20, "what was missing is played"
+    chunks = balance.kept_in(kept)
+    winners = {row.key: balance.added_up(chunks.whole(row.key)) for row in rows}
+    assert all(won.total() >= 10 for won in winners.values())
+    assert chunks.found["online@1/5/none/seasoned"] == {0: {"liberal": 10}}, "played before, and not again"
+    assert winners["online@1/5/none/novice"] == {"liberal": 19, "fascist": 1}, "more do no harm"
+    assert winners["online@1/6/none/novice"].total() == 20, "what was missing is played"
     text = page.read_text(encoding="utf-8")
     assert "rows of 10 to 20 games each" in text
     assert "| 5 | none | seasoned | 100.0 % (72.2–100.0) | 0.0 % (0.0–27.8) | – | unfair |" in text
@@ -92,16 +93,6 @@ def test_a_run_goes_on_where_it_was_and_writes_the_page(tmp_path: Path) -> None:
     noted = kept.read_text(encoding="utf-8")
     balance.run(args)
     assert kept.read_text(encoding="utf-8") == noted
-
-
-def test_what_is_missing_is_played_row_by_row_in_turn() -> None:
-    rows = list(balance.wanted(["online"]))[:2]
-    kept: balance.Kept = {rows[0].key: {0: {"liberal": 10}}}
-    assert [(row.key, first) for row, first in balance.missing(rows, kept, 15)] == [
-        (rows[1].key, 0),
-        (rows[0].key, 10),
-        (rows[1].key, 10),
-    ]
 
 
 def test_the_page_shows_red_dawns_decks_side_by_side() -> None:

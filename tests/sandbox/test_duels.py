@@ -5,6 +5,8 @@ import doctest
 import json
 from pathlib import Path
 
+import pytest
+
 from engine import Setup
 from sandbox import duels, shares
 from sandbox.duels import cells, speed
@@ -32,16 +34,19 @@ def test_a_seat_wins_with_its_side() -> None:
     assert hitler.play(0) in "lkef"
 
 
-def test_a_run_goes_on_where_it_was_and_writes_below_the_mark(tmp_path: Path) -> None:
+def test_a_run_goes_on_where_it_was_and_writes_below_the_mark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(duels, "CHUNK", 2)
     page, kept = tmp_path / "page.md", tmp_path / "kept.jsonl"
     page.write_text(f"# Words\n\n{MARK}\nold\n", encoding="utf-8")
     key = cells.Cell(5, NOVICE, NOVICE).key
     kept.write_text(json.dumps({"cell": key, "first": 0, "endings": "lk"}) + "\n", encoding="utf-8")
     args = argparse.Namespace(games=2, jobs=1, players=[5], kept=kept, page=page)
     duels.run(args)
-    played = duels.whole(duels.read(kept))
-    assert played[key] == "lk", "played before, and not again"
-    assert {len(letters) for letters in played.values()} == {2}
+    played = duels.kept_in(kept).found
+    assert played[key] == {0: "lk"}, "played before, and not again"
+    assert {len(chunks[0]) for chunks in played.values()} == {2}
     text = page.read_text(encoding="utf-8")
     assert text.startswith("# Words\n\n" + MARK)
     assert "old" not in text
@@ -61,10 +66,3 @@ def test_the_page_says_what_is_reached_and_what_is_not() -> None:
     assert "1.20 | ≤ 1.5: yes" in text
     without = report(MARK, {}, [])
     assert "yes" not in without
-
-
-def test_gaps_in_what_was_kept_are_played_and_not_counted() -> None:
-    cell = cells.Cell(5, NOVICE, NOVICE)
-    kept = {cell.key: {0: "l" * 50, 100: "e" * 50}}
-    assert duels.whole(kept)[cell.key] == "l" * 50
-    assert [first for _, first, _ in duels.missing([cell], kept, 150)] == [50]

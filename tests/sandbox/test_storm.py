@@ -11,7 +11,7 @@ import pytest
 
 from infra.outbox import allowing
 from infra.store import pace
-from sandbox import storm
+from sandbox import chunks, storm
 from sandbox.__main__ import main
 from sandbox.bench import report as measurements
 from sandbox.storm import city
@@ -226,7 +226,7 @@ class TestTheCommand:
             map = staticmethod(map)
 
         monkeypatch.setattr(storm, "measured", made_up)
-        monkeypatch.setattr(storm, "ProcessPoolExecutor", Here)
+        monkeypatch.setattr(chunks, "ProcessPoolExecutor", Here)
         assert main(["storm", "--rooms", "400", "--before", "700", "--dry"]) == 0
         assert asked == [(400, storm.SECONDS, True), (700, storm.SHORT, False)]
         assert main(["storm", "--rooms", "400,700", "--before", "", "--dry"]) == 1

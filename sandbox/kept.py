@@ -1,0 +1,74 @@
+"""What was played, kept in a file as it comes: a run that was stopped goes on where it was."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
+
+from sandbox.chunks import played
+
+
+def noted(path: Path) -> Iterator[dict[str, Any]]:
+    """The lines of such a file, in the order in which they came; none where there is no file."""
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        yield json.loads(line)
+
+
+def note(path: Path, line: dict[str, Any]) -> None:
+    """One more line, which is there even if the run is stopped next."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
+
+
+class Row(Protocol):
+    """Games that belong together."""
+
+    @property
+    def key(self) -> str:
+        """What tells these games from all others."""
+        ...
+
+
+SomeRow = TypeVar("SomeRow", bound=Row)
+Came = TypeVar("Came")
+
+
+class Chunks(Generic[Came]):
+    """Games of many rows, played and kept in chunks of ``size``: by row and first game, what came of a chunk.
+
+    A line calls the row by ``row``, and what came of it by ``came``. Lines of another shape are passed over.
+    """
+
+    def __init__(self, path: Path, row: str, came: str, size: int) -> None:
+        self._path, self._names, self.size = path, (row, came), size
+        self.found: dict[str, dict[int, Came]] = {}
+        for line in noted(path):
+            if row in line:
+                self.found.setdefault(line[row], {})[line["first"]] = line[came]
+
+    def play(
+        self, rows: Sequence[SomeRow], games: int, play: Callable[[tuple[SomeRow, int]], Came], jobs: int
+    ) -> None:
+        """Play what is missing of so many games a row; ``play`` takes a row and the first game of a chunk."""
+        row, came = self._names
+        tasks = list(self.missing(rows, games))
+        for (one, first), result in played(tasks, play, jobs, lambda task: (task[0].key, self.size)):
+            note(self._path, {row: one.key, "first": first, came: result})
+            self.found.setdefault(one.key, {})[first] = result
+
+    def missing(self, rows: Sequence[SomeRow], games: int) -> Iterator[tuple[SomeRow, int]]:
+        """What is to be played, all rows in turn, so that a run that is stopped leaves them even."""
+        for first in range(0, games, self.size):
+            for row in rows:
+                if first not in self.found.get(row.key, {}):
+                    yield row, first
+
+    def whole(self, row: str) -> Iterator[Came]:
+        """What came of a row, chunk by chunk from game 0 on, as far as nothing is missing."""
+        chunks, first = self.found.get(row, {}), 0
+        while first in chunks:
+            yield chunks[first]
+            first += self.size
