@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
-import threading
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -20,7 +18,7 @@ from sandbox.desk import CREDENTIALS
 from sandbox.lambda_runtime import LambdaRuntime, update_event
 from sandbox.schema import create_table
 from sandbox.telegram import Telegram
-from sandbox.telegram.server import Server
+from sandbox.telegram.server import serving
 from sandbox.telegram.validate import validate
 
 SECRET = "a-secret-of-the-webhook"
@@ -71,7 +69,7 @@ def local_cloud() -> Iterator[LocalCloud]:
     # Loading aiogram's models takes seconds on a busy machine, which must not be the first answer's.
     validate("getMe", {})
     try:
-        with _serving(telegram) as url:
+        with serving(telegram) as server:
             cloud = LocalCloud(f"http://{host}:{port}", telegram)
             create_table(cloud.service("dynamodb"), "rooms")
             queue = cloud.service("sqs").create_queue(QueueName="wakeups")["QueueUrl"]
@@ -79,7 +77,7 @@ def local_cloud() -> Iterator[LocalCloud]:
                 cloud.service("secretsmanager").create_secret(Name=name, SecretString=value)
             cloud.environment = {
                 "AWS_ENDPOINT_URL": cloud.aws,
-                "TELEGRAM_API_URL": url,
+                "TELEGRAM_API_URL": server.url,
                 "TABLE_NAME": "rooms",
                 "QUEUE_URL": queue,
                 "BEACON": "off",
@@ -93,20 +91,3 @@ def local_cloud() -> Iterator[LocalCloud]:
             yield cloud
     finally:
         aws.stop()
-
-
-@contextmanager
-def _serving(telegram: Telegram) -> Iterator[str]:
-    """The stand-in on a loopback port, on an event loop of its own; gives its address."""
-    server = Server(telegram)
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever, daemon=True)
-    thread.start()
-    asyncio.run_coroutine_threadsafe(server.start(), loop).result(10)
-    try:
-        yield server.url
-    finally:
-        asyncio.run_coroutine_threadsafe(server.stop(), loop).result(10)
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join(10)
-        loop.close()

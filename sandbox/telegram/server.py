@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from aiohttp import web
 
@@ -12,13 +15,16 @@ from .core import Telegram
 from .params import integer
 from .transport import encode, serve
 
+T = TypeVar("T")
 _LONGEST_POLL = 50
+#: Seconds after which a server in a thread of its own has failed.
+_THREAD_SECONDS = 20.0
 
 
 class Server:
     """A Bot API server for one ``Telegram`` on a loopback port; an asynchronous context manager.
 
-    All of it, people's acts too, belongs into the event loop that started it (or call ``wake`` afterwards).
+    All of it, people's acts too, belongs into the event loop that started it (``do`` brings them there).
     """
 
     def __init__(self, tg: Telegram, host: str = "127.0.0.1", port: int = 0) -> None:
@@ -58,6 +64,15 @@ class Server:
         if self._runner is not None:
             await self._runner.cleanup()
 
+    def do(self, act: Callable[[], T]) -> T:
+        """Let something happen in the server's loop, from another thread; what came of it."""
+
+        async def acted() -> T:
+            return act()
+
+        assert self._loop is not None
+        return asyncio.run_coroutine_threadsafe(acted(), self._loop).result(_THREAD_SECONDS)
+
     def wake(self) -> None:
         """Something is waiting to be delivered; may be called from any thread."""
         if self._loop is not None and not self._loop.is_closed():
@@ -80,6 +95,24 @@ class Server:
             except TimeoutError:
                 patience = 0
                 deadline = 0.0
+
+
+@contextmanager
+def serving(telegram: Telegram) -> Iterator[Server]:
+    """The stand-in on a free loopback port, on an event loop in a thread of its own."""
+    server, loop = Server(telegram), asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, name="telegram", daemon=True)
+    thread.start()
+    try:
+        asyncio.run_coroutine_threadsafe(server.start(), loop).result(_THREAD_SECONDS)
+        try:
+            yield server
+        finally:
+            asyncio.run_coroutine_threadsafe(server.stop(), loop).result(_THREAD_SECONDS)
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(_THREAD_SECONDS)
+        loop.close()
 
 
 def make_app(tg: Telegram, get_updates: Any) -> web.Application:

@@ -1,37 +1,26 @@
 """The Telegram stand-in served over HTTP from a thread of its own, and people who act in it."""
 
-import asyncio
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 from sandbox.offered import choices
 from sandbox.telegram import Chat, Message, Telegram, User
-from sandbox.telegram.server import Server
+from sandbox.telegram.server import Server, serving
 
-T = TypeVar("T")
 PATIENCE = 20.0
 
 
 class Town:
     """A group of people, whose every act happens in the server's own loop."""
 
-    def __init__(self, telegram: Telegram, server: Server, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, telegram: Telegram, server: Server) -> None:
         self.telegram = telegram
         self.url = server.url
-        self._loop = loop
+        self.do = server.do
         self.people: list[User] = [telegram.add_user(name, started=True) for name in NAMES]
         self.group: Chat = telegram.add_group("The Reichstag", self.people)
-
-    def do(self, act: Callable[[], T]) -> T:
-        """Let something happen in the loop."""
-
-        async def run() -> T:
-            return act()
-
-        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(PATIENCE)
 
     def say(self, user: User, text: str) -> None:
         self.do(lambda: self.telegram.send(user, self.group, text))
@@ -85,20 +74,10 @@ NAMES = ["Anna", "Ben", "Clara", "David", "Emma"]
 @contextmanager
 def town() -> Iterator[Town]:
     """A Telegram on a loopback port, by the real clock."""
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever, name="telegram")
-    thread.start()
     telegram = Telegram(time.time)
     telegram.call("getMe")  # loads the models that calls are checked with, which takes its time
-    server = Server(telegram)
-    try:
-        asyncio.run_coroutine_threadsafe(server.start(), loop).result(PATIENCE)
-        yield Town(telegram, server, loop)
-    finally:
-        asyncio.run_coroutine_threadsafe(server.stop(), loop).result(PATIENCE)
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join(PATIENCE)
-        loop.close()
+    with serving(telegram) as server:
+        yield Town(telegram, server)
 
 
 def _data(message: Message) -> list[str]:
