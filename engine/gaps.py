@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from engine import tiles
 from engine.board import Board
 from engine.custom import Rules
-from engine.step import Step, asked_by
+from engine.step import Step, question_of
 
 #: The step with which every game begins.
 FIRST = "deal"
@@ -33,7 +33,7 @@ class Named(Rules, Protocol):
 
     @property
     def options(self) -> Mapping[str, Any]:
-        """By option, its ``Choice``."""
+        """By option, its ``RulesetOption``."""
 
 
 def gaps(rules: Named) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ def _steps(rules: Named) -> Iterator[str]:
             if name not in rules.steps:
                 yield f"{hook} names {name!r}, which is no step"
     for name, step in rules.steps.items():
-        question = asked_by(step)
+        question = question_of(step)
         if question is not None and question not in rules.steps:
             yield f"the step {name!r} asks {question!r}, which is no step"
 
@@ -108,8 +108,8 @@ def _printed_for(rules: Named, players: int) -> Iterator[Board]:
         try:
             yield rules.board(players, _Chosen(chosen, rules.options))
         except _Open as asked:
-            choice = rules.options[asked.option]
-            fitting = [value for value in choice.values if choice.refuses(value, players) is None]
+            option = rules.options[asked.option]
+            fitting = [value for value in option.values if option.refuses(value, players) is None]
             begun += [{**chosen, asked.option: value} for value in fitting]
 
 

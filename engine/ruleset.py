@@ -9,11 +9,11 @@ from engine.custom import ENDINGS, PARTIES, problems
 from engine.gaps import gaps
 from engine.question import Illegal
 from engine.step import Step
-from engine.tiles import Kind
+from engine.tiles import TileKind
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RulesetOption:
     """An option of a ruleset: its values, the first one that fits being the default."""
 
     values: tuple[str, ...]
@@ -37,7 +37,7 @@ class Ruleset:
     players: Sequence[int]
     board: Callable[[int, Mapping[str, str]], Board]
     steps: Mapping[str, Step]
-    options: Mapping[str, Choice] = field(default_factory=dict)
+    options: Mapping[str, RulesetOption] = field(default_factory=dict)
     #: Run once, after the deal and before the first candidate is drawn.
     opening: tuple[str, ...] = ()
     #: Run before each round's candidate is chosen.
@@ -55,7 +55,7 @@ class Ruleset:
     #: The roles that lie on top of a party, by name, with the parties that may hold each.
     secret_roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     #: The kinds of tiles that are its own: the parties' are everybody's.
-    kinds: tuple[Kind, ...] = ()
+    kinds: tuple[TileKind, ...] = ()
     #: What else than a full track may win on its boards.
     endings: tuple[str, ...] = ENDINGS
     #: Whether the dead and a government that legislates are quiet, unless a group sets it otherwise.
@@ -86,8 +86,8 @@ class Ruleset:
     def chosen(self, setup: Setup) -> dict[str, str]:
         """Every option with its value in this setup."""
         return {
-            name: setup.options.get(name) or choice.default(setup.players)
-            for name, choice in self.options.items()
+            name: setup.options.get(name) or option.default(setup.players)
+            for name, option in self.options.items()
         }
 
     def board_for(self, setup: Setup) -> Board:

@@ -25,10 +25,10 @@ def option_sets(rules: Ruleset, players: int) -> dict[str, dict[str, str]]:
     """
     every: dict[str, str] = {}
     sets: dict[str, dict[str, str]] = {NONE: {}}
-    for name, choice in rules.options.items():
-        for value in choice.values:
+    for name, option in rules.options.items():
+        for value in option.values:
             alone = {name: value}
-            if value != choice.default(players) and fits(Setup(rules.id, players, alone)):
+            if value != option.default(players) and fits(Setup(rules.id, players, alone)):
                 sets[f"{name}={value}"] = alone
                 if fits(Setup(rules.id, players, every | alone)):
                     every |= alone

@@ -24,7 +24,7 @@ def asks(question: str) -> Callable[[S], S]:
     return declared
 
 
-def asked_by(step: Step) -> str | None:
+def question_of(step: Step) -> str | None:
     """The name of what a step asks, or None where it asks nothing."""
     return vars(step).get(_ASKS)
 

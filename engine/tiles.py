@@ -13,7 +13,7 @@ HAND = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class TileKind:
     """A kind of tile."""
 
     name: str
@@ -25,10 +25,10 @@ class Kind:
 
 #: Every kind of tile by name, in the order in which a hand is laid out, which says nothing about the pile's.
 #: A ruleset brings its own along (``Ruleset.kinds``).
-KINDS: dict[str, Kind] = {party: Kind(party, party) for party in ("liberal", "fascist", "communist")}
+KINDS: dict[str, TileKind] = {party: TileKind(party, party) for party in ("liberal", "fascist", "communist")}
 
 
-def learn(new: Kind) -> None:
+def learn(new: TileKind) -> None:
     """Know a ruleset's kind of tile from now on. Raises ValueError where another one has its name."""
     if KINDS.setdefault(new.name, new) != new:
         raise ValueError(f"two kinds of tiles are called {new.name!r}")

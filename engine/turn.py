@@ -1,4 +1,7 @@
-"""A turn: what a step works with. It tells facts, asks a question, or puts further steps on the agenda."""
+"""A turn: all that happens from one answer (or the start) to the next question.
+
+Every step of it gets the turn, and by it tells facts, asks, or puts further steps on the agenda.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
@@ -9,7 +12,7 @@ from engine.events import Event
 from engine.facts import Fact, GameOver
 from engine.question import Argument, Option, Question
 from engine.ruleset import Ruleset
-from engine.step import Step, asked_by
+from engine.step import Step, question_of
 from engine.table import BLINDFOLD, Table
 
 #: A step's name and its arguments.
@@ -17,7 +20,7 @@ Call = tuple[Argument, ...]
 
 
 class Turn:
-    """One answer being worked out. It owns its table and agenda; nobody else sees them change."""
+    """What follows from one answer, while steps work it out. Nobody else sees its table and agenda change."""
 
     __slots__ = (
         "agenda",
@@ -117,7 +120,7 @@ class Turn:
     @property
     def asks(self) -> str:
         """The name by which the step that runs asks. Raises LookupError where it does not say one."""
-        name = None if self.step is None else asked_by(self.step)
+        name = None if self.step is None else question_of(self.step)
         if name is None:
             raise LookupError(f"{self.step} asks, and does not say what")
         return name

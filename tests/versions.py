@@ -9,7 +9,7 @@ import pytest
 from engine import KNOWN, OFFERED, Board, game, rulesets
 from engine.facts import Voted
 from engine.question import JA, NEIN, Answers
-from engine.ruleset import Choice, Ruleset
+from engine.ruleset import Ruleset, RulesetOption
 from engine.rulesets.classic import CLASSIC
 from engine.turn import Turn
 
@@ -32,7 +32,7 @@ SECOND = replace(
     id="classic@2",
     board=board,
     steps={**CLASSIC.steps, "ballot": ballot},
-    options={"veto": Choice(("open",)), "haste": Choice(("off", "on"))},
+    options={"veto": RulesetOption(("open",)), "haste": RulesetOption(("off", "on"))},
 )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.board import Board
-from engine.ruleset import Choice, Ruleset
+from engine.ruleset import Ruleset, RulesetOption
 from engine.steps import STEPS
 
 LIBERAL_TRACK = (None,) * 5
@@ -35,5 +35,5 @@ CLASSIC = Ruleset(
     players=range(5, 11),
     board=board,
     steps=STEPS,
-    options={"veto": Choice(("open", "sealed"))},
+    options={"veto": RulesetOption(("open", "sealed"))},
 )

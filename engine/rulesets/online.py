@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine.ruleset import Choice
+from engine.ruleset import RulesetOption
 from engine.rulesets.classic import CLASSIC
 
-ONLINE = replace(CLASSIC, id="online@1", options={"veto": Choice(("sealed", "open"))}, silent=True)
+ONLINE = replace(CLASSIC, id="online@1", options={"veto": RulesetOption(("sealed", "open"))}, silent=True)

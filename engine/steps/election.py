@@ -74,10 +74,9 @@ def in_hitler_zone(table: Table, board: Board) -> bool:
 
     Nowhere on a board where that is no ending.
 
-    >>> from engine import Chance, Setup, ruleset, start
-    >>> game, _ = start(Setup("classic@1", 7), Chance("00"))
-    >>> in_hitler_zone(game.table, ruleset("classic@1").board_for(game.setup))
-    False
+    >>> board = Board(tracks={}, deck={}, roles={}, hitler_knows=False)
+    >>> in_hitler_zone(Table(tracks={"fascist": ("fascist",) * 3}), board)
+    True
     """
     return len(table.tracks.get("fascist", ())) >= board.zone and "hitler-elected" in board.endings
 

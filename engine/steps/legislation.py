@@ -4,7 +4,7 @@ from engine import tiles
 from engine.facts import Discarded, Drew, Passed, Vetoed, VetoRefused, VetoRequested
 from engine.question import JA, NEIN, Answers
 from engine.step import asks
-from engine.steps import sealed
+from engine.steps import sealed_veto
 from engine.turn import Turn
 
 VETO = "veto"
@@ -34,7 +34,7 @@ def enactment(turn: Turn, refused: bool = False) -> None:
 
     The sealed style of veto goes another way as soon as the veto is unlocked.
     """
-    if turn.table.veto and turn.options.get(sealed.OPTION) == sealed.SEALED:
+    if turn.table.veto and turn.options.get(sealed_veto.OPTION) == sealed_veto.SEALED:
         turn.then("selection")
         return
     hand = tiles.laid_out(turn.table.hand)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Dealt, Discarded, Drew, Elected, Fact, Nominated, Passed, Voted
 from engine.question import JA, NEIN
-from engine.steps.sealed import SealedVeto
+from engine.steps.sealed_veto import SealedVeto
 from engine.tiles import UNKNOWN
 from handlers.display.lines import remembered
 from handlers.display.pages import expandable_texts, pages

@@ -7,7 +7,7 @@ from engine import facts as f
 from engine import tiles
 from engine.claim import Claim, colour
 from engine.facts import Fact
-from engine.steps.sealed import SealedVeto, Selected
+from engine.steps.sealed_veto import SealedVeto, Selected
 
 #: What a claim is about.
 PRESIDENT, CHANCELLOR, PEEK, PARTY = "president", "chancellor", "peek", "party"

@@ -5,7 +5,7 @@ from functools import cache
 
 from engine import KNOWN, Ruleset, Setup
 from engine.facts import Fact
-from engine.step import asked_by
+from engine.step import question_of
 from handlers.display.expansion import Expansion
 from handlers.display.expansions import SHOWN
 from handlers.display.words import Words
@@ -78,7 +78,7 @@ def _keys(rules: Ruleset, shown: Expansion) -> Iterator[str]:
         yield from (f"setup.{option}", *(f"value.{value}" for value in choice.values))
         refused = {choice.refuses(value, players) for value in choice.values for players in rules.players}
         yield from (f"illegal.{reason}" for reason in sorted(refused - {None}, key=str))
-    for question in sorted({asked for step in rules.steps.values() if (asked := asked_by(step))}):
+    for question in sorted({asked for step in rules.steps.values() if (asked := question_of(step))}):
         yield from (f"ask.{question}", f"waiting.{question}")
         if question not in shown.without_record:
             yield f"answered.{question}"

@@ -6,7 +6,7 @@ import pytest
 
 from engine import KNOWN, Chance, Illegal, Setup, board_of, dealt, start
 from engine.facts import CandidacyPassed, Opened, TracksLaid
-from engine.ruleset import Choice
+from engine.ruleset import RulesetOption
 from engine.rulesets.classic import CLASSIC
 from tests.engine.builders import Play
 
@@ -44,7 +44,7 @@ def test_a_slot_cannot_take_tiles_off_tracks_since_games_might_then_not_end_in_t
 
 
 def test_an_option_knows_its_values_its_default_and_for_how_many_it_is_not() -> None:
-    crowd = Choice(
+    crowd = RulesetOption(
         ("off", "on"), lambda value, players: "too-small" if value == "on" and players < 9 else None
     )
     rules = replace(CLASSIC, options={"crowd": crowd})

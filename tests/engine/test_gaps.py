@@ -10,11 +10,11 @@ import pytest
 
 from engine import KNOWN, Board, Ruleset
 from engine.gaps import HOOKS, gaps
-from engine.ruleset import Choice
+from engine.ruleset import RulesetOption
 from engine.rulesets.classic import CLASSIC
 from engine.rulesets.red_dawn import RED_DAWN
 from engine.rulesets.xl import XL
-from engine.step import Step, asked_by, asks
+from engine.step import Step, asks, question_of
 from engine.turn import Turn
 from tests.engine.builders import Play
 
@@ -58,7 +58,7 @@ def track(power: str, only_for: str = "on") -> Any:
 
 @pytest.mark.parametrize("mode", ["off", "on"])
 def test_a_misspelt_power_of_any_printed_board_is_an_error_when_the_ruleset_is_built(mode: str) -> None:
-    options = {"mode": Choice(("off", "on"))}
+    options = {"mode": RulesetOption(("off", "on"))}
     wrong = "for 9 players the fascist track gives 'investigat', but there is no step 'power/investigat'"
     with pytest.raises(ValueError, match=wrong):
         replace(CLASSIC, board=track("investigat", mode), options=options)
@@ -172,10 +172,10 @@ def test_every_step_whose_source_asks_says_what(rules: Ruleset) -> None:
             call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
             for call in calls(step)
         ]
-        assert any(each in asking for each in named) == (asked_by(step) is not None), name
+        assert any(each in asking for each in named) == (question_of(step) is not None), name
 
 
 def test_a_step_s_questions_are_those_that_are_asked() -> None:
-    assert asked_by(CLASSIC.steps["candidate"]) == "nominate"
-    assert asked_by(XL.steps["power/radicalisation"]) == "radicalisation"
-    assert asked_by(CLASSIC.steps["nominate"]) is None
+    assert question_of(CLASSIC.steps["candidate"]) == "nominate"
+    assert question_of(XL.steps["power/radicalisation"]) == "radicalisation"
+    assert question_of(CLASSIC.steps["nominate"]) is None

@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 
 from engine import Board, ruleset
-from engine.tiles import KINDS, Kind, learn
+from engine.tiles import KINDS, TileKind, learn
 
 
 def test_two_kinds_of_tiles_cannot_have_one_name() -> None:
     learn(KINDS["liberal"])
     with pytest.raises(ValueError, match="two kinds of tiles are called 'liberal'"):
-        learn(Kind("liberal", "fascist"))
+        learn(TileKind("liberal", "fascist"))
     assert KINDS["liberal"].track == "liberal"
 
 

@@ -139,7 +139,7 @@ def test_it_finds_a_meeting_that_shows_who_meets(monkeypatch: pytest.MonkeyPatch
 
 
 def test_it_finds_sealed_ballots_that_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.steps.sealed.SealedVeto.scrub", lambda fact: fact)
+    monkeypatch.setattr("engine.steps.sealed_veto.SealedVeto.scrub", lambda fact: fact)
     assert finds_a_leak(Setup("online@1", 7))
 
 

@@ -5,7 +5,7 @@ Source: rule book of the Red Dawn edition, version 1.0.1, with its board mix.
 
 from engine import tiles
 from engine.board import Board
-from engine.ruleset import Choice, Ruleset
+from engine.ruleset import Ruleset, RulesetOption
 from engine.rulesets.red_dawn import article_48, secret_roles, smear
 from engine.rulesets.red_dawn.board import board
 from engine.step import step_table
@@ -30,10 +30,10 @@ RED_DAWN = Ruleset(
     board=board,
     steps=step_table(STEPS, communists.STEPS, smear.STEPS, secret_roles.STEPS, article_48.STEPS),
     options={
-        "deck": Choice(("as-printed", "balanced")),
-        "secret-roles": Choice(("off", "on"), _needs_six),
-        "article-48": Choice(("off", "on")),
-        "veto": Choice(("open", "sealed")),
+        "deck": RulesetOption(("as-printed", "balanced")),
+        "secret-roles": RulesetOption(("off", "on"), _needs_six),
+        "article-48": RulesetOption(("off", "on")),
+        "veto": RulesetOption(("open", "sealed")),
     },
     before_round=("return-monarchists",),
     after_election=("end-smears",),

@@ -3,7 +3,7 @@
 Source: the XL handbook; where it is silent, XL mark 3.
 """
 
-from engine.ruleset import Choice, Ruleset
+from engine.ruleset import Ruleset, RulesetOption
 from engine.rulesets.xl import anti_policies, emergency, marks, oktoberfest
 from engine.rulesets.xl.board import board
 from engine.step import step_table
@@ -32,12 +32,12 @@ XL = Ruleset(
         oktoberfest.STEPS,
     ),
     options={
-        "liberal-track": Choice(("5", "6"), _short_track),
-        "anti-policies": Choice(("off", "on")),
-        "social-democratic": Choice(("off", "on")),
-        "emergency-powers": Choice(("off", "on"), _needs_eleven),
-        "oktoberfest": Choice(("off", "on")),
-        "veto": Choice(("open", "sealed")),
+        "liberal-track": RulesetOption(("5", "6"), _short_track),
+        "anti-policies": RulesetOption(("off", "on")),
+        "social-democratic": RulesetOption(("off", "on")),
+        "emergency-powers": RulesetOption(("off", "on"), _needs_eleven),
+        "oktoberfest": RulesetOption(("off", "on")),
+        "veto": RulesetOption(("open", "sealed")),
     },
     opening=("first-month",),
     before_round=("next-month",),

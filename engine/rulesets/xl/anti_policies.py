@@ -11,9 +11,9 @@ from engine.turn import Turn
 TAKES_FROM = {"anti-communist": "communist", "anti-fascist": "fascist"}
 SOCIAL_DEMOCRATIC = "social-democratic"
 KINDS = (
-    tiles.Kind("anti-communist", "fascist", takes_off=True),
-    tiles.Kind("anti-fascist", "communist", takes_off=True),
-    tiles.Kind(SOCIAL_DEMOCRATIC, "liberal", takes_off=True),
+    tiles.TileKind("anti-communist", "fascist", takes_off=True),
+    tiles.TileKind("anti-fascist", "communist", takes_off=True),
+    tiles.TileKind(SOCIAL_DEMOCRATIC, "liberal", takes_off=True),
 )
 
 

@@ -19,7 +19,7 @@ _BOTH = ("propaganda", "peek", "impeachment", "mark", "kill")
 NO_CONFIDENCE = "no-confidence"
 ARTICLE_48 = (*_BOTH, "pardon")
 ENABLING_ACT = (*_BOTH, NO_CONFIDENCE)
-KINDS = (tiles.Kind("article-48", None), tiles.Kind("enabling-act", None))
+KINDS = (tiles.TileKind("article-48", None), tiles.TileKind("enabling-act", None))
 PUT_BACK = "put-back"
 DISCARD = "discard"
 

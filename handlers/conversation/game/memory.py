@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine import Event, question_for
 from engine.facts import CandidacyPassed, ClockAnswered, Discarded
-from engine.steps.sealed import Selected
+from engine.steps.sealed_veto import Selected
 from handlers.conversation.game.announce import covered, record_edit, telling_seat
 from handlers.conversation.game.claim_buttons import claim_rows
 from handlers.conversation.outcome import Effects, Post

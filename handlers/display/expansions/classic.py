@@ -3,7 +3,7 @@
 from engine import Setup, board_of
 from engine import facts as f
 from engine.question import JA, NEIN
-from engine.steps import sealed
+from engine.steps import sealed_veto
 from engine.steps.legislation import VETO
 from engine.tiles import UNKNOWN
 from handlers.display.expansion import HITLER, Expansion, Shapes
@@ -106,7 +106,7 @@ def _peeked(t: Telling, fact: f.Peeked) -> Html:
     return t.html("replay.peeked", seat=t.seat(fact.seat), tiles=t.hand(fact.pile))
 
 
-def _selected(t: Telling, fact: sealed.Selected) -> Html | None:
+def _selected(t: Telling, fact: sealed_veto.Selected) -> Html | None:
     if fact.tile == UNKNOWN:
         return None
     return Html(f"✉️ {t.html('ask.pick', seat=t.seat(fact.seat), choice=t.hand([fact.tile]))}")
@@ -180,12 +180,14 @@ CLASSIC = Expansion(
         f.Killed: _killed,
         f.ClockAnswered: lambda t, fact: t.html("clock-answered", seats=t.seats(fact.seats)),
         f.GameOver: _game_over,
-        sealed.SealedVeto: lambda t, fact: t.html("sealed.vetoed" if fact.vetoed else "sealed.not-vetoed"),
+        sealed_veto.SealedVeto: lambda t, fact: t.html(
+            "sealed.vetoed" if fact.vetoed else "sealed.not-vetoed"
+        ),
     },
     without_line=frozenset(
         {
             *(f.Opened, f.TracksLaid, f.Dealt, f.Recognised),
-            *(f.Drew, f.Discarded, f.Passed, f.RoundEnded, sealed.Selected),
+            *(f.Drew, f.Discarded, f.Passed, f.RoundEnded, sealed_veto.Selected),
         }
     ),
     remembered={
@@ -199,7 +201,7 @@ CLASSIC = Expansion(
         f.Investigated: _looked,
         f.Peeked: _peeked,
         f.Killed: _killing,
-        sealed.Selected: _selected,
+        sealed_veto.Selected: _selected,
     },
     # Who was dealt what stands before the first round; who knows whom follows from it.
     forgotten=frozenset({f.Opened, f.TracksLaid, f.Dealt, f.Recognised, f.RoundEnded}),

@@ -7,7 +7,7 @@ import pytest
 from engine import Chance, dealt
 from engine.facts import Discarded, Drew, Investigated, Passed, Peeked, Vetoed, Voted
 from engine.rulesets.xl.oktoberfest import MonthBegan
-from engine.steps.sealed import Selected
+from engine.steps.sealed_veto import Selected
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import board, cards, drawn
 

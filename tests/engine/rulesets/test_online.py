@@ -7,7 +7,7 @@ import pytest
 from engine import OFFERED, Illegal, Setup, board_of, ruleset
 from engine.facts import Discarded, Enacted, TrackerAdvanced, Vetoed
 from engine.ruleset import Ruleset
-from engine.steps.sealed import SealedVeto, Selected
+from engine.steps.sealed_veto import SealedVeto, Selected
 from tests.engine.builders import EVEN_DECK, Play
 from tests.expected import EXPECTED
 
