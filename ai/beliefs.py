@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ai.chain import Node, read
 from ai.likelihoods import CORE, HITLER, PARTY
+from ai.memory import RememberedState, read
 from ai.state import State
 from engine import View
 from engine.claim import Claim
@@ -34,13 +34,13 @@ def beliefs(view: View, claims: Sequence[Claim]) -> Beliefs:
     Claims made after the view's last fact are not heard yet. Exact where there are at most
     ``likelihoods.EXACT`` ways to deal the roles, else by a sample that follows from the view alone.
     """
-    node = read(view, claims)
-    return Beliefs(view.seat, parties_of(node), roles_of(node))
+    remembered = read(view, claims)
+    return Beliefs(view.seat, parties_of(remembered), roles_of(remembered))
 
 
-def parties_of(node: Node) -> tuple[Mapping[str, float], ...]:
+def parties_of(remembered: RememberedState) -> tuple[Mapping[str, float], ...]:
     """By seat, the parties' probabilities. A party shown for certain is certain."""
-    state = node.state
+    state = remembered.state
     names = [party for party in dict.fromkeys(PARTY) if _dealt(state, party)]
     found = []
     for seat in range(len(state.allowed)):
@@ -48,14 +48,14 @@ def parties_of(node: Node) -> tuple[Mapping[str, float], ...]:
     return tuple(found)
 
 
-def roles_of(node: Node) -> tuple[Mapping[str, float], ...]:
+def roles_of(remembered: RememberedState) -> tuple[Mapping[str, float], ...]:
     """By seat, the roles' probabilities; secret roles are spread over those who may hold them."""
-    state = node.state
+    state = remembered.state
     core = [
-        {role: state.core(seat, at) for at, role in enumerate(CORE) if state.base.counts[at]}
+        {role: state.core(seat, at) for at, role in enumerate(CORE) if state.game.counts[at]}
         for seat in range(len(state.allowed))
     ]
-    for card in state.base.board.secret_roles:
+    for card in state.game.board.secret_roles:
         party, _, role = card.partition(":")
         _lay(state, core, party, role)
     return tuple(_whole(row) for row in core)
@@ -77,7 +77,7 @@ def _lay(state: State, roles: list[dict[str, float]], party: str, role: str) -> 
 
 
 def _dealt(state: State, party: str) -> bool:
-    return any(count and PARTY[role] == party for role, count in enumerate(state.base.counts))
+    return any(count and PARTY[role] == party for role, count in enumerate(state.game.counts))
 
 
 def _whole(row: Mapping[str, float]) -> dict[str, float]:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from ai import novice, seasoned
-from ai.chain import read
-from ai.thought import Seat, Thought, seats_of
-from ai.worth import WORTH, Aim
+from ai.decider import Decider, SeasonedDecider, seats_of
+from ai.memory import read
+from ai.rulesets import HINTS, Aim
 from engine import Chance, Question, View, board_of
 from engine.claim import Claim
 from engine.question import CARD, JA, NEIN, PERSON, Option
@@ -32,11 +32,11 @@ def choose(view: View, question: Question, claims: Sequence[Claim], chance: Chan
     if covered:
         return chance.pick("covered", covered)
     if level == NOVICE:
-        seat = Seat(view, board_of(view.setup), chance)
-        chosen = novice.choose(seat, aim_of(question.step, options), options)
+        decider = Decider(view, board_of(view.setup), chance)
+        chosen = novice.choose(decider, aim_of(question.step, options), options)
     else:
-        thought = Thought(view, read(view, claims), chance, claims)
-        chosen = seasoned.choose(thought, aim_of(question.step, options), options, question.step)
+        decider = SeasonedDecider(view, read(view, claims), chance, claims)
+        chosen = seasoned.choose(decider, aim_of(question.step, options), options, question.step)
     return options.index(chosen)
 
 
@@ -47,8 +47,8 @@ def hidden(option: Option) -> bool:
 
 def aim_of(step: str, options: Sequence[Option]) -> Aim:
     """What a question is for: as its ruleset says, or by what its options are."""
-    if step in WORTH.aims:
-        return WORTH.aims[step]
+    if step in HINTS.aims:
+        return HINTS.aims[step]
     if len(seats_of(options)) == len(options):
         return Aim.HARM
     if set(options) <= {JA, NEIN}:

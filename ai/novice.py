@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from ai import manners
-from ai.thought import Seat, seats_of
-from ai.worth import Aim
+from ai import tuning
+from ai.decider import Decider, seats_of
+from ai.rulesets import Aim
 from engine.facts import CandidacyPassed, Enacted, Nominated, Peeked
 from engine.question import JA, NEIN, Option
 from engine.rulesets.xl.emergency import DISCARD, PUT_BACK
@@ -15,16 +15,16 @@ from engine.tiles import track
 BAD = 0.9
 
 
-def choose(seat: Seat, aim: Aim, options: Sequence[Option]) -> Option:
+def choose(decider: Decider, aim: Aim, options: Sequence[Option]) -> Option:
     """What a novice chooses of these options."""
-    return _RULES[aim](seat, options)
+    return _RULES[aim](decider, options)
 
 
-def record(seat: Seat) -> list[float]:
+def record(decider: Decider) -> list[float]:
     """By seat, how much what it enacted speaks against it: more as Chancellor than as President."""
-    found = [0.0] * seat.table.seats
+    found = [0.0] * decider.table.seats
     president = chancellor = None
-    for fact in seat.view.facts:
+    for fact in decider.view.facts:
         if isinstance(fact, CandidacyPassed):
             president, chancellor = fact.seat, None
         elif isinstance(fact, Nominated):
@@ -38,88 +38,94 @@ def record(seat: Seat) -> list[float]:
     return found
 
 
-def _bad(seat: Seat, other: int, seen: Sequence[float]) -> float:
+def _bad(decider: Decider, other: int, seen: Sequence[float]) -> float:
     """What speaks against another seat: what it knows, else the record, where it plays as a Liberal."""
-    party = seat.table.parties[other]
+    party = decider.table.parties[other]
     if party is not None:
-        return -10.0 if party == seat.party else 10.0
-    return seen[other] if seat.party == "liberal" else 0.0
+        return -10.0 if party == decider.party else 10.0
+    return seen[other] if decider.party == "liberal" else 0.0
 
 
-def _lead(seat: Seat, options: Sequence[Option]) -> Option:
-    seats, seen = seats_of(options), record(seat)
-    hitlers = [other for other in seats if seat.table.roles[other] == "hitler"]
-    if seat.party == "fascist" and seat.zone and hitlers:
+def _lead(decider: Decider, options: Sequence[Option]) -> Option:
+    seats, seen = seats_of(options), record(decider)
+    hitlers = [other for other in seats if decider.table.roles[other] == "hitler"]
+    if decider.party == "fascist" and decider.zone and hitlers:
         return hitlers[0]
-    if seat.party == "liberal" or seat.happens(manners.NOVICE_DISGUISE):
-        return seat.least(seats, [_bad(seat, other, seen) for other in seats], 0.5)
-    return seat.least(seats, [0.0] * len(seats), 1.0)
+    if decider.party == "liberal" or decider.happens(tuning.NOVICE_DISGUISE):
+        return decider.least(seats, [_bad(decider, other, seen) for other in seats], 0.5)
+    return decider.least(seats, [0.0] * len(seats), 1.0)
 
 
-def _ballot(seat: Seat, options: Sequence[Option]) -> Option:
-    table = seat.table
+def _ballot(decider: Decider, options: Sequence[Option]) -> Option:
+    table = decider.table
     government = (table.president, table.chancellor)
-    if seat.seat in government:
+    if decider.seat in government:
         return JA
-    seen = record(seat)
-    bad = [_bad(seat, other, seen) for other in government if other is not None]
-    if seat.party == "fascist" and min(bad) < -5:
+    seen = record(decider)
+    bad = [_bad(decider, other, seen) for other in government if other is not None]
+    if decider.party == "fascist" and min(bad) < -5:
         return JA
-    if seat.party != "liberal":
-        return JA if seat.happens(0.5) else NEIN
-    often = manners.NOVICE_JA if max(bad) < BAD else manners.NOVICE_JA_BAD
-    return JA if seat.happens(often) else NEIN
+    if decider.party != "liberal":
+        return JA if decider.happens(0.5) else NEIN
+    often = tuning.NOVICE_JA if max(bad) < BAD else tuning.NOVICE_JA_BAD
+    return JA if decider.happens(often) else NEIN
 
 
-def _harm(seat: Seat, options: Sequence[Option]) -> Option:
-    seats, seen = seats_of(options), record(seat)
-    return seat.least(seats, [-_bad(seat, other, seen) for other in seats], 0.5)
+def _harm(decider: Decider, options: Sequence[Option]) -> Option:
+    seats, seen = seats_of(options), record(decider)
+    return decider.least(seats, [-_bad(decider, other, seen) for other in seats], 0.5)
 
 
-def _help(seat: Seat, options: Sequence[Option]) -> Option:
-    seats, seen = seats_of(options), record(seat)
-    return seat.seat if seat.seat in seats else seat.least(seats, [_bad(seat, o, seen) for o in seats], 0.5)
+def _help(decider: Decider, options: Sequence[Option]) -> Option:
+    seats, seen = seats_of(options), record(decider)
+    return (
+        decider.seat
+        if decider.seat in seats
+        else decider.least(seats, [_bad(decider, o, seen) for o in seats], 0.5)
+    )
 
 
-def _unknown(seat: Seat, options: Sequence[Option]) -> Option:
+def _unknown(decider: Decider, options: Sequence[Option]) -> Option:
     seats = seats_of(options)
-    fresh = [other for other in seats if seat.table.parties[other] is None]
-    return seat.least(fresh or seats, [0.0] * len(fresh or seats), 1.0)
+    fresh = [other for other in seats if decider.table.parties[other] is None]
+    return decider.least(fresh or seats, [0.0] * len(fresh or seats), 1.0)
 
 
-def _discard(seat: Seat, options: Sequence[Option]) -> Option:
-    return min(seat.tiles_of(options), key=seat.worth)
+def _discard(decider: Decider, options: Sequence[Option]) -> Option:
+    return min(decider.tiles_of(options), key=decider.worth)
 
 
-def _enact(seat: Seat, options: Sequence[Option]) -> Option:
-    offered = seat.tiles_of(options)
+def _enact(decider: Decider, options: Sequence[Option]) -> Option:
+    offered = decider.tiles_of(options)
     if not offered:
-        return options[min(len(options) - 1, int(seat.luck() * len(options)))]
-    best = max(offered, key=seat.worth)
-    return VETO if VETO in options and seat.worth(best) < 0 else best
+        return options[min(len(options) - 1, int(decider.luck() * len(options)))]
+    best = max(offered, key=decider.worth)
+    return VETO if VETO in options and decider.worth(best) < 0 else best
 
 
-def _veto(seat: Seat, options: Sequence[Option]) -> Option:
-    hand = seat.tiles_of(seat.table.hand)
-    bad = bool(hand) and all(seat.worth(tile) < 0 for tile in hand)
-    return JA if bad and seat.table.tracker + 1 < seat.board.chaos else NEIN
+def _veto(decider: Decider, options: Sequence[Option]) -> Option:
+    hand = decider.tiles_of(decider.table.hand)
+    bad = bool(hand) and all(decider.worth(tile) < 0 for tile in hand)
+    return JA if bad and decider.table.tracker + 1 < decider.board.chaos else NEIN
 
 
-def _undo(seat: Seat, options: Sequence[Option]) -> Option:
-    return min((o for o in options if o != seat.party), key=lambda o: seat.left(str(o)), default=options[0])
+def _undo(decider: Decider, options: Sequence[Option]) -> Option:
+    return min(
+        (o for o in options if o != decider.party), key=lambda o: decider.left(str(o)), default=options[0]
+    )
 
 
-def _top(seat: Seat, options: Sequence[Option]) -> Option:
-    return DISCARD if (tile := top_of(seat)) and seat.worth(tile) < 0 else PUT_BACK
+def _top(decider: Decider, options: Sequence[Option]) -> Option:
+    return DISCARD if (tile := top_of(decider)) and decider.worth(tile) < 0 else PUT_BACK
 
 
-def top_of(seat: Seat) -> str | None:
+def top_of(decider: Decider) -> str | None:
     """What the seat saw last on top of the pile."""
-    last = next((fact for fact in reversed(seat.view.facts) if isinstance(fact, Peeked)), None)
-    return last.pile[0] if last is not None and last.seat == seat.seat and last.pile else None
+    last = next((fact for fact in reversed(decider.view.facts) if isinstance(fact, Peeked)), None)
+    return last.pile[0] if last is not None and last.seat == decider.seat and last.pile else None
 
 
-_RULES: dict[Aim, Callable[[Seat, Sequence[Option]], Option]] = {
+_RULES: dict[Aim, Callable[[Decider, Sequence[Option]], Option]] = {
     Aim.LEAD: _lead,
     Aim.HARM: _harm,
     Aim.BLAME: _harm,

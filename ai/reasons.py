@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ai import choosing, seasoned
-from ai.chain import read
-from ai.evidence import less
+from ai.decider import SeasonedDecider, seats_of
 from ai.likelihoods import CORE, HITLER
+from ai.memory import read
 from ai.odds import made_of
 from ai.rounds import Legislation, claims_of, legislation_of, rounds_of
-from ai.thought import Thought, seats_of
-from ai.worth import Aim
+from ai.rulesets import Aim
+from ai.sessions import less
 from engine import Question, View, tiles
 from engine import facts as f
 from engine.claim import Claim, colour
@@ -84,44 +84,44 @@ def advise(view: View, claims: Sequence[Claim], question: Question) -> tuple[int
     options = question.options[question.seats.index(view.seat)]
     if any(choosing.hidden(option) for option in options):
         return None, (Reason("blind"),)
-    thought = Thought(view, read(view, claims), None, claims)
+    decider = SeasonedDecider(view, read(view, claims), None, claims)
     aim = choosing.aim_of(question.step, options)
-    chosen = seasoned.choose(thought, aim, options, question.step)
-    found = sorted(_why(thought, claims, aim, options, chosen), key=lambda weighed: -weighed[0])
+    chosen = seasoned.choose(decider, aim, options, question.step)
+    found = sorted(_why(decider, claims, aim, options, chosen), key=lambda weighed: -weighed[0])
     strongest = list(dict.fromkeys(reason for weight, reason in found if weight > 0))
     return options.index(chosen), tuple(strongest[:MOST]) or (Reason("rule-of-thumb"),)
 
 
 def _why(
-    thought: Thought, claims: Sequence[Claim], aim: Aim, options: Sequence[Option], chosen: Option
+    decider: SeasonedDecider, claims: Sequence[Claim], aim: Aim, options: Sequence[Option], chosen: Option
 ) -> Iterator[Weighed]:
     if aim is Aim.BALLOT:
-        yield from _ballot(thought, claims, chosen)
+        yield from _ballot(decider, claims, chosen)
     elif isinstance(chosen, int):
-        yield from _target(thought, claims, aim, seats_of(options), chosen)
+        yield from _target(decider, claims, aim, seats_of(options), chosen)
     elif aim in (Aim.DISCARD, Aim.ENACT):
-        yield from _tile(thought, aim, options, chosen)
+        yield from _tile(decider, aim, options, chosen)
     elif aim is Aim.VETO:
-        yield from _veto(thought, chosen)
+        yield from _veto(decider, chosen)
 
 
-def _ballot(thought: Thought, claims: Sequence[Claim], chosen: Option) -> Iterator[Weighed]:
-    table = thought.table
-    pair = tuple(seat for seat in (table.president, table.chancellor) if seat not in (None, thought.seat))
+def _ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -> Iterator[Weighed]:
+    table = decider.table
+    pair = tuple(seat for seat in (table.president, table.chancellor) if seat not in (None, decider.seat))
     government = [seat for seat in pair if seat is not None]
     chancellor = table.chancellor
-    if thought.zone and chancellor is not None and chancellor != thought.seat:
-        hitler = thought.hitler(chancellor)
-        if thought.party == "fascist" and table.roles[chancellor] == CORE[HITLER]:
+    if decider.zone and chancellor is not None and chancellor != decider.seat:
+        hitler = decider.hitler(chancellor)
+        if decider.party == "fascist" and table.roles[chancellor] == CORE[HITLER]:
             yield 9.0, Reason("elects-hitler", (chancellor,))
-        elif chosen != JA and thought.party != "fascist":
+        elif chosen != JA and decider.party != "fascist":
             yield 3 * hitler, Reason("may-be-hitler", (chancellor,))
-        elif thought.party != "fascist" and chancellor in table.tagged(NOT_HITLER):
+        elif decider.party != "fascist" and chancellor in table.tagged(NOT_HITLER):
             yield 0.8, Reason("not-hitler", (chancellor,))
     for seat in government:
-        yield from _about(thought, claims, seat, good=chosen == JA)
+        yield from _about(decider, claims, seat, good=chosen == JA)
     if chosen == JA:
-        if table.tracker + 1 >= thought.board.chaos:
+        if table.tracker + 1 >= decider.board.chaos:
             yield 1.2, Reason("chaos-near")
         yield 0.2, Reason("next-is-worse")
     else:
@@ -129,94 +129,100 @@ def _ballot(thought: Thought, claims: Sequence[Claim], chosen: Option) -> Iterat
 
 
 def _target(
-    thought: Thought, claims: Sequence[Claim], aim: Aim, seats: Sequence[int], chosen: int
+    decider: SeasonedDecider, claims: Sequence[Claim], aim: Aim, seats: Sequence[int], chosen: int
 ) -> Iterator[Weighed]:
-    wins = thought.zone and thought.party == "fascist" and thought.table.roles[chosen] == CORE[HITLER]
+    wins = decider.zone and decider.party == "fascist" and decider.table.roles[chosen] == CORE[HITLER]
     if aim is Aim.LEAD and wins:
         yield 9.0, Reason("elects-hitler", (chosen,))
     good = aim in (Aim.LEAD, Aim.HELP, Aim.SHOW)
     if aim in (Aim.LEARN, Aim.ENLIST):
         yield 0.6, Reason("least-known", (chosen,))
     else:
-        costs = [thought.cost(seat) for seat in seats]
-        if good and thought.cost(chosen) <= min(costs) + 0.02:
+        costs = [decider.cost(seat) for seat in seats]
+        if good and decider.cost(chosen) <= min(costs) + 0.02:
             yield 0.5, Reason("most-trusted", (chosen,))
-        if not good and thought.cost(chosen) >= max(costs) - 0.02:
+        if not good and decider.cost(chosen) >= max(costs) - 0.02:
             yield 0.5, Reason("most-suspect", (chosen,))
-    if thought.party == "fascist" and not wins and chosen not in thought.fellows:
+    if decider.party == "fascist" and not wins and chosen not in decider.fellows:
         yield 0.4, Reason("keeps-cover")
-    yield from _about(thought, claims, chosen, good)
+    yield from _about(decider, claims, chosen, good)
 
 
-def _tile(thought: Thought, aim: Aim, options: Sequence[Option], chosen: Option) -> Iterator[Weighed]:
+def _tile(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], chosen: Option) -> Iterator[Weighed]:
     if chosen == VETO:
         yield 1.0, Reason("bad-hand")
         return
     if len(set(options)) == 1:
         yield 1.0, Reason("alike")
         return
-    offered = thought.tiles_of(options)
+    offered = decider.tiles_of(options)
     enacts = aim is Aim.ENACT
     kept = [str(chosen)] if enacts else [tile for tile in offered if tile != chosen]
     left = [tile for tile in offered if tile != chosen] if enacts else [str(chosen)]
-    if any(thought.worth(tile) > 50 for tile in kept):
+    if any(map(decider.wins, kept)):
         yield 9.0, Reason("wins")
-    if any(thought.worth(tile) < -50 for tile in left):
+    if any(map(decider.loses, left)):
         yield 8.0, Reason("loses")
-    best = max(map(thought.worth, kept), default=0.0)
-    if best >= max(map(thought.worth, left), default=0.0):
+    best = max(map(decider.worth, kept), default=0.0)
+    if best >= max(map(decider.worth, left), default=0.0):
         if best > 0:  # else there is none in the hand
             yield 1.0, Reason("own-tile")
-        if thought.secretive and thought.suspicion > 0.8:
+        if decider.secretive and decider.suspicion > 0.8:
             yield 0.9, Reason("nothing-to-hide")
-    elif thought.secretive:
+    elif decider.secretive:
         yield 1.5, Reason("keeps-cover")
 
 
-def _veto(thought: Thought, chosen: Option) -> Iterator[Weighed]:
+def _veto(decider: SeasonedDecider, chosen: Option) -> Iterator[Weighed]:
     """Whether the hand of two is to be thrown away, of which the seat knows what it is."""
-    worths = [thought.worth(tile) for tile in thought.tiles_of(thought.table.hand)]
-    if not worths:
+    hand = decider.tiles_of(decider.table.hand)
+    if not hand:
         return
+    bad = all(decider.worth(tile) < 0 for tile in hand)
     if chosen == JA:
-        yield 1.0, Reason("bad-hand") if max(worths) < 0 else Reason("loses")
-    elif max(worths) < 0:
+        yield 1.0, Reason("bad-hand") if bad else Reason("loses")
+    elif bad:
         yield 1.0, Reason("chaos-near")
     else:
-        yield 1.0, Reason("wins" if max(worths) > 50 else "own-tile")
+        yield 1.0, Reason("wins" if any(map(decider.wins, hand)) else "own-tile")
 
 
-def _about(thought: Thought, claims: Sequence[Claim], seat: int, good: bool) -> Iterator[Weighed]:
+def _about(decider: SeasonedDecider, claims: Sequence[Claim], seat: int, good: bool) -> Iterator[Weighed]:
     """What speaks for a seat (``good``) or against it."""
-    party = thought.table.parties[seat]
+    party = decider.table.parties[seat]
     if party is not None:
-        friend = party == thought.party
+        friend = party == decider.party
         if friend == good:
             yield 5.0, Reason("fellow" if friend else "known-enemy", (seat,))
             return  # who knows has no need of clues
-    heard = claims_of(thought.view.facts, claims)
-    for number, facts in enumerate(rounds_of(thought.view.facts)[1:], start=1):
-        recent = 1 / (1 + 0.1 * (thought.table.round - number))
-        for weight, reason in _of_round(thought, number, facts, heard.get(number, ()), seat, good):
+    heard = claims_of(decider.view.facts, claims)
+    for number, facts in enumerate(rounds_of(decider.view.facts)[1:], start=1):
+        recent = 1 / (1 + 0.1 * (decider.table.round - number))
+        for weight, reason in _of_round(decider, number, facts, heard.get(number, ()), seat, good):
             yield weight * recent, reason
 
 
 def _of_round(
-    thought: Thought, number: int, facts: Sequence[Fact], claims: Sequence[Claim], seat: int, good: bool
+    decider: SeasonedDecider,
+    number: int,
+    facts: Sequence[Fact],
+    claims: Sequence[Claim],
+    seat: int,
+    good: bool,
 ) -> Iterator[Weighed]:
     session = legislation_of(facts)
     if session is not None:
-        yield from _of_session(thought, number, session, claims, seat, good)
+        yield from _of_session(decider, number, session, claims, seat, good)
     for fact in facts:
-        if isinstance(fact, f.Investigated) and fact.target == seat and fact.seat != thought.seat:
+        if isinstance(fact, f.Investigated) and fact.target == seat and fact.seat != decider.seat:
             said = next((c.said[0] for c in claims if c.kind == "party" and c.seat == fact.seat), None)
             if said is not None and (said == "liberal") == good:
                 code = "called-good" if good else "called-bad"
-                yield 2 * (1 - thought.cost(fact.seat)), Reason(code, (fact.seat, seat), number)
+                yield 2 * (1 - decider.cost(fact.seat)), Reason(code, (fact.seat, seat), number)
 
 
 def _of_session(
-    thought: Thought,
+    decider: SeasonedDecider,
     number: int,
     session: Legislation,
     claims: Sequence[Claim],
@@ -233,22 +239,22 @@ def _of_session(
         yield 0.6, Reason("enacted-liberal" if liberal else "enacted-other", government, number)
     if good or liberal:
         return
-    if tiles.UNKNOWN not in passed.hand and thought.seat in government:
+    if tiles.UNKNOWN not in passed.hand and decider.seat in government:
         held = [colour(tile) for tile in passed.hand]
         if "liberal" in held and seat == passed.seat:
             yield 4.0, Reason("buried", (seat,), number)
         elif "liberal" not in held and seat == drew.seat:
             yield 1.5, Reason("passed-none", (seat,), number)
-    if (at_odds := _at_odds(thought, claims, drew, passed)) is not None:
+    if (at_odds := _at_odds(decider, claims, drew, passed)) is not None:
         yield 2.5, Reason(at_odds, government, number)
 
 
-def _at_odds(thought: Thought, claims: Sequence[Claim], drew: f.Drew, passed: f.Passed) -> str | None:
+def _at_odds(decider: SeasonedDecider, claims: Sequence[Claim], drew: f.Drew, passed: f.Passed) -> str | None:
     """How what President and Chancellor claim of a session goes ill together, as a code; None: it does not.
 
     It is nothing to learn from where the seat itself lied: it knows why.
     """
-    colours = thought.own.base.colours
+    colours = decider.own.game.colours
     told = {
         claim.kind: made_of(claim.said, colours) for claim in claims if claim.seat in (drew.seat, passed.seat)
     }
@@ -256,7 +262,7 @@ def _at_odds(thought: Thought, claims: Sequence[Claim], drew: f.Drew, passed: f.
     if hand is None or pair is None:
         return None
     for seat, held, said in ((drew.seat, drew.hand, hand), (passed.seat, passed.hand, pair)):
-        known = seat == thought.seat and tiles.UNKNOWN not in held
+        known = seat == decider.seat and tiles.UNKNOWN not in held
         if known and made_of([colour(tile) for tile in held], colours) != said:
             return None
     if all(less(hand, at) != pair for at in range(len(colours))):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ai.worth import WORTH
+from ai.rulesets import HINTS
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Discarded, Drew, Enacted, Fact, Passed, Vetoed
 
@@ -51,7 +51,7 @@ def in_public(facts: Iterable[Fact]) -> Facts:
     found = []
     for fact in facts:
         kind = type(fact)
-        if kind in WORTH.private:
+        if kind in HINTS.never_public:
             continue
         # Facts without a scrub of their own are told to everybody, or to nobody else at all (above).
         told = fact if kind.scrub is Fact.scrub else fact.scrub()
@@ -62,7 +62,7 @@ def in_public(facts: Iterable[Fact]) -> Facts:
 
 def public_count(facts: Iterable[Fact]) -> int:
     """How many facts the public view held when a seat's held these."""
-    return sum(1 for fact in facts if type(fact) not in WORTH.private)
+    return sum(1 for fact in facts if type(fact) not in HINTS.never_public)
 
 
 def claims_of(facts: Sequence[Fact], claims: Sequence[Claim]) -> dict[int, tuple[Claim, ...]]:

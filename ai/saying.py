@@ -3,19 +3,16 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ai import likelihoods as people
-from ai.evidence import chancellor_tells, president_tells
+from ai import likelihoods
+from ai.decider import Decider
+from ai.likelihoods import CORE, PARTY
 from ai.odds import Make, made_of
 from ai.rounds import legislation_of, public_count, rounds_of
-from ai.thought import Seat
+from ai.sessions import chancellor_tells, president_tells
 from engine import Chance, View, board_of, tiles
 from engine import facts as f
 from engine.claim import Claim, colour, colours_of
 from engine.facts import Fact
-
-#: A Liberal of a board without colours of its own, and what all of another party are called.
-LIBERAL = "liberal"
-FASCIST = "fascist"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,28 +39,28 @@ def say(view: View, claims: Sequence[Claim], chance: Chance, level: str) -> tupl
         return ()
     spoken = {(claim.round, claim.kind) for claim in claims if claim.seat == view.seat}
     board = board_of(view.setup)
-    seat = Seat(view, board, chance)
+    decider = Decider(view, board, chance)
     now = public_count(view.facts)
     colours = colours_of(board)
     found = []
     for seen in _seen(view):
         if (seen.round, seen.kind) not in spoken:
-            said = _told(seat, seen, colours, level)
+            said = _told(decider, seen, colours, level)
             found.append(Claim(view.seat, seen.round, seen.kind, said, now))
     return tuple(found)
 
 
-def _told(seat: Seat, seen: Seen, colours: tuple[str, ...], level: str) -> tuple[str, ...]:
+def _told(decider: Decider, seen: Seen, colours: tuple[str, ...], level: str) -> tuple[str, ...]:
     """What the seat says of one thing."""
     if seen.kind == "party":
-        return (_party(seat, seen, level),)
+        return (_party(decider, seen, level),)
     make = made_of(seen.truth, colours)
-    if seat.secretive and seen.enacted is not None:
-        make = _hand(seat, seen, make, colours, level)
+    if decider.secretive and seen.enacted is not None:
+        make = _hand(decider, seen, make, colours, level)
     return tuple(name for name, count in zip(colours, make, strict=True) for _ in range(count))
 
 
-def _hand(seat: Seat, seen: Seen, make: Make, colours: tuple[str, ...], level: str) -> Make:
+def _hand(decider: Decider, seen: Seen, make: Make, colours: tuple[str, ...], level: str) -> Make:
     """A hand as somebody who hides tells it: as people do; a novice always as if there had been no choice."""
     assert seen.enacted is not None
     enacted = colours.index(seen.enacted)
@@ -74,7 +71,7 @@ def _hand(seat: Seat, seen: Seen, make: Make, colours: tuple[str, ...], level: s
         told = chancellor_tells(make, enacted, colours)
     if level == "novice":
         return max(told, key=lambda said: said[1])[0]
-    luck = seat.luck()
+    luck = decider.luck()
     for said, share in told:
         luck -= share
         if luck < 0:
@@ -83,19 +80,19 @@ def _hand(seat: Seat, seen: Seen, make: Make, colours: tuple[str, ...], level: s
     return max(told, key=lambda said: said[1])[0]
 
 
-def _party(seat: Seat, seen: Seen, level: str) -> str:
+def _party(decider: Decider, seen: Seen, level: str) -> str:
     """What an inspector says: the truth, or, where it hides, what helps its own."""
     (truth,) = seen.truth
-    if not seat.secretive:
+    if not decider.secretive:
         return truth
-    role = people.CORE.index(seat.role) if seat.role in people.CORE else people.PARTY.index(seat.party)
-    if truth == LIBERAL:
-        return FASCIST if seat.happens(people.CALLS_LIBERAL_BAD[role]) else LIBERAL
-    if truth == seat.party:
-        hitler = seen.target is not None and seat.table.roles[seen.target] == "hitler"
-        good = people.CALLS_HITLER_LIBERAL if hitler else people.CALLS_FELLOW_LIBERAL[role]
-        return LIBERAL if level == "novice" or seat.happens(good) else truth
-    return truth if seat.happens(people.TELLS_OF_OTHERS[role]) else LIBERAL
+    role = CORE.index(decider.role) if decider.role in CORE else PARTY.index(decider.party)
+    if truth == "liberal":
+        return "fascist" if decider.happens(likelihoods.CALLS_LIBERAL_BAD[role]) else "liberal"
+    if truth == decider.party:
+        hitler = seen.target is not None and decider.table.roles[seen.target] == "hitler"
+        good = likelihoods.CALLS_HITLER_LIBERAL if hitler else likelihoods.CALLS_FELLOW_LIBERAL[role]
+        return "liberal" if level == "novice" or decider.happens(good) else truth
+    return truth if decider.happens(likelihoods.TELLS_OF_OTHERS[role]) else "liberal"
 
 
 def _seen(view: View) -> Iterator[Seen]:

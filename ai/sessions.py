@@ -1,211 +1,195 @@
-"""What sessions tell: of the two who governed, and of what may lie in the draw pile."""
+"""Legislative sessions: the ways in which one may have gone, and what that tells of the two who governed."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import comb
+from operator import mul
 
-from ai import evidence as pieces
-from ai.evidence import Evidence, Pair, Path, Session
+from ai import likelihoods
+from ai.evidence import ROLES, Row
 from ai.likelihoods import CORE
-from ai.odds import Make, Odds, hand_odds, made_of, subtract, taken
-from ai.state import Base, State
-from engine import facts as f
-from engine import tiles
-from engine.claim import Claim, colour
-from engine.table import BLINDFOLD, Table
-
-#: What the table weighed, by what it was about ("session", "ballots", "killed" …) and how often in the round.
-Notes = dict[tuple[str, int], Any]
+from ai.odds import Make, Odds
 
 
 @dataclass(slots=True)
-class Sessions:
-    """One round being read by one viewer: its legislation."""
+class Session:
+    """A legislative session, as far as it is known: tiles as numbers of each colour."""
 
-    state: State
-    table: Table
-    claims: Sequence[Claim]
-    #: What the table made of this round; None where the table itself reads.
-    public: Notes | None
-    notes: Notes = field(default_factory=dict)
-    session: Session | None = None
-    counted: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def base(self) -> Base:
-        """What does not change in the game."""
-        return self.state.base
-
-    @property
-    def blind(self) -> bool:
-        """Whether nobody sees what they decide on."""
-        return self.table.counters.get(BLINDFOLD, 0) > 0
-
-    # --- from the table to the seats ---------------------------------------------------------------
-
-    def shared(self, about: str, make: Callable[[], Any]) -> Any:
-        """What the table made of something: worked out where the table reads, else taken over."""
-        key = (about, self.counted.get(about, 0))
-        self.counted[about] = key[1] + 1
-        if self.public is not None and key in self.public:
-            return self.public[key]
-        found = self.notes[key] = make()
-        return found
-
-    def weigh(self, evidence: Evidence | None) -> None:
-        """Take evidence in."""
-        if evidence is not None:
-            self.state = self.state.weighed(self._turned(evidence))
-
-    def _turned(self, evidence: Evidence) -> Evidence:
-        turned = self.state.turned
-        if isinstance(evidence, Pair) and (turned[evidence.first] or turned[evidence.second]):
-            first, second = turned[evidence.first], turned[evidence.second]
-            return replace(evidence, table=pieces.turned_into(evidence.table, first, second))
-        return evidence
-
-    # --- legislation -------------------------------------------------------------------------------
-
-    def drew(self, fact: f.Drew) -> None:
-        """A session begins."""
-        state, table = self.state, self.table
-        assert table.chancellor is not None
-        session = Session(fact.seat, table.chancellor, self._next_hand(len(fact.hand)), blind=self.blind)
-        # Who looked at the pile knows what the next President drew.
-        session.drawn = self._make(fact.hand) or self._foreseen(len(fact.hand))
-        self.state = replace(state, top=())
-        for claim in self.claims:
-            said = self._said(claim)
-            if said is not None and claim.kind == "president" and claim.seat == session.president:
-                session.said_by_president = said
-            elif said is not None and claim.kind == "chancellor" and claim.seat == session.chancellor:
-                session.said_by_chancellor = said
-        self.session = session
-
-    def _foreseen(self, size: int) -> Make | None:
-        """So many tiles on top of the pile, where the viewer saw them all."""
-        top = self.state.top
-        return made_of(top[:size], self.base.colours) if size and len(top) >= size else None
-
-    def _next_hand(self, size: int) -> Odds:
-        seen = self._foreseen(size)
-        if seen is not None:
-            return {seen: 1.0}
-        return hand_odds(self._pile(), size) or hand_odds({self.base.deck: 1.0}, size)
-
-    def _pile(self) -> Odds:
-        """Odds of the pile, made anew from what is loose where nothing fitted any more."""
-        if self.state.pile:
-            return self.state.pile
-        size = len(self.table.pile) + (len(self.table.hand) if self.session else 0)
-        return hand_odds({self.state.loose: 1.0}, min(size, sum(self.state.loose)))
-
-    def _make(self, seen: tuple[str, ...]) -> Make | None:
-        if not seen or tiles.UNKNOWN in seen:
-            return None
-        return made_of(seen, self.base.colours)
-
-    def _said(self, claim: Claim) -> Make | None:
-        size = {"president": tiles.HAND, "chancellor": tiles.HAND - 1}.get(claim.kind)
-        if size != len(claim.said) or any(word not in self.base.colours for word in claim.said):
-            return None
-        return made_of(claim.said, self.base.colours)
-
-    def discarded(self, fact: f.Discarded) -> None:
-        """A tile went face down: the President's, where three were held."""
-        session = self.session
-        if session is not None and fact.tile != tiles.UNKNOWN and fact.seat == session.president:
-            session.discarded = self._colour(fact.tile)
-
-    def passed(self, fact: f.Passed) -> None:
-        """Two tiles went on to the Chancellor."""
-        if self.session is not None:
-            self.session.passed = self._make(fact.hand)
-
-    def _colour(self, tile: str) -> int | None:
-        name = colour(tile)
-        return self.base.colours.index(name) if name in self.base.colours else None
-
-    def enacted(self, fact: f.Enacted) -> None:
-        """A tile was played: by chaos, by the session that goes on, or besides it."""
-        at = self._colour(fact.tile)
-        one = tuple(int(at == number) for number in range(len(self.base.colours)))
-        if fact.chaos:
-            pile = taken(self._pile(), {one: 1.0})
-            self.state = replace(self.state, pile=pile, top=self.state.top[1:])
-        elif self.session is not None:
-            self.session.enacted = at
-            self._end_session()
-        self.state = replace(self.state, loose=subtract(self.state.loose, one))
-
-    def vetoed(self, fact: f.Vetoed) -> None:
-        """A session ended without a tile."""
-        self._end_session()
-
-    def _end_session(self) -> None:
-        session, self.session = self.session, None
-        assert session is not None
-        # Counted also where it is not used: the round's next session is the table's next one.
-        evidence, hands = self.shared("session", lambda: self._weigh_session(session))
-        if session.drawn is not None or session.passed is not None:
-            evidence, hands = self._weigh_session(session)
-        if session.drawn is not None:
-            hands = {session.drawn: 1.0}
-        pile = taken(self._pile(), {hand: hands.get(hand, 0.0) for hand in session.hands})
-        self.state = replace(self.state, pile=pile)
-        self.weigh(evidence)
-
-    def _weigh_session(self, session: Session) -> tuple[Pair | None, Odds]:
-        """Evidence of a session, and how likely each hand makes what was seen (times any number)."""
-        if session.blind:
-            return None, dict.fromkeys(session.hands, 1.0)
-        table, ways = pieces.government(session, self.base.colours)
-        hands: Odds = {}
-        of = [self._by_role(seat) for seat in (session.president, session.chancellor)]
-        for way in ways:
-            hands[way.hand] = hands.get(way.hand, 0.0) + _likely(way, of[0], of[1])
-        evidence = None if table is None else Pair(session.president, session.chancellor, table)
-        return evidence, hands
-
-    def _by_role(self, seat: int) -> tuple[float, ...]:
-        return tuple(self.state.core(seat, role) for role in range(len(CORE)))
-
-    def shuffled(self, fact: f.Shuffled) -> None:
-        """All that is loose lies in the pile again, or the pile alone was shuffled."""
-        pile = self.state.pile if fact.discards_kept else {self.state.loose: 1.0}
-        self.state = replace(self.state, pile=pile, top=())
-
-    def added(self, new_tiles: tuple[str, ...]) -> None:
-        """New tiles came into the pile."""
-        new = made_of(new_tiles, self.base.colours)
-
-        def more(make: Make) -> Make:
-            return tuple(have + come for have, come in zip(make, new, strict=True))
-
-        pile = {more(make): weight for make, weight in self._pile().items()}
-        self.state = replace(self.state, pile=pile, loose=more(self.state.loose), top=())
-
-    def returned(self, tile: str) -> None:
-        """A tile came off a track: it lies among the discards again."""
-        at = self._colour(tile)
-        if at is not None:
-            loose = tuple(count + (number == at) for number, count in enumerate(self.state.loose))
-            self.state = replace(self.state, loose=loose)
-
-    def skimmed(self, tile: str) -> None:
-        """The top tile of the pile was thrown away; who threw it knows it."""
-        at = self._colour(tile) if tile != tiles.UNKNOWN else None
-        numbers = range(len(self.base.colours))
-        hands = {tuple(int(number == one) for number in numbers): 1.0 for one in numbers if at in (None, one)}
-        self.state = replace(self.state, pile=taken(self._pile(), hands), top=self.state.top[1:])
-
-    def peeked(self, fact: f.Peeked) -> None:
-        """Somebody saw the top of the pile."""
-        if tiles.UNKNOWN not in fact.pile:
-            self.state = replace(self.state, top=fact.pile)
+    president: int
+    chancellor: int
+    #: Odds of the hand, from the pile.
+    hands: Odds = field(default_factory=dict)
+    drawn: Make | None = None
+    passed: Make | None = None
+    #: Colours by number. Enacted is None while nothing is, and after a veto.
+    discarded: int | None = None
+    enacted: int | None = None
+    #: What the two claimed.
+    said_by_president: Make | None = None
+    said_by_chancellor: Make | None = None
+    blind: bool = False
 
 
-def _likely(way: Path, president: Sequence[float], chancellor: Sequence[float]) -> float:
-    one = sum(share * odds for share, odds in zip(way.president, president, strict=True))
-    two = sum(share * odds for share, odds in zip(way.chancellor, chancellor, strict=True))
-    return one * two
+@dataclass(frozen=True, slots=True)
+class Path:
+    """One way in which a session may have gone: its hand and what each of the two makes of it, by role."""
+
+    hand: Make
+    president: Row
+    chancellor: Row
+
+
+def paths(session: Session, colours: Sequence[str]) -> list[Path]:
+    """Every way that fits what is known of a session, with likelihoods by role (the hand's odds left out)."""
+    found = []
+    hands = session.hands if session.drawn is None else {session.drawn: 1.0}
+    for hand in hands:
+        for gone, discards in _discards(hand, colours):
+            if session.discarded not in (None, gone):
+                continue
+            passed = less(hand, gone)
+            if session.passed is not None and passed != session.passed:
+                continue
+            if session.enacted is None:
+                found.append(Path(hand, discards, (1.0,) * len(CORE)))
+            elif passed[session.enacted]:
+                enacts = _enacts(passed, session.enacted, colours)
+                told = _president_says(session, hand, gone, passed, colours)
+                said = _chancellor_says(session, passed, colours)
+                found.append(Path(hand, tuple(map(mul, discards, told)), tuple(map(mul, enacts, said))))
+    return found
+
+
+def government(session: Session, colours: Sequence[str]) -> tuple[Row | None, list[Path]]:
+    """What a session tells of the two roles (a table for ``Pair``), and the ways in which it may have gone.
+
+    None for the table where it tells nothing that could have been.
+    """
+    ways = paths(session, colours)
+    table = [0.0] * (len(CORE) * len(CORE))
+    for way in ways:
+        odds = session.hands.get(way.hand, 0.0) if session.drawn is None else 1.0
+        for role in ROLES:
+            share = odds * way.president[role]
+            for other in ROLES:
+                table[4 * role + other] += share * way.chancellor[other]
+    if not all(value > 0 for value in table):
+        return None, ways
+    return tuple(value**likelihoods.GOVERNMENT_TEMPER for value in table), ways
+
+
+def less(make: Make, colour: int) -> Make:
+    """A make-up without one tile of a colour."""
+    return tuple(count - (at == colour) for at, count in enumerate(make))
+
+
+def _discards(hand: Make, colours: Sequence[str]) -> list[tuple[int, Row]]:
+    """Each colour that a President may discard, with its likelihood by role."""
+    there = [at for at, count in enumerate(hand) if count]
+    if len(there) == 1:
+        return [(there[0], (1.0,) * len(CORE))]
+    liberal = colours.index("liberal") if "liberal" in colours else -1
+    others = [at for at in there if at != liberal]
+    first: Row = (0.0,) * len(CORE)
+    found: list[tuple[int, Row]] = []
+    if liberal in there:
+        first = (
+            likelihoods.DISCARDS_ONLY_LIBERAL if hand[liberal] == 1 else likelihoods.DISCARDS_SPARE_LIBERAL
+        )
+        found.append((liberal, first))
+    for at in others:
+        shares = []
+        for role in ROLES:
+            dislike = {other: 1 / _liking(colours[other], role) for other in others}
+            shares.append((1 - first[role]) * dislike[at] / sum(dislike.values()))
+        found.append((at, tuple(shares)))
+    return found
+
+
+def _enacts(passed: Make, enacted: int, colours: Sequence[str]) -> Row:
+    """How likely each role enacts this colour of two tiles."""
+    there = [at for at, count in enumerate(passed) if count]
+    if len(there) == 1:
+        return (1.0,) * len(CORE)
+    other = there[0] if there[1] == enacted else there[1]
+    if colours[other] == "liberal":
+        return likelihoods.ENACTS_AGAINST_LIBERAL.get(
+            colours[enacted], likelihoods.ENACTS_AGAINST_LIBERAL["card"]
+        )
+    if colours[enacted] == "liberal":
+        against = likelihoods.ENACTS_AGAINST_LIBERAL.get(
+            colours[other], likelihoods.ENACTS_AGAINST_LIBERAL["card"]
+        )
+        return tuple(1 - share for share in against)
+    likes = [(_liking(colours[enacted], role), _liking(colours[other], role)) for role in ROLES]
+    return tuple(one / (one + two) for one, two in likes)
+
+
+def _liking(colour: str, role: int) -> float:
+    return likelihoods.LIKES.get(colour, likelihoods.LIKES["card"])[role]
+
+
+def _president_says(session: Session, hand: Make, gone: int, passed: Make, colours: Sequence[str]) -> Row:
+    said, enacted = session.said_by_president, session.enacted
+    if said is None or enacted is None:
+        return (1.0,) * len(CORE)
+    return _says(said, hand, president_tells(hand, gone, enacted, colours), possible_claims(colours, 3))
+
+
+def _chancellor_says(session: Session, passed: Make, colours: Sequence[str]) -> Row:
+    said, enacted = session.said_by_chancellor, session.enacted
+    if said is None or enacted is None:
+        return (1.0,) * len(CORE)
+    return _says(said, passed, chancellor_tells(passed, enacted, colours), possible_claims(colours, 2))
+
+
+def president_tells(hand: Make, gone: int, enacted: int, colours: Sequence[str]) -> list[tuple[Make, float]]:
+    """What a President who is no Liberal claims of a hand, with how often; the rest is spread over all else.
+
+    ``gone``: the colour it discarded; ``enacted``: what the Chancellor played.
+    """
+    if "liberal" not in colours or enacted == (liberal := colours.index("liberal")):
+        return [(hand, likelihoods.OTHERS_TELL_TRUTH)]
+    if gone == liberal:
+        return [
+            (hand, likelihoods.ADMITS_CHOICE),
+            (swapped(hand, liberal, enacted), likelihoods.HIDES_CHOICE),
+        ]
+    if hand[liberal]:
+        covers = (swapped(hand, liberal, enacted), likelihoods.COVERS)
+        return [(hand, likelihoods.OTHERS_TELL_TRUTH - likelihoods.COVERS), covers]
+    blames = (swapped(hand, enacted, liberal), likelihoods.BLAMES)
+    return [(hand, likelihoods.OTHERS_TELL_TRUTH - likelihoods.BLAMES), blames]
+
+
+def chancellor_tells(passed: Make, enacted: int, colours: Sequence[str]) -> list[tuple[Make, float]]:
+    """The same of a Chancellor and its two tiles."""
+    if "liberal" in colours and enacted != (liberal := colours.index("liberal")) and passed[liberal]:
+        return [
+            (passed, likelihoods.ADMITS_CHOICE),
+            (swapped(passed, liberal, enacted), likelihoods.HIDES_CHOICE),
+        ]
+    return [(passed, likelihoods.OTHERS_TELL_TRUTH)]
+
+
+def _says(said: Make, truth: Make, special: Sequence[tuple[Make, float]], claims: int) -> Row:
+    """How likely each role says this: Liberals the truth, others by a list, the rest evenly."""
+    others = max(1, claims - 1)
+    liberal = (
+        likelihoods.LIBERAL_TELLS_TRUTH if said == truth else (1 - likelihoods.LIBERAL_TELLS_TRUTH) / others
+    )
+    rest = (1 - sum(share for _, share in special)) / max(1, claims - len(special))
+    lying = next((share for make, share in special if make == said), rest)
+    return (liberal, lying, lying, lying)
+
+
+def swapped(make: Make, gone: int, instead: int) -> Make:
+    """A make-up with one tile of a colour called another one."""
+    return tuple(
+        count - (at == gone) + (at == instead) if gone != instead else count for at, count in enumerate(make)
+    )
+
+
+def possible_claims(colours: Sequence[str], size: int) -> int:
+    """How many different claims of a hand of this size there are."""
+    return comb(len(colours) + size - 1, size)

@@ -7,10 +7,11 @@ from functools import cached_property
 from itertools import compress
 from operator import mul
 
-from ai.evidence import Evidence, Pair, Session, Weights
+from ai.evidence import Evidence, Pair, Weights
 from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL, PARTY
 from ai.odds import Make, Odds, full_deck
 from ai.sampling import renewed
+from ai.sessions import Session
 from ai.worlds import ANYTHING, Allowed, Worlds, worlds
 from engine import Board, Setup, board_of
 from engine.claim import colours_of
@@ -21,10 +22,10 @@ OF_PARTY = {
     party: sum(1 << role for role, own in enumerate(PARTY) if own == party) for party in dict.fromkeys(PARTY)
 }
 FREE = 1 << LIBERAL | 1 << FASCIST
-NOT_HITLER = ANYTHING & ~(1 << HITLER)
+ANY_BUT_HITLER = ANYTHING & ~(1 << HITLER)
 
 
-class Base:
+class KnownGame:
     """What does not change in a game, for one viewer (None: the table)."""
 
     def __init__(self, setup: Setup, viewer: int | None) -> None:
@@ -50,7 +51,7 @@ class Base:
 class State:
     """A viewer's thoughts at a moment. A value: what comes next is another one."""
 
-    base: Base
+    game: KnownGame
     table: Table
     allowed: Allowed
     worlds: Worlds
@@ -72,7 +73,7 @@ class State:
 
     # --- what it says ------------------------------------------------------------------------------
 
-    def chance(self, mask: bytes) -> float:
+    def probability(self, mask: bytes) -> float:
         """How likely the worlds with a 1 in this mask are together."""
         return min(1.0, sum(compress(self.weights, mask)))
 
@@ -80,7 +81,7 @@ class State:
         """How likely a seat was dealt one of these core roles (a mask)."""
         found = self._dealt.get((seat, roles))
         if found is None:
-            found = self._dealt[seat, roles] = self.chance(self.worlds.mask(seat, roles))
+            found = self._dealt[seat, roles] = self.probability(self.worlds.mask(seat, roles))
         return found
 
     def core(self, seat: int, role: int) -> float:
@@ -105,7 +106,7 @@ class State:
     def either_against(self, a: int, b: int, party: str = "liberal") -> float:
         """How likely one of two seats (or both) is of another party."""
         worlds = self.worlds
-        dealt = self.chance(worlds.either(a, b, ANYTHING & ~OF_PARTY.get(party, 0)))
+        dealt = self.probability(worlds.either(a, b, ANYTHING & ~OF_PARTY.get(party, 0)))
         if not self.turned[a] and not self.turned[b]:
             return dealt
         return max(dealt, 1 - (1 - self.against(a, party)) * (1 - self.against(b, party)))
@@ -136,7 +137,7 @@ class State:
         worlds = self.worlds
         left = kept.count(1)
         if not worlds.exact and left < len(worlds) // 3:
-            found, weights = renewed(state.base.counts, state.allowed, state.history)
+            found, weights = renewed(state.game.counts, state.allowed, state.history)
             if not found.rows:
                 return self
             return replace(state, worlds=found, weights=normal(weights) or even(len(found)))
@@ -170,7 +171,7 @@ class State:
             row = tuple(
                 1.0 if role == COMMUNIST else (turned or 1.0) if role != HITLER else 0.0 for role in range(4)
             )
-            state = self.knowing(seat, NOT_HITLER).weighed(about(seat, row))
+            state = self.knowing(seat, ANY_BUT_HITLER).weighed(about(seat, row))
             return replace(state, turned=(*self.turned[:seat], 1.0, *self.turned[seat + 1 :]))
         state = self.knowing(seat, OF_PARTY[party])
         return replace(state, turned=(*self.turned[:seat], 0.0, *self.turned[seat + 1 :]))
@@ -181,7 +182,7 @@ class State:
             return self
         if 1 / sum(map(mul, self.weights, self.weights)) > len(self.worlds) / 3:
             return self
-        found, weights = renewed(self.base.counts, self.allowed, self.history, self.worlds.rows, self.weights)
+        found, weights = renewed(self.game.counts, self.allowed, self.history, self.worlds.rows, self.weights)
         return replace(self, worlds=found, weights=normal(weights) or even(len(found)))
 
 
@@ -208,25 +209,25 @@ def even(count: int) -> "array[float]":
     return array("d", [1 / count] * count) if count else array("d")
 
 
-def opening(base: Base) -> State:
+def before_the_deal(game: KnownGame) -> State:
     """Before the deal is looked at."""
-    seats = base.setup.players
+    seats = game.setup.players
     empty = Worlds((), exact=True)
     return State(
-        base,
+        game,
         Table(),
         (ANYTHING,) * seats,
         empty,
         even(0),
-        {base.deck: 1.0},
-        base.deck,
+        {game.deck: 1.0},
+        game.deck,
         turned=(0.0,) * seats,
     )
 
 
-def settled_in(state: State) -> State:
+def after_the_deal(state: State) -> State:
     """After the deal: the worlds that fit what the viewer was dealt and shown."""
-    found = worlds(state.base.counts, state.allowed)
+    found = worlds(state.game.counts, state.allowed)
     if not found.rows:
-        found = worlds(state.base.counts, (ANYTHING,) * len(state.allowed))
+        found = worlds(state.game.counts, (ANYTHING,) * len(state.allowed))
     return replace(state, worlds=found, weights=even(len(found)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import median
 
 import ai
-from ai import chain
+from ai import memory
 from engine import Chance, Question, Setup, View, question_for
 from engine.claim import Claim
 from sandbox.minds import NOVICE, MindGame, seat_chance
@@ -82,7 +82,7 @@ def timed(call: Callable[[], object]) -> float:
     """The median processor time of a call from scratch, in milliseconds."""
     times = []
     for _ in range(TIMES):
-        chain.forget()
+        memory.forget()
         began = time.process_time()
         call()
         times.append(1000 * (time.process_time() - began))

@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 import ai
-from ai import chain, likelihoods, worlds
+from ai import likelihoods, memory, worlds
 from engine import Chance, Setup, View, fold, start, view
 from engine.claim import Claim
 from engine.facts import Peeked
@@ -27,7 +27,7 @@ def earlier(whole: View, facts: int) -> View:
 
 @pytest.fixture(autouse=True)
 def _unprejudiced() -> None:
-    chain.forget()
+    memory.forget()
 
 
 def test_before_anything_happened_the_table_knows_only_how_many_there_are() -> None:
@@ -85,7 +85,7 @@ def conflict(play: Play, said: str = "president chancellor") -> tuple[Claim, ...
 
 def piles(play: Play, seat: int) -> set[tuple[int, ...]]:
     """How many Liberal and Fascist tiles may lie in the draw pile, as a seat believes."""
-    return set(chain.read(view(play.events, seat), ()).state.pile)
+    return set(memory.read(view(play.events, seat), ()).state.pile)
 
 
 def test_a_chancellor_believes_of_the_pile_what_its_two_tiles_leave_possible() -> None:
@@ -171,10 +171,10 @@ def test_a_sample_comes_close_to_the_exact_belief(monkeypatch: pytest.MonkeyPatc
     exact = ai.beliefs(known, played.claims)
     monkeypatch.setattr(worlds, "EXACT", 1)
     worlds.worlds.cache_clear()
-    chain.forget()
+    memory.forget()
     sampled = ai.beliefs(known, played.claims)
     worlds.worlds.cache_clear()
-    chain.forget()
+    memory.forget()
     assert sampled != exact
     for seat in range(8):
         assert sampled.party(seat)["fascist"] == pytest.approx(exact.party(seat)["fascist"], abs=0.15)
@@ -192,7 +192,7 @@ def test_nothing_kept_changes_a_belief(setup: Setup) -> None:
         for believed, count in zip(
             step_by_step, range(len(whole.facts) // 3, len(whole.facts), 60), strict=True
         ):
-            chain.forget()
+            memory.forget()
             assert ai.beliefs(earlier(whole, count), played.claims) == believed
 
 
@@ -201,16 +201,16 @@ def test_what_is_kept_is_bounded() -> None:
         play = Play(5, chance=Chance(f"{number:064x}"))
         for seat in (None, 0, 1, 2):
             of(play, seat)
-    assert len(chain._kept) <= chain.VIEWERS
+    assert len(memory._kept) <= memory.VIEWERS
     play = Play(5).elect(1)
     for number in range(20):
         of(play, 0, (Claim(2, 1, "president", ("liberal",) * 3, number),))
-    assert all(len(node.kept) <= chain.WAYS for _, _, node in chain._kept)
+    assert all(len(remembered.kept) <= memory.WAYS for _, _, remembered in memory._kept)
 
 
 def test_what_is_forgotten_is_let_go() -> None:
-    kept = weakref.ref(chain.read(view(Play(7).events, 0), ()).state.base)
-    chain.forget()
+    kept = weakref.ref(memory.read(view(Play(7).events, 0), ()).state.game)
+    memory.forget()
     gc.collect()
     assert kept() is None
 

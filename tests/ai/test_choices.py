@@ -3,12 +3,12 @@
 import pytest
 
 import ai
-from ai import choosing, manners
-from ai.chain import read
+from ai import choosing, tuning
+from ai.decider import SeasonedDecider
+from ai.memory import read
 from ai.reasons import CODES
+from ai.rulesets import Aim
 from ai.saying import say
-from ai.thought import Thought
-from ai.worth import Aim
 from engine import Chance, Question, question_for, view
 from engine.claim import Claim
 from engine.question import JA, NEIN
@@ -142,10 +142,10 @@ def test_fascists_elect_hitler_in_the_zone() -> None:
 def test_a_liberal_in_the_zone_fears_an_unknown_chancellor_more_than_one_known_not_to_be_hitler() -> None:
     play = Play(7, roles="llllffh").ready(3).elect(1)
     known = view(play.events, 3)
-    thought = Thought(known, read(known, ()), None, ())
-    assert thought.zone
+    decider = SeasonedDecider(known, read(known, ()), None, ())
+    assert decider.zone
     for chancellor, more in ((1, False), (2, True)):
-        fear = thought.danger(0, chancellor) - 0.5 * (thought.cost(0) + thought.cost(chancellor))
+        fear = decider.danger(0, chancellor) - 0.5 * (decider.cost(0) + decider.cost(chancellor))
         assert (fear > 0.05) == more
 
 
@@ -271,20 +271,20 @@ def test_three_tiles_of_one_kind_are_nothing_to_choose_from() -> None:
     assert ai.reasons(view(play.events, 0), (), asked(play, 0)) == (ai.Reason("alike"),)
 
 
-def thinking(play: Play, seat: int) -> Thought:
+def thinking(play: Play, seat: int) -> SeasonedDecider:
     known = view(play.events, seat)
-    return Thought(known, read(known, ()), None, ())
+    return SeasonedDecider(known, read(known, ()), None, ())
 
 
 def test_a_seat_counts_on_being_nominated_next_only_where_the_table_trusts_nobody_more() -> None:
-    thought = thinking(Play(7).nominate(1), 3)
-    assert thought.next_danger() > thought.danger(1, 3), "at first all are trusted as much"
-    thought = thinking(trusted("lllflfh"), 2)
-    assert thought.next_danger() == pytest.approx(thought.danger(5, 2)), "it fears nothing of itself"
+    decider = thinking(Play(7).nominate(1), 3)
+    assert decider.next_danger() > decider.danger(1, 3), "at first all are trusted as much"
+    decider = thinking(trusted("lllflfh"), 2)
+    assert decider.next_danger() == pytest.approx(decider.danger(5, 2)), "it fears nothing of itself"
     suspect = Play(7, deck="fff lff lff lff lff ll").govern("f", 3)
-    thought = thinking(suspect.nominate(2), 3)
-    assert thought.suspicion > thought.public.against(4, "liberal")
-    assert thought.next_danger() > thought.danger(2, 3)
+    decider = thinking(suspect.nominate(2), 3)
+    assert decider.suspicion > decider.public.against(4, "liberal")
+    assert decider.next_danger() > decider.danger(2, 3)
 
 
 def trusted(roles: str, ruleset: str = "classic@1", deck: str | None = None) -> Play:
@@ -308,16 +308,16 @@ def test_fascists_vote_down_a_government_that_would_lose_them_the_game() -> None
 
 def test_communists_vote_down_liberals_who_want_one_tile() -> None:
     play = trusted("lllflhcf", "red-dawn@1", "llf llf llf llf llf")
-    thought = thinking(play, 6)
-    assert thought.party == "communist"
-    assert thought.rival(4, 2) > 0.5
+    decider = thinking(play, 6)
+    assert decider.party == "communist"
+    assert decider.rival(4, 2) > 0.5
     assert often(play, 6, JA) < 0.2
 
 
 def test_whoever_the_table_sees_through_votes_for_its_own_and_for_nobody_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(manners, "LOST", 0.1)
+    monkeypatch.setattr(tuning, "LOST", 0.1)
     roles = "lfllfhl"
     assert often(Play(len(roles), roles=roles).nominate(1), 4, JA) == 1
     assert often(Play(len(roles), roles=roles).nominate(2), 4, JA) == 0

@@ -7,7 +7,7 @@ from itertools import cycle, islice
 import pytest
 
 import ai
-from ai import chain
+from ai import memory
 from engine import Event, Setup, question_for, start, view
 from engine.claim import Claim
 from engine.ruleset import Ruleset
@@ -38,7 +38,7 @@ def lived(pair: Worlds, side: int) -> list[object]:
     viewer = pair.viewer
     assert viewer is not None
     # Neither world profits from what was worked out for the other one.
-    chain.forget()
+    memory.forget()
     world = worlds.World(*start(pair.setup, (pair.left, pair.right)[side].chance))
     events: list[Event] = list(world.told)
     claims: list[Claim] = []
@@ -85,7 +85,7 @@ def test_a_mind_that_looked_at_hidden_roles_would_be_found(monkeypatch: pytest.M
             roles = [world.game.table.roles for world in (pair.left, pair.right)]
             told = {False: roles[0], True: roles[1]}
             worlds_begun: list[bool] = []
-            monkeypatch.setattr(chain, "forget", lambda begun=worlds_begun: begun.append(True))
+            monkeypatch.setattr(memory, "forget", lambda begun=worlds_begun: begun.append(True))
             monkeypatch.setattr(
                 ai, "beliefs", lambda known, claims, begun=worlds_begun, told=told: told[len(begun) > 1]
             )

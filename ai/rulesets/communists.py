@@ -1,6 +1,6 @@
 """The Communists' powers, in Red Dawn and XL."""
 
-from ai.worth.tables import Aim, Worth
+from ai.rulesets.hints import Aim, RulesetHints
 from engine.steps.communists import (
     Bugged,
     Convened,
@@ -11,13 +11,13 @@ from engine.steps.communists import (
     TilesAdded,
 )
 
-WORTH = Worth(
+HINTS = RulesetHints(
     aims={
         "bugging": Aim.LEARN,
         "recruitment": Aim.ENLIST,
         "radicalisation": Aim.ENLIST,
     },
-    powers={
+    power_worth={
         "bugging": {"communist": 0.25, "liberal": -0.05, "fascist": -0.05},
         "recruitment": {"communist": 0.8, "liberal": -0.4, "fascist": -0.3},
         "radicalisation": {"communist": 0.8, "liberal": -0.4, "fascist": -0.3},
@@ -25,8 +25,8 @@ WORTH = Worth(
         "congress": {"communist": 0.3, "liberal": -0.05, "fascist": -0.05},
         "confession": {"communist": -0.1, "liberal": 0.1, "fascist": -0.1},
     },
-    private=frozenset({Convened, Bugged, RecruitmentTried, PartyChanged, ConversionFailed}),
-    converts={RecruitmentTried: "target"},
-    adds={TilesAdded: "tiles"},
-    spreads={MeetingEnded: ("power", frozenset({"recruitment", "radicalisation"}))},
+    never_public=frozenset({Convened, Bugged, RecruitmentTried, PartyChanged, ConversionFailed}),
+    tries_to_convert={RecruitmentTried: "target"},
+    adds_tiles={TilesAdded: "tiles"},
+    may_convert={MeetingEnded: ("power", frozenset({"recruitment", "radicalisation"}))},
 )

@@ -41,51 +41,53 @@ Gains = Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
-    """A ruleset's table."""
+class RulesetHints:
+    """What one ruleset, or a part that several share, tells the mind."""
 
     #: By question, what its options are for.
     aims: Mapping[str, Aim] = field(default_factory=dict)
     #: By question that hurts somebody, the ending that it brings where that is Hitler.
-    fates: Mapping[str, str] = field(default_factory=dict)
+    ending_if_hitler: Mapping[str, str] = field(default_factory=dict)
     #: By power (of a slot or on a tile), what it is worth to the party of whoever uses it.
-    powers: Mapping[str, Gains] = field(default_factory=dict)
+    power_worth: Mapping[str, Gains] = field(default_factory=dict)
     #: By kind of tile, what it is worth beside lying on its track.
-    tiles: Mapping[str, Gains] = field(default_factory=dict)
+    tile_worth: Mapping[str, Gains] = field(default_factory=dict)
     #: Kinds of facts of which the table never hears, not even that they happened.
-    private: frozenset[type[Fact]] = frozenset()
+    never_public: frozenset[type[Fact]] = frozenset()
     #: Kinds of facts after which, if the game goes on, a seat is not Hitler: the fact's field that names the
     #: seat, and the ending that there would have been.
-    innocent: Mapping[type[Fact], tuple[str, str]] = field(default_factory=dict)
+    proves_not_hitler: Mapping[type[Fact], tuple[str, str]] = field(default_factory=dict)
     #: Kinds of facts that show some seats of which one is Hitler: the field that names them.
-    among: Mapping[type[Fact], str] = field(default_factory=dict)
+    one_is_hitler: Mapping[type[Fact], str] = field(default_factory=dict)
     #: Kinds of facts by which the viewer knows whom somebody tried to convert: the field that names the seat.
-    converts: Mapping[type[Fact], str] = field(default_factory=dict)
+    tries_to_convert: Mapping[type[Fact], str] = field(default_factory=dict)
     #: Kinds of facts by which the table knows that somebody may have been converted, with the field and
     #: the values of it that mean so (no field: always).
-    spreads: Mapping[type[Fact], tuple[str, frozenset[str]]] = field(default_factory=dict)
+    may_convert: Mapping[type[Fact], tuple[str, frozenset[str]]] = field(default_factory=dict)
     #: Kinds of facts by which tiles come into the draw pile: the field that names them.
-    adds: Mapping[type[Fact], str] = field(default_factory=dict)
+    adds_tiles: Mapping[type[Fact], str] = field(default_factory=dict)
     #: Kinds of facts by which the top tile of the pile is thrown away: the field that names it.
-    skims: Mapping[type[Fact], str] = field(default_factory=dict)
+    discards_top: Mapping[type[Fact], str] = field(default_factory=dict)
     #: Kinds of facts by which a tile comes off a track: the field that names it, and the one that says
     #: whether it left the game instead of lying among the discards again.
-    returns: Mapping[type[Fact], tuple[str, str]] = field(default_factory=dict)
+    takes_off_track: Mapping[type[Fact], tuple[str, str]] = field(default_factory=dict)
 
 
-def joined(*tables: Worth) -> Worth:
+def joined(*tables: RulesetHints) -> RulesetHints:
     """Several tables as one; a later one replaces what an earlier one says of the same name."""
-    return Worth(
+    return RulesetHints(
         aims={name: aim for table in tables for name, aim in table.aims.items()},
-        fates={name: ending for table in tables for name, ending in table.fates.items()},
-        powers={name: gains for table in tables for name, gains in table.powers.items()},
-        tiles={name: gains for table in tables for name, gains in table.tiles.items()},
-        private=frozenset(kind for table in tables for kind in table.private),
-        innocent={kind: told for table in tables for kind, told in table.innocent.items()},
-        among={kind: told for table in tables for kind, told in table.among.items()},
-        converts={kind: told for table in tables for kind, told in table.converts.items()},
-        spreads={kind: told for table in tables for kind, told in table.spreads.items()},
-        adds={kind: told for table in tables for kind, told in table.adds.items()},
-        skims={kind: told for table in tables for kind, told in table.skims.items()},
-        returns={kind: told for table in tables for kind, told in table.returns.items()},
+        ending_if_hitler={
+            name: ending for table in tables for name, ending in table.ending_if_hitler.items()
+        },
+        power_worth={name: gains for table in tables for name, gains in table.power_worth.items()},
+        tile_worth={name: gains for table in tables for name, gains in table.tile_worth.items()},
+        never_public=frozenset(kind for table in tables for kind in table.never_public),
+        proves_not_hitler={kind: told for table in tables for kind, told in table.proves_not_hitler.items()},
+        one_is_hitler={kind: told for table in tables for kind, told in table.one_is_hitler.items()},
+        tries_to_convert={kind: told for table in tables for kind, told in table.tries_to_convert.items()},
+        may_convert={kind: told for table in tables for kind, told in table.may_convert.items()},
+        adds_tiles={kind: told for table in tables for kind, told in table.adds_tiles.items()},
+        discards_top={kind: told for table in tables for kind, told in table.discards_top.items()},
+        takes_off_track={kind: told for table in tables for kind, told in table.takes_off_track.items()},
     )

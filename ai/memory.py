@@ -8,10 +8,10 @@ what is new. Keeping changes no result: ``forget`` may be called at any time.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ai.reading import read_deal, read_round
+from ai.reading import Findings
+from ai.round_reader import read_deal, read_round
 from ai.rounds import Facts, claims_of, in_public, rounds_of
-from ai.sessions import Notes
-from ai.state import Base, State
+from ai.state import KnownGame, State
 from engine import View
 from engine.claim import Claim
 from engine.facts import Opened
@@ -25,30 +25,31 @@ _Claims = tuple[Claim, ...]
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class RememberedState:
     """A viewer's state after some rounds, and what came after it as far as that was asked."""
 
     state: State
-    notes: Notes
-    #: The table's node for the same moment; None where this is it.
-    public: "Node | None" = None
+    #: What it made of the last round, for the seats where it is the table.
+    findings: Findings
+    #: The table's for the same moment; None where this is it.
+    public: "RememberedState | None" = None
     #: The rounds that followed, each with its facts and claims, the latest last.
-    kept: "list[tuple[Facts, _Claims, Node]]" = field(default_factory=list)
+    kept: "list[tuple[Facts, _Claims, RememberedState]]" = field(default_factory=list)
 
-    def after(self, facts: Facts, claims: _Claims) -> "Node":
-        """The node after one more round, or the beginning of one."""
-        for read, heard, node in self.kept:
+    def after(self, facts: Facts, claims: _Claims) -> "RememberedState":
+        """The state after one more round, or the beginning of one."""
+        for read, heard, remembered in self.kept:
             if read == facts and heard == claims:
-                return node
+                return remembered
         public = None if self.public is None else self.public.after(in_public(facts), claims)
-        state, notes = read_round(self.state, facts, claims, None if public is None else public.notes)
-        node = Node(state, notes, public)
-        self.kept = [*self.kept[1 - WAYS :], (facts, claims, node)]
-        return node
+        state, findings = read_round(self.state, facts, claims, None if public is None else public.findings)
+        remembered = RememberedState(state, findings, public)
+        self.kept = [*self.kept[1 - WAYS :], (facts, claims, remembered)]
+        return remembered
 
 
 #: By viewer and deal: where reading begins.
-_kept: list[tuple[int | None, Facts, Node]] = []
+_kept: list[tuple[int | None, Facts, RememberedState]] = []
 
 
 def forget() -> None:
@@ -56,24 +57,24 @@ def forget() -> None:
     _kept.clear()
 
 
-def read(view: View, claims: Sequence[Claim]) -> Node:
-    """What the viewer thinks, and (its node's ``public``) what the table thinks."""
+def read(view: View, claims: Sequence[Claim]) -> RememberedState:
+    """What the viewer thinks, and (``public``) what the table thinks."""
     deal, *rounds = rounds_of(view.facts)
     said = claims_of(view.facts, claims)
-    node = _begin(view.seat, deal)
+    remembered = _begin(view.seat, deal)
     for number, facts in enumerate(rounds, start=1):
-        node = node.after(facts, said.get(number, ()))
-    return node
+        remembered = remembered.after(facts, said.get(number, ()))
+    return remembered
 
 
-def _begin(viewer: int | None, deal: Facts) -> Node:
-    for seat, facts, node in _kept:
+def _begin(viewer: int | None, deal: Facts) -> RememberedState:
+    for seat, facts, remembered in _kept:
         if seat == viewer and facts == deal:
-            return node
+            return remembered
     opened = deal[0]
     assert isinstance(opened, Opened)
     public = None if viewer is None else _begin(None, in_public(deal))
-    node = Node(read_deal(Base(opened.setup, viewer), deal), {}, public)
-    _kept.append((viewer, deal, node))
+    remembered = RememberedState(read_deal(KnownGame(opened.setup, viewer), deal), {}, public)
+    _kept.append((viewer, deal, remembered))
     del _kept[:-VIEWERS]
-    return node
+    return remembered

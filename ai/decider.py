@@ -1,14 +1,14 @@
-"""A decision being thought about: what the seat knows, believes, and what the table believes."""
+"""Who decides: a seat with what it knows; a seasoned one also with what it and the table believe."""
 
 from collections.abc import Sequence
 from functools import cached_property
 from math import exp
 
-from ai import manners
-from ai.chain import Node
+from ai import tuning
 from ai.likelihoods import CORE, HITLER, LIBERAL
+from ai.memory import RememberedState
+from ai.rulesets import HINTS
 from ai.state import State
-from ai.worth import WORTH
 from engine import Board, Chance, View, in_hitler_zone, tiles
 from engine.claim import Claim
 from engine.facts import Enacted
@@ -17,9 +17,11 @@ from engine.steps.election import barred
 from engine.table import NOT_HITLER, Table
 
 _FINE = 1 << 16
+#: What a tile is worth that ends the game for a party, which wins by it or loses: no other sum comes near.
+_ENDS_IT = 100.0
 
 
-class Seat:
+class Decider:
     """A seat that decides: its table, its role, its own chance. Everything comes from its view."""
 
     def __init__(self, view: View, board: Board, chance: Chance | None) -> None:
@@ -86,24 +88,32 @@ class Seat:
         """What a party gains by a tile on the table; about 1 for a tile of one's own."""
         party = party or self.party
         track = tiles.track(tile)
-        gains = WORTH.tiles.get(tiles.kind(tile), {}).get(party, 0.0)
+        gains = HINTS.tile_worth.get(tiles.kind(tile), {}).get(party, 0.0)
         carried = tiles.power(tile)
         if carried:
-            gains += WORTH.powers.get(carried, {}).get(party, 0.0)
+            gains += HINTS.power_worth.get(carried, {}).get(party, 0.0)
         if track is None:
             return gains
         left = self.left(track)
         if left <= 1:
-            return gains + (100.0 if track == party else -100.0)
+            return gains + (_ENDS_IT if track == party else -_ENDS_IT)
         slot = len(self.board.tracks[track]) - left
         power = self.board.tracks[track][slot] if slot >= self.table.covered(track) else None
         if power:
             # A power's user is whoever sits there: it counts for half where that is somebody else.
             half = 1.0 if self.table.president == self.seat else 0.5
-            gains += half * WORTH.powers.get(power, {}).get(party, 0.0)
+            gains += half * HINTS.power_worth.get(power, {}).get(party, 0.0)
         near = 1.0 + 1.0 / left
-        fear = manners.COSTS.get(party, {}).get(track, 0.8)
+        fear = tuning.COSTS.get(party, {}).get(track, 0.8)
         return gains + (near if track == party else -near * fear)
+
+    def wins(self, tile: str) -> bool:
+        """Whether a tile on the table wins at once for the seat's party."""
+        return self.worth(tile) > _ENDS_IT / 2
+
+    def loses(self, tile: str) -> bool:
+        """Whether a tile on the table loses at once for the seat's party."""
+        return self.worth(tile) < -_ENDS_IT / 2
 
     def tiles_of(self, options: Sequence[Option]) -> list[str]:
         """The options that are tiles."""
@@ -119,14 +129,16 @@ class Seat:
         return frozenset(tiles.kind(tile) for tile in self.board.deck)
 
 
-class Thought(Seat):
+class SeasonedDecider(Decider):
     """A seat that thinks: with what it believes, and what the table believes."""
 
-    def __init__(self, view: View, node: Node, chance: Chance | None, claims: Sequence[Claim] = ()) -> None:
-        super().__init__(view, node.state.base.board, chance)
+    def __init__(
+        self, view: View, remembered: RememberedState, chance: Chance | None, claims: Sequence[Claim] = ()
+    ) -> None:
+        super().__init__(view, remembered.state.game.board, chance)
         self.claims = claims
-        self.own: State = node.state
-        self.public: State = node.public.state if node.public else node.state
+        self.own: State = remembered.state
+        self.public: State = remembered.public.state if remembered.public else remembered.state
 
     # --- what it thinks of others ------------------------------------------------------------------
 
@@ -135,7 +147,7 @@ class Thought(Seat):
         if seat == self.seat and state is None:
             return 0.0
         thinks = state or self.own
-        costs = manners.COSTS.get(party or self.party, manners.COSTS["liberal"])
+        costs = tuning.COSTS.get(party or self.party, tuning.COSTS["liberal"])
         return sum(weight * thinks.party(seat, other) for other, weight in costs.items() if weight)
 
     def hitler(self, seat: int, state: State | None = None) -> float:
@@ -151,19 +163,19 @@ class Thought(Seat):
     def untold(self) -> bool:
         """Whether nobody else has told what they saw, though they have enacted often enough."""
         enacted = sum(isinstance(fact, Enacted) and not fact.chaos for fact in self.view.facts)
-        return enacted >= manners.UNTOLD and all(claim.seat == self.seat for claim in self.claims)
+        return enacted >= tuning.UNTOLD and all(claim.seat == self.seat for claim in self.claims)
 
     def danger(
         self, president: int, chancellor: int, state: State | None = None, party: str | None = None
     ) -> float:
         """What is to be feared of a government."""
-        part = manners.CHANCELLOR_PART
+        part = tuning.CHANCELLOR_PART
         costs = self.cost(chancellor, state, party), self.cost(president, state, party)
         fear = part * costs[0] + (1 - part) * costs[1]
         # Whom one is sure of is no matter of taste any more.
-        fear += manners.SURE_WEIGHT * sum(max(0.0, cost - manners.SURE) for cost in costs)
+        fear += tuning.SURE_WEIGHT * sum(max(0.0, cost - tuning.SURE) for cost in costs)
         if self.zone and chancellor != self.seat and chancellor not in self.table.tagged(NOT_HITLER):
-            fear += manners.HITLER_WEIGHT * self.hitler(chancellor, state)
+            fear += tuning.HITLER_WEIGHT * self.hitler(chancellor, state)
         return fear
 
     def next_danger(self, state: State | None = None, party: str | None = None) -> float:
@@ -186,7 +198,7 @@ class Thought(Seat):
     def _most_trusted(self, seats: Sequence[int]) -> bool:
         """Whether the table trusts this seat more than all others of these."""
         doubts = [self.public.against(seat, CORE[LIBERAL]) for seat in seats if seat != self.seat]
-        return self.suspicion < min(doubts, default=1.0) - manners.AS_MUCH
+        return self.suspicion < min(doubts, default=1.0) - tuning.AS_MUCH
 
     def rival(self, president: int, chancellor: int) -> float:
         """How surely a government is of another party that wants one tile only, from 0 to 1."""

@@ -1,9 +1,9 @@
 """The published game, and its web form."""
 
-from ai.worth.tables import Aim, Worth
+from ai.rulesets.hints import Aim, RulesetHints
 from engine.facts import Dealt, Killed, Recognised
 
-WORTH = Worth(
+HINTS = RulesetHints(
     aims={
         "nominate": Aim.LEAD,
         "special": Aim.LEAD,
@@ -16,13 +16,13 @@ WORTH = Worth(
         "veto": Aim.VETO,
         "sealed-veto": Aim.VETO,
     },
-    fates={"kill": "hitler-killed"},
-    powers={
+    ending_if_hitler={"kill": "hitler-killed"},
+    power_worth={
         "investigate": {"liberal": 0.15, "fascist": 0.1, "communist": 0.1},
         "special": {"liberal": 0.05, "fascist": 0.2, "communist": 0.1},
         "peek": {"liberal": 0.05, "fascist": 0.02, "communist": 0.02},
         "kill": {"liberal": 0.35, "fascist": 0.3, "communist": 0.3},
     },
-    private=frozenset({Dealt, Recognised}),
-    innocent={Killed: ("seat", "hitler-killed")},
+    never_public=frozenset({Dealt, Recognised}),
+    proves_not_hitler={Killed: ("seat", "hitler-killed")},
 )

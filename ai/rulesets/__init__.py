@@ -4,10 +4,10 @@ One table beside each expansion, and nothing else here knows an expansion. A rul
 played too, by what its questions' options are.
 """
 
-from ai.worth import communists, published, red_dawn, xl
-from ai.worth.tables import Aim, Worth, joined
+from ai.rulesets import communists, published, red_dawn, xl
+from ai.rulesets.hints import Aim, RulesetHints, joined
 
 #: Everything that is told, of all expansions: names do not collide, so one table serves all games.
-WORTH = joined(published.WORTH, communists.WORTH, red_dawn.WORTH, xl.WORTH)
+HINTS = joined(published.HINTS, communists.HINTS, red_dawn.HINTS, xl.HINTS)
 
-__all__ = ["WORTH", "Aim", "Worth"]
+__all__ = ["HINTS", "Aim", "RulesetHints"]

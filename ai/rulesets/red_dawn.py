@@ -1,11 +1,11 @@
 """Red Dawn: the smear campaign, secret roles and Article 48."""
 
-from ai.worth.tables import Aim, Worth
+from ai.rulesets.hints import Aim, RulesetHints
 from engine.rulesets.red_dawn.article_48 import ConversionTried
 from engine.rulesets.red_dawn.secret_roles import SuspectsShown, WentIntoHiding
 from engine.rulesets.red_dawn.smear import Smeared
 
-WORTH = Worth(
+HINTS = RulesetHints(
     aims={
         "smear": Aim.HARM,
         "revenge": Aim.HARM,
@@ -13,16 +13,16 @@ WORTH = Worth(
         "convert": Aim.ENLIST,
         "resurrect": Aim.HELP,
     },
-    fates={"smear": "hitler-smeared", "revenge": "hitler-killed"},
-    powers={
+    ending_if_hitler={"smear": "hitler-smeared", "revenge": "hitler-killed"},
+    power_worth={
         "smear": {"liberal": 0.1, "fascist": 0.1, "communist": 0.5},
         "convert": {"communist": 0.8, "liberal": -0.5, "fascist": -0.4},
         "resurrect": {"communist": 0.4, "liberal": -0.2, "fascist": -0.2},
         "comrades": {"communist": 0.1},
     },
-    private=frozenset({WentIntoHiding}),
-    innocent={Smeared: ("target", "hitler-smeared")},
-    among={SuspectsShown: "suspects"},
-    converts={ConversionTried: "target"},
-    spreads={ConversionTried: ("", frozenset())},
+    never_public=frozenset({WentIntoHiding}),
+    proves_not_hitler={Smeared: ("target", "hitler-smeared")},
+    one_is_hitler={SuspectsShown: "suspects"},
+    tries_to_convert={ConversionTried: "target"},
+    may_convert={ConversionTried: ("", frozenset())},
 )

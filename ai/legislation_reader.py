@@ -1,0 +1,166 @@
+"""What legislation tells: of the two who governed, and of what may lie in the draw pile."""
+
+from collections.abc import Sequence
+
+from ai.evidence import Pair
+from ai.likelihoods import CORE
+from ai.odds import Make, Odds, hand_odds, made_of, subtract, taken
+from ai.reading import Reading
+from ai.sessions import Path, Session, government
+from engine import facts as f
+from engine import tiles
+from engine.claim import Claim, colour
+
+
+class LegislationReader:
+    """Reads what becomes of tiles in one round, for one viewer."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+        self.colours = reading.game.colours
+        #: The session that goes on.
+        self.session: Session | None = None
+
+    def drew(self, fact: f.Drew) -> None:
+        """A session begins."""
+        reading, chancellor = self.reading, self.reading.table.chancellor
+        assert chancellor is not None
+        session = Session(fact.seat, chancellor, self._next_hand(len(fact.hand)), blind=reading.blind)
+        # Who looked at the pile knows what the next President drew.
+        session.drawn = self._make(fact.hand) or self._foreseen(len(fact.hand))
+        reading.update(top=())
+        for claim in reading.claims:
+            said = self._said(claim)
+            if said is not None and claim.kind == "president" and claim.seat == session.president:
+                session.said_by_president = said
+            elif said is not None and claim.kind == "chancellor" and claim.seat == session.chancellor:
+                session.said_by_chancellor = said
+        self.session = session
+
+    def _foreseen(self, size: int) -> Make | None:
+        """So many tiles on top of the pile, where the viewer saw them all."""
+        top = self.reading.state.top
+        return made_of(top[:size], self.colours) if size and len(top) >= size else None
+
+    def _next_hand(self, size: int) -> Odds:
+        seen = self._foreseen(size)
+        if seen is not None:
+            return {seen: 1.0}
+        return hand_odds(self._pile(), size) or hand_odds({self.reading.game.deck: 1.0}, size)
+
+    def _pile(self) -> Odds:
+        """Odds of the pile, made anew from what is loose where nothing fitted any more."""
+        if self.reading.state.pile:
+            return self.reading.state.pile
+        size = len(self.reading.table.pile) + (len(self.reading.table.hand) if self.session else 0)
+        return hand_odds({self.reading.state.loose: 1.0}, min(size, sum(self.reading.state.loose)))
+
+    def _make(self, seen: tuple[str, ...]) -> Make | None:
+        if not seen or tiles.UNKNOWN in seen:
+            return None
+        return made_of(seen, self.colours)
+
+    def _said(self, claim: Claim) -> Make | None:
+        size = {"president": tiles.HAND, "chancellor": tiles.HAND - 1}.get(claim.kind)
+        if size != len(claim.said) or any(word not in self.colours for word in claim.said):
+            return None
+        return made_of(claim.said, self.colours)
+
+    def discarded(self, fact: f.Discarded) -> None:
+        """A tile went face down: the President's, where three were held."""
+        session = self.session
+        if session is not None and fact.tile != tiles.UNKNOWN and fact.seat == session.president:
+            session.discarded = self._colour(fact.tile)
+
+    def passed(self, fact: f.Passed) -> None:
+        """Two tiles went on to the Chancellor."""
+        if self.session is not None:
+            self.session.passed = self._make(fact.hand)
+
+    def _colour(self, tile: str) -> int | None:
+        name = colour(tile)
+        return self.colours.index(name) if name in self.colours else None
+
+    def enacted(self, fact: f.Enacted) -> None:
+        """A tile was played: by chaos, by the session that goes on, or besides it."""
+        at = self._colour(fact.tile)
+        one = tuple(int(at == number) for number in range(len(self.colours)))
+        if fact.chaos:
+            pile = taken(self._pile(), {one: 1.0})
+            self.reading.update(pile=pile, top=self.reading.state.top[1:])
+        elif self.session is not None:
+            self.session.enacted = at
+            self._end_session()
+        self.reading.update(loose=subtract(self.reading.state.loose, one))
+
+    def vetoed(self, fact: f.Vetoed) -> None:
+        """A session ended without a tile."""
+        self._end_session()
+
+    def _end_session(self) -> None:
+        session, self.session = self.session, None
+        assert session is not None
+        # Counted also where it is not used: the round's next session is the table's next one.
+        piece, hands = self.reading.shared("session", lambda: self.weighed(session))
+        if session.drawn is not None or session.passed is not None:
+            piece, hands = self.weighed(session)
+        if session.drawn is not None:
+            hands = {session.drawn: 1.0}
+        pile = taken(self._pile(), {hand: hands.get(hand, 0.0) for hand in session.hands})
+        self.reading.update(pile=pile)
+        self.reading.weigh(piece)
+
+    def weighed(self, session: Session) -> tuple[Pair | None, Odds]:
+        """Evidence of a session, and how likely each hand makes what was seen (times any number)."""
+        if session.blind:
+            return None, dict.fromkeys(session.hands, 1.0)
+        table, ways = government(session, self.colours)
+        hands: Odds = {}
+        of = [self._by_role(seat) for seat in (session.president, session.chancellor)]
+        for way in ways:
+            hands[way.hand] = hands.get(way.hand, 0.0) + _likely(way, of[0], of[1])
+        piece = None if table is None else Pair(session.president, session.chancellor, table)
+        return piece, hands
+
+    def _by_role(self, seat: int) -> tuple[float, ...]:
+        return tuple(self.reading.state.core(seat, role) for role in range(len(CORE)))
+
+    def shuffled(self, fact: f.Shuffled) -> None:
+        """All that is loose lies in the pile again, or the pile alone was shuffled."""
+        pile = self.reading.state.pile if fact.discards_kept else {self.reading.state.loose: 1.0}
+        self.reading.update(pile=pile, top=())
+
+    def tiles_added(self, new_tiles: tuple[str, ...]) -> None:
+        """New tiles came into the pile."""
+        new = made_of(new_tiles, self.colours)
+
+        def more(make: Make) -> Make:
+            return tuple(have + come for have, come in zip(make, new, strict=True))
+
+        pile = {more(make): weight for make, weight in self._pile().items()}
+        self.reading.update(pile=pile, loose=more(self.reading.state.loose), top=())
+
+    def taken_off(self, tile: str) -> None:
+        """A tile came off a track: it lies among the discards again."""
+        at = self._colour(tile)
+        if at is not None:
+            loose = tuple(count + (number == at) for number, count in enumerate(self.reading.state.loose))
+            self.reading.update(loose=loose)
+
+    def top_discarded(self, tile: str) -> None:
+        """The top tile of the pile was thrown away; who threw it knows it."""
+        at = self._colour(tile) if tile != tiles.UNKNOWN else None
+        numbers = range(len(self.colours))
+        hands = {tuple(int(number == one) for number in numbers): 1.0 for one in numbers if at in (None, one)}
+        self.reading.update(pile=taken(self._pile(), hands), top=self.reading.state.top[1:])
+
+    def peeked(self, fact: f.Peeked) -> None:
+        """Somebody saw the top of the pile."""
+        if tiles.UNKNOWN not in fact.pile:
+            self.reading.update(top=fact.pile)
+
+
+def _likely(way: Path, president: Sequence[float], chancellor: Sequence[float]) -> float:
+    one = sum(share * odds for share, odds in zip(way.president, president, strict=True))
+    two = sum(share * odds for share, odds in zip(way.chancellor, chancellor, strict=True))
+    return one * two
