@@ -12,8 +12,8 @@ from engine import Chance, Setup, View, start, view
 from engine.facts import CandidacyPassed
 from handlers.rooms.model import Match, Room
 
-#: A room remembers the last picture of this slot, to send it again by its file id.
-SLOT = "board"
+#: A room remembers its last picture under this name, to send it again by its file id.
+KEPT_AS = "board"
 
 
 class Draw(Protocol):
@@ -42,7 +42,7 @@ class Picture:
         shown: dict[str, Any] = {"game": self.game, "events": self.events, "theme": self.theme}
         if self.computers:
             shown["computers"] = list(self.computers)
-        return {"slot": SLOT, "name": self.name, **shown, **({"opened": True} if self.opened else {})}
+        return {"kept_as": KEPT_AS, "name": self.name, **shown, **({"opened": True} if self.opened else {})}
 
 
 def picture_of(room: Room, match: Match) -> Picture | None:

@@ -21,7 +21,7 @@ PER_MINUTE = 18
 #: How many of them may be used up before an edit has to wait.
 FOR_EDITS = 14
 #: So many calls may be close together before a patient edit waits, and so many seconds each counts.
-BURST, PACE = 5, 8.0
+PATIENT_BURST, PATIENT_SECONDS = 5, 8.0
 MINUTE = 60.0
 #: Seconds for which times are kept: the next process's clock may be a little behind this one's.
 _KEPT = MINUTE + 15.0
@@ -58,8 +58,8 @@ class Budget:
         """When what was sent has run off so far that one more keeps the pace, in seconds since 1970."""
         level, before = 0.0, 0.0
         for at in self._sent:
-            level, before = max(0.0, level - (at - before) / PACE) + 1, at
-        return before + (level + 1 - BURST) * PACE
+            level, before = max(0.0, level - (at - before) / PATIENT_SECONDS) + 1, at
+        return before + (level + 1 - PATIENT_BURST) * PATIENT_SECONDS
 
     def count(self, entry: OutboxEntry, now: float) -> list[float] | None:
         """Note that an entry went out; what is to be remembered, or None for a private chat."""

@@ -16,7 +16,7 @@ PhotoHook = Callable[[Mapping[str, Any]], bytes]
 #: seconds since 1970]. A message that is posted once more, as an answer was lost, has its last known date.
 DATE = "date/"
 
-#: Prefix of the names under which a room remembers the last picture of each slot.
+#: Prefix of the names under which a room remembers the last picture of each kind (an entry's ``kept_as``).
 PICTURE = "picture/"
 
 
@@ -69,8 +69,8 @@ def _made(spec: Mapping[str, Any], photo: PhotoHook | None) -> bytes:
 
 
 def _sent_before(photo: Mapping[str, Any], known: Callable[[str], Any]) -> str | None:
-    slot = photo.get("slot")
-    last = known(PICTURE + slot) if slot else None
+    kept_as = photo.get("kept_as")
+    last = known(PICTURE + kept_as) if kept_as else None
     if last and last["name"] == photo.get("name"):
         file_id: str = last["id"]
         return file_id
@@ -91,7 +91,7 @@ def results_of(call: MethodCall, result: Any) -> dict[str, Any]:
         out[call.name] = result["message_id"]
         if call.dated is not None:
             out[DATE + call.name] = [call.dated, result["date"]]
-    if call.files and call.picture is not None and call.picture.get("slot") and result.get("photo"):
+    if call.files and call.picture is not None and call.picture.get("kept_as") and result.get("photo"):
         largest = result["photo"][-1]["file_id"]
-        out[PICTURE + call.picture["slot"]] = {"name": call.picture.get("name"), "id": largest}
+        out[PICTURE + call.picture["kept_as"]] = {"name": call.picture.get("name"), "id": largest}
     return out

@@ -27,8 +27,8 @@ class OutboxEntry:
     target: str | None = None
     #: Of several waiting entries of a chat with the same key, only the last is carried out.
     key: str | None = None
-    #: What the caller's picture hook needs to come up with the bytes. With ``slot`` and ``name`` in it, the
-    #: last picture of a slot is remembered and sent by its file id while the name stays the same.
+    #: What the caller's picture hook needs to come up with the bytes. With ``kept_as`` and ``name`` in it,
+    #: the last picture kept so is remembered, and sent by its file id while the name stays the same.
     photo: Mapping[str, Any] | None = None
     #: Also remember the date that Telegram gives the post, with this mark; see ``infra.outbox.calls.DATE``.
     dated: str | None = None

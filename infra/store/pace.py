@@ -1,10 +1,10 @@
 """The bot's pace: one item that says when the next message of all rooms together may go out.
 
 Telegram takes about 30 messages a second from one bot, whatever its chats, and locks out for long who keeps
-knocking. So whoever sends takes slots first, a moment each, one behind the other (the generic cell rate
+knocking. So whoever sends takes send slots first, a moment each, one behind the other (the generic cell rate
 algorithm), by one conditional update. Why so: ``docs/decisions/0020-the-bots-pace.md``.
 
-Slots are times on the bot's own clock, which stands still while Telegram makes the whole bot wait: what was
+Send slots are times on the bot's own clock, which stands still while Telegram makes the whole bot wait: what was
 handed out before keeps its place, and comes later by the length of the pause.
 """
 
@@ -29,8 +29,8 @@ _TRIES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
-    """How the item stands, in milliseconds."""
+class LimiterState:
+    """What the item holds, in milliseconds."""
 
     #: The next free slot, on the bot's clock.
     free: int = 0
@@ -41,8 +41,8 @@ class Stand:
 
 
 @dataclass(frozen=True, slots=True)
-class Slots:
-    """Slots for some messages, one behind the other."""
+class SendSlots:
+    """Send slots for some messages, one behind the other."""
 
     #: The first one, in seconds on the bot's clock.
     first: float
@@ -53,7 +53,7 @@ class Slots:
 class Pace:
     """The limiter of one table.
 
-    A method is one request, and one more where somebody changed the item's stand since this process saw it
+    A method is one request, and one more where somebody changed the item's state since this process saw it
     last (after a rest, or a pause).
     """
 
@@ -67,11 +67,11 @@ class Pace:
         self._table = table
         self._clock = clock
         self._burst = round(burst * 1000 / per_second)
-        self._known = Stand()
+        self._known = LimiterState()
         #: Seconds from one slot to the next.
         self.interval = 1 / per_second
 
-    def take(self, count: int) -> Slots:
+    def take(self, count: int) -> SendSlots:
         """So many slots, the next that are free. Raises StoreUnavailable."""
         length = round(count * self.interval * 1000)
         for _ in range(_TRIES):
@@ -79,13 +79,13 @@ class Pace:
             out = self._as_known()
             self._at_least(out, self._now() - shift - self._burst, length)
             if self._written(out):
-                return Slots((self._known.free - length) / 1000, shift / 1000)
+                return SendSlots((self._known.free - length) / 1000, shift / 1000)
         raise StoreUnavailable("the limiter is too busy")
 
     def look(self) -> float:
         """How far the bot's clock is behind, in seconds, after one read. Raises StoreUnavailable."""
         answer = self._table.call("get_item", Key=_KEY, ConsistentRead=True)
-        self._known = _stand(answer.get("Item"))
+        self._known = _state(answer.get("Item"))
         return self._known.shift / 1000
 
     def backlog(self) -> float:
@@ -142,7 +142,7 @@ class Pace:
                 out.add("free", more)
 
     def _written(self, update: Expression) -> bool:
-        """Whether it held; either way it is known then how the item stands."""
+        """Whether it held; either way it is known then what the item holds."""
         try:
             answer = self._table.call(
                 "update_item",
@@ -152,18 +152,20 @@ class Pace:
                 ReturnValuesOnConditionCheckFailure="ALL_OLD",
             )
         except ConditionFailed as failure:
-            self._known = _stand(failure.item)
+            self._known = _state(failure.item)
             return False
-        self._known = _stand(answer["Attributes"])
+        self._known = _state(answer["Attributes"])
         return True
 
     def _now(self) -> int:
         return round(self._clock() * 1000)
 
 
-def _stand(item: Mapping[str, Any] | None) -> Stand:
+def _state(item: Mapping[str, Any] | None) -> LimiterState:
     found = item or {}
-    return Stand(**{name: int(found[name]["N"]) for name in ("free", "shift", "until") if name in found})
+    return LimiterState(
+        **{name: int(found[name]["N"]) for name in ("free", "shift", "until") if name in found}
+    )
 
 
 def _number(value: int) -> dict[str, str]:

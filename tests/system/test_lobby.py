@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from engine import Setup
 from handlers.conversation.lobby.lifetime import LIFETIME
-from infra.outbox.budget import BURST, PACE
+from infra.outbox.budget import PATIENT_BURST, PATIENT_SECONDS
 from sandbox.game import NAMES
 from sandbox.telegram import Call
 from tests.system.table import Table, answered
@@ -172,9 +172,9 @@ def test_a_hasty_host_does_not_make_the_lobby_stand_still(table: Table) -> None:
         table.desk.settle()
         let_pass(table, 2)
     times = [call.time for call in lobby_edits(table)[before:]]
-    assert max(later - earlier for earlier, later in pairwise(times)) <= PACE + 1
-    assert len(times) <= BURST + 40 / PACE + 1
+    assert max(later - earlier for earlier, later in pairwise(times)) <= PATIENT_SECONDS + 1
+    assert len(times) <= PATIENT_BURST + 40 / PATIENT_SECONDS + 1
     dora = table.person("Dora")
     table.press(dora, "join")
-    let_pass(table, int(PACE) + 1)
+    let_pass(table, int(PATIENT_SECONDS) + 1)
     assert "Dora" in table.lobby_text()

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from infra.outbox.budget import BURST, FOR_EDITS, PACE, PER_MINUTE, SENT
+from infra.outbox.budget import FOR_EDITS, PATIENT_BURST, PATIENT_SECONDS, PER_MINUTE, SENT
 from infra.outbox.flush import Flushed, flush
 from infra.store.entries import OutboxEntry, entry_id
 
@@ -121,8 +121,10 @@ def paced(seconds: float, entry: OutboxEntry) -> list[float]:
 
 def test_patient_edits_go_out_at_once_at_first_and_then_keep_a_pace() -> None:
     times = paced(70, patient())
-    assert times[:BURST] == [NOW] * BURST
-    assert {round(later - earlier, 1) for earlier, later in pairwise(times[BURST - 1 :])} == {PACE}
+    assert times[:PATIENT_BURST] == [NOW] * PATIENT_BURST
+    assert {round(later - earlier, 1) for earlier, later in pairwise(times[PATIENT_BURST - 1 :])} == {
+        PATIENT_SECONDS
+    }
 
 
 def test_patient_edits_leave_room_in_the_minute_for_posts_and_for_other_edits() -> None:

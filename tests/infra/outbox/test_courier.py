@@ -500,7 +500,7 @@ def test_a_picture_is_drawn_from_the_room_as_it_is_when_its_entry_is_sent(
     rooms: Rooms, gateway: FakeGateway, wakeups: FakeWakeups, clock: Clock, room: RoomItem
 ) -> None:
     courier = Courier(rooms, gateway, wakeups, clock, photo=lambda item, spec: item.body)
-    picture = OutboxEntry(GROUP, "sendPhoto", photo={"slot": "board", "name": "n"})
+    picture = OutboxEntry(GROUP, "sendPhoto", photo={"kept_as": "board", "name": "n"})
     mine = stored(rooms.save(room, Change(entries=[text(GROUP, "a")], lease=courier.lease("me"))))
 
     def meanwhile(chat: int, method: str) -> None:

@@ -298,7 +298,7 @@ class TestFaults:
 
 
 class TestPictures:
-    SPEC = {"slot": "board", "name": "abc", "what": [1, 2]}  # noqa: RUF012
+    SPEC = {"kept_as": "board", "name": "abc", "what": [1, 2]}  # noqa: RUF012
 
     def board(self, **more: Any) -> OutboxEntry:
         return OutboxEntry(GROUP, "sendPhoto", {"caption": "c"}, photo=self.SPEC, **more)

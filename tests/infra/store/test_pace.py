@@ -6,7 +6,7 @@ from threading import Thread
 
 import pytest
 
-from infra.store.pace import Pace, Slots
+from infra.store.pace import Pace, SendSlots
 from infra.store.table import DynamoTable
 from tests.infra.conftest import NOW, Clock
 
@@ -16,7 +16,7 @@ def pace(table: DynamoTable, clock: Clock) -> Pace:
     return Pace(table, clock, per_second=10, burst=5)
 
 
-def moment(slots: Slots) -> float:
+def moment(slots: SendSlots) -> float:
     return round(slots.first + slots.shift - NOW, 3)
 
 
