@@ -4,8 +4,8 @@ Telegram takes about 30 messages a second from one bot, whatever its chats, and 
 knocking. So whoever sends takes send slots first, a moment each, one behind the other (the generic cell rate
 algorithm), by one conditional update. Why so: ``docs/decisions/0020-the-bots-pace.md``.
 
-Send slots are times on the bot's own clock, which stands still while Telegram makes the whole bot wait: what was
-handed out before keeps its place, and comes later by the length of the pause.
+Send slots are times on the bot's own clock, which stands still while Telegram makes the whole bot wait: what
+was handed out before keeps its place, and comes later by the length of the pause.
 """
 
 from __future__ import annotations
@@ -163,9 +163,8 @@ class Pace:
 
 def _state(item: Mapping[str, Any] | None) -> LimiterState:
     found = item or {}
-    return LimiterState(
-        **{name: int(found[name]["N"]) for name in ("free", "shift", "until") if name in found}
-    )
+    held = {name: int(found[name]["N"]) for name in ("free", "shift", "until") if name in found}
+    return LimiterState(**held)
 
 
 def _number(value: int) -> dict[str, str]:
