@@ -41,6 +41,7 @@ class Table:
         self.tg = desk.telegram
         self.people = list(people)
         self.topic: int | None = None
+        self._decoded: tuple[tuple[bytes, int], Room] | None = None
         #: Who made the group, and does not play.
         self.owner = self.tg.add_user("Otto", started=True)
         self.group: Chat = self.tg.add_group(title, [self.owner, *self.people], **group)
@@ -279,9 +280,11 @@ class Table:
         return item
 
     def room(self) -> Room:
-        """The room, decoded."""
+        """The room, decoded; only once as long as it stays the same."""
         item = self.item()
-        return decode(item.body, item.schema)
+        if self._decoded is None or self._decoded[0] != (item.body, item.schema):
+            self._decoded = (item.body, item.schema), decode(item.body, item.schema)
+        return self._decoded[1]
 
     def match(self) -> Match:
         """The room's game."""
