@@ -140,7 +140,7 @@ def test_the_projects_own_tests_pass_as_they_stand_with_the_pages_game(
     [
         (SHOWN, "    lines={Audited: _audited},\n", "'audit/audited' has no line"),
         (SHOWN, '"power/audit"', "the power 'audit' has no icon"),
-        (SHOWN, 'powers={20: "audit"},', "'audit' has no number"),
+        (SHOWN, 'powers={99: "audit"},', "'audit' has no number"),
         (ENGLISH, 'msgid "tile.ledger"', "no words for 'tile.ledger'"),
         (RULES, ', "audit": compare', "asks 'audit', which is no step"),
     ],
