@@ -39,8 +39,8 @@ def tell(
     gateway = Gateway(lambda fresh: fetch(environment["BOT_TOKEN_PARAMETER"]), url, request)
     try:
         for record in event["Records"]:
-            said = {"chat_id": int(environment["ALARM_CHAT"]), "text": worded(record["Sns"])}
-            gateway.run(gateway.call("sendMessage", said))
+            message = {"chat_id": int(environment["ALARM_CHAT"]), "text": worded(record["Sns"])}
+            gateway.run(gateway.call("sendMessage", message))
     finally:
         gateway.close()
 

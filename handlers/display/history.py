@@ -39,10 +39,10 @@ def history_texts(telling: Telling, claims: Sequence[Claim]) -> tuple[Html, ...]
     wrong = contradictions(rounds, claims)
     blocks = []
     for now in rounds:
-        said = [claim_line(t, claim) for claim in claims if claim.round == now.round]
+        told = [claim_line(t, claim) for claim in claims if claim.round == now.round]
         if now.round in wrong:
-            said.append(t.html("history.contradiction"))
-        blocks.append(round_block(t, now, said))
+            told.append(t.html("history.contradiction"))
+        blocks.append(round_block(t, now, told))
     return expandable_texts(t.html("history.title"), blocks, UNFOLDED)
 
 
@@ -78,8 +78,8 @@ def known_texts(telling: Telling, mine: Sequence[tuple[int, Html]]) -> tuple[Htm
     ``mine``: lines, each with the number of the round in which the seat learned it (0: before the first).
     """
     blocks: dict[int, list[Html]] = {}
-    for number, said in mine:
-        blocks.setdefault(number, []).extend(_indented([said]) if number else [said])
+    for number, text in mine:
+        blocks.setdefault(number, []).extend(_indented([text]) if number else [text])
     for number, lines in blocks.items():
         if number:
             lines.insert(0, Html(f"{telling.words.number(number)}."))
@@ -92,8 +92,8 @@ def compact(telling: Telling) -> Telling:
     return Compact(telling.view, telling.players, telling.words)
 
 
-def round_block(t: Telling, now: Government, said: Iterable[Html] = ()) -> Html:
-    """A round: who stood and who voted what, what happened in order, and what was ``said`` of it."""
+def round_block(t: Telling, now: Government, told: Iterable[Html] = ()) -> Html:
+    """A round: who stood and who voted what, what happened in order, and what was ``told`` of it."""
     before = [line for fact in now.before if (line := remembered(t, fact))]
     after: list[Html] = []
     hand = None
@@ -104,7 +104,7 @@ def round_block(t: Telling, now: Government, said: Iterable[Html] = ()) -> Html:
             after.append(line)
             # Whose hand the last line tells, to tell in it what became of that.
             hand = fact.seat if isinstance(fact, Drew | Passed) else None
-    return Html("\n".join([*before, _government(t, now), *_indented([*_ballots(t, now), *after, *said])]))
+    return Html("\n".join([*before, _government(t, now), *_indented([*_ballots(t, now), *after, *told])]))
 
 
 def dealt(t: Telling) -> Html:
@@ -138,8 +138,8 @@ def _judged_block(t: Telling, now: Government, claims: Sequence[Claim]) -> Html:
 
 def _judged(t: Telling, now: Government, claim: Claim) -> Html:
     """A claim, marked where it was a lie."""
-    real, said = truth(now, claim), claim_line(t, claim)
-    return said if real is None or real == tuple(sorted(claim.said)) else t.html("replay.lie", claim=said)
+    real, line = truth(now, claim), claim_line(t, claim)
+    return line if real is None or real == tuple(sorted(claim.said)) else t.html("replay.lie", claim=line)
 
 
 def _government(t: Telling, now: Government) -> Html:
@@ -172,13 +172,13 @@ def _of_round(t: Telling, now: Government, fact: Fact) -> Html | None:
 
 def _sealed(t: Telling, now: Government, fact: SealedVeto) -> Html:
     """What came of two sealed ballots and, where that is known, which they were; one not cast is none."""
-    said = [
+    ballots = [
         t.html("ask.pick", seat=t.seat(seat), choice=t.html(f"option.{ballot}"))
         for seat, ballot in zip((now.president, now.chancellor), fact.ballots, strict=True)
         if seat is not None and ballot is not None
     ]
     result = remembered(t, fact) or Html("")
-    return t.html("aside", said=result, more=Html(" · ".join(said))) if said else result
+    return t.html("aside", said=result, more=Html(" · ".join(ballots))) if ballots else result
 
 
 def _indented(lines: Iterable[Html]) -> list[Html]:

@@ -132,13 +132,13 @@ def waiting(
     if question is None:
         return None
     if in_group and question.step == "ballot":
-        said = telling.html("waiting.ballot.here") if nominated else _asked_of_all(telling, question)
+        waiting = telling.html("waiting.ballot.here") if nominated else _asked_of_all(telling, question)
     else:
-        said = telling.html(f"waiting.{question.step}", seats=telling.seats(question.seats))
+        waiting = telling.html(f"waiting.{question.step}", seats=telling.seats(question.seats))
     return (
-        said
+        waiting
         if until is None
-        else telling.html("waiting.until", waiting=said, until=moment(telling.words, until))
+        else telling.html("waiting.until", waiting=waiting, until=moment(telling.words, until))
     )
 
 

@@ -68,8 +68,8 @@ def _opened(telling: Telling, match: Match) -> list[Html]:
         lines.append(telling.html("reveal.seal", seal=seal, seed=proof.seed, attempt=proof.attempt))
         if proof.randomness is not None:
             address = f"{proof.beacon or ADDRESSES[0]}/public/{proof.round}"
-            said = {"round": proof.round, "randomness": proof.randomness, "address": address}
-            lines.append(telling.html("reveal.beacon", **said))
+            values = {"round": proof.round, "randomness": proof.randomness, "address": address}
+            lines.append(telling.html("reveal.beacon", **values))
         lines.append(telling.html("reveal.command", command=_command(match, setup)))
     return lines
 

@@ -63,9 +63,9 @@ class Telling:
         """Several tiles, in order."""
         return Html(" · ".join(self.tile(tile) for tile in tiles))
 
-    def colours(self, said: Iterable[str]) -> Html:
+    def colours(self, colours: Iterable[str]) -> Html:
         """Colours of tiles, as a claim calls them."""
-        return Html(" · ".join(self.html(f"colour.{colour}") for colour in said))
+        return Html(" · ".join(self.html(f"colour.{colour}") for colour in colours))
 
     def hand(self, tiles: Iterable[str]) -> Html:
         """Several tiles, short: their signs, but the names of those that are more than their colour."""
@@ -100,9 +100,9 @@ class Compact(Telling):
 
     __slots__ = ()
 
-    def colours(self, said: Iterable[str]) -> Html:
+    def colours(self, colours: Iterable[str]) -> Html:
         """Colours of tiles by their signs."""
-        return Html(_NO_BREAK.join(self.html(f"sign.{colour}") for colour in said))
+        return Html(_NO_BREAK.join(self.html(f"sign.{colour}") for colour in colours))
 
     def seat(self, seat: int) -> Html:
         """A seat's number with its player's name."""

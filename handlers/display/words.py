@@ -53,8 +53,8 @@ class Words:
 
     def plain(self, key: str, **values: object) -> str:
         """A sentence for a button or a toast, which know no HTML."""
-        said = {name: self.number(value) if _counts(value) else value for name, value in values.items()}
-        return _catalogue(self.language, self.theme).gettext(key).format(**said)
+        shown = {name: self.number(value) if _counts(value) else value for name, value in values.items()}
+        return _catalogue(self.language, self.theme).gettext(key).format(**shown)
 
     def number(self, number: object) -> Html:
         """A number in the digits of this language; so are all numbers that go into a sentence."""

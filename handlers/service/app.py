@@ -181,8 +181,8 @@ class App:
 
     def _throttled(self, person: Person, update_id: int) -> dict[str, Any] | None:
         """Who asks too much hears so in private, once a minute; a group is spared it."""
-        said = self._enough(person, update_id)
-        return None if said is None else effects.reply(Post(Private(person.id), Html(said.text)))
+        toast = self._enough(person, update_id)
+        return None if toast is None else effects.reply(Post(Private(person.id), Html(toast.text)))
 
     def _enough(self, person: Person, update_id: int) -> Toast | None:
         if not self.throttles.warnings.allows(person.id, update_id):

@@ -26,7 +26,7 @@ def gaps(
     rulesets: Iterable[Ruleset] = KNOWN, shown: Expansion = SHOWN, words: Words | None = None
 ) -> Iterator[str]:
     """What is missing, as sentences that name it: lines of facts, icons and numbers of powers, words."""
-    said = words or Words()
+    catalogue = words or Words()
     for kind in dict.fromkeys(Fact.kinds.values()):
         if kind not in shown.lines and kind not in shown.without_line:
             yield f"the fact {kind.id!r} has no line, and is not among those without one on purpose"
@@ -40,7 +40,7 @@ def gaps(
         yield from _unseen(rules, shown)
         needed += [key for key in _keys(rules, shown) if key not in needed]
     for key in needed:
-        if not said.has(key):
+        if not catalogue.has(key):
             yield f"the catalogue has no words for {key!r}"
 
 

@@ -138,9 +138,9 @@ def webhook_reply(said: Said, outcome: Outcome | None) -> dict[str, Any] | None:
     return answer(said.query, None if outcome is None else outcome.toast)
 
 
-def answer(query: str, said: Toast | None) -> dict[str, Any]:
+def answer(query: str, told: Toast | None) -> dict[str, Any]:
     """The answer to a tap as the one method call that a webhook's reply may carry."""
-    return {"method": "answerCallbackQuery", **toast(query, said)}
+    return {"method": "answerCallbackQuery", **toast(query, told)}
 
 
 def _params(post: Post, text: str = "text") -> dict[str, Any]:

@@ -116,15 +116,14 @@ def set_up(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> O
 def _set(room: Room, lobby: Lobby, thing: Item, place: int, words: Words, known: Known) -> Outcome:
     """One thing set to its value of this place. The toast says it: the message may be some seconds late."""
     value = thing.values[place - 1]
-    said = Toast(replace(thing, value=value).now(replace(words, theme=room.settings.theme)))
+    toast = Toast(replace(thing, value=value).now(replace(words, theme=room.settings.theme)))
     if value == thing.value and not lobby.panel:
-        return Outcome(room, toast=said)  # tapped twice: nothing to show anew
+        return Outcome(room, toast=toast)  # tapped twice: nothing to show anew
     room = set_item(room, lobby, thing, value)
     assert room.lobby is not None
-    panel = (
-        None if lobby.panel is None else room.lobby.panel
-    )  # one tap may lie beside the lobby's own buttons
-    return edited(replace(room, lobby=replace(room.lobby, panel=panel, touched=known.now)), said)
+    # One tap may lie beside the lobby's own buttons.
+    panel = None if lobby.panel is None else room.lobby.panel
+    return edited(replace(room, lobby=replace(room.lobby, panel=panel, touched=known.now)), toast)
 
 
 @on_lobby

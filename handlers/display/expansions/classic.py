@@ -94,10 +94,10 @@ def _vetoed(t: Telling, fact: f.Vetoed) -> Html:
 
 
 def _looked(t: Telling, fact: f.Investigated) -> Html:
-    said = {"seat": t.seat(fact.seat), "target": t.seat(fact.target)}
+    names = {"seat": t.seat(fact.seat), "target": t.seat(fact.target)}
     if fact.party is None:
-        return t.html("investigated", **said)
-    return t.html("replay.investigated", party=t.party(fact.party), **said)
+        return t.html("investigated", **names)
+    return t.html("replay.investigated", party=t.party(fact.party), **names)
 
 
 def _peeked(t: Telling, fact: f.Peeked) -> Html:

@@ -36,11 +36,11 @@ def _top_discarded(t: Telling, fact: emergency.TopDiscarded) -> Html:
 
 def _anti_policies_page(words: Words, setup: Setup, board: Board) -> Page | None:
     kinds = {kind(tile) for tile in board.deck}
-    said = [
+    paragraphs = [
         *([words.html("rules.anti-policies")] if kinds & anti_policies.TAKES_FROM.keys() else []),
         *([words.html("rules.social-democratic")] if anti_policies.SOCIAL_DEMOCRATIC in kinds else []),
     ]
-    return Page("anti-policies", Html("\n\n".join(said))) if said else None
+    return Page("anti-policies", Html("\n\n".join(paragraphs))) if paragraphs else None
 
 
 def _emergency_page(words: Words, setup: Setup, board: Board) -> Page | None:
