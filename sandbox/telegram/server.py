@@ -32,6 +32,7 @@ class Server:
         self.host = host
         self.port = port
         self._news = asyncio.Event()
+        self._stopping = False
         self._runner: web.AppRunner | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -59,8 +60,10 @@ class Server:
             self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
-        """Close the port."""
+        """Close the port; who polls is answered at once."""
         self.tg.delivery.on_push.remove(self.wake)
+        self._stopping = True
+        self._news.set()
         if self._runner is not None:
             await self._runner.cleanup()
 
@@ -86,7 +89,7 @@ class Server:
             self._news.clear()
             answer = self.tg.call("getUpdates", params, files)
             left = deadline - asyncio.get_running_loop().time()
-            if not answer["ok"] or answer["result"] or left <= 0:
+            if not answer["ok"] or answer["result"] or left <= 0 or self._stopping:
                 return answer
             # An empty poll that only waits on is no call of its own.
             self.tg.journal.calls.pop()

@@ -64,7 +64,7 @@ def test_an_answer_that_is_taken_back_is_no_decision_of_a_computer() -> None:
     assert voting.question is not None
     answered, _ = played(voting, 2)
     assert answered.question is not None
-    then = cast(Any, SimpleNamespace(game=answered, computers=range(7)))
+    then = cast(Any, SimpleNamespace(game=answered, computer_seats=range(7)))
 
     def now(answers: tuple[int | None, ...]) -> dict[str, Any]:
         return {"game": {"question": {"number": answered.question.number, "answers": answers}}}  # type: ignore[union-attr]

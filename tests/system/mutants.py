@@ -184,12 +184,12 @@ def does_not_wait_as_telegram_asks(patch: pytest.MonkeyPatch) -> None:
 
     def no_pause(self: Any, chat: int, seconds: float) -> None:
         pause(self, chat, seconds)
-        self._stored = {}
+        self.stored = {}
 
     serve = flushing._Run.serve
 
     async def regardless(self: Any, queue: list[tuple[str, OutboxEntry]]) -> None:
-        self._stored = {name: at for name, at in self._stored.items() if not name.startswith(flushing.PAUSE)}
+        self.stored = {name: at for name, at in self.stored.items() if not name.startswith(flushing.PAUSE)}
         await serve(self, queue)
 
     patch.setattr(flushing._Run, "_pause", no_pause)
