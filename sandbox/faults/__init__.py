@@ -2,14 +2,11 @@
 
 A seed plays one game of some ruleset, size and settings through the real entries: each invocation in a
 process (thread) with its own app, its own clients; a table, a queue, a schedule and a Telegram that all
-live in this process, in virtual time. Threads hand over the baton at each outgoing request, so that the
-seed decides every interleaving and every fault.
+live in this process, in virtual time (``sandbox.cloud``). Threads hand over the baton at each outgoing
+request, so that the seed decides every interleaving and every fault.
 
-    machine     events in virtual time, and processes that run one at a time
-    fates       what may become of a request, and the weather of a seed
-    network     the way of a request there and back
-    transports  what a process is built with
-    world       the cloud: entries, queue, schedule, Telegram's deliveries
+    world       the cloud with everything that goes wrong, its schedule, Telegram's deliveries
+    wires       to Telegram and to the beacon
     people      who read and tap;  story: what they play
     ledger, checks   the promises: messages, and what must hold at rest; with sandbox.promises, the rules
     leaks       who may read what: roles, whispers, hands, the questions themselves, the seed

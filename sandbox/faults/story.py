@@ -15,10 +15,10 @@ from handlers.rooms.model import Lobby, Room
 from home.dynamodb import Client
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
+from sandbox.cloud.fates import Fate
 from sandbox.desk import TABLE
 from sandbox.telegram import Chat
 
-from .fates import Fate
 from .happenings import Happenings
 from .neighbours import Neighbours
 from .people import Person

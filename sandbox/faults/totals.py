@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from sandbox.cloud.fates import Fate
 from sandbox.kept import note, noted
 
-from .fates import Fate
 from .story import Outcome
 
 

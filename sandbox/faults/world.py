@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +15,13 @@ from infra.configuration import Configuration
 from infra.observability import Log
 from infra.store.table import StoreUnavailable
 from sandbox.beacon import DeskBeacon
+from sandbox.cloud.clients import queue_client, store_client
+from sandbox.cloud.fates import Fate, Fates, Weather
+from sandbox.cloud.functions import WATCHDOG, Context, Functions
+from sandbox.cloud.loop import ProcessLoop
+from sandbox.cloud.machine import Died, Machine
+from sandbox.cloud.network import BotProcess, Network
+from sandbox.cloud.queue import Done, Queue
 from sandbox.desk import ENVIRONMENT, telegram
 from sandbox.promises.deals import Deals
 from sandbox.promises.history import History, tapped
@@ -25,27 +31,15 @@ from sandbox.telegram import Response, VirtualClock
 from sandbox.telegram.clock import BEGINNING
 from sandbox.telegram.delivery import Pending
 
-from .fates import Fate, Fates, Weather
 from .leaks import Leaks
 from .ledger import Ledger
-from .loop import ProcessLoop
-from .machine import Died, Machine
-from .network import BotProcess, Network
-from .transports import BeaconWire, Wire, queue_client, store_client
+from .wires import BeaconWire, Wire
 
-#: Seconds, as in ``template.yaml``.
-WEBHOOK_TIMEOUT, WAKEUP_TIMEOUT = 20.0, 60.0
-VISIBILITY, RECEIVES, BATCH, WORKERS = 90.0, 5, 5, 5
-WATCHDOG = 180.0
-#: One message in so many comes so many seconds early: the queue's clock is another than the worker's.
-EARLY_EVERY, EARLY = 5, 0.8
-_MOST_IDLE = 6
-
+#: Warm processes of a kind that wait for an invocation.
+MOST_IDLE = 6
 
 #: Takes what happens, for whoever looks into a seed: who does it, and what.
 Tell = Callable[..., None]
-#: A process between two invocations, with what it was built of.
-Warm = tuple[BotProcess, Built, ProcessLoop]
 
 
 class World:
@@ -61,7 +55,7 @@ class World:
         self.table = LocalTable()
         self.telegram = telegram(self.clock, validated=False)
         self.configuration = Configuration.from_environment({**ENVIRONMENT, "BOT_TOKEN": self.telegram.token})
-        self.queue = Queue(self)
+        self.queue = Queue(self.machine, self.rng, self._wake)
         self.beacon = DeskBeacon(self.clock, seed)
         self.deals = Deals(self.clock, self.beacon, self.telegram, self.fail)
         self.ledger = Ledger(self.clock, self.fail)
@@ -78,8 +72,7 @@ class World:
         self.invocations = 0
         self.under_way = 0
         self.on_forbidden: Callable[[int], None] = lambda chat: None
-        self._idle: dict[str, list[Warm]] = {"webhook": [], "wakeup": []}
-        self._processes: list[tuple[BotProcess, ProcessLoop]] = []
+        self._functions = Functions(self.machine, self.network, self._built, self._warm, MOST_IDLE)
         self._first_brought: dict[int, float] = {}
         self._carried: set[int] = set()
         self._entropy = random.Random(f"entropy/{seed}")
@@ -97,9 +90,7 @@ class World:
 
     def close(self) -> None:
         """End all processes."""
-        for process, loop in self._processes:
-            process.end()
-            loop.close()
+        self._functions.close()
 
     @property
     def passed(self) -> float:
@@ -116,33 +107,19 @@ class World:
     def _invoke(
         self,
         kind: str,
-        timeout: float,
         respond: Callable[[Built, Context], Any],
         done: Callable[[Any, bool], None],
         update: dict[str, Any] | None = None,
     ) -> Invocation:
         """Run an entry in a process, warm or new; ``done`` is told what it returned, or that it died."""
-        warm = self._idle[kind]
-        if warm and self.rng.random() < 0.7:
-            process, built, loop = warm.pop(self.rng.randrange(len(warm)))
-        else:
-            process, built, loop = self._process()
         self.invocations += 1
         self.under_way += 1
-        now = self.clock()
-        invocation = process.invocation = Invocation(self.invocations, kind, now, update)
-        context = Context(self.clock, now + timeout)
+        invocation = Invocation(self.invocations, kind, self.clock(), update)
         self.tell(invocation, "begins", tapped(update) or (update or {}).get("update_id", ""))
 
         def ended(result: Any, raised: BaseException | None) -> None:
             self.under_way -= 1
-            invocation.died, invocation.over = isinstance(raised, Died), True
             self.tell(invocation, "ends", raised or result)
-            if not invocation.died and len(warm) < _MOST_IDLE:
-                warm.append((process, built, loop))
-            else:
-                process.dead = True
-                loop.close()
             # The schedule's own run may fail with the store: the next one comes soon.
             scheduled = kind == "wakeup" and isinstance(raised, StoreUnavailable)
             if raised is not None and not isinstance(raised, Died) and not scheduled:
@@ -150,17 +127,16 @@ class World:
             # Whatever follows happens outside of this process's thread.
             self.machine.after(0, lambda: done(result, raised is not None))
 
-        self.machine.at(now + timeout, lambda: self.network.kill(process, invocation))
-        process.run(lambda: respond(built, context), ended)
+        self._functions.invoke(invocation, respond, ended)
         return invocation
 
-    def _process(self) -> Warm:
-        process = BotProcess(self.machine)
-        loop = ProcessLoop(process)
-        self._processes = [(p, o) for p, o in self._processes if not p.dead] + [(process, loop)]
+    def _warm(self, processes: int) -> int | None:
+        return self.rng.randrange(processes) if processes and self.rng.random() < 0.7 else None
+
+    def _built(self, process: BotProcess, loop: ProcessLoop) -> Built:
         client: Any = store_client(self.network, process, self.table)
         sqs: Any = queue_client(self.network, process, self.queue.put)
-        built = build(
+        return build(
             self.configuration,
             dynamodb=client,
             sqs=lambda: sqs,
@@ -172,7 +148,6 @@ class World:
             draw=sketch,
             beacon=self.beacon.client(BeaconWire(self.network, process, self.beacon)),
         )
-        return process, built, loop
 
     def _logged(self, level: str, line: dict[str, Any]) -> None:
         if level == "METRIC":
@@ -241,9 +216,7 @@ class World:
             else:
                 self._finished(pending, Response.of(reply))
 
-        invocation = self._invoke(
-            "webhook", WEBHOOK_TIMEOUT, lambda b, c: webhook.respond(b, event, c), done, update
-        )
+        invocation = self._invoke("webhook", lambda b, c: webhook.respond(b, event, c), done, update)
 
     def _finished(self, pending: Pending, response: Response | None) -> None:
         self._carried.discard(pending.id)
@@ -257,9 +230,9 @@ class World:
 
     def _watch(self) -> None:
         self.machine.after(WATCHDOG, self._watch)
-        self._invoke("wakeup", WAKEUP_TIMEOUT, lambda b, c: wakeup.respond(b, {}, c), lambda *_: None)
+        self._invoke("wakeup", lambda b, c: wakeup.respond(b, {}, c), lambda *_: None)
 
-    def wake(self, bodies: list[tuple[str, str]], done: Callable[[set[str] | None], None]) -> None:
+    def _wake(self, bodies: list[tuple[str, str]], done: Done) -> None:
         """Hand a batch of (id, body) to the wake-up entry; ``done`` is told the failed ones (None: all)."""
         event = {"Records": [{"messageId": number, "body": body} for number, body in bodies]}
 
@@ -267,7 +240,7 @@ class World:
             failed = None if died else {f["itemIdentifier"] for f in result["batchItemFailures"]}
             done(failed)
 
-        self._invoke("wakeup", WAKEUP_TIMEOUT, lambda b, c: wakeup.respond(b, event, c), ended)
+        self._invoke("wakeup", lambda b, c: wakeup.respond(b, event, c), ended)
 
 
 def _nobody_listens(*what: object) -> None:
@@ -285,67 +258,3 @@ def _difference(before: dict[str, Any], after: dict[str, Any]) -> str:
 
 #: What may keep a wake-up from being dealt with: it comes again.
 _PASSING = ("StoreUnavailable", "QueueUnavailable")
-
-
-class Context:
-    """Lambda's, in virtual time."""
-
-    def __init__(self, clock: Callable[[], float], ends: float) -> None:
-        self._clock = clock
-        self._ends = ends
-
-    def get_remaining_time_in_millis(self) -> int:
-        """Until the process is killed."""
-        return max(0, int((self._ends - self._clock()) * 1000))
-
-
-class Queue:
-    """SQS with Lambda at its end: delays, batches, a visibility time-out, dead letters."""
-
-    def __init__(self, world: World) -> None:
-        self._world = world
-        self._ready: deque[tuple[str, str]] = deque()
-        self._receives: Counter[str] = Counter()
-        self._workers = 0
-        self._number = 0
-
-    def put(self, body: str, delay: float, fate: Fate) -> None:
-        """A message arrives; the fate of it is decided already."""
-        if fate is Fate.WAKEUP_LOST:
-            return
-        rng = self._world.rng
-        times = [delay + (rng.uniform(5, 200) if fate is Fate.WAKEUP_LATE else rng.uniform(0, 0.3))]
-        if fate is Fate.WAKEUP_TWICE:
-            times.append(delay + rng.uniform(0, 30))
-        self._number += 1
-        if self._number % EARLY_EVERY == 0:
-            times[0] = max(0.0, times[0] - EARLY)
-        for copy, wait in enumerate(times):
-            self._world.machine.after(wait, lambda n=f"{self._number}.{copy}": self._visible(n, body))  # type: ignore[misc]
-
-    def _visible(self, number: str, body: str) -> None:
-        if self._receives[number] >= RECEIVES:
-            return
-        self._ready.append((number, body))
-        self._world.machine.after(self._world.rng.uniform(0.01, 0.3), self._poll)
-
-    def _poll(self) -> None:
-        if not self._ready or self._workers >= WORKERS:
-            return
-        batch = [self._ready.popleft() for _ in range(min(BATCH, len(self._ready)))]
-        self._workers += 1
-        for number, _ in batch:
-            self._receives[number] += 1
-        taken = self._world.clock()
-
-        def done(failed: set[str] | None) -> None:
-            self._workers -= 1
-            for number, body in batch:
-                if failed is None or number in failed:
-                    self._world.machine.at(
-                        taken + VISIBILITY,
-                        lambda n=number, b=body: self._visible(n, b),  # type: ignore[misc]
-                    )
-            self._poll()
-
-        self._world.wake(batch, done)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,18 +21,20 @@ from handlers.service import effects
 from handlers.service.build import Built, build
 from home.dynamodb import Client, LocalTable
 from home.invocation import webhook_event
+from home.queue import QueueClient
 from infra.configuration import Configuration
 from infra.observability import Log
 from infra.store.entries import unpack_entry
 from infra.store.items import Change, RoomItem
 from infra.telegram.loop import Loop
+from sandbox.cloud.clients import queue_client, store_client
+from sandbox.cloud.fates import Fate, Fates, Weather
+from sandbox.cloud.functions import WATCHDOG, Context, Functions
+from sandbox.cloud.loop import ProcessLoop
+from sandbox.cloud.machine import Machine
+from sandbox.cloud.network import Arrival, BotProcess, Network
+from sandbox.cloud.queue import Done, Queue
 from sandbox.desk import ENVIRONMENT, SECRET
-from sandbox.faults.fates import Fate, Fates, Weather
-from sandbox.faults.loop import ProcessLoop
-from sandbox.faults.machine import Machine
-from sandbox.faults.network import Arrival, BotProcess, Network
-from sandbox.faults.transports import queue_client
-from sandbox.faults.world import BATCH, WAKEUP_TIMEOUT, WATCHDOG, WEBHOOK_TIMEOUT, WORKERS, Context
 from sandbox.promises.invocation import Invocation
 from sandbox.sketch import sketch
 from sandbox.telegram import VirtualClock
@@ -45,10 +47,13 @@ PLAYERS = 7
 THINKING = (8.0, 50.0)
 #: Updates that Telegram delivers at the same moment (``MaxConnections`` in ``template.yaml``).
 CONNECTIONS = 40
-_SECONDS = {"store": (0.003, 0.015), "queue": (0.005, 0.02), "telegram": (0.03, 0.15)}
+#: Seconds of a request that takes its usual time: half of it there, half back.
+_LATENCIES = {
+    service: (low / 2, high / 2, high / 2, 0.0)
+    for service, low, high in (("store", 0.003, 0.015), ("queue", 0.005, 0.02), ("telegram", 0.03, 0.15))
+}
 _TOKEN = "424242:storm-token-of-no-value"
 _CALM = 120.0
-_PATIENCE = 3.0
 
 
 @dataclass(slots=True)
@@ -67,14 +72,6 @@ class Seen:
     #: For each second of the storm, how many messages were waiting at its beginning.
     backlog: list[int] = field(default_factory=list)
     written: dict[tuple[str, str], float] = field(default_factory=dict)
-
-
-class _Network(Network):
-    """Requests that take their usual time."""
-
-    def _latency(self, service: str) -> float:
-        low, high = _SECONDS[service]
-        return self.rng.uniform(low, high) / 2
 
 
 class _Wire(DeskRequest):
@@ -106,8 +103,8 @@ class City:
         self.rng = random.Random(f"storm/{seed}")
         self.clock = VirtualClock()
         self.machine = Machine(self.clock)
-        calm = Weather(0.0, {service: {} for service in _SECONDS}, [], (0.0, 0.0), [], 0.0, 0)
-        self.network = _Network(self.machine, self.rng, Fates(self.rng, calm, self.clock), lambda *what: None)
+        fates = Fates(self.rng, Weather.calm(), self.clock)
+        self.network = Network(self.machine, self.rng, fates, latencies=_LATENCIES)
         self.telegram = StormTelegram(self.clock, self._asked)
         self.table = LocalTable()
         self.seen = Seen()
@@ -115,12 +112,10 @@ class City:
         self.playing = False
         self._limited = limited
         self._entropy = random.Random(f"storm-entropy/{seed}")
-        self._idle: dict[str, list[tuple[BotProcess, Built, Loop]]] = {"webhook": [], "wakeup": []}
-        self._all: list[tuple[BotProcess, Loop]] = []
+        self._functions = Functions(self.machine, self.network, self._built, _last, CONNECTIONS)
+        self._queue = Queue(self.machine, self.rng, self._wake)
         self._taps: deque[dict[str, Any]] = deque()
         self._in_flight = 0
-        self._ready: deque[str] = deque()
-        self._workers = 0
         self._updates = 0
         self._asked_before: dict[int, list[str]] = {}
         self._furnish(rooms)
@@ -141,9 +136,7 @@ class City:
 
     def close(self) -> None:
         """End all processes."""
-        for process, loop in self._all:
-            process.end()
-            loop.close()
+        self._functions.close()
 
     def _until(self, moment: float) -> None:
         while self.clock() < moment:
@@ -157,7 +150,10 @@ class City:
 
     def _furnish(self, rooms: int) -> None:
         """Rooms whose games have just begun: everybody has their role, and the first President is asked."""
-        _, built, loop = self._process(limited=False, setting_up=True)
+        loop = Loop()
+        client: Any = Client(self.table, lambda seconds: None)
+        sqs = QueueClient(lambda body, delay: self._queue.put(body, delay, Fate.WELL))
+        built = self._bot(client, sqs, _AtOnce(self), loop, limited=False)
         for number in range(rooms):
             chat = -1_001_000_000_000 - number
             players = tuple(
@@ -206,7 +202,7 @@ class City:
             self._in_flight += 1
             event = webhook_event(update, {webhook.SECRET_HEADER: SECRET})
             respond = lambda built, context, e=event: webhook.respond(built, e, context)  # noqa: E731
-            self._invoke("webhook", WEBHOOK_TIMEOUT, respond, self._brought)
+            self._invoke("webhook", respond, self._brought)
 
     def _brought(self, reply: Any) -> None:
         self._in_flight -= 1
@@ -215,66 +211,39 @@ class City:
 
     def _watch(self) -> None:
         self.machine.after(WATCHDOG, self._watch)
-        self._invoke("wakeup", WAKEUP_TIMEOUT, lambda b, c: wakeup.respond(b, {}, c), lambda _: None)
+        self._invoke("wakeup", lambda b, c: wakeup.respond(b, {}, c), lambda _: None)
 
-    def _queued(self, body: str, delay: float, fate: Fate) -> None:
-        self.machine.after(delay + self.rng.uniform(0, 0.2), lambda: self._visible(body))
+    def _wake(self, bodies: list[tuple[str, str]], done: Done) -> None:
+        self.seen.wakeups += [self.clock()] * len(bodies)
+        event = {"Records": [{"messageId": number, "body": body} for number, body in bodies]}
 
-    def _visible(self, body: str) -> None:
-        self._ready.append(body)
-        self._poll()
-
-    def _poll(self) -> None:
-        if not self._ready or self._workers >= WORKERS:
-            return
-        batch = [self._ready.popleft() for _ in range(min(BATCH, len(self._ready)))]
-        self._workers += 1
-        self.seen.wakeups += [self.clock()] * len(batch)
-        event = {"Records": [{"messageId": str(n), "body": body} for n, body in enumerate(batch)]}
-
-        def done(result: Any) -> None:
-            self._workers -= 1
+        def woken(result: Any) -> None:
             assert not result["batchItemFailures"]
-            self._poll()
+            done(set())
 
-        self._invoke("wakeup", WAKEUP_TIMEOUT, lambda b, c: wakeup.respond(b, event, c), done)
+        self._invoke("wakeup", lambda b, c: wakeup.respond(b, event, c), woken)
 
     def _invoke(
-        self,
-        kind: str,
-        timeout: float,
-        respond: Callable[[Built, Context], Any],
-        done: Callable[[Any], None],
+        self, kind: str, respond: Callable[[Built, Context], Any], done: Callable[[Any], None]
     ) -> None:
-        idle = self._idle[kind]
-        process, built, loop = idle.pop() if idle else self._process(self._limited)
-        now = self.clock()
-        process.invocation = Invocation(0, kind, now)
-
         def ended(result: Any, raised: BaseException | None) -> None:
             if raised is not None:
                 raise raised
-            idle.append((process, built, loop))
             self.machine.after(0, lambda: done(result))
 
-        process.run(lambda: respond(built, Context(self.clock, now + timeout)), ended)
+        self._functions.invoke(Invocation(0, kind, self.clock()), respond, ended)
 
-    def _process(self, limited: bool, setting_up: bool = False) -> tuple[BotProcess, Built, Loop]:
-        process = BotProcess(self.machine)
-        loop = Loop() if setting_up else ProcessLoop(process)
+    def _built(self, process: BotProcess, loop: ProcessLoop) -> Built:
+        client = store_client(self.network, process, self.table)
+        sqs = queue_client(self.network, process, self._queue.put)
+        return self._bot(client, sqs, _Wire(self, process), loop, limited=self._limited)
 
-        def run(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-            return self.network.ask(
-                process, "store", lambda: self.table.run(operation, arguments), lambda fate: None, _PATIENCE
-            )
-
-        client: Any = Client(self.table if setting_up else run, lambda seconds: None)
-        sqs: Any = queue_client(self.network, process, self._queued)
-        built = build(
+    def _bot(self, client: Any, sqs: Any, request: DeskRequest, loop: Loop, *, limited: bool) -> Built:
+        return build(
             self.configuration,
             dynamodb=client,
             sqs=lambda: sqs,
-            request=_AtOnce(self) if setting_up else _Wire(self, process),
+            request=request,
             clock=self.clock,
             entropy=lambda: self._entropy.randbytes(32).hex(),
             loop=loop,
@@ -282,9 +251,6 @@ class City:
             draw=sketch,
             limited=limited,
         )
-        if not setting_up:
-            self._all.append((process, loop))
-        return process, built, loop
 
     def _stored(self, key: tuple[str, str], before: Any, after: Any) -> None:
         if key[1] != "room" or after is None:
@@ -302,6 +268,11 @@ class City:
                 seen.waits.append(moment - since)
         seen.waiting += len(now) - len(was)
         seen.most = max(seen.most, seen.waiting)
+
+
+def _last(processes: int) -> int | None:
+    """The process that was busy last."""
+    return processes - 1 if processes else None
 
 
 class _AtOnce(DeskRequest):

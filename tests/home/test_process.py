@@ -21,8 +21,8 @@ ROOT = Path(__file__).resolve().parents[2]
 def running(environment: dict[str, str], folder: Path) -> Iterator[subprocess.Popen[str]]:
     """The command, killed without a warning at the end of the block if it still runs.
 
-    It is started deaf to Ctrl-C, as a shell starts what it puts into the background; and not counted for coverage,
-    whose lock in the process a signal may leave taken, so that it would hang.
+    It is started deaf to Ctrl-C, as a shell starts what it puts into the background; and without coverage,
+    whose lock a signal may leave taken, so that the process would hang.
     """
     deaf = ("sh", "-c", 'trap "" INT; exec "$@"', "sh")
     command = [*deaf, sys.executable, "-m", "home", "--folder", str(folder)]
@@ -84,8 +84,8 @@ def test_a_game_survives_a_kill_in_its_middle(
         # At once; but a call that takes no notice is waited for, and the longest is a poll of 25 seconds.
         assert process.wait(60) == 0
         assert process.stdout is not None
-        # What was on its way is given up in order. (That a signal came between two steps of asyncio's own, asyncio
-        # may say.)
+        # What was on its way is given up in order. (asyncio may say that a signal came between two steps of
+        # its own.)
         assert not re.search("never retrieved|was destroyed|Exception ignored", process.stdout.read())
     assert people.telegram.violations == []
 

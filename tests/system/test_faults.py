@@ -17,8 +17,8 @@ import pytest
 from sandbox import faults
 from sandbox.bench import report
 from sandbox.bench.report import Section
+from sandbox.cloud.fates import KINDS, Fate
 from sandbox.faults import BLOCK, Outcome, Totals, blocks, play, seeds_of
-from sandbox.faults.fates import KINDS, Fate
 from sandbox.faults.plan import PRACTISING
 from sandbox.faults.story import Story
 from sandbox.faults.totals import added_up, keep, kept

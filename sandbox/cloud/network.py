@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from sandbox.promises.invocation import Invocation
@@ -15,8 +15,8 @@ T = TypeVar("T")
 #: An answer on its way: called where it arrives, it returns or raises what the service said.
 Arrival = Callable[[], Any]
 
-#: Seconds that a request takes to a service and back: usual from–to, the worst, and how rarely.
-_LATENCY = {
+#: By service, seconds that a request takes there, and its answer back: usual from–to, worst, how rarely.
+LATENCIES = {
     "store": (0.002, 0.02, 0.9, 0.02),
     "queue": (0.004, 0.03, 1.0, 0.02),
     "beacon": (0.03, 0.3, 2.5, 0.05),
@@ -27,11 +27,19 @@ _LATENCY = {
 class Network:
     """Carries requests, by the fates."""
 
-    def __init__(self, machine: Machine, rng: random.Random, fates: Fates, tell: Callable[..., None]) -> None:
+    def __init__(
+        self,
+        machine: Machine,
+        rng: random.Random,
+        fates: Fates,
+        tell: Callable[..., None] = lambda *what: None,
+        latencies: Mapping[str, tuple[float, float, float, float]] = LATENCIES,
+    ) -> None:
         self.tell = tell
         self.machine = machine
         self.rng = rng
         self.fates = fates
+        self._latencies = latencies
         #: Whose request is being done at this moment.
         self.acting: Invocation | None = None
 
@@ -114,7 +122,7 @@ class Network:
             process.kill()
 
     def _latency(self, service: str) -> float:
-        low, high, worst, rarely = _LATENCY[service]
+        low, high, worst, rarely = self._latencies[service]
         return self.rng.uniform(high, worst) if self.rng.random() < rarely else self.rng.uniform(low, high)
 
 
@@ -132,10 +140,14 @@ def _answer(perform: Callable[[], Any]) -> Arrival:
     try:
         result = perform()
     except Exception as error:
-        raised = error
-        return lambda: _raise(raised)
+        return raising(error)
     return lambda: result
 
 
-def _raise(error: Exception) -> Any:
-    raise error
+def raising(error: Exception) -> Arrival:
+    """An answer that is an error."""
+
+    def arrival() -> Any:
+        raise error
+
+    return arrival

@@ -138,6 +138,11 @@ class Weather:
         until, most = now + rng.uniform(1200, 7200), rng.choice((20, 100, 400))
         return cls(rate, weights, storms, (now, away), floods, until, most)
 
+    @classmethod
+    def calm(cls) -> Weather:
+        """In which nothing goes wrong."""
+        return cls(0.0, {service: {} for service in KINDS}, [], (0.0, 0.0), [], 0.0, 0)
+
     def flood_left(self, now: float) -> float:
         """For how many seconds more Telegram takes nothing from the bot."""
         return max((ends - now for begins, ends in self.floods if begins <= now < ends), default=0.0)

@@ -1,0 +1,74 @@
+"""SQS with Lambda at its end: delays, batches, a visibility time-out, dead letters."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, deque
+from collections.abc import Callable
+
+from .fates import Fate
+from .machine import Machine
+
+#: As in ``template.yaml``.
+VISIBILITY, RECEIVES, BATCH, WORKERS = 90.0, 5, 5, 5
+#: One message in so many comes so many seconds early: the queue's clock is another than the worker's.
+EARLY_EVERY, EARLY = 5, 0.8
+
+#: Is told the ids of the messages that failed; None: all of them.
+Done = Callable[[set[str] | None], None]
+
+
+class Queue:
+    """Hands batches of (id, body) to ``wake``."""
+
+    def __init__(
+        self, machine: Machine, rng: random.Random, wake: Callable[[list[tuple[str, str]], Done], None]
+    ) -> None:
+        self._machine = machine
+        self._rng = rng
+        self._wake = wake
+        self._ready: deque[tuple[str, str]] = deque()
+        self._receives: Counter[str] = Counter()
+        self._workers = 0
+        self._number = 0
+
+    def put(self, body: str, delay: float, fate: Fate) -> None:
+        """A message arrives; the fate of it is decided already."""
+        if fate is Fate.WAKEUP_LOST:
+            return
+        rng = self._rng
+        times = [delay + (rng.uniform(5, 200) if fate is Fate.WAKEUP_LATE else rng.uniform(0, 0.3))]
+        if fate is Fate.WAKEUP_TWICE:
+            times.append(delay + rng.uniform(0, 30))
+        self._number += 1
+        if self._number % EARLY_EVERY == 0:
+            times[0] = max(0.0, times[0] - EARLY)
+        for copy, wait in enumerate(times):
+            self._machine.after(wait, lambda n=f"{self._number}.{copy}": self._visible(n, body))  # type: ignore[misc]
+
+    def _visible(self, number: str, body: str) -> None:
+        if self._receives[number] >= RECEIVES:
+            return
+        self._ready.append((number, body))
+        self._machine.after(self._rng.uniform(0.01, 0.3), self._poll)
+
+    def _poll(self) -> None:
+        if not self._ready or self._workers >= WORKERS:
+            return
+        batch = [self._ready.popleft() for _ in range(min(BATCH, len(self._ready)))]
+        self._workers += 1
+        for number, _ in batch:
+            self._receives[number] += 1
+        taken = self._machine.clock()
+
+        def done(failed: set[str] | None) -> None:
+            self._workers -= 1
+            for number, body in batch:
+                if failed is None or number in failed:
+                    self._machine.at(
+                        taken + VISIBILITY,
+                        lambda n=number, b=body: self._visible(n, b),  # type: ignore[misc]
+                    )
+            self._poll()
+
+        self._wake(batch, done)
