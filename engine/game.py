@@ -88,7 +88,7 @@ def time_out(game: Game, *, called: bool = False) -> tuple[Game, tuple[Event, ..
     """The game after the clock answered the open question for those who had not, and what happened.
 
     ``called``: people called for the clock, rather than that it ran out. Ballots that were not cast then
-    count as Nein, so that nobody is elected by calling (source: RULES, "When somebody does not act").
+    count as Nein, so that nobody is elected by calling (source: docs/rules.md, R7).
     Raises Illegal ("over") when nothing is asked. A meeting that ends is not the clock's doing: it is
     not told as such.
 

@@ -39,7 +39,7 @@ class Watched(StrEnum):
     #: Telegram refused for good.
     REFUSED = "refused"
     #: Telegram's answer was lost.
-    UNKNOWN_OUTCOME = "unknown_outcome"
+    ANSWER_LOST = "answer_lost"
 
 
 #: What a line may say. ``chat`` and ``room`` are of groups; of persons there is no field at all.

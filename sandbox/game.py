@@ -12,7 +12,7 @@ from engine.facts import CandidacyPassed, GameOver
 from handlers.conversation.group import settings
 from handlers.conversation.lobby.setup_panel import items
 from handlers.display import buttons
-from handlers.display.menu import CLOSE, Item
+from handlers.display.menu import CLOSE, MenuItem
 from handlers.rooms.codec import decode
 from handlers.rooms.model import Match, Room
 from handlers.rooms.names import RoomName
@@ -103,7 +103,7 @@ def taps_to_choose(room: Room, key: str, value: str) -> list[str]:
     return [buttons.data(where, "setup", lobby, *step) for step in steps]
 
 
-def turns(item: Item, number: int, value: str) -> list[tuple[int, int]]:
+def turns(item: MenuItem, number: int, value: str) -> list[tuple[int, int]]:
     """The taps (item, value) that set the item of this number to a value.
 
     One for each value that it takes on the way; where it has many, one that shows them and one that takes it.

@@ -11,10 +11,10 @@ def enact_tile(turn: Turn, tile: str) -> None:
     power = place(turn, tile)
     if not turn.over:
         before = [(name, tile) for name in turn.rules.before_reshuffle]
-        turn.then(*before, "reshuffle", *effects(turn, tile, power), "end-round")
+        turn.then(*before, "reshuffle", *consequences(turn, tile, power), "end-round")
 
 
-def effects(turn: Turn, tile: str, power: str | None) -> list[Call]:
+def consequences(turn: Turn, tile: str, power: str | None) -> list[Call]:
     """What follows from a government's tile once it is placed: the slot's power, and what rulesets add."""
     after: list[Call] = [(name, tile) for name in turn.rules.after_tile]
     return [("power", power), *after] if power else after

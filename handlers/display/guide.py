@@ -13,7 +13,7 @@ from telegram.helpers import create_deep_linked_url
 from engine import OFFERED, Setup
 from handlers.display.buttons import Button
 from handlers.display.commands import GREETING
-from handlers.display.words import DEFAULT_THEME, Words
+from handlers.display.words import DEFAULT_THEME, THEMES, Words
 from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName, from_short
 
@@ -28,8 +28,6 @@ _PRACTICE = re.compile(r"practice(?:_([0-9]{1,3})_([0-9]))?")
 HOW_TO = 2
 #: The same where the message with the button is still needed: it stays, and another one is posted.
 HOW_TO_BESIDE = 4
-#: The themes, by their places in such links: add at the end only.
-_THEMES = (DEFAULT_THEME, "cold-war")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,7 @@ def practice_payload(room: Room, setup: Setup) -> str:
 def _what(room: Room, setup: Setup) -> str:
     """A ruleset and a theme, as links name them."""
     places = {rules.id: place for place, rules in enumerate(OFFERED, start=1)}
-    theme = _THEMES.index(room.settings.theme) if room.settings.theme in _THEMES else 0
+    theme = THEMES.index(room.settings.theme) if room.settings.theme in THEMES else 0
     return f"{places.get(setup.ruleset, 1)}_{theme}"
 
 
@@ -71,7 +69,7 @@ def guide_of(text: str) -> Guide | None:
     except ValueError:
         return None
     known = 0 < which <= len(OFFERED)
-    return Guide(which if known else 1, _THEMES[theme] if theme < len(_THEMES) else DEFAULT_THEME, room)
+    return Guide(which if known else 1, THEMES[theme] if theme < len(THEMES) else DEFAULT_THEME, room)
 
 
 def practice_of(text: str) -> Guide | None:
@@ -79,8 +77,8 @@ def practice_of(text: str) -> Guide | None:
     found = _PRACTICE.fullmatch(text)
     if found is None:
         return None
-    which, theme = int(found[1] or 0), int(found[2] or len(_THEMES))
-    return Guide(which if which <= len(OFFERED) else 0, _THEMES[theme] if theme < len(_THEMES) else "")
+    which, theme = int(found[1] or 0), int(found[2] or len(THEMES))
+    return Guide(which if which <= len(OFFERED) else 0, THEMES[theme] if theme < len(THEMES) else "")
 
 
 def rules_payload(where: RoomName) -> str:

@@ -19,7 +19,7 @@ BOARD, PRINTED = "board", ""
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class MenuItem:
     """Something that has values: its key, the values, the one that is on."""
 
     key: str
@@ -55,7 +55,9 @@ class Item:
         return words.plain(f"theme.{value}" if self.key == "theme" else f"value.{value}")
 
 
-def menu(words: Words, items: Sequence[Item], shown: int, tap: Callable[[int, int], str]) -> tuple[Row, ...]:
+def menu(
+    words: Words, items: Sequence[MenuItem], shown: int, tap: Callable[[int, int], str]
+) -> tuple[Row, ...]:
     """The keyboard: the values of the item ``shown`` (from 1 on), or every item with its value.
 
     ``tap`` says the callback data of an item and a value, each counted from 1 on.

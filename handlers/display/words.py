@@ -14,7 +14,9 @@ from pathlib import Path
 
 LOCALES = Path(__file__).parent / "locales"
 DEFAULT_LANGUAGE = "en"
-DEFAULT_THEME = "weimar"
+#: The themes. Links name them by their places: add at the end only.
+THEMES = ("weimar", "cold-war")
+DEFAULT_THEME = THEMES[0]
 
 #: First-strong isolate and its end: a name in another direction does not turn the sentence around it.
 _ISOLATE, _END = "\u2068", "\u2069"

@@ -34,13 +34,13 @@ class MethodCall:
 
 
 def call_of(
-    entry: OutboxEntry, message_id: Any, known: Callable[[str], Any], photo: PhotoHook | None
+    entry: OutboxEntry, message_id: Any, remembered: Callable[[str], Any], photo: PhotoHook | None
 ) -> MethodCall:
     """The call that carries out an entry.
 
     Args:
         message_id: the id of the entry's target, if it has one.
-        known: what the room remembers under a name; for pictures sent before.
+        remembered: what the room remembers under a name; for pictures sent before.
         photo: comes up with the entry's picture when it was not sent before.
     """
     params: dict[str, Any] = {"chat_id": entry.chat, **entry.params}
@@ -50,7 +50,7 @@ def call_of(
         params["message_thread_id"] = entry.topic
     files: dict[str, bytes] = {}
     if entry.photo is not None:
-        if file_id := _sent_before(entry.photo, known):
+        if file_id := _sent_before(entry.photo, remembered):
             params["photo"] = file_id
         else:
             files["photo"] = _made(entry.photo, photo)
@@ -68,9 +68,9 @@ def _made(spec: Mapping[str, Any], photo: PhotoHook | None) -> bytes:
         raise Refused(Kind.BAD_FILE, type(error).__name__) from error
 
 
-def _sent_before(photo: Mapping[str, Any], known: Callable[[str], Any]) -> str | None:
+def _sent_before(photo: Mapping[str, Any], remembered: Callable[[str], Any]) -> str | None:
     kept_as = photo.get("kept_as")
-    last = known(PICTURE + kept_as) if kept_as else None
+    last = remembered(PICTURE + kept_as) if kept_as else None
     if last and last["name"] == photo.get("name"):
         file_id: str = last["id"]
         return file_id

@@ -311,7 +311,7 @@ class Courier:
             why = {"method": refusal.entry.method, "kind": str(refusal.kind), "detail": refusal.detail}
             self._note(Watched.REFUSED, {"room": room, **why})
         counts = {
-            Watched.UNKNOWN_OUTCOME: flushed.unknown,
+            Watched.ANSWER_LOST: flushed.answers_lost,
             Watched.PAUSED: len(flushed.paused),
             Watched.HELD: len(flushed.postponed),
         }

@@ -24,7 +24,7 @@ _MARGIN = 1.0
 _LONGEST_CALL = 8.0
 _AFTER_LOST_TOKEN = 60.0
 _LONGEST_PAUSE = 300.0
-#: Of the pause after an unknown outcome; so many lead beyond the longest.
+#: Of the pause after a lost answer; so many lead beyond the longest.
 _DOUBLINGS = 10
 
 #: Refusals that the chat's other entries would meet as well.
@@ -84,7 +84,7 @@ class Flushed:
     #: The deadline came before the end.
     out_of_time: bool = False
     #: How many calls ended without anybody knowing whether they were done.
-    unknown: int = 0
+    answers_lost: int = 0
 
 
 async def flush(
@@ -104,7 +104,7 @@ async def flush(
     Args:
         outbox: entries by id, in the order of their ids.
         messages: message ids by name, and pauses, as the room remembers them.
-        attempt: how often this was tried before; lengthens the pause after an unknown outcome.
+        attempt: how often this was tried before; lengthens the pause after a lost answer.
         moments: before which an entry does not go, by id (seconds since 1970).
         wait_until: waits for them.
     """
@@ -220,7 +220,7 @@ class _Run:
             self._pause(entry.chat, _AFTER_LOST_TOKEN)
             return False
         except AnswerLost:
-            self.out.unknown += 1
+            self.out.answers_lost += 1
             # Bounded before it is a power: what is never settled is tried for ever.
             self._pause(entry.chat, min(2.0 * 2 ** min(self.attempt, _DOUBLINGS), _LONGEST_PAUSE))
             return False
@@ -250,7 +250,7 @@ class _Run:
     def _needless(self, entry: OutboxEntry, behind: list[tuple[str, OutboxEntry]]) -> bool:
         """An edit that would have to be posted instead, while a new post of that name waits behind it."""
         target = entry.target
-        gone = target is not None and self._known(target) is None
+        gone = target is not None and self._remembered(target) is None
         return gone and any(later.name == target for _, later in behind)
 
     def _postpone(self, queue: list[tuple[str, OutboxEntry]], until: float) -> bool:
@@ -284,17 +284,17 @@ class _Run:
         if entry.name is not None and entry.target is None:
             self.out.messages[entry.name] = None
 
-    def _known(self, name: str) -> Any:
+    def _remembered(self, name: str) -> Any:
         # What this flush remembered counts first: a post and an edit of it may wait together.
         return self.out.messages.get(name, self.stored.get(name))
 
     async def _carry_out(self, entry: OutboxEntry) -> None:
         """One entry, with its second chances: a post instead of an edit, an upload instead of a file id."""
-        target = None if entry.target is None else self._known(entry.target)
+        target = None if entry.target is None else self._remembered(entry.target)
         if entry.target is not None and target is None:
             await self._fall_back(entry, entry.target)
             return
-        call = call_of(entry, target, self._known, self.photo)
+        call = call_of(entry, target, self._remembered, self.photo)
         try:
             await self._send(call)
         except Refused as refused:
@@ -312,7 +312,7 @@ class _Run:
         if entry.fallback is None:
             self.out.messages[target] = None
             return
-        await self._send(call_of(entry.as_post(), None, self._known, self.photo))
+        await self._send(call_of(entry.as_post(), None, self._remembered, self.photo))
 
     async def _send(self, call: MethodCall) -> None:
         wait = min(self.deadline - self.clock(), _LONGEST_CALL)

@@ -100,7 +100,7 @@ class Pace:
     def pause(self, seconds: float) -> None:
         """Telegram makes the whole bot wait: nobody's slot comes before that. Raises StoreUnavailable.
 
-        RoomUpdate of by several at once, the longest counts.
+        Where several say so at once, the longest counts.
         """
         until = self._now() + round(seconds * 1000)
         for _ in range(_TRIES):

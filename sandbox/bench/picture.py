@@ -7,7 +7,7 @@ from statistics import median
 
 from engine import View, view
 from engine.facts import Enacted
-from handlers.conversation.lobby.setup_panel import THEMES
+from handlers.display.words import THEMES
 from sandbox.bench.report import Section, table
 from sandbox.bench.tables import play
 

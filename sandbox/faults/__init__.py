@@ -7,7 +7,9 @@ request, so that the seed decides every interleaving and every fault.
 
     world       the cloud with everything that goes wrong, its schedule, Telegram's deliveries
     wires       to Telegram and to the beacon
-    people      who read and tap;  story: what they play
+    people      who read and tap;  story: what they play;  plan: what a seed is about
+    practising, neighbours   somebody in their own chat; other groups, which take of the bot's pace
+    happenings, stage        what people do beside answering;  the group, and what its room holds
     ledger, checks   the promises: messages, and what must hold at rest; with sandbox.promises, the rules
     leaks       who may read what: roles, whispers, hands, the questions themselves, the seed
     totals      what many seeds came to

@@ -1,7 +1,8 @@
 """``python -m sandbox grinding``: what an operator in league with a player can do to the deal, measured.
 
 The old scheme (a seal, and how often each player shook) beside the one that is played by (a seal, then a
-public beacon). Written into ``docs/measurements.md``; what follows from it, docs/decisions/0016.
+public beacon). Written into ``docs/measurements.md``; what follows from it,
+``docs/decisions/0016-why-a-public-beacon.md``.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """``python -m sandbox storm``: many games at once on one bot, in virtual time, and what becomes of it.
 
-The real entries run in processes of their own (as in ``sandbox.faults``, without its faults); Telegram takes
+The real entries run in processes of their own (``sandbox.cloud``, in calm weather); Telegram takes
 thirty posts and edits a second and locks out who keeps knocking. Every seat answers after 8 to 50 seconds.
 With and without the bot's own pace, side by side.
 """

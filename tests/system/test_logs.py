@@ -33,7 +33,7 @@ PLAYERS = {"xl": 9, "red-dawn": 10}
 #: What every line has, beside the fields that `infra.observability` allows.
 KEYS = {"level", "event"}
 #: Events that tell of one room and what was sent there.
-OF_A_ROOM = {"refused", "paused", "held", "unknown_outcome", "outbox_age", "lease_lost", "aside_failed"}
+OF_A_ROOM = {"refused", "paused", "held", "answer_lost", "outbox_age", "lease_lost", "aside_failed"}
 
 
 def troubled(call: Call, every: list[int]) -> None:
@@ -98,7 +98,7 @@ def test_no_line_of_a_whole_game_says_who_or_what(
             assert fields["room"] == key
             assert fields["version"] > 0
             of_the_room.add(fields["event"])
-    assert of_the_room >= ({"refused", "unknown_outcome", "outbox_age"} if trouble else set())
+    assert of_the_room >= ({"refused", "answer_lost", "outbox_age"} if trouble else set())
 
 
 def play_on(top: TableTop, trouble: bool) -> None:

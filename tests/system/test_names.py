@@ -14,12 +14,11 @@ from engine.custom import ENDINGS
 from engine.facts import Enacted
 from handlers.conversation.game.announce import LONGEST_CAPTION, announce, edit_of_post
 from handlers.conversation.lobby.lobby import lobby_post
-from handlers.conversation.lobby.setup_panel import THEMES
 from handlers.conversation.naming import cleaned
 from handlers.conversation.outcome import Post
 from handlers.conversation.posting import words_of
 from handlers.display.telling import called
-from handlers.display.words import Words, languages, shown_length
+from handlers.display.words import THEMES, Words, languages, shown_length
 from handlers.rooms.model import Lobby, Match, Player, Room, Settings
 from handlers.rooms.own_board import LONGEST_NAME, MOST_SLOTS, MOST_TILES, OwnBoard
 from handlers.rooms.sealing import Proof

@@ -6,11 +6,10 @@ from dataclasses import replace
 import pytest
 
 from engine import OFFERED, Ruleset, Setup, board_of, ruleset
-from handlers.conversation.lobby.setup_panel import THEMES
 from handlers.display.board_picture import before_the_game, render
 from handlers.display.expansions import SHOWN
 from handlers.display.rules_pages import page_text, pages, picture_text, power_text
-from handlers.display.words import Words, languages, shown_length
+from handlers.display.words import THEMES, Words, languages, shown_length
 from sandbox.setups import every_setup
 from sandbox.telegram import Message, Query, User
 from tests.system.table import Table, answered

@@ -10,7 +10,7 @@ from engine import tiles
 from engine.facts import Fact, fact, put
 from engine.question import Answers
 from engine.step import asks
-from engine.steps.policy import effects, place
+from engine.steps.policy import consequences, place
 from engine.steps.powers import choose, chosen, look
 from engine.table import Table
 from engine.turn import Turn
@@ -91,7 +91,7 @@ def no_confidence(turn: Turn, tile: str) -> None:
         turn.tell(NoConfidence(table.chancellor, turned_up))
         power = place(turn, turned_up)
         if not turn.over:
-            turn.then(*effects(turn, turned_up, power))
+            turn.then(*consequences(turn, turned_up, power))
 
 
 @asks("propaganda")

@@ -8,9 +8,9 @@ from engine.facts import CandidacyPassed, Enacted, Fact, GameOver, NoElection, N
 from handlers.conversation.game import endings, practising, watching
 from handlers.conversation.game.claim_buttons import claim_rows, whisper_rows
 from handlers.conversation.game.deadlines import deadline
-from handlers.conversation.game.prompting import CLAIM, PROMPT, SAW, answer_rows, shows_board
-from handlers.conversation.game.prompting import claim_names as claim_names
-from handlers.conversation.game.prompting import prompt_name as prompt_name
+from handlers.conversation.game.messages import CLAIM, PROMPT, SAW, answer_rows, shows_board
+from handlers.conversation.game.messages import claim_names as claim_names
+from handlers.conversation.game.messages import prompt_name as prompt_name
 from handlers.conversation.game.tellings import telling_group as telling_group
 from handlers.conversation.game.tellings import telling_seat as telling_seat
 from handlers.conversation.game.tellings import words_for as words_for

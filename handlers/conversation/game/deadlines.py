@@ -10,7 +10,7 @@ CLOCKS: dict[str, int | None] = {"off": None, "relaxed": 600, "fast": 90}
 #: Seconds after which the clock answers where only seats without a player are waited for.
 AWAY = 60
 #: Seconds for which a question must have been open before the clock can be called, and seconds of notice that
-#: a call gives. Source: RULES, "When somebody does not act".
+#: a call gives. Source: docs/rules.md, R7.
 OPEN, NOTICE = 120, 60
 #: Fractions of the time after which people are reminded: in private first, then by name in the group.
 REMINDERS = (0.5, 0.8)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from engine import Event, Question, question_for, seen
 from engine.facts import CandidacyPassed, GameOver, Killed
 from handlers.conversation.game.claim_buttons import claim_rows
-from handlers.conversation.game.prompting import answer_rows, claim_names, prompt_name, shows_board
+from handlers.conversation.game.messages import answer_rows, claim_names, prompt_name, shows_board
 from handlers.conversation.game.tellings import telling_group, telling_seat, words_for
 from handlers.conversation.outcome import ClearButtons, Edit, Effects, Post
 from handlers.conversation.posting import group_link, name_of, to_group

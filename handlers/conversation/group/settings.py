@@ -5,13 +5,12 @@ from dataclasses import replace
 from handlers.conversation.game.ballots import asked_elsewhere
 from handlers.conversation.game.deadlines import CLOCKS
 from handlers.conversation.incoming import Command, Tap
-from handlers.conversation.lobby.setup_panel import THEMES
 from handlers.conversation.outcome import Known, Need, Outcome, Toast, found
 from handlers.conversation.posting import edit_in_group, name_of, to_group, words_of
 from handlers.conversation.rights import is_admin
 from handlers.display.buttons import Button, Row, data
-from handlers.display.menu import ALL, CLOSE, Item, menu
-from handlers.display.words import Html, Words, closest, languages
+from handlers.display.menu import ALL, CLOSE, MenuItem, menu
+from handlers.display.words import THEMES, Html, Words, closest, languages
 from handlers.rooms.model import Room, Settings
 
 #: The name of the settings' message.
@@ -24,18 +23,18 @@ OPEN_CARDS = ("off", "on")
 STAND_IN = ("on", "off")
 
 
-def items(room: Room) -> tuple[Item, ...]:
+def items(room: Room) -> tuple[MenuItem, ...]:
     """Everything that a group can set, in order."""
     now = room.settings
     return (
-        Item("language", languages(), now.language),
-        Item("theme", THEMES, now.theme),
-        Item("clock", tuple(CLOCKS), now.clock),
-        Item("meeting", tuple(str(seconds) for seconds in MEETINGS), str(now.meeting)),
-        Item("ballots", BALLOTS, now.ballots),
-        Item("silence", SILENCE, now.silence),
-        Item("open_cards", OPEN_CARDS, now.open_cards),
-        Item("stand_in", STAND_IN, now.stand_in),
+        MenuItem("language", languages(), now.language),
+        MenuItem("theme", THEMES, now.theme),
+        MenuItem("clock", tuple(CLOCKS), now.clock),
+        MenuItem("meeting", tuple(str(seconds) for seconds in MEETINGS), str(now.meeting)),
+        MenuItem("ballots", BALLOTS, now.ballots),
+        MenuItem("silence", SILENCE, now.silence),
+        MenuItem("open_cards", OPEN_CARDS, now.open_cards),
+        MenuItem("stand_in", STAND_IN, now.stand_in),
     )
 
 

@@ -22,7 +22,7 @@ from handlers.conversation.recipients import GROUP, Private
 from handlers.conversation.rights import may_lead
 from handlers.display.buttons import Button, Row, data
 from handlers.display.lobby import lobby_keyboard, lobby_text
-from handlers.display.menu import ALL, CLOSE, Item
+from handlers.display.menu import ALL, CLOSE, MenuItem
 from handlers.display.practice import practice_keyboard, practice_text
 from handlers.display.words import Words, closest
 from handlers.rooms.model import Lobby, Player, Room
@@ -113,7 +113,7 @@ def set_up(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> O
     return edited(replace(room, lobby=replace(lobby, panel=panel, touched=known.now)))
 
 
-def _set(room: Room, lobby: Lobby, thing: Item, place: int, words: Words, known: Known) -> Outcome:
+def _set(room: Room, lobby: Lobby, thing: MenuItem, place: int, words: Words, known: Known) -> Outcome:
     """One thing set to its value of this place. The toast says it: the message may be some seconds late."""
     value = thing.values[place - 1]
     toast = Toast(replace(thing, value=value).now(replace(words, theme=room.settings.theme)))

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from engine import OFFERED, Illegal, Setup, ruleset, start
+from handlers.conversation.game.messages import prompt_name
 from handlers.conversation.game.practising import person_in, repeated
-from handlers.conversation.game.prompting import prompt_name
 from handlers.conversation.incoming import Command, Person, Practise, Tap
 from handlers.conversation.lobby import lobby as lobbies
 from handlers.conversation.lobby.beginning import begun

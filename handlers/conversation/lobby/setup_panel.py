@@ -8,40 +8,39 @@ from handlers.conversation.lobby.filling import filled
 from handlers.conversation.posting import name_of, words_of
 from handlers.display.buttons import Button, Row, data
 from handlers.display.lobby import BALANCED, DECK, STRENGTH, STRENGTHS, fairer, printed_deck
-from handlers.display.menu import ALL, BOARD, PRINTED, Item, menu
-from handlers.display.words import Words, plain_name
+from handlers.display.menu import ALL, BOARD, PRINTED, MenuItem, menu
+from handlers.display.words import THEMES, Words, plain_name
 from handlers.rooms.model import Lobby, Player, Room
 from handlers.rooms.own_board import OwnBoard
 from handlers.rooms.practice import Practice
 
 #: The panel that shows the people instead.
 PEOPLE = -2
-THEMES = ("weimar", "cold-war")
 #: Whether whoever practises has advice.
 ADVICE, ON_OFF = "advice", ("on", "off")
 
 
-def items(room: Room, lobby: Lobby) -> tuple[Item, ...]:
+def items(room: Room, lobby: Lobby) -> tuple[MenuItem, ...]:
     """What can be set up in this lobby, in order."""
     rules = ruleset(lobby.setup.ruleset)
     seats = max(len(lobby.players), min(rules.players))
     chosen = rules.chosen(replace(lobby.setup, players=seats))
     return (
-        Item("ruleset", tuple(r.id for r in OFFERED), rules.id),
-        Item("theme", THEMES, room.settings.theme),
-        *(Item(name, choice.values, chosen[name]) for name, choice in rules.options.items()),
+        MenuItem("ruleset", tuple(r.id for r in OFFERED), rules.id),
+        MenuItem("theme", THEMES, room.settings.theme),
+        *(MenuItem(name, choice.values, chosen[name]) for name, choice in rules.options.items()),
         *_boards(room, lobby),
         # At the end: where computers come and go, the numbers of all others stay what they are.
-        *([Item(STRENGTH, STRENGTHS, room.settings.strength)] if lobby.computer_count else []),
-        *([Item(ADVICE, ON_OFF, ON_OFF[not practice.advice])] if (practice := lobby.practice) else []),
+        *([MenuItem(STRENGTH, STRENGTHS, room.settings.strength)] if lobby.computer_count else []),
+        *([MenuItem(ADVICE, ON_OFF, ON_OFF[not practice.advice])] if (practice := lobby.practice) else []),
     )
 
 
-def _boards(room: Room, lobby: Lobby) -> tuple[Item, ...]:
+def _boards(room: Room, lobby: Lobby) -> tuple[MenuItem, ...]:
     """The printed board or one of the group's own, where there are any that this ruleset plays."""
     fitting = [own.name for own in boards_for(room, lobby)]
     now = PRINTED if lobby.own is None else lobby.own.name
-    return (Item(BOARD, (PRINTED, *fitting), now),) if fitting or lobby.own else ()
+    return (MenuItem(BOARD, (PRINTED, *fitting), now),) if fitting or lobby.own else ()
 
 
 def boards_for(room: Room, lobby: Lobby) -> tuple[OwnBoard, ...]:
@@ -50,7 +49,7 @@ def boards_for(room: Room, lobby: Lobby) -> tuple[OwnBoard, ...]:
     return tuple(own for own in room.boards if own.ruleset == setup.ruleset and own.sizes(setup.options))
 
 
-def set_item(room: Room, lobby: Lobby, item: Item, value: str) -> Room:
+def set_item(room: Room, lobby: Lobby, item: MenuItem, value: str) -> Room:
     """The room with one thing set up otherwise. Another ruleset begins with its own defaults."""
     setup = lobby.setup
     if item.key == "ruleset":

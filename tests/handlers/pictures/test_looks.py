@@ -6,11 +6,11 @@ from itertools import combinations
 import pytest
 
 from engine import KNOWN
-from handlers.conversation.lobby.setup_panel import THEMES
 from handlers.display.pictures.icons import ICONS, icon
 from handlers.display.pictures.palette import PALETTES, Palette
 from handlers.display.pictures.svg import mix
 from handlers.display.pictures.tiles import outline, pattern
+from handlers.display.words import THEMES
 from handlers.rooms.model import Settings
 from tests.handlers.pictures.sight import BLINDNESS, apart, contrast
 

@@ -206,12 +206,12 @@ class TestFaults:
         assert again.messages == {f"pause/{GROUP}": None}
 
     @pytest.mark.parametrize(("attempt", "wait"), [(0, 2), (3, 16), (20, 300), (5000, 300)])
-    def test_an_unknown_outcome_waits_longer_each_time(
+    def test_a_lost_answer_waits_longer_each_time(
         self, send: Flush, gateway: FakeGateway, attempt: int, wait: float
     ) -> None:
         gateway.faults[GROUP] = [AnswerLost("lost")]
         result = send(text(GROUP, "1"), text(GROUP, "2"), attempt=attempt)
-        assert (result.done, result.paused, result.unknown) == ([], {GROUP: NOW + wait}, 1)
+        assert (result.done, result.paused, result.answers_lost) == ([], {GROUP: NOW + wait}, 1)
 
     def test_a_token_that_is_refused_stops_everything(self, send: Flush, gateway: FakeGateway) -> None:
         gateway.faults = {GROUP: [Unauthorized()], ANNA: [Unauthorized()]}

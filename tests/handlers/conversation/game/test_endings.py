@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from handlers.conversation.lobby.setup_panel import THEMES
 from handlers.conversation.outcome import Outcome, Post
 from handlers.conversation.recipients import GROUP, Seat
-from handlers.display.words import languages
+from handlers.display.words import THEMES, languages
 from handlers.rooms.model import Player
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import board

@@ -7,7 +7,6 @@ import pytest
 
 from engine import OFFERED, Ruleset
 from handlers.conversation.incoming import Command
-from handlers.conversation.lobby.setup_panel import THEMES
 from handlers.conversation.outcome import Post
 from handlers.conversation.private import account
 from handlers.conversation.private.commands import respond_in_private
@@ -16,7 +15,7 @@ from handlers.display.buttons import Button, read
 from handlers.display.commands import PRIVATE
 from handlers.display.guide import Guide, guide_payload
 from handlers.display.rules_pages import guide_text
-from handlers.display.words import Words, languages, shown_length
+from handlers.display.words import THEMES, Words, languages, shown_length
 from handlers.records.counted import COUNTED
 from handlers.rooms.model import Room
 from handlers.rooms.renewing import first_setup
