@@ -39,7 +39,8 @@ $(PY):
 		case "$$python" in python3.*) python=$$(scripts/find-python "$${python#python}") || exit 1;; esac; \
 		"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 			echo "$$python is missing or older than 3.11. Name another: make PYTHON=python3.13"; exit 1; }; \
-		"$$python" -m venv $(VENV) || { rm -rf $(VENV); \
+		made=$$(test -e $(VENV) || echo $(VENV)); \
+		"$$python" -m venv $(VENV) || { rm -rf $$made; \
 			echo "$$python cannot make a virtual environment (Debian: apt-get install python3-venv)"; exit 1; }
 
 $(PLAYABLE): | $(PY) requirements-play.txt

@@ -46,14 +46,20 @@ def copy(file: sqlite3.Connection, to: Path) -> None:
     part = to.with_name(f"{to.name}.part")
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
-    with closing(sqlite3.connect(part)) as out:
-        file.backup(out)
-    part.replace(to)
+    try:
+        with closing(sqlite3.connect(part)) as out:
+            file.backup(out)
+        part.replace(to)
+    finally:
+        # On a disk that is full the half of a copy would keep it so.
+        part.unlink(missing_ok=True)
 
 
 def copy_of_the_day(file: sqlite3.Connection, folder: Path, number: str, now: float) -> Path:
     """Copy a store into the folder's backups under its day, and let the oldest go."""
     kept = folder / BACKUPS
+    for left in kept.glob(f"{number}-*.part"):  # by a process that was killed
+        left.unlink()
     to = kept / f"{number}-{datetime.fromtimestamp(now, UTC):%Y-%m-%d}.sqlite3"
     copy(file, to)
     for old in sorted(kept.glob(f"{number}-????-??-??.sqlite3"))[:-KEPT]:

@@ -97,8 +97,7 @@ class RoomUpdates:
     def _stages(self, update: RoomUpdate, item: RoomItem | None, known: Known) -> Handled:
         """Respond, save, and see to what follows: by this item, or by what others make of it meanwhile."""
         for _ in range(ATTEMPTS):
-            item = self._settled(item)
-            room = self._room(item, update.name)
+            item, room = self._settled(item, update.name)
             if item is not None and update.update_id is not None and item.knows(update.update_id):
                 reply = self.follow_up.repeated(update.said, room, item, update.update_id, update.deadline)
                 return Handled(reply, room, item)
@@ -127,21 +126,21 @@ class RoomUpdates:
         self.handle(RoomUpdate(Wake(update.name), update.name, None, update.deadline))
         return self.rooms.load_following(update.name.key)
 
-    def _settled(self, item: RoomItem | None) -> RoomItem | None:
-        """The item once nothing is left to do beside the room: an erasure that was begun, a game's end."""
-        while item is not None:
-            match = self._room(item, from_key(item.key)).match
+    def _settled(self, item: RoomItem | None, name: RoomName) -> tuple[RoomItem | None, Room]:
+        """The item and its room once nothing is left to do beside it: an erasure begun, a game's end."""
+        for _ in range(ATTEMPTS):
+            if item is None:
+                return None, Room(name.chat, name.topic)
+            room = self._room(item)
             if ERASURE in item.messages:
                 item = self.eraser().erase_of(item)
-            elif match is not None and match.to_archive:
+            elif room.match is not None and room.match.to_archive:
                 item = self.recorder().record_of(item)
             else:
-                break
-        return item
+                return item, room
+        raise StoreUnavailable("the room is too busy")
 
-    def _room(self, item: RoomItem | None, name: RoomName) -> Room:
-        if item is None:
-            return Room(name.chat, name.topic)
+    def _room(self, item: RoomItem) -> Room:
         self._log_with(item.key, item.version)
         return decode(item.body, item.schema)
 

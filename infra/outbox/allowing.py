@@ -81,7 +81,8 @@ class Allowing:
 
     def _with_slots(self, turns: list[Turn], count: int, now: float) -> list[Turn]:
         """The room's turns, with as many slots as there are messages."""
-        if turns and not self._looked:
+        fresh = bool(turns) and not self._looked
+        if fresh:
             # By a clock that runs ahead of the bot's they would all be void.
             self._shift = self._pace.look()
             self._looked = True
@@ -90,8 +91,9 @@ class Allowing:
         if missing > 0:
             slots = self._pace.take(missing)
             self._shift = slots.shift
+            self._looked = True
             return [*turns, (slots.first, missing)]
-        if come:
+        if come and not fresh:
             self._shift = self._pace.look()
         return turns
 

@@ -54,7 +54,7 @@ def dynamodb_client(**overrides: Any) -> DynamoDBClient:
     """A client with short time-outs and few retries: somebody waits, and Telegram sends again.
 
     At most three tries of one second to connect and two to answer. ``overrides`` go to
-    ``Session.create_client``.
+    ``boto3.Session.client``.
     """
     settings = {"max_pool_connections": 4, "tcp_keepalive": True}
     made: DynamoDBClient = client("dynamodb", connect=1, read=2, tries=3, config=settings, **overrides)

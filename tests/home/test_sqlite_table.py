@@ -99,7 +99,7 @@ def tear(kept: SqliteTable) -> None:
 
 
 @pytest.mark.parametrize("broken", [fill, tear])
-def test_what_the_disk_does_not_take_was_not_written_and_is_said_torun_bot(
+def test_what_the_disk_does_not_take_was_not_written_and_is_said_to_be(
     path: Path, broken: Callable[[SqliteTable], None]
 ) -> None:
     large = secrets.token_bytes(100_000)

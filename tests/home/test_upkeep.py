@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol, cast
 
 import pytest
 
@@ -116,6 +117,19 @@ class TestCopies:
             pass
         (tmp_path / "file").touch()
         assert "cannot be written" in str(said(tmp_path, "--backup", str(tmp_path / "file" / "x")))
+
+    def test_half_a_copy_is_never_left_on_a_full_disk(self, tmp_path: Path) -> None:
+        class Full:
+            def backup(self, out: sqlite3.Connection) -> None:
+                out.execute("CREATE TABLE half (copy)")
+                raise sqlite3.OperationalError("database or disk is full")
+
+        kept = tmp_path / upkeep.BACKUPS
+        kept.mkdir()
+        (kept / "42-2027-01-14.sqlite3.part").touch()
+        with pytest.raises(sqlite3.OperationalError):
+            upkeep.copy_of_the_day(cast(Any, Full()), tmp_path, "42", 1_800_000_000)
+        assert list(kept.iterdir()) == []
 
     def test_a_full_disk_does_not_stop_the_bot(
         self, people: Town, bot: Bots, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -7,7 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handlers.display.buttons import IN_GROUPS, IN_PRIVATE, MAX_BYTES, VERBS, data, read
+from handlers.rooms.codec import decode
+from handlers.rooms.model import Room
 from handlers.rooms.names import RoomName
+from handlers.service import room_updates
 from tests.system.table import Table, answered
 
 
@@ -24,6 +27,22 @@ def test_a_second_tap_of_the_same_button_changes_nothing(table: Table) -> None:
     assert table.match().game.table.chancellor == 1
     table.forge(prompt.seat.user, button, prompt.message)
     assert table.item() == after
+
+
+def test_a_tap_has_its_room_decoded_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.open(5)
+    decoded: list[str] = []
+
+    def counted(body: bytes, schema: int) -> Room:
+        decoded.append("room")
+        return decode(body, schema)
+
+    monkeypatch.setattr(room_updates, "decode", counted)
+    prompt = table.asked().prompt()
+    table.tg.tap(prompt.seat.user, prompt.message, prompt.data()[0])
+    table.desk.settle()
+    assert table.match().game.table.chancellor == 1
+    assert decoded == ["room"]
 
 
 def test_two_taps_on_different_buttons_count_once(table: Table) -> None:

@@ -312,6 +312,30 @@ def test_a_new_process_takes_no_slots_again_for_a_room_whose_slots_a_pause_put_o
     assert sorted(allowed.waits) == sorted(item.outbox)
 
 
+def test_a_new_process_asks_once_how_the_pace_stands(
+    courier: Courier,
+    add: Callable[..., RoomItem],
+    pace: Pace,
+    table: DynamoTable,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pace.take(100)
+    item = deliver(courier, add(post(GROUP, "a")), clock)
+    clock.now = NOW + 11
+    new = Pace(table, clock, per_second=10, burst=1)
+    looks: list[float] = []
+    look = new.look
+
+    def counted() -> float:
+        looks.append(look())
+        return looks[-1]
+
+    monkeypatch.setattr(new, "look", counted)
+    assert list(Allowing(new, clock).allow(item.outbox, item.messages).moments) == list(item.outbox)
+    assert len(looks) == 1
+
+
 def test_slots_that_nobody_came_for_in_time_are_void(
     courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
 ) -> None:
