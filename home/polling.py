@@ -144,11 +144,11 @@ class Polling:
             self._say(f"nothing can be stored ({self._table.trouble}); trying again")
         return True
 
-    def _call(self, said: dict[str, Any]) -> None:
+    def _call(self, call: dict[str, Any]) -> None:
         """The call that rides in a webhook's reply; like there, nobody looks at what becomes of it."""
         gateway = self.built.app.gateway
         try:
-            gateway.run(gateway.call(said.pop("method"), said))
+            gateway.run(gateway.call(call.pop("method"), call))
         except Unauthorized:
             raise
         except WireError as error:

@@ -183,15 +183,15 @@ async def _asked(client: httpx.AsyncClient, url: str, round: int, seconds: float
 def _checked(body: bytes, round: int) -> Randomness | str:
     """An answer that holds, or why it does not."""
     try:
-        said = json.loads(body)
+        answer = json.loads(body)
     except (ValueError, RecursionError):
         return "not JSON"
-    if not isinstance(said, dict):
+    if not isinstance(answer, dict):
         return "not a round"
-    randomness, signature = (_bytes(said.get(name)) for name in ("randomness", "signature"))
-    if type(said.get("round")) is not int or randomness is None or signature is None:
+    randomness, signature = (_bytes(answer.get(name)) for name in ("randomness", "signature"))
+    if type(answer.get("round")) is not int or randomness is None or signature is None:
         return "not a round"
-    if said["round"] != round:
+    if answer["round"] != round:
         return "another round"
     if (len(randomness), len(signature)) != (RANDOMNESS_BYTES, SIGNATURE_BYTES):
         return "wrong size"

@@ -152,22 +152,22 @@ def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
     outputs = {output["OutputKey"]: output["OutputValue"] for output in found.get("Outputs", ())}
     if missing := sorted(set(OUTPUTS.values()) - outputs.keys()):
         raise NotThere(f"stack {name!r} has no output {', '.join(missing)}: deploy this version first")
-    said = {ours: outputs[theirs] for ours, theirs in OUTPUTS.items()}
+    named = {ours: outputs[theirs] for ours, theirs in OUTPUTS.items()}
     secrets = service("secretsmanager")
 
     def token(fresh: bool) -> str:
-        return str(secrets.get_secret_value(SecretId=said["token"])["SecretString"])
+        return str(secrets.get_secret_value(SecretId=named["token"])["SecretString"])
 
     clock: Callable[[], float] = more.pop("clock", time.time)
     gateway = Gateway(token, more.get("api_url", TELEGRAM_API_URL), more.get("request"))
     try:
         yield Bot(
             name,
-            DynamoTable(service("dynamodb"), said["table"]),
+            DynamoTable(service("dynamodb"), named["table"]),
             gateway,
-            Wakeups(said["queue"], clock, lambda: service("sqs")),
+            Wakeups(named["queue"], clock, lambda: service("sqs")),
             clock,
-            said,
+            named,
             service,
             **more,
         )

@@ -52,7 +52,7 @@ def unstick(bot: Bot, item: RoomItem) -> None:
 
 def told(bot: Bot, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
     """Have the bot say something in each of these rooms, within its pace; how many hear it, and do not."""
-    said = missed = 0
+    told_now = missed = 0
     for item in items:
         fresh: RoomItem | None = item
         for _ in range(3):
@@ -64,7 +64,7 @@ def told(bot: Bot, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
             saved = bot.rooms.save(fresh, Change(entries=(entry,), due=bot.clock()))
             if not isinstance(saved, Conflict):
                 _wake(bot, saved.key)
-                said += 1
+                told_now += 1
                 break
             fresh = saved.item
             if fresh is None:
@@ -72,7 +72,7 @@ def told(bot: Bot, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
                 break
         else:
             missed += 1
-    return said, missed
+    return told_now, missed
 
 
 def _wake(bot: Bot, key: str) -> None:

@@ -201,9 +201,9 @@ def tell(output: Output, bot: Bot, text: str) -> None:
     seconds = len(items) * bot.pace.interval
     output.confirm(f"say so in {counted(len(items), 'group')}, which takes about {seconds:.0f} s: {text}")
     over = output.over(items, "tell")
-    said, missed = bot.recorded("tell", str(len(items)), lambda: changes.told(bot, over, text))
+    told, missed = bot.recorded("tell", str(len(items)), lambda: changes.told(bot, over, text))
     output.say(
-        {"told": said, "missed": missed}, f"told {bot.soon}: {counted(said, 'group')}; too busy: {missed}"
+        {"told": told, "missed": missed}, f"told {bot.soon}: {counted(told, 'group')}; too busy: {missed}"
     )
 
 
@@ -222,8 +222,8 @@ def export(output: Output, bot: Bot, key: str, file: Path, reveal: bool) -> None
     )
     over = output.over(items, "export")
     bot.recorded("export", item.key, lambda: _write(file, changes.as_json(list(over))))
-    said = {"room": item.key, "items": len(items), "file": str(file)}
-    output.say(said, f"{counted(len(items), 'item')} in {file}")
+    result = {"room": item.key, "items": len(items), "file": str(file)}
+    output.say(result, f"{counted(len(items), 'item')} in {file}")
 
 
 def _write(file: Path, text: str) -> None:
@@ -243,8 +243,8 @@ def purge(output: Output, bot: Bot, key: str) -> None:
     output.confirm(f"delete {item.key} with {count}, for good; a game that runs ends at once{staying}")
     over = partial(output.over, what="purge")
     gone = bot.recorded("purge", item.key, lambda: changes.purge(bot, item.key, over))
-    said = {"room": item.key, "deleted": gone, "staying": others}
-    output.say(said, f"gone: {counted(gone, 'item')}{staying}")
+    result = {"room": item.key, "deleted": gone, "staying": others}
+    output.say(result, f"gone: {counted(gone, 'item')}{staying}")
 
 
 @click.argument("what", type=click.Choice(["secret", "token"]))

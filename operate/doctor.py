@@ -117,13 +117,13 @@ def _webhook(bot: Bot) -> Finding:
         return Finding(
             "webhook", Verdict.BAD, "other kinds of updates are asked for", "operate rotate secret"
         )
-    said = str(hook.get("last_error_message", ""))[:120]
+    last = str(hook.get("last_error_message", ""))[:120]
     recent = bot.clock() - hook.get("last_error_date", 0) < NEWS
-    if recent and pending and _UNAUTHORIZED in said:
+    if recent and pending and _UNAUTHORIZED in last:
         found = f"the stored secret is not the one that Telegram has; {pending} updates wait"
         return Finding("webhook", Verdict.BAD, found, "operate rotate secret")
     if recent:
-        return Finding("webhook", Verdict.LOOK, f"last error: {said}", "the log of the webhook says why")
+        return Finding("webhook", Verdict.LOOK, f"last error: {last}", "the log of the webhook says why")
     if pending > PENDING:
         return Finding("webhook", Verdict.LOOK, f"{pending} updates wait", "the alarms say which is used up")
     return Finding("webhook", Verdict.FINE, f"{pending} updates wait")
@@ -214,8 +214,8 @@ def _beacon(bot: Bot, given: BeaconClient | None) -> Finding:
 
 
 def _versions() -> Finding:
-    said = f"Python {platform.python_version()}, telegram {telegram.__version__}, rooms of schema {SCHEMA}"
-    return Finding("versions", Verdict.FINE, said)
+    numbers = f"Python {platform.python_version()}, telegram {telegram.__version__}, rooms of schema {SCHEMA}"
+    return Finding("versions", Verdict.FINE, numbers)
 
 
 _MORE = "docs/operating.md, Thirty messages a second"

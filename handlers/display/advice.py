@@ -82,9 +82,9 @@ def hint_text(telling: Telling, question: Question, choice: int | None, reasons:
     return Html("\n".join(lines))
 
 
-def _unmarked(said: str) -> str:
+def _unmarked(text: str) -> str:
     """A ballot's mark ends no sentence that goes on."""
-    return said.rstrip("!！")
+    return text.rstrip("!！")
 
 
 def _reason(telling: Telling, question: Question, reason: "Reason") -> Html:

@@ -86,8 +86,8 @@ def tile_label(words: Words, tile: str) -> str:
     label, carried = words.plain(f"tile.{kind(tile)}"), power(tile)
     if carried is None:
         return label
-    said = words.plain("own.drawn-power" if carried == UNKNOWN else f"power.{carried}")
-    return words.plain("tile.with-power", tile=label, power=said)
+    name = words.plain("own.drawn-power" if carried == UNKNOWN else f"power.{carried}")
+    return words.plain("tile.with-power", tile=label, power=name)
 
 
 def secret_role(words: Words, card: str) -> Html:
@@ -107,8 +107,8 @@ def known_to_all(words: Words, board: Board) -> list[Html]:
     fields = KNOWLEDGE if board.roles.get("communist") else KNOWLEDGE[:1]
     keys = [knowledge_key(field, getattr(board, field)) for field in fields]
     knows = [words.html("rules.knows", known=words.html(key)) for key in keys]
-    said = words.html("sentences", first=knows[0], second=knows[1]) if knows[1:] else knows[0]
-    return [roles_line(words, board), words.html("rules.knowledge"), said]
+    line = words.html("sentences", first=knows[0], second=knows[1]) if knows[1:] else knows[0]
+    return [roles_line(words, board), words.html("rules.knowledge"), line]
 
 
 def reasons_text(words: Words, reasons: Sequence[str]) -> Html:

@@ -81,8 +81,8 @@ def _envelope(words: Words, setup: Setup, party: str, role: str) -> list[str]:
     """Who one is and how one wins, in lines. Whoever became a Communist plays as one."""
     known = party if role in board_of(setup).roles and role != "hitler" else role
     alone = role == COMMUNIST and board_of(setup).roles[role] == 1
-    said = words.html("role.communist.about.alone") if alone else words.html(f"role.{known}.about")
-    about = [said, *wins(words, setup, party)]
+    first = words.html("role.communist.about.alone") if alone else words.html(f"role.{known}.about")
+    about = [first, *wins(words, setup, party)]
     named = {"role": words.html(f"role.{role}"), "party": words.html(f"party.{party}")}
     return _broken(words.html("dealt", **named, about=Html("\n".join(about))))
 

@@ -100,8 +100,8 @@ def picture_text(words: Words, setup: Setup) -> Html:
 def power_text(words: Words, setup: Setup, name: str) -> str:
     """What a power does, short enough for a pop-up; a ruleset may say it differently."""
     own = f"rules.power.{name}.{ruleset(setup.ruleset).name}"
-    said = words.plain(own if words.has(own) else f"rules.power.{name}")
-    return words.plain("named", name=words.plain(f"power.{name}"), value=said)
+    text = words.plain(own if words.has(own) else f"rules.power.{name}")
+    return words.plain("named", name=words.plain(f"power.{name}"), value=text)
 
 
 def printed(which: int) -> Setup | None:
@@ -131,9 +131,9 @@ def _with(page: Page | None, more: Page, option: Html) -> Page:
     """A page with what another one says beyond it, under the option to which that belongs."""
     if page is None:
         return replace(more, text=Html(f"{option}\n\n{more.text}"))
-    said = page.text.split("\n\n")
-    new = [part for part in more.text.split("\n\n") if part not in said]
-    text = Html("\n\n".join([*said, *([option] if option not in said else []), *new])) if new else page.text
+    parts = page.text.split("\n\n")
+    new = [part for part in more.text.split("\n\n") if part not in parts]
+    text = Html("\n\n".join([*parts, *([option] if option not in parts else []), *new])) if new else page.text
     return Page(page.key, text, _once((*page.powers, *more.powers)))
 
 
@@ -185,10 +185,10 @@ def _veto(words: Words, setup: Setup, board: Board, silent: bool) -> Html:
 
 def _time(words: Words, others: Iterable[Page]) -> Page:
     """What the clock does, and with a power of one of the other pages besides."""
-    said = [words.html("rules.time", nein=words.html("option.nein"))]
+    parts = [words.html("rules.time", nein=words.html("option.nein"))]
     if any("propaganda" in page.powers for page in others):
-        said.append(words.html("rules.time.propaganda"))
-    return Page("time", Html("\n\n".join(said)))
+        parts.append(words.html("rules.time.propaganda"))
+    return Page("time", Html("\n\n".join(parts)))
 
 
 def _join(words: Words, keys: Iterable[str], **values: object) -> Html:

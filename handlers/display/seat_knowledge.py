@@ -40,14 +40,14 @@ def _seen(telling: Telling, claims: Sequence[Claim]) -> dict[int, list[Html]]:
     """By seat, who was shown its party: what the hearer saw, or what others claim to have seen."""
     # Of whoever saw it, the beginning of the name is enough, and not set off: they are no choice here.
     t = Compact(telling.view, telling.players, telling.words)
-    said = {(claim.seat, claim.round): claim.said[0] for claim in claims if claim.kind == PARTY}
+    claimed = {(claim.seat, claim.round): claim.said[0] for claim in claims if claim.kind == PARTY}
     found: dict[int, list[Html]] = {}
     number = 0
     for fact in t.view.facts:
         number += isinstance(fact, CandidacyPassed)
         if (showing := SHOWN.showings.get(type(fact))) is not None:
             who, whose, party = showing(fact)
-            found.setdefault(whose, []).append(_showing(t, who, party, said.get((who or 0, number))))
+            found.setdefault(whose, []).append(_showing(t, who, party, claimed.get((who or 0, number))))
     return found
 
 

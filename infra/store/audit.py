@@ -18,10 +18,10 @@ class Audit:
 
     def record(self, who: str, what: str, whom: str) -> None:
         """Write a record down. It is written before what it tells of is done, and never replaced."""
-        said = {"who": who, "what": what, "whom": whom}
+        act = {"who": who, "what": what, "whom": whom}
         for more in range(1000):
             key = {"pk": {"S": "audit"}, "sk": {"S": f"{self._clock() + more / 1000:017.3f}"}}
-            item = {**key, "said": {"S": json.dumps(said, ensure_ascii=False)}}
+            item = {**key, "said": {"S": json.dumps(act, ensure_ascii=False)}}
             try:
                 self._table.call("put_item", Item=item, ConditionExpression="attribute_not_exists(pk)")
             except ConditionFailed:

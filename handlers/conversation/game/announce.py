@@ -185,7 +185,7 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
     ``longest`` UTF-16 units; /history has them all.
     """
     telling = telling_group(room, match)
-    told = [said for fact in _facts_since(match) if (said := line(telling, fact))]
+    told = [text for fact in _facts_since(match) if (text := line(telling, fact))]
     below = []
     now = _now(room, match, over=over)
     if any(isinstance(fact, Enacted) for fact in _facts_since(match)):

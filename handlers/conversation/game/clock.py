@@ -139,11 +139,11 @@ def _reminders(room: Room, match: Match, until: int | None = None) -> tuple[Post
     where = "clock.reminder.group" if in_group else "clock.reminder"
     for seat in _reminded(match):
         telling = telling_seat(room, match, seat)
-        said, name = telling.html(where), None
+        text, name = telling.html(where), None
         if until is not None:
-            said = telling.html("waiting.until", waiting=said, until=moment(telling.words, until))
+            text = telling.html("waiting.until", waiting=text, until=moment(telling.words, until))
             name = reminder_name(seat)
-        posts.append(Post(Seat(seat), Html(f"{group_link(room)}\n{said}"), name=name))
+        posts.append(Post(Seat(seat), Html(f"{group_link(room)}\n{text}"), name=name))
     return tuple(posts)
 
 

@@ -26,8 +26,8 @@ def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
     for event in match.log:
         number += isinstance(event.fact, CandidacyPassed)
         if event.to is not None and seat in event.to:
-            said = whisper(telling, event.fact) or remembered(telling, event.fact)
-            mine += [(number, said)] if said else []
+            text = whisper(telling, event.fact) or remembered(telling, event.fact)
+            mine += [(number, text)] if text else []
     return tuple(covered(room, match, seat, text) for text in known_texts(telling, mine))
 
 
@@ -47,6 +47,6 @@ def announce_missed(room: Room, match: Match, seat: int, events: Sequence[Event]
         if isinstance(event.fact, ClockAnswered)
         or (isinstance(event.fact, Discarded | Selected) and event.fact.seat == seat)
     )
-    told = [*hand, *(said for fact in of_clock if (said := remembered(telling, fact)))]
+    told = [*hand, *(text for fact in of_clock if (text := remembered(telling, fact)))]
     rows = () if room.playing is None else claim_rows(room, match, seat, question, len(match.log))
     return record_edit(room, match, seat, Html("\n".join(told)), rows)

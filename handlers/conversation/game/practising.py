@@ -192,7 +192,7 @@ def _news(room: Room, match: Match) -> list[Html]:
         for claim in match.claims:
             if claim.at == number:
                 rounds.get(claim.round, rounds[now]).append(claim_line(telling, claim))
-    return [said for told in rounds.values() for said in told]
+    return [line for told in rounds.values() for line in told]
 
 
 def _picture(room: Room, match: Match) -> Picture | None:
