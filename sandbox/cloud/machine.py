@@ -142,6 +142,12 @@ class Process:
         self._gate.acquire()
 
     def _live(self) -> None:
+        try:
+            self._work()
+        finally:
+            self.machine.baton.release()
+
+    def _work(self) -> None:
         self._gate.acquire()
         while not self.dead:
             assert self._job is not None
@@ -158,4 +164,3 @@ class Process:
             if self.dead:
                 break
             self._hand_back()
-        self.machine.baton.release()

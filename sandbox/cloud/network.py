@@ -144,7 +144,7 @@ def _answer(perform: Callable[[], Any]) -> Arrival:
     return lambda: result
 
 
-def raising(error: Exception) -> Arrival:
+def raising(error: BaseException) -> Arrival:
     """An answer that is an error."""
 
     def arrival() -> Any:

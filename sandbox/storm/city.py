@@ -32,7 +32,7 @@ from sandbox.cloud.fates import Fate, Fates, Weather
 from sandbox.cloud.functions import WATCHDOG, Context, Functions
 from sandbox.cloud.loop import ProcessLoop
 from sandbox.cloud.machine import Machine
-from sandbox.cloud.network import Arrival, BotProcess, Network
+from sandbox.cloud.network import Arrival, BotProcess, Network, raising
 from sandbox.cloud.queue import Done, Queue
 from sandbox.desk import ENVIRONMENT, SECRET
 from sandbox.promises.invocation import Invocation
@@ -227,9 +227,8 @@ class City:
         self, kind: str, respond: Callable[[Built, Context], Any], done: Callable[[Any], None]
     ) -> None:
         def ended(result: Any, raised: BaseException | None) -> None:
-            if raised is not None:
-                raise raised
-            self.machine.after(0, lambda: done(result))
+            # Not in the process's thread, where nobody would hear of it.
+            self.machine.after(0, (lambda: done(result)) if raised is None else raising(raised))
 
         self._functions.invoke(Invocation(0, kind, self.clock()), respond, ended)
 
