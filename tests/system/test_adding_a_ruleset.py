@@ -55,7 +55,7 @@ OPTIONS = (
 PAGES = (
     "tests/system/test_rules_pages.py",
     "tests/handlers/display/test_words.py",
-    "tests/handlers/service/test_complete.py",
+    "tests/handlers/service/test_completeness.py",
 )
 PICTURES = (
     "tests/handlers/pictures/test_looks.py",
