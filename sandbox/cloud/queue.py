@@ -11,22 +11,27 @@ from .machine import Machine
 
 #: As in ``template.yaml``.
 VISIBILITY, RECEIVES, BATCH, WORKERS = 90.0, 5, 5, 5
-#: One message in so many comes so many seconds early: the queue's clock is another than the worker's.
-EARLY_EVERY, EARLY = 5, 0.8
+#: One message in so many comes early, where the queue's clock is another than the worker's.
+EARLY_EVERY = 5
 
 #: Is told the ids of the messages that failed; None: all of them.
 Done = Callable[[set[str] | None], None]
 
 
 class Queue:
-    """Hands batches of (id, body) to ``wake``."""
+    """Hands batches of (id, body) to ``wake``; one message in ``EARLY_EVERY`` comes ``early``, in seconds."""
 
     def __init__(
-        self, machine: Machine, rng: random.Random, wake: Callable[[list[tuple[str, str]], Done], None]
+        self,
+        machine: Machine,
+        rng: random.Random,
+        wake: Callable[[list[tuple[str, str]], Done], None],
+        early: float = 0.0,
     ) -> None:
         self._machine = machine
         self._rng = rng
         self._wake = wake
+        self._early = early
         self._ready: deque[tuple[str, str]] = deque()
         self._receives: Counter[str] = Counter()
         self._workers = 0
@@ -42,7 +47,7 @@ class Queue:
             times.append(delay + rng.uniform(0, 30))
         self._number += 1
         if self._number % EARLY_EVERY == 0:
-            times[0] = max(0.0, times[0] - EARLY)
+            times[0] = max(0.0, times[0] - self._early)
         for copy, wait in enumerate(times):
             self._machine.after(wait, lambda n=f"{self._number}.{copy}": self._visible(n, body))  # type: ignore[misc]
 

@@ -35,6 +35,8 @@ from .leaks import Leaks
 from .ledger import Ledger
 from .wires import BeaconWire, Wire
 
+#: Seconds that the queue's clock is ahead of the worker's, for some messages.
+EARLY = 0.8
 #: Warm processes of a kind that wait for an invocation.
 MOST_IDLE = 6
 
@@ -55,7 +57,7 @@ class World:
         self.table = LocalTable()
         self.telegram = telegram(self.clock, validated=False)
         self.configuration = Configuration.from_environment({**ENVIRONMENT, "BOT_TOKEN": self.telegram.token})
-        self.queue = Queue(self.machine, self.rng, self._wake)
+        self.queue = Queue(self.machine, self.rng, self._wake, EARLY)
         self.beacon = DeskBeacon(self.clock, seed)
         self.deals = Deals(self.clock, self.beacon, self.telegram, self.fail)
         self.ledger = Ledger(self.clock, self.fail)
