@@ -13,11 +13,8 @@ from sandbox.beacon import DeskBeacon, Mood
 from sandbox.cloud.fates import Fate
 from sandbox.cloud.network import Arrival, BotProcess, Network, raising
 from sandbox.telegram.errors import Refusal, bad_request, forbidden, too_many
-from sandbox.telegram.journal import EDITS, POSTS
+from sandbox.telegram.journal import COUNTED
 from sandbox.telegram.transport import StandinRequest, encode, serve
-
-#: The calls that Telegram counts.
-COUNTED = POSTS | EDITS
 
 
 class Wire(StandinRequest):

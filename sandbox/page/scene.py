@@ -21,7 +21,7 @@ from sandbox.page.recorder import RecordedDesk
 from sandbox.page.registering import register
 from sandbox.page.robots import PACES, Robots
 from sandbox.telegram import Call, Chat, User
-from sandbox.telegram.journal import EDITS, POSTS
+from sandbox.telegram.journal import COUNTED
 
 #: Seconds between the rounds of the watchdog; in the cloud they are minutes apart.
 ROUND = 60.0
@@ -291,7 +291,7 @@ class Scene:
         return next((data for data in offered if data.endswith(f"|{question.number}|{choice}")), None)
 
     def _heard(self, call: Call, _: Json) -> None:
-        if call.ok and call.chat == self.group.id and call.method in POSTS | EDITS:
+        if call.ok and call.chat == self.group.id and call.method in COUNTED:
             self._wrote += 1
         if call.method == "answerCallbackQuery" and call.ok:
             query = self.telegram.queries[str(call.params["callback_query_id"])]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sandbox.telegram.errors import too_many
-from sandbox.telegram.journal import EDITS, POSTS
+from sandbox.telegram.journal import COUNTED
 from sandbox.telegram.transport import encode
 
 #: Posts and edits a second; so many may come at once.
@@ -19,7 +19,6 @@ IN_A_GROUP = 20
 #: After so many refused calls within a minute Telegram locks the bot out, for longer each time.
 REFUSALS = 100
 LOCKED, LONGEST = 5.0, 300.0
-_COUNTED = POSTS | EDITS
 _ANSWER = "answer|"
 
 
@@ -45,7 +44,7 @@ class StormTelegram:
 
     def answer(self, method: str, params: Mapping[str, Any]) -> tuple[int, bytes]:
         """HTTP status and body of one call."""
-        if method not in _COUNTED:
+        if method not in COUNTED:
             self.toasts += method == "answerCallbackQuery"
             return encode({"ok": True, "result": True})
         chat, now = int(params["chat_id"]), self._clock()

@@ -7,7 +7,7 @@ from typing import Any
 
 from . import ephemeral, methods_bot, methods_chats, methods_edit, methods_messages
 from .errors import Refusal, bad_request
-from .journal import EDITS, POSTS, Call
+from .journal import COUNTED, Call
 from .members import Members
 from .model import Chat, Json, User
 from .params import normalise
@@ -92,7 +92,7 @@ class Telegram(Members):
             call.params = normalise(call.params)
             if self.validated:
                 self._validate(call)
-            counted = call.chat is not None and (call.method in POSTS or call.method in EDITS)
+            counted = call.chat is not None and call.method in COUNTED
             if counted:
                 self.flood.check(call.chat or 0, call.time)
             result = function(self, call.params, call.files)

@@ -12,6 +12,8 @@ POSTS = frozenset({"sendMessage", "sendPhoto"})
 EDITS = frozenset(
     {"editMessageText", "editMessageCaption", "editMessageReplyMarkup", "editEphemeralMessageText"}
 )
+#: The calls that Telegram counts against its limits.
+COUNTED = POSTS | EDITS
 
 
 @dataclass(slots=True, eq=False)
