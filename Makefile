@@ -16,15 +16,15 @@ PY := $(VENV)/bin/python
 # Two locks: what playing needs, and that with all that testing and checking need. Each has a stamp with the lock's
 # checksum: a changed lock installs again, a touched one does not.
 lock_id = $(firstword $(shell cksum < $(1)))
-PLAYABLE := $(VENV)/.installed-play-$(call lock_id,requirements-play.txt)
-INSTALLED := $(VENV)/.installed-$(call lock_id,requirements-dev.txt)
+PLAYABLE := $(VENV)/.installed-play-$(call lock_id,requirements/play.txt)
+INSTALLED := $(VENV)/.installed-$(call lock_id,requirements/dev.txt)
 # The locks are complete, so pip has nothing to resolve (and with extras and hashes it resolves wrongly).
 PIP_INSTALL = -m pip install --no-deps --quiet --disable-pip-version-check --no-input --require-hashes
 
 # aws-sam-cli pins many of the libraries we use, so it has an environment of its own.
 SAM_VENV := .venv-sam
 SAM := $(SAM_VENV)/bin/sam
-SAM_INSTALLED := $(SAM_VENV)/.installed-$(call lock_id,requirements-sam.txt)
+SAM_INSTALLED := $(SAM_VENV)/.installed-$(call lock_id,requirements/sam.txt)
 export SAM_CLI_TELEMETRY := 0
 
 .DEFAULT_GOAL := help
@@ -43,14 +43,14 @@ $(PY):
 		"$$python" -m venv $(VENV) || { rm -rf $$made; \
 			echo "$$python cannot make a virtual environment (Debian: apt-get install python3-venv)"; exit 1; }
 
-$(PLAYABLE): | $(PY) requirements-play.txt
+$(PLAYABLE): | $(PY) requirements/play.txt
 	@echo "Installing what playing needs into $(VENV) (once for each lock) ..."
-	@$(PY) $(PIP_INSTALL) -r requirements-play.txt
+	@$(PY) $(PIP_INSTALL) -r requirements/play.txt
 	@rm -f $(VENV)/.installed-play-* && touch $@
 
-$(INSTALLED): | $(PY) requirements-dev.txt
+$(INSTALLED): | $(PY) requirements/dev.txt
 	@echo "Installing into $(VENV) (once for each lock) ..."
-	@$(PY) $(PIP_INSTALL) -r requirements-dev.txt
+	@$(PY) $(PIP_INSTALL) -r requirements/dev.txt
 	@rm -f $(VENV)/.installed-* && touch $(PLAYABLE) $@
 
 install: $(INSTALLED) ## make the virtual environment with everything, and nothing else
@@ -59,7 +59,7 @@ play: $(PLAYABLE) ## play at the desk: starts the sandbox and prints its address
 	@$(PY) -m sandbox play $(ARGS)
 
 bot: $(PLAYABLE) ## run as a real bot by long polling, on a local store (BOT_TOKEN in the environment)
-	@$(PY) scripts/catalogues.py && $(PY) -m home $(ARGS)
+	@$(PY) scripts/catalogues.py && $(PY) -m local $(ARGS)
 
 bot-install: $(PLAYABLE) ## what `make bot` runs on, and nothing else: for a service (docs/operating.md, At home)
 	@$(PY) scripts/catalogues.py
@@ -99,7 +99,7 @@ coverage: $(INSTALLED) ## all tests, thorough ones and detectors among them, wit
 check: $(INSTALLED) ## lint, format, types, arrows between the packages
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check --quiet . || { $(PY) -m ruff format --check .; exit 1; }
-	@$(PY) -m mypy $(wildcard ai engine handlers home infra operate sandbox scripts) tests
+	@$(PY) -m mypy $(wildcard ai bot engine handlers infra local operate sandbox scripts) tests
 	@$(VENV)/bin/lint-imports --no-logo
 	@$(PY) -m tests.rules_map >/dev/null # a rule without a test, or a test of no rule
 	@$(PY) scripts/catalogues.py --missing >/dev/null || { $(PY) scripts/catalogues.py --missing; exit 1; }
@@ -128,10 +128,10 @@ crowd: $(INSTALLED) ## 200 rooms at once against local DynamoDB
 
 # --- the cloud ------------------------------------------------------------------------------------------------
 
-$(SAM_INSTALLED): | requirements-sam.txt
+$(SAM_INSTALLED): | requirements/sam.txt
 	@test -x $(SAM_VENV)/bin/python || $(PYTHON) -m venv $(SAM_VENV)
 	@echo "Installing the SAM command line into $(SAM_VENV) ..."
-	@$(SAM_VENV)/bin/python $(PIP_INSTALL) -r requirements-sam.txt
+	@$(SAM_VENV)/bin/python $(PIP_INSTALL) -r requirements/sam.txt
 	@rm -f $(SAM_VENV)/.installed-* && touch $@
 
 sam-install: $(SAM_INSTALLED)
@@ -141,12 +141,12 @@ sam-validate: $(SAM_INSTALLED) $(INSTALLED) ## check template.yaml
 	@$(VENV)/bin/cfn-lint template.yaml # newer rules than those in aws-sam-cli's environment
 
 CHECKOV_VENV := .venv-checkov
-CHECKOV_INSTALLED := $(CHECKOV_VENV)/.installed-$(call lock_id,requirements-checkov.txt)
+CHECKOV_INSTALLED := $(CHECKOV_VENV)/.installed-$(call lock_id,requirements/checkov.txt)
 
-$(CHECKOV_INSTALLED): | requirements-checkov.txt
+$(CHECKOV_INSTALLED): | requirements/checkov.txt
 	@test -x $(CHECKOV_VENV)/bin/python || $(PYTHON) -m venv $(CHECKOV_VENV)
 	@echo "Installing checkov into $(CHECKOV_VENV) ..."
-	@$(CHECKOV_VENV)/bin/python $(PIP_INSTALL) -r requirements-checkov.txt
+	@$(CHECKOV_VENV)/bin/python $(PIP_INSTALL) -r requirements/checkov.txt
 	@rm -f $(CHECKOV_VENV)/.installed-* && touch $@
 
 checkov: $(CHECKOV_INSTALLED) $(INSTALLED) ## security checks of the expanded template; exceptions stand in .checkov.yaml
@@ -165,16 +165,16 @@ UV_COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --gener
 .venv-lock/bin/uv:
 	@$(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip install --quiet uv
 
-lock: .venv-lock/bin/uv ## resolve requirements*.in (newer versions: ARGS=--upgrade)
-	@$(UV_COMPILE) requirements-dev.in -o requirements-dev.txt
-	@$(UV_COMPILE) requirements-play.in --constraint requirements-dev.txt -o requirements-play.txt
-	@$(UV_COMPILE) requirements.in --constraint requirements-dev.txt -o requirements.txt
-	@$(UV_COMPILE) requirements-sam.in -o requirements-sam.txt
-	@$(UV_COMPILE) requirements-checkov.in -o requirements-checkov.txt
+lock: .venv-lock/bin/uv ## resolve requirements/*.in (newer versions: ARGS=--upgrade)
+	@$(UV_COMPILE) requirements/dev.in -o requirements/dev.txt
+	@$(UV_COMPILE) requirements/play.in --constraint requirements/dev.txt -o requirements/play.txt
+	@$(UV_COMPILE) requirements/runtime.in --constraint requirements/dev.txt -o requirements/runtime.txt
+	@$(UV_COMPILE) requirements/sam.in -o requirements/sam.txt
+	@$(UV_COMPILE) requirements/checkov.in -o requirements/checkov.txt
 
 clean: ## remove what commands left behind, but not the environments
 	@rm -rf .aws-sam .build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache htmlcov .coverage .coverage.*
-	@find ai engine handlers home infra operate sandbox tests scripts -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	@find ai bot engine handlers infra local operate sandbox tests scripts -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 ci: ## everything that a change must pass
 	@.ci/run

@@ -1,1 +1,1 @@
-"""The Telegram bot. Lambda's entries, one of them (alarm) the operator's; the rooms: docs/architecture.md."""
+"""The entries of AWS Lambda, and the service that joins the bot with the cloud (docs/architecture.md)."""

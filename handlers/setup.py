@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from telegram.request import BaseRequest
 
-from handlers.display.commands import ALLOWED_UPDATES, Registration, registrations
+from bot.display.commands import ALLOWED_UPDATES, Registration, registrations
 from infra.configuration import TELEGRAM_API_URL
 from infra.custom_resource import Put, answer, put_answer
 from infra.secrets import Fetch, from_secrets_manager

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from handlers.rooms.codec import NewerSchema
+from bot.rooms.codec import NewerSchema
 from handlers.service.build import Built, shared
 from infra.observability import Watched
 from infra.store.table import StoreUnavailable

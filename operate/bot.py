@@ -13,9 +13,6 @@ from typing import Any, TypeVar
 from botocore.exceptions import BotoCoreError, ClientError
 from telegram.request import BaseRequest
 
-from home.dynamodb import Client
-from home.queue import DelayQueue
-from home.sqlite_table import InUse, open_table
 from infra.aws import client
 from infra.configuration import TELEGRAM_API_URL
 from infra.queue import Wakeups
@@ -27,6 +24,9 @@ from infra.store.people import Users
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
 from infra.telegram.gateway import Gateway
+from local.dynamodb import Client
+from local.queue import DelayQueue
+from local.sqlite_table import InUse, open_table
 
 T = TypeVar("T")
 

@@ -9,8 +9,8 @@ from contextlib import suppress
 from html import escape
 from typing import Any
 
-from handlers.records.archive import archive_key
-from handlers.rooms.names import from_key
+from bot.records.archive import archive_key
+from bot.rooms.names import from_key
 from infra.outbox.courier import QUEUED
 from infra.outbox.flush import PAUSE
 from infra.outbox.turns import TURNS

@@ -13,7 +13,7 @@ from typing import Any, Concatenate, ParamSpec
 import click
 from botocore.exceptions import BotoCoreError, ClientError
 
-from handlers.rooms.codec import encode
+from bot.rooms.codec import encode
 from infra.configuration import TELEGRAM_API_URL
 from infra.queue import QueueUnavailable
 from infra.store.table import StoreError

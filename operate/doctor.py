@@ -10,9 +10,9 @@ from enum import StrEnum
 
 import telegram
 
-from handlers.conversation.lobby.lobby import BUSY
-from handlers.display.commands import ALLOWED_UPDATES, registrations
-from handlers.rooms.codec import SCHEMA
+from bot.conversation.lobby.lobby import BUSY
+from bot.display.commands import ALLOWED_UPDATES, registrations
+from bot.rooms.codec import SCHEMA
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet, beacon_of
 from infra.configuration import NO_BEACON
 from infra.store.table import StoreError

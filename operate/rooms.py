@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from bot.rooms.codec import NewerSchema, decode
+from bot.rooms.model import Match, Room
 from engine import question_for, waiting_on
-from handlers.rooms.codec import NewerSchema, decode
-from handlers.rooms.model import Match, Room
 from infra.outbox.courier import SINCE
 from infra.outbox.flush import PAUSE
 from infra.outbox.turns import turns_of

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from ai.explain import CALLED, Answered, written
+from bot.records.archive import Whole, decode_whole
 from engine import Chance, Event, Game, Question, Reply, Setup, answer, start, time_out
 from engine.facts import ClockAnswered, Opened, Voted
-from handlers.records.archive import Whole, decode_whole
 from infra.store.keys import GAME_PREFIX
 
 #: One way of answering a question, and what came of it.

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 from telegram.request import BaseRequest
 
+from bot.display.board_picture import Draw
 from handlers import wakeup, webhook
-from handlers.display.board_picture import Draw
 from handlers.service.build import Built, build
-from home.dynamodb import Client, LocalTable
-from home.invocation import LambdaContext, webhook_event
-from home.queue import DelayQueue
 from infra.configuration import Configuration
 from infra.observability import Log
 from infra.outbox.flush import WaitUntil
+from local.dynamodb import Client, LocalTable
+from local.invocation import LambdaContext, webhook_event
+from local.queue import DelayQueue
 from sandbox.beacon import DeskBeacon
 from sandbox.sketch import sketch
 from sandbox.telegram import Response, Telegram, VirtualClock
@@ -196,7 +196,7 @@ def desk_in_memory(
     client: Client | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Iterator[Desk]:
-    """A desk on a table of our own (see ``home.dynamodb``); ``client`` may put faults in."""
+    """A desk on a table of our own (see ``local.dynamodb``); ``client`` may put faults in."""
     opened = Desk(
         client or Client(LocalTable()),
         clock or VirtualClock(),

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, replace
 
+from bot.conversation.group import settings
+from bot.conversation.lobby.setup_panel import items
+from bot.display import buttons
+from bot.display.menu import CLOSE, MenuItem
+from bot.rooms.codec import decode
+from bot.rooms.model import Match, Room
+from bot.rooms.names import RoomName
 from engine import OFFERED, Ruleset, waiting_on
 from engine.facts import CandidacyPassed, GameOver
-from handlers.conversation.group import settings
-from handlers.conversation.lobby.setup_panel import items
-from handlers.display import buttons
-from handlers.display.menu import CLOSE, MenuItem
-from handlers.rooms.codec import decode
-from handlers.rooms.model import Match, Room
-from handlers.rooms.names import RoomName
 from sandbox.desk import TABLE, Desk, desk_in_memory
 from sandbox.offered import newest, offered
 from sandbox.seats import Seats

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.rooms.codec import SCHEMA, encode
+from bot.rooms.model import Room, Settings
+from bot.rooms.names import RoomName
 from engine import Ruleset
-from handlers.rooms.codec import SCHEMA, encode
-from handlers.rooms.model import Room, Settings
-from handlers.rooms.names import RoomName
 from infra.store.items import Change
 from infra.store.rooms import Rooms
 from sandbox.telegram import Chat

@@ -4,8 +4,8 @@ import hashlib
 import struct
 import zlib
 
+from bot.display.pictures import board_svg
 from engine import View
-from handlers.display.pictures import board_svg
 
 
 def sketch(board: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:

@@ -1,4 +1,4 @@
-"""Put together what one Lambda function ships: our four packages, the locked runtime, and compiled bytecode.
+"""Put together what one Lambda function ships: our five packages, the locked runtime, and compiled bytecode.
 
 Lambda mounts the code folder read-only and ``sam build`` ships no bytecode, so without this every cold start
 would compile everything again (about 0.7 s). The .pyc files are *unchecked*: the interpreter believes them
@@ -21,7 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = (3, 13)
-PACKAGES = ("ai", "engine", "handlers", "infra")
+PACKAGES = ("ai", "bot", "engine", "handlers", "infra")
 # Where Lambda mounts the code: tracebacks then name the file as it stands there.
 MOUNT = "/var/task"
 # Amazon Linux 2023, on which this runtime runs, has glibc 2.34; pip does not derive the older tags by itself.
@@ -42,13 +42,13 @@ def main() -> None:
 
 def build(arch: str, target: Path) -> None:
     """Fill ``target`` with the bundle for ``arch``. What stood there before goes."""
-    libraries = install_libraries(arch, ROOT / "requirements.txt")
+    libraries = install_libraries(arch, ROOT / "requirements" / "runtime.txt")
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(libraries, target)
     without_bytecode = shutil.ignore_patterns("__pycache__", "*.py[co]", "*.mo")
     for package in PACKAGES:
         shutil.copytree(ROOT / package, target / package, ignore=without_bytecode)
-    compile_catalogues(target / "handlers" / "display" / "locales")
+    compile_catalogues(target / "bot" / "display" / "locales")
     for package in PACKAGES:
         compile_folder(target / package, target)
 
@@ -86,7 +86,7 @@ def install_libraries(arch: str, lock: Path) -> Path:
 
 def compile_catalogues(locales: Path) -> None:
     """Compile the words, and leave their sources behind. Babel is needed only here, and does not ship."""
-    lock = ROOT / "requirements-build.txt"
+    lock = ROOT / "requirements" / "build.txt"
     home = ROOT / ".build" / f"tools-{hashlib.sha256(lock.read_bytes()).hexdigest()[:16]}"
     if not home.exists():
         subprocess.run(

@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 
 #: By numbering system, as Babel names them, its ten digits, which Babel does not write itself.
 DIGITS = {"latn": "0123456789", "arab": "٠١٢٣٤٥٦٧٨٩", "arabext": "۰۱۲۳۴۵۶۷۸۹", "deva": "०१२३४५६७८९"}
-LOCALES = Path(__file__).parent.parent / "handlers" / "display" / "locales"
+LOCALES = Path(__file__).parent.parent / "bot" / "display" / "locales"
 
 
 def compile_all(locales: Path = LOCALES) -> int:

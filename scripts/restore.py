@@ -15,13 +15,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from bot.conversation.game.announce import asked_in_group, prompt_post
+from bot.conversation.outcome import Post
+from bot.conversation.reaching import moved
+from bot.records.archive import archive_id, archive_key
+from bot.rooms.codec import SCHEMA, decode, encode
+from bot.rooms.model import Room
 from engine import question_for
-from handlers.conversation.game.announce import asked_in_group, prompt_post
-from handlers.conversation.outcome import Post
-from handlers.conversation.reaching import moved
-from handlers.records.archive import archive_id, archive_key
-from handlers.rooms.codec import SCHEMA, decode, encode
-from handlers.rooms.model import Room
 from handlers.service import effects as outbox
 from infra.outbox.courier import QUEUED, SINCE
 from infra.store.archives import Archives

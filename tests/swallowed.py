@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from handlers.rooms.codec import NewerSchema
+from bot.rooms.codec import NewerSchema
 from handlers.service.app import App
 from infra.store.table import StoreUnavailable
 

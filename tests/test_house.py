@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-OURS = ("ai", "engine", "handlers", "home", "infra", "operate", "sandbox")
+OURS = ("ai", "bot", "engine", "handlers", "infra", "local", "operate", "sandbox")
 # Standard library, but no business of a pure engine: clocks, files, sockets, threads, other chance.
 IMPURE = frozenset(
     {
@@ -161,7 +161,7 @@ def test_nobody_reads_a_games_table_but_the_engine_and_the_rooms() -> None:
         for package in (*OURS, "scripts")
         if package not in ("engine", "ai")
         for path in modules(package)
-        if (ROOT / "handlers" / "rooms") not in path.parents
+        if (ROOT / "bot" / "rooms") not in path.parents
         for found in readers_of_tables(path.read_text(encoding="utf-8"))
     }
     assert reading == set()

@@ -10,14 +10,14 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def locked(name: str) -> dict[str, frozenset[str]]:
     """By pin (``babel==2.18.0``, and where it holds), the hashes that a lock allows."""
-    text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ")
+    text = (ROOT / "requirements" / name).read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [line for line in text.splitlines() if re.match(r"[a-z0-9]", line)]
     return {line.split(" --hash")[0].strip(): frozenset(re.findall(r"--hash=(\S+)", line)) for line in lines}
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-play.txt", "requirements-build.txt"])
+@pytest.mark.parametrize("name", ["runtime.txt", "play.txt", "build.txt"])
 def test_what_ships_what_plays_and_what_builds_is_locked_as_it_is_tested(name: str) -> None:
-    tested = {pin.partition(" ;")[0]: hashes for pin, hashes in locked("requirements-dev.txt").items()}
+    tested = {pin.partition(" ;")[0]: hashes for pin, hashes in locked("dev.txt").items()}
     pins = {pin.partition(" ;")[0]: hashes for pin, hashes in locked(name).items()}
     assert pins
     assert all(pins.values()), "a pin without a hash"
@@ -25,4 +25,4 @@ def test_what_ships_what_plays_and_what_builds_is_locked_as_it_is_tested(name: s
 
 
 def test_the_desk_plays_on_all_that_ships() -> None:
-    assert locked("requirements.txt").keys() <= locked("requirements-play.txt").keys()
+    assert locked("runtime.txt").keys() <= locked("play.txt").keys()

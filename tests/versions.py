@@ -42,7 +42,11 @@ def offer(monkeypatch: pytest.MonkeyPatch, new: Ruleset) -> None:
     known = (*now, *(rules for rules in KNOWN if rules not in now))
     for module in list(sys.modules.values()):
         for name, old, fresh in (("OFFERED", OFFERED, now), ("KNOWN", KNOWN, known)):
-            if vars(module).get(name) is old and module.__name__.split(".")[0] in ("engine", "handlers"):
+            if vars(module).get(name) is old and module.__name__.split(".")[0] in (
+                "engine",
+                "bot",
+                "handlers",
+            ):
                 monkeypatch.setattr(module, name, fresh)
     monkeypatch.setattr(rulesets, "_BY_ID", rulesets.by_key(known, lambda rules: rules.id))
     monkeypatch.setattr(rulesets, "_OFFERED", rulesets.by_key(now, lambda rules: rules.name))

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from handlers.conversation.incoming import Command, DeepLink, Said, Tap
-from handlers.display.buttons import IN_PRIVATE
-from handlers.rooms.codec import decode
-from handlers.rooms.names import RoomName, from_key
+from bot.conversation.incoming import Command, DeepLink, Said, Tap
+from bot.display.buttons import IN_PRIVATE
+from bot.rooms.codec import decode
+from bot.rooms.names import RoomName, from_key
 from infra.store.orders import Orders
 from infra.store.people import Users
 from infra.store.rooms import Rooms

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import telegram
 
-from handlers.conversation import limits
-from handlers.conversation.incoming import (
+from bot.conversation import limits
+from bot.conversation.incoming import (
     BlockChanged,
     Chatter,
     Command,
@@ -22,11 +22,11 @@ from handlers.conversation.incoming import (
     read_update,
     update_of,
 )
-from handlers.conversation.outcome import Post, Toast
-from handlers.conversation.private.taps import TAPS as PRIVATE_TAPS
-from handlers.conversation.recipients import Private
-from handlers.display.words import Html, Words, closest
-from handlers.rooms.names import RoomName, from_key
+from bot.conversation.outcome import Post, Toast
+from bot.conversation.private.taps import TAPS as PRIVATE_TAPS
+from bot.conversation.recipients import Private
+from bot.display.words import Html, Words, closest
+from bot.rooms.names import RoomName, from_key
 from handlers.service import effects
 from handlers.service.admission import Admission
 from handlers.service.delivering import Deliverer
@@ -130,7 +130,7 @@ class App:
         self, said: Command, tell: Tell, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
         """A command in private, or the link by which somebody comes from a group."""
-        from handlers.conversation.private.links import ToLobby, ToProof, ToRules, destination
+        from bot.conversation.private.links import ToLobby, ToProof, ToRules, destination
 
         # What a game needs is counted for itself: no other question holds it back.
         counted = (said.person.id, said.name) if said.name in NEEDED_IN_PRIVATE else said.person.id

@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from handlers.conversation.outcome import Aside
-from handlers.display.words import shown_length
+from bot.conversation.outcome import Aside
+from bot.display.words import shown_length
 from handlers.service import effects
 from infra.outbox.budget import MINUTE, SENT, Budget
 from infra.outbox.courier import Note

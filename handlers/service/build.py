@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from telegram.request import BaseRequest
 
-from handlers.display.board_picture import Draw, render
+from bot.display.board_picture import Draw, render
 from handlers.service import completeness
 from handlers.service.admission import Admission
 from handlers.service.app import App

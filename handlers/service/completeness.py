@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from bot.display.expansion import Expansion
+from bot.display.expansions import SHOWN
+from bot.display.words import Words
 from engine import KNOWN, Ruleset, Setup
 from engine.facts import Fact
 from engine.step import question_of
-from handlers.display.expansion import Expansion
-from handlers.display.expansions import SHOWN
-from handlers.display.words import Words
 
 
 class Incomplete(ValueError):

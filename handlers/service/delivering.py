@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from handlers.conversation.game.announce import is_private
-from handlers.display.board_picture import Draw, drawn, render
-from handlers.rooms.codec import SCHEMA, decode, encode
-from handlers.rooms.names import RoomName, from_key
+from bot.conversation.game.announce import is_private
+from bot.display.board_picture import Draw, drawn, render
+from bot.rooms.codec import SCHEMA, decode, encode
+from bot.rooms.names import RoomName, from_key
 from handlers.service import effects
 from handlers.service.erasure_mark import ERASURE
 from infra.outbox.calls import DATE, PICTURE
@@ -85,7 +85,7 @@ class Deliverer:
         Returns the room where it is then, or None where there is none (or another at its new place).
         Raises StoreUnavailable while somebody else has it in hand.
         """
-        from handlers.conversation.reaching import moved
+        from bot.conversation.reaching import moved
 
         key = RoomName(to, room.topic).key
         item = self.rooms.load_following(room.key)
@@ -113,7 +113,7 @@ class Deliverer:
     def _settle(self, item: RoomItem, refusals: Sequence[Refusal], owner: str) -> RoomItem | None:
         """Take refused entries out of the outbox, in one write with what the group is told instead."""
         # Telegram hardly ever refuses something for good: who knows what then is imported when it does.
-        from handlers.conversation.refused import refused
+        from bot.conversation.refused import refused
 
         current: RoomItem | None = item
         for _ in range(ATTEMPTS):

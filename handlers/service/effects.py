@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from handlers.conversation.incoming import Said, Tap
-from handlers.conversation.outcome import Aside, ClearButtons, Delete, Edit, Outcome, Post, Toast
-from handlers.conversation.recipients import Group, Private, Seat, To
-from handlers.display.buttons import Row
-from handlers.rooms.model import Room
-from handlers.rooms.names import RoomName
+from bot.conversation.incoming import Said, Tap
+from bot.conversation.outcome import Aside, ClearButtons, Delete, Edit, Outcome, Post, Toast
+from bot.conversation.recipients import Group, Private, Seat, To
+from bot.display.buttons import Row
+from bot.rooms.model import Room
+from bot.rooms.names import RoomName
 from infra.store.entries import OutboxEntry
 
 E = TypeVar("E", bound=Post | Edit | ClearButtons)

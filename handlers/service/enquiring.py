@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from handlers.conversation.incoming import Person
-from handlers.conversation.outcome import Known, Need
-from handlers.rooms.model import Lobby, Match, Room
+from bot.conversation.incoming import Person
+from bot.conversation.outcome import Known, Need
+from bot.rooms.model import Lobby, Match, Room
 from handlers.service.members import inside, member_of
 from handlers.service.people import in_own_language
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet

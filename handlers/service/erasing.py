@@ -7,11 +7,11 @@ hand carries it on before anything else there, so that it is done whatever dies 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from handlers.conversation.waking import due
-from handlers.records.archive import archive_key
-from handlers.records.leaderboard import SORT, alias_of, decode_board, encode_board
-from handlers.rooms.codec import decode
-from handlers.rooms.names import from_key
+from bot.conversation.waking import due
+from bot.records.archive import archive_key
+from bot.records.leaderboard import SORT, alias_of, decode_board, encode_board
+from bot.rooms.codec import decode
+from bot.rooms.names import from_key
 from handlers.service.erasure_mark import ERASURE
 from infra.outbox.budget import SENT
 from infra.outbox.flush import PAUSE

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from handlers.conversation.outcome import Erase
+from bot.conversation.outcome import Erase
 
 #: The mark's name among what a room remembers.
 ERASURE = "erasing"

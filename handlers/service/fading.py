@@ -4,10 +4,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from handlers.conversation.fading import is_untouched
-from handlers.conversation.incoming import Fade
-from handlers.rooms.codec import NewerSchema, decode
-from handlers.rooms.names import from_key
+from bot.conversation.fading import is_untouched
+from bot.conversation.incoming import Fade
+from bot.rooms.codec import NewerSchema, decode
+from bot.rooms.names import from_key
 from handlers.service.room_update import RoomUpdate
 from handlers.service.room_updates import RoomUpdates
 from infra.store.cursor import Cursor

@@ -5,12 +5,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from handlers.conversation.game.computers import thinks
-from handlers.conversation.incoming import Command, DeepLink, Practise, Said, Tap
-from handlers.conversation.outcome import Aside, Outcome
-from handlers.conversation.waking import due, next_in_game
-from handlers.rooms.codec import NewerSchema
-from handlers.rooms.model import Room
+from bot.conversation.game.computers import thinks
+from bot.conversation.incoming import Command, DeepLink, Practise, Said, Tap
+from bot.conversation.outcome import Aside, Outcome
+from bot.conversation.waking import due, next_in_game
+from bot.rooms.codec import NewerSchema
+from bot.rooms.model import Room
 from handlers.service import effects
 from handlers.service.asides import Asides
 from handlers.service.delivering import Deliverer

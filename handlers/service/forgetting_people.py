@@ -7,7 +7,7 @@ what they were. Begun and interrupted anywhere, it is carried on when it is aske
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
-from handlers.records.leaderboard import SORT, alias_of, decode_board, encode_board
+from bot.records.leaderboard import SORT, alias_of, decode_board, encode_board
 from infra.store.archives import Archives
 from infra.store.keys import parse_game_reference
 from infra.store.people import Users

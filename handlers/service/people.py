@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from handlers.conversation.incoming import Person, Said
-from handlers.conversation.person import own_language
+from bot.conversation.incoming import Person, Said
+from bot.conversation.person import own_language
 from infra.store.people import Users
 
 #: Tells a room, by its key, what concerns it.

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from handlers.conversation.incoming import Command, Practise, Tap
-from handlers.conversation.lobby.own_room import OPEN
-from handlers.conversation.person import own_language
+from bot.conversation.incoming import Command, Practise, Tap
+from bot.conversation.lobby.own_room import OPEN
+from bot.conversation.person import own_language
 from infra.store.people import Users
 
 
@@ -12,7 +12,7 @@ def practice_request(users: Users, said: Command | Tap) -> Practise | None:
     """The wish to practise, by the rules that a link names; None where something else is wanted."""
     if isinstance(said, Tap) and (said.verb != "practice" or said.args[0] != OPEN):
         return None
-    from handlers.display import guide  # most taps want something else, and do without it
+    from bot.display import guide  # most taps want something else, and do without it
 
     wanted: guide.Guide | None = guide.Guide(which=0, theme="")
     if isinstance(said, Command) and said.name != "practice":

@@ -4,21 +4,21 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from handlers.conversation.game.endings import proof_in_private
-from handlers.conversation.group.rules import Pictured, linked, tap_in_private
-from handlers.conversation.incoming import BlockChanged, Command, LanguageChosen, Person, PersonForgotten, Tap
-from handlers.conversation.lobby.own_room import answers
-from handlers.conversation.outcome import Post, Toast
-from handlers.conversation.person import own_language
-from handlers.conversation.private import account
-from handlers.conversation.private.commands import respond_in_private
-from handlers.display import guide
-from handlers.display.board_picture import before_the_game, render
-from handlers.display.words import Words
-from handlers.records.counted import COUNTED
-from handlers.rooms.codec import decode
-from handlers.rooms.model import Room
-from handlers.rooms.names import RoomName
+from bot.conversation.game.endings import proof_in_private
+from bot.conversation.group.rules import Pictured, linked, tap_in_private
+from bot.conversation.incoming import BlockChanged, Command, LanguageChosen, Person, PersonForgotten, Tap
+from bot.conversation.lobby.own_room import answers
+from bot.conversation.outcome import Post, Toast
+from bot.conversation.person import own_language
+from bot.conversation.private import account
+from bot.conversation.private.commands import respond_in_private
+from bot.display import guide
+from bot.display.board_picture import before_the_game, render
+from bot.display.words import Words
+from bot.records.counted import COUNTED
+from bot.rooms.codec import decode
+from bot.rooms.model import Room
+from bot.rooms.names import RoomName
 from handlers.service import effects
 from handlers.service.forgetting_people import Forgetting
 from handlers.service.members import inside, member_of

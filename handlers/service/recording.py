@@ -8,13 +8,13 @@ watchdog, the next tap. So a room's games are rated in the order in which they w
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from handlers.conversation.waking import due
-from handlers.records.archive import archive_id, archive_key, encode_archive
-from handlers.records.counted import is_counted
-from handlers.records.leaderboard import SORT, Standing, decode_board, encode_board, standings, with_game
-from handlers.records.result import counts_of, result_of
-from handlers.rooms.codec import SCHEMA, decode, encode
-from handlers.rooms.model import Match, Room
+from bot.conversation.waking import due
+from bot.records.archive import archive_id, archive_key, encode_archive
+from bot.records.counted import is_counted
+from bot.records.leaderboard import SORT, Standing, decode_board, encode_board, standings, with_game
+from bot.records.result import counts_of, result_of
+from bot.rooms.codec import SCHEMA, decode, encode
+from bot.rooms.model import Match, Room
 from infra.store.archives import Archive, Archives
 from infra.store.items import KEEP, Change, Conflict, RoomItem
 from infra.store.people import Users

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from handlers.conversation.incoming import Said
-from handlers.rooms.names import RoomName
+from bot.conversation.incoming import Said
+from bot.rooms.names import RoomName
 from infra.outbox.courier import new_owner
 
 

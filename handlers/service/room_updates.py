@@ -4,15 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from handlers.computers.mind import Mind
-from handlers.conversation.dispatch import respond
-from handlers.conversation.game.computers import overdue, thinks
-from handlers.conversation.incoming import Fade, Membership, Moved, Tap, Think, Wake
-from handlers.conversation.outcome import Known, Needs, Outcome
-from handlers.conversation.waking import due
-from handlers.rooms.codec import SCHEMA, decode, encode
-from handlers.rooms.model import Room
-from handlers.rooms.names import RoomName, from_key
+from bot.computers.mind import Mind
+from bot.conversation.dispatch import respond
+from bot.conversation.game.computers import overdue, thinks
+from bot.conversation.incoming import Fade, Membership, Moved, Tap, Think, Wake
+from bot.conversation.outcome import Known, Needs, Outcome
+from bot.conversation.waking import due
+from bot.rooms.codec import SCHEMA, decode, encode
+from bot.rooms.model import Room
+from bot.rooms.names import RoomName, from_key
 from handlers.service import effects
 from handlers.service.enquiring import Enquiries
 from handlers.service.erasure_mark import ERASURE, erasure

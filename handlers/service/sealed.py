@@ -1,8 +1,8 @@
 """What a stored room says about its sealed game: whether it is time to deal, and when the seal was posted."""
 
-from handlers.conversation.lobby.freezing import SEAL
-from handlers.rooms.codec import decode
-from handlers.rooms.model import Room
+from bot.conversation.lobby.freezing import SEAL
+from bot.rooms.codec import decode
+from bot.rooms.model import Room
 from infra.outbox.calls import DATE
 from infra.store.items import RoomItem
 

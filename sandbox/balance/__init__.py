@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from bot.rooms.balance import VERDICTS
 from engine import OFFERED, Chance, Setup, view
-from handlers.rooms.balance import VERDICTS
 from sandbox.balance.fair import verdicts
 from sandbox.balance.report import report
 from sandbox.balance.rows import Row, Style

@@ -20,7 +20,7 @@ how people play them, so compare rows rather than trusting one by itself.
 **Fair** is a table of two parties where each wins 35 to 65 % of the games, and one of three parties where
 each wins at least 15 % and none more than 60 %. It is called *fair* or *unfair* where the whole interval says
 so, *rather* the one or the other where only the share does. The lobby reads the same
-verdicts in `handlers/rooms/balance.json`, and says where a table is surely unfair.
+verdicts in `bot/rooms/balance.json`, and says where a table is surely unfair.
 
 A set of options is named by what differs from the defaults; `all` has every option on that fits so many.
 """

@@ -27,7 +27,7 @@ def run() -> Section:
     with tempfile.TemporaryDirectory() as scratch:
         sizes = weigh(build_bundle(Path(scratch) / "task", arch="arm64"))
     largest = [[name, f"{size / 1e6:.1f}"] for name, size in sizes.most_common(NAMED)]
-    ours = sum(sizes[name] for name in ("ai", "engine", "handlers", "infra"))
+    ours = sum(sizes[name] for name in ("ai", "bot", "engine", "handlers", "infra"))
     return Section(
         "Bundle",
         """What `sam build` ships for one function (arm64), unzipped, bytecode included, nothing pruned by

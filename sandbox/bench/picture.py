@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from statistics import median
 
+from bot.display.words import THEMES
 from engine import View, view
 from engine.facts import Enacted
-from handlers.display.words import THEMES
 from sandbox.bench.report import Section, table
 from sandbox.bench.tables import play
 
@@ -29,7 +29,7 @@ def boards(ruleset: str, players: int, options: str, seed: int) -> list[View]:
 
 def drawing(board: View, theme: str) -> tuple[float, int]:
     """Processor milliseconds of drawing one board as PNG, and the PNG's bytes."""
-    from handlers.display import pictures
+    from bot.display import pictures
 
     began = time.thread_time()
     png = pictures.render(board, theme)
@@ -37,7 +37,7 @@ def drawing(board: View, theme: str) -> tuple[float, int]:
 
 
 def _blank() -> float:
-    from handlers.display import pictures
+    from bot.display import pictures
 
     began = time.thread_time()
     pictures.png(BLANK)

@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.rooms.names import RoomName
 from engine import View
 from handlers import webhook
-from handlers.rooms.names import RoomName
-from home.dynamodb.table import LocalTable
-from home.invocation import LambdaContext, webhook_event
 from infra.observability import Log
 from infra.store.keys import ROOM
+from local.dynamodb.table import LocalTable
+from local.invocation import LambdaContext, webhook_event
 from sandbox.bench.wires import Behind, InstantRequest, instant_dynamodb
 from sandbox.desk import Desk
 from sandbox.game import TableTop

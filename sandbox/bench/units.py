@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from home.dynamodb.table import Failed, Key
+from local.dynamodb.table import Failed, Key
 from sandbox.bench.tables import Item, MeasuredDesk
 from sandbox.weighing import item_size
 

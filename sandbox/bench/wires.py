@@ -19,8 +19,8 @@ from botocore.awsrequest import AWSPreparedRequest, AWSResponse
 from botocore.compat import HTTPHeaders
 from telegram.request import RequestData
 
-from home.dynamodb.table import Failed, LocalTable
 from infra.store.table import dynamodb_client
+from local.dynamodb.table import Failed, LocalTable
 from sandbox.desk import CREDENTIALS
 from sandbox.telegram import Telegram
 from sandbox.telegram.transport import StandinRequest

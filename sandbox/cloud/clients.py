@@ -7,10 +7,10 @@ from typing import Any
 
 from botocore.exceptions import ClientError, ConnectTimeoutError, ReadTimeoutError
 
-from home.dynamodb import Client, LocalTable
-from home.dynamodb.client import BROKEN, THROTTLED, TRIES
-from home.dynamodb.table import Failed, Key
-from home.queue import QueueClient
+from local.dynamodb import Client, LocalTable
+from local.dynamodb.client import BROKEN, THROTTLED, TRIES
+from local.dynamodb.table import Failed, Key
+from local.queue import QueueClient
 
 from .fates import Fate
 from .network import Arrival, BotProcess, Network, raising

@@ -9,10 +9,10 @@ import random
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+from bot.display import buttons
+from bot.rooms.model import Room, Settings
+from bot.rooms.names import RoomName
 from engine import waiting_on
-from handlers.display import buttons
-from handlers.rooms.model import Room, Settings
-from handlers.rooms.names import RoomName
 from sandbox.game import NAMES, newest_ruleset, taps_to_choose
 from sandbox.offered import ANSWER, by_question, newest
 from sandbox.plans import Plan

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from handlers.rooms.codec import decode
-from handlers.rooms.model import Room
-from home.invocation import webhook_event
-from home.queue import DelayQueue
+from bot.rooms.codec import decode
+from bot.rooms.model import Room
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, dynamodb_client
+from local.invocation import webhook_event
+from local.queue import DelayQueue
 from sandbox.desk import ENVIRONMENT, telegram
 from sandbox.dynoxide import Dynoxide
 from sandbox.schema import create_table

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from handlers.rooms.names import from_key
+from bot.rooms.names import from_key
 from infra.store.packing import unpack_ids
 from sandbox.beacon import DeskBeacon
 from sandbox.offered import ANSWER, about

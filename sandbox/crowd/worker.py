@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 from handlers import wakeup, webhook
 from handlers.service.build import build
-from home.invocation import LambdaContext
-from home.queue import QueueClient
 from infra.aws import client
 from infra.configuration import Configuration
 from infra.observability import Log
+from local.invocation import LambdaContext
+from local.queue import QueueClient
 from sandbox.beacon import DeskBeacon
 from sandbox.leaping import LeapingClock, slowed
 from sandbox.sketch import sketch

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
-from handlers.rooms.names import from_key
+from bot.rooms.names import from_key
 from sandbox.offered import by_question
 from sandbox.promises.rest import flooded, left, shows
 from sandbox.promises.signs import names_of

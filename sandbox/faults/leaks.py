@@ -11,19 +11,19 @@ from typing import Any
 
 from pydantic_core import to_json
 
+from bot.display.buttons import read
+from bot.display.expansions import SHOWN
+from bot.display.figures import figure_line
+from bot.display.prompts import label
+from bot.display.role_card import card
+from bot.display.telling import Telling
+from bot.display.whispers import role_popup, whisper
+from bot.display.words import Words, bold
+from bot.rooms.codec import SCHEMA, decode
+from bot.rooms.model import Match
+from bot.rooms.stored import read_log
 from engine import Event, dead_may_return, view
 from engine.facts import Dealt, GameOver
-from handlers.display.buttons import read
-from handlers.display.expansions import SHOWN
-from handlers.display.figures import figure_line
-from handlers.display.prompts import label
-from handlers.display.role_card import card
-from handlers.display.telling import Telling
-from handlers.display.whispers import role_popup, whisper
-from handlers.display.words import Words, bold
-from handlers.rooms.codec import SCHEMA, decode
-from handlers.rooms.model import Match
-from handlers.rooms.stored import read_log
 from sandbox.telegram import Call, Telegram
 
 Json = dict[str, Any]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from home.dynamodb import Client
 from infra.store.pace import PER_SECOND, Pace
 from infra.store.table import DynamoTable
+from local.dynamodb import Client
 from sandbox.desk import TABLE
 
 from .world import World

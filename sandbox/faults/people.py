@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from handlers.display.buttons import data
-from handlers.display.words import Words, languages
-from handlers.rooms.names import RoomName
+from bot.display.buttons import data
+from bot.display.words import Words, languages
+from bot.rooms.names import RoomName
 from sandbox.offered import by_question, newest
 from sandbox.telegram import Chat, User
 from sandbox.telegram.model import Message, Query

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
+from bot.rooms.model import Settings
 from engine import OFFERED
-from handlers.rooms.model import Settings
 from sandbox.plans import Plan
 from sandbox.setups import option_sets
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from handlers.rooms.names import RoomName
+from bot.rooms.names import RoomName
 from sandbox.offered import newest, offered
 
 from .people import PATIENCE_SECONDS, Person

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from handlers.rooms.names import RoomName
+from bot.rooms.names import RoomName
 from sandbox.game import NAMES
 from sandbox.telegram import Chat
 from sandbox.telegram.limits import FloodLimits

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from handlers.conversation.lobby.setup_panel import items
-from handlers.display.menu import CLOSE
-from handlers.rooms.codec import SCHEMA, decode
-from handlers.rooms.model import Lobby, Room
-from home.dynamodb import Client
+from bot.conversation.lobby.setup_panel import items
+from bot.display.menu import CLOSE
+from bot.rooms.codec import SCHEMA, decode
+from bot.rooms.model import Lobby, Room
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
+from local.dynamodb import Client
 from sandbox.cloud.fates import Fate
 from sandbox.desk import TABLE
 from sandbox.telegram import Chat

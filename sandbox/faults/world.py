@@ -6,14 +6,14 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from bot.rooms.names import RoomName
 from handlers import wakeup, webhook
-from handlers.rooms.names import RoomName
 from handlers.service.build import Built, build
-from home.dynamodb import LocalTable
-from home.invocation import webhook_event
 from infra.configuration import Configuration
 from infra.observability import Log
 from infra.store.table import StoreUnavailable
+from local.dynamodb import LocalTable
+from local.invocation import webhook_event
 from sandbox.beacon import DeskBeacon
 from sandbox.cloud.clients import queue_client, store_client
 from sandbox.cloud.fates import Fate, Fates, Weather

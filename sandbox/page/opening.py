@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from handlers.rooms.model import Lobby, Room
+from bot.rooms.model import Lobby, Room
 from sandbox.game import newest_ruleset, taps_to_choose
 from sandbox.offered import newest, offered
 from sandbox.page.robots import JOIN, START

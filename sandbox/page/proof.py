@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from bot.rooms.model import Room
+from bot.rooms.sealing import Proof
 from engine import start
 from engine.proof import commitment, terms
-from handlers.rooms.model import Room
-from handlers.rooms.sealing import Proof
 from infra.beacon import Beacon
 
 Json = dict[str, Any]

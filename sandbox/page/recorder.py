@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from handlers.display.board_picture import render
-from home.dynamodb import Client, LocalTable
-from home.dynamodb.client import Run
+from bot.display.board_picture import render
+from local.dynamodb import Client, LocalTable
+from local.dynamodb.client import Run
 from sandbox.desk import Desk
 from sandbox.telegram import Call, Response
 

@@ -6,10 +6,10 @@ import time
 from typing import Any
 
 import ai
+from bot.rooms.codec import decode
+from bot.rooms.model import Room
+from bot.rooms.names import RoomName
 from engine import question_for, view, waiting_on
-from handlers.rooms.codec import decode
-from handlers.rooms.model import Room
-from handlers.rooms.names import RoomName
 from infra.store.items import RoomItem
 from sandbox.minds import SEASONED, seat_chance
 from sandbox.page import shown

@@ -8,9 +8,9 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic_core import from_json, to_json
 
+from bot.rooms.names import from_key
 from engine import Setup
 from engine.proof import chance, commitment
-from handlers.rooms.names import from_key
 from infra.outbox.calls import DATE
 from sandbox.beacon import DeskBeacon
 from sandbox.telegram import Telegram

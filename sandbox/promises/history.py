@@ -10,13 +10,13 @@ from typing import Any
 
 from pydantic_core import from_json, to_json
 
+from bot.conversation.game.computers import acts_at
+from bot.conversation.game.deadlines import deadline
+from bot.rooms.codec import SCHEMA, decode
+from bot.rooms.model import Match
+from bot.rooms.names import from_key
+from bot.rooms.stored import write_game, write_log
 from engine import Game, Illegal, Reply, answer, time_out
-from handlers.conversation.game.computers import acts_at
-from handlers.conversation.game.deadlines import deadline
-from handlers.rooms.codec import SCHEMA, decode
-from handlers.rooms.model import Match
-from handlers.rooms.names import from_key
-from handlers.rooms.stored import write_game, write_log
 from infra.store.packing import unpack_ids
 
 from .in_turn import NoWay, played_on

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
+from bot.rooms.stored import write_game
 from engine import Event, Game, Question, Reply, answer, time_out
 from engine.facts import Voted
-from handlers.rooms.stored import write_game
 
 #: A way that has to be taken back so often is none: the log says nearly everywhere which one it was.
 MOST_TRIED = 20_000

@@ -9,24 +9,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.conversation.lobby.sealing import begin
+from bot.conversation.outcome import Known
+from bot.rooms.codec import SCHEMA, encode
+from bot.rooms.model import Lobby, Room
+from bot.rooms.names import RoomName
+from bot.rooms.player import Player
+from bot.rooms.renewing import first_setup
 from handlers import wakeup, webhook
-from handlers.conversation.lobby.sealing import begin
-from handlers.conversation.outcome import Known
-from handlers.rooms.codec import SCHEMA, encode
-from handlers.rooms.model import Lobby, Room
-from handlers.rooms.names import RoomName
-from handlers.rooms.player import Player
-from handlers.rooms.renewing import first_setup
 from handlers.service import effects
 from handlers.service.build import Built, build
-from home.dynamodb import Client, LocalTable
-from home.invocation import webhook_event
-from home.queue import QueueClient
 from infra.configuration import Configuration
 from infra.observability import Log
 from infra.store.entries import unpack_entry
 from infra.store.items import Change, RoomItem
 from infra.telegram.loop import Loop
+from local.dynamodb import Client, LocalTable
+from local.invocation import webhook_event
+from local.queue import QueueClient
 from sandbox.cloud.clients import queue_client, store_client
 from sandbox.cloud.fates import Fate, Fates, Weather
 from sandbox.cloud.functions import WATCHDOG, Context, Functions

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
+from bot.display.words import languages
+from bot.rooms.model import Room, Settings
 from engine import Setup
-from handlers.display.words import languages
-from handlers.rooms.model import Room, Settings
-from tests.handlers.display.test_role_card import BUDGET, cards, match_of
+from tests.bot.display.test_role_card import BUDGET, cards, match_of
 
 from .conftest import Lay
 from .shots import shoot

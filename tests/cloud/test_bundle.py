@@ -18,7 +18,7 @@ from tests.cloud.conftest import ROOT, Missing
 pytestmark = [pytest.mark.cloud]
 
 FUNCTIONS = ("WebhookFunction", "WakeupFunction", "SetupFunction", "AlarmFunction")
-OURS = ("ai", "engine", "handlers", "infra")
+OURS = ("ai", "bot", "engine", "handlers", "infra")
 UNCHECKED = 0b01
 """The flags of a .pyc that is hash-based and never compared with its source (PEP 552)."""
 
@@ -77,9 +77,9 @@ def test_a_bundle_is_at_most_80_mb(built: Path, function: str) -> None:
     assert size <= 80_000_000
 
 
-def test_only_our_three_packages_and_the_locked_runtime_ship(built: Path) -> None:
+def test_only_our_packages_and_the_locked_runtime_ship(built: Path) -> None:
     shipped = built / "WebhookFunction"
-    locked = re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements.txt").read_text(), re.MULTILINE)
+    locked = re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements" / "runtime.txt").read_text(), re.MULTILINE)
     installed = {path.name.split("-")[0].lower().replace("_", "-") for path in shipped.glob("*.dist-info")}
     assert installed == set(locked)
     assert all((shipped / package).is_dir() for package in OURS)

@@ -477,7 +477,7 @@ def test_alarms_and_dashboard_watch_what_the_code_counts_under_the_names_that_it
 def test_every_event_that_is_watched_is_told_by_the_code() -> None:
     code = [
         path.read_text(encoding="utf-8")
-        for top in ("handlers", "infra")
+        for top in ("bot", "handlers", "infra")
         for path in (ROOT / top).rglob("*.py")
     ]
     told = {name for text in code for name in re.findall(r"\bWatched\.([A-Z_]+)\b", text)}

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from handlers.rooms.model import Lobby, Match, Player, Room
-from handlers.rooms.names import RoomName, from_key, from_short, of_signed_payload
-from home.dynamodb.table import Key
-from home.dynamodb.values import Item
+from bot.rooms.model import Lobby, Match, Player, Room
+from bot.rooms.names import RoomName, from_key, from_short, of_signed_payload
+from local.dynamodb.table import Key
+from local.dynamodb.values import Item
 from sandbox.desk import SECRET
 from tests.fuzz.world import World, room_of
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from handlers.conversation.incoming import read_update, update_of
+from bot.conversation.incoming import read_update, update_of
 from tests.fuzz.oracle import act_of, complaints
 from tests.fuzz.updates import update
 from tests.fuzz.world import World, opened

@@ -7,12 +7,12 @@ from unittest.mock import patch
 
 import pytest
 
-from handlers.conversation import reaching
-from handlers.conversation.game import answering, clock
-from handlers.conversation.group import boards, settings
-from handlers.conversation.incoming import BlockChanged
-from handlers.conversation.lobby import lobby, starting
-from handlers.conversation.outcome import Outcome
+from bot.conversation import reaching
+from bot.conversation.game import answering, clock
+from bot.conversation.group import boards, settings
+from bot.conversation.incoming import BlockChanged
+from bot.conversation.lobby import lobby, starting
+from bot.conversation.outcome import Outcome
 from handlers.service import admission
 from tests.fuzz.run import BLOCK, Tally, run
 

@@ -7,9 +7,9 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from handlers.conversation.dispatch import parts
-from handlers.display.buttons import VERBS, data
-from handlers.rooms.names import RoomName, signed_payload
+from bot.conversation.dispatch import parts
+from bot.display.buttons import VERBS, data
+from bot.rooms.names import RoomName, signed_payload
 from sandbox.desk import SECRET
 from sandbox.telegram import User
 from sandbox.telegram.model import ANONYMOUS_ADMIN

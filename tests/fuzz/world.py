@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr
 from typing import Any
 
+from bot.display.buttons import data
+from bot.rooms.codec import decode
+from bot.rooms.model import Room
 from engine import OFFERED, Chance
-from handlers.display.buttons import data
-from handlers.rooms.codec import decode
-from handlers.rooms.model import Room
-from home.dynamodb import Client
-from home.dynamodb.table import Key, LocalTable
-from home.dynamodb.values import Item
 from infra.store.items import room_from_attributes
+from local.dynamodb import Client
+from local.dynamodb.table import Key, LocalTable
+from local.dynamodb.values import Item
 from sandbox.desk import SECRET, Desk, desk_in_memory
 from sandbox.game import NAMES
 from sandbox.setups import option_sets

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from telegram.error import TimedOut
 
-from handlers.display.commands import ALLOWED_UPDATES, registrations
+from bot.display.commands import ALLOWED_UPDATES, registrations
 from handlers.setup import StackSetup
 from infra.custom_resource import put_answer
 from sandbox.telegram.core import Telegram

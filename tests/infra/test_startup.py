@@ -23,13 +23,13 @@ gc.unfreeze()
 startup.answered()
 steps.append(gc.get_freeze_count())
 # What answers a tap in a game is there now, and that is all that most first answers need.
-from handlers.conversation.game import dispatch
+from bot.conversation.game import dispatch
 needless = {
     "telegram.ext", "aws_lambda_powertools", "resvg_py", "openskill", "babel",
-    "handlers.conversation.lobby.lobby", "handlers.conversation.lobby.sealing", "handlers.display.lobby",
-    "handlers.conversation.private.account", "handlers.conversation.private.links",
-    "handlers.conversation.refused", "handlers.service.fading",
-    "handlers.records.archive", "handlers.records.leaderboard",
+    "bot.conversation.lobby.lobby", "bot.conversation.lobby.sealing", "bot.display.lobby",
+    "bot.conversation.private.account", "bot.conversation.private.links",
+    "bot.conversation.refused", "handlers.service.fading",
+    "bot.records.archive", "bot.records.leaderboard",
     "infra.store.archives",
 }
 found = sorted(needless & set(sys.modules))

@@ -16,8 +16,8 @@ from click.testing import CliRunner, Result
 from moto import mock_aws
 from rich.console import Console
 
-from home.dynamodb import Client, LocalTable
-from home.sqlite_table import open_table
+from local.dynamodb import Client, LocalTable
+from local.sqlite_table import open_table
 from operate.bot import OUTPUTS, at_home, stack
 from operate.commands import Run, main
 from operate.output import Output

@@ -11,12 +11,12 @@ from botocore.exceptions import ClientError
 from click.testing import CliRunner
 
 from ai import explain
-from home.sqlite_table import open_table
 from infra.outbox.flush import PAUSE
 from infra.queue import Wakeup
 from infra.store.audit import Audit
 from infra.store.items import Change
 from infra.store.table import StoreUnavailable
+from local.sqlite_table import open_table
 from operate.commands import main
 from sandbox.__main__ import main as sandbox
 from sandbox.desk import TABLE, Desk

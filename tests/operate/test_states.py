@@ -15,10 +15,10 @@ from botocore.exceptions import ClientError, EndpointConnectionError
 from click.testing import CliRunner
 from rich.console import Console
 
-from handlers.display.commands import registrations
-from handlers.rooms.codec import SCHEMA, decode, encode
-from handlers.rooms.model import Room
-from handlers.rooms.names import RoomName, from_key
+from bot.display.commands import registrations
+from bot.rooms.codec import SCHEMA, decode, encode
+from bot.rooms.model import Room
+from bot.rooms.names import RoomName, from_key
 from infra.beacon import BeaconClient, beacon_of
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store.archives import Document

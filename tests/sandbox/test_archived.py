@@ -5,11 +5,11 @@ import random
 import pytest
 
 from ai.explain import CALLED, Answered, moments, read
+from bot.records.archive import Whole
+from bot.rooms.sealing import Proof
 from engine import Chance, Event, Reply, Setup, answer, start, time_out, view
 from engine.events import NOBODY
 from engine.facts import ClockAnswered
-from handlers.records.archive import Whole
-from handlers.rooms.sealing import Proof
 from sandbox.archived import answers, as_written
 from sandbox.setups import every_setup
 

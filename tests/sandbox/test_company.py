@@ -2,9 +2,9 @@
 
 import random
 
-from handlers.display import buttons
-from handlers.rooms.model import Room
-from handlers.rooms.names import RoomName
+from bot.display import buttons
+from bot.rooms.model import Room
+from bot.rooms.names import RoomName
 from sandbox.crowd.company import Company
 from sandbox.telegram import Telegram
 from sandbox.telegram.clock import VirtualClock

@@ -12,8 +12,8 @@ from typing import Any
 import boto3
 import pytest
 
-from home.invocation import webhook_event
 from infra.store.rooms import Rooms
+from local.invocation import webhook_event
 from sandbox.crowd.worker import PACE, WAKEUP, WEBHOOK, Workplace, crowd_clock, work
 from sandbox.desk import ENVIRONMENT, SECRET, TABLE
 from sandbox.dynoxide import Dynoxide

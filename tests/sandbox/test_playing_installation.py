@@ -1,4 +1,4 @@
-"""`make play` and `make bot` run on what requirements-play.txt installs, and need nothing of the tests."""
+"""`make play` and `make bot` run on what requirements/play.txt installs, and need nothing of the tests."""
 
 import re
 import subprocess
@@ -28,7 +28,7 @@ sys.meta_path.insert(0, Lacking())
 for name in ("pytest", "moto", "aiogram"):
     assert needless(name), name
 
-import home.__main__
+import local.__main__
 import sandbox.play
 from sandbox.page.scene import Cast
 from sandbox.page.server import Page
@@ -48,7 +48,7 @@ print("played")
 
 
 def test_the_page_and_the_bot_need_nothing_beyond_the_lock_of_playing() -> None:
-    lock = (ROOT / "requirements-play.txt").read_text(encoding="utf-8")
+    lock = (ROOT / "requirements/play.txt").read_text(encoding="utf-8")
     names = sorted(set(re.findall(r"^([a-z0-9][\w.-]*)==", lock, re.MULTILINE)))
     assert len(names) > 20
     listed = "[" + ", ".join(f'"{name}"' for name in names) + "]"

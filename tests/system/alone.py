@@ -8,10 +8,10 @@ anna.text()
 from contextlib import nullcontext
 from typing import Any
 
+from bot.rooms.codec import decode
+from bot.rooms.model import Match, Room
+from bot.rooms.names import RoomName
 from engine import Chance
-from handlers.rooms.codec import decode
-from handlers.rooms.model import Match, Room
-from handlers.rooms.names import RoomName
 from infra.store.items import RoomItem
 from sandbox.desk import Desk
 from sandbox.telegram import Message, MessageView, User

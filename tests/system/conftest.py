@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from handlers.display.words import Words
-from home.dynamodb import Client
+from bot.display.words import Words
+from local.dynamodb import Client
 from sandbox.desk import Desk, desk_in_memory
 from tests.swallowed import swallowed
 from tests.system.store import Store

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.conversation.game.deadlines import NOTICE, OPEN, deadline
+from bot.display.buttons import data
 from engine import OFFERED, Chance, Reply, Setup
-from handlers.conversation.game.deadlines import NOTICE, OPEN, deadline
-from handlers.display.buttons import data
 from infra.outbox.budget import MINUTE
 from sandbox.desk import desk_in_memory
 from sandbox.setups import every_setup

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
+from bot.conversation import dispatch
+from bot.conversation.game import announce, answering, computers, info, seats
+from bot.conversation.lobby import sealing
+from bot.conversation.outcome import Effects, Known, Outcome, Post
+from bot.conversation.recipients import GROUP, Private, Seat
+from bot.rooms.model import Match, Room
 from engine import Game, Reply, answer, question_for
 from handlers import webhook
-from handlers.conversation import dispatch
-from handlers.conversation.game import announce, answering, computers, info, seats
-from handlers.conversation.lobby import sealing
-from handlers.conversation.outcome import Effects, Known, Outcome, Post
-from handlers.conversation.recipients import GROUP, Private, Seat
-from handlers.rooms.model import Match, Room
 from handlers.service.app import App
 from handlers.service.enquiring import Enquiries
 from handlers.service.room_updates import RoomUpdates

@@ -4,13 +4,13 @@ import random
 from collections.abc import Collection
 from dataclasses import replace
 
+from bot.conversation.game.answering import answered
+from bot.conversation.game.clock import with_new_deadline
+from bot.conversation.game.tidying import with_old_buttons_cleared
+from bot.conversation.incoming import Wake
+from bot.rooms.codec import decode
+from bot.rooms.model import Player
 from engine import Chance, Reply, Setup, dealt, question_for
-from handlers.conversation.game.answering import answered
-from handlers.conversation.game.clock import with_new_deadline
-from handlers.conversation.game.tidying import with_old_buttons_cleared
-from handlers.conversation.incoming import Wake
-from handlers.rooms.codec import decode
-from handlers.rooms.model import Player
 from handlers.service.room_update import RoomUpdate
 from infra.store.items import RoomItem
 from tests.system.table import Table

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from handlers.records.archive import decode_archive
-from handlers.records.leaderboard import Leaderboard, with_game
-from handlers.records.result import counts_of
+from bot.records.archive import decode_archive
+from bot.records.leaderboard import Leaderboard, with_game
+from bot.records.result import counts_of
 from infra.store.archives import Archive, Archives
 
 

@@ -8,12 +8,12 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.display.buttons import data
+from bot.records.leaderboard import SORT, Leaderboard, decode_board
+from bot.rooms.model import Match, Player
+from bot.rooms.sealing import Proof
 from engine import Chance, Event, Game, Reply, Setup, answer, start, time_out
 from engine.facts import CandidacyPassed
-from handlers.display.buttons import data
-from handlers.records.leaderboard import SORT, Leaderboard, decode_board
-from handlers.rooms.model import Match, Player
-from handlers.rooms.sealing import Proof
 from infra.store.archives import Archives
 from infra.store.people import UserItem, Users
 from infra.store.table import DynamoTable

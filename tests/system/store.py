@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from home.dynamodb import LocalTable
+from local.dynamodb import LocalTable
 
 #: What a test puts in the way of a request to the store: (operation, arguments) -> may raise.
 Fault = Callable[[str, Mapping[str, Any]], None]

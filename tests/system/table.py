@@ -17,10 +17,10 @@ from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
+from bot.rooms.codec import decode, encode
+from bot.rooms.model import Match, Room
+from bot.rooms.names import RoomName
 from engine import Chance, Setup, board_of, dealt, proof, waiting_on
-from handlers.rooms.codec import decode, encode
-from handlers.rooms.model import Match, Room
-from handlers.rooms.names import RoomName
 from infra.store.items import Change, RoomItem
 from sandbox.desk import Desk
 from sandbox.game import NAMES

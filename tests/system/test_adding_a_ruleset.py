@@ -15,15 +15,15 @@ from scripts.catalogues import compile_all
 ROOT = Path(__file__).parents[2]
 PAGE = "docs/adding-a-ruleset.md"
 TEXT = (ROOT / PAGE).read_text(encoding="utf-8")
-COPIED = ("ai", "engine", "handlers", "home", "infra", "sandbox", "scripts", "tests")
+COPIED = ("ai", "engine", "bot", "handlers", "infra", "local", "sandbox", "scripts", "tests")
 RULES = "engine/rulesets/audit.py"
-SHOWN = "handlers/display/expansions/audit.py"
-LOCALES = "handlers/display/locales"
+SHOWN = "bot/display/expansions/audit.py"
+LOCALES = "bot/display/locales"
 ENGLISH = f"{LOCALES}/en/LC_MESSAGES/weimar.po"
 #: The lists that name what there is, with what is written into them.
 LISTS = {
     "engine/rulesets/__init__.py": ("engine.rulesets", r"^(OFFERED\b[^(]*\([^)]*)\)"),
-    "handlers/display/expansions/__init__.py": ("handlers.display.expansions", r"^(EXPANSIONS = \([^)]*)\)"),
+    "bot/display/expansions/__init__.py": ("bot.display.expansions", r"^(EXPANSIONS = \([^)]*)\)"),
 }
 #: Tests of the game itself, which only the copy has.
 OWN = ("tests/system/audited.py", "tests/system/test_audit.py")
@@ -36,9 +36,9 @@ PROPERTIES = (
     "tests/engine/test_gaps.py",
 )
 MEMORY = (
-    "tests/handlers/conversation/game/test_memory.py::test_what_the_table_saw_stands_in_the_history[audit]",
-    "tests/handlers/conversation/game/test_memory.py::test_at_the_end_all_that_happened_stands_in_the_replay[audit]",
-    "tests/handlers/conversation/game/test_memory.py::test_what_a_seat_alone_saw_is_kept_for_it[audit]",
+    "tests/bot/conversation/game/test_memory.py::test_what_the_table_saw_stands_in_the_history[audit]",
+    "tests/bot/conversation/game/test_memory.py::test_at_the_end_all_that_happened_stands_in_the_replay[audit]",
+    "tests/bot/conversation/game/test_memory.py::test_what_a_seat_alone_saw_is_kept_for_it[audit]",
 )
 LEAKS = (
     "tests/engine/test_two_worlds.py::test_nobody_can_tell_two_worlds_apart_before_the_rules_do[audit]",
@@ -54,15 +54,15 @@ OPTIONS = (
 )
 PAGES = (
     "tests/system/test_rules_pages.py",
-    "tests/handlers/display/test_words.py",
+    "tests/bot/display/test_words.py",
     "tests/handlers/service/test_completeness.py",
 )
 PICTURES = (
-    "tests/handlers/pictures/test_looks.py",
-    "tests/handlers/pictures/test_views.py::test_every_setup_that_a_lobby_offers_has_a_picture",
-    "tests/handlers/pictures/test_views.py::test_every_table_of_a_game_can_be_drawn[audit@1-5]",
-    "tests/handlers/pictures/test_views.py::test_no_secret_has_any_influence_on_a_picture[audit@1-8]",
-    "tests/handlers/pictures/test_views.py::test_parties_and_roles_are_drawn_only_once_they_were_shown[audit@1-5]",
+    "tests/bot/pictures/test_looks.py",
+    "tests/bot/pictures/test_views.py::test_every_setup_that_a_lobby_offers_has_a_picture",
+    "tests/bot/pictures/test_views.py::test_every_table_of_a_game_can_be_drawn[audit@1-5]",
+    "tests/bot/pictures/test_views.py::test_no_secret_has_any_influence_on_a_picture[audit@1-8]",
+    "tests/bot/pictures/test_views.py::test_parties_and_roles_are_drawn_only_once_they_were_shown[audit@1-5]",
 )
 
 
@@ -98,7 +98,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert imported in longer
         with_import = longer.replace(imported, f"from {package}.audit import AUDIT\n{imported}")
         (copy / path).write_text(with_import, encoding="utf-8")
-    for catalogue in (copy / "handlers" / "display" / "locales").glob("*/LC_MESSAGES/weimar.po"):
+    for catalogue in (copy / "bot" / "display" / "locales").glob("*/LC_MESSAGES/weimar.po"):
         catalogue.write_text(f"{catalogue.read_text(encoding='utf-8')}\n{entries()}", encoding="utf-8")
     compile_all(copy / LOCALES)
     return copy

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import handlers.service.asides
-from handlers.display.words import shown_length
+from bot.display.words import shown_length
 from handlers.service.asides import APART, ASIDE, WAIT, Asides
 from infra.outbox.budget import FOR_EDITS, SENT
 from infra.store.items import Change, RoomItem

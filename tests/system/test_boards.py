@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.rooms.own_board import MOST_SLOTS, OwnBoard
 from engine import Setup, board_of, dealt, rulesets
 from engine.tiles import kind
-from handlers.rooms.own_board import MOST_SLOTS, OwnBoard
 from sandbox.telegram import Message, Query, User
 from tests.system.table import Table, answered
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.conversation.game.deadlines import AWAY, CLOCKS, NOTICE, OPEN
 from engine.facts import Voted
-from handlers.conversation.game.deadlines import AWAY, CLOCKS, NOTICE, OPEN
 from sandbox.telegram import User
 from tests.system.table import Table, answered
 from tests.system.test_seats import asked, wait, without_stand_ins

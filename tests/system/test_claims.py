@@ -2,9 +2,9 @@
 
 import pytest
 
+from bot.conversation.game.claim_buttons import whisper_rows
 from engine import Chance
 from engine.facts import Peeked
-from handlers.conversation.game.claim_buttons import whisper_rows
 from tests.system.table import Prompt, Table, answered
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from handlers.conversation import limits
-from handlers.display.words import Words
-from handlers.rooms.names import RoomName
+from bot.conversation import limits
+from bot.display.words import Words
+from bot.rooms.names import RoomName
 from handlers.service.throttle import IN_A_GROUP, PER_MINUTE, TAPS
 from sandbox.desk import Desk
 from tests.system.table import Seat, Table, answered

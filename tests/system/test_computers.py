@@ -11,21 +11,21 @@ from typing import Any
 import pytest
 
 import ai
+from bot.computers.chance import seat_chance
+from bot.computers.mind import MOST
+from bot.conversation.game.computers import PAUSE
+from bot.conversation.game.deadlines import AWAY
+from bot.display.board_picture import picture_of
+from bot.display.buttons import data
+from bot.display.lobby import computer_names
+from bot.display.words import Words, languages
+from bot.rooms.player import COMPUTER
 from engine import OFFERED, Setup, dealt, view
-from handlers.computers.chance import seat_chance
-from handlers.computers.mind import MOST
-from handlers.conversation.game.computers import PAUSE
-from handlers.conversation.game.deadlines import AWAY
-from handlers.display.board_picture import picture_of
-from handlers.display.buttons import data
-from handlers.display.lobby import computer_names
-from handlers.display.words import Words, languages
-from handlers.rooms.player import COMPUTER
 from handlers.service import room_updates
-from home.queue import DelayQueue
 from infra.store.archives import Archives
 from infra.store.table import DynamoTable
 from infra.telegram.errors import NOT_MODIFIED
+from local.queue import DelayQueue
 from sandbox.desk import TABLE
 from sandbox.game import play
 from sandbox.sketch import sketch

@@ -19,9 +19,9 @@ from typing import Any
 import pytest
 
 import ai
+from bot.conversation.game.computers import PAUSE
+from bot.conversation.game.deadlines import deadline
 from engine import Chance, Question, View, answer, start, time_out
-from handlers.conversation.game.computers import PAUSE
-from handlers.conversation.game.deadlines import deadline
 from sandbox.desk import desk_in_memory
 from tests.system.mirror import Side, _compared, worlds_of
 from tests.system.table import Table
@@ -224,7 +224,7 @@ def test_neither_what_computers_do_nor_when_tells_worlds_apart(number: int) -> N
 
 @pytest.mark.detector
 def test_it_finds_a_computer_that_acts_as_soon_as_it_has_thought(monkeypatch: pytest.MonkeyPatch) -> None:
-    from handlers.conversation.game import computers
+    from bot.conversation.game import computers
 
     def at_once(room: Any, known: Any) -> Any:
         outcome = think(room, known)
@@ -241,7 +241,7 @@ def test_it_finds_a_computer_that_acts_as_soon_as_it_has_thought(monkeypatch: py
 def test_it_finds_a_stand_in_whose_pause_counts_since_the_question_opened(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from handlers.conversation.game import computers
+    from bot.conversation.game import computers
 
     monkeypatch.setattr(computers, "_since", lambda match: match.opened_at)
     with pytest.raises(Leak):

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 import ai
+from bot.conversation.game.computers import PAUSE
+from bot.display.buttons import data
+from bot.records.archive import decode_archive
+from bot.rooms.player import COMPUTER
 from engine.facts import Discarded
-from handlers.conversation.game.computers import PAUSE
-from handlers.display.buttons import data
-from handlers.records.archive import decode_archive
-from handlers.rooms.player import COMPUTER
 from infra.store.archives import Archives
 from infra.store.table import DynamoTable
 from sandbox.desk import TABLE

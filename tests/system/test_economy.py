@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.conversation.game.announce import NOMINATIONS_RECORDED
+from bot.display.buttons import data
 from engine import Chance, Setup, waiting_on
-from handlers.conversation.game.announce import NOMINATIONS_RECORDED
-from handlers.display.buttons import data
 from infra.outbox.budget import FOR_EDITS, SENT
 from infra.store.items import Change, RoomItem
 from sandbox.telegram import Message

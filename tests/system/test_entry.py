@@ -15,9 +15,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from handlers import wakeup, webhook
-from home.invocation import LambdaContext
 from infra.observability import Log
 from infra.queue import Wakeup
+from local.invocation import LambdaContext
 from sandbox.desk import SECRET, Desk
 from tests.system.table import Table
 from tests.system.updates import ANN, CONTENTS, GROUP, KINDS, message

@@ -11,9 +11,9 @@ import pytest
 from botocore.exceptions import ConnectTimeoutError, ReadTimeoutError
 
 from handlers.service.throttle import IN_A_GROUP, PER_MINUTE
-from home.dynamodb.table import Failed
-from home.invocation import LambdaContext
-from home.queue import DelayQueue
+from local.dynamodb.table import Failed
+from local.invocation import LambdaContext
+from local.queue import DelayQueue
 from sandbox.desk import SECRET, Desk
 from sandbox.telegram import Call, Pending, Query
 from tests.system.store import Killed, Store

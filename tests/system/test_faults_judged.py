@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from bot.conversation.game import clock
+from bot.conversation.lobby.sealing import AHEAD
 from engine import time_out
-from handlers.conversation.game import clock
-from handlers.conversation.lobby.sealing import AHEAD
-from home.dynamodb import Client, LocalTable
 from infra.store.entries import OutboxEntry, pack_entry
+from local.dynamodb import Client, LocalTable
 from sandbox.desk import desk_in_memory
 from sandbox.faults.ledger import Ledger, Try
 from sandbox.promises.deals import Deals

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from handlers.conversation.fading import LONG
-from handlers.records.leaderboard import SORT, decode_board
-from handlers.rooms.codec import SCHEMA, decode, encode
-from handlers.rooms.model import Room
+from bot.conversation.fading import LONG
+from bot.records.leaderboard import SORT, decode_board
+from bot.rooms.codec import SCHEMA, decode, encode
+from bot.rooms.model import Room
 from handlers.service.erasure_mark import ERASURE
 from handlers.service.room_update import RoomUpdate
 from handlers.service.room_updates import RoomUpdates

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.conversation import limits
+from bot.conversation.group.settings import items
 from engine import Setup
-from handlers.conversation import limits
-from handlers.conversation.group.settings import items
 from sandbox.desk import Desk
 from sandbox.telegram import Message, User
 from tests.system.table import Table, answered

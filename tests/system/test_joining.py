@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from handlers.rooms.names import RoomName, signed_payload
+from bot.rooms.names import RoomName, signed_payload
 from sandbox.desk import SECRET, Desk
 from sandbox.telegram import Query, User
 from tests.system.table import Table, answered

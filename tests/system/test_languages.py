@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from handlers.conversation.group.settings import items
-from handlers.display.words import DEFAULT_LANGUAGE, LOCALES, languages
+from bot.conversation.group.settings import items
+from bot.display.words import DEFAULT_LANGUAGE, LOCALES, languages
 from sandbox.desk import Desk
 from scripts.catalogues import missing, read_catalogue
 from tests.system.table import Table

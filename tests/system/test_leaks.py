@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from bot.conversation.game import announce
+from bot.conversation.outcome import Aside, Effects
+from bot.display.words import Html
+from bot.rooms.codec import decode
+from bot.rooms.model import Match, Room
 from engine import Event, Setup, View, view
-from handlers.conversation.game import announce
-from handlers.conversation.outcome import Aside, Effects
-from handlers.display.words import Html
-from handlers.rooms.codec import decode
-from handlers.rooms.model import Match, Room
 from handlers.service import effects
 from infra.outbox.courier import Courier, Delivered
 from infra.store.items import RoomItem

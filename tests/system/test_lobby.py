@@ -3,8 +3,8 @@
 from dataclasses import replace
 from itertools import pairwise
 
+from bot.conversation.lobby.lifetime import LIFETIME
 from engine import Setup
-from handlers.conversation.lobby.lifetime import LIFETIME
 from infra.outbox.budget import PATIENT_BURST, PATIENT_SECONDS
 from sandbox.game import NAMES
 from sandbox.telegram import Call

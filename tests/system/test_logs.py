@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from telegram.error import TimedOut
 
+from bot.display.buttons import data as button
+from bot.rooms.names import RoomName
 from engine import OFFERED
-from handlers.display.buttons import data as button
-from handlers.rooms.names import RoomName
 from infra.observability import FIELDS, Log
 from infra.store.rooms import Rooms
 from infra.store.table import StoreUnavailable

@@ -2,9 +2,9 @@
 
 import pytest
 
+from bot.display.words import Words, languages
+from bot.rooms import balance
 from engine import Setup
-from handlers.display.words import Words, languages
-from handlers.rooms import balance
 from sandbox.telegram import Message
 from tests.system.table import Table
 

@@ -7,10 +7,10 @@ from functools import cache
 
 import pytest
 
+from bot.display.rules_pages import power_text
+from bot.display.words import Words
 from engine import Chance, Setup
 from engine.facts import Investigated
-from handlers.display.rules_pages import power_text
-from handlers.display.words import Words
 from sandbox.desk import desk_in_memory
 from sandbox.telegram import Message, VirtualClock
 from tests.system.table import Prompt, Table

@@ -8,20 +8,20 @@ from functools import cache
 
 import pytest
 
+from bot.conversation.game.announce import LONGEST_CAPTION, announce, edit_of_post
+from bot.conversation.lobby.lobby import lobby_post
+from bot.conversation.naming import cleaned
+from bot.conversation.outcome import Post
+from bot.conversation.posting import words_of
+from bot.display.telling import called
+from bot.display.words import THEMES, Words, languages, shown_length
+from bot.rooms.model import Lobby, Match, Player, Room, Settings
+from bot.rooms.own_board import LONGEST_NAME, MOST_SLOTS, MOST_TILES, OwnBoard
+from bot.rooms.sealing import Proof
 from engine import OFFERED, Chance, Ruleset, Setup, answer, board_of, dealt, reply, ruleset, start
 from engine.claim import Claim
 from engine.custom import ENDINGS
 from engine.facts import Enacted
-from handlers.conversation.game.announce import LONGEST_CAPTION, announce, edit_of_post
-from handlers.conversation.lobby.lobby import lobby_post
-from handlers.conversation.naming import cleaned
-from handlers.conversation.outcome import Post
-from handlers.conversation.posting import words_of
-from handlers.display.telling import called
-from handlers.display.words import THEMES, Words, languages, shown_length
-from handlers.rooms.model import Lobby, Match, Player, Room, Settings
-from handlers.rooms.own_board import LONGEST_NAME, MOST_SLOTS, MOST_TILES, OwnBoard
-from handlers.rooms.sealing import Proof
 from sandbox.setups import option_sets
 from tests.engine.builders import in_order
 from tests.system.table import Table

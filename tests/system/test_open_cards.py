@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
+from bot.conversation.game import watching
+from bot.display.buttons import data
+from bot.display.history import open_text
+from bot.display.pages import entity_count
+from bot.display.telling import Telling
+from bot.display.words import Html, Words, languages, shown_length
+from bot.rooms.model import Match, Player
+from bot.rooms.sealing import Proof
 from engine import OFFERED, Ruleset, Setup, dead_may_return
-from handlers.conversation.game import watching
-from handlers.display.buttons import data
-from handlers.display.history import open_text
-from handlers.display.pages import entity_count
-from handlers.display.telling import Telling
-from handlers.display.words import Html, Words, languages, shown_length
-from handlers.rooms.model import Match, Player
-from handlers.rooms.sealing import Proof
 from sandbox.random_play import random_game
 from sandbox.setups import every_setup
 from sandbox.telegram import Query

@@ -11,8 +11,8 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from handlers.display import words
-from handlers.records.leaderboard import decode_board
+from bot.display import words
+from bot.records.leaderboard import decode_board
 from infra.store.people import UserItem
 from sandbox.desk import Desk
 from sandbox.telegram import Query, User

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 import ai
+from bot.conversation.lobby.own_room import KEPT
+from bot.display.advice import ALIKE, advice_line, hint_text
+from bot.display.telling import Telling
+from bot.display.words import Html, Words
+from bot.rooms.names import RoomName
+from bot.rooms.player import COMPUTER, Player
 from engine import OFFERED, Chance, Setup, board_of, dealt, question_for, start, view
 from engine.claim import Claim
-from handlers.conversation.lobby.own_room import KEPT
-from handlers.display.advice import ALIKE, advice_line, hint_text
-from handlers.display.telling import Telling
-from handlers.display.words import Html, Words
-from handlers.rooms.names import RoomName
-from handlers.rooms.player import COMPUTER, Player
 from handlers.service.throttle import TAPS
 from infra.observability import clean
 from infra.store.archives import Archives
@@ -370,7 +370,7 @@ def _advised(pair: Any, side: int) -> list[tuple[Html, Html]]:
 
 def test_every_question_of_every_ruleset_has_advice_and_every_reason_has_words_in_every_language() -> None:
     from ai.reasons import CODES
-    from handlers.display.words import languages
+    from bot.display.words import languages
 
     for language in languages():
         for theme in ("weimar", "cold-war"):

@@ -12,8 +12,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from bot.display.words import Words
 from engine import OFFERED, Ruleset, Setup, ruleset
-from handlers.display.words import Words
 from tests.system.table import Table
 
 ROOT = Path(__file__).parents[2]

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.rooms.model import Settings
 from engine import Setup
-from handlers.rooms.model import Settings
 from sandbox.telegram import MessageView
 from tests.system.table import Table
 

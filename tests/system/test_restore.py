@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 import scripts.restore
-from handlers.conversation.outcome import Post
-from handlers.conversation.recipients import GROUP
-from handlers.display.words import Html
+from bot.conversation.outcome import Post
+from bot.conversation.recipients import GROUP
+from bot.display.words import Html
 from handlers.service.effects import entries
-from home.dynamodb import Client, LocalTable
 from infra.store.items import Change
 from infra.store.keys import ROOM
+from local.dynamodb import Client, LocalTable
 from sandbox.desk import TABLE, Desk
 from tests.system.season import Season, board_of, kept, recounted
 from tests.system.table import Table

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.display.pictures import board_svg
 from engine.proof import commitment
-from handlers.display.pictures import board_svg
 from sandbox.telegram import User
 from tests.system.table import Seat, Table, answered
 

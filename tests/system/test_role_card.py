@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
+from bot.display.role_card import LINE
+from bot.display.widths import width
 from engine import Chance
-from handlers.display.role_card import LINE
-from handlers.display.widths import width
 from handlers.service.asides import APART
 from sandbox.desk import desk_in_memory
 from sandbox.telegram import MessageView

@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.conversation.group.settings import MEETINGS
 from engine import Setup
-from handlers.conversation.group.settings import MEETINGS
 from tests.system.table import Table, answered
 
 #: What the buttons call the lengths of meetings.

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from bot.display.board_picture import before_the_game, render
+from bot.display.expansions import SHOWN
+from bot.display.rules_pages import page_text, pages, picture_text, power_text
+from bot.display.words import THEMES, Words, languages, shown_length
 from engine import OFFERED, Ruleset, Setup, board_of, ruleset
-from handlers.display.board_picture import before_the_game, render
-from handlers.display.expansions import SHOWN
-from handlers.display.rules_pages import page_text, pages, picture_text, power_text
-from handlers.display.words import THEMES, Words, languages, shown_length
 from sandbox.setups import every_setup
 from sandbox.telegram import Message, Query, User
 from tests.system.table import Table, answered

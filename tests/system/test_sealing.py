@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from bot.conversation.limits import PER_MINUTE
+from bot.conversation.lobby.sealing import AHEAD, PATIENCE
+from bot.rooms.sealing import Sealed
 from engine.proof import chance, commitment
-from handlers.conversation.limits import PER_MINUTE
-from handlers.conversation.lobby.sealing import AHEAD, PATIENCE
-from handlers.rooms.sealing import Sealed
 from sandbox.beacon import DESK, Mood
 from sandbox.desk import Desk, desk_in_memory
 from sandbox.telegram import Call

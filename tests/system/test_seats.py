@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from bot.conversation.game.deadlines import AWAY
+from bot.conversation.group.settings import items
 from engine import Question
-from handlers.conversation.game.deadlines import AWAY
-from handlers.conversation.group.settings import items
 from sandbox.telegram import User
 from sandbox.telegram.journal import Call
 from tests.system.table import Seat, Table, answered

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.conversation.game.deadlines import AWAY
+from bot.conversation.incoming import Wake
+from bot.conversation.lobby.setup_panel import in_button
+from bot.conversation.outcome import ClearButtons, Edit, Outcome, Post
+from bot.conversation.recipients import GROUP, Private, Seat
+from bot.rooms.model import Player
 from engine import OFFERED, Setup, question_for
-from handlers.conversation.game.deadlines import AWAY
-from handlers.conversation.incoming import Wake
-from handlers.conversation.lobby.setup_panel import in_button
-from handlers.conversation.outcome import ClearButtons, Edit, Outcome, Post
-from handlers.conversation.recipients import GROUP, Private, Seat
-from handlers.rooms.model import Player
 from handlers.service import effects as outbox
 from handlers.service.room_update import RoomUpdate
 from infra.store.archives import Archives

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from bot.records.archive import decode_archive
+from bot.records.ratings import NEWCOMER
 from engine import OFFERED, fold
-from handlers.records.archive import decode_archive
-from handlers.records.ratings import NEWCOMER
-from home.dynamodb.table import Failed
+from local.dynamodb.table import Failed
 from sandbox.desk import Desk
 from tests.system.season import Season, archives_at, board_of, kept, recounted
 from tests.system.store import Killed, Store

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from engine import OFFERED
-from home.dynamodb import Client
-from home.dynamodb.table import Failed
 from infra.store.table import StoreUnavailable
+from local.dynamodb import Client
+from local.dynamodb.table import Failed
 from sandbox.desk import desk_in_memory
 from sandbox.telegram import Message, User
 from tests.system.season import Season, board_of, kept, recounted

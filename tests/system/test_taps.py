@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from handlers.display.buttons import IN_GROUPS, IN_PRIVATE, MAX_BYTES, VERBS, data, read
-from handlers.rooms.codec import decode
-from handlers.rooms.model import Room
-from handlers.rooms.names import RoomName
+from bot.display.buttons import IN_GROUPS, IN_PRIVATE, MAX_BYTES, VERBS, data, read
+from bot.rooms.codec import decode
+from bot.rooms.model import Room
+from bot.rooms.names import RoomName
 from handlers.service import room_updates
 from tests.system.table import Table, answered
 

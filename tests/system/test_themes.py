@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from bot.display.words import Words
+from bot.rooms.figures import FIGURES
 from engine import ruleset
-from handlers.display.words import Words
-from handlers.rooms.figures import FIGURES
 from sandbox.desk import desk_in_memory
 from sandbox.game import TableTop
 from tests.system.table import Table

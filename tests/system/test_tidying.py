@@ -9,9 +9,9 @@ from itertools import chain
 
 import pytest
 
+from bot.display.buttons import read
+from bot.rooms.model import Settings
 from engine import Chance, ruleset
-from handlers.display.buttons import read
-from handlers.rooms.model import Settings
 from infra.outbox.budget import FOR_EDITS, SENT
 from infra.store.items import Change, RoomItem
 from sandbox.setups import option_sets

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from handlers.conversation.game.deadlines import AWAY, CLOCKS
-from handlers.conversation.group.settings import items
+from bot.conversation.game.deadlines import AWAY, CLOCKS
+from bot.conversation.group.settings import items
 from infra.queue import Wakeup
 from tests.system.table import Table
 from tests.system.test_seats import asked, clock, wait, without_stand_ins

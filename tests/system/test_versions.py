@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.records.archive import decode_archive
+from bot.rooms.own_board import OwnBoard
 from engine import Setup, start, view
 from engine.proof.command import main as recompute
-from handlers.records.archive import decode_archive
-from handlers.rooms.own_board import OwnBoard
 from tests.system.season import archives_at
 from tests.system.table import Table
 from tests.system.test_reveal import proof_of

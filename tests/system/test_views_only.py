@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.conversation.game.answering import answer_tap
+from bot.conversation.incoming import Person, Tap
+from bot.conversation.outcome import Known, Outcome
+from bot.conversation.recipients import Seat
+from bot.rooms.model import Match, Room
+from bot.rooms.names import RoomName
 from engine import Event, Reply, View, question_for, view, waiting_on
-from handlers.conversation.game.answering import answer_tap
-from handlers.conversation.incoming import Person, Tap
-from handlers.conversation.outcome import Known, Outcome
-from handlers.conversation.recipients import Seat
-from handlers.rooms.model import Match, Room
-from handlers.rooms.names import RoomName
 from tests.system.table import Table
 
 KNOWN = Known(now=1_000, entropy="", username="TheBot", link_key=b"key")
@@ -28,7 +28,7 @@ def folds(monkeypatch: pytest.MonkeyPatch) -> Counter[int | None]:
         counted[seat] += 1
         return view(events, seat)
 
-    monkeypatch.setattr("handlers.rooms.event_log.view", counting)
+    monkeypatch.setattr("bot.rooms.event_log.view", counting)
     return counted
 
 

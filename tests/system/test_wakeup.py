@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from bot.conversation.lobby.lifetime import LIFETIME
+from bot.rooms.codec import SCHEMA
 from handlers import wakeup
-from handlers.conversation.lobby.lifetime import LIFETIME
-from handlers.rooms.codec import SCHEMA
-from home.invocation import LambdaContext
 from infra.queue import QueueUnavailable, Wakeup
 from infra.store.items import Change, RoomItem
 from infra.store.table import StoreUnavailable
+from local.invocation import LambdaContext
 from sandbox.desk import Desk
 from tests.system.table import Table
 

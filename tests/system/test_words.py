@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from bot.display.expansions import SHOWN
+from bot.display.guide import rules_payload
+from bot.display.rules_pages import GUIDE, all_pages, guide_text, page_text, pages, shown_setup
+from bot.display.words import Words, languages
 from engine import OFFERED, Setup
-from handlers.display.expansions import SHOWN
-from handlers.display.guide import rules_payload
-from handlers.display.rules_pages import GUIDE, all_pages, guide_text, page_text, pages, shown_setup
-from handlers.display.words import Words, languages
 from sandbox.setups import every_setup
 from sandbox.telegram import Message
 from tests.system.table import Seat, Table, answered

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from bot.display.expansion import Clash, Expansion, Mark, together
+from bot.display.expansions import EXPANSIONS, SHOWN
+from bot.display.expansions.xl import XL
 from engine import ruleset
 from engine.facts import Fact
-from handlers.display.expansion import Clash, Expansion, Mark, together
-from handlers.display.expansions import EXPANSIONS, SHOWN
-from handlers.display.expansions.xl import XL
 from handlers.service import completeness
 
 OTHERS = [each for each in EXPANSIONS if each is not XL]

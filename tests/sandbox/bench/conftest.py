@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from handlers.conversation import refused
+from bot.conversation import refused
 
 
 @pytest.fixture(autouse=True, scope="module")

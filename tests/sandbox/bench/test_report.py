@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from handlers.display.words import THEMES
+from bot.display.words import THEMES
 from sandbox import bench
 from sandbox.__main__ import main
 from sandbox.bench import engine, messages, picture, report, sizes, store, taps

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from home.dynamodb.table import Failed, LocalTable
+from local.dynamodb.table import Failed, LocalTable
 from sandbox.bench.tables import MeasuredDesk
 from sandbox.bench.units import Units, write_units
 from sandbox.telegram import VirtualClock

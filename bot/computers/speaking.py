@@ -1,0 +1,38 @@
+"""What computers claim: of a session once it is over, of the pile or a party once they saw it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.computers.chance import seat_chance
+from bot.rooms.governments import governments
+from bot.rooms.model import Match
+from engine import Event
+from engine.facts import Enacted, Investigated, Peeked, Vetoed
+
+#: After these somebody may have something to claim.
+TELLING = (Enacted, Vetoed, Peeked, Investigated)
+
+
+def with_claims(match: Match, events: Sequence[Event], level: str) -> Match:
+    """The game in which its computers have claimed what they saw in these events, which it contains already.
+
+    A President speaks before the Chancellor.
+    """
+    if match.over or not match.computer_seats or not any(isinstance(event.fact, TELLING) for event in events):
+        return match
+    import ai  # as in ``mind``
+
+    for seat in _witnesses(match):
+        chance = seat_chance(match, seat, f"say/{match.game.asked}")
+        claims = ai.say(match.view(seat), match.claims, chance, level)
+        match = replace(match, claims=(*match.claims, *claims))
+    return match
+
+
+def _witnesses(match: Match) -> list[int]:
+    """The computers that everybody knows to have seen something, in this round or the one before."""
+    seen: list[int | None] = []
+    for held in governments(match.view(None).facts)[-2:]:
+        seen += [held.president, held.chancellor]
+        seen += [seat for seat, _ in held.peeked] + [seat for seat, _, _ in held.looked]
+    return [seat for seat in dict.fromkeys(seen) if seat is not None and seat in match.computer_seats]

@@ -1,0 +1,160 @@
+"""From what was said to who answers it: by the tables of taps and of commands that each part has."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from bot.conversation import anonymous, limits, person, waking
+from bot.conversation.game import clock, computers, silence, status, tidying
+from bot.conversation.incoming import (
+    BlockChanged,
+    Chatter,
+    Command,
+    DeepLink,
+    Fade,
+    LanguageChosen,
+    Membership,
+    PersonForgotten,
+    Practise,
+    Said,
+    Tap,
+    Think,
+    Wake,
+)
+from bot.conversation.lobby import freezing
+from bot.conversation.outcome import Answerer, Known, Outcome, Toast
+from bot.conversation.posting import to_group, words_of
+from bot.conversation.rights import is_admin
+from bot.display.words import Words, closest
+from bot.rooms.model import Room
+
+
+def parts() -> Iterator[tuple[Mapping[str, Answerer], Mapping[str, Answerer]]]:
+    """The tables of taps and of commands, one part of the conversation after the other.
+
+    A part is imported when it is asked: a process that is woken by an answer needs the game's alone.
+    """
+    from bot.conversation.game import dispatch as game
+
+    yield game.TAPS, game.COMMANDS
+    from bot.conversation.lobby import dispatch as lobby
+
+    yield lobby.TAPS, lobby.COMMANDS
+    from bot.conversation.group import dispatch as group
+
+    yield group.TAPS, group.COMMANDS
+
+
+def of_tap(verb: str) -> Answerer | None:
+    """Who answers a button of this verb in a group, if anybody."""
+    return next((taps[verb] for taps, _ in parts() if verb in taps), None)
+
+
+def of_command(name: str) -> Answerer | None:
+    """Who answers a command of this name in a group, if anybody."""
+    return next((commands[name] for _, commands in parts() if name in commands), None)
+
+
+def respond(room: Room, said: Said, known: Known) -> Outcome:
+    """The outcome of what was said in (or about) a room. Raises Needs for what the edge must find out."""
+    if isinstance(said, Fade):
+        from bot.conversation import fading
+
+        return fading.fade(room, known)
+    said = person.as_seated(room, said)
+    if room.out or (isinstance(said, Membership) and not said.inside):
+        return _outside(room, said, known)
+    outcome = clock.with_new_deadline(room, _answered(room, said, known), known)
+    return tidying.with_old_buttons_cleared(room, status.with_private_chat_button(outcome, known))
+
+
+def _outside(room: Room, said: Said, known: Known) -> Outcome:
+    """The outcome where the bot is out of the group, or is taken out of it now."""
+    from bot.conversation import outside
+
+    if isinstance(said, Membership) and not said.inside:
+        return outside.left(room)
+    if not outside.is_back(said, known):
+        return outside.waiting(room, said, known)
+    came = outside.back(room, known)
+    if isinstance(said, Membership):
+        return came
+    answered = respond(came.room, said, known)
+    return replace(answered, effects=(*came.effects, *answered.effects))
+
+
+def _answered(room: Room, said: Said, known: Known) -> Outcome:
+    match said:
+        case Tap() | Practise() | Command() if room.private:
+            from bot.conversation.lobby import in_practice
+
+            return in_practice.answered(room, said, known)
+        case Tap(verb="again"):
+            return again(room, said, known)
+        case Command() if said.argument and silence.hushed(room, said.person):
+            # What stands behind a command is read by all: it is taken away, and the command with it.
+            return silence.chatter(room, said, known)
+        case Command() if anonymous.is_anonymous(said):
+            return anonymous.ask_again(room, said, known)
+        case Tap() | Command() | DeepLink() if freezing.bars(room, said):
+            counted = limits.counted(room, known) if isinstance(said, Command) else room
+            return Outcome(room) if counted is None else freezing.frozen(counted, said)
+        case Tap() if (answer := of_tap(said.verb)) is not None:
+            return answer(room, said, known)
+        case Command() if (answer := of_command(said.name)) is not None:
+            return within_limits(answer, room, said, known)
+        case Chatter():
+            return silence.chatter(room, said, known)
+        case DeepLink():
+            from bot.conversation.lobby import joining
+
+            return joining.follow_link(room, said, known)
+        case BlockChanged():
+            from bot.conversation import reaching
+
+            return reaching.reached(room, said, known)
+        case LanguageChosen():
+            return person.chose(room, said)
+        case PersonForgotten():
+            return person.forgotten(room, said)
+        case Membership():
+            from bot.conversation import reaching
+
+            return reaching.membership(room)
+        case Wake():
+            return waking.wake(room, known)
+        case Think():
+            return computers.think(room, known)
+    return Outcome(room)
+
+
+def within_limits(answer: Answerer, room: Room, said: Command, known: Known) -> Outcome:
+    """The answer to a command; where there were too many lately, what it changes, or that it is too much."""
+    within = limits.counted(room, known)
+    if within is not None:
+        return answer(within, said, known)
+    if said.name in limits.NEEDED and (outcome := answer(room, said, known)).room != room:
+        return outcome
+    return _enough(room, known)
+
+
+def _enough(room: Room, known: Known) -> Outcome:
+    """The group hears once a minute that it asks too much."""
+    warned = limits.warned(room, known)
+    return Outcome(room) if warned is None else Outcome(warned, (to_group(words_of(room).html("throttled")),))
+
+
+def again(room: Room, said: Tap, known: Known) -> Outcome:
+    """A command that was given anonymously, given again by a tap."""
+    words = Words(closest(said.person.language))
+    meant = anonymous.meant(room, said)
+    if meant is None:
+        return Outcome(room, toast=Toast(words.plain("illegal.closed")))
+    from bot.conversation.lobby import calling_off
+
+    cancels = isinstance(meant, Command) and meant.name == "cancel"
+    if cancels and (reason := calling_off.refusal(room, said, known)):
+        # As a command it would be refused in the group, which is not for whoever taps.
+        return Outcome(room, toast=Toast(words.plain(reason), alert=True))
+    if isinstance(meant, Command) and meant.name == "forget" and not is_admin(known):
+        return Outcome(room, toast=Toast(words.plain("only-admin"), alert=True))
+    return anonymous.settled(room, _answered(room, meant, known))

@@ -1,0 +1,38 @@
+"""A room that nobody has touched for a year forgets who was there; settings and boards stay."""
+
+from dataclasses import replace
+
+from bot.conversation.game.endings import announce_cancelled
+from bot.conversation.lobby import own_room
+from bot.conversation.outcome import Erase, Known, Outcome, Post
+from bot.rooms.model import Room
+
+#: Seconds after which a room is untouched.
+LONG = 365 * 86400
+
+
+def fade(room: Room, known: Known) -> Outcome:
+    """The room without its people. A game that was left lying is called off, and its seal opened."""
+    if not is_untouched(room, known.now):
+        return Outcome(room)
+    if room.private:
+        return own_room.forgotten(room)
+    told: tuple[Post, ...] = ()
+    if room.playing is not None and not room.out:
+        posts = announce_cancelled(room, replace(room.playing, cancelled=True, former={}))
+        # What opens the seal stands there. The button's page would be of a game that is not kept.
+        told = tuple(replace(post, keyboard=()) for post in posts)
+    bare = replace(room, title="", lobby=None, sealed=None, match=None, out=False, next_game=(), commands=())
+    return Outcome(bare, told, erase=Erase(whole=False, people=tuple(sorted(room.noted))))
+
+
+def is_untouched(room: Room, now: int) -> bool:
+    """Whether something is known of a room, but nothing that anybody did there within a year."""
+    match, times = room.match, [abs(at) for at in room.commands]
+    if room.lobby is not None:
+        times.append(room.lobby.touched)
+    if room.sealed is not None:
+        times.append(room.sealed.at)
+    if match is not None:
+        times += [match.asked_at, match.opened_at]
+    return bool(times) and max(times) <= now - LONG

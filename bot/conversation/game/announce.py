@@ -1,0 +1,321 @@
+"""From events to messages: what the group and each seat are told after something happened in a game."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.conversation.game import endings, practising, watching
+from bot.conversation.game.claim_buttons import claim_rows, whisper_rows
+from bot.conversation.game.deadlines import deadline
+from bot.conversation.game.messages import CLAIM, PROMPT, SAW, answer_rows, shows_board
+from bot.conversation.game.messages import claim_names as claim_names
+from bot.conversation.game.messages import prompt_name as prompt_name
+from bot.conversation.game.tellings import telling_group as telling_group
+from bot.conversation.game.tellings import telling_seat as telling_seat
+from bot.conversation.game.tellings import words_for as words_for
+from bot.conversation.outcome import ClearButtons, Edit, Effects, Post
+from bot.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
+from bot.conversation.recipients import GROUP, Seat
+from bot.display.board import board_text, marked_text
+from bot.display.board_picture import Picture, picture_of
+from bot.display.buttons import Button, Row, data
+from bot.display.expansions import SHOWN
+from bot.display.history import claim_line, replay_texts
+from bot.display.lines import line
+from bot.display.own_board import known_to_all
+from bot.display.pages import LONGEST, latest
+from bot.display.prompts import prompt, record, waiting
+from bot.display.role_card import card
+from bot.display.whispers import whisper
+from bot.display.words import Html, Words, shown_length
+from bot.rooms.model import Match, Room
+from engine import Event, Question, board_of, question_for, seen
+from engine.facts import CandidacyPassed, Enacted, Fact, GameOver, NoElection, Nominated, Voted
+
+#: The name of the group's latest post about the game.
+MESSAGE = "game"
+
+#: Telegram's limit for a picture's caption, with room for edits; up to where the board's marks name seats, to
+#: leave some of that to claims.
+LONGEST_CAPTION, NAMED = 900, 650
+
+#: What begins a new post of the group's. All else goes on the post before, however much happens in a round:
+#: a veto asked for and refused, a power that brings about another one.
+BEGINS = (Nominated, Voted, NoElection, Enacted, CandidacyPassed, GameOver)
+
+#: The name of the latest reminder that says until when a seat is waited for.
+_REMINDER = "remind"
+
+NOMINATE = "nominate"
+#: In so many rounds a nomination's prompt becomes the record of it. A longer game writes enough without:
+#: the group's post says whom the President nominated, and only the buttons go.
+NOMINATIONS_RECORDED = 6
+
+
+def reminder_name(seat: int) -> str:
+    """The name of a seat's latest reminder that says until when it is waited for."""
+    return f"{_REMINDER}{seat}"
+
+
+def is_private(name: str) -> bool:
+    """Whether it is the name of a message in a private chat."""
+    return name.startswith((PROMPT, CLAIM, SAW, _REMINDER, watching.DEAD))
+
+
+def announce_start(room: Room, match: Match) -> Effects:
+    """Each seat's envelope, in private."""
+    return tuple(role_card(room, match, seat) for seat in range(len(match.players)))
+
+
+def role_card(room: Room, match: Match, seat: int) -> Post:
+    """A seat's role and whom it knew from the start, under a spoiler, to its private chat.
+
+    Below it, what everybody knows: how many of each role there are, and who knows whom.
+    """
+    post = covered_card(room, match, seat)
+    known = known_to_all(words_for(room, match, seat), board_of(match.game.setup))
+    return replace(post, text=Html("\n".join([post.text, *known])))
+
+
+def covered_card(room: Room, match: Match, seat: int) -> Post:
+    """A seat's role and whom it knew from the start, under a spoiler, and no more."""
+    return covered(room, match, seat, card(telling_seat(room, match, seat), match))
+
+
+def covered(room: Room, match: Match, seat: int, told: Html) -> Post:
+    """What a seat alone may read, under a spoiler, to its private chat."""
+    text = words_for(room, match, seat).html("role-card", group=group_link(room), card=told)
+    return Post(Seat(seat), text, protect=True)
+
+
+def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
+    """The messages that follow from events which ``room.match`` already contains.
+
+    With them the room and what it must remember of them.
+    """
+    match = room.match
+    assert match is not None
+    first = len(match.log) - len(events)
+    whispers = [
+        effect
+        for number, event in enumerate(events, start=first + 1)
+        if event.to and type(event.fact) in SHOWN.whispers
+        for seat in event.to
+        for effect in _whispered(room, match, seat, event, number)
+    ]
+    if room.private:
+        room, told = practising.announce(room, match, events)
+        return room, (*whispers, *told)
+    prompts = _prompts(room, match) if events else ()
+    room, group = _to_group(room, match, events)
+    dead: Effects = (*watching.to_the_dead(room, match, events), *watching.updates(room, match, events))
+    return room, (*whispers, *group, *prompts, *dead)
+
+
+def announce_answered(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
+    """A prompt becomes the record of its answer: hands, targets, and what else is worth an edit.
+
+    Not that of the answer which ends the game: its buttons go, and the replay follows at once.
+    ``match`` is as it was when the seat was asked; ``room`` as it is now. The record is told
+    from the view of now too: whatever a seat is told after one tap is told from one view, folded once.
+    """
+    assert room.match is not None
+    if room.match.over:
+        return ()
+    if room.private:
+        return () if question.changeable else practising.record_edit(room, match, seat, question, choice)
+    long_game = match.round > NOMINATIONS_RECORDED
+    if question.changeable or asked_in_group(room, question) or (question.step == NOMINATE and long_game):
+        return ()
+    telling = telling_seat(room, room.match, seat)
+    rows = claim_rows(room, match, seat, question, len(match.log))
+    kept = record(telling, question, question.options[0][choice])
+    return record_edit(room, match, seat, kept, rows)
+
+
+def record_edit(room: Room, match: Match, seat: int, kept: Html, rows: tuple[Row, ...]) -> Effects:
+    """A seat's prompt becomes this record of it, over buttons with claims where there are some."""
+    text = _claimable(room, words_for(room, match, seat), kept, rows)
+    session, _ = claim_names(seat)
+    edit = Edit(Seat(seat), prompt_name(seat), text, rows, known_as=session if rows else None)
+    return (*((ClearButtons(Seat(seat), session),) if rows else ()), edit)
+
+
+def _claimable(room: Room, words: Words, told: Html, rows: tuple[Row, ...]) -> Html:
+    """What a seat is told in private; over buttons with claims, what these are for."""
+    lines = [group_link(room), told, *([words.html("claim.ask")] if rows else [])]
+    return Html("\n".join(lines))
+
+
+def announce_picked(room: Room, match: Match, seat: int) -> Effects:
+    """In a meeting, the others' prompts show what a seat has picked now."""
+    edits = []
+    for other in match.people if room.private else range(len(match.players)):
+        question = question_for(match.game, other)
+        if question is None or not question.meeting or other == seat:
+            continue
+        if room.private:
+            edits.append(practising.message_edit(room, match, other, question))
+        else:
+            post = prompt_post(room, match, other, question)
+            edits.append(Edit(Seat(other), prompt_name(other), post.text, post.keyboard))
+    return tuple(edits)
+
+
+def role_button(room: Room, game: int) -> tuple[Row, ...]:
+    """My role in the game of this number: a pop-up that only who taps sees."""
+    text = words_of(room).plain("button.role")
+    return ((Button(text, data(name_of(room), "role", game)),),)
+
+
+def prompt_post(room: Room, match: Match, seat: int, question: Question) -> Post:
+    """A seat's prompt with its buttons."""
+    if room.private:
+        return practising.message(room, match, seat, question)
+    telling = telling_seat(room, match, seat)
+    text = Html(f"{group_link(room)}\n{prompt(telling, question, match.claims)}")
+    rows = tuple(answer_rows(room, match, telling.words, question, seat))
+    # A hand is secret; whoever sees the buttons sees it.
+    return Post(Seat(seat), text, rows, name=prompt_name(seat), protect=True)
+
+
+def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool = False) -> Html:
+    """The group's current post: what happened since it began, and who must act now.
+
+    With ``over`` it no longer says until when. Of the claims, as many of the latest as there is room for in
+    ``longest`` UTF-16 units; /history has them all.
+    """
+    telling = telling_group(room, match)
+    told = [text for fact in _facts_since(match) if (text := line(telling, fact))]
+    below = []
+    now = _now(room, match, over=over)
+    if any(isinstance(fact, Enacted) for fact in _facts_since(match)):
+        below.append(board_text(telling))
+        told_so_far = sum(shown_length(text) + 1 for text in (*told, *below, now or ""))
+        if marked := marked_text(telling, NAMED - told_so_far):
+            below.append(marked)
+    if now:
+        below.append(now)
+    before = len(seen(match.log[: match.posted], None))
+    claims = [claim_line(telling, claim) for claim in match.claims if claim.at > before]
+    left = longest - sum(shown_length(text) + 1 for text in (*told, *below))
+    return Html("\n".join([*told, *latest(claims, left), *below]))
+
+
+def standing(room: Room, match: Match) -> tuple[Room, Effects]:
+    """Where the game stands, with its buttons, as the group's latest post: for a chat that lost it."""
+    match = replace(match, pictured=False)
+    room = replace(room, match=match)
+    return room, (to_group(group_text(room, match), group_keyboard(room, match), MESSAGE),)
+
+
+def text_now(room: Room, match: Match, *, over: bool = False) -> Html:
+    """Only who must act now, for where there is no room for what happened."""
+    return _now(room, match, over=over) or Html("…")
+
+
+def _now(room: Room, match: Match, *, over: bool = False) -> Html | None:
+    question = question_for(match.game, None)
+    in_group = asked_in_group(room, question)
+    until = None if over else deadline(room, match)
+    nominated = any(isinstance(fact, Nominated) for fact in _facts_since(match))
+    return waiting(telling_group(room, match), question, until, in_group=in_group, nominated=nominated)
+
+
+def _facts_since(match: Match) -> tuple[Fact, ...]:
+    return seen(match.log, None, match.posted)
+
+
+def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effects]:
+    fresh = replace(match, posted=len(match.log) - len(events))
+    telling = telling_group(room, match)
+    facts = _facts_since(fresh)
+    begins = not match.log[: len(match.log) - len(events)] or any(isinstance(fact, BEGINS) for fact in facts)
+    # Of an edit Telegram tells nobody: who is to answer under the group's post must get a new one.
+    begins = begins or asked_in_group(room, question_for(match.game, None))
+    if begins and any(line(telling, fact) for fact in facts):
+        text = group_text(room, fresh)
+        picture = _picture(room, fresh, text)
+        fresh = replace(fresh, pictured=picture is not None)
+        room = replace(room, match=fresh)
+        post = to_group(text, group_keyboard(room, fresh), MESSAGE, picture)
+        effects: Effects = (post,)
+    elif events and (not _only_computers(match) or any(line(telling, fact) for fact in facts)):
+        effects = (edit_of_post(room, match),)
+    else:
+        effects = ()
+    if events and isinstance(events[-1].fact, GameOver):
+        ends = endings.endings(room, fresh)
+        effects = (*effects, *endings.reveal(room, fresh), *ends)
+    return room, effects
+
+
+def _only_computers(match: Match) -> bool:
+    """Whether all see that none but computers are asked: that is over before an edit would be read."""
+    public = question_for(match.game, None)
+    return public is not None and bool(public.seats) and match.in_person.keys().isdisjoint(public.seats)
+
+
+def replay(room: Room, match: Match) -> tuple[Html, ...]:
+    """Every session of a game that was played to its end, with the true hands and the lies, to unfold."""
+    return replay_texts(telling_group(room, match), match.claims)
+
+
+def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -> Effects:
+    telling = telling_seat(room, match, seat)
+    told = whisper(telling, event.fact)
+    if told is None:
+        return ()
+    rows = () if match.over else whisper_rows(room, match, seat, event.fact, number)
+    text = _claimable(room, telling.words, told, rows)
+    if not rows:
+        return (Post(Seat(seat), text, protect=True),)
+    _, saw = claim_names(seat)
+    return (ClearButtons(Seat(seat), saw), Post(Seat(seat), text, rows, name=saw, protect=True))
+
+
+def _picture(room: Room, match: Match, text: Html) -> Picture | None:
+    """The board for a post that begins a game, enacts something or ends it.
+
+    There is none where the caption would be too long.
+    """
+    return picture_of(room, match) if shows_board(match) and shown_length(text) <= LONGEST_CAPTION else None
+
+
+def edit_of_post(room: Room, match: Match, *, over: bool = False) -> Edit:
+    """The group's latest post as it should read now; a caption has its limit: what is over it is cut.
+
+    Once what it asks is ``over``, it has no buttons, and no time that goes on counting.
+    """
+    text = group_text(room, match, LONGEST_CAPTION if match.pictured else LONGEST, over=over)
+    if match.pictured and shown_length(text) > LONGEST_CAPTION:
+        text = text_now(room, match, over=over)
+    if over:
+        return Edit(GROUP, MESSAGE, text, caption=match.pictured)
+    return edit_in_group(MESSAGE, text, group_keyboard(room, match), caption=match.pictured)
+
+
+def asked_in_group(room: Room, question: Question | None) -> bool:
+    """Whether a question's buttons lie under the group's message instead of in private chats."""
+    return question is not None and room.settings.ballots == "group" and question.step in SHOWN.open_choices
+
+
+def group_keyboard(room: Room, match: Match) -> tuple[Row, ...]:
+    """The buttons under the group's message: taken only from the seats that are asked, if people have any."""
+    public = question_for(match.game, None)
+    if not asked_in_group(room, public) or public is None or match.in_person.keys().isdisjoint(public.seats):
+        return ()
+    seat = public.seats[0]
+    question = question_for(match.game, seat)
+    assert question is not None
+    return tuple(answer_rows(room, match, words_of(room), question, seat))
+
+
+def _prompts(room: Room, match: Match) -> Effects:
+    if asked_in_group(room, question_for(match.game, None)):
+        return ()
+    asked = []
+    for seat in range(len(match.players)):
+        question = question_for(match.game, seat)
+        if question is not None:
+            asked.append(prompt_post(room, match, seat, question))
+    return tuple(asked)

@@ -1,0 +1,85 @@
+"""During a game: answers, and what follows from them."""
+
+from dataclasses import replace
+
+from bot.computers.speaking import with_claims
+from bot.conversation.game.announce import announce, announce_answered, announce_picked
+from bot.conversation.game.practising import begin_message
+from bot.conversation.incoming import Tap
+from bot.conversation.outcome import Known, Outcome, Toast
+from bot.conversation.players import without_seat
+from bot.display.prompts import ballot_over, label
+from bot.display.words import Words, closest
+from bot.rooms.model import Match, Room
+from engine import Illegal, Reply, answer, question_for
+
+
+def answer_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """A tap on an option: counts only from the seat that is asked, and only while it is asked."""
+    number, question_number, choice = said.args
+    match = room.match
+    seat = None if match is None else match.seat_played_by(said.person.id)
+    words = Words(closest(said.person.language), room.settings.theme)
+    if match is None or match.number != number or seat is None:
+        return Outcome(room, toast=Toast(without_seat(room, said, words)))
+    words = Words(match.players[seat].language, room.settings.theme)
+    try:
+        outcome = answered(room, Reply(seat, question_number, choice), known)
+    except Illegal as illegal:
+        voted = match.ballot(question_number, seat)
+        why = words.plain(f"illegal.{illegal.reason}") if voted is None else ballot_over(words, voted)
+        return Outcome(room, toast=Toast(why))
+    return replace(outcome, toast=_confirmed(words, match, outcome.room, seat, choice))
+
+
+def answered(room: Room, reply: Reply, known: Known) -> Outcome:
+    """What follows from an answer in the room's game, whoever gives it for the seat.
+
+    Raises Illegal, with the reason, where the engine does not take it: nothing changed then.
+    """
+    match = room.match
+    if match is None or match.over:
+        raise Illegal("over")
+    question = question_for(match.game, reply.seat)
+    game, events = answer(match.game, reply)
+    assert question is not None, "who is not asked cannot answer"
+    played = match.went_on(game, events, known.now) if events else replace(match, game=game)
+    played = with_claims(played, events, room.settings.strength)
+    if room.private and not question.meeting and reply.seat in match.people:
+        played = replace(played, posted=begin_message(match).posted)
+    # What is done in secret must not show in what the group learns of who is there.
+    if not question.meeting:
+        played = _present_again(played, reply.seat)
+    room = replace(room, match=played)
+    if question.meeting:
+        recorded = announce_picked(room, played, reply.seat)
+    else:
+        recorded = announce_answered(room, match, reply.seat, question, reply.choice)
+    room, told = announce(room, events) if events else (room, ())
+    return Outcome(room, (*recorded, *told))
+
+
+def _present_again(match: Match, seat: int) -> Match:
+    """The game once a seat has answered: it misses nothing now.
+
+    Whoever misses something again is voted on anew.
+    """
+    if seat not in match.missed:
+        return match
+    match = replace(match, missed={s: n for s, n in match.missed.items() if s != seat})
+    if seat in match.unreached:
+        return match
+    return replace(match, against={s: v for s, v in match.against.items() if s != seat})
+
+
+def _confirmed(words: Words, match: Match, after: Room, seat: int, choice: int) -> Toast:
+    """What who tapped is told of it; ``match`` is as it was when the seat was asked, ``after`` came of it."""
+    question = question_for(match.game, seat)
+    assert question is not None, "an answer was taken"
+    chosen = label(words, match.players, question.options[question.seats.index(seat)][choice])
+    asked = None if after.match is None else after.match.game.question
+    # Who meets in secret hears the same, whether others have picked or not. Where somebody practises, only
+    # computers are still to answer.
+    open_still = question.meeting or (asked is not None and asked.number == question.number)
+    changeable = question.changeable and open_still and not after.private
+    return Toast(words.plain("toast.changeable" if changeable else "toast.answered", choice=chosen))

@@ -1,0 +1,75 @@
+"""The buttons with which people claim what they saw. They lie under the record of what they did."""
+
+from collections.abc import Iterable
+from itertools import combinations_with_replacement
+
+from bot.conversation.posting import name_of
+from bot.display.buttons import Button, Row, data
+from bot.display.expansions import SHOWN
+from bot.display.words import Words
+from bot.rooms.governments import CHANCELLOR, HANDS, PARTY, PEEK, PRESIDENT
+from bot.rooms.model import Match, Room
+from engine import Question, board_of
+from engine.claim import colour, colours_of
+from engine.facts import CandidacyPassed, Fact, Investigated, Peeked
+from engine.tiles import HAND
+
+#: In callback data, a kind of claim is named by its place here: add at the end only.
+KINDS = (PRESIDENT, CHANCELLOR, PEEK, PARTY)
+_WIDTH = 2
+
+
+def sayings(match: Match, claimed: str) -> tuple[tuple[str, ...], ...]:
+    """Everything that can be claimed: each hand of this game's colours, or each of its parties."""
+    board = board_of(match.game.setup)
+    if claimed == PARTY:
+        return tuple((party,) for party in board.tracks)
+    size = HAND - 1 if claimed == CHANCELLOR else HAND
+    return tuple(combinations_with_replacement(colours_of(board), size))
+
+
+def claim_rows(room: Room, match: Match, seat: int, question: Question, events: int) -> tuple[Row, ...]:
+    """Buttons under the record of a President's discard or a Chancellor's choice; none for blind cards.
+
+    ``events``: how many there were when the seat was asked, which says in which round that was.
+    """
+    if question.step not in HANDS or question.blind:
+        return ()
+    hand = [str(option) for option in question.options[0] if option not in SHOWN.verbs]
+    return _rows(room, match, seat, HANDS[question.step], map(colour, hand), events)
+
+
+def whisper_rows(room: Room, match: Match, seat: int, fact: Fact, events: int) -> tuple[Row, ...]:
+    """Buttons under what a seat alone learned (after so many events) of the pile or of a party.
+
+    What can be claimed of the pile is a whole hand; who saw fewer tiles could only lie.
+    """
+    if isinstance(fact, Peeked) and len(fact.pile) == HAND:
+        return _rows(room, match, seat, PEEK, map(colour, fact.pile), events)
+    if isinstance(fact, Investigated):
+        return _rows(room, match, seat, PARTY, [str(fact.party)], events)
+    return ()
+
+
+def _rows(
+    room: Room, match: Match, seat: int, claimed: str, seen: Iterable[str], events: int
+) -> tuple[Row, ...]:
+    """A button for each claim that can be made; the one that tells what was ``seen`` is marked."""
+    words, true = Words(match.players[seat].language, room.settings.theme), sorted(seen)
+    now = sum(isinstance(event.fact, CandidacyPassed) for event in match.log[:events])
+    buttons = [
+        Button(
+            words.plain(
+                "button.claim.true" if sorted(said) == true else "button.claim",
+                said=_label(words, claimed, said),
+            ),
+            data(name_of(room), "claim", match.number, now, KINDS.index(claimed), choice),
+        )
+        for choice, said in enumerate(sayings(match, claimed))
+    ]
+    return tuple(tuple(buttons[at : at + _WIDTH]) for at in range(0, len(buttons), _WIDTH))
+
+
+def _label(words: Words, claimed: str, said: tuple[str, ...]) -> str:
+    prefix = "party" if claimed == PARTY else "sign"
+    return " ".join(words.plain(f"{prefix}.{word}") for word in said)

@@ -1,0 +1,152 @@
+"""The clock of a game: it answers for who is missing, reminds, is called. Nothing here reads a real clock."""
+
+from dataclasses import replace
+
+from bot.computers.speaking import with_claims
+from bot.conversation.game import seats
+from bot.conversation.game.announce import (
+    announce,
+    asked_in_group,
+    edit_of_post,
+    group_keyboard,
+    reminder_name,
+    telling_group,
+    telling_seat,
+)
+from bot.conversation.game.deadlines import (
+    call_then,
+    callable_from,
+    deadline,
+    next_reminder,
+    starts_anew,
+)
+from bot.conversation.game.memory import announce_missed
+from bot.conversation.game.tidying import notice
+from bot.conversation.incoming import Person, Tap
+from bot.conversation.outcome import Known, Outcome, Post, Toast
+from bot.conversation.posting import group_link
+from bot.conversation.recipients import Seat
+from bot.conversation.rights import plays_or_leads
+from bot.display.prompts import moment
+from bot.display.words import Html, Words, closest
+from bot.display.words import name as shown_name
+from bot.rooms.model import ClockCall, Match, Room
+from engine import question_for, time_out, waiting_on
+
+
+def tick(room: Room, match: Match, known: Known) -> Outcome:
+    """What the clock does now in a game: answer the open question for the missing, or remind them."""
+    at = deadline(room, match)
+    reminder = next_reminder(room, match)
+    if at is not None and at <= known.now:
+        return answered_by_clock(room, match, known)
+    if at is not None and reminder is not None and reminder <= known.now:
+        return _remind(room, match, at)
+    return Outcome(room)
+
+
+def with_new_deadline(before: Room, outcome: Outcome, known: Known) -> Outcome:
+    """The outcome with the time that is due to a question that stays open.
+
+    The group's post says until when.
+    """
+    room = outcome.room
+    was, now = before.playing, room.playing
+    if was is None or now is None or (was.number, was.game.asked) != (now.number, now.game.asked):
+        return outcome
+    if starts_anew(before, room):
+        now = replace(now, asked_at=known.now, reminders=0, called=call_then(before, room, known.now))
+        room = replace(room, match=now)
+    at = deadline(room, now)
+    # What is over already is answered before anybody could read of it.
+    stale = at != deadline(before, was) and (at is None or at > known.now)
+    effects = (*outcome.effects, edit_of_post(room, now)) if stale else outcome.effects
+    return replace(outcome, room=room, effects=effects)
+
+
+def clock_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """A player, or an admin, calls for the clock: it never answers at once, nor cuts a meeting short."""
+    number, question = said.args
+    match = room.playing
+    words = Words(closest(said.person.language), room.settings.theme)
+    open_question = None if match is None else match.game.question
+    if match is None or open_question is None or (match.number, open_question.number) != (number, question):
+        return Outcome(room, toast=Toast(words.plain("illegal.closed")))
+    if open_question.meeting:
+        return Outcome(room, toast=Toast(words.plain("clock.not-a-meeting"), alert=True))
+    if not plays_or_leads(match, said.person, known):
+        return Outcome(room, toast=Toast(words.plain("only-players"), alert=True))
+    at = callable_from(room, match)
+    if at is None:
+        why = "clock.called.before" if match.clock_called else "clock.runs"
+        return Outcome(room, toast=Toast(words.plain(why), alert=True))
+    if known.now < at:
+        return Outcome(room, toast=Toast(words.plain("clock.too-early", seconds=at - known.now), alert=True))
+    return _called(room, match, said.person, known, Toast(words.plain("clock.called.toast")))
+
+
+def _called(room: Room, match: Match, person: Person, known: Known, toast: Toast) -> Outcome:
+    """The group reads who called for the clock, whom it waits for and until when; those are reminded."""
+    match = replace(match, called=ClockCall(match.game.asked, known.now))
+    room = replace(room, match=match)
+    telling, until = telling_group(room, match), deadline(room, match)
+    assert until is not None, "a call has its notice"
+    seat = match.seat_of(person.id)
+    who = Html(f"<b>{shown_name(person.name)}</b>") if seat is None else telling.seat(seat)
+    named = telling.html("status.missing", seats=telling.seats(waiting_on(match.game)))
+    ballots = match.game.question is not None and match.game.question.step == "ballot"
+    lines = [
+        telling.html("clock.called", who=who),
+        telling.html("waiting.until", waiting=named, until=moment(telling.words, until)),
+        *([telling.html("clock.called.ballots", nein=telling.html("option.nein"))] if ballots else []),
+    ]
+    told = notice(room, match, Html("\n".join(lines)), group_keyboard(room, match))
+    return replace(told, effects=(*told.effects, *_reminders(room, match, until)), toast=toast)
+
+
+def answered_by_clock(room: Room, match: Match, known: Known) -> Outcome:
+    """The clock answers the open question for those who have not."""
+    missing = waiting_on(match.game)
+    game, events = time_out(match.game, called=match.clock_called)
+    missed = {**match.missed, **{seat: match.missed.get(seat, 0) + 1 for seat in missing}}
+    played = replace(match.went_on(game, events, known.now), missed=missed)
+    played = with_claims(played, events, room.settings.strength)
+    room = replace(room, match=played)
+    kept = [effect for seat in missing for effect in announce_missed(room, match, seat, events)]
+    room, told = announce(room, events)
+    return Outcome(room, (*kept, *told, *seats.offer_replacement(room, played, missing)))
+
+
+def _remind(room: Room, match: Match, until: int) -> Outcome:
+    """Each seat that the game publicly waits for is reminded, in private.
+
+    The next time all are named in the group, as /status names them.
+    """
+    first, match = not match.reminders, replace(match, reminders=match.reminders + 1)
+    if not first:
+        telling = telling_group(room, match)
+        named = telling.html("status.missing", seats=telling.seats(_reminded(match)))
+        text = telling.html("waiting.until", waiting=named, until=moment(telling.words, until))
+        return notice(room, match, text, group_keyboard(room, match))
+    return Outcome(replace(room, match=match), _reminders(room, match))
+
+
+def _reminders(room: Room, match: Match, until: int | None = None) -> tuple[Post, ...]:
+    """To each seat that the game publicly waits for, in private; with ``until``, how long it waits yet."""
+    posts = []
+    # Where the buttons lie: under the prompt above, or under the group's message.
+    in_group = asked_in_group(room, question_for(match.game, None))
+    where = "clock.reminder.group" if in_group else "clock.reminder"
+    for seat in _reminded(match):
+        telling = telling_seat(room, match, seat)
+        text, name = telling.html(where), None
+        if until is not None:
+            text = telling.html("waiting.until", waiting=text, until=moment(telling.words, until))
+            name = reminder_name(seat)
+        posts.append(Post(Seat(seat), Html(f"{group_link(room)}\n{text}"), name=name))
+    return tuple(posts)
+
+
+def _reminded(match: Match) -> list[int]:
+    """The seats that the game publicly waits for, with a person on them."""
+    return [seat for seat in waiting_on(match.game) if seat in match.present]

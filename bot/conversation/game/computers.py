@@ -1,0 +1,132 @@
+"""When computers decide, and when they act.
+
+They decide after whoever acted before them was answered and told, in a write of its own. What nobody sees,
+as a ballot, is cast at once. What everybody sees is kept until a second that was fixed when the question
+opened, or when a computer took the place of somebody who got up: it is the same for every role and hand, and
+nothing can be read from how long the mind took.
+
+Where somebody practises, nobody else could read anything: computers act at once, and one after another, until
+that person is asked. They decide after the person, so that what is claimed is heard.
+"""
+
+from dataclasses import replace
+
+from bot.conversation.game.answering import answered
+from bot.conversation.game.clock import answered_by_clock
+from bot.conversation.game.practising import (
+    all_have_picked,
+    begin_message,
+    person_decides_first,
+    person_in,
+)
+from bot.conversation.outcome import Known, Outcome
+from bot.rooms.model import Match, Room
+from engine import Reply
+
+#: Seconds from the opening of a question to what everybody sees of a computer's answer.
+PAUSE = 5
+
+
+def undecided(match: Match) -> tuple[int, ...]:
+    """The computers that are asked, and have neither answered nor decided."""
+    return tuple([seat for seat in _asked(match) if seat not in match.decided])
+
+
+def thinks(room: Room) -> bool:
+    """Whether a computer has to decide something here, or a meeting of those who practise is to close."""
+    match = room.playing
+    if room.out or match is None:
+        return False
+    if not room.private:
+        return bool(undecided(match))
+    return all_have_picked(match) or (bool(undecided(match)) and not person_decides_first(match))
+
+
+def acts_at(match: Match) -> int | None:
+    """When computers do what everybody sees, in seconds since 1970; None where there is nothing of the kind.
+
+    It is known before they have decided: who would be woken only then could be woken a little later.
+    """
+    question, asked = match.game.question, _asked(match)
+    if question is None or not asked or (match.practice is not None and person_decides_first(match)):
+        return None
+    seen = question.meeting or len(asked) == question.answers.count(None)
+    return _since(match) + PAUSE if seen or any(seat in match.decided for seat in asked) else None
+
+
+def overdue(room: Room, now: float) -> bool:
+    """Whether computers decided so late that what they do is due already."""
+    match = None if room.out else room.playing
+    at = None if match is None or thinks(room) else acts_at(match)
+    return at is not None and at <= now
+
+
+def due(match: Match) -> int | None:
+    """When somebody has to see that computers have decided and acted, in seconds since 1970, or None."""
+    waits = match.practice is not None and person_decides_first(match)
+    return _since(match) + PAUSE if _asked(match) and not waits else None
+
+
+def think(room: Room, known: Known) -> Outcome:
+    """Computers decide what they are asked. What is seen, or closes the question, is kept until its time."""
+    after = Outcome(room)
+    while known.mind is not None and thinks(after.room):
+        match = after.room.match
+        assert match is not None
+        if room.private and all_have_picked(match):
+            after = _closed(after, match, known)
+            continue
+        seat = undecided(match)[0]
+        choice = known.mind.choice(match, seat, room.settings.strength)
+        if choice is None:
+            break
+        question = match.game.question
+        assert question is not None, "a computer is asked"
+        if not room.private and (question.meeting or question.answers.count(None) == 1):
+            kept = replace(match, decided={**match.decided, seat: choice})
+            after = replace(after, room=replace(after.room, match=kept))
+        else:
+            after = _done(after, Reply(seat, question.number, choice), known)
+    return after
+
+
+def act(room: Room, match: Match, known: Known) -> Outcome:
+    """Computers do what they have decided, if it is time; in a meeting everybody there sees it."""
+    after, at = Outcome(room), acts_at(match)
+    if at is None or at > known.now:
+        return after
+    for seat in _asked(match):
+        assert after.room.match is not None
+        if seat in match.decided and after.room.match.game.asked == match.game.asked:
+            reply = Reply(seat, match.game.asked, match.decided[seat])
+            after = _done(after, reply, known)
+    return after
+
+
+def _since(match: Match) -> int:
+    """Since when the pause counts: the question opened, or a computer took somebody's place after that."""
+    return max(match.opened_at, match.stood_in_at)
+
+
+def _closed(before: Outcome, match: Match, known: Known) -> Outcome:
+    """The outcome of a meeting's end after others, once all who practise there have picked."""
+    assert match.game.question is not None
+    if person_in(match) in match.game.question.seats:
+        match = begin_message(match)
+    after = answered_by_clock(replace(before.room, match=match), match, known)
+    return replace(after, effects=(*before.effects, *after.effects))
+
+
+def _asked(match: Match) -> tuple[int, ...]:
+    """The computers that are asked and have not answered."""
+    question = match.game.question
+    if question is None or not match.computer_seats:
+        return ()
+    given = zip(question.seats, question.answers, strict=True)
+    return tuple([seat for seat, answer in given if answer is None and seat in match.computer_seats])
+
+
+def _done(before: Outcome, reply: Reply, known: Known) -> Outcome:
+    """The outcome of one more answer after others."""
+    after = answered(before.room, reply, known)
+    return replace(after, effects=(*before.effects, *after.effects))

@@ -1,0 +1,94 @@
+"""When an open question closes by itself, and when those who have not answered are reminded."""
+
+from dataclasses import replace
+
+from bot.rooms.model import ClockCall, Match, Room
+from engine import question_for, waiting_on
+
+#: Seconds to think, by the group's setting.
+CLOCKS: dict[str, int | None] = {"off": None, "relaxed": 600, "fast": 90}
+#: Seconds after which the clock answers where only seats without a player are waited for.
+AWAY = 60
+#: Seconds for which a question must have been open before the clock can be called, and seconds of notice that
+#: a call gives. Source: docs/rules.md, R7.
+OPEN, NOTICE = 120, 60
+#: Fractions of the time after which people are reminded: in private first, then by name in the group.
+REMINDERS = (0.5, 0.8)
+
+
+def deadline(room: Room, match: Match) -> int | None:
+    """When the clock answers the open question, in seconds since 1970, or None: it waits."""
+    question = question_for(match.game, None)
+    if question is None or room.private:
+        return None
+    if question.meeting:
+        return match.asked_at + room.settings.meeting
+    seconds = CLOCKS[room.settings.clock]
+    called = match.called.at + NOTICE if seconds is None and match.called and match.clock_called else None
+    if _only_empty(match):
+        # Only empty chairs are waited for; a substitute gets a moment to sit down.
+        seconds = min(AWAY, seconds or AWAY)
+    times = (None if seconds is None else match.asked_at + seconds, called)
+    return min((at for at in times if at is not None), default=None)
+
+
+def callable_from(room: Room, match: Match) -> int | None:
+    """When the clock can be called on the open question, in seconds since 1970.
+
+    None where it has a deadline (of a meeting, of the group's clock, of empty chairs, or of an earlier call).
+    """
+    return None if deadline(room, match) is not None else match.opened_at + OPEN
+
+
+def call_then(before: Room, after: Room, now: int) -> ClockCall | None:
+    """What becomes of a call on a question whose time counts anew (see ``starts_anew``).
+
+    Whoever sets the clock while a question is open calls for it there: or an admin who plays could cut the
+    ballots short, and not be the one who called. With the clock off again nobody has. A new player on a seat
+    that owes an answer has the whole notice; who merely got up and sat down again, no more than before.
+    """
+    was, match = before.playing, after.playing
+    assert was is not None
+    assert match is not None
+    if before.settings.clock != after.settings.clock:
+        on = CLOCKS[after.settings.clock] is not None
+        return ClockCall(match.game.asked, now) if on else None
+    came = [seat for seat in waiting_on(match.game) if was.players[seat].id != match.players[seat].id]
+    return replace(match.called, at=now) if match.called and came else match.called
+
+
+def starts_anew(before: Room, after: Room) -> bool:
+    """Whether the time for the question that is open in both rooms counts anew.
+
+    It does where the clock was set, or a seat that owes an answer was opened or taken. A meeting's time
+    changes with its setting alone.
+    """
+    was, now = before.playing, after.playing
+    question = None if now is None else question_for(now.game, None)
+    if was is None or now is None or question is None:
+        return False
+    if question.meeting:
+        return before.settings.meeting != after.settings.meeting
+    changed = set(was.away) ^ set(now.away)
+    return before.settings.clock != after.settings.clock or not changed.isdisjoint(waiting_on(now.game))
+
+
+def next_reminder(room: Room, match: Match) -> int | None:
+    """When the next reminder goes out, or None.
+
+    Meetings and empty chairs have none: whom would it go to?
+    """
+    question = question_for(match.game, None)
+    at = deadline(room, match)
+    if question is None or question.meeting or at is None or match.reminders >= len(REMINDERS):
+        return None
+    # Nor has a call, which reminded everybody itself.
+    if _only_empty(match) or (match.clock_called and CLOCKS[room.settings.clock] is None):
+        return None
+    return match.asked_at + int((at - match.asked_at) * REMINDERS[match.reminders])
+
+
+def _only_empty(match: Match) -> bool:
+    """Whether nobody who has not answered is a person who is there, or a computer."""
+    there = {*match.present, *match.computer_seats}
+    return there.isdisjoint(waiting_on(match.game))

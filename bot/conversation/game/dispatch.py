@@ -1,0 +1,26 @@
+"""Who answers what is tapped and asked about a game."""
+
+from bot.conversation.game import answering, claims, clock, endings, info, seats, status, watching
+from bot.conversation.outcome import Answerer
+
+TAPS: dict[str, Answerer] = {
+    "answer": answering.answer_tap,
+    "claim": claims.claim_tap,
+    "watch": watching.watch_tap,
+    "clock": clock.clock_tap,
+    "sit": seats.sit,
+    "replace": seats.replace_tap,
+    "role": info.role_tap,
+    "proof": endings.proof_tap,
+}
+
+COMMANDS: dict[str, Answerer] = {
+    "status": status.status,
+    "remind": status.remind,
+    "board": info.board,
+    "history": info.history,
+    "votes": info.votes,
+    "players": info.players,
+    "sub": seats.sub,
+    "help": info.help_in_group,
+}

@@ -1,0 +1,111 @@
+"""What anyone may ask at any time: status, board, players, help; and, in private, one's role."""
+
+from bot.conversation.game.announce import (
+    NAMED,
+    covered_card,
+    replay,
+    role_card,
+    telling_group,
+    telling_seat,
+)
+from bot.conversation.game.memory import learned
+from bot.conversation.incoming import Command, Person, Tap
+from bot.conversation.outcome import Aside, Known, Outcome, Post, Toast
+from bot.conversation.players import without_seat
+from bot.conversation.posting import group_link, to_group, words_of
+from bot.display.board import board_text, marked_text, players_text
+from bot.display.board_picture import picture_of
+from bot.display.help import group_help
+from bot.display.history import history_texts
+from bot.display.votes import votes_texts
+from bot.display.whispers import role_popup
+from bot.display.words import Html, Words, closest, shown_length
+from bot.rooms.model import Match, Room
+
+
+def board(room: Room, said: Command, known: Known) -> Outcome:
+    """What lies on the table."""
+    if room.match is None:
+        return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
+    telling = telling_group(room, room.match)
+    text = board_text(telling)
+    marked = marked_text(telling, NAMED - shown_length(text))
+    shown = Html("\n".join(part for part in (text, marked) if part))
+    return Outcome(room, (to_group(shown, picture=picture_of(room, room.match)),))
+
+
+def history(room: Room, said: Command, known: Known) -> Outcome:
+    """Governments, ballots, claims, and where claims contradict each other.
+
+    Once the game has been played to its end, it is the replay with the truth.
+    """
+    match = room.match
+    if match is None:
+        return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
+    if match.won:
+        return Outcome(room, tuple(to_group(text) for text in replay(room, match)))
+    texts = history_texts(telling_group(room, match), match.claims)
+    return Outcome(room, tuple(to_group(text) for text in texts))
+
+
+def votes(room: Room, said: Command, known: Known) -> Outcome:
+    """Who voted what in every round, as a grid."""
+    if room.match is None:
+        return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
+    return Outcome(room, tuple(to_group(text) for text in votes_texts(telling_group(room, room.match))))
+
+
+def players(room: Room, said: Command, known: Known) -> Outcome:
+    """The seats in order."""
+    if room.match is None:
+        return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
+    return Outcome(room, (to_group(players_text(telling_group(room, room.match))),))
+
+
+def help_in_group(room: Room, said: Command, known: Known) -> Outcome:
+    """What the bot is, and its commands."""
+    return Outcome(room, (to_group(group_help(words_of(room))),))
+
+
+def role_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """My role, from a button in the group.
+
+    It is the whole card where Telegram can show it to who tapped alone, and else a pop-up.
+    """
+    match = room.match
+    seat = None if match is None or match.number != said.args[0] else match.seat_played_by(said.person.id)
+    if match is None or seat is None:
+        words = Words(closest(said.person.language))
+        return Outcome(room, toast=Toast(without_seat(room, said, words), alert=True))
+    popup = Toast(role_popup(telling_seat(room, match, seat)), alert=True)
+    return Outcome(room, toast=popup, aside=_role_aside(room, match, seat, said.person))
+
+
+def _role_aside(room: Room, match: Match, seat: int, person: Person) -> Aside:
+    """A seat's role card, as an aside in the group."""
+    words = Words(match.players[seat].language, room.settings.theme)
+    card, toast = covered_card(room, match, seat), Toast(words.plain("toast.role-below"))
+    return Aside(room.chat, person.id, words.html("aside.opening"), card.text, toast, room.topic)
+
+
+def role_in(room: Room, person: int) -> tuple[Post, ...]:
+    """A person's role card in this room's running game, with what they learned since.
+
+    Nothing where they have no seat.
+    """
+    match = room.playing
+    seat = None if match is None else match.seat_played_by(person)
+    if match is None or seat is None:
+        return ()
+    return (role_card(room, match, seat), *learned(room, match, seat))
+
+
+def game_in(room: Room, said: Command) -> Html | None:
+    """A line about the game or lobby in this room that a person is in, or None."""
+    words = Words(closest(said.person.language))
+    sealed = room.sealed is not None and room.sealed.seats(said.person.id)
+    if sealed or (room.playing is not None and room.playing.seat_played_by(said.person.id) is not None):
+        return words.html("games.playing", group=group_link(room))
+    if room.lobby is not None and room.lobby.seats(said.person.id):
+        return words.html("games.lobby", group=group_link(room))
+    return None

@@ -1,0 +1,46 @@
+"""What messages about a game are called, their buttons, and whether the board comes with them."""
+
+from collections.abc import Sequence
+
+from bot.conversation.posting import name_of
+from bot.display.buttons import Button, Row, data
+from bot.display.prompts import label
+from bot.display.words import Words
+from bot.rooms.model import Match, Room
+from engine import Question, seen
+from engine.facts import Enacted, GameOver
+
+PROMPT = "seat"
+#: The names of a seat's latest messages with claims: about a session, and about what a power showed.
+CLAIM, SAW = "claim", "saw"
+
+
+def prompt_name(seat: int) -> str:
+    """The name of a seat's latest prompt."""
+    return f"{PROMPT}{seat}"
+
+
+def claim_names(seat: int) -> tuple[str, str]:
+    """The names of a seat's latest messages with claims: about a session, about what a power showed."""
+    return f"{CLAIM}{seat}", f"{SAW}{seat}"
+
+
+def answer_rows(room: Room, match: Match, words: Words, question: Question, seat: int) -> Sequence[Row]:
+    """A seat's options, as buttons that answer with them."""
+    options = question.options[question.seats.index(seat)]
+    buttons = [
+        Button(
+            label(words, match.players, option),
+            data(name_of(room), "answer", match.number, question.number, choice),
+        )
+        for choice, option in enumerate(options)
+    ]
+    # A hand lies in one row; seats, and cards lying face down for them, need more than Telegram's eight.
+    width = 2 if len(buttons) > 4 or all(isinstance(option, int) for option in options) else len(buttons)
+    return [tuple(buttons[at : at + width]) for at in range(0, len(buttons), max(width, 1))]
+
+
+def shows_board(match: Match) -> bool:
+    """Whether the current post comes with the board: it begins a game, enacts something, or ends it."""
+    facts = seen(match.log, None, match.posted)
+    return match.posted == 0 or any(isinstance(fact, Enacted | GameOver) for fact in facts)

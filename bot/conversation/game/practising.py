@@ -1,0 +1,200 @@
+"""Practice: what happens between two decisions of the one person is one message, with what they are asked.
+
+It is posted once they are asked, or it is over; what computers do until then only adds to it. ``posted`` of
+the game is where the next message begins: with what followed their last answer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.conversation.game.claim_buttons import claim_rows
+from bot.conversation.game.messages import answer_rows, claim_names, prompt_name, shows_board
+from bot.conversation.game.tellings import telling_group, telling_seat, words_for
+from bot.conversation.outcome import ClearButtons, Edit, Effects, Post
+from bot.conversation.posting import group_link, name_of, to_group
+from bot.conversation.recipients import Seat
+from bot.display.advice import advice_line, board_explained
+from bot.display.board_picture import Picture, picture_of
+from bot.display.buttons import Button, Row, data
+from bot.display.history import claim_line, replay_texts
+from bot.display.lines import line
+from bot.display.pages import LONGEST, latest
+from bot.display.prompts import prompt, record
+from bot.display.reveal import ending_text, roles_text
+from bot.display.words import Html, shown_length
+from bot.rooms.model import Match, Room
+from engine import Event, Question, question_for, seen
+from engine.facts import CandidacyPassed, GameOver, Killed
+
+#: Telegram's limit for a picture's caption. A message gets longer by up to so much where a hint is asked for,
+#: and by what somebody claims, or in a meeting picks and claims.
+CAPTION, HINT, CLAIM = 1000, 320, 140
+
+
+def person_in(match: Match) -> int:
+    """The seat of whoever practises."""
+    return next(iter(match.people))
+
+
+def open_question(match: Match) -> Question | None:
+    """What whoever practises is asked now and has not answered; in a meeting they may have."""
+    seat = person_in(match)
+    question = question_for(match.game, seat)
+    if question is None:
+        return None
+    answer = question.answers[question.seats.index(seat)]
+    return question if answer is None or question.meeting else None
+
+
+def person_decides_first(match: Match) -> bool:
+    """Whether computers wait: who practises decides first, so that what they claim is heard before."""
+    question = open_question(match)
+    return question is not None and not question.meeting
+
+
+def all_have_picked(match: Match) -> bool:
+    """Whether all have picked in a meeting, which then need not last its time."""
+    question = match.game.question
+    return question is not None and question.meeting and None not in question.answers
+
+
+def begin_message(match: Match) -> Match:
+    """The game after its person has answered: the next message begins with what follows."""
+    return replace(match, posted=len(match.log))
+
+
+def announce(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effects]:
+    """What is told after these events; nothing while computers have the next word."""
+    seat, question = person_in(match), open_question(match)
+    if match.over:
+        return room, _ending(room, match, seat)
+    if question is not None:
+        post = message(room, match, seat, question)
+        return replace(room, match=replace(match, pictured=post.picture is not None)), (post,)
+    if any(isinstance(event.fact, Killed) and event.fact.seat == seat for event in events):
+        telling = telling_seat(room, match, seat)
+        text = _fitting(room, match, [telling.html("practice.dead")], LONGEST)
+        return replace(room, match=replace(match, posted=len(match.log), pictured=False)), (to_group(text),)
+    return room, ()
+
+
+def message(room: Room, match: Match, seat: int, question: Question) -> Post:
+    """What has happened, what is asked, and its buttons; with a picture where something was enacted.
+
+    All that has happened since goes before the picture: where both do not fit, with what may still be
+    claimed, the words say it alone. What is older may give way to a hint, until the question is answered.
+    """
+    asks, rows = _asks(room, match, seat, question, None), _rows(room, match, seat, question, None)
+    picture, text = _picture(room, match), _fitting(room, match, asks, LONGEST)
+    free = CAPTION - CLAIM * (len(question.seats) if question.meeting else 1)
+    if shown_length(text) > free or shown_length(Html("\n".join(asks))) > free - HINT:
+        picture = None
+    return Post(Seat(seat), text, rows, prompt_name(seat), protect=True, picture=picture)
+
+
+def message_edit(room: Room, match: Match, seat: int, question: Question, hint: Html | None = None) -> Edit:
+    """The same message as it should read now."""
+    asks, rows = _asks(room, match, seat, question, hint), _rows(room, match, seat, question, hint)
+    text = _fitting(room, match, asks, CAPTION if match.pictured else LONGEST)
+    if match.pictured and shown_length(text) > CAPTION:
+        text = Html("\n".join([group_link(room), *([] if hint is None else [hint])]))
+    return Edit(Seat(seat), prompt_name(seat), text, rows, caption=match.pictured)
+
+
+def _asks(room: Room, match: Match, seat: int, question: Question, hint: Html | None) -> list[Html]:
+    """What is asked, with advice, or with the hint that was asked for."""
+    telling = telling_seat(room, match, seat)
+    asks = [Html(""), prompt(telling, question, match.claims, last=True)]
+    if hint is not None:
+        asks.append(hint)  # more than any advice
+    elif match.practice is not None and match.practice.advice:
+        first = [board_explained(telling)] if match.posted == 0 else []
+        asks += [*first, advice_line(telling, question)]
+    return asks
+
+
+def _rows(room: Room, match: Match, seat: int, question: Question, hint: Html | None) -> tuple[Row, ...]:
+    """Buttons that answer, and the one that asks for a hint where there is none yet."""
+    words = words_for(room, match, seat)
+    tap = data(name_of(room), "advise", match.number, question.number)
+    lamp = [] if hint is not None else [(Button(words.plain("button.advise"), tap),)]
+    return (*answer_rows(room, match, words, question, seat), *lamp)
+
+
+def record_edit(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
+    """The message becomes the record of what was answered. ``match`` is as it was when that was asked."""
+    assert room.match is not None
+    telling = telling_seat(room, room.match, seat)
+    rows = claim_rows(room, match, seat, question, len(match.log))
+    ask = [telling.html("claim.ask")] if rows else []
+    kept = [Html(""), record(telling, question, question.options[0][choice]), *ask]
+    text = _fitting(room, match, kept, CAPTION if match.pictured else LONGEST)
+    session, _ = claim_names(seat)
+    edit = Edit(
+        Seat(seat), prompt_name(seat), text, rows, caption=match.pictured, known_as=session if rows else None
+    )
+    return (*((ClearButtons(Seat(seat), session),) if rows else ()), edit)
+
+
+def repeated(room: Room, match: Match) -> tuple[Room, Effects]:
+    """What is asked now, once more, as the chat's newest message."""
+    seat, question = person_in(match), open_question(match)
+    if question is None:
+        return room, ()
+    bare = ClearButtons(Seat(seat), prompt_name(seat))
+    post = message(room, match, seat, question)
+    return replace(room, match=replace(match, pictured=post.picture is not None)), (bare, post)
+
+
+def _ending(room: Room, match: Match, seat: int) -> Effects:
+    """What happened, how it ended for the person, who was who; the replay, and the way into another game."""
+    telling, everybody = telling_seat(room, match, seat), telling_group(room, match)
+    # Called ``last``: what stands above all of it.
+    last = [Html(""), ending_text(telling, match, seat), roles_text(everybody, match)]
+    picture, text = picture_of(room, match), _fitting(room, match, last, LONGEST)
+    if shown_length(text) > CAPTION:
+        picture = None
+    where = name_of(room)
+    rows = (
+        (Button(telling.words.plain("button.rematch"), data(where, "rematch", match.number)),),
+        (Button(telling.words.plain("button.setup"), data(where, "practice", 0, 0)),),
+    )
+    *first, end = replay_texts(everybody, match.claims)
+    posts = (to_group(text, picture=picture), *(to_group(replay) for replay in first))
+    return (*posts, to_group(end, rows))
+
+
+def _fitting(room: Room, match: Match, below: Sequence[Html], longest: int) -> Html:
+    """The heading, as much of what has happened as there is room for, and what stands ``below``."""
+    heading = group_link(room)
+    left = longest - sum(shown_length(text) + 1 for text in (heading, *below))
+    news = latest(_news(room, match), left)
+    # The empty line parts what happened from what follows.
+    return Html("\n".join([heading, *news, *(below if news else below[1:])]))
+
+
+def _news(room: Room, match: Match) -> list[Html]:
+    """A line for all that everybody saw since the message began, and for each claim, with its round."""
+    telling, log = telling_group(room, match), match.log
+    # After the end everything is seen, also what was not when the message began.
+    over = [log[-1].fact] if isinstance(log[-1].fact, GameOver) else []
+    before = log[: len(log) - len(over)]
+    facts = [*seen(before, None, match.posted), *over]
+    now = sum(isinstance(event.fact, CandidacyPassed) for event in before[: match.posted])
+    rounds: dict[int, list[Html]] = {now: []}
+    for number, fact in enumerate(facts, start=len(seen(before[: match.posted], None)) + 1):
+        if isinstance(fact, CandidacyPassed):
+            now += 1
+            # Hints and the history tell of rounds by their number.
+            rounds[now] = [telling.html("practice.round", round=now)]
+        if words := line(telling, fact):
+            rounds[now].append(words)
+        for claim in match.claims:
+            if claim.at == number:
+                rounds.get(claim.round, rounds[now]).append(claim_line(telling, claim))
+    return [line for told in rounds.values() for line in told]
+
+
+def _picture(room: Room, match: Match) -> Picture | None:
+    """The board, at the beginning and where something was enacted since."""
+    return picture_of(room, match) if shows_board(match) else None

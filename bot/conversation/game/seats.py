@@ -1,0 +1,240 @@
+"""Seats of a running game that change their player: leaving, substitutes, replacement by vote."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from bot.conversation.game import practising
+from bot.conversation.game.announce import prompt_post, role_card, telling_group
+from bot.conversation.game.endings import announce_cancelled
+from bot.conversation.game.memory import learned
+from bot.conversation.game.watching import to_dead_seat
+from bot.conversation.incoming import Command, Person, Tap
+from bot.conversation.outcome import Edit, Effects, Known, Need, Outcome, Post, Toast, found
+from bot.conversation.players import player_of, without_seat
+from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
+from bot.display.buttons import Button, Row, data
+from bot.display.commands import GREETING
+from bot.display.words import Html, Words, closest
+from bot.rooms.model import Match, Room
+from engine import question_for
+
+#: So many decisions in a row left to the clock let the others vote for a substitute.
+MISSED = 2
+#: What the group is told of an open seat, by whether a computer plays there meanwhile.
+LEFT = {"on": "seat.left.computer", "off": "seat.left"}
+REPLACED = {"on": "seat.replaced.computer", "off": "seat.replaced"}
+
+
+def leave(room: Room, match: Match, person: Person, known: Known) -> Outcome:
+    """A player gets up: the seat is open to a substitute, and until then a computer's, or the clock's.
+
+    Who has got up already is shown the seat, to take it back. With the last one the game is over.
+    """
+    seat = match.seat_of(person.id)
+    if seat is None:
+        return Outcome(room)
+    if seat in match.away:
+        return Outcome(room, (_offer(room, match, seat),))
+    if match.present.keys() <= {seat}:
+        return _left_by_all(room, match, seat)
+    return _open(room, match, seat, LEFT, known)
+
+
+def sub(room: Room, said: Command, known: Known) -> Outcome:
+    """/sub: a player offers their seat; anyone else is shown the seats that are open."""
+    match, words = room.playing, words_of(room)
+    if match is None:
+        return Outcome(room, (to_group(words.html("lobby.none")),))
+    if match.seat_of(said.person.id) is not None:
+        return leave(room, match, said.person, known)
+    if not match.away:
+        return Outcome(room, (to_group(words.html("seat.none-open")),))
+    return Outcome(room, tuple(_offer(room, match, seat) for seat in match.away))
+
+
+def sit(room: Room, said: Tap, known: Known) -> Outcome:
+    """Take an open seat: who has or had it may take it back, everyone else needs to be new at this table."""
+    number, seat = said.args
+    match = room.playing
+    words = Words(closest(said.person.language))
+    if match is None or match.number != number or seat not in match.away:
+        return Outcome(room, toast=Toast(words.plain("seat.taken")))
+    own = match.seat_of(said.person.id)
+    if own is not None and own != seat:
+        return Outcome(room, toast=Toast(words.plain("toast.already-in")))
+    # Who had another seat knows what it knew, and perhaps, being dead, all cards.
+    if match.former.get(said.person.id, seat) != seat:
+        return Outcome(room, toast=Toast(words.plain("seat.another"), alert=True))
+    if not found(known.is_member, Need.IS_MEMBER):
+        return Outcome(room, toast=Toast(words.plain("toast.not-member")))
+    if not found(known.may_write, Need.MAY_WRITE):
+        return Outcome(room, toast=Toast(url=known.deep_link(GREETING)))
+    return _seated(room, match, seat, said.person, known)
+
+
+def offer_replacement(room: Room, match: Match, seats: Sequence[int]) -> Effects:
+    """For each seat that has just missed too many decisions: a vote on a substitute."""
+    if match.over:
+        return ()
+    return tuple(
+        to_group(_vote_text(room, match, seat), _vote_keyboard(room, match, seat), _vote(seat))
+        for seat in seats
+        if match.missed.get(seat, 0) == MISSED and _replaceable(match, seat) and _voters(match, seat)
+    )
+
+
+def replace_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """A vote to open a seat to a substitute: more than half of the other people decide."""
+    number, seat = said.args
+    match = room.playing
+    words = Words(closest(said.person.language))
+    voter = None if match is None or match.number != number else match.seat_of(said.person.id)
+    if match is None or voter not in match.present or voter == seat or not 0 <= seat < len(match.players):
+        return Outcome(room, toast=Toast(without_seat(room, said, words)))
+    if not _replaceable(match, seat):
+        return Outcome(room, toast=Toast(words.plain("seat.back")))
+    assert voter is not None, "who is present has a seat"
+    votes = tuple(sorted({*match.against.get(seat, ()), voter}))
+    counted = replace(match, against={**match.against, seat: votes})
+    if len(votes) >= _needed(match, seat):
+        return _open(room, counted, seat, REPLACED, known)
+    edit = _vote_edit(room, counted, seat)
+    return Outcome(replace(room, match=counted), (edit,), Toast(words.plain("seat.voted")))
+
+
+def unreachable(room: Room, match: Match, seat: int) -> Post:
+    """The group hears that a seat's player cannot be written to: a vote on a substitute, or the open seat."""
+    if seat in match.away or not _voters(match, seat):
+        text = words_of(room).html("unreachable", seat=telling_group(room, match).seat(seat))
+        return to_group(text, offer_keyboard(room, match, seat) if seat in match.away else ())
+    return to_group(_vote_text(room, match, seat), _vote_keyboard(room, match, seat), _vote(seat))
+
+
+def offer_keyboard(room: Room, match: Match, seat: int) -> tuple[Row, ...]:
+    """The button that takes an open seat."""
+    text = words_of(room).plain("button.sit")
+    return ((Button(text, data(name_of(room), "sit", match.number, seat)),),)
+
+
+def _open(room: Room, match: Match, seat: int, why: Mapping[str, str], known: Known) -> Outcome:
+    """The seat is anybody's who is new; until then a computer plays there, where the group has it so.
+
+    What its player voted goes with them, and others may now be enough.
+    """
+    voted = [other for other, votes in match.against.items() if seat in votes]
+    against = {
+        other: tuple(voter for voter in votes if voter != seat)
+        for other, votes in match.against.items()
+        if other != seat
+    }
+    opened = replace(match, away=(*match.away, seat), against=against)
+    if room.settings.stand_in == "on":
+        player = replace(match.players[seat], computer=True)
+        players = (*match.players[:seat], player, *match.players[seat + 1 :])
+        opened = replace(opened, players=players, stood_in_at=known.now)
+    # Who got up is named as the person that they are.
+    text = words_of(room).html(why[room.settings.stand_in], seat=telling_group(room, match).seat(seat))
+    offer = to_group(text, offer_keyboard(room, opened, seat))
+    room = replace(room, match=opened)
+    for other, votes in against.items():
+        if _replaceable(opened, other) and len(votes) >= _needed(opened, other):
+            after = _open(room, opened, other, REPLACED, known)
+            return replace(after, effects=(offer, *after.effects))
+    shown = (other for other in voted if _replaceable(opened, other))
+    return Outcome(room, (offer, *(_vote_edit(room, opened, other) for other in shown)))
+
+
+def _left_by_all(room: Room, match: Match, seat: int) -> Outcome:
+    """The last person gets up: nothing is played for nobody, and the game is called off."""
+    why = words_of(room).html("seat.last", seat=telling_group(room, match).seat(seat))
+    over = replace(match, away=(*match.away, seat), cancelled=True, former={})
+    room = replace(room, match=over)
+    return Outcome(room, announce_cancelled(room, over, why))
+
+
+def _offer(room: Room, match: Match, seat: int) -> Post:
+    text = words_of(room).html("seat.open", seat=telling_group(room, match).seat(seat))
+    return to_group(text, offer_keyboard(room, match, seat))
+
+
+def _seated(room: Room, match: Match, seat: int, person: Person, known: Known) -> Outcome:
+    """The seat has a player again, who is told in private all that the seat knows and owes."""
+    before = telling_group(room, match).seat(seat)
+    player = player_of(person, known)
+    if person.id != match.players[seat].id:
+        match = _handed_on(match, seat)
+    players = (*match.players[:seat], player, *match.players[seat + 1 :])
+    seated = replace(
+        match,
+        players=players,
+        away=tuple(other for other in match.away if other != seat),
+        missed={s: n for s, n in match.missed.items() if s != seat},
+        unreached=tuple(other for other in match.unreached if other != seat),
+        decided={other: choice for other, choice in match.decided.items() if other != seat},
+    )
+    room = replace(room, match=seated)
+    text = words_of(room).html("seat.sat", seat=telling_group(room, seated).seat(seat), before=before)
+    room, told = owed(room, seated, seat)
+    return Outcome(
+        room,
+        (to_group(text), *told),
+        Toast(Words(player.language).plain("toast.joined")),
+        remember=person.id,
+    )
+
+
+def _handed_on(match: Match, seat: int) -> Match:
+    """The game once a seat's player is another one: it is noted who it was."""
+    before = match.people.get(seat)
+    former = match.former if before is None else {**match.former, before: seat}
+    return replace(match, former=former, watching=tuple(other for other in match.watching if other != seat))
+
+
+def owed(room: Room, match: Match, seat: int) -> tuple[Room, Effects]:
+    """All that a seat knows, and what it is asked now; with the room and what it must remember of that."""
+    knows: Effects = (role_card(room, match, seat), *learned(room, match, seat))
+    if room.private:
+        room, asked = practising.repeated(room, match)
+        return room, (*knows, *asked)
+    question = question_for(match.game, seat)
+    prompts = () if question is None else (prompt_post(room, match, seat, question),)
+    return room, (*knows, *prompts, *to_dead_seat(room, match, seat))
+
+
+def _replaceable(match: Match, seat: int) -> bool:
+    """Whether the others may vote on a seat's player.
+
+    It must be a person who left too much to the clock, or cannot be asked.
+    """
+    missing = match.missed.get(seat, 0) >= MISSED or seat in match.unreached
+    return missing and seat in match.present
+
+
+def _voters(match: Match, seat: int) -> int:
+    """How many decide about a seat's player: the other people who have not left."""
+    return sum(other != seat for other in match.present)
+
+
+def _needed(match: Match, seat: int) -> int:
+    """How many votes replace a seat's player: more than half of those who decide."""
+    return _voters(match, seat) // 2 + 1
+
+
+def _vote(seat: int) -> str:
+    return f"vote{seat}"
+
+
+def _vote_edit(room: Room, match: Match, seat: int) -> Edit:
+    return edit_in_group(_vote(seat), _vote_text(room, match, seat), _vote_keyboard(room, match, seat))
+
+
+def _vote_text(room: Room, match: Match, seat: int) -> Html:
+    telling = telling_group(room, match)
+    votes = len(match.against.get(seat, ()))
+    why = "unreachable.vote" if seat in match.unreached else "seat.vote"
+    return telling.html(why, seat=telling.seat(seat), votes=votes, needed=_needed(match, seat))
+
+
+def _vote_keyboard(room: Room, match: Match, seat: int) -> tuple[Row, ...]:
+    text = words_of(room).plain("button.replace")
+    return ((Button(text, data(name_of(room), "replace", match.number, seat)),),)

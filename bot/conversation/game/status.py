@@ -1,0 +1,108 @@
+"""Whom the game waits for: /status, /remind, and the way to the private chat where they answer.
+
+Who has still to act is named once a minute at most, whoever asks: names that go one after another would tell
+who voted when.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.conversation.game.announce import MESSAGE, asked_in_group, group_keyboard, telling_group
+from bot.conversation.game.deadlines import callable_from, deadline
+from bot.conversation.game.tidying import NOTICE, notice
+from bot.conversation.incoming import Command
+from bot.conversation.outcome import ClearButtons, Edit, Known, Outcome, Post
+from bot.conversation.posting import name_of, to_group, words_of
+from bot.conversation.recipients import GROUP
+from bot.display.buttons import Button, Row, data
+from bot.display.prompts import waiting
+from bot.display.telling import Telling
+from bot.display.words import Html
+from bot.rooms.model import Match, Room
+from engine import question_for, waiting_on
+
+#: Seconds from one naming to the next.
+APART = 60
+
+
+def status(room: Room, said: Command, known: Known) -> Outcome:
+    """Who must act, and who still has to vote (without order or times).
+
+    The group's own buttons are below it: the message that has them may have scrolled far away.
+    """
+    match, words = room.playing, words_of(room)
+    if match is None:
+        return _no_game(room)
+    lines, keyboard = [_waiting(room, match)], group_keyboard(room, match)
+    if known.now >= match.named_at + APART:
+        match = replace(match, named_at=known.now)
+        lines += _missing(telling_group(room, match), match, telling_group(room, match).seat)
+    if callable_from(room, match) is not None:
+        lines.append(words.html("status.clock", nein=words.html("option.nein")))
+        tap = data(name_of(room), "clock", match.number, match.game.asked)
+        keyboard = (*keyboard, (Button(words.plain("button.clock"), tap),))
+    return notice(room, match, Html("\n".join(lines)), keyboard)
+
+
+def remind(room: Room, said: Command, known: Known) -> Outcome:
+    """Who must act is called by name, so that their phones say so; at most once a minute."""
+    match = room.playing
+    if match is None:
+        return _no_game(room)
+    if known.now < match.named_at + APART:
+        return Outcome(room)
+    match = replace(match, named_at=known.now)
+    telling = telling_group(room, match)
+
+    def mentioned(seat: int) -> Html:
+        person = match.present.get(seat)
+        called = telling.seat(seat)
+        return called if person is None else Html(f'<a href="tg://user?id={person}">{called}</a>')
+
+    lines = [_waiting(room, match), *_missing(telling, match, mentioned)]
+    return notice(room, match, Html("\n".join(lines)), group_keyboard(room, match))
+
+
+def with_private_chat_button(outcome: Outcome, known: Known) -> Outcome:
+    """The outcome, in which what the group reads of a question that is asked in private leads there.
+
+    A button that is a link costs nothing.
+    """
+    match = outcome.room.playing
+    question = None if match is None else question_for(match.game, None)
+    if match is None or question is None or asked_in_group(outcome.room, question):
+        return outcome
+    if not question.meeting and match.in_person.keys().isdisjoint(question.seats):
+        return outcome
+    label = words_of(outcome.room).plain("button.open-private")
+    row = (Button(label, url=known.deep_link()),)
+    return replace(outcome, effects=tuple(_leading(effect, row) for effect in outcome.effects))
+
+
+def _leading(effect: Post | Edit | ClearButtons, row: Row) -> Post | Edit | ClearButtons:
+    if isinstance(effect, ClearButtons) or effect.to != GROUP or effect.name not in (MESSAGE, NOTICE):
+        return effect
+    return effect if row in effect.keyboard else replace(effect, keyboard=(*effect.keyboard, row))
+
+
+def _waiting(room: Room, match: Match) -> Html:
+    question = question_for(match.game, None)
+    assert question is not None, "a game that goes on asks something"
+    in_group = asked_in_group(room, question)
+    return waiting(telling_group(room, match), question, deadline(room, match), in_group=in_group) or Html("")
+
+
+def _missing(telling: Telling, match: Match, called: Callable[[int], Html]) -> list[Html]:
+    """Who has not answered, and of several how many have; nothing in a meeting, whose seats are secret."""
+    question, missing = match.game.question, waiting_on(match.game)
+    if question is None or not missing:
+        return []
+    named = telling.html("status.missing", seats=telling.words.listed(map(called, missing)))
+    asked = len(question.seats)
+    if asked == 1:
+        return [named]
+    return [named, telling.html("status.answered", done=asked - len(missing), asked=asked)]
+
+
+def _no_game(room: Room) -> Outcome:
+    return Outcome(room, (to_group(words_of(room).html("lobby.open" if room.lobby else "lobby.none")),))

@@ -1,0 +1,21 @@
+"""Who is told about a game: the group or one seat, each with its view, in its words."""
+
+from bot.conversation.posting import words_of
+from bot.display.telling import Telling
+from bot.display.words import Words
+from bot.rooms.model import Match, Room
+
+
+def telling_group(room: Room, match: Match) -> Telling:
+    """Telling the group."""
+    return Telling(match.view(None), match.players, words_of(room))
+
+
+def telling_seat(room: Room, match: Match, seat: int) -> Telling:
+    """Telling one seat, in its own language."""
+    return Telling(match.view(seat), match.players, words_for(room, match, seat))
+
+
+def words_for(room: Room, match: Match, seat: int) -> Words:
+    """The words of a seat's own language."""
+    return Words(match.players[seat].language, room.settings.theme)

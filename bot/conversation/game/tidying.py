@@ -1,0 +1,127 @@
+"""What is taken away once a question is closed: buttons that do nothing any more, times that count on.
+
+None of it is news: buttons go by calls of their own, which are let go where there is no room for them.
+"""
+
+from dataclasses import replace
+
+from bot.conversation.game.announce import (
+    MESSAGE,
+    asked_in_group,
+    claim_names,
+    edit_of_post,
+    group_keyboard,
+    prompt_name,
+    reminder_name,
+    words_for,
+)
+from bot.conversation.game.deadlines import deadline
+from bot.conversation.game.watching import dead_name, may_watch
+from bot.conversation.outcome import ClearButtons, Edit, Effects, Outcome
+from bot.conversation.posting import to_group, words_of
+from bot.conversation.recipients import GROUP, Private, Seat
+from bot.display.buttons import Row
+from bot.display.words import Html
+from bot.rooms.model import Match, Room
+from engine import question_for
+
+#: The name of the group's latest message, beside the game's own post, about the question that is open.
+NOTICE = "notice"
+
+
+def notice(room: Room, match: Match, text: Html, keyboard: tuple[Row, ...]) -> Outcome:
+    """A message to the group about the open question, beside the game's own post; an earlier one is over.
+
+    It is remembered where it has a time or buttons that will be over with the question.
+    """
+    passes = deadline(room, match) is not None or any(button.data for row in keyboard for button in row)
+    noticed = replace(room, match=replace(match, noticed=match.noticed or passes))
+    return Outcome(noticed, (*_out_of_date(room, match), to_group(text, keyboard, NOTICE)))
+
+
+def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
+    """The outcome, and before all else in it what goes now.
+
+    Something goes with the question that was open before, with a seat's former player, and with the game.
+    """
+    was, match = before.playing, outcome.room.match
+    if was is None or match is None or match.number != was.number:
+        return outcome
+    gone: Effects = ()
+    if match.over or match.game.asked != was.game.asked:
+        gone = (*_prompts(before, was, _records(outcome)), *_times(before, was))
+    if match.over:
+        gone = (*gone, *(bare for seat in was.people for bare in _claims(was, seat)), *_offers(before, was))
+    else:
+        for seat in [seat for seat, person in was.in_person.items() if match.in_person.get(seat) != person]:
+            gone = (*gone, *_bare(was, seat, prompt_name(seat)), *_claims(was, seat))
+    return replace(outcome, effects=(*gone, *outcome.effects)) if gone else outcome
+
+
+def _records(outcome: Outcome) -> set[int]:
+    """The seats whose prompts become records of what they answered."""
+    return {
+        effect.to.number
+        for effect in outcome.effects
+        if isinstance(effect, Edit)
+        and isinstance(effect.to, Seat)
+        and effect.name == prompt_name(effect.to.number)
+    }
+
+
+def _prompts(room: Room, match: Match, records: set[int]) -> Effects:
+    """The buttons that answer the open question, but for those of prompts that become records of it."""
+    question = match.game.question
+    assert question is not None, "a game that goes on asks something"
+    if asked_in_group(room, question_for(match.game, None)):
+        timed = deadline(room, match) is not None  # then the words change as well, and the buttons with them
+        return (ClearButtons(GROUP, MESSAGE),) if group_keyboard(room, match) and not timed else ()
+    left = (seat for seat in question.seats if seat not in records)
+    return tuple(bare for seat in left for bare in _bare(match, seat, prompt_name(seat)))
+
+
+def _times(room: Room, match: Match) -> Effects:
+    """What says until when the open question waits."""
+    post = () if deadline(room, match) is None else (edit_of_post(room, match, over=True),)
+    return (*post, *_out_of_date(room, match), *_reminders(room, match))
+
+
+def _out_of_date(room: Room, match: Match) -> Effects:
+    return (Edit(GROUP, NOTICE, words_of(room).html("notice.over")),) if match.noticed else ()
+
+
+def _reminders(room: Room, match: Match) -> Effects:
+    """Reminders in private have a time where somebody called for the clock."""
+    question = match.game.question
+    if question is None or not match.clock_called:
+        return ()
+    return tuple(
+        Edit(
+            Private(person),
+            match.message_name(seat, reminder_name(seat)),
+            words_for(room, match, seat).html("notice.over"),
+        )
+        for seat in question.seats
+        if (person := match.people.get(seat)) is not None
+    )
+
+
+def _claims(match: Match, seat: int) -> Effects:
+    """The buttons of a seat's last claims."""
+    return tuple(bare for name in claim_names(seat) for bare in _bare(match, seat, name))
+
+
+def _offers(room: Room, match: Match) -> Effects:
+    """The buttons by which the dead may see all cards, of those who did not take them up."""
+    if not may_watch(room, match):
+        return ()
+    dead = (seat for seat, alive in enumerate(match.view(None).table.alive) if not alive)
+    return tuple(
+        bare for seat in dead if seat not in match.watching for bare in _bare(match, seat, dead_name(seat))
+    )
+
+
+def _bare(match: Match, seat: int, name: str) -> Effects:
+    """The buttons go from a message to a seat; to who played it then, whoever does from now on."""
+    person = match.in_person.get(seat)
+    return () if person is None else (ClearButtons(Private(person), match.message_name(seat, name)),)

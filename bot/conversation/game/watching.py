@@ -1,0 +1,98 @@
+"""The dead: what they may do, and how they follow the game with all cards open, where the group allows it.
+
+Who sees all cards can play no more, so nobody is offered it in a game that brings the dead back.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.conversation.game.tellings import telling_seat, words_for
+from bot.conversation.incoming import Tap
+from bot.conversation.outcome import Edit, Known, Outcome, Post, Toast
+from bot.conversation.players import without_seat
+from bot.conversation.posting import group_link, group_row, name_of
+from bot.conversation.recipients import Seat
+from bot.display.buttons import Button, data
+from bot.display.history import open_text
+from bot.display.telling import Telling
+from bot.display.words import Html, Words, closest
+from bot.rooms.model import Match, Room
+from engine import Event, dead_may_return
+from engine.facts import Killed, Nominated
+
+#: What the names of messages to the dead begin with.
+DEAD = "dead"
+
+
+def dead_name(seat: int) -> str:
+    """The name of the message that a seat gets when it dies, and in which it may follow the game."""
+    return f"{DEAD}{seat}"
+
+
+def to_the_dead(room: Room, match: Match, events: Sequence[Event]) -> tuple[Post, ...]:
+    """Who has just died is told in private what that means; not where the game is over, which says it all."""
+    if match.over:
+        return ()
+    seats = [event.fact.seat for event in events if isinstance(event.fact, Killed)]
+    return tuple(told for seat in seats for told in to_dead_seat(room, match, seat))
+
+
+def to_dead_seat(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
+    """What a dead seat is told, or all cards where it sees them; nothing where it lives."""
+    if not _dead(match, seat):
+        return ()
+    if seat in match.watching and may_watch(room, match):
+        shown = _shown(room, match, seat)
+        return (Post(Seat(seat), shown.text, shown.keyboard, shown.name, protect=True),)
+    telling = telling_seat(room, match, seat)
+    rows = group_row(telling.words, room)
+    text = Html(f"{group_link(room)}\n{telling.html('dead')}")
+    if not may_watch(room, match):
+        return (Post(Seat(seat), text, rows),)
+    watch = Button(telling.words.plain("button.watch"), data(name_of(room), "watch", match.number))
+    text = Html(f"{text}\n\n{telling.html('watch.offer')}")
+    # What this message says later is secret, and a message keeps its protection.
+    return (Post(Seat(seat), text, ((watch,), *rows), dead_name(seat), protect=True),)
+
+
+def watch_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """Somebody who is dead wants to see all cards, from now to the end."""
+    match = room.match
+    seat = None if match is None else match.seat_played_by(said.person.id)
+    if match is None or match.number != said.args[0] or seat is None:
+        words = Words(closest(said.person.language))
+        return Outcome(room, toast=Toast(without_seat(room, said, words)))
+    if match.over:
+        return Outcome(room, toast=Toast(words_for(room, match, seat).plain("illegal.over")))
+    if not (_dead(match, seat) and may_watch(room, match)):
+        return Outcome(room, toast=Toast(words_for(room, match, seat).plain("watch.refused"), alert=True))
+    match = replace(match, watching=tuple(sorted({*match.watching, seat})))
+    room = replace(room, match=match)
+    return Outcome(room, (_shown(room, match, seat),), Toast())
+
+
+def updates(room: Room, match: Match, events: Sequence[Event]) -> tuple[Edit, ...]:
+    """Those who see all cards see what has happened.
+
+    A nomination alone is nothing that the group's post does not say, nor is the end. Whether there is an edit
+    follows from what everybody sees happen, never from what is hidden.
+    """
+    if match.over or not may_watch(room, match) or not events or isinstance(events[-1].fact, Nominated):
+        return ()
+    return tuple(_shown(room, match, seat) for seat in match.watching)
+
+
+def may_watch(room: Room, match: Match) -> bool:
+    """Whether the dead of a game may see all cards."""
+    return room.settings.open_cards == "on" and not dead_may_return(match.game.setup)
+
+
+def _dead(match: Match, seat: int) -> bool:
+    return not match.view(None).table.alive[seat]
+
+
+def _shown(room: Room, match: Match, seat: int) -> Edit:
+    """A seat's message with all cards as they lie now."""
+    words = words_for(room, match, seat)
+    text = open_text(Telling(match.open_view(), match.players, words), match, group_link(room))
+    return Edit(Seat(seat), dead_name(seat), text, group_row(words, room))

@@ -1,0 +1,278 @@
+"""Boards of a group's own: built by buttons, taken in and given out as short JSON, kept with the group.
+
+Every tap and every command asks again whether who it came from is an admin now.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, cast
+
+from bot.conversation.group import settings
+from bot.conversation.incoming import Command, Tap
+from bot.conversation.naming import cleaned
+from bot.conversation.outcome import Known, Outcome, Toast
+from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
+from bot.conversation.rights import is_admin
+from bot.display import board_panels as panels
+from bot.display.buttons import Row
+from bot.display.own_board import (
+    KNOWLEDGE,
+    THRESHOLDS,
+    board_text,
+    boards_text,
+    reasons_text,
+    share_text,
+)
+from bot.display.words import Html, Words, closest
+from bot.rooms.model import Room
+from bot.rooms.own_board import (
+    LONGEST_NAME,
+    MOST_BOARDS,
+    MOST_SLOTS,
+    MOST_THRESHOLD,
+    MOST_TILES,
+    OwnBoard,
+    from_json,
+)
+from engine import OFFERED, Board, Illegal
+from engine.custom import PARTIES
+
+#: Numbers of boards in callback data are drawn below this.
+_NUMBERS = 1_000_000
+
+
+def about_boards(said: Command) -> bool:
+    """Whether what follows /settings is about the group's boards."""
+    return said.argument.partition(" ")[0] in ("board", "name")
+
+
+def boards_command(room: Room, said: Command, known: Known) -> Outcome:
+    """/settings ``board NAME {…}`` takes a board in, ``name NUMBER NAME`` renames one."""
+    what, _, rest = said.argument.partition(" ")
+    words = words_of(room)
+    if said.anonymous:
+        return Outcome(room, (to_group(words.html("boards.anonymous")),))
+    if not is_admin(known):
+        return Outcome(room, (to_group(words.html("only-admin")),))
+    room = replace(room, title=said.title or room.title)
+    return _take_in(room, rest, known) if what == "board" else _rename(room, rest)
+
+
+def board_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """A tap in the panels of the boards."""
+    words = Words(closest(said.person.language), room.settings.theme)
+    if not is_admin(known):
+        return Outcome(room, toast=Toast(words.plain("only-admin"), alert=True))
+    number, panel, thing, change = said.args
+    if panel == panels.NEW and change:
+        return _new(room, words, thing, known)
+    if panel == panels.NEW:
+        return _shown(
+            room, words_of(room).html("boards.new"), panels.new_keyboard(words_of(room), name_of(room))
+        )
+    own = next((own for own in room.boards if own.number == number), None)
+    if own is None:
+        return _list(room)
+    if panel == panels.SHARE:
+        return Outcome(room, (to_group(share_text(words_of(room), own)),))
+    if panel == panels.DELETE and change:
+        return _list(replace(room, boards=tuple(other for other in room.boards if other.number != number)))
+    if own.gone:
+        return _panel(room, own, panels.DELETE if panel == panels.DELETE else panels.SHOW, 0)
+    try:
+        edited = _EDITS[panel](own, thing, change) if change and panel in _EDITS else own
+    except (LookupError, ValueError):
+        return Outcome(room, toast=Toast(words.plain("boards.limit")))
+    boards = tuple(edited if other.number == number else other for other in room.boards)
+    back = {panels.SLOT: panels.TRACK, panels.SIZE: panels.SHOW} if change else {}
+    shown = back.get(panel, panel)
+    thing = thing // panels.SLOTS if panel == panels.SLOT and change else thing
+    return _panel(replace(room, boards=boards), edited, shown, thing)
+
+
+def _list(room: Room) -> Outcome:
+    words = words_of(room)
+    return _shown(
+        room, boards_text(words, room.boards), panels.list_keyboard(words, name_of(room), room.boards)
+    )
+
+
+def _panel(room: Room, own: OwnBoard, panel: int, thing: int) -> Outcome:
+    words = words_of(room)
+    try:
+        keyboard = panels.panel_keyboard(words, name_of(room), own, panel, thing)
+    except LookupError:  # a forged button, or one of a track that was shortened since
+        keyboard = panels.panel_keyboard(words, name_of(room), own, panels.SHOW, 0)
+    return _shown(room, board_text(words, own), keyboard)
+
+
+def _shown(room: Room, text: Html, keyboard: tuple[Row, ...]) -> Outcome:
+    return Outcome(room, (edit_in_group(settings.MESSAGE, text, keyboard),))
+
+
+def _new(room: Room, words: Words, thing: int, known: Known) -> Outcome:
+    if len(room.boards) >= MOST_BOARDS:
+        return Outcome(room, toast=Toast(words.plain("boards.too-many", most=MOST_BOARDS), alert=True))
+    if not 0 < thing <= len(OFFERED):
+        return _list(room)
+    rules = OFFERED[thing - 1]
+    named = {own.name for own in room.boards}
+    count = next(n for n in range(1, MOST_BOARDS + 2) if _called(room, n) not in named)
+    own = OwnBoard(_number(known), _called(room, count), rules.id, min(rules.players))
+    return _panel(replace(room, boards=(*room.boards, own)), own, panels.SHOW, 0)
+
+
+def _called(room: Room, count: int) -> str:
+    return words_of(room).plain("boards.called", number=count)
+
+
+def _number(known: Known) -> int:
+    return int(known.entropy[:12], 16) % _NUMBERS + 1
+
+
+def _take_in(room: Room, rest: str, known: Known) -> Outcome:
+    """A pasted board: kept under its name, in place of one that bore it already; or why not."""
+    words = words_of(room)
+    name, brace, text = rest.partition("{")
+    name = cleaned(name)[:LONGEST_NAME]
+    if not name or not brace:
+        return Outcome(room, (to_group(words.html("boards.usage")),))
+    before = next((own for own in room.boards if own.name == name), None)
+    if before is None and len(room.boards) >= MOST_BOARDS:
+        return Outcome(room, (to_group(words.html("boards.too-many", most=MOST_BOARDS)),))
+    try:
+        own = from_json(brace + text, name, _number(known) if before is None else before.number)
+        reasons = own.reasons()
+    except Illegal as illegal:
+        reasons = (illegal.reason,)
+    if reasons:
+        return Outcome(room, (to_group(reasons_text(words, reasons)),))
+    boards = tuple(own if other.name == name else other for other in room.boards)
+    room = replace(room, boards=boards if before else (*boards, own))
+    keyboard = panels.panel_keyboard(words, name_of(room), own, panels.SHOW, 0)
+    return Outcome(room, (to_group(board_text(words, own), keyboard, settings.MESSAGE),))
+
+
+def _rename(room: Room, rest: str) -> Outcome:
+    words = words_of(room)
+    place, _, name = rest.strip().partition(" ")
+    name = cleaned(name.replace("{", " "))[:LONGEST_NAME]
+    taken = {own.name for own in room.boards}
+    numbers = [str(number) for number in range(1, len(room.boards) + 1)]
+    if place not in numbers or not name:
+        return Outcome(room, (to_group(words.html("boards.usage")),))
+    if name in taken:
+        return Outcome(room, (to_group(words.html("boards.name-taken")),))
+    at = numbers.index(place)
+    renamed = replace(room.boards[at], name=name)
+    room = replace(room, boards=(*room.boards[:at], renamed, *room.boards[at + 1 :]))
+    keyboard = panels.list_keyboard(words, name_of(room), room.boards)
+    return Outcome(room, (to_group(boards_text(words, room.boards), keyboard, settings.MESSAGE),))
+
+
+# --- edits: a board, which of a panel's things, and by how much; ValueError or LookupError where it cannot be
+
+
+def _track(own: OwnBoard, thing: int, change: int) -> OwnBoard:
+    """One slot more before the last one, or one less; a track without slots is gone."""
+    board, colour = own.board(), PARTIES[_place(thing, len(PARTIES))]
+    slots = board.tracks.get(colour, ())
+    if change > 0:
+        slots = (*slots[:-1], None, None) if slots else (None,)
+    else:
+        slots = (*slots[:-2], None) if len(slots) > 1 else ()
+    _within(len(slots), 0, MOST_SLOTS)
+    return _with_track(own, board, colour, slots)
+
+
+def _slot(own: OwnBoard, thing: int, change: int) -> OwnBoard:
+    """Another power for a slot."""
+    board, colour = own.board(), PARTIES[_place(thing // panels.SLOTS, len(PARTIES))]
+    slots = list(board.tracks[colour])
+    slots[_place(thing % panels.SLOTS, len(slots) - 1)] = panels.slot_powers(own)[
+        _place(change - 1, len(panels.slot_powers(own)))
+    ]
+    return _with_track(own, board, colour, tuple(slots))
+
+
+def _with_track(own: OwnBoard, board: Board, colour: str, slots: tuple[str | None, ...]) -> OwnBoard:
+    tracks = {**board.tracks, colour: slots}
+    return own.edited(replace(board, tracks={c: tracks[c] for c in PARTIES if tracks.get(c)}))
+
+
+def _deck(own: OwnBoard, thing: int, change: int) -> OwnBoard:
+    board = own.board()
+    offered = panels.tiles(own, board)
+    deck = _counted(board.deck, offered[_place(thing, len(offered))], change)
+    _within(sum(deck.values()), 1, MOST_TILES)
+    return own.edited(replace(board, deck=deck))
+
+
+def _roles(own: OwnBoard, thing: int, change: int) -> OwnBoard:
+    board = own.board()
+    roles = _counted(board.roles, PARTIES[_place(thing, len(PARTIES))], change)
+    _within(sum(roles.values()), 1, MOST_TILES)
+    return own.edited(replace(board, roles=roles))
+
+
+def _secret(own: OwnBoard, thing: int, change: int) -> OwnBoard:
+    board, cards = own.board(), panels.secret_cards(own)
+    card = cards[_place(thing, len(cards))]
+    held = [other for other in board.secret_roles if other != card]
+    chosen = held if card in board.secret_roles else [*held, card]
+    return own.edited(replace(board, secret_roles=tuple(chosen)))
+
+
+def _knows(own: OwnBoard, thing: int, change: int) -> OwnBoard:
+    board, field = own.board(), KNOWLEDGE[_place(thing, len(KNOWLEDGE))]
+    return own.edited(_with(board, field, not getattr(board, field)))
+
+
+def _limits(own: OwnBoard, thing: int, change: int) -> OwnBoard:
+    board, field = own.board(), THRESHOLDS[_place(thing, len(THRESHOLDS))]
+    value = _within(getattr(board, field) + _sign(change), 1, MOST_THRESHOLD)
+    return own.edited(_with(board, field, value))
+
+
+def _size(own: OwnBoard, thing: int, change: int) -> OwnBoard:
+    """For how many players it is shown; what it changes stays as it is."""
+    players = own.rules.players
+    return replace(own, size=_within(own.size + _sign(change), min(players), max(players)))
+
+
+_EDITS: Mapping[int, Callable[[OwnBoard, int, int], OwnBoard]] = {
+    panels.TRACK: _track,
+    panels.SLOT: _slot,
+    panels.DECK: _deck,
+    panels.ROLES: _roles,
+    panels.SECRET: _secret,
+    panels.KNOWS: _knows,
+    panels.LIMITS: _limits,
+    panels.SIZE: _size,
+}
+
+
+def _with(board: Board, field: str, value: int) -> Board:
+    return replace(board, **cast(Any, {field: value}))
+
+
+def _counted(counts: Mapping[str, int], thing: str, change: int) -> dict[str, int]:
+    """Counts with one more or one less of a thing; of what there is none left nothing is said."""
+    count = counts.get(thing, 0) + _sign(change)
+    _within(count, 0, MOST_TILES)
+    new = {**counts, thing: count}
+    return {name: number for name, number in new.items() if number}
+
+
+def _sign(change: int) -> int:
+    return 1 if change > 0 else -1
+
+
+def _within(number: int, least: int, most: int) -> int:
+    if not least <= number <= most:
+        raise ValueError("beyond the limit")
+    return number
+
+
+def _place(number: int, length: int) -> int:
+    return _within(number, 0, length - 1)

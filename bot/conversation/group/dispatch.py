@@ -1,0 +1,28 @@
+"""Who answers what is tapped and asked about a group: its settings, boards, statistics, rules."""
+
+from bot.conversation.group import boards, forgetting, rules, settings, statistics
+from bot.conversation.incoming import Command
+from bot.conversation.outcome import Answerer, Known, Outcome
+from bot.rooms.model import Room
+
+
+def settings_command(room: Room, said: Command, known: Known) -> Outcome:
+    """/settings: alone it shows them, and words behind it may be about the group's boards."""
+    return (boards.boards_command if boards.about_boards(said) else settings.show)(room, said, known)
+
+
+TAPS: dict[str, Answerer] = {
+    "set": settings.set_tap,
+    "board": boards.board_tap,
+    "rules": rules.rules_tap,
+    "howto": rules.how_to_tap,
+    "learn": rules.learn_tap,
+    "erase": forgetting.forget_tap,
+}
+
+COMMANDS: dict[str, Answerer] = {
+    "settings": settings_command,
+    "forget": forgetting.forget,
+    "stats": statistics.leaderboard,
+    "rules": rules.show,
+}

@@ -1,0 +1,52 @@
+"""/forget in a group: all that is kept of it, deleted when an admin means it."""
+
+from bot.conversation.incoming import Command, Tap
+from bot.conversation.outcome import Erase, Known, Outcome, Toast
+from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
+from bot.conversation.rights import is_admin
+from bot.display.buttons import Button, data
+from bot.display.words import Words, closest
+from bot.rooms.model import Room
+
+#: The name of the message that asks whether it is meant.
+MESSAGE = "forget"
+NO, YES = 0, 1
+
+
+def forget(room: Room, said: Command, known: Known) -> Outcome:
+    """Ask an admin whether it is meant. A lobby or a game ends first, by /cancel."""
+    words = words_of(room)
+    if refusal := _refusal(room, known):
+        return Outcome(room, (to_group(words.html(refusal)),))
+    yes, no = (data(name_of(room), "erase", room.games, answer) for answer in (YES, NO))
+    keyboard = (
+        (Button(words.plain("button.forget-group"), yes),),
+        (Button(words.plain("button.keep"), no),),
+    )
+    return Outcome(room, (to_group(words.html("forget-group.ask"), keyboard, MESSAGE),))
+
+
+def forget_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """The answer, by an admin. The room begins anew; only its number of lobbies goes on, as old buttons do.
+
+    Once another lobby was opened, the question is no longer the one that was asked.
+    """
+    words = Words(closest(said.person.language))
+    games, answer = said.args
+    if games != room.games:
+        return Outcome(room, toast=Toast(words.plain("illegal.closed")))
+    if refusal := _refusal(room, known):
+        return Outcome(room, toast=Toast(words.plain(refusal), alert=True))
+    if answer != YES:
+        return Outcome(room, (edit_in_group(MESSAGE, words_of(room).html("forget.kept")),))
+    bare = Room(room.chat, room.topic, games=room.games, pictures=room.pictures, origin=room.origin)
+    done = edit_in_group(MESSAGE, words_of(room).html("forget-group.done"))
+    return Outcome(bare, (done,), erase=Erase(whole=True, people=tuple(sorted(room.noted))))
+
+
+def _refusal(room: Room, known: Known) -> str | None:
+    """Why it cannot be done now, as a key of the catalogue."""
+    if not is_admin(known):
+        return "only-admin"
+    begun = room.lobby or room.sealed or room.playing
+    return None if begun is None else "forget-group.running"

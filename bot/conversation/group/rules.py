@@ -1,0 +1,190 @@
+"""/rules: the rules of what is played here, in pages that each reads in private; powers explain themselves.
+
+The group gets the way there: pages that one person turned would turn for everybody.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from bot.conversation.game.silence import silent
+from bot.conversation.incoming import Command, Person, Tap
+from bot.conversation.outcome import Known, Outcome, Post, Toast
+from bot.conversation.posting import name_of, to_group, words_of
+from bot.conversation.recipients import Private
+from bot.display import guide
+from bot.display.buttons import Button, Row, data
+from bot.display.expansions import SHOWN
+from bot.display.rules_pages import HERE, all_pages, page_text, pages, picture_text, power_text, printed
+from bot.display.words import Html, Words, closest
+from bot.rooms.model import Lobby, Room
+from bot.rooms.names import RoomName
+from bot.rooms.renewing import first_setup
+from engine import OFFERED, Illegal, Setup, ruleset
+
+#: The page on which another ruleset is chosen.
+CHOOSE = -1
+
+#: In place of a power: the board as a picture.
+PICTURE = -1
+#: The pages from which that is a tap away: what one plays for, and the tracks.
+_PICTURED = frozenset({"goal", "board"})
+
+#: From whose rules, a page and a power to a button's callback data.
+TapData = Callable[[int, int, int], str]
+
+
+def show(room: Room, said: Command, known: Known) -> Outcome:
+    """What is played here, and the way to its rules."""
+    room, words = replace(room, title=said.title or room.title), words_of(room)
+    name = ruleset(setup_here(room).ruleset).name
+    text = words.html("rules.here", ruleset=words.html(f"ruleset.{name}"))
+    button = Button(words.plain("button.rules"), url=_address(room, known))
+    return Outcome(room, (to_group(text, ((button,),)),))
+
+
+def rules_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """Under a message of old, whose pages turned for everybody: the way to them in private."""
+    return Outcome(room, toast=Toast(url=_address(room, known)))
+
+
+def how_to_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """How to play: the private chat opens, and says it there."""
+    return Outcome(room, toast=Toast(url=known.deep_link(guide.guide_payload(room, setup_here(room)))))
+
+
+def learn_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """Practice: the private chat opens, with a table by the rules that are played here."""
+    return Outcome(room, toast=Toast(url=known.deep_link(guide.practice_payload(room, setup_here(room)))))
+
+
+def linked(person: Person, room: Room | None) -> Post:
+    """The first page for who came from a group; ``room`` is None where it is not theirs to see."""
+    if room is None:
+        return _list(person)
+    words = Words(closest(person.language), room.settings.theme)
+    text, keyboard = _page(words, room, HERE, 0, _to_person(room))
+    return Post(Private(person.id), text, keyboard)
+
+
+def in_private(person: Person, rooms: Sequence[Room]) -> Post:
+    """The first page for one person.
+
+    It is of the game or lobby that they are in (of several, of the first of ``rooms``), or of what there is.
+    """
+    return linked(person, next((room for room in rooms if _takes_part(room, person)), None))
+
+
+@dataclass(frozen=True, slots=True)
+class Pictured:
+    """The board of a setup, to be shown with a caption."""
+
+    setup: Setup
+    theme: str
+    caption: Html
+
+
+def tap_in_private(room: Room, said: Tap) -> Post | Toast | Pictured:
+    """Another page, a power explained, or the board shown. ``room``: that of the button, if it is theirs."""
+    which, page, power = said.args
+    words = Words(closest(said.person.language), room.settings.theme)
+    if power == PICTURE:
+        setup = printed(which) or setup_here(room)
+        return Pictured(setup, room.settings.theme, picture_text(words, setup))
+    if power:
+        return _explained(words, room, which, power)
+    text, keyboard = _page(words, room, which, page, _to_person(room))
+    return Post(Private(said.person.id), text, keyboard)
+
+
+def setup_here(room: Room) -> Setup:
+    """The setup of what is played here.
+
+    Of the game that runs or is about to be dealt, of the lobby for so many as are in, or of the last game.
+    """
+    if room.sealed is not None:
+        return room.sealed.setup
+    if room.playing is not None:
+        return room.playing.game.setup
+    if room.lobby is not None:
+        return _in_lobby(room.lobby)
+    if room.match is not None:
+        return room.match.game.setup
+    first = first_setup()
+    return replace(first, players=min(ruleset(first.ruleset).players))
+
+
+def _in_lobby(lobby: Lobby) -> Setup:
+    """The game for so many as are in; where so many cannot play, for the next best number that can."""
+    taken = len(lobby.players)
+    for players in sorted(lobby.sizes, key=lambda size: abs(size - taken)):
+        try:
+            return lobby.setup_for(players)
+        except Illegal:
+            continue
+    # Nobody can play with these options: the rules without them.
+    return replace(lobby.setup, players=min(lobby.sizes), options={})
+
+
+def _address(room: Room, known: Known) -> str:
+    return known.deep_link(guide.rules_payload(name_of(room)))
+
+
+def _list(person: Person) -> Post:
+    """All rules that there are, to choose from."""
+    room = Room(person.id)
+    text, keyboard = _chooser(Words(closest(person.language)), room, _to_person(room))
+    return Post(Private(person.id), text, keyboard)
+
+
+def _to_person(room: Room) -> TapData:
+    where = RoomName(room.chat, room.topic)
+    return lambda which, page, power: data(where, "own-rules", which, page, power)
+
+
+def _takes_part(room: Room, person: Person) -> bool:
+    playing = room.playing is not None and room.playing.seat_of(person.id) is not None
+    return playing or any(each is not None and each.seats(person.id) for each in (room.lobby, room.sealed))
+
+
+def _explained(words: Words, room: Room, which: int, power: int) -> Toast:
+    name = SHOWN.powers.get(power)
+    if name is None:
+        return Toast()
+    return Toast(power_text(words, printed(which) or setup_here(room), name), alert=True)
+
+
+def _page(words: Words, room: Room, which: int, page: int, tap: TapData) -> tuple[Html, tuple[Row, ...]]:
+    """A page's text and buttons; a page that there is not becomes the nearest one."""
+    if page == CHOOSE:
+        return _chooser(words, room, tap)
+    setup = printed(which)
+    if setup is None:
+        which, setup = HERE, setup_here(room)
+    quiet = silent(room, setup.ruleset)
+    every = pages(words, setup, quiet) if which == HERE else all_pages(words, setup.ruleset, quiet)
+    at = min(max(page, 0), len(every) - 1)
+    now = every[at]
+    numbers = {name: number for number, name in SHOWN.powers.items()}
+    powers = [
+        Button(words.plain(f"power.{name}"), tap(which, at, numbers[name]))
+        for name in now.powers
+        if name in numbers
+    ]
+    rows = [tuple(powers[start : start + 2]) for start in range(0, len(powers), 2)]
+    if now.key in _PICTURED:
+        rows.append((Button(words.plain("button.picture"), tap(which, at, PICTURE)),))
+    back = Button(words.plain("button.back"), tap(which, at - 1, 0)) if at else None
+    others = Button(words.plain("button.other-rules"), tap(which, CHOOSE, 0))
+    further = Button(words.plain("button.next"), tap(which, at + 1, 0)) if at + 1 < len(every) else None
+    turn = (back or others, further or others)
+    return page_text(words, setup, now, at + 1, len(every)), (*rows, turn)
+
+
+def _chooser(words: Words, room: Room, tap: TapData) -> tuple[Html, tuple[Row, ...]]:
+    rows = [
+        (Button(words.plain(f"ruleset.{rules.name}"), tap(number, 0, 0)),)
+        for number, rules in enumerate(OFFERED, start=1)
+    ]
+    if any(each is not None for each in (room.lobby, room.sealed, room.match)):
+        rows.append((Button(words.plain("button.back"), tap(HERE, 0, 0)),))
+    return words.html("rules.choose"), tuple(rows)

@@ -1,0 +1,92 @@
+"""A group's settings by buttons, for its admins: the right is asked at every tap, not just at the first."""
+
+from dataclasses import replace
+
+from bot.conversation.game.ballots import asked_elsewhere
+from bot.conversation.game.deadlines import CLOCKS
+from bot.conversation.incoming import Command, Tap
+from bot.conversation.outcome import Known, Need, Outcome, Toast, found
+from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
+from bot.conversation.rights import is_admin
+from bot.display.buttons import Button, Row, data
+from bot.display.menu import ALL, CLOSE, MenuItem, menu
+from bot.display.words import THEMES, Html, Words, closest, languages
+from bot.rooms.model import Room, Settings
+
+#: The name of the settings' message.
+MESSAGE = "settings"
+#: Seconds that a meeting may be set to: a minute to a day.
+MEETINGS = (60, 180, 600, 3600, 86400)
+BALLOTS = ("private", "group")
+SILENCE = ("ruleset", "on", "off")
+OPEN_CARDS = ("off", "on")
+STAND_IN = ("on", "off")
+
+
+def items(room: Room) -> tuple[MenuItem, ...]:
+    """Everything that a group can set, in order."""
+    now = room.settings
+    return (
+        MenuItem("language", languages(), now.language),
+        MenuItem("theme", THEMES, now.theme),
+        MenuItem("clock", tuple(CLOCKS), now.clock),
+        MenuItem("meeting", tuple(str(seconds) for seconds in MEETINGS), str(now.meeting)),
+        MenuItem("ballots", BALLOTS, now.ballots),
+        MenuItem("silence", SILENCE, now.silence),
+        MenuItem("open_cards", OPEN_CARDS, now.open_cards),
+        MenuItem("stand_in", STAND_IN, now.stand_in),
+    )
+
+
+def show(room: Room, said: Command, known: Known) -> Outcome:
+    """The settings with their buttons."""
+    room = replace(room, title=said.title or room.title)
+    return Outcome(room, (to_group(_text(room), _keyboard(room, ALL), MESSAGE),))
+
+
+def set_tap(room: Room, said: Tap, known: Known) -> Outcome:
+    """A tap in the settings, by an admin."""
+    words = Words(closest(said.person.language))
+    if not is_admin(known):
+        return Outcome(room, toast=Toast(words.plain("only-admin"), alert=True))
+    number, place = said.args
+    if number == CLOSE:
+        return Outcome(room, (edit_in_group(MESSAGE, _text(room)),))
+    things = items(room)
+    shown = number if 0 < number <= len(things) else ALL
+    before, toast = room, None
+    if shown and 0 < place <= len(things[shown - 1].values):
+        item = things[shown - 1]
+        room = replace(room, settings=_changed(room, item.key, item.values[place - 1]))
+        # Where what it takes is missing later, the start of a game says so.
+        silent = (item.key, item.values[place - 1]) == ("silence", "on")
+        chosen = replace(item, value=item.values[place - 1])
+        shown, toast = ALL, Toast(chosen.now(replace(words, theme=room.settings.theme)))
+        if silent and not found(known.may_delete, Need.MAY_DELETE):
+            toast = Toast(words.plain("silence.needs"), alert=True)
+    edit = replace(edit_in_group(MESSAGE, _text(room), _keyboard(room, shown)), patient=True)
+    return Outcome(room, (edit, *asked_elsewhere(before, room)), toast)
+
+
+def _changed(room: Room, key: str, value: str) -> Settings:
+    return replace(room.settings, **{key: int(value) if key == "meeting" else value})  # type: ignore[arg-type]
+
+
+def _text(room: Room) -> Html:
+    words = words_of(room)
+    lines = [
+        words.html("lobby.option", option=item.label(words), value=item.value_label(words, item.value))
+        for item in items(room)
+    ]
+    return Html("\n".join([words.html("settings.title"), *lines]))
+
+
+def _keyboard(room: Room, shown: int) -> tuple[Row, ...]:
+    def tap(item: int, value: int) -> str:
+        return data(name_of(room), "set", item, value)
+
+    rows = menu(words_of(room), items(room), shown, tap)
+    if shown:
+        return rows
+    boards = Button(words_of(room).plain("button.boards"), data(name_of(room), "board", 0, 0, 0, 0))
+    return (*rows[:-1], (boards,), rows[-1])

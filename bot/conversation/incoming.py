@@ -1,0 +1,295 @@
+"""What people do, as far as the bot cares: Telegram's updates, read into a few small values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from unicodedata import category
+
+import telegram
+from telegram.constants import ChatMemberStatus, ChatType
+
+from bot.conversation.naming import cleaned
+from bot.display.buttons import read
+from bot.display.commands import GROUP
+from bot.rooms.names import RoomName
+from bot.rooms.player import COMPUTER
+
+#: Letters by their category, but nothing is drawn for them: Hangul fillers, the braille blank.
+_FILLERS = "\u115f\u1160\u3164\uffa0\u2800"
+#: Telegram takes 64 letters for each of two names; sixteen such people would leave no room for what they did.
+LONGEST_NAME = 64
+#: The command that plain words in private are read as.
+HELP = "help"
+#: Ids have at most 52 significant bits.
+_LARGEST = 2**52
+#: Of a tapped message, what is looked at.
+_PLACE = ("message_id", "date", "chat")
+_GONE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
+_GROUPS = (ChatType.GROUP, ChatType.SUPERGROUP)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody, as Telegram names them now."""
+
+    id: int
+    name: str
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command in a group (``room``), or in private (``room`` is None)."""
+
+    person: Person
+    room: RoomName | None
+    name: str
+    argument: str = ""
+    title: str = ""
+    #: Written in the name of a chat, as anonymous admins do: who it was is known only once they tap.
+    anonymous: bool = False
+    #: The message that it is.
+    message: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A tap on a button: what the button means, and in which room."""
+
+    person: Person
+    room: RoomName
+    #: Identifies the tap, for answering it.
+    query: str
+    verb: str
+    args: tuple[int, ...]
+    #: The message that the button lies under, in a private chat; 0 elsewhere.
+    private_message: int = 0
+    #: The group in which that message stands; None elsewhere. Unlike ``room``, Telegram's own word.
+    group: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BlockChanged:
+    """In private, a person blocked the bot, or lets it write again."""
+
+    person: Person
+    may_write: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wake:
+    """Something in the room may be due: its clock, or what is still unsent."""
+
+    room: RoomName
+
+
+@dataclass(frozen=True, slots=True)
+class Think:
+    """Computers have something to decide, after whoever acted before them was answered and told."""
+
+    room: RoomName
+
+
+@dataclass(frozen=True, slots=True)
+class Fade:
+    """Nobody has touched the room for a long time."""
+
+    room: RoomName
+
+
+@dataclass(frozen=True, slots=True)
+class DeepLink:
+    """A person pressed Start in the private chat after a deep link into a lobby."""
+
+    person: Person
+    room: RoomName
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """The bot was thrown out of a group, or invited (back)."""
+
+    room: RoomName
+    inside: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chatter:
+    """Anything else that is written in a group, though it may begin with a slash."""
+
+    person: Person
+    room: RoomName
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A group became a supergroup: its chat has another id now."""
+
+    room: RoomName
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageChosen:
+    """In private, a person chose a language."""
+
+    person: Person
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class PersonForgotten:
+    """In private, a person asked to be forgotten."""
+
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Practise:
+    """In private, a person wants to practise, or came by a link that says by which rules."""
+
+    person: Person
+    #: A ruleset by its place among those offered, from 1 on, and a theme; 0 and empty: as last time.
+    which: int = 0
+    theme: str = ""
+    #: Whether they have never finished a game, as far as the bot knows.
+    newcomer: bool = True
+
+
+#: What one update says.
+FromTelegram = Command | Chatter | Tap | BlockChanged | Membership | Moved
+#: What can be said in a room.
+Said = FromTelegram | Wake | Think | Fade | DeepLink | LanguageChosen | PersonForgotten | Practise
+
+
+def update_of(body: Mapping[str, Any]) -> telegram.Update:
+    """An update of Telegram's as python-telegram-bot knows it.
+
+    Of a tapped message only what says where it stands: its text, entities and keyboard are what we sent
+    ourselves, and parsing them again takes a tenth of a tap.
+    """
+    query = body.get("callback_query")
+    if isinstance(query, Mapping) and isinstance(message := query.get("message"), Mapping):
+        place = {name: message[name] for name in _PLACE if name in message}
+        body = {**body, "callback_query": {**query, "message": place}}
+    return telegram.Update.de_json(dict(body), None)
+
+
+def read_update(update: telegram.Update, username: str) -> FromTelegram | None:
+    """What an update says to the bot of this name, or None when it says nothing to it.
+
+    Raises ValueError where it is not made as Telegram makes them: what was read can be relied on.
+    """
+    if update.callback_query is not None:
+        return _tap(update.callback_query)
+    if update.my_chat_member is not None:
+        return _membership(update.my_chat_member)
+    if update.message is not None:
+        if update.message.migrate_to_chat_id is not None:
+            return Moved(_room(update.message.chat.id), _number(update.message.migrate_to_chat_id))
+        if update.message.migrate_from_chat_id is not None:
+            # The first message of the new chat: it comes before all that is said there, and so nothing
+            # said there can find the room missing and open another.
+            return Moved(_room(update.message.migrate_from_chat_id), _number(update.message.chat.id))
+        return _command(update.message, username)
+    return None
+
+
+def person(user: telegram.User) -> Person:
+    """A Telegram user as the bot speaks of them."""
+    return Person(_number(user.id), _called(user), _text(user.language_code) or "en")
+
+
+def _number(value: object) -> int:
+    """An id of Telegram's. The library takes whatever it is given for one."""
+    if type(value) is not int or abs(value) > _LARGEST:
+        raise ValueError("not a number")
+    return value
+
+
+def _string(value: object) -> str:
+    if not isinstance(value, str | None):
+        raise ValueError("not a text")
+    return value or ""
+
+
+def _text(value: object) -> str:
+    """A text, empty where there is none."""
+    text = _string(value)
+    text.encode()  # raises for halves of a pair: JSON lets them in, nothing could be stored or sent with them
+    return text
+
+
+def _room(chat: object, topic: object = None) -> RoomName:
+    return RoomName(_number(chat), None if topic is None else _number(topic))
+
+
+def _called(user: telegram.User) -> str:
+    """What others can call a user, whose name may be empty or nothing that one sees."""
+    # Nobody is taken for a computer.
+    given = " ".join((_string(user.first_name), _string(user.last_name))).replace(COMPUTER, "")
+    full = cleaned(given)
+    seen = any(category(letter)[0] not in "CZ" and letter not in _FILLERS for letter in full)
+    if not seen:
+        return f"👤 {user.id % 1000}"
+    return full if len(full) <= LONGEST_NAME else f"{full[: LONGEST_NAME - 1]}…"
+
+
+def _tap(query: telegram.CallbackQuery) -> Tap | None:
+    button = read(_text(query.data))
+    if button is None or query.from_user.is_bot:
+        return None
+    room, verb, args = button
+    private, group = 0, None
+    if (message := query.message) is not None:
+        private = _number(message.message_id) if message.chat.type == ChatType.PRIVATE else 0
+        group = _number(message.chat.id) if message.chat.type in _GROUPS else None
+    return Tap(person(query.from_user), room, _text(query.id), verb, args, private, group)
+
+
+def _membership(change: telegram.ChatMemberUpdated) -> BlockChanged | Membership | None:
+    member = change.new_chat_member
+    # Who is restricted may be in the chat or not, and Telegram says which.
+    inside = member.status not in _GONE and getattr(member, "is_member", True)
+    if change.chat.type == ChatType.PRIVATE:
+        return BlockChanged(person(change.from_user), inside)
+    if change.chat.type not in _GROUPS:
+        return None
+    return Membership(_room(change.chat.id), inside)
+
+
+def _chatter(message: telegram.Message) -> Chatter | Command | None:
+    if message.chat.type == ChatType.PRIVATE and message.from_user is not None and _text(message.text):
+        return Command(person(message.from_user), None, HELP)  # whatever is written to the bot is answered
+    if message.chat.type not in _GROUPS or message.from_user is None:
+        return None
+    topic = message.message_thread_id if message.is_topic_message else None
+    return Chatter(person(message.from_user), _room(message.chat.id, topic), _number(message.message_id))
+
+
+def _command(message: telegram.Message, username: str) -> Command | Chatter | None:
+    text = _text(message.text)
+    if message.from_user is None:
+        return None
+    if not text.startswith("/"):
+        return _chatter(message)
+    head, _, argument = text[1:].replace("\n", " ").partition(" ")
+    name, _, bot = head.lower().partition("@")
+    if bot not in ("", username.lower()):
+        return _chatter(message)  # where the bot is an admin, it also hears what other bots are told
+    private = message.chat.type == ChatType.PRIVATE
+    if not private and (message.chat.type not in _GROUPS or name not in GROUP):
+        return _chatter(message)
+    topic = message.message_thread_id if message.is_topic_message else None
+    room = None if private else _room(message.chat.id, topic)
+    return Command(
+        person(message.from_user),
+        room,
+        name,
+        argument.strip(),
+        cleaned(_string(message.chat.title)),
+        message.sender_chat is not None,
+        _number(message.message_id),
+    )

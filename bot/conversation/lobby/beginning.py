@@ -1,0 +1,15 @@
+"""A game begins: everybody is told their role, and the group who is first."""
+
+from dataclasses import replace
+
+from bot.conversation.game.announce import announce, announce_start
+from bot.conversation.outcome import Outcome
+from bot.rooms.model import Match, Room
+
+
+def begun(room: Room, match: Match) -> Outcome:
+    """The room with this game, just dealt, in the place of its lobby or seal."""
+    room = replace(room, lobby=None, sealed=None, match=match, pictures=True)
+    roles = announce_start(room, match)
+    room, told = announce(room, match.log)
+    return Outcome(room, (*roles, *told))

@@ -1,0 +1,29 @@
+"""Computers in the lobby: as many as the host, or an admin, wants of them."""
+
+from dataclasses import replace
+
+from bot.conversation.incoming import Tap
+from bot.conversation.lobby.filling import with_computers
+from bot.conversation.lobby.lobby import edited, on_lobby
+from bot.conversation.outcome import Known, Outcome, Toast
+from bot.conversation.posting import words_of
+from bot.conversation.rights import may_lead
+from bot.display.words import Words
+from bot.rooms.model import Lobby, Room
+
+
+@on_lobby
+def set_tap(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+    """So many computers sit here from now on: the button says how many, so that two taps are as one."""
+    if not may_lead(lobby.host, said.person, known):
+        return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
+    others = len(lobby.players) - lobby.computer_count
+    # Who practises has nobody else to play with.
+    fewest = 0 if lobby.practice is None else min(lobby.sizes) - others
+    # More people than these rules seat may be in from before the rules were changed.
+    wanted = max(0, min(max(said.args[1], fewest), max(lobby.sizes) - others))
+    players = with_computers(words_of(room), lobby.players, wanted)
+    told = Toast(words.plain("toast.computers", count=wanted))
+    if players == lobby.players:
+        return Outcome(room, toast=told)
+    return edited(replace(room, lobby=replace(lobby, players=players, touched=known.now)), told)

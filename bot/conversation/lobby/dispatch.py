@@ -1,0 +1,26 @@
+"""Who answers what is tapped and asked about a lobby, up to the deal, and about calling off."""
+
+from bot.conversation.lobby import calling_off, computer_seats, joining, lobby, sealing, starting
+from bot.conversation.outcome import Answerer
+
+TAPS: dict[str, Answerer] = {
+    "join": joining.join_tap,
+    "leave": joining.leave_tap,
+    "start": starting.start_tap,
+    "beacon": sealing.beacon_tap,
+    "setup": lobby.set_up,
+    "host": lobby.hand_over,
+    "remove": lobby.remove,
+    "computers": computer_seats.set_tap,
+    "rematch": starting.rematch,
+    "cancel": calling_off.cancel_tap,
+}
+
+COMMANDS: dict[str, Answerer] = {
+    "newgame": lobby.new_game,
+    "join": joining.join_command,
+    "leave": joining.leave_command,
+    "start": starting.start_command,
+    "cancel": calling_off.cancel,
+    "nextgame": joining.next_game,
+}

@@ -1,0 +1,40 @@
+"""What has to wait between the seal and the deal, and how it is answered."""
+
+from bot.conversation.incoming import Command, DeepLink, Said, Tap
+from bot.conversation.outcome import Outcome, Post, Toast
+from bot.conversation.posting import to_group, words_of
+from bot.conversation.recipients import Private
+from bot.display.words import Words, closest
+from bot.rooms.model import Room
+
+#: The name of the message with the seal.
+SEAL = "seal"
+#: What has to wait until the game is dealt.
+BARRED_TAPS = frozenset(
+    {"join", "leave", "start", "setup", "host", "remove", "computers", "rematch", "set", "board", "role"}
+)
+BARRED_COMMANDS = frozenset(
+    {"newgame", "join", "leave", "start", "cancel", "status", "remind", "sub", "settings"}
+)
+
+
+def bars(room: Room, said: Said) -> bool:
+    """Whether something has to wait until the room's game is dealt."""
+    if room.sealed is None:
+        return False
+    match said:
+        case Tap(verb=verb):
+            return verb in BARRED_TAPS
+        case Command(name=name):
+            return name in BARRED_COMMANDS
+    return isinstance(said, DeepLink)
+
+
+def frozen(room: Room, said: Tap | Command | DeepLink) -> Outcome:
+    """What has to wait is answered so, and changes nothing."""
+    if isinstance(said, Command):
+        return Outcome(room, (to_group(words_of(room).html("start.frozen")),))
+    words = Words(closest(said.person.language))
+    if isinstance(said, DeepLink):
+        return Outcome(room, (Post(Private(said.person.id), words.html("start.frozen")),))
+    return Outcome(room, toast=Toast(words.plain("start.frozen"), alert=True))

@@ -1,0 +1,215 @@
+"""The lobby: opening it, showing it, setting up the game, closing it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.conversation.game.silence import silent
+from bot.conversation.incoming import Command, Tap
+from bot.conversation.lobby.setup_panel import (
+    PEOPLE,
+    balanced_row,
+    fairer_rows,
+    in_button,
+    items,
+    panel_keyboard,
+    set_item,
+)
+from bot.conversation.outcome import ClearButtons, Edit, Known, Need, Outcome, Post, Toast, found
+from bot.conversation.players import player_of
+from bot.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
+from bot.conversation.recipients import GROUP, Private
+from bot.conversation.rights import may_lead
+from bot.display.buttons import Button, Row, data
+from bot.display.lobby import lobby_keyboard, lobby_text
+from bot.display.menu import ALL, CLOSE, MenuItem
+from bot.display.practice import practice_keyboard, practice_text
+from bot.display.words import Words, closest
+from bot.rooms.model import Lobby, Player, Room
+from bot.rooms.own_board import OwnBoard
+from bot.rooms.renewing import first_setup, next_setup
+from engine import Setup
+
+#: The name of the lobby's message.
+MESSAGE = "lobby"
+#: Where a message waits for more seconds than this until it may go out, no new lobby opens.
+BUSY = 20
+
+LobbyTap = Callable[[Room, Lobby, Tap, Known, Words], Outcome]
+
+
+def on_lobby(answer: LobbyTap) -> Callable[[Room, Tap, Known], Outcome]:
+    """A tap on a lobby's button, the lobby's number first: it counts only while that lobby is open."""
+
+    def tap(room: Room, said: Tap, known: Known) -> Outcome:
+        words = Words(closest(said.person.language))
+        if room.lobby is None or room.lobby.number != said.args[0]:
+            return Outcome(room, toast=Toast(words.plain("toast.lobby-closed")))
+        return answer(room, room.lobby, said, known, words)
+
+    return tap
+
+
+def new_game(room: Room, said: Command, known: Known) -> Outcome:
+    """Open a lobby; where there is one already, or a game, say so (and show the lobby again)."""
+    words = words_of(room)
+    if room.playing is not None:
+        return Outcome(room, (to_group(words.html("game.running")),))
+    room = replace(room, title=said.title or room.title)
+    if room.lobby is not None:
+        return Outcome(room, (ClearButtons(GROUP, MESSAGE), lobby_post(room)))
+    if why := why_none_opens(known):
+        return Outcome(room, (to_group(words.html(why)),))
+    # Whoever opens a lobby wants to play: seated at once, like all only where the bot may write.
+    seated = (player_of(said.person, known),) if found(known.may_write, Need.MAY_WRITE) else ()
+    # Remembered like a seat: a host who does not play must be found as well, to be forgotten.
+    return replace(opened(room, said.person.id, seated, *last_played(room), known), remember=said.person.id)
+
+
+def why_none_opens(known: Known) -> str | None:
+    """Why no new lobby opens now, as the key of a text; None where one does."""
+    backlog = found(known.backlog, Need.BACKLOG)
+    if known.draining:
+        return "game.draining"
+    return "game.busy" if backlog > BUSY else None
+
+
+def last_played(room: Room) -> tuple[Setup, OwnBoard | None]:
+    """What a lobby begins with: the rules, options and own board of the group's last game."""
+    if room.match is None:
+        return first_setup(), None
+    return next_setup(room.match.game.setup, room.match.own)
+
+
+def opened(
+    room: Room,
+    host: int,
+    players: tuple[Player, ...],
+    setup: Setup,
+    own: OwnBoard | None,
+    known: Known,
+) -> Outcome:
+    """A new lobby; those who asked for the next game hear of it in private."""
+    lobby = Lobby(room.games + 1, host, setup, players, touched=known.now, own=own)
+    room = replace(room, games=lobby.number, lobby=lobby)
+    pings = [
+        Post(Private(person.id), Words(person.language).html("nextgame.open", group=group_link(room)))
+        for person in room.next_game
+        if person.id is not None and not lobby.seats(person.id)
+    ]
+    return Outcome(replace(room, next_game=()), (lobby_post(room), *pings))
+
+
+@on_lobby
+def set_up(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+    """Set up the game by buttons: the host or an admin."""
+    _, item, value = said.args
+    if not may_lead(lobby.host, said.person, known):
+        return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
+    things = items(room, lobby)
+    if 0 < item <= len(things) and 0 < value <= len(things[item - 1].values):
+        return _set(room, lobby, things[item - 1], value, words, known)
+    known_panel = item == PEOPLE or 0 < item <= len(things)
+    panel = None if item == CLOSE else item if known_panel else ALL
+    return edited(replace(room, lobby=replace(lobby, panel=panel, touched=known.now)))
+
+
+def _set(room: Room, lobby: Lobby, thing: MenuItem, place: int, words: Words, known: Known) -> Outcome:
+    """One thing set to its value of this place. The toast says it: the message may be some seconds late."""
+    value = thing.values[place - 1]
+    toast = Toast(replace(thing, value=value).now(replace(words, theme=room.settings.theme)))
+    if value == thing.value and not lobby.panel:
+        return Outcome(room, toast=toast)  # tapped twice: nothing to show anew
+    room = set_item(room, lobby, thing, value)
+    assert room.lobby is not None
+    # One tap may lie beside the lobby's own buttons.
+    panel = None if lobby.panel is None else room.lobby.panel
+    return edited(replace(room, lobby=replace(room.lobby, panel=panel, touched=known.now)), toast)
+
+
+@on_lobby
+def remove(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+    """Take somebody's seat away: the host or an admin."""
+    if not may_lead(lobby.host, said.person, known):
+        return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
+    if not any(in_button(player) == said.args[1] for player in lobby.players):
+        return Outcome(room, toast=Toast(words.plain("toast.not-in")))
+    return edited(replace(room, lobby=without(lobby, said.args[1], known)), Toast(words.plain("toast.set")))
+
+
+@on_lobby
+def hand_over(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+    """Make another player the host: the host or an admin; where the host has no seat, who joined first."""
+    takes_over = said.args[1] == said.person.id == lobby.heir
+    if not takes_over and not may_lead(lobby.host, said.person, known):
+        return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
+    if not lobby.seats(said.args[1]):
+        return Outcome(room, toast=Toast(words.plain("toast.not-in")))
+    handed = replace(lobby, host=said.args[1], panel=None, touched=known.now)
+    return edited(replace(room, lobby=handed), Toast(words.plain("toast.set")))
+
+
+def without(lobby: Lobby, player: int, known: Known) -> Lobby:
+    """The lobby without a player, as a button names them: a person by their id.
+
+    A host who goes hands over to the person who joined first.
+    """
+    players = tuple(each for each in lobby.players if in_button(each) != player)
+    left = replace(lobby, players=players, touched=known.now)
+    return replace(left, host=next(iter(left.people.values()), player)) if lobby.host == player else left
+
+
+def _take_over_row(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
+    """Where the host has no seat: who joined first may lead in their place."""
+    if lobby.heir is None:
+        return ()
+    tap = data(name_of(room), "host", lobby.number, lobby.heir)
+    return ((Button(words.plain("button.take-over"), tap),),)
+
+
+def close_lobby(room: Room, why: str) -> Outcome:
+    """Close the lobby; its message says why."""
+    return Outcome(replace(room, lobby=None), (edit_in_group(MESSAGE, words_of(room).html(why)),))
+
+
+def without_buttons(room: Room) -> Edit:
+    """The lobby's message as it is to stay once its game begins.
+
+    It shows everybody who is in: an edit that showed the last of them may have waited.
+    """
+    lobby = room.lobby
+    assert lobby is not None
+    quiet = silent(room, lobby.setup.ruleset)
+    if lobby.practice is None:
+        text = lobby_text(words_of(room), lobby, room.settings.strength, silent=quiet, begun=True)
+    else:
+        text = practice_text(words_of(room), lobby, room.settings.strength, begun=True)
+    return replace(edit_in_group(MESSAGE, text), or_post=False)
+
+
+def lobby_post(room: Room) -> Post:
+    """The lobby's one message, as a post."""
+    lobby, words = room.lobby, words_of(room)
+    assert lobby is not None
+    if lobby.practice is not None:
+        rows = practice_keyboard(words, room, lobby)
+        rows = rows if lobby.panel is None else (rows[0], *panel_keyboard(words, room, lobby))
+        return to_group(practice_text(words, lobby, room.settings.strength), rows, MESSAGE)
+    keyboard = lobby_keyboard(words, room, lobby)
+    if lobby.panel is None:
+        odds = (*balanced_row(words, room, lobby), *fairer_rows(words, room, lobby))
+        beside = (*_take_over_row(words, room, lobby), *odds)
+        keyboard = (*keyboard, *beside)
+    else:  # people join and leave meanwhile
+        keyboard = (keyboard[0], *panel_keyboard(words, room, lobby))
+    text = lobby_text(words, lobby, room.settings.strength, silent=silent(room, lobby.setup.ruleset))
+    return to_group(text, keyboard, MESSAGE)
+
+
+def edited(room: Room, toast: Toast | None = None) -> Outcome:
+    """The lobby's message shows what the lobby is now, if need be some seconds later.
+
+    Whoever tapped is told at once, and what the group reads next must not wait for it.
+    """
+    post = lobby_post(room)
+    edit = replace(edit_in_group(MESSAGE, post.text, post.keyboard), patient=True)
+    return Outcome(room, (edit,), toast)

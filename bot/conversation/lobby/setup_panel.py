@@ -1,0 +1,133 @@
+"""Setting up a lobby by buttons: ruleset, theme, and the ruleset's options."""
+
+from dataclasses import replace
+from zlib import crc32
+
+from bot.conversation.lobby.filling import filled
+from bot.conversation.posting import name_of, words_of
+from bot.display.buttons import Button, Row, data
+from bot.display.lobby import BALANCED, DECK, STRENGTH, STRENGTHS, fairer, printed_deck
+from bot.display.menu import ALL, BOARD, PRINTED, MenuItem, menu
+from bot.display.words import THEMES, Words, plain_name
+from bot.rooms.model import Lobby, Player, Room
+from bot.rooms.own_board import OwnBoard
+from bot.rooms.practice import Practice
+from engine import OFFERED, ruleset
+
+#: The panel that shows the people instead.
+PEOPLE = -2
+#: Whether whoever practises has advice.
+ADVICE, ON_OFF = "advice", ("on", "off")
+
+
+def items(room: Room, lobby: Lobby) -> tuple[MenuItem, ...]:
+    """What can be set up in this lobby, in order."""
+    rules = ruleset(lobby.setup.ruleset)
+    seats = max(len(lobby.players), min(rules.players))
+    chosen = rules.chosen(replace(lobby.setup, players=seats))
+    return (
+        MenuItem("ruleset", tuple(r.id for r in OFFERED), rules.id),
+        MenuItem("theme", THEMES, room.settings.theme),
+        *(MenuItem(name, choice.values, chosen[name]) for name, choice in rules.options.items()),
+        *_boards(room, lobby),
+        # At the end: where computers come and go, the numbers of all others stay what they are.
+        *([MenuItem(STRENGTH, STRENGTHS, room.settings.strength)] if lobby.computer_count else []),
+        *([MenuItem(ADVICE, ON_OFF, ON_OFF[not practice.advice])] if (practice := lobby.practice) else []),
+    )
+
+
+def _boards(room: Room, lobby: Lobby) -> tuple[MenuItem, ...]:
+    """The printed board or one of the group's own, where there are any that this ruleset plays."""
+    fitting = [own.name for own in boards_for(room, lobby)]
+    now = PRINTED if lobby.own is None else lobby.own.name
+    return (MenuItem(BOARD, (PRINTED, *fitting), now),) if fitting or lobby.own else ()
+
+
+def boards_for(room: Room, lobby: Lobby) -> tuple[OwnBoard, ...]:
+    """The group's boards that somebody could play on with this lobby's ruleset and options."""
+    setup = lobby.setup
+    return tuple(own for own in room.boards if own.ruleset == setup.ruleset and own.sizes(setup.options))
+
+
+def set_item(room: Room, lobby: Lobby, item: MenuItem, value: str) -> Room:
+    """The room with one thing set up otherwise. Another ruleset begins with its own defaults."""
+    setup = lobby.setup
+    if item.key == "ruleset":
+        setup, lobby = replace(setup, ruleset=value, options={}), replace(lobby, own=None)
+    elif item.key == "theme":
+        room = replace(room, settings=replace(room.settings, theme=value))
+    elif item.key == STRENGTH:
+        room = replace(room, settings=replace(room.settings, strength=value))
+    elif item.key == ADVICE:
+        lobby = replace(lobby, practice=Practice(value == ON_OFF[0]))
+    elif item.key == BOARD:
+        chosen = next((own for own in boards_for(room, lobby) if own.name == value), None)
+        lobby = replace(lobby, own=chosen)
+    else:
+        setup = replace(setup, options={**setup.options, item.key: value})
+    lobby = replace(lobby, setup=setup, panel=ALL)
+    return replace(room, lobby=lobby if lobby.practice is None else filled(words_of(room), lobby))
+
+
+def balanced_row(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
+    """Where the printed deck is on that hardly lets Liberals lose: one tap to the balanced one."""
+    if not printed_deck(lobby):
+        return ()
+    keyed = enumerate(items(room, lobby), start=1)
+    number, deck = next((number, item) for number, item in keyed if item.key == DECK)
+    where, value = name_of(room), deck.values.index(BALANCED) + 1
+    return ((Button(words.plain("button.balanced"), data(where, "setup", lobby.number, number, value)),),)
+
+
+def fairer_rows(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
+    """Where the table is lopsided: one tap to what is fairer; one more computer has its button already."""
+    found, where, rows = fairer(lobby), name_of(room), []
+    if found is not None and found.option:
+        name, value = found.option
+        keyed = enumerate(items(room, lobby), start=1)
+        number, item = next((number, item) for number, item in keyed if item.key == name)
+        tap = data(where, "setup", lobby.number, number, item.values.index(value) + 1)
+        rows.append((Button(f"⚖️ {replace(item, value=value).now(words)}", tap),))
+    if found is not None and found.computers > 1:
+        tap = data(where, "computers", lobby.number, lobby.computer_count + found.computers)
+        rows.append((Button(words.plain("button.computers-fill", count=found.computers), tap),))
+    return tuple(rows)
+
+
+def panel_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
+    """The buttons of the panel that the lobby shows."""
+
+    def tap(item: int, value: int) -> str:
+        return data(name_of(room), "setup", lobby.number, item, value)
+
+    if lobby.panel == PEOPLE:
+        return (*_people(words, room, lobby), (Button(words.plain("button.back"), tap(ALL, 0)),))
+    rows = menu(words, items(room, lobby), lobby.panel or ALL, tap)
+    if lobby.panel or not lobby.players or lobby.practice is not None:
+        return rows
+    return (*rows[:-1], (Button(words.plain("button.people"), tap(PEOPLE, 0)),), rows[-1])
+
+
+def _people(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
+    """For each player: make them the host, if they are a person; take their seat away."""
+    return tuple(_about(words, room, lobby, player) for player in lobby.players)
+
+
+def _about(words: Words, room: Room, lobby: Lobby, player: Player) -> Row:
+    where, remove = name_of(room), words.plain("button.remove")
+    away = data(where, "remove", lobby.number, in_button(player))
+    if player.id is None:
+        return (Button(f"{plain_name(player.shown, 24)} {remove}", away),)
+    host = Button(
+        words.plain("button.host", name=plain_name(player.name, 24)),
+        data(where, "host", lobby.number, player.id),
+    )
+    return (host, Button(remove, away))
+
+
+def in_button(player: Player) -> int:
+    """How a button names a player: a person by their id, above 0, a computer by its name's checksum, below.
+
+    A place in the list would name somebody else once another has gone: two taps are as one.
+    """
+    return -1 - crc32(player.name.encode()) if player.id is None else player.id

@@ -1,0 +1,100 @@
+"""From a lobby to a game, and from a game to the next one."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.conversation.game import info
+from bot.conversation.incoming import Command, Person, Tap
+from bot.conversation.lobby.lobby import edited, last_played, on_lobby, opened, why_none_opens, without
+from bot.conversation.lobby.sealing import begin
+from bot.conversation.outcome import Known, Need, Outcome, Toast, found
+from bot.conversation.posting import name_of, to_group, words_of
+from bot.conversation.rights import may_lead
+from bot.display.commands import GREETING
+from bot.display.lobby import computers_row
+from bot.display.words import Html, Words, closest, name
+from bot.rooms.model import Lobby, Room
+from engine import Illegal
+
+
+@on_lobby
+def start_tap(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+    """Start by button: the host or an admin."""
+    words = replace(words, theme=room.settings.theme)
+    if refusal := _refusal(words, lobby, said.person, known):
+        return Outcome(room, toast=Toast(str(refusal), alert=True))
+    if gone := _gone(lobby, known):
+        return _unseated(room, lobby, gone, known)
+    return replace(begin(room, lobby, known), toast=Toast(words.plain("toast.started")))
+
+
+def start_command(room: Room, said: Command, known: Known) -> Outcome:
+    """Start by /start in the group: the host or an admin."""
+    words = words_of(room)
+    if said.argument == GREETING:
+        return info.help_in_group(room, said, known)  # Telegram says it for whoever adds the bot to the group
+    if room.lobby is None:
+        return Outcome(room, (to_group(words.html("lobby.none")),))
+    if refusal := _refusal(words, room.lobby, said.person, known):
+        missing = may_lead(room.lobby.host, said.person, known) and len(room.lobby.players) < min(
+            room.lobby.sizes
+        )
+        return Outcome(
+            room, (to_group(refusal, computers_row(words, name_of(room), room.lobby) if missing else ()),)
+        )
+    if gone := _gone(room.lobby, known):
+        return _unseated(room, room.lobby, gone, known)
+    return begin(room, room.lobby, known)
+
+
+def rematch(room: Room, said: Tap, known: Known) -> Outcome:
+    """Again: a lobby for the same game with the same people. Anyone who played may open it."""
+    match = room.match
+    words = Words(closest(said.person.language))
+    if match is None or match.number != said.args[0] or match.seat_of(said.person.id) is None:
+        return Outcome(room, toast=Toast(words.plain("toast.not-your-game")))
+    if room.lobby is not None or not match.over:
+        return Outcome(room, toast=Toast(words.plain("toast.already-open")))
+    if why := why_none_opens(known):
+        return Outcome(room, toast=Toast(words.plain(why), alert=True))
+    present = found(known.present, Need.PRESENT)
+    gone = {*match.away, *match.unreached}
+    seats = enumerate(match.players)
+    # Who is no person is wherever the game is.
+    here = {None, *present}
+    players = tuple(player for seat, player in seats if seat not in gone and player.id in here)
+    lobby = opened(room, said.person.id, players, *last_played(room), known)
+    return replace(lobby, toast=Toast(words.plain("toast.again")))
+
+
+def _refusal(words: Words, lobby: Lobby, person: Person, known: Known) -> Html | None:
+    """Why a person may not start now, or None."""
+    if not may_lead(lobby.host, person, known):
+        return words.html("only-host")
+    if lobby.hostless:
+        return words.html("start.hostless")
+    missing = min(lobby.sizes) - len(lobby.players)
+    if missing > 0:
+        return words.counted("start.missing", missing)
+    try:
+        lobby.setup_for(len(lobby.players))
+    except Illegal as illegal:
+        return words.html(f"illegal.{illegal.reason}")
+    return None
+
+
+def _gone(lobby: Lobby, known: Known) -> Mapping[int, str]:
+    """Who joined and has left the group since: their names by user id."""
+    gone = found(known.gone, Need.GONE)
+    return {user: lobby.players[place].name for place, user in lobby.people.items() if user in gone}
+
+
+def _unseated(room: Room, lobby: Lobby, gone: Mapping[int, str], known: Known) -> Outcome:
+    """They lose their seats, and nothing starts yet: for so many fewer it is another game."""
+    for user in gone:
+        lobby = without(lobby, user, known)
+    left = edited(replace(room, lobby=lobby))
+    words = words_of(room)
+    names = words.listed(map(name, gone.values()))
+    told = to_group(words.html("lobby.gone", names=names))
+    return replace(left, effects=(*left.effects, told))

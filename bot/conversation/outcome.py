@@ -1,0 +1,209 @@
+"""What follows from something said: the next room, and effects — intents to post, edit or answer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from telegram.helpers import create_deep_linked_url
+
+from bot.computers.mind import Mind
+from bot.conversation.recipients import To
+from bot.display.board_picture import Picture
+from bot.display.buttons import Row
+from bot.rooms.model import Room
+from infra.beacon import Beacon
+
+if TYPE_CHECKING:
+    # Of the records no more than this name is needed here: they are imported when a game ends.
+    from bot.records.leaderboard import Standing
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message, in Telegram's HTML. ``name`` lets later effects edit it."""
+
+    to: To
+    text: str
+    keyboard: tuple[Row, ...] = ()
+    name: str | None = None
+    #: May be neither forwarded nor saved: for everything secret.
+    protect: bool = False
+    #: The text is this picture's caption.
+    picture: Picture | None = None
+    #: When Telegram posts it is to be known under this mark.
+    dated: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Another text and keyboard for the message of that name; several at once become the last one."""
+
+    to: To
+    name: str
+    text: str
+    keyboard: tuple[Row, ...] = ()
+    #: Where the message is gone, post the text instead of letting it go.
+    or_post: bool = False
+    #: The message is a picture, and the text its caption.
+    caption: bool = False
+    #: The message has this name as well from now on.
+    known_as: str | None = None
+    #: May be some seconds late, for the sake of what is posted next: who tapped was told already.
+    patient: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClearButtons:
+    """Take the buttons from the message of that name, where it still is and the chat's minute has room."""
+
+    to: To
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Toast:
+    """The answer to a tap, seen only by who tapped: at most 200 characters, or an address to open."""
+
+    text: str = ""
+    alert: bool = False
+    url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A message in the group that only who tapped sees, where Telegram can do that.
+
+    It is lost easily, so it is never the only copy of what it says.
+    """
+
+    chat: int
+    user: int
+    #: No secret: what is shown until the text is.
+    opening: str
+    #: At most 1024 characters.
+    text: str
+    #: Answers the tap once the aside is said; elsewhere the outcome's own toast does.
+    toast: Toast
+    topic: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """Take away somebody's message, if the bot may; it rides in the webhook's reply."""
+
+    chat: int
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
+class Erase:
+    """What is kept of a room beside it is to be erased: its finished games and its leaderboard."""
+
+    #: All of it; else only who it was, and the games stay with aliases.
+    whole: bool
+    #: Who was noted in the room itself.
+    people: tuple[int, ...] = ()
+
+
+Effects = tuple[Post | Edit | ClearButtons, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The next room, and what follows."""
+
+    room: Room
+    effects: Effects = ()
+    toast: Toast | None = None
+    aside: Aside | None = None
+    delete: Delete | None = None
+    #: Who took a seat, waits for one, or opened a lobby: that they are known here is remembered beside them.
+    remember: int | None = None
+    erase: Erase | None = None
+
+    def changes(self, room: Room) -> bool:
+        """Whether anything is to be stored: a room that is not this one any more, or what is to be sent."""
+        return self.room != room or bool(self.effects) or self.erase is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the edge found out about who spoke and where, and what it brings along. None: not asked yet."""
+
+    #: When it happens, in seconds since 1970.
+    now: int
+    #: Fresh random bytes of this request, as hexadecimal digits.
+    entropy: str
+    #: The bot's name, and the key of its deep links.
+    username: str
+    link_key: bytes
+    #: Whether no new lobby opens, as the bot is about to be replaced; what is open or running goes on.
+    draining: bool = False
+    #: The public beacon that deals follow from; None: the bot has none.
+    beacon: Beacon | None = None
+    #: Telegram's date of the message that seals the room's game, once it is known to be posted.
+    seal_posted_at: int | None = None
+    #: Who decides for computers; None: nobody does now.
+    mind: Mind | None = None
+    #: What the beacon said in the sealed round, in hexadecimal digits; empty where that cannot be had.
+    randomness: str | None = None
+    is_admin: bool | None = None
+    is_member: bool | None = None
+    may_write: bool | None = None
+    #: Whether the bot may delete messages in the group.
+    may_delete: bool | None = None
+    #: Whether the bot is in the group.
+    inside: bool | None = None
+    #: Those of the group's last players who are in it.
+    present: frozenset[int] | None = None
+    #: Those in the lobby who have left the group, as far as Telegram says.
+    gone: frozenset[int] | None = None
+    #: The language that who spoke chose, or else the closest to Telegram's word.
+    language: str | None = None
+    #: The group's best players, best first.
+    leaderboard: "tuple[Standing, ...] | None" = None
+    #: How many seconds a message of the bot's waits now until it may go out.
+    backlog: float | None = None
+
+    def deep_link(self, payload: str | None = None) -> str:
+        """The address that opens the private chat with the bot; its Start then brings the payload along."""
+        return create_deep_linked_url(self.username, payload)
+
+
+class Need(Enum):
+    """What an outcome may need of ``Known`` that only the edge can find out: a field of that name each."""
+
+    IS_ADMIN = auto()
+    IS_MEMBER = auto()
+    MAY_WRITE = auto()
+    MAY_DELETE = auto()
+    INSIDE = auto()
+    PRESENT = auto()
+    GONE = auto()
+    LANGUAGE = auto()
+    LEADERBOARD = auto()
+    BACKLOG = auto()
+    #: What the beacon said in the sealed round.
+    RANDOMNESS = auto()
+
+
+#: What was said in a room, and what is known beside it → the outcome. Raises Needs.
+Answerer = Callable[[Room, Any, "Known"], Outcome]
+
+
+class Needs(Exception):
+    """Not an error: the outcome follows once the edge has found this out."""
+
+    def __init__(self, need: Need) -> None:
+        super().__init__(need.name)
+        self.need = need
+
+
+def found(answer: Found | None, need: Need) -> Found:
+    """What was found out, of ``Known``. Raises Needs where that is still to be done."""
+    if answer is None:
+        raise Needs(need)
+    return answer

@@ -1,0 +1,107 @@
+"""What is a person's own wherever they sit: their language, and the wish to be forgotten."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import chain
+from typing import TypeVar
+
+from bot.conversation.incoming import Command, LanguageChosen, Person, PersonForgotten, Said, Tap
+from bot.conversation.lobby import own_room
+from bot.conversation.outcome import Outcome
+from bot.conversation.posting import words_of
+from bot.display.words import closest
+from bot.rooms.model import Match, Player, Room
+from bot.rooms.player import people_of
+
+#: Who sat where somebody was forgotten: no person any more, and a sign for a name.
+NOBODY = Player(None, "👤", "en")
+
+Speech = TypeVar("Speech", bound=Said)
+
+
+def as_seated(room: Room, said: Speech) -> Speech:
+    """The same, in the language in which who spoke is at this table. Elsewhere Telegram's word holds."""
+    if not isinstance(said, Tap | Command):
+        return said
+    groups = (each.players for each in (room.match, room.sealed, room.lobby) if each is not None)
+    for player in chain.from_iterable(groups):
+        if player.id == said.person.id:
+            return replace(said, person=replace(said.person, language=player.language))
+    return said
+
+
+def chose(room: Room, said: LanguageChosen) -> Outcome:
+    """Somebody chose a language: from now on they are told everything here in it."""
+
+    def changed(player: Player) -> Player:
+        return replace(player, language=said.language) if player.id == said.person.id else player
+
+    if room.private:
+        room = replace(room, settings=replace(room.settings, language=said.language))
+    return Outcome(_with_players(room, changed))
+
+
+def forgotten(room: Room, said: PersonForgotten) -> Outcome:
+    """Somebody wants to be forgotten: where they only wait or lead, or have played, they go.
+
+    A seat stays theirs as long as they have not left it; one that they had before is noted until the game is
+    over: it bars them from others.
+
+    The lobby is imported here alone: whoever speaks in a room is looked up by this module.
+    """
+    user = said.person.id
+    if room.private:
+        return own_room.forgotten(room)
+    room = replace(room, next_game=tuple(player for player in room.next_game if player.id != user))
+    if room.match is not None:
+        room = replace(room, match=_without(room, room.match, user))
+    if room.sealed is not None and room.sealed.host == user and not room.sealed.seats(user):
+        room = replace(
+            room, sealed=replace(room.sealed, host=next(iter(people_of(room.sealed.players).values()), None))
+        )
+    if room.lobby is None or room.lobby.host != user or room.lobby.seats(user):
+        return Outcome(room)
+    from bot.conversation.lobby import lobby
+
+    first = next(iter(room.lobby.people.values()), None)
+    return lobby.edited(replace(room, lobby=replace(room.lobby, host=first)))
+
+
+def _without(room: Room, match: Match, user: int) -> Match:
+    """The game without a person, but for a seat in it that they play."""
+    seat = match.seat_of(user)
+    if seat in match.present and not match.over:
+        return match
+    if match.host == user:
+        match = replace(match, host=None)
+    if seat is None:
+        return match
+    nobody, former = NOBODY, match.former
+    if not match.over:
+        former = {**former, user: seat}
+        if match.players[seat].computer:
+            from bot.display.lobby import computer_names
+
+            taken = {player.name for place, player in enumerate(match.players) if place != seat}
+            free = (name for name in computer_names(words_of(room)) if name not in taken)
+            nobody = replace(NOBODY, name=next(free), computer=True)
+    players = (*match.players[:seat], nobody, *match.players[seat + 1 :])
+    # Nobody asks them to play again.
+    away = (*(other for other in match.away if other != seat), seat)
+    return replace(match, players=players, away=away, former=former)
+
+
+def _with_players(room: Room, changed: Callable[[Player], Player]) -> Room:
+    room = replace(room, next_game=tuple(map(changed, room.next_game)))
+    if room.lobby is not None:
+        room = replace(room, lobby=replace(room.lobby, players=tuple(map(changed, room.lobby.players))))
+    if room.sealed is not None:
+        room = replace(room, sealed=replace(room.sealed, players=tuple(map(changed, room.sealed.players))))
+    if room.match is not None:
+        room = replace(room, match=replace(room.match, players=tuple(map(changed, room.match.players))))
+    return room
+
+
+def own_language(code: str | None, person: Person) -> str:
+    """The language for a person who chose this one, or none: then the closest to Telegram's word."""
+    return code or closest(person.language)

@@ -1,0 +1,28 @@
+"""People as players, with the name and the language that they have at the table; and those who are none."""
+
+from bot.conversation.incoming import Person, Tap
+from bot.conversation.outcome import Known, Need, found
+from bot.display.words import Words
+from bot.rooms.model import Room
+from bot.rooms.player import Player
+
+
+def player_of(person: Person, known: Known) -> Player:
+    """A person as a player, speaking the language that they chose."""
+    return Player(person.id, person.name, found(known.language, Need.LANGUAGE))
+
+
+def without_seat(room: Room, said: Tap, words: Words) -> str:
+    """What somebody is told who does not play in the game whose button they tap (its first number).
+
+    Who looks on in the game's own group hears how to get into the next one; who got up, and has a computer
+    in their place, how to get back into this one.
+    """
+    match = room.playing
+    if match is None or match.number != said.args[0]:
+        return words.plain("toast.not-your-game")
+    seat = match.seat_of(said.person.id)
+    if seat is not None and match.players[seat].computer:
+        return words.plain("toast.stood-in")
+    watching = seat is None and said.group == room.chat
+    return words.plain("toast.watching" if watching else "toast.not-your-game")

@@ -1,0 +1,60 @@
+"""Where things are said: the group's chat and topic, a person's private chat, and links between them."""
+
+from bot.conversation.outcome import Edit, Post
+from bot.conversation.recipients import GROUP
+from bot.display.board_picture import Picture
+from bot.display.buttons import Button, Row
+from bot.display.words import Html, Words, name
+from bot.rooms.model import Room
+from bot.rooms.names import RoomName
+
+#: Ids of supergroups begin with this in the Bot API, and without it in links.
+_SUPERGROUP = "-100"
+
+
+def words_of(room: Room) -> Words:
+    """The words of the group."""
+    return Words(room.settings.language, room.settings.theme)
+
+
+def name_of(room: Room) -> RoomName:
+    """The room's name."""
+    return RoomName(room.chat, room.topic)
+
+
+def to_group(
+    text: str,
+    keyboard: tuple[Row, ...] = (),
+    name: str | None = None,
+    picture: Picture | None = None,
+) -> Post:
+    """A post to the room's own chat and topic."""
+    return Post(GROUP, text, keyboard, name, picture=picture)
+
+
+def edit_in_group(name: str, text: str, keyboard: tuple[Row, ...] = (), caption: bool = False) -> Edit:
+    """An edit of the group's message of that name (of a picture's caption)."""
+    return Edit(GROUP, name, text, keyboard, or_post=not caption, caption=caption)
+
+
+def group_url(where: RoomName) -> str | None:
+    """The address of a supergroup, or of a topic in it; other groups have none."""
+    chat = str(where.chat)
+    if not chat.startswith(_SUPERGROUP):
+        return None
+    place = f"{where.topic}/{where.topic}" if where.topic is not None else "1"
+    return f"https://t.me/c/{chat.removeprefix(_SUPERGROUP)}/{place}"
+
+
+def group_link(room: Room) -> Html:
+    """The group's title; in a supergroup, as a link to it. Where somebody practises, that they do."""
+    if room.private:
+        return Html(f"<b>{words_of(room).html('practice.title')}</b>")
+    title, url = name(room.title or "…"), group_url(name_of(room))
+    return Html(f"<b>{title}</b>" if url is None else f'<a href="{url}"><b>{title}</b></a>')
+
+
+def group_row(words: Words, room: Room) -> tuple[Row, ...]:
+    """The way back to the group, as a button; nothing where it has no address."""
+    url = group_url(name_of(room))
+    return () if url is None else ((Button(words.plain("button.group"), url=url),),)

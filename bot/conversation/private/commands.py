@@ -1,0 +1,69 @@
+"""The private chat: what a person can ask there. Each answer is one message."""
+
+from collections.abc import Callable, Sequence
+
+from bot.conversation.game.info import game_in, role_in
+from bot.conversation.group import rules
+from bot.conversation.incoming import Command, Person
+from bot.conversation.outcome import Post
+from bot.conversation.private import account
+from bot.conversation.recipients import Private
+from bot.display import guide
+from bot.display.pages import pages
+from bot.display.words import Html, Words, closest
+from bot.rooms.model import Room
+from infra.store.people import UserItem
+
+#: What was asked, the rooms in which the person is known, and what is kept of them → the answer.
+Answer = Callable[[Words, Command, Sequence[Room], UserItem], Post]
+
+
+def respond_in_private(said: Command, rooms: Sequence[Room], kept: UserItem, username: str) -> Post:
+    """The answer to a private command; ``username`` is the bot's.
+
+    The person is known in these rooms (the latest first), and this is kept of them.
+    """
+    words = Words(closest(said.person.language))
+    if said.name in COMMANDS:
+        return COMMANDS[said.name](words, said, rooms, kept)
+    if said.name != "start":
+        return account.help_menu(words, said.person, username)
+    if (asked := guide.guide_of(said.argument)) is not None:
+        return account.how_to(words, said.person, asked, username)
+    return account.help_menu(words, said.person, username, Html(f"{words.html('welcome')}\n\n"))
+
+
+def _roles(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
+    """The role in every running game, and below all cards what was learned there, as far as there is room."""
+    shown = [posts for room in rooms if (posts := role_in(room, said.person.id))]
+    if not shown:
+        return Post(Private(said.person.id), words.html("games.none"), protect=True)
+    cards = [card.text for card, *_ in shown]
+    learned = [post.text for _, *posts in shown for post in posts]
+    page, *others = pages(Html(""), [Html(f"{text}\n") for text in (*cards, *learned)])
+    return Post(Private(said.person.id), Html("\n".join([*page, *(["…"] if others else [])])), protect=True)
+
+
+def _games(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
+    lines = [told for room in rooms if (told := game_in(room, said))]
+    return Post(Private(said.person.id), Html("\n".join(lines)) if lines else words.html("games.none"))
+
+
+def _rules(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
+    return rules.in_private(said.person, rooms)
+
+
+def _own(answer: Callable[[Words, Person, UserItem], Post]) -> Answer:
+    """An answer about the person alone."""
+    return lambda words, said, rooms, kept: answer(words, said.person, kept)
+
+
+#: Whatever else is said is answered like a call for help, or as a link asks.
+COMMANDS: dict[str, Answer] = {
+    "role": _roles,
+    "games": _games,
+    "language": _own(account.language_menu),
+    "stats": _own(account.own_statistics),
+    "forget": _own(account.forget_question),
+    "rules": _rules,
+}

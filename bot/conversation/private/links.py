@@ -1,0 +1,46 @@
+"""Where a deep link leads: ``https://t.me/<bot>?start=<argument>``, which comes as a /start."""
+
+from dataclasses import dataclass
+
+from bot.conversation.game.endings import PROOF
+from bot.conversation.incoming import Command
+from bot.display.guide import room_of_rules
+from bot.rooms.names import RoomName, of_signed_payload
+
+
+@dataclass(frozen=True, slots=True)
+class ToLobby:
+    """A seat in the lobby of this number."""
+
+    room: RoomName
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToProof:
+    """The page with the proof of the game of this number."""
+
+    room: RoomName
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToRules:
+    """The rules of what is played in a room."""
+
+    room: RoomName
+
+
+def destination(said: Command, key: bytes) -> ToLobby | ToProof | ToRules | None:
+    """Where the link leads by which a command came; None: by no such link, or by a forged one.
+
+    ``key``: that under which links to lobbies and proofs are signed. Anybody may write a link to rules.
+    """
+    if said.name != "start":
+        return None
+    if (room := room_of_rules(said.argument)) is not None:
+        return ToRules(room)
+    found = of_signed_payload(said.argument.removeprefix(PROOF), key)
+    if found is None:
+        return None
+    return ToProof(*found) if said.argument.startswith(PROOF) else ToLobby(*found)

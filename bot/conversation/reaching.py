@@ -1,0 +1,96 @@
+"""What happens to people rather than in the game: somebody cannot be written to, or can again."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from bot.conversation.game.announce import MESSAGE, standing
+from bot.conversation.game.seats import owed, unreachable
+from bot.conversation.incoming import BlockChanged
+from bot.conversation.lobby import lobby, sealing
+from bot.conversation.outcome import Known, Outcome
+from bot.rooms.model import Match, Room
+from engine import question_for, waiting_on
+
+
+def reached(room: Room, said: BlockChanged, known: Known) -> Outcome:
+    """A player blocked the bot: the group hears it from Telegram's own notice.
+
+    Or they are back, and are told again what the seat knows and owes.
+    """
+    if room.private and not said.may_write:
+        return Outcome(room)  # nobody else is there, and they know
+    match = room.match
+    seat = None if match is None else match.seat_of(said.person.id)
+    if match is not None and seat is not None:
+        back = _reachable_again(match, seat) if said.may_write else _noted(match, (seat,))
+        played = room.playing is not None and seat in match.in_person
+        room = replace(room, match=back)
+        if played and not said.may_write:
+            return _unreachable(room, back, (seat,))
+        if played:
+            return Outcome(*owed(room, back, seat))
+    if room.lobby is not None and room.lobby.seats(said.person.id) and not said.may_write:
+        return lobby.edited(replace(room, lobby=lobby.without(room.lobby, said.person.id, known)))
+    return Outcome(room)
+
+
+def _reachable_again(match: Match, seat: int) -> Match:
+    """The game after a seat's player can be written to again."""
+    unreached = tuple(other for other in match.unreached if other != seat)
+    against = {other: votes for other, votes in match.against.items() if other != seat}
+    return replace(match, unreached=unreached, against=against)
+
+
+def membership(room: Room) -> Outcome:
+    """Invited during a game, though nobody had heard that it was out, the bot says where the game stands."""
+    return Outcome(room) if room.playing is None else Outcome(*standing(room, room.playing))
+
+
+def moved(room: Room, waiting: Collection[str | None]) -> Outcome:
+    """The group is a supergroup now, with a chat that is empty: what people tap there is posted anew.
+
+    ``waiting``: the names of messages that will be posted there anyway.
+    """
+    if room.playing is not None and MESSAGE not in waiting:
+        return Outcome(*standing(room, room.playing))
+    if room.sealed is not None and room.sealed.asked and sealing.QUESTION not in waiting:
+        return Outcome(room, (sealing.question(room, room.sealed),))
+    if room.lobby is not None and lobby.MESSAGE not in waiting:
+        return Outcome(room, (lobby.lobby_post(room),))
+    return Outcome(room)
+
+
+def undelivered(room: Room, chats: Sequence[int]) -> Outcome:
+    """Telegram refuses messages to these chats for good; the group learns whom the game waits for in vain.
+
+    Only those are named whom everybody knows to be asked: that any other message could not be
+    delivered would tell that there was one.
+    """
+    match = room.playing
+    if match is None or room.private or question_for(match.game, None) is None:
+        return Outcome(room)
+    asked = set(waiting_on(match.game))
+    unreached = [seat for seat, user in match.in_person.items() if user in chats and seat in asked]
+    return _unreachable(room, match, unreached) if unreached else Outcome(room)
+
+
+def _unreachable(room: Room, match: Match, seats: Sequence[int]) -> Outcome:
+    noted = _noted(match, seats)
+    room = replace(room, match=noted)
+    return Outcome(room, tuple(unreachable(room, noted, seat) for seat in seats))
+
+
+def _noted(match: Match, seats: Sequence[int]) -> Match:
+    """The game in which these seats' players cannot be written to."""
+    return replace(match, unreached=tuple(sorted({*match.unreached, *seats})))
+
+
+def without_pictures(room: Room) -> Room:
+    """The group takes no pictures: what they show is said in words from now on."""
+    return replace(in_words(room), pictures=False)
+
+
+def in_words(room: Room) -> Room:
+    """The group's latest post about the game is words where it was to be a picture."""
+    match = None if room.match is None else replace(room.match, pictured=False)
+    return replace(room, match=match)

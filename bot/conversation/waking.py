@@ -1,0 +1,66 @@
+"""Waking a room: what time brings about in its lobby, its sealed game or its game, and when it is due."""
+
+from bot.conversation.game import clock, computers
+from bot.conversation.game.deadlines import deadline, next_reminder
+from bot.conversation.lobby import own_room
+from bot.conversation.lobby.lifetime import expires
+from bot.conversation.outcome import Known, Outcome
+from bot.rooms.model import Room
+
+
+def wake(room: Room, known: Known) -> Outcome:
+    """What is to be done now: close a lobby, deal a sealed game, or what a game's clock does.
+
+    The lobby is imported where there is one: everything that is saved asks this module when it is due.
+    """
+    if room.lobby is not None and expires(room.lobby) <= known.now:
+        from bot.conversation.lobby import lobby
+
+        return lobby.close_lobby(room, "practice.ended" if room.private else "lobby.expired")
+    gone = own_room.goes(room)
+    if gone is not None and gone <= known.now:
+        return own_room.forgotten(room)
+    if room.sealed is not None:
+        from bot.conversation.lobby import sealing
+
+        return sealing.look(room, room.sealed, known)
+    if room.playing is None:
+        return Outcome(room)
+    acted = computers.act(room, room.playing, known)
+    return clock.tick(room, room.playing, known) if acted.room == room else acted
+
+
+def due(room: Room) -> int | None:
+    """When time brings something about in this room, in seconds since 1970, or None.
+
+    As long as the bot is out of the group, everything there waits.
+    """
+    if room.out:
+        return _ended(room)
+    times = (
+        None if room.lobby is None else expires(room.lobby),
+        next_in_game(room),
+        _ended(room),
+        # Nobody is woken for it, as it follows at once; but where that fails, somebody has to come.
+        None if room.playing is None else computers.due(room.playing),
+        own_room.goes(room),
+    )
+    return min((at for at in times if at is not None), default=None)
+
+
+def _ended(room: Room) -> int | None:
+    """When the room's game ended, as long as its end is not recorded; or None."""
+    return None if room.match is None or not room.match.to_archive else room.match.asked_at
+
+
+def next_in_game(room: Room) -> int | None:
+    """When the clock or a computer has something to do in the game that is sealed or going on, or None."""
+    if room.out:
+        return None
+    if room.sealed is not None:
+        return room.sealed.look
+    if room.playing is None:
+        return None
+    match = room.playing
+    times = (next_reminder(room, match), deadline(room, match), computers.acts_at(match))
+    return min((at for at in times if at is not None), default=None)

@@ -1,0 +1,124 @@
+"""The board in words and signs, for where there is no picture. Signs differ in shape, not only in colour."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from bot.display.expansions import SHOWN
+from bot.display.telling import Telling
+from bot.display.words import Html, Words, shown_length
+from bot.rooms.eligibility import term_limited
+from engine import board_of, in_hitler_zone
+from engine.table import INVESTIGATED, NOT_HITLER, SITS_OUT, Table
+
+#: By colour: a covered slot. An empty slot and the last one look the same on every track.
+SIGNS = {"liberal": "🕊", "fascist": "💀", "communist": "⚒"}
+EMPTY, LAST = "▫️", "🏁"
+#: Beside a player: sits out so many elections.
+OUT = "📰"
+
+
+def board_text(telling: Telling) -> Html:
+    """Tracks, powers to come, tracker, piles: everything that lies open. After the end nothing is to come."""
+    t, table = telling, telling.view.table
+    board, goes_on = board_of(t.view.setup), table.winners is None
+    lines = []
+    for colour, slots in board.tracks.items():
+        lies = len(table.tracks.get(colour, ()))
+        signs = SIGNS[colour] * lies + EMPTY * (len(slots) - lies - 1) + (LAST if lies < len(slots) else "")
+        lines.append(t.html("board.track", party=t.party(colour), signs=signs, lies=lies, slots=len(slots)))
+        # A slot that was covered once, and is free again, has no power left.
+        if goes_on and table.covered(colour) <= lies < len(slots) and (power := slots[lies]):
+            lines.append(t.html("board.next-power", power=t.power(power)))
+    lines.append(t.html("board.tracker", **_tracker(t)))
+    lines.append(t.html("board.piles", pile=len(table.pile), discards=len(table.discards)))
+    if goes_on and in_hitler_zone(table, board):
+        lines.append(t.html("board.zone"))
+    if goes_on and table.veto:
+        lines.append(t.html("board.veto"))
+    return Html("\n".join(lines))
+
+
+def marked_text(telling: Telling, room: int) -> Html:
+    """What lies on seats, a line for each: barred, not Hitler, investigated, dead, and what runs out.
+
+    Names, where they fit into so many UTF-16 units; else the seats' numbers, the key to the picture. Nothing
+    after the end, when roles are shown.
+    """
+    t, table = telling, telling.view.table
+    borne: dict[Html, Sequence[int]] = {
+        t.html("mark.limited"): sorted(term_limited(t.view)),
+        t.html("mark.not-hitler"): _alive(table, table.tagged(NOT_HITLER)),
+        t.html("mark.investigated"): _alive(table, table.tagged(INVESTIGATED)),
+        t.html("mark.dead"): [seat for seat, alive in enumerate(table.alive) if not alive],
+    }
+    for seat in table.living():
+        for mark in running_out(t.words, table, seat):
+            borne[mark] = [*borne.get(mark, ()), seat]
+
+    def lines(called: Callable[[int], Html]) -> Html:
+        listed = {mark: t.words.listed(map(called, seats)) for mark, seats in borne.items() if seats}
+        return Html("\n".join(t.html("board.marked", mark=mark, seats=them) for mark, them in listed.items()))
+
+    if table.winners is not None:
+        return Html("")
+    named = lines(t.seat)
+    return named if shown_length(named) <= room else lines(lambda seat: t.words.number(seat + 1))
+
+
+def _alive(table: Table, seats: Iterable[int]) -> list[int]:
+    return [seat for seat in sorted(seats) if table.alive[seat]]
+
+
+def board_line(telling: Telling) -> Html:
+    """The board in one line, for prompts."""
+    t, table = telling, telling.view.table
+    board = board_of(t.view.setup)
+    tracks = "  ".join(
+        f"{SIGNS[colour]} {t.words.number(len(table.tracks.get(colour, ())))}/{t.words.number(len(slots))}"
+        for colour, slots in board.tracks.items()
+    )
+    return t.html("board.line", tracks=tracks, **_tracker(t))
+
+
+def _tracker(telling: Telling) -> dict[str, int]:
+    """The election tracker: how far it is of how far, and the level at which it counts down to 1."""
+    value, of = telling.view.table.tracker, board_of(telling.view.setup).chaos
+    return {"value": value, "of": of, "level": 1 + of - value}
+
+
+def players_text(telling: Telling) -> Html:
+    """The seats in order, with what everybody knows of them."""
+    t, table = telling, telling.view.table
+    limited = term_limited(t.view)
+    lines = []
+    for seat in range(table.seats):
+        marks = [
+            t.html(key)
+            for key, holds in (
+                ("mark.president", seat == table.president),
+                ("mark.chancellor", seat == table.chancellor),
+                ("mark.dead", not table.alive[seat]),
+                ("mark.limited", seat in limited),
+                ("mark.not-hitler", seat in table.tagged(NOT_HITLER)),
+                ("mark.investigated", seat in table.tagged(INVESTIGATED)),
+            )
+            if holds
+        ]
+        marks += running_out(t.words, table, seat)
+        lines.append(t.html("players.line", seat=t.seat(seat), marks=Html(" · ".join(marks))))
+    return Html("\n".join(lines))
+
+
+def running_out(words: Words, table: Table, seat: int) -> list[Html]:
+    """What hangs over a living seat, with how much of it is left."""
+    if not table.alive[seat]:
+        return []
+    until = table.tagged(SITS_OUT).get(seat)
+    out = [] if until is None else [Html(f"{OUT} {words.number(until - table.elections)}")]
+    return [
+        *out,
+        *(
+            Html(f"{mark.sign} {words.number(mark.left(table, borne))}")
+            for mark in SHOWN.marks
+            if (borne := table.tagged(mark.tag).get(seat)) is not None
+        ),
+    ]

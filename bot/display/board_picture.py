@@ -1,0 +1,95 @@
+"""The board's picture for a post: named by what it shows, and drawn only when it is sent.
+
+A room remembers its last picture alone. That is enough: a board that has changed never becomes what it was.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Protocol
+
+from bot.rooms.model import Match, Room
+from engine import Chance, Setup, View, start, view
+from engine.facts import CandidacyPassed
+
+#: A room remembers its last picture under this name, to send it again by its file id.
+KEPT_AS = "board"
+
+
+class Draw(Protocol):
+    """Draws boards."""
+
+    def __call__(self, board: View, theme: str, computers: tuple[int, ...], /) -> bytes:
+        """The PNG of the group's view; ``computers``: the seats that they play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The board as the group sees it after so many events of a game."""
+
+    #: Of all pictures that look like this one.
+    name: str
+    game: int
+    events: int
+    theme: str
+    #: Whole, as everybody sees it once the game was called off.
+    opened: bool = False
+    #: The seats that computers play.
+    computers: tuple[int, ...] = ()
+
+    def spec(self) -> dict[str, Any]:
+        """As an outbox entry holds it. What looks the same has the same name, and is uploaded once."""
+        shown: dict[str, Any] = {"game": self.game, "events": self.events, "theme": self.theme}
+        if self.computers:
+            shown["computers"] = list(self.computers)
+        return {"kept_as": KEPT_AS, "name": self.name, **shown, **({"opened": True} if self.opened else {})}
+
+
+def picture_of(room: Room, match: Match) -> Picture | None:
+    """The board as it is now, or None in a group that takes no pictures."""
+    return _picture(room, match, match.view(None), opened=False)
+
+
+def opened_picture_of(room: Room, match: Match) -> Picture | None:
+    """The table of a game that was called off, with who was who; None in a group that takes no pictures."""
+    return _picture(room, match, match.open_view(), opened=True)
+
+
+def _picture(room: Room, match: Match, seen: View, *, opened: bool) -> Picture | None:
+    if not room.pictures:
+        return None
+    theme, computers = room.settings.theme, match.computer_seats
+    look = _name(seen, theme, computers)
+    return Picture(look, match.number, len(match.log), theme, opened, computers)
+
+
+def _name(board: View, theme: str, computers: tuple[int, ...]) -> str:
+    """A name for how the group's view looks: another one as soon as anything differs that is drawn."""
+    from bot.display.pictures.scene import scene_of
+
+    return sha256(f"{theme}/{scene_of(board, computers)}".encode()).hexdigest()[:16]
+
+
+def drawn(room: Room, spec: Mapping[str, Any], draw: Draw) -> bytes:
+    """The picture that an entry asks for. Raises LookupError when the room no longer has that game."""
+    match = room.match
+    if match is None or match.number != spec["game"]:
+        raise LookupError("that game is gone")
+    if spec.get("opened") and not match.cancelled:
+        raise LookupError("that game goes on")
+    shown = match.open_view() if spec.get("opened") else view(match.log[: spec["events"]], None)
+    return draw(shown, spec["theme"], tuple(spec.get("computers", ())))
+
+
+def render(board: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:
+    """Draw the board. Only whoever sends a picture pays for loading what draws it."""
+    from bot.display import pictures
+
+    return pictures.render(board, theme, computers)
+
+
+def before_the_game(setup: Setup) -> View:
+    """The board of a setup as it lies there before anybody stands for anything."""
+    _, events = start(setup, Chance("00"))
+    first = next(at for at, event in enumerate(events) if isinstance(event.fact, CandidacyPassed))
+    return view(events[:first], None)

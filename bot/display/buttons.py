@@ -1,0 +1,110 @@
+"""What buttons carry: a verb, the room, and small numbers, within Telegram's 64 bytes.
+
+Nothing hidden is in it: an answer is named by its question's number and the place of its option.
+"""
+
+import re
+from dataclasses import dataclass
+
+from bot.rooms.names import RoomName, from_short
+
+#: Verbs with how many numbers follow each.
+VERBS = {
+    "join": 1,  # lobby
+    "leave": 1,  # lobby
+    "start": 1,  # lobby
+    "beacon": 2,  # lobby, 1: deal without it, 0: wait
+    "host": 2,  # lobby, user
+    "remove": 2,  # lobby, user (below 0: who is no person, by their name's checksum)
+    "computers": 2,  # lobby, how many there are to be
+    "rematch": 1,  # game
+    "setup": 3,  # lobby, item (-1: close, 0: all), value (0: show its values)
+    "answer": 3,  # game, question, option
+    "claim": 4,  # game, round, kind, choice
+    "clock": 2,  # game, question
+    "cancel": 3,  # lobby or game, the game's question (0: only a lobby yet), 1: yes, 0: no
+    "sit": 2,  # game, seat
+    "replace": 2,  # game, seat
+    "set": 2,  # setting (-1: close, 0: all), value (0: show its values)
+    "board": 4,  # board of the group's own, panel, thing, change
+    "rules": 3,  # whose (0: what is played here, else a ruleset), page (-1: choose), power (0: none)
+    "own-rules": 3,  # the same in a private chat
+    "role": 1,  # game
+    "again": 2,  # command, how many lobbies there were
+    "language": 1,  # its number (0: Telegram's)
+    "counted": 1,  # 1: counted in statistics, 0: not
+    "forget": 1,  # 1: yes, 0: no
+    "fair": 1,  # 1: why a deal is fair, 2 and 4: how to play, 3: what is kept, 0: back
+    "proof": 1,  # game
+    "watch": 1,  # game: its dead see all cards from now on
+    "erase": 2,  # how many lobbies there were, 1: all that is kept of the group, 0: nothing
+    "howto": 1,  # lobby: how to play, in private
+    "learn": 1,  # lobby: practice by its rules, in private
+    "practice": 2,  # 0: open a table, 1: end the game, 2: go on with it; the game (0 for a table)
+    "advise": 2,  # game, question: what a good player would do
+}
+
+#: Where buttons of these verbs lie: under the messages of the group that they name, or in private chats.
+#: What a button carries anyone can forge, but not in which chat they tap: where a verb lies in groups alone,
+#: a tap from anywhere else is worth nothing. In private it is the tapper's own seat or self that counts.
+IN_GROUPS = frozenset(
+    {
+        *("join", "leave", "start", "beacon", "host", "remove", "rematch", "setup", "answer", "clock"),
+        *("cancel", "computers"),
+        *("sit", "replace", "set", "board", "rules", "role", "again", "howto", "learn", "proof", "erase"),
+    }
+)
+#: In a person's own room, where they practise, lie those of a lobby as well.
+IN_PRIVATE = frozenset(
+    {
+        *("answer", "claim", "watch", "own-rules", "language", "counted", "forget", "fair"),
+        *("practice", "advise"),
+    }
+)
+
+_SEPARATOR = "|"
+#: As we write them: Python's own ``int`` also takes spaces, underscores and other scripts' digits.
+_NUMBER = re.compile("-?[0-9]{1,17}")
+#: The digits are few enough for any forged button, and enough for a person's id and for a language.
+_TOO_LARGE = 10**17
+#: Telegram's limit.
+MAX_BYTES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """One button of an inline keyboard: exactly one of ``data`` and ``url``."""
+
+    text: str
+    data: str | None = None
+    url: str | None = None
+
+
+#: A row of buttons.
+Row = tuple[Button, ...]
+
+
+def data(room: RoomName, verb: str, *args: int) -> str:
+    """A button's callback data.
+
+    Raises ValueError for an unknown verb, a wrong number of arguments, or one that ``read`` would not take.
+    """
+    if VERBS.get(verb) != len(args):
+        raise ValueError(f"{verb!r} does not take {len(args)} arguments")
+    if any(abs(number) >= _TOO_LARGE for number in args):
+        raise ValueError(f"{verb!r} carries a number that is too large")
+    return _SEPARATOR.join((verb, room.short, *map(str, args)))
+
+
+def read(text: str) -> tuple[RoomName, str, tuple[int, ...]] | None:
+    """What callback data says, or None when it is none of ours (anyone can forge it)."""
+    if len(text.encode()) > MAX_BYTES:
+        return None
+    verb, _, rest = text.partition(_SEPARATOR)
+    short, *numbers = rest.split(_SEPARATOR)
+    if VERBS.get(verb) != len(numbers) or not all(map(_NUMBER.fullmatch, numbers)):
+        return None
+    try:
+        return from_short(short), verb, tuple(int(number) for number in numbers)
+    except ValueError:
+        return None

@@ -1,0 +1,62 @@
+"""What the bot registers with Telegram: its commands per kind of chat, its profile, the updates it wants.
+
+Telegram completes commands while people type, and shows the profile before the first message. What is
+said about them stands in the catalogues (``command.…``, ``profile.…``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.display.words import DEFAULT_LANGUAGE, Words, languages
+
+#: What a link lets /start say that means nothing else, in private or in a group into which the bot is taken.
+GREETING = "hello"
+
+#: What Telegram delivers. ``my_chat_member`` tells of blocks, of being thrown out and of being invited back.
+ALLOWED_UPDATES = ("message", "callback_query", "my_chat_member")
+
+#: The commands in groups, in the order in which Telegram lists them.
+GROUP = (
+    *("newgame", "join", "leave", "start", "cancel", "nextgame"),
+    *("status", "remind", "board", "history", "votes", "players"),
+    *("rules", "stats", "sub", "settings", "forget", "help"),
+)
+#: The same for private chats.
+PRIVATE = ("start", "practice", "role", "games", "language", "stats", "forget", "rules", "help")
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The texts around the bot in one language.
+
+    ``description`` (at most 512 characters) stands in the empty private chat, ``about`` (at most 120) on the
+    profile.
+    """
+
+    description: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """Everything registered for one language: (command, what it does) twice, and the profile."""
+
+    group: tuple[tuple[str, str], ...]
+    private: tuple[tuple[str, str], ...]
+    profile: Profile
+
+
+def registrations() -> Mapping[str, Registration]:
+    """Two-letter language code → its texts; the empty code serves everybody else."""
+    every = {"": DEFAULT_LANGUAGE} | {code.partition("_")[0]: code for code in languages()}
+    return {code: _registration(Words(language)) for code, language in every.items()}
+
+
+def _registration(words: Words) -> Registration:
+    return Registration(
+        group=tuple((name, words.plain(f"command.{name}")) for name in GROUP),
+        private=tuple((name, words.plain(f"command.private.{name}")) for name in PRIVATE),
+        profile=Profile(words.plain("profile.description"), words.plain("profile.about")),
+    )

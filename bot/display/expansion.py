@@ -1,0 +1,138 @@
+"""What an expansion is to those who see it: its words, signs and pictures, as one value.
+
+``bot/display/expansions/`` holds a file for each, and names them; nothing else need know any.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from bot.display.telling import Line
+from bot.display.words import Html, Words
+from engine import Board, Setup, ruleset
+from engine.facts import Fact
+from engine.table import Table
+from engine.tiles import UNKNOWN, kind, power
+
+#: An icon, in a box of 100 by 100: kinds of shapes with their path data (see ``pictures.icons``).
+Shapes = tuple[tuple[str, str], ...]
+#: Stands for the icon of Hitler, of which each look has its own.
+HITLER = "hitler"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that lies on a living player until it runs out: in lists a sign, in pictures a badge."""
+
+    #: The tag on the table.
+    tag: str
+    sign: str
+    #: The name of the badge's icon.
+    icon: str
+    #: How much of it is left, from the table and the number that the tag holds.
+    left: Callable[[Table, int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """How a kind of tile looks that shows something else than its track's own symbol."""
+
+    #: The name of an icon.
+    icon: str | None = None
+    #: The party whose symbol is shown crossed out instead.
+    against: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the rules: what it is about, its text, and the powers that it explains."""
+
+    key: str
+    text: Html
+    powers: tuple[str, ...] = ()
+
+
+#: A page of the rules for a setup and its board, or None where there is nothing of it.
+PageOf = Callable[[Words, Setup, Board], Page | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """What one expansion adds to what people see.
+
+    Every fact has a line, or is without one on purpose; and is remembered, or forgotten on purpose.
+    """
+
+    #: What the group is told about a fact, when it happens.
+    lines: Mapping[type[Fact], Line] = field(default_factory=dict)
+    #: Facts that the group is told nothing about when they happen.
+    without_line: frozenset[type[Fact]] = frozenset()
+    #: What a seat alone is told about a fact that it may know whole, unless its prompts say enough.
+    whispers: Mapping[type[Fact], Line] = field(default_factory=dict)
+    #: What a history says of a fact, within its round and as far as the hearer knows it, in the third person.
+    #: Of a fact that has nothing here it says what the group was told when it happened.
+    remembered: Mapping[type[Fact], Line] = field(default_factory=dict)
+    #: Facts that need no line of a history: others say the same.
+    forgotten: frozenset[type[Fact]] = frozenset()
+    marks: tuple[Mark, ...] = ()
+    #: Powers that explain themselves in /rules, by their number in callback data, which is given out once.
+    powers: Mapping[int, str] = field(default_factory=dict)
+    #: By name: ``power/<power>`` for each power, ``role/<role>`` for each secret role, and whatever faces
+    #: and marks name.
+    icons: Mapping[str, Shapes] = field(default_factory=dict)
+    #: By ending, the icons that say how it was won, side by side; a full track needs none.
+    endings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    #: By kind of tile.
+    faces: Mapping[str, Face] = field(default_factory=dict)
+    #: Facts by which somebody was shown a party, all knowing to whom: who saw it (None: everybody), whose it
+    #: is, and which (None: the hearer does not know it).
+    showings: Mapping[type[Fact], Callable[[Any], tuple[int | None, int, str | None]]] = field(
+        default_factory=dict
+    )
+    #: Questions whose options everybody knows, and whose answer everybody learns (or, ballots, learns
+    #: together): they may be asked under the group's message.
+    open_choices: frozenset[str] = frozenset()
+    #: Questions whose answers may be changed until they close: these leave no record in private chats.
+    without_record: frozenset[str] = frozenset()
+    #: Options that are words of their own rather than tiles.
+    verbs: frozenset[str] = frozenset()
+    #: Pages of the rules, in order.
+    pages: tuple[PageOf, ...] = ()
+
+
+class Clash(ValueError):
+    """Two expansions say something about the same thing."""
+
+
+def together(expansions: Iterable[Expansion]) -> Expansion:
+    """Several expansions as one, in their order. Raises Clash, naming what two of them lay claim to."""
+    parts = tuple(expansions)
+    merged = {f.name: _joined(f.name, [getattr(part, f.name) for part in parts]) for f in fields(Expansion)}
+    _apart("lines", [*merged["lines"], *merged["without_line"]])
+    _apart("remembered", [*merged["remembered"], *merged["forgotten"]])
+    _apart("powers", list(merged["powers"].values()))
+    _apart("marks", [mark.tag for mark in merged["marks"]])
+    return Expansion(**merged)
+
+
+def _joined(name: str, parts: Sequence[Iterable[object]]) -> Any:
+    every = [thing for part in parts for thing in part]
+    _apart(name, every)
+    if isinstance(parts[0], Mapping):
+        return {key: value for part in parts if isinstance(part, Mapping) for key, value in part.items()}
+    return type(parts[0])(every)  # type: ignore[call-arg]
+
+
+def _apart(name: str, things: Sequence[object]) -> None:
+    twice = {str(getattr(thing, "__name__", thing)) for thing in things if things.count(thing) > 1}
+    if twice:
+        raise Clash(f"{name}: said twice of {sorted(twice)}")
+
+
+def carried_powers(setup: Setup, tiles: Iterable[str]) -> tuple[str, ...]:
+    """The powers that these tiles of a setup carry or, where they are drawn by lot, may carry; each once."""
+    may_carry = ruleset(setup.ruleset).tiles
+    named: list[str | None] = []
+    for tile in tiles:
+        named += may_carry[kind(tile)] if power(tile) == UNKNOWN else [power(tile)]
+    return tuple(dict.fromkeys(name for name in named if name))

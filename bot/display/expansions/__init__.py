@@ -1,0 +1,13 @@
+"""Every expansion that people can see. To add one, write its file and name it here."""
+
+from bot.display.expansion import together
+from bot.display.expansions.classic import CLASSIC
+from bot.display.expansions.communists import COMMUNISTS
+from bot.display.expansions.red_dawn import RED_DAWN
+from bot.display.expansions.xl import XL
+
+#: The expansions, in the order in which their pages of the rules follow each other.
+EXPANSIONS = (CLASSIC, COMMUNISTS, RED_DAWN, XL)
+
+#: All of them as one.
+SHOWN = together(EXPANSIONS)

@@ -1,0 +1,221 @@
+"""The published game, and the sealed veto that every ruleset may be played with."""
+
+from bot.display.expansion import HITLER, Expansion, Shapes
+from bot.display.telling import Telling
+from bot.display.words import Html, Words
+from engine import Setup, board_of
+from engine import facts as f
+from engine.question import JA, NEIN
+from engine.steps import sealed_veto
+from engine.steps.legislation import VETO
+from engine.tiles import UNKNOWN
+
+
+def _candidacy(t: Telling, fact: f.CandidacyPassed) -> Html:
+    return t.html("candidacy.special" if fact.special else "candidacy", seat=t.seat(fact.seat))
+
+
+def _voted(t: Telling, fact: f.Voted) -> Html:
+    def voters(ballot: str | None) -> Html:
+        return t.seats(seat for seat, cast in enumerate(fact.ballots) if cast == ballot)
+
+    lines = [
+        t.html(f"voted.{ballot}", count=fact.ballots.count(ballot), seats=voters(ballot))
+        for ballot in (JA, NEIN)
+        if ballot in fact.ballots
+    ]
+    return Html("\n".join([*lines, t.html("voted.passed" if fact.passed else "voted.failed")]))
+
+
+def _tracker(t: Telling, fact: f.TrackerAdvanced) -> Html:
+    most = board_of(t.view.setup).chaos
+    return t.html("tracker", value=fact.value, of=most, level=1 + most - fact.value)
+
+
+def _enacted(t: Telling, fact: f.Enacted) -> Html:
+    return t.html("enacted.chaos" if fact.chaos else "enacted", tile=t.tile(fact.tile))
+
+
+def _shuffled(t: Telling, fact: f.Shuffled) -> Html | None:
+    # The first shuffle is part of setting up; of a five-year plan its own line says enough.
+    if t.view.table.shuffles == 1 or fact.discards_kept:
+        return None
+    return t.html("shuffled", count=len(fact.pile))
+
+
+def _killed(t: Telling, fact: f.Killed) -> Html:
+    if "hitler-killed" not in board_of(t.view.setup).endings:
+        # A game that goes on after Hitler's death tells nothing about who died.
+        dead = t.html("mark.dead")
+        return t.html("players.line", seat=t.seat(fact.seat), marks=dead)
+    if t.view.table.roles[fact.seat] == "hitler":
+        return t.html("killed.hitler", seat=t.seat(fact.seat))
+    if fact.by is None:
+        return t.html("killed.by-nobody", seat=t.seat(fact.seat))
+    return t.html("killed", seat=t.seat(fact.seat), by=t.seat(fact.by))
+
+
+def _killing(t: Telling, fact: f.Killed) -> Html:
+    told = _killed(t, fact)
+    if fact.by is None or t.view.table.roles[fact.seat] != "hitler":
+        return told
+    # Who did it is no news when Hitler falls, but later it is.
+    return Html(f"🗡 {t.html('ask.pick', seat=t.seat(fact.by), choice=t.seat(fact.seat))}\n{told}")
+
+
+def _game_over(t: Telling, fact: f.GameOver) -> Html:
+    winners = Html(" + ".join(t.html(f"parties.{party}") for party in fact.winners))
+    return t.html("over", winners=winners, reason=t.html(f"reason.{fact.reason}"))
+
+
+def _drew(t: Telling, fact: f.Drew) -> Html | None:
+    return (
+        None
+        if UNKNOWN in fact.hand
+        else t.html("replay.drew", seat=t.seat(fact.seat), tiles=t.hand(fact.hand))
+    )
+
+
+def _discarded(t: Telling, fact: f.Discarded) -> Html | None:
+    if fact.tile == UNKNOWN:
+        return None
+    return t.html("replay.discarded", seat=t.seat(fact.seat), tile=t.hand([fact.tile]))
+
+
+def _passed(t: Telling, fact: f.Passed) -> Html | None:
+    if UNKNOWN in fact.hand:
+        return None
+    return t.html("replay.handed", seat=t.seat(fact.seat), tiles=t.hand(fact.hand))
+
+
+def _vetoed(t: Telling, fact: f.Vetoed) -> Html:
+    line = t.html("history.vetoed")
+    return line if UNKNOWN in fact.tiles else Html(f"{line} {t.hand(fact.tiles)}")
+
+
+def _looked(t: Telling, fact: f.Investigated) -> Html:
+    names = {"seat": t.seat(fact.seat), "target": t.seat(fact.target)}
+    if fact.party is None:
+        return t.html("investigated", **names)
+    return t.html("replay.investigated", party=t.party(fact.party), **names)
+
+
+def _peeked(t: Telling, fact: f.Peeked) -> Html:
+    if UNKNOWN in fact.pile:
+        return t.words.counted("peeked", len(fact.pile), seat=t.seat(fact.seat))
+    return t.html("replay.peeked", seat=t.seat(fact.seat), tiles=t.hand(fact.pile))
+
+
+def _selected(t: Telling, fact: sealed_veto.Selected) -> Html | None:
+    if fact.tile == UNKNOWN:
+        return None
+    return Html(f"✉️ {t.html('ask.pick', seat=t.seat(fact.seat), choice=t.hand([fact.tile]))}")
+
+
+def wins(words: Words, setup: Setup, party: str) -> list[Html]:
+    """What a party wins by, on the board of this setup."""
+    board = board_of(setup)
+    ways = [ending for ending, winners in board.endings.items() if party in winners]
+    track = [f"wins.{party}"] if party in board.tracks else []
+    return [words.html(key, zone=board.zone) for key in (*track, *(f"wins.{ending}" for ending in ways))]
+
+
+ICONS: dict[str, Shapes] = {
+    "power/investigate": (
+        ("line", "M40 10A30 30 0 1 0 40 70A30 30 0 1 0 40 10Z"),
+        ("fill", "M60 68L68 60L94 86C97 89 97 92 94 95C91 98 88 97 85 94Z"),
+        ("thin", "M24 40A16 16 0 0 1 40 24"),
+    ),
+    "power/special": (
+        ("fill", "M6 52L94 52L94 64L6 64Z"),
+        ("fill", "M12 68L88 68L88 96L12 96Z"),
+        ("fill", "M30 4L70 4L70 48L30 48Z"),
+        ("cut", "M39 25L47 34L62 16"),
+        ("slit", "M36 58L64 58"),
+    ),
+    "power/peek": (
+        ("line", "M5 50C24 18 76 18 95 50C76 82 24 82 5 50Z"),
+        ("fill", "M33 50A17 17 0 1 0 67 50A17 17 0 1 0 33 50Z"),
+        ("hole", "M50 44A6 6 0 1 0 62 44A6 6 0 1 0 50 44Z"),
+    ),
+    "power/kill": (
+        ("fill", "M90 4L96 10L94 28L48 74L26 52L72 6Z"),
+        ("slit", "M86 14L44 56"),
+        (
+            "fill",
+            "M18 52C21 49 24 49 27 52L48 73C51 76 51 79 48 82C45 85 42 85 39 82L18 61C15 58 15 55 18 52Z",
+        ),
+        ("fill", "M22 68L32 78L18 92C22 96 10 100 5 95C0 90 4 78 8 82Z"),
+    ),
+}
+
+CLASSIC = Expansion(
+    lines={
+        f.CandidacyPassed: _candidacy,
+        f.LimitsWaived: lambda t, fact: t.html("limits-waived"),
+        f.Nominated: lambda t, fact: t.html(
+            "nominated", president=t.seat(fact.president), chancellor=t.seat(fact.chancellor)
+        ),
+        f.Voted: _voted,
+        f.NoElection: lambda t, fact: t.html(f"no-election.{fact.reason}"),
+        f.Elected: lambda t, fact: t.html(
+            "elected", president=t.seat(fact.president), chancellor=t.seat(fact.chancellor)
+        ),
+        f.ConfirmedNotHitler: lambda t, fact: t.html("not-hitler", seat=t.seat(fact.seat)),
+        f.TrackerAdvanced: _tracker,
+        f.Enacted: _enacted,
+        f.VetoUnlocked: lambda t, fact: t.html("veto.unlocked"),
+        f.VetoRequested: lambda t, fact: t.html("veto.requested", seat=t.seat(fact.seat)),
+        f.VetoRefused: lambda t, fact: t.html("veto.refused", seat=t.seat(fact.seat)),
+        f.Vetoed: lambda t, fact: t.html("vetoed"),
+        f.Shuffled: _shuffled,
+        f.PowerLapsed: lambda t, fact: t.html("power-lapsed", power=t.power(fact.power)),
+        f.Investigated: lambda t, fact: t.html(
+            "investigated", seat=t.seat(fact.seat), target=t.seat(fact.target)
+        ),
+        f.Peeked: lambda t, fact: t.words.counted("peeked", len(fact.pile), seat=t.seat(fact.seat)),
+        f.SpecialElectionCalled: lambda t, fact: t.html(
+            "special-called", seat=t.seat(fact.seat), target=t.seat(fact.target)
+        ),
+        f.Killed: _killed,
+        f.ClockAnswered: lambda t, fact: t.html("clock-answered", seats=t.seats(fact.seats)),
+        f.GameOver: _game_over,
+        sealed_veto.SealedVeto: lambda t, fact: t.html(
+            "sealed.vetoed" if fact.vetoed else "sealed.not-vetoed"
+        ),
+    },
+    without_line=frozenset(
+        {
+            *(f.Opened, f.TracksLaid, f.Dealt, f.Recognised),
+            *(f.Drew, f.Discarded, f.Passed, f.RoundEnded, sealed_veto.Selected),
+        }
+    ),
+    remembered={
+        f.Drew: _drew,
+        f.Discarded: _discarded,
+        f.Passed: _passed,
+        f.Enacted: lambda t, fact: t.html(
+            "history.chaos" if fact.chaos else "history.enacted", tile=t.tile(fact.tile)
+        ),
+        f.Vetoed: _vetoed,
+        f.Investigated: _looked,
+        f.Peeked: _peeked,
+        f.Killed: _killing,
+        sealed_veto.Selected: _selected,
+    },
+    # Who was dealt what stands before the first round; who knows whom follows from it.
+    forgotten=frozenset({f.Opened, f.TracksLaid, f.Dealt, f.Recognised, f.RoundEnded}),
+    whispers={
+        f.Investigated: lambda t, fact: t.html(
+            "investigated.result", target=t.seat(fact.target), party=t.party(fact.party)
+        ),
+        f.Peeked: lambda t, fact: t.html("peeked.result", tiles=t.tiles(fact.pile)),
+    },
+    showings={f.Investigated: lambda fact: (fact.seat, fact.target, fact.party)},
+    powers={1: "investigate", 2: "special", 3: "peek", 4: "kill"},
+    icons=ICONS,
+    endings={"hitler-elected": (HITLER, "scroll"), "hitler-killed": (HITLER, "power/kill")},
+    open_choices=frozenset({"ballot", "nominate", "veto", "investigate", "special", "kill"}),
+    without_record=frozenset({"ballot", "sealed-veto"}),
+    verbs=frozenset({JA, NEIN, VETO}),
+)

@@ -1,0 +1,40 @@
+"""The historical figures of a theme that has some: on one's own role card, and for all at the end."""
+
+from bot.display.words import Html, Words
+from bot.rooms.figures import FIGURES, historical_names
+from bot.rooms.model import Match
+
+#: A key that only themes with figures have.
+_SIGN = "figure.revealed"
+
+
+def figure_line(words: Words, match: Match, seat: int) -> Html | None:
+    """What a seat's role card says about its figure, or None where it has none."""
+    figure = _figures(words, match)[seat]
+    if figure is None:
+        return None
+    party = next(party for party, names in FIGURES.items() if figure in names)
+    return _told(words, party, figure)
+
+
+def figure_lines(words: Words, party: str) -> list[Html]:
+    """What role cards of a party may say about figures."""
+    return [_told(words, party, figure) for figure in FIGURES.get(party, ())] if words.has(_SIGN) else []
+
+
+def revealed(words: Words, match: Match, seat: int, role: Html) -> Html:
+    """A seat's role as it is shown at the end, with its figure where it has one."""
+    figure = _figures(words, match)[seat]
+    if figure is None:
+        return role
+    return words.html(_SIGN, role=role, figure=words.html(f"figure.{figure}"))
+
+
+def _told(words: Words, party: str, figure: str) -> Html:
+    return words.html(f"figure.{party}", figure=words.html(f"figure.{figure}"))
+
+
+def _figures(words: Words, match: Match) -> tuple[str | None, ...]:
+    if not words.has(_SIGN):
+        return (None,) * len(match.players)
+    return historical_names(match.game.chance, match.log)

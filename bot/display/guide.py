@@ -1,0 +1,100 @@
+"""The ways to somebody new: links that open how a game is played in private, and that add the bot to a group.
+
+A lobby's button leads here by Telegram's own link, which says what is played there and where that is. Anybody
+can write such a link; it opens nothing but rules, and the way to a group for those who are in it. By which
+rules a group plays is for its members: whoever loads it looks whether somebody is one.
+"""
+
+import re
+from dataclasses import dataclass
+
+from telegram.helpers import create_deep_linked_url
+
+from bot.display.buttons import Button
+from bot.display.commands import GREETING
+from bot.display.words import DEFAULT_THEME, THEMES, Words
+from bot.rooms.model import Room
+from bot.rooms.names import RoomName, from_short
+from engine import OFFERED, Setup
+
+#: What a link says: this word, a ruleset by its place among those offered (from 1 on), a theme by its place,
+#: the room. Payloads take letters, digits, ``_`` and ``-``.
+_LINK = re.compile(r"play_([0-9]{1,3})_([0-9])_(-[0-9a-z]{1,11}(?:_[0-9a-z]{1,7})?)")
+#: What a link says that opens the rules of what is played in a room: this word, and the room.
+_RULES = re.compile(r"rules_(-[0-9a-z]{1,11}(?:_[0-9a-z]{1,7})?)")
+#: What a link says that opens practice, perhaps by a ruleset and in a theme: the same, without a room.
+_PRACTICE = re.compile(r"practice(?:_([0-9]{1,3})_([0-9]))?")
+#: What the button ``fair`` carries that leads to how it is played.
+HOW_TO = 2
+#: The same where the message with the button is still needed: it stays, and another one is posted.
+HOW_TO_BESIDE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """What somebody wants to be shown: a ruleset, by its place among those offered, and a theme."""
+
+    which: int = 1
+    theme: str = DEFAULT_THEME
+    #: The group that they come from.
+    room: RoomName | None = None
+
+
+def guide_payload(room: Room, setup: Setup) -> str:
+    """The link's payload for what is played in a room."""
+    where = RoomName(room.chat, room.topic).short.replace(".", "_")
+    return f"play_{_what(room, setup)}_{where}"
+
+
+def practice_payload(room: Room, setup: Setup) -> str:
+    """The link's payload that opens practice by the rules that are played in a room."""
+    return f"practice_{_what(room, setup)}"
+
+
+def _what(room: Room, setup: Setup) -> str:
+    """A ruleset and a theme, as links name them."""
+    places = {rules.id: place for place, rules in enumerate(OFFERED, start=1)}
+    theme = THEMES.index(room.settings.theme) if room.settings.theme in THEMES else 0
+    return f"{places.get(setup.ruleset, 1)}_{theme}"
+
+
+def guide_of(text: str) -> Guide | None:
+    """What a link's payload asks for, or None where it is no such link."""
+    found = _LINK.fullmatch(text)
+    if found is None:
+        return None
+    which, theme = int(found[1]), int(found[2])
+    try:
+        room = from_short(found[3].replace("_", "."))
+    except ValueError:
+        return None
+    known = 0 < which <= len(OFFERED)
+    return Guide(which if known else 1, THEMES[theme] if theme < len(THEMES) else DEFAULT_THEME, room)
+
+
+def practice_of(text: str) -> Guide | None:
+    """What a link's payload wants to practise; ``which`` is 0 where it does not say. None: no such link."""
+    found = _PRACTICE.fullmatch(text)
+    if found is None:
+        return None
+    which, theme = int(found[1] or 0), int(found[2] or len(THEMES))
+    return Guide(which if which <= len(OFFERED) else 0, THEMES[theme] if theme < len(THEMES) else "")
+
+
+def rules_payload(where: RoomName) -> str:
+    """The link's payload for the pages of what is played in a room."""
+    return f"rules_{where.short.replace('.', '_')}"
+
+
+def room_of_rules(text: str) -> RoomName | None:
+    """The room of whose rules a link's payload asks, or None where it is no such link."""
+    found = _RULES.fullmatch(text)
+    try:
+        return None if found is None else from_short(found[1].replace("_", "."))
+    except ValueError:
+        return None
+
+
+def add_button(words: Words, username: str) -> Button:
+    """Telegram's own way to take the bot into a group."""
+    return Button(words.plain("button.add"), url=create_deep_linked_url(username, GREETING, group=True))

@@ -1,0 +1,185 @@
+"""What a table remembers, round by round: for the group, for a seat, and at the end the whole truth.
+
+All three are the same rounds, told as far as their hearer knows them. What is said of a fact stands with
+the expansion that it belongs to (``Expansion.remembered``).
+"""
+
+from collections.abc import Iterable, Sequence
+
+from bot.display.lines import remembered
+from bot.display.pages import expandable_texts, pages
+from bot.display.reveal import roles_text
+from bot.display.telling import Compact, Telling
+from bot.display.words import Html
+from bot.rooms.contradictions import contradictions
+from bot.rooms.governments import PARTY, Government, governments, truth
+from bot.rooms.model import Match
+from engine.claim import Claim
+from engine.facts import CandidacyPassed, Dealt, Discarded, Drew, Elected, Fact, Nominated, Passed, Voted
+from engine.question import JA, NEIN
+from engine.steps.sealed_veto import SealedVeto
+from engine.tiles import UNKNOWN
+
+#: So many rounds, the latest ones, stand unfolded under what came before.
+UNFOLDED = 2
+
+#: A round's first lines say these.
+_FRAME = (CandidacyPassed, Nominated, Voted, Elected)
+#: In front of whatever happened in a round.
+_INDENT = "\u3000"
+
+
+def history_texts(telling: Telling, claims: Sequence[Claim]) -> tuple[Html, ...]:
+    """What the hearer may know of every round, with its claims, and which of these cannot all be true.
+
+    In as many texts as it takes, all but the latest rounds folded.
+    """
+    t = compact(telling)
+    rounds = governments(t.view.facts)
+    wrong = contradictions(rounds, claims)
+    blocks = []
+    for now in rounds:
+        told = [claim_line(t, claim) for claim in claims if claim.round == now.round]
+        if now.round in wrong:
+            told.append(t.html("history.contradiction"))
+        blocks.append(round_block(t, now, told))
+    return expandable_texts(t.html("history.title"), blocks, UNFOLDED)
+
+
+def replay_texts(telling: Telling, claims: Sequence[Claim], lead: Html | None = None) -> tuple[Html, ...]:
+    """The same of a game in which nothing is hidden any more, all of it folded, below a ``lead``.
+
+    Who was dealt what, every hand, what was done in secret, and which claims were lies.
+    """
+    t = compact(telling)
+    blocks = [dealt(t)]
+    blocks += [_judged_block(t, now, claims) for now in governments(t.view.facts)]
+    title = t.html("replay.title")
+    return expandable_texts(Html(f"{lead}\n\n{title}") if lead else title, blocks)
+
+
+def open_text(telling: Telling, match: Match, above: Html) -> Html:
+    """All cards of a game, for one of its dead, in one text: roles, and the rounds as in a replay.
+
+    Of the rounds as many of the latest as there is room for; ``above`` stands over it all.
+    """
+    t = compact(telling)
+    title = Html(f"{above}\n{t.html('watch.title')}\n\n{roles_text(t, match)}\n")
+    rounds = governments(t.view.facts)
+    blocks = [_judged_block(t, now, match.claims) for now in reversed(rounds)]
+    cut = Html(f"{title}\n…")
+    kept = pages(cut, blocks)[0][::-1]
+    return expandable_texts(title if len(kept) == len(rounds) else cut, kept, UNFOLDED)[0]
+
+
+def known_texts(telling: Telling, mine: Sequence[tuple[int, Html]]) -> tuple[Html, ...]:
+    """What a seat alone knows, in as many texts as it takes.
+
+    ``mine``: lines, each with the number of the round in which the seat learned it (0: before the first).
+    """
+    blocks: dict[int, list[Html]] = {}
+    for number, text in mine:
+        blocks.setdefault(number, []).extend(_indented([text]) if number else [text])
+    for number, lines in blocks.items():
+        if number:
+            lines.insert(0, Html(f"{telling.words.number(number)}."))
+    joined = [Html("\n".join(lines)) for lines in blocks.values()]
+    return tuple(Html("\n".join(page)) for page in pages(Html(""), joined) if page)
+
+
+def compact(telling: Telling) -> Telling:
+    """Telling the same in a long text."""
+    return Compact(telling.view, telling.players, telling.words)
+
+
+def round_block(t: Telling, now: Government, told: Iterable[Html] = ()) -> Html:
+    """A round: who stood and who voted what, what happened in order, and what was ``told`` of it."""
+    before = [line for fact in now.before if (line := remembered(t, fact))]
+    after: list[Html] = []
+    hand = None
+    for fact in now.facts:
+        if isinstance(fact, Discarded) and fact.seat == hand and fact.tile != UNKNOWN:
+            after[-1] = Html(f"{after[-1]} 🗑 {t.hand([fact.tile])}")
+        elif line := _of_round(t, now, fact):
+            after.append(line)
+            # Whose hand the last line tells, to tell in it what became of that.
+            hand = fact.seat if isinstance(fact, Drew | Passed) else None
+    return Html("\n".join([*before, _government(t, now), *_indented([*_ballots(t, now), *after, *told])]))
+
+
+def dealt(t: Telling) -> Html:
+    """Who was dealt what, role by role."""
+    hands: dict[tuple[str, str], list[int]] = {}
+    for fact in t.view.facts:
+        if isinstance(fact, Dealt):
+            hands.setdefault((fact.role, fact.party), []).append(fact.seat)
+    lines = [
+        t.html("replay.dealt", card=t.envelope(*card), seats=t.seats(seats))
+        for card, seats in sorted(hands.items())
+    ]
+    return Html("\n".join(lines))
+
+
+def claim_line(telling: Telling, claim: Claim) -> Html:
+    """What somebody claims, as the group reads it."""
+    if claim.kind == PARTY:
+        now = governments(telling.view.facts)[claim.round - 1]
+        target = next(telling.seat(target) for seat, target, _ in now.looked if seat == claim.seat)
+        seen = telling.party(claim.said[0])
+        return telling.html("claim.party", seat=telling.seat(claim.seat), target=target, said=seen)
+    said = telling.colours(claim.said)
+    return telling.html(f"claim.{claim.kind}", seat=telling.seat(claim.seat), said=said)
+
+
+def _judged_block(t: Telling, now: Government, claims: Sequence[Claim]) -> Html:
+    """A round with its claims, marked where they were lies."""
+    return round_block(t, now, [_judged(t, now, claim) for claim in claims if claim.round == now.round])
+
+
+def _judged(t: Telling, now: Government, claim: Claim) -> Html:
+    """A claim, marked where it was a lie."""
+    real, line = truth(now, claim), claim_line(t, claim)
+    return line if real is None or real == tuple(sorted(claim.said)) else t.html("replay.lie", claim=line)
+
+
+def _government(t: Telling, now: Government) -> Html:
+    chancellor = Html("–") if now.chancellor is None else t.seat(now.chancellor)
+    names = {"round": now.round, "president": t.seat(now.president), "chancellor": chancellor}
+    mark = "✅" if now.elected else "❌" if now.resolved else "⏳"
+    if now.ja or now.nein:
+        line = t.html("history.government", **names, mark=mark, ja=now.ja, nein=now.nein)
+    else:
+        line = t.html("history.government.open", **names, mark=mark)
+    return Html(f"<b>{'🗳 ' if now.special else ''}{line}</b>")
+
+
+def _ballots(t: Telling, now: Government) -> list[Html]:
+    """Who voted what."""
+    cast = {ballot: [seat for seat, one in enumerate(now.ballots) if one == ballot] for ballot in (JA, NEIN)}
+    return [
+        t.html(f"voted.{ballot}", count=len(seats), seats=t.seats(seats))
+        for ballot, seats in cast.items()
+        if seats
+    ]
+
+
+def _of_round(t: Telling, now: Government, fact: Fact) -> Html | None:
+    """What a round's lines say of one fact."""
+    if isinstance(fact, SealedVeto):
+        return _sealed(t, now, fact)
+    return None if isinstance(fact, _FRAME) else remembered(t, fact)
+
+
+def _sealed(t: Telling, now: Government, fact: SealedVeto) -> Html:
+    """What came of two sealed ballots and, where that is known, which they were; one not cast is none."""
+    ballots = [
+        t.html("ask.pick", seat=t.seat(seat), choice=t.html(f"option.{ballot}"))
+        for seat, ballot in zip((now.president, now.chancellor), fact.ballots, strict=True)
+        if seat is not None and ballot is not None
+    ]
+    result = remembered(t, fact) or Html("")
+    return t.html("aside", said=result, more=Html(" · ".join(ballots))) if ballots else result
+
+
+def _indented(lines: Iterable[Html]) -> list[Html]:
+    return [Html(_INDENT + part) for line in lines for part in line.splitlines()]

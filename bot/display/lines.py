@@ -1,0 +1,21 @@
+"""What is said of each fact: to the group when it happens, and in a history afterwards."""
+
+from bot.display.expansions import SHOWN
+from bot.display.telling import Telling
+from bot.display.words import Html
+from engine.facts import Fact
+
+
+def line(telling: Telling, fact: Fact) -> Html | None:
+    """The group's line for a fact, or None for one without a line."""
+    found = SHOWN.lines.get(type(fact))
+    return None if found is None else found(telling, fact)
+
+
+def remembered(telling: Telling, fact: Fact) -> Html | None:
+    """What a history says of a fact, as far as its hearer knows it; None where others say the same."""
+    kind = type(fact)
+    if kind in SHOWN.forgotten:
+        return None
+    found = SHOWN.remembered.get(kind) or SHOWN.lines.get(kind)
+    return None if found is None else found(telling, fact)

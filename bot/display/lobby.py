@@ -1,0 +1,208 @@
+"""The lobby's one message."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.display.buttons import Button, Row, data
+from bot.display.own_board import board_summary, numbers, reasons_text
+from bot.display.pages import LONGEST
+from bot.display.telling import seat_name
+from bot.display.words import Html, Words, name, shown_length
+from bot.rooms.balance import Fairer, lopsided
+from bot.rooms.model import Lobby, Player, Room
+from bot.rooms.names import RoomName
+from bot.rooms.own_board import OwnBoard
+from engine import Illegal, Setup, ruleset
+
+#: Beside the host's name; the button that makes somebody the host has the same sign.
+HOST = " 👑"
+#: The option that says which deck is in, its value for the printed one, and the one that evens the odds.
+DECK, AS_PRINTED, BALANCED = "deck", "as-printed", "balanced"
+#: How well computers play, and what is on where nobody said otherwise.
+STRENGTH, STRENGTHS, SEASONED = "strength", ("novice", "seasoned"), "seasoned"
+
+
+def lobby_text(
+    words: Words, lobby: Lobby, strength: str = SEASONED, *, silent: bool, begun: bool = False
+) -> Html:
+    """What is played, who is in, and who is missing.
+
+    ``strength``: how well computers play here; ``silent``: it is played in silence; ``begun``: nobody is
+    missing any more.
+    """
+    rules = ruleset(lobby.setup.ruleset)
+    taken, most = len(lobby.players), max(lobby.sizes)
+    own, folded = _own_board(words, lobby)
+    above = [
+        words.html("lobby.title", ruleset=words.html(f"ruleset.{rules.name}")),
+        *options_lines(words, _shown_setup(lobby), lobby.own, silent=silent),
+        *([words.html("lobby.printed-deck")] if printed_deck(lobby) else []),
+        *_odds(words, lobby),
+        *own,
+    ]
+    below = [
+        words.html("lobby.seats", taken=taken, most=most),
+        *seat_lines(words, lobby.players, lobby.host),
+        *([_about_computers(words, strength)] if lobby.computer_count else []),
+        *([] if begun else _missing(words, lobby)),
+    ]
+    text = Html("\n".join([*above, *folded, *below]))
+    # Who is in matters more than what is on the board, which /settings shows as well.
+    return text if shown_length(text) <= LONGEST else Html("\n".join([*above, *below]))
+
+
+def printed_deck(lobby: Lobby) -> bool:
+    """Whether a deck is on as it was printed although there is a balanced one (docs/balance.md)."""
+    setup = _shown_setup(lobby)
+    on = ruleset(setup.ruleset).chosen(setup).get(DECK) == AS_PRINTED
+    return on and not (lobby.own and lobby.own.overrides(DECK, setup.options, _shown_for(lobby.own, setup)))
+
+
+def fairer(lobby: Lobby) -> Fairer | None:
+    """What would make this table fairer, where it is known to be lopsided; None otherwise."""
+    players = len(lobby.players)
+    if lobby.own is not None or printed_deck(lobby) or players not in lobby.sizes:
+        return None
+    return lopsided(replace(lobby.setup, players=players), max(lobby.sizes))
+
+
+def _odds(words: Words, lobby: Lobby) -> list[Html]:
+    """That one side wins far too often at this table, and what would change that."""
+    found = fairer(lobby)
+    if found is None:
+        return []
+    lines = [words.html("lobby.lopsided", players=len(lobby.players))]
+    if found.option:
+        name, value = found.option
+        option, shown = words.html(f"setup.{name}"), words.html(f"value.{value}")
+        lines.append(words.html("lobby.fairer-option", option=option, value=shown))
+    if found.computers:
+        lines.append(words.counted("lobby.fairer-computers", found.computers))
+    return lines
+
+
+def seat_lines(words: Words, players: Sequence[Player], host: int | None) -> list[Html]:
+    """Who sits where, called as in the game, and whose game it is."""
+    return [
+        words.html(
+            "lobby.player",
+            seat=Html(f"{seat_name(words, players, seat)}{HOST if player.id == host is not None else ''}"),
+        )
+        for seat, player in enumerate(players)
+    ]
+
+
+def options_lines(words: Words, setup: Setup, own: OwnBoard | None, *, silent: bool) -> list[Html]:
+    """The theme, the chosen options, the deck where that is a choice, and whether it is played in silence.
+
+    Options are those that differ from the ruleset's defaults. Nothing is said of options that an own board
+    leaves no room for: it has a deck of its own, say.
+    """
+    rules = ruleset(setup.ruleset)
+    chosen = rules.chosen(setup)
+    theme = words.html(f"theme.{words.theme}")
+    return [
+        words.html("lobby.option", option=words.html("setup.theme"), value=theme),
+        *(
+            _option(words, name, chosen[name])
+            for name, choice in rules.options.items()
+            if (name == "deck" or chosen[name] != choice.values[0])
+            and not (own and own.overrides(name, setup.options, _shown_for(own, setup)))
+        ),
+        *([_option(words, "silence", "on")] if silent else []),
+    ]
+
+
+def _shown_setup(lobby: Lobby) -> Setup:
+    """What the lobby's options are shown for: those who are in, or as many as can play at least."""
+    fewest = min(ruleset(lobby.setup.ruleset).players)
+    return replace(lobby.setup, players=max(len(lobby.players), fewest))
+
+
+def _option(words: Words, name: str, value: str) -> Html:
+    return words.html("lobby.option", option=words.html(f"setup.{name}"), value=words.html(f"value.{value}"))
+
+
+def _shown_for(own: OwnBoard, setup: Setup) -> int:
+    """For how many players an own board is shown: for those who are in, if so many can play on it."""
+    sizes = own.sizes(setup.options) or (own.size,)
+    return setup.players if setup.players in sizes else sizes[0]
+
+
+def _own_board(words: Words, lobby: Lobby) -> tuple[list[Html], list[Html]]:
+    """The group's own board and whom it seats; and what is on it, folded away."""
+    own = lobby.own
+    if own is None:
+        return [], []
+    options = lobby.setup.options
+    sizes = own.sizes(options)
+    seats = numbers(words, sizes or (own.size,))
+    line = words.html("lobby.board", name=Html(f"<b>{name(own.name)}</b>"), players=seats)
+    if not sizes:
+        return [line, reasons_text(words, own.reasons(own.size, options))], []
+    players = _shown_for(own, replace(lobby.setup, players=len(lobby.players)))
+    summary = board_summary(words, own.board(players, options), own.printed(players, options))
+    return [line], [Html(f"<blockquote expandable>{summary}</blockquote>")]
+
+
+def _missing(words: Words, lobby: Lobby) -> list[Html]:
+    """What is still to be done before it can start."""
+    fewest = min(lobby.sizes)
+    return [
+        *([words.html("lobby.hostless")] if lobby.hostless else []),
+        _readiness(words, lobby),
+        *([words.html("lobby.below", fewest=fewest)] if len(lobby.players) < fewest else []),
+    ]
+
+
+def _readiness(words: Words, lobby: Lobby) -> Html:
+    """That the game can start; or how many are missing, or why these options do not fit so many players."""
+    missing = min(lobby.sizes) - len(lobby.players)
+    if missing > 0:
+        return words.counted("lobby.missing", missing)
+    try:
+        lobby.setup_for(len(lobby.players))
+    except Illegal as illegal:
+        return words.html("lobby.refused", reason=words.html(f"illegal.{illegal.reason}"))
+    return words.html("lobby.enough")
+
+
+def _about_computers(words: Words, strength: str) -> Html:
+    """How well computers play, and that they cannot read what is said in the group."""
+    return words.html("lobby.computers", strength=words.html(f"value.{strength}"))
+
+
+def computer_names(words: Words) -> tuple[str, ...]:
+    """What computers are called in this language and theme: enough for any table."""
+    return tuple(words.plain("computer.names").split(" · "))
+
+
+def computers_row(words: Words, where: RoomName, lobby: Lobby) -> tuple[Row, ...]:
+    """As many computers as are missing, or one more; one fewer, where there are some."""
+    now, players = lobby.computer_count, len(lobby.players)
+    missing = min(lobby.sizes) - players
+
+    def button(what: str, wanted: int) -> Button:
+        text = words.plain(f"button.computers-{what}", count=wanted - now)
+        return Button(text, data(where, "computers", lobby.number, wanted))
+
+    row: list[Button] = []
+    if players < max(lobby.sizes):
+        row.append(button("fill", now + missing) if missing > 1 else button("more", now + 1))
+    if now:
+        row.append(button("fewer", now - 1))
+    return (tuple(row),) if row else ()
+
+
+def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
+    """Join and leave, start, computers, set up; how to play, and practice."""
+    where = RoomName(room.chat, room.topic)
+
+    def button(verb: str) -> Button:
+        return Button(words.plain(f"button.{verb}"), data(where, verb, lobby.number))
+
+    setup = Button(words.plain("button.setup"), data(where, "setup", lobby.number, 0, 0))
+    how_to = Button(words.plain("button.howto"), data(where, "howto", lobby.number))
+    learn = Button(words.plain("button.learn"), data(where, "learn", lobby.number))
+    computers = computers_row(words, where, lobby)
+    return (button("join"), button("leave")), (button("start"),), *computers, (setup,), (how_to, learn)

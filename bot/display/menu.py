@@ -1,0 +1,78 @@
+"""Menus by buttons: things that have values.
+
+A tap on a thing takes its next value; of what has many, it shows them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bot.display.buttons import Button, Row
+from bot.display.words import Words, plain_name
+from engine import ruleset
+
+#: What a tap's item means where it names none: close the menu, or show all items.
+CLOSE, ALL = -1, 0
+#: What has more values than this shows them instead of taking the next one.
+MOST_TURNS = 5
+#: The item whose values are names of boards, and the value that stands for the printed one.
+BOARD, PRINTED = "board", ""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuItem:
+    """Something that has values: its key, the values, the one that is on."""
+
+    key: str
+    values: tuple[str, ...]
+    value: str
+
+    def label(self, words: Words) -> str:
+        """What it is called."""
+        return words.plain(f"setup.{self.key}")
+
+    def now(self, words: Words) -> str:
+        """What it is called, with the value that is on."""
+        return words.plain("named", name=self.label(words), value=self.value_label(words, self.value))
+
+    @property
+    def next_place(self) -> int:
+        """The place of the value that a tap takes, from 1 on; 0 where it shows all of them.
+
+        A button carries it, so that who taps twice takes one and the same.
+        """
+        if len(self.values) > MOST_TURNS or self.value not in self.values:
+            return 0
+        return (self.values.index(self.value) + 1) % len(self.values) + 1
+
+    def value_label(self, words: Words, value: str) -> str:
+        """What one of its values is called."""
+        if self.key == "ruleset":
+            return words.plain(f"ruleset.{ruleset(value).name}")
+        if self.key == BOARD:
+            return plain_name(value) if value else words.plain("value.printed")
+        if self.key == "language":
+            return Words(value).plain("language")
+        return words.plain(f"theme.{value}" if self.key == "theme" else f"value.{value}")
+
+
+def menu(
+    words: Words, items: Sequence[MenuItem], shown: int, tap: Callable[[int, int], str]
+) -> tuple[Row, ...]:
+    """The keyboard: the values of the item ``shown`` (from 1 on), or every item with its value.
+
+    ``tap`` says the callback data of an item and a value, each counted from 1 on.
+    """
+    if not 0 < shown <= len(items):
+        rows = [
+            (Button(item.now(words), tap(number, item.next_place)),)
+            for number, item in enumerate(items, start=1)
+        ]
+        return (*rows, (Button(words.plain("button.back"), tap(CLOSE, 0)),))
+    item = items[shown - 1]
+    buttons = [
+        Button(("● " if value == item.value else "○ ") + item.value_label(words, value), tap(shown, number))
+        for number, value in enumerate(item.values, start=1)
+    ]
+    width = 2 if len(buttons) > 6 else 1
+    rows_of_values = [tuple(buttons[at : at + width]) for at in range(0, len(buttons), width)]
+    return (*rows_of_values, (Button(words.plain("button.back"), tap(ALL, 0)),))

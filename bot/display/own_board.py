@@ -1,0 +1,165 @@
+"""A board of a group's own, in words: what is on it, whom it seats, why it cannot be played."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from bot.display.board import EMPTY, LAST
+from bot.display.words import Html, Words, name
+from bot.rooms.own_board import OwnBoard
+from engine import Board, Illegal
+from engine.tiles import UNKNOWN, kind, power
+
+#: The numbers that a board sets, as the fields of ``Board`` are called.
+THRESHOLDS = ("zone", "veto", "chaos", "few")
+#: What some may know from the start.
+KNOWLEDGE = ("hitler_knows", "communists_know")
+
+
+def board_text(words: Words, own: OwnBoard) -> Html:
+    """A whole board: its name and ruleset, all that is on it, and whom it seats or why nobody."""
+    title = words.html("own.title", name=name(own.name), ruleset=_ruleset(words, own), size=own.size)
+    try:
+        summary = [board_summary(words, own.board(), own.printed())]
+    except Illegal:
+        summary = []  # its ruleset is gone; the verdict says so
+    return Html("\n".join([title, *summary, *_verdict(words, own)]))
+
+
+def boards_text(words: Words, boards: Sequence[OwnBoard]) -> Html:
+    """The list of a group's boards, and how others come in by command."""
+    lines = [
+        words.html(
+            "boards.line",
+            number=number,
+            name=Html(f"<b>{name(own.name)}</b>"),
+            ruleset=_ruleset(words, own),
+            players=numbers(words, own.sizes()) or words.html("boards.unplayable"),
+        )
+        for number, own in enumerate(boards, start=1)
+    ]
+    listed = lines or [words.html("boards.none")]
+    return Html("\n".join([words.html("boards.title"), *listed, words.html("boards.hint")]))
+
+
+def board_summary(words: Words, board: Board, printed: Board) -> Html:
+    """What is on a board: tracks, deck, roles, who knows whom, thresholds, and endings of its own."""
+    lines = [
+        *(track_line(words, colour, slots) for colour, slots in board.tracks.items()),
+        tiles_line(words, board),
+        roles_line(words, board),
+    ]
+    if board.secret_roles:
+        secret = words.listed(secret_role(words, card) for card in board.secret_roles)
+        lines.append(words.html("own.secret-roles", roles=secret))
+    lines += [words.html(knowledge_key(field, getattr(board, field))) for field in _knowledge(board)]
+    lines += [
+        words.html("lobby.option", option=words.html(f"own.{field}"), value=getattr(board, field))
+        for field in THRESHOLDS
+    ]
+    if board.endings != printed.endings:
+        lines += [_ending(words, ending, winners) for ending, winners in board.endings.items()]
+    return Html("\n".join(lines))
+
+
+def track_line(words: Words, colour: str, slots: Sequence[str | None]) -> Html:
+    """A track with the power of each slot."""
+    powers = [slot_label(words, slot) if slot else EMPTY for slot in slots[:-1]]
+    return words.html("own.track", party=words.html(f"party.{colour}"), slots=" · ".join([*powers, LAST]))
+
+
+def tiles_line(words: Words, board: Board) -> Html:
+    """The deck, by tiles."""
+    return words.html("own.deck", tiles=_counted(words, board.deck, tile_label))
+
+
+def roles_line(words: Words, board: Board) -> Html:
+    """The roles, secret ones aside."""
+    return words.html("own.roles", roles=_counted(words, board.roles, _role_label))
+
+
+def slot_label(words: Words, slot: str | None) -> str:
+    """What a slot gives."""
+    return words.plain(f"power.{slot}") if slot else words.plain("own.no-power")
+
+
+def tile_label(words: Words, tile: str) -> str:
+    """What a tile of a deck is called, powers that are still to be drawn included."""
+    label, carried = words.plain(f"tile.{kind(tile)}"), power(tile)
+    if carried is None:
+        return label
+    name = words.plain("own.drawn-power" if carried == UNKNOWN else f"power.{carried}")
+    return words.plain("tile.with-power", tile=label, power=name)
+
+
+def secret_role(words: Words, card: str) -> Html:
+    """What a secret role is called, with the party that it lies on."""
+    party, _, role = card.partition(":")
+    on = words.html("own.any-party" if party == "*" else f"party.{party}")
+    return words.html("own.secret-role", role=words.html(f"role.{role}"), party=on)
+
+
+def knowledge_key(field: str, holds: bool = True) -> str:
+    """The key of the sentence that says who knows whom, or does not."""
+    return f"own.{field.replace('_', '-')}.{'yes' if holds else 'no'}"
+
+
+def known_to_all(words: Words, board: Board) -> list[Html]:
+    """How many of each role there are, and who knows whom from the start."""
+    fields = KNOWLEDGE if board.roles.get("communist") else KNOWLEDGE[:1]
+    keys = [knowledge_key(field, getattr(board, field)) for field in fields]
+    knows = [words.html("rules.knows", known=words.html(key)) for key in keys]
+    line = words.html("sentences", first=knows[0], second=knows[1]) if knows[1:] else knows[0]
+    return [roles_line(words, board), words.html("rules.knowledge"), line]
+
+
+def reasons_text(words: Words, reasons: Sequence[str]) -> Html:
+    """Why a board cannot be played."""
+    lines = [words.html("own.reason", reason=words.html(f"illegal.{reason}")) for reason in reasons]
+    return Html("\n".join([words.html("own.unplayable"), *lines]))
+
+
+def share_text(words: Words, own: OwnBoard) -> Html:
+    """The command that makes the same board elsewhere, to be copied by a tap."""
+    return words.html("boards.share", command=f"/settings board {own.name} {own.as_json()}")
+
+
+def numbers(words: Words, counts: Sequence[int]) -> Html:
+    """Numbers in order, those that follow each other as ranges: ``5–7, 9``."""
+    ranges: list[list[int]] = []
+    for count in counts:
+        if ranges and ranges[-1][-1] == count - 1:
+            ranges[-1] = [ranges[-1][0], count]
+        else:
+            ranges.append([count])
+    return words.listed(Html("–".join(map(words.number, ends))) for ends in ranges)
+
+
+def _ruleset(words: Words, own: OwnBoard) -> Html:
+    return words.html(f"ruleset.{own.ruleset.partition('@')[0]}")
+
+
+def _verdict(words: Words, own: OwnBoard) -> list[Html]:
+    sizes = own.sizes()
+    return (
+        [words.html("own.players", players=numbers(words, sizes))]
+        if sizes
+        else [reasons_text(words, own.reasons())]
+    )
+
+
+def _counted(words: Words, counts: Mapping[str, int], label: Callable[[Words, str], str]) -> Html:
+    """Things with how many there are of each."""
+    parts = (words.html("own.count", what=label(words, thing), count=n) for thing, n in counts.items())
+    return words.listed(parts)
+
+
+def _role_label(words: Words, role: str) -> str:
+    return words.plain(f"role.{role}")
+
+
+def _knowledge(board: Board) -> tuple[str, ...]:
+    return KNOWLEDGE if board.roles.get("communist") else KNOWLEDGE[:1]
+
+
+def _ending(words: Words, ending: str, winners: Sequence[str]) -> Html:
+    won = Html(" + ".join(words.html(f"parties.{party}") for party in winners))
+    return words.html("own.ending", reason=words.html(f"reason.{ending}"), winners=won)

@@ -1,0 +1,32 @@
+"""The board without words, from the group's view.
+
+``board_svg`` is a pure function; ``png`` renders what it makes. Nothing that is secret is drawn.
+"""
+
+from bot.display.pictures.drawing import draw
+from bot.display.pictures.palette import PALETTES
+from bot.display.pictures.scene import scene_of
+from engine import View
+
+__all__ = ["board_svg", "png", "render"]
+
+
+def board_svg(view: View, theme: str, computers: tuple[int, ...] = ()) -> str:
+    """The board picture as SVG, 1080 pixels wide, without any text; ``computers``: the seats that they play.
+
+    Raises ValueError for a seat's own view, KeyError for a theme without a look.
+    """
+    return draw(scene_of(view, computers), PALETTES[theme])
+
+
+def render(view: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:
+    """The board picture as PNG, 1080 pixels wide. Raises as ``board_svg``."""
+    return png(board_svg(view, theme, computers))
+
+
+def png(svg: str) -> bytes:
+    """A picture as PNG, in its own size."""
+    # Only whoever draws pays for loading the renderer.
+    import resvg_py
+
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))

@@ -1,0 +1,147 @@
+"""What a seat is asked, and what its options are called; and who the group is waiting for."""
+
+from collections.abc import Sequence
+
+from bot.display.board import board_line
+from bot.display.expansions import SHOWN
+from bot.display.seat_knowledge import known_lines
+from bot.display.telling import Telling, called
+from bot.display.words import Html, Words, bold, plain_name
+from bot.rooms.governments import HANDS
+from bot.rooms.model import Player
+from engine import Question
+from engine.claim import Claim
+from engine.custom import PARTIES
+from engine.facts import Voted
+from engine.question import CARD, JA, NEIN, PERSON, Option
+from engine.tiles import kind, power
+
+
+def prompt(telling: Telling, question: Question, claims: Sequence[Claim] = (), *, last: bool = False) -> Html:
+    """The question as the asked seat reads it, with the facts that it needs to decide.
+
+    These are, of each seat that it may choose or votes on, what is known, with the ``claims`` of that.
+    ``last``: all others answer only after this seat, which then changes nothing.
+    """
+    t = telling
+    blind = [t.html("ask.blind")] if question.blind else []
+    known = known_lines(t, _about(t, question), claims)
+    asked = _asked(t, question) if last else _asked_of_all(t, question)
+    lines = [asked, *_limits(t, question), *known, *_picks(t, question), *blind, board_line(t)]
+    return Html("\n".join(lines))
+
+
+def _about(t: Telling, question: Question) -> Sequence[int]:
+    """Whom a question is about: the seats to choose from, or the government that is voted on."""
+    table = t.view.table
+    if question.step == "ballot":
+        return [seat for seat in (table.president, table.chancellor) if seat is not None]
+    return [option for option in question.options[0] if isinstance(option, int)]
+
+
+def _asked(t: Telling, question: Question) -> Html:
+    """What is asked, with the names of the candidates or the government."""
+    table = t.view.table
+    president = t.seat(table.president) if table.president is not None else Html("")
+    chancellor = t.seat(table.chancellor) if table.chancellor is not None else Html("")
+    return t.html(f"ask.{question.step}", president=president, chancellor=chancellor)
+
+
+def _asked_of_all(t: Telling, question: Question) -> Html:
+    """The same; of a ballot, that it may be changed as long as others are not in."""
+    change = [t.html("ask.ballot.change")] if question.step == "ballot" else []
+    return Html("\n".join([_asked(t, question), *change]))
+
+
+def _limits(t: Telling, question: Question) -> list[Html]:
+    if question.step != "nominate":
+        return []
+    able = [seat for seat in t.view.table.able() if seat != t.view.seat]
+    barred = [seat for seat in able if seat not in question.options[0]]
+    return [t.html("ask.nominate.barred", seats=t.seats(barred))] if barred else []
+
+
+def _picks(t: Telling, question: Question) -> list[Html]:
+    """In a meeting, what the others have picked so far."""
+    picks = [
+        t.html("ask.pick", seat=t.seat(seat), choice=label(t.words, t.players, option))
+        for seat, option in question.chosen().items()
+        if question.meeting and option is not None
+    ]
+    return [t.html("ask.picks", picks=t.words.listed(picks))] if picks else []
+
+
+def label(words: Words, players: tuple[Player, ...], option: Option) -> str:
+    """What an option is called on a button."""
+    if isinstance(option, int):
+        return plain_name(called(words, players, option))
+    if option in SHOWN.verbs:
+        return words.plain(f"option.{option}")
+    if option in PARTIES:
+        return words.plain(f"tile.{option}")
+    if option.startswith(CARD):
+        return words.plain("option.card", number=int(option.removeprefix(CARD)) + 1)
+    if option.startswith(PERSON):
+        return words.plain("option.seat-blind", number=int(option.removeprefix(PERSON)) + 1)
+    tile = words.plain(f"tile.{kind(option)}")
+    carried = power(option)
+    return (
+        tile
+        if carried is None
+        else words.plain("tile.with-power", tile=tile, power=words.plain(f"power.{carried}"))
+    )
+
+
+def ballot_over(words: Words, voted: Voted) -> str:
+    """How a ballot ended, for a toast."""
+    counts = (
+        words.plain("ballot.count", ballot=words.plain(f"option.{ballot}"), count=voted.ballots.count(ballot))
+        for ballot in (JA, NEIN)
+    )
+    return words.plain("toast.ballot-over", counts=" · ".join(counts))
+
+
+def record(telling: Telling, question: Question, option: Option) -> Html:
+    """What becomes of a prompt once it is answered: the hand that was seen, and what was chosen."""
+    t = telling
+    chosen = t.html(f"answered.{question.step}", choice=bold(label(t.words, t.players, option)))
+    return Html("\n".join([*hand_seen(t, question), chosen]))
+
+
+def hand_seen(telling: Telling, question: Question) -> list[Html]:
+    """The line that keeps the hand which a question showed; none where it showed none, or cards face down."""
+    if question.step not in HANDS or question.blind:
+        return []
+    tiles = [str(option) for option in question.options[0] if option not in SHOWN.verbs]
+    return [telling.html(f"seen.{HANDS[question.step]}", tiles=telling.hand(tiles))]
+
+
+def waiting(
+    telling: Telling,
+    question: Question | None,
+    until: int | None,
+    *,
+    in_group: bool = False,
+    nominated: bool = False,
+) -> Html | None:
+    """Whom the group is waiting for (in a meeting, only that there is one), and until when.
+
+    ``in_group``: the question's buttons lie under this very message; ``nominated``: which has said already
+    who stands.
+    """
+    if question is None:
+        return None
+    if in_group and question.step == "ballot":
+        waiting = telling.html("waiting.ballot.here") if nominated else _asked_of_all(telling, question)
+    else:
+        waiting = telling.html(f"waiting.{question.step}", seats=telling.seats(question.seats))
+    return (
+        waiting
+        if until is None
+        else telling.html("waiting.until", waiting=waiting, until=moment(telling.words, until))
+    )
+
+
+def moment(words: Words, seconds: int) -> Html:
+    """A time since 1970, which Telegram shows relative to now; older clients show the hour, in UTC."""
+    return Html(f'<tg-time unix="{seconds}" format="r">{words.clock(seconds)}</tg-time>')

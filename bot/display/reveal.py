@@ -1,0 +1,94 @@
+"""The end: all roles, and how to check that the deal was fair."""
+
+import json
+import shlex
+from dataclasses import replace
+
+from bot.display.figures import revealed
+from bot.display.telling import Telling
+from bot.display.words import Html
+from bot.rooms.model import Match
+from bot.rooms.sealing import OLD
+from engine import Setup, board_of
+from engine.custom import changes
+from engine.proof import ADDRESSES, commitment
+
+
+def roles_text(telling: Telling, match: Match) -> Html:
+    """Every seat's role, and whose side won where the game is over.
+
+    With its party, where the role does not say it; with its figure, in a theme that has some.
+    """
+    t, table = telling, telling.view.table
+    lines = [t.html("reveal.roles" if match.over else "watch.roles")]
+    for seat in range(table.seats):
+        won = table.parties[seat] in (table.winners or ())
+        lines.append(
+            t.html(
+                "reveal.role.won" if won else "reveal.role",
+                seat=t.seat(seat),
+                role=revealed(t.words, match, seat, t.envelope(table.roles[seat], table.parties[seat])),
+            )
+        )
+    return Html("\n".join(lines))
+
+
+def ending_text(telling: Telling, match: Match, seat: int) -> Html:
+    """How a game has ended for one seat: won, lost, or called off."""
+    table = telling.view.table
+    role, party = table.roles[seat], table.parties[seat]
+    shown = revealed(telling.words, match, seat, telling.envelope(role, party))
+    if match.cancelled:
+        return telling.html("ending.cancelled", role=shown)
+    won = party in (table.winners or ())
+    return telling.html("ending.won" if won else "ending.lost", role=shown)
+
+
+def proof_text(telling: Telling, match: Match) -> Html:
+    """The opened seal, folded away: the seed, the beacon's round, and how to recompute the deal.
+
+    Or why there is no proof.
+    """
+    # Folded away, its first lines are seen: they are words.
+    words = "reveal.proof" if match.proof.doubt is None else f"proof.{match.proof.doubt}"
+    lines = [telling.html(words), *_opened(telling, match)]
+    return Html(f"<blockquote expandable>{chr(10).join(lines)}</blockquote>")
+
+
+def proof_page(telling: Telling, match: Match) -> Html:
+    """Why a deal is fair, and all with which to check this one: a page to read."""
+    doubt = [] if match.proof.doubt is None else [telling.html(f"proof.{match.proof.doubt}")]
+    return Html("\n\n".join([telling.html("fair"), *doubt, *_opened(telling, match)]))
+
+
+def _opened(telling: Telling, match: Match) -> list[Html]:
+    proof, setup, lines = match.proof, telling.view.setup, []
+    if proof.doubt != OLD:
+        seal = commitment(bytes.fromhex(proof.seed))
+        lines.append(telling.html("reveal.seal", seal=seal, seed=proof.seed, attempt=proof.attempt))
+        if proof.randomness is not None:
+            address = f"{proof.beacon or ADDRESSES[0]}/public/{proof.round}"
+            values = {"round": proof.round, "randomness": proof.randomness, "address": address}
+            lines.append(telling.html("reveal.beacon", **values))
+        lines.append(telling.html("reveal.command", command=_command(match, setup)))
+    return lines
+
+
+def _command(match: Match, setup: Setup) -> str:
+    """The command that recomputes a game's deal."""
+    proof = match.proof
+    drawn = f" --round {proof.round} --randomness {proof.randomness}" if proof.randomness else ""
+    options = "".join(f" --option {key}={value}" for key, value in sorted(setup.options.items()))
+    drawn += f" --beacon {proof.beacon}" if drawn and proof.beacon else ""
+    return (
+        f"python -m engine.proof --seed {proof.seed}{drawn} --ruleset {setup.ruleset}"
+        f" --players {setup.players} --game {match.number} --attempt {proof.attempt}{options}{_board(setup)}"
+    )
+
+
+def _board(setup: Setup) -> str:
+    """What a board of one's own differs by from the printed one, as the command takes it."""
+    if setup.board is None:
+        return ""
+    own = changes(setup.board, board_of(replace(setup, board=None)))
+    return f" --board {shlex.quote(json.dumps(own, separators=(',', ':')))}"

@@ -1,0 +1,90 @@
+"""The messages of a start: the seal, which is never edited, and what is asked where the beacon is away."""
+
+from datetime import UTC, datetime
+
+from bot.display.buttons import Button, Row, data
+from bot.display.lobby import options_lines, seat_lines
+from bot.display.own_board import board_summary, known_to_all
+from bot.display.words import Html, Words, name
+from bot.rooms.model import Room
+from bot.rooms.names import RoomName
+from bot.rooms.sealing import Sealed
+from engine import Board, board_of, ruleset
+from engine.proof import commitment
+
+#: Of earlier attempts, so many are opened in a later one's message.
+OPENED = 3
+
+
+def start_text(words: Words, sealed: Sealed, *, silent: bool, seconds: int) -> Html:
+    """What is played, who sits where, how many of each role there are, who knows whom, and the seal.
+
+    ``silent``: it is played in silence. ``seconds``: until about when the roles come.
+    """
+    setup, proof = sealed.setup, sealed.proof
+    board = board_of(setup)
+    above = [
+        words.html("start.title", ruleset=words.html(f"ruleset.{ruleset(setup.ruleset).name}")),
+        *options_lines(words, setup, sealed.own, silent=silent),
+        *_own_board(words, sealed, board),
+        *seat_lines(words, sealed.players, sealed.host),
+        *known_to_all(words, board),
+    ]
+    if proof.doubt is not None:
+        return Html("\n".join([*above, words.html(f"proof.{proof.doubt}"), _sealed(words, sealed)]))
+    void = [
+        words.html("start.void", attempt=proof.attempt - back, seed=seed)
+        for back, seed in reversed(list(enumerate(reversed(sealed.given_up[-OPENED:]), start=1)))
+    ]
+    return Html("\n".join([*void, *above, words.counted("start.soon", seconds), _sealed(words, sealed)]))
+
+
+def question_text(words: Words, sealed: Sealed) -> Html:
+    """That the beacon cannot be reached, and what the host can do."""
+    return words.html("beacon.away", round=sealed.proof.round)
+
+
+def question_keyboard(words: Words, room: Room, sealed: Sealed) -> tuple[Row, ...]:
+    """To wait, or to deal without it."""
+    where = RoomName(room.chat, room.topic)
+    return tuple(
+        (Button(words.plain(f"button.beacon-{what}"), data(where, "beacon", sealed.number, choice)),)
+        for choice, what in enumerate(("wait", "deal"))
+    )
+
+
+def setup_code(sealed: Sealed) -> str:
+    """What the deal depends on besides seed and beacon, as ``engine.proof`` calls it."""
+    options = "".join(f" {key}={value}" for key, value in sorted(sealed.setup.options.items()))
+    return f"{sealed.setup.ruleset}{options}"
+
+
+def _own_board(words: Words, sealed: Sealed, board: Board) -> list[Html]:
+    own = sealed.own
+    if own is None:
+        return []
+    summary = board_summary(words, board, own.printed(sealed.setup.players, sealed.setup.options))
+    line = words.html("lobby.board", name=Html(f"<b>{name(own.name)}</b>"), players=len(sealed.players))
+    return [line, Html(f"<blockquote expandable>{summary}</blockquote>")]
+
+
+def _sealed(words: Words, sealed: Sealed) -> Html:
+    """The seal itself, folded away; with the beacon's round and when it is out, where the deal is proven."""
+    proof = sealed.proof
+    values = {
+        "seal": commitment(bytes.fromhex(proof.seed)),
+        "game": sealed.number,
+        "attempt": proof.attempt,
+        "setup": setup_code(sealed),
+        "players": len(sealed.players),
+    }
+    lines = [words.html("start.seal", **values)]
+    if proof.round is not None:
+        where = proof.beacon or "drand"
+        lines.append(words.html("start.round", round=proof.round, beacon=where, time=utc(sealed.at)))
+    return Html(f"<blockquote expandable>{chr(10).join(lines)}</blockquote>")
+
+
+def utc(at: int) -> str:
+    """A time, in seconds since 1970, as everybody can compare it."""
+    return f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M:%S} UTC"

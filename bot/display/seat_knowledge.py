@@ -1,0 +1,61 @@
+"""What a seat may know of others, for its prompts: what lies open, what it was shown, what was claimed.
+
+Nothing that would give the seat away by its mere place stands here: whom it knew from the deal, and what a
+meeting of Communists learned, are for the covered cards of /role. That a seat has seen a party at all,
+everybody knows who sees this.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from bot.display.board import running_out
+from bot.display.expansions import SHOWN
+from bot.display.telling import Compact, Telling
+from bot.display.words import Html
+from bot.rooms.governments import PARTY
+from engine.claim import Claim
+from engine.facts import CandidacyPassed
+from engine.table import NOT_HITLER
+
+
+def known_lines(telling: Telling, seats: Iterable[int], claims: Sequence[Claim]) -> list[Html]:
+    """A line for each of these seats of which anything is known, in their order; none of the hearer's own."""
+    seen = _seen(telling, claims)
+    lines = []
+    for seat in seats:
+        marks = [*_open(telling, seat), *seen.get(seat, ())]
+        if marks and seat != telling.view.seat:
+            known = Html(" · ".join(marks))
+            lines.append(telling.html("players.line", seat=telling.seat(seat), marks=known))
+    return lines
+
+
+def _open(t: Telling, seat: int) -> list[Html]:
+    """What lies open to everybody and goes on."""
+    table = t.view.table
+    confirmed = [t.html("mark.not-hitler")] if seat in table.tagged(NOT_HITLER) else []
+    return [*confirmed, *running_out(t.words, table, seat)]
+
+
+def _seen(telling: Telling, claims: Sequence[Claim]) -> dict[int, list[Html]]:
+    """By seat, who was shown its party: what the hearer saw, or what others claim to have seen."""
+    # Of whoever saw it, the beginning of the name is enough, and not set off: they are no choice here.
+    t = Compact(telling.view, telling.players, telling.words)
+    claimed = {(claim.seat, claim.round): claim.said[0] for claim in claims if claim.kind == PARTY}
+    found: dict[int, list[Html]] = {}
+    number = 0
+    for fact in t.view.facts:
+        number += isinstance(fact, CandidacyPassed)
+        if (showing := SHOWN.showings.get(type(fact))) is not None:
+            who, whose, party = showing(fact)
+            found.setdefault(whose, []).append(_showing(t, who, party, claimed.get((who or 0, number))))
+    return found
+
+
+def _showing(t: Telling, who: int | None, party: str | None, claimed: str | None) -> Html:
+    if who is None:
+        return t.html("known.all", party=t.party(party))
+    if who == t.view.seat and party is not None:
+        return t.html("known.you", party=t.party(party))
+    if claimed is not None:
+        return t.html("known.claimed", seat=t.seat(who), party=t.party(claimed))
+    return t.html("known.other", seat=t.seat(who))

@@ -1,0 +1,113 @@
+"""Telling somebody about a game: their view, the players' names, and the words of their language."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from bot.display.words import Html, Words, name, plain_name
+from bot.rooms.model import Player
+from engine import View
+from engine.custom import PARTIES
+from engine.steps.dealing import PARTY as OWN_PARTY
+from engine.tiles import kind, power
+
+#: Between a seat's number and its name, and between the tiles of a hand: a line is not broken there.
+_NO_BREAK = "\u00a0"
+#: So much of a seat's number and name stands in a long text.
+_SHORT = 28
+
+
+def called(words: Words, players: Sequence[Player], seat: int) -> str:
+    """What a seat is called wherever a game names one, plain.
+
+    It is its number, as on the picture, and the name of its player: two people may have one name.
+    """
+    return f"{words.number(seat + 1)}{_NO_BREAK}{players[seat].shown}"
+
+
+def seat_name(words: Words, players: Sequence[Player], seat: int) -> Html:
+    """The same in a text, set off."""
+    return Html(f"<b>{name(called(words, players, seat))}</b>")
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What lines, prompts and boards are made from. It holds nothing that its hearer may not know."""
+
+    view: View
+    players: tuple[Player, ...]
+    words: Words
+
+    def html(self, key: str, **values: object) -> Html:
+        """A sentence of the catalogue."""
+        return self.words.html(key, **values)
+
+    def seat(self, seat: int) -> Html:
+        """A seat's number with its player's name, set off."""
+        return seat_name(self.words, self.players, seat)
+
+    def seats(self, seats: Iterable[int]) -> Html:
+        """Several players' names."""
+        return self.words.listed(self.seat(seat) for seat in seats)
+
+    def tile(self, tile: str) -> Html:
+        """What a tile is called, with the power that it carries."""
+        label = self.html(f"tile.{kind(tile)}")
+        carried = power(tile)
+        return (
+            label if carried is None else self.html("tile.with-power", tile=label, power=self.power(carried))
+        )
+
+    def tiles(self, tiles: Iterable[str]) -> Html:
+        """Several tiles, in order."""
+        return Html(" · ".join(self.tile(tile) for tile in tiles))
+
+    def colours(self, colours: Iterable[str]) -> Html:
+        """Colours of tiles, as a claim calls them."""
+        return Html(" · ".join(self.html(f"colour.{colour}") for colour in colours))
+
+    def hand(self, tiles: Iterable[str]) -> Html:
+        """Several tiles, short: their signs, but the names of those that are more than their colour."""
+        each = (self.html(f"sign.{tile}") if tile in PARTIES else self.tile(tile) for tile in tiles)
+        return Html(_NO_BREAK.join(each))
+
+    def party(self, party: str | None) -> Html:
+        """What a party is called."""
+        return self.html(f"party.{party}")
+
+    def role(self, role: str | None) -> Html:
+        """What a role is called."""
+        return self.html(f"role.{role}")
+
+    def envelope(self, role: str | None, party: str | None) -> Html:
+        """What a role is called, with the party where that is not the role's own: secret roles, converts."""
+        own = role if role is None else OWN_PARTY.get(role, role)
+        shown = self.role(role)
+        return shown if party == own else self.html("own.secret-role", role=shown, party=self.party(party))
+
+    def power(self, power: str) -> Html:
+        """What a power is called."""
+        return self.html(f"power.{power}")
+
+
+class Compact(Telling):
+    """Telling in a long text.
+
+    Names are not set off there, since Telegram shows 100 things set off and leaves all others plain; and of a
+    name that is very long the beginning is enough.
+    """
+
+    __slots__ = ()
+
+    def colours(self, colours: Iterable[str]) -> Html:
+        """Colours of tiles by their signs."""
+        return Html(_NO_BREAK.join(self.html(f"sign.{colour}") for colour in colours))
+
+    def seat(self, seat: int) -> Html:
+        """A seat's number with its player's name."""
+        return Html(escape(plain_name(called(self.words, self.players, seat), _SHORT), quote=False))
+
+
+#: How a fact is told: its line, or None where there is nothing to tell this time.
+Line = Callable[[Telling, Any], Html | None]

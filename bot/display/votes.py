@@ -1,0 +1,62 @@
+"""Who voted what, as a grid: a line for each round, a column for each seat."""
+
+from bot.display.board import SIGNS
+from bot.display.history import compact
+from bot.display.pages import pages
+from bot.display.telling import Telling
+from bot.display.words import Html
+from bot.rooms.governments import Government, governments
+from engine.question import JA, NEIN
+from engine.tiles import track
+
+#: In the grid: a ballot, and none.
+CAST = {JA: "+", NEIN: "-", None: "."}
+#: The grid runs from left to right in every language.
+_LEFT_TO_RIGHT = "\u200e"
+#: Up to so many seats have room for a space between their columns; more stand in groups of so many.
+_SPACED, _GROUP = 10, 5
+
+
+def votes_texts(telling: Telling) -> tuple[Html, ...]:
+    """The grid of a game so far, and whose columns they are, in as many texts as it takes."""
+    t = compact(telling)
+    seats = t.view.table.seats
+    rounds = [_line(t, now) for now in governments(t.view.facts)]
+    signs = {ballot: t.html(f"option.{ballot}") for ballot in (JA, NEIN)}
+    key = Html(f"{_LEFT_TO_RIGHT}🎩→📜  {CAST[JA]} {signs[JA]}  {CAST[NEIN]} {signs[NEIN]}")
+    title, named = Html("\n".join([t.html("votes.title"), key])), t.seats(range(seats))
+    head = _head(t, seats)
+    grids = [
+        Html(f"<pre>{chr(10).join([*head, *page])}</pre>")
+        for page in pages(Html("\n".join([title, *head, named])), rounds)
+    ]
+    return (Html(f"{title}\n{grids[0]}\n{named}"), *grids[1:])
+
+
+def _line(t: Telling, now: Government) -> Html:
+    """A round: its number, its government, every ballot, their count, and what came of it."""
+    chancellor = "–" if now.chancellor is None else str(now.chancellor + 1)
+    ballots = _spread([CAST.get(ballot, "?") for ballot in now.ballots])
+    count = f"{now.ja}:{now.nein}" if now.ballots else ""
+    line = f"{now.round:>2} {now.president + 1:>2}→{chancellor:<2} {ballots} {count:<5}{_came_of(now)}"
+    return Html(_LEFT_TO_RIGHT + t.words.number(line.rstrip()))
+
+
+def _came_of(now: Government) -> str:
+    """Signs of what a round's government, or chaos, did."""
+    signs = "".join(SIGNS.get(track(tile) or "", "🚨") for tile in now.enacted)
+    return f"{'🔥' if now.chaos else ''}{'✋' if now.vetoed else ''}{signs}"
+
+
+def _head(t: Telling, seats: int) -> list[Html]:
+    """The seats' numbers above their columns, digit over digit."""
+    numbers = [f"{seat + 1:>2}" for seat in range(seats)]
+    rows = [_spread([number[place] for number in numbers]) for place in (0, 1)]
+    return [Html(f"{_LEFT_TO_RIGHT}{' ' * 9}{t.words.number(row.rstrip())}") for row in rows if row.strip()]
+
+
+def _spread(cells: list[str]) -> str:
+    """Cells of one character each, apart where there is room for it and else in groups."""
+    if len(cells) <= _SPACED:
+        return " ".join(cells)
+    return " ".join("".join(cells[at : at + _GROUP]) for at in range(0, len(cells), _GROUP))

@@ -1,0 +1,111 @@
+"""A finished game as it is archived: by seats, without a name or an id of anybody.
+
+Who sat where stands beside it (see ``infra.store.archives``), so that a person can be forgotten.
+"""
+
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+from pydantic_core import from_json, to_json
+
+from bot.records.result import Result, result_of
+from bot.rooms.class_names import at_of_view, by_id
+from bot.rooms.model import Match, Room
+from bot.rooms.names import RoomName
+from bot.rooms.sealing import OLD, Proof
+from bot.rooms.stored import read_log, write_log
+from engine import Event
+from engine.claim import Claim
+from infra.store.ids import time_ordered_id
+
+#: The shape that this code writes.
+SCHEMA: Final = 2
+#: The first one whose facts go by their ids.
+_FACT_IDS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """What an archive holds."""
+
+    #: All that happened; the setup is in the first event.
+    log: tuple[Event, ...]
+    result: Result
+    #: The seats that were computers' from the start: such a game is not rated.
+    computers: tuple[int, ...] = ()
+    #: The seats that a computer played at the end for somebody who left.
+    stand_ins: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """All that an archive holds, for whoever looks into the game."""
+
+    number: int
+    #: None where the game was dealt by a scheme before this one.
+    proof: Proof | None
+    log: tuple[Event, ...]
+    claims: tuple[Claim, ...]
+
+
+def archive_key(room: Room) -> str:
+    """The key under which a room's archives and leaderboard lie.
+
+    It is the room's first one, whatever its group became since.
+    """
+    return RoomName(room.chat if room.origin is None else room.origin, room.topic).key
+
+
+def archive_id(match: Match) -> str:
+    """The id of a match's archive: the same however often it is made; later games sort behind.
+
+    It is made of the second in which the game ended and, within a second, the match's number.
+    """
+    return time_ordered_id(match.asked_at, lambda bits: match.number % (1 << bits))
+
+
+def encode_archive(match: Match) -> bytes:
+    """A finished match as JSON: number, proof, events, claims, result; the seats of computers, if any.
+
+    Raises ValueError when not over.
+    """
+    stored: dict[str, Any] = {
+        "schema": SCHEMA,
+        "game": match.number,
+        "proof": asdict(match.proof),
+        "log": write_log(match.log),
+        "claims": [asdict(claim) for claim in match.claims],
+        "result": asdict(result_of(match.log)),
+    }
+    stand_ins = [seat for seat in match.computer_seats if seat not in match.computers_from_start]
+    seats = {"computers": match.computers_from_start, "stand_ins": stand_ins}
+    stored |= {played: which for played, which in seats.items() if which}
+    return to_json(stored)
+
+
+def decode_archive(body: bytes) -> Archived:
+    """What an archive's body holds; the result is worked out anew from the events.
+
+    Raises NewerSchema for facts that this code does not know, ValueError or KeyError for anything torn.
+    """
+    stored = from_json(body)
+    rows = stored["log"]
+    log = read_log(by_id(rows) if stored["schema"] < _FACT_IDS else rows)
+    seats = (tuple(stored.get(played, ())) for played in ("computers", "stand_ins"))
+    return Archived(log, result_of(log), *seats)
+
+
+def decode_whole(body: bytes) -> Whole:
+    """All of an archive's body. Raises as ``decode_archive`` does."""
+    stored = from_json(body)
+    rows, claims = stored["log"], stored.get("claims", ())
+    if stored["schema"] < _FACT_IDS:
+        claims = at_of_view(claims, rows)
+    proof = TypeAdapter(Proof).validate_python(stored["proof"]) if "proof" in stored else None
+    return Whole(
+        stored["game"],
+        None if proof is None or proof.doubt == OLD else proof,
+        decode_archive(body).log,
+        tuple(TypeAdapter(list[Claim]).validate_python(claims)),
+    )

@@ -1,0 +1,87 @@
+"""A start that is sealed and waits for the beacon, and what a deal follows from. See docs/fairness.md.
+
+Between the seal and the deal nothing in the room changes: whatever could weigh the deal is in here.
+"""
+
+import operator
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from pydantic import Field
+
+from bot.rooms.own_board import OwnBoard
+from bot.rooms.player import Player
+from engine import Chance, Setup
+from engine.proof import chance
+
+#: Why a deal is not proven: the bot has no beacon; it could not be reached and the table did not wait for it;
+#: the game was dealt by the scheme before this one.
+OFF, GONE, OLD = "off", "gone", "old"
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a game's deal follows from, together with its setup and number."""
+
+    #: The server's secret (hexadecimal): its hash is shown at the start, itself when the game is over.
+    seed: str
+    #: Which seal of this lobby it is, from 1 on: all are counted, for all to see.
+    attempt: int = 1
+    #: The beacon's round that was named when the seed was sealed, and its value (hexadecimal), once it is
+    #: out. Both None in a deal that is not proven.
+    round: int | None = None
+    randomness: str | None = None
+    #: Why the deal is not proven; None where it is.
+    doubt: str | None = None
+    #: Where the beacon's rounds can be looked up (address and chain); empty, and then not stored: drand's own
+    #: addresses.
+    beacon: Annotated[str, Field(exclude_if=operator.not_)] = ""
+
+    def chance(self, setup: Setup, game: int) -> Chance:
+        """The chance of the game of this number in its room."""
+        value = None if self.randomness is None else bytes.fromhex(self.randomness)
+        return chance(
+            bytes.fromhex(self.seed),
+            setup,
+            game=game,
+            attempt=self.attempt,
+            round=None if value is None else self.round,
+            randomness=value,
+        )
+
+    def unproven(self, doubt: str) -> "Proof":
+        """The same seed, for a deal without the beacon."""
+        return replace(self, round=None, randomness=None, doubt=doubt, beacon="")
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A game that is sealed and not dealt yet."""
+
+    #: The lobby's number, which becomes the game's.
+    number: int
+    #: Whose it is to lead; None: nobody's but the admins'.
+    host: int | None
+    proof: Proof
+    #: With the number of players, and the board where it is not the printed one.
+    setup: Setup
+    players: tuple[Player, ...]
+    #: When the beacon's round is out, in seconds since 1970.
+    at: int
+    #: When to look again whether the game can be dealt.
+    look: int
+    #: The group's own board that it is played on.
+    own: OwnBoard | None = None
+    #: The seeds of earlier attempts, oldest first.
+    given_up: tuple[str, ...] = ()
+    #: Whether the group was asked what to do, as the beacon cannot be reached.
+    asked: bool = False
+
+    def seats(self, user: int) -> bool:
+        """Whether a person has a seat here."""
+        return any(player.id == user for player in self.players)
+
+    @property
+    def mark(self) -> str:
+        """Names this seal among all of its room, so that none is taken for another."""
+        return f"{self.number}.{self.proof.attempt}"

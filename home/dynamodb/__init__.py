@@ -1,9 +1,0 @@
-"""DynamoDB in this process, as far as the bot uses it: fast, without sockets, faults put in by the caller.
-
-``tests/home/test_dynamodb.py`` holds it against dynoxide, operation by operation.
-"""
-
-from home.dynamodb.client import Client
-from home.dynamodb.table import LocalTable
-
-__all__ = ["Client", "LocalTable"]

@@ -1,0 +1,106 @@
+"""``python -m local``: be the bot until Ctrl-C.
+
+``BOT_TOKEN`` is the token that @BotFather gave; ``TELEGRAM_API_URL`` may name another Bot API server. The
+catalogues must be compiled (``make bot`` does that first).
+"""
+
+import argparse
+import contextlib
+import os
+import signal
+import sqlite3
+import sys
+import threading
+from pathlib import Path
+
+from local import upkeep
+
+FOLDER = Path(".local")
+
+
+def main(arguments: list[str]) -> None:
+    """Parse the command line and be the bot. Ends with a sentence on stderr where it cannot start."""
+    parser = argparse.ArgumentParser(prog="python -m local", description="chancellery on this machine")
+    parser.add_argument(
+        "--folder", type=Path, default=FOLDER, help=f"where games are kept (default: {FOLDER})"
+    )
+    parser.add_argument(
+        "--take-over",
+        action="store_true",
+        help="remove a webhook that the bot has: its deployment falls silent",
+    )
+    parser.add_argument(
+        "--backup", type=Path, metavar="FILE", help="copy the store of a stopped bot, and end"
+    )
+    parser.add_argument(
+        "--healthy", action="store_true", help="end with 0 if the bot runs and Telegram answers, else with 1"
+    )
+    args = parser.parse_args(arguments)
+    number = os.environ.get("BOT_TOKEN", "").partition(":")[0]
+    if args.healthy:
+        raise SystemExit(_unwell(args.folder, number))
+    if args.backup is not None:
+        raise SystemExit(_backup(args.folder, number, args.backup))
+    run_bot(args.folder, args.take_over)
+
+
+def run_bot(folder: Path, take_over: bool) -> None:
+    """Be the bot until somebody stops it."""
+    # Here, as a health check comes every minute: it is not to load the whole bot.
+    from infra.configuration import ConfigurationError
+    from infra.telegram.errors import Unauthorized
+    from local.bot import CannotStart, opened
+    from local.sqlite_table import InUse
+
+    ended = threading.Event()
+
+    def end(number: int, frame: object) -> None:
+        # As Ctrl-C, of which asyncio knows: what is on its way is given up in order. A call that is answered
+        # at that very moment takes no notice: then it ends after that.
+        ended.set()
+        signal.raise_signal(signal.SIGINT)
+
+    signal.signal(signal.SIGTERM, end)
+    # A shell has what it puts into the background ignore Ctrl-C, and ``end`` would be ignored with it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with contextlib.suppress(KeyboardInterrupt), opened(os.environ, folder, take_over) as polling:
+            name = polling.built.app.room_updates.username
+            print(
+                f"@{name} listens. Add it to a group and send /newgame there. (Ctrl-C stops it)", flush=True
+            )
+            polling.run(ended.is_set)
+    except (CannotStart, InUse, ConfigurationError) as error:
+        raise SystemExit(f"bot: {error}") from None
+    except Unauthorized:
+        raise SystemExit("bot: Telegram does not take BOT_TOKEN") from None
+
+
+def _unwell(folder: Path, number: str) -> str | int:
+    """What is wrong with the bot, or 0."""
+    silent = upkeep.silent_for(upkeep.heartbeat_file(folder, number)) if number else None
+    if silent is None:
+        return "bot: BOT_TOKEN is not set, or the bot has never run in this folder"
+    return 0 if silent <= upkeep.SILENT else f"bot: nothing heard from Telegram for {silent:.0f} s"
+
+
+def _backup(folder: Path, number: str, to: Path) -> str | int:
+    """What kept the copy from being made, or 0."""
+    from local.sqlite_table import InUse, open_table
+
+    path = folder / f"{number}.sqlite3"
+    if not number or not path.exists():
+        return f"bot: {path} is not there (BOT_TOKEN says which bot it is)"
+    try:
+        with open_table(path) as table:
+            table.copy(to)
+    except InUse:
+        return f"bot: it runs. Its copy of the day is in {folder / upkeep.BACKUPS}; or stop it first"
+    except (OSError, sqlite3.Error) as error:
+        return f"bot: {to} cannot be written: {error}"
+    print(f"{path} is copied to {to}")
+    return 0
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,77 @@
+"""A client with the methods of boto3's that the bot uses, on a table in this process.
+
+It fails as boto3's does: ``ClientError`` with the service's code, and a few tries for what may pass.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from local.dynamodb.table import Failed, LocalTable
+
+#: Carries one request to the table and its answer back; raises Failed, or botocore's own exceptions.
+Run = Callable[[str, Mapping[str, Any]], dict[str, Any]]
+
+THROTTLED = "ProvisionedThroughputExceededException"
+BROKEN = "InternalServerError"
+_PASSING = frozenset({THROTTLED, BROKEN, "ThrottlingException", "ServiceUnavailable"})
+#: As ``infra.store.table.dynamodb_client`` configures boto3.
+TRIES = 3
+
+
+class Client:
+    """The low-level client: one method an operation, keyword arguments as boto3's."""
+
+    def __init__(
+        self, table: LocalTable | Run, pause: Callable[[float], None] = lambda seconds: None
+    ) -> None:
+        self._run: Run = table.run if isinstance(table, LocalTable) else table
+        self._pause = pause
+        #: Told of each operation, once however often it is tried, by the service's name: ``GetItem``.
+        self.on_call: list[Callable[[str], None]] = []
+
+    def __getattr__(self, operation: str) -> Callable[..., dict[str, Any]]:
+        if operation.startswith("_"):
+            raise AttributeError(operation)
+
+        def call(**arguments: Any) -> dict[str, Any]:
+            for told in self.on_call:
+                told(operation.title().replace("_", ""))
+            if operation == "transact_write_items":
+                # boto3 names every transaction, so that its own repetitions are known to DynamoDB.
+                arguments.setdefault("ClientRequestToken", str(uuid.uuid4()))
+            return self._tried(operation, arguments)
+
+        return call
+
+    def _tried(self, operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        for last in range(TRIES - 1):
+            try:
+                return self._run(operation, arguments)
+            except Failed as failed:
+                if failed.code not in _PASSING:
+                    raise _error(operation, failed) from None
+            except BotoCoreError:
+                pass  # lost on the way there or back: tried again
+            self._pause(0.05 * 2**last)
+        try:
+            return self._run(operation, arguments)
+        except Failed as failed:
+            raise _error(operation, failed) from None
+
+
+def _error(operation: str, failed: Failed) -> ClientError:
+    code, _, message = failed.code.partition(": ")
+    response: dict[str, Any] = {
+        "Error": {"Code": code, "Message": message},
+        "ResponseMetadata": {"HTTPStatusCode": 500 if code == BROKEN else 400},
+    }
+    if failed.item is not None:
+        response["Item"] = failed.item
+    if failed.reasons is not None:
+        response["CancellationReasons"] = failed.reasons
+    return ClientError(response, operation)  # type: ignore[arg-type]

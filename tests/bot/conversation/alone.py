@@ -1,0 +1,94 @@
+"""Rooms with computers in them, and what those decide: by a script, so that nothing has to think.
+
+mind = Scripted(ballot="ja")
+after = thinks(choose(game(seated=table(2, 3)), 1).room, mind)
+mind.asked, waiting_on(playing(after.room).game)
+
+room = practising(deck="lff")
+after = played_on(choose(room, 1).room, Scripted(ballot="ja"))
+reads(after)
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from bot.computers.mind import Mind
+from bot.conversation.incoming import Practise, Think
+from bot.conversation.outcome import Edit, Outcome, Post
+from bot.conversation.recipients import GROUP, Seat
+from bot.rooms.model import Match, Player, Room
+from bot.rooms.names import RoomName
+from bot.rooms.practice import Practice
+from engine import Option, question_for
+from tests.bot.conversation.rooms import game, hears, person, player
+
+#: Who practises: a person's own chat has their number.
+ANNA = person(0)
+
+
+class Scripted(Mind):
+    """Takes what it was told to for a step, else the first option; it has had enough after ``most``."""
+
+    def __init__(self, most: int = 99, **wanted: Option) -> None:
+        super().__init__()
+        self.most, self.wanted = most, wanted
+        #: The seats for which it had to decide, and how well they were to play.
+        self.asked: list[int] = []
+        self.levels: set[str] = set()
+
+    def choice(self, match: Match, seat: int, level: str) -> int | None:
+        question = question_for(match.game, seat)
+        assert question is not None, "who is not asked decides nothing"
+        if len(self.asked) >= self.most:
+            return None
+        self.asked.append(seat)
+        self.levels.add(level)
+        options = question.options[question.seats.index(seat)]
+        wanted = self.wanted.get(question.step)
+        return options.index(wanted) if wanted in options else 0
+
+
+def computer(number: int) -> Player:
+    """A computer in the seat of this number."""
+    return Player(None, f"C{number}", "en", computer=True)
+
+
+def table(people: int, computers: int) -> tuple[Player, ...]:
+    """So many people, and then so many computers."""
+    return (*map(player, range(people)), *map(computer, range(people, people + computers)))
+
+
+def thinks(room: Room, mind: Mind | None, **facts: Any) -> Outcome:
+    """Computers have something to decide here, perhaps."""
+    return hears(room, Think(RoomName(room.chat, room.topic)), mind=mind, **facts)
+
+
+# --- practice -----------------------------------------------------------------------------------------------
+
+
+def own() -> Room:
+    """The room of who has never practised."""
+    return Room(ANNA.id)
+
+
+def practises(room: Room, which: int = 0, theme: str = "", *, newcomer: bool = True, **facts: Any) -> Outcome:
+    """Anna wants to practise."""
+    return hears(room, Practise(ANNA, which, theme, newcomer), **facts)
+
+
+def practising(players: int = 5, *, seat: int = 0, advice: bool = False, **more: Any) -> Room:
+    """A game that Anna practises from this seat; what else is said is as for ``game``."""
+    play = more.get("play")
+    players = players if play is None else play.setup.players
+    seated = tuple(player(0) if other == seat else computer(other) for other in range(players))
+    room = game(players, seated=seated, practice=Practice(advice), **more)
+    return replace(room, chat=ANNA.id, title="")
+
+
+def reads(after: Outcome, seat: int = 0) -> list[str]:
+    """All that who practises gets to read, in posts and edits."""
+    return [
+        effect.text
+        for effect in after.effects
+        if isinstance(effect, Post | Edit) and effect.to in (GROUP, Seat(seat))
+    ]

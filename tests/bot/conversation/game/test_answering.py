@@ -1,0 +1,296 @@
+"""Answering by taps: whose count, what is told of them, and when they are worth nothing."""
+
+from typing import Any
+
+import pytest
+
+from bot.conversation.outcome import ClearButtons, Edit, Post
+from bot.conversation.recipients import GROUP, Seat
+from bot.rooms.model import Room
+from engine import question_for, waiting_on
+from tests.bot.conversation.rooms import (
+    NOW,
+    SEED,
+    buttons,
+    changed,
+    choose,
+    edits,
+    elected,
+    finished,
+    game,
+    governed,
+    keys,
+    lobby,
+    meeting,
+    person,
+    plain,
+    playing,
+    posts,
+    press,
+    read,
+    rejected,
+    room,
+    tap,
+    tells,
+    toast,
+    told,
+    unchanged,
+    votes,
+    words,
+)
+from tests.engine.builders import Play
+
+ADA, BEN, CLEO, DIRK, EDDA = ("1 Ada", "2 Ben", "3 Cleo", "4 Dirk", "5 Edda")
+
+
+def test_a_nomination_is_told_to_all_and_everybody_is_asked_to_vote() -> None:
+    after = choose(game(), 1)
+    assert read(toast(after)) == f"✔ {BEN}"
+    assert f"{ADA} nominates {BEN} as Chancellor" in read(posts(after)[0])
+    assert told(after) == {0, 1, 2, 3, 4}
+    for seat in range(5):
+        assert f"President {ADA}, Chancellor {BEN}" in read(tells(after, seat)[0])
+    assert [button.text for button in keys(after) if button.data] == ["👍 Ja", "👎 Nein"] * 5
+    assert waiting_on(playing(after.room).game) == (0, 1, 2, 3, 4)
+
+
+def test_the_candidates_prompt_becomes_the_record_of_the_nomination_and_has_no_buttons() -> None:
+    (record,) = [e for e in choose(game(), 1).effects if isinstance(e, Edit) and e.to == Seat(0)]
+    assert record.name == "seat0"
+    assert read(record.text).endswith(f"You nominated {BEN}.")
+    assert record.keyboard == ()
+
+
+def test_nobody_learns_a_ballot_before_the_last_one_is_in() -> None:
+    room = choose(game(), 1).room
+    for ballots in ("j....", "n...", "j..", "n."):
+        after = votes(room, ballots)
+        assert after.effects == ()
+        room = after.room
+    last = read(posts(votes(room, "j"))[0])
+    assert f"👍 Ja (3): {ADA}, {CLEO}, {EDDA}" in last
+    assert f"👎 Nein (2): {BEN}, {DIRK}" in last
+
+
+def test_a_ballot_can_be_changed_as_long_as_others_are_missing() -> None:
+    one = votes(choose(game(), 1).room, "j....")
+    assert toast(one) == "✔ 👍 Ja. You may still change it."
+    asked = playing(one.room).game.asked
+    after = press(one.room, "answer", person(0), 1, asked, 1)
+    assert toast(after) == "✔ 👎 Nein. You may still change it."
+    assert after.effects == ()
+    assert playing(after.room).game != playing(one.room).game
+    decided = votes(after.room, "njnn").room
+    assert playing(decided).game.table.tracker == 1
+    late = press(decided, "answer", person(0), 1, asked, 0)
+    assert unchanged(late, decided)
+    assert toast(late) == "This ballot is over: 👍 Ja 1 · 👎 Nein 4"
+
+
+def test_who_casts_the_last_ballot_is_not_told_that_it_may_still_be_changed() -> None:
+    last = votes(votes(choose(game(), 1).room, "jjjj.").room, "j")
+    assert toast(last) == words("toast.answered", choice="👍 Ja")
+
+
+def test_a_hand_is_told_to_its_president_alone() -> None:
+    after = votes(choose(game(deck="lff"), 1).room, "jjjjj")
+    assert told(after) == {0}
+    (prompt,) = [effect for effect in after.effects if isinstance(effect, Post) and effect.to == Seat(0)]
+    assert prompt.protect
+    assert [button.text for button in prompt.keyboard[0]] == ["🕊 Liberal", "💀 Fascist", "💀 Fascist"]
+
+
+def test_the_prompt_becomes_the_record_of_what_was_discarded() -> None:
+    after = choose(elected(game(deck="lff"), 1), "f")
+    (record,) = [e for e in after.effects if isinstance(e, Edit) and e.to == Seat(0)]
+    assert record.name == "seat0"
+    assert "You discarded 💀 Fascist" in read(record.text)
+    assert words("claim.ask") in record.text
+
+
+def test_two_policies_are_told_to_the_chancellor_alone_and_the_groups_last_post_says_that_there_are() -> None:
+    after = choose(elected(game(deck="lff"), 1), "l")
+    assert told(after) == {1}
+    (hand,) = [effect for effect in after.effects if isinstance(effect, Post) and effect.to == Seat(1)]
+    assert hand.protect
+    assert [button.text for button in hand.keyboard[0]] == ["💀 Fascist", "💀 Fascist"]
+    assert posts(after) == []
+    assert f"{BEN} has two policies" in read(edits(after)["game"])
+    enacted = choose(after.room, "f")
+    (record,) = [e for e in enacted.effects if isinstance(e, Edit) and e.to == Seat(1)]
+    assert "You chose 💀 Fascist" in read(record.text)
+    assert "Enacted: 💀 Fascist" in read(posts(enacted)[0])
+
+
+def test_an_enacted_policy_is_told_with_the_board() -> None:
+    room = choose(elected(game(deck="lff"), 1), "f").room
+    after = choose(room, "l")
+    (post,) = [effect for effect in after.effects if isinstance(effect, Post) and effect.to == GROUP]
+    assert post.picture is not None
+    assert playing(after.room).pictured
+    assert "Liberal" in post.text
+
+
+def test_the_president_who_investigates_reads_the_party_alone() -> None:
+    room = game(play=Play(7).until_fascist(2))
+    (president,) = waiting_on(playing(room).game)
+    after = choose(room, _offered(room)[0])
+    assert told(after) >= {president}
+    assert any(buttons(after, "claim"))
+
+
+def _offered(room: Room) -> Any:
+    question = question_for(playing(room).game, waiting_on(playing(room).game)[0])
+    assert question is not None
+    return question.options[0]
+
+
+@pytest.mark.parametrize(
+    ("seat", "number", "choice", "why"),
+    [
+        (3, None, 0, "illegal.not-asked"),
+        (0, None, 99, "illegal.no-option"),
+        (0, 1, 0, "illegal.closed"),
+    ],
+)
+def test_why_an_answer_does_not_count(seat: int, number: int | None, choice: int, why: str) -> None:
+    before = rejected(game(), 1)
+    candidate = waiting_on(playing(before).game)[0]
+    who = candidate if seat == 0 else seat
+    asked = playing(before).game.asked if number is None else number
+    after = press(before, "answer", person(who), 1, asked, choice)
+    assert unchanged(after, before)
+    assert toast(after) == plain(why)
+
+
+def test_who_has_no_seat_answers_nothing() -> None:
+    before = game()
+    for after, why in (
+        (tap(before, "answer", person(9), 0), "toast.watching"),
+        (press(before, "answer", person(9), 7, 1, 0), "toast.not-your-game"),
+        (press(before, "answer", person(0), 7, 1, 0), "toast.not-your-game"),
+    ):
+        assert unchanged(after, before)
+        assert toast(after) == plain(why)
+    assert toast(press(room(), "answer", person(0), 1, 1, 0)) == plain("toast.not-your-game")
+    assert toast(press(lobby(), "answer", person(0), 1, 1, 0)) == plain("toast.not-your-game")
+
+
+def test_a_game_that_is_over_asks_nothing() -> None:
+    for before in (finished(), game(cancelled=True)):
+        assert toast(press(before, "answer", person(0), 1, 1, 0)) == plain("illegal.over")
+
+
+def test_the_time_counts_anew_for_each_question() -> None:
+    after = choose(game(reminders=2), 1, now=NOW + 500)
+    assert (playing(after.room).asked_at, playing(after.room).reminders) == (NOW + 500, 0)
+    one = votes(after.room, "j....", now=NOW + 900)
+    assert playing(one.room).asked_at == NOW + 500
+
+
+def test_who_answers_misses_nothing_any_more_and_is_not_voted_on() -> None:
+    before = game(missed={0: 2, 1: 1}, against={0: (2,), 1: (3,)})
+    after = playing(choose(before, 1).room)
+    assert after.missed == {1: 1}
+    assert after.against == {1: (3,)}
+
+
+def test_who_cannot_be_written_to_is_still_voted_on_after_an_answer_in_the_group() -> None:
+    before = game(missed={0: 2}, against={0: (2,)}, unreached=(0,))
+    after = playing(choose(before, 1).room)
+    assert (after.missed, after.against) == ({}, {0: (2,)})
+
+
+def test_what_is_picked_in_a_meeting_shows_to_the_others_in_it_alone() -> None:
+    before = meeting(12)
+    question = playing(before).game.question
+    assert question is not None
+    first, *others = question.seats
+    after = choose(changed(before, missed={first: 1}), question.options[0][0], first)
+    assert posts(after) == []
+    assert others
+    assert {e.to for e in after.effects if isinstance(e, Edit)} == set(map(Seat, others))
+    # What is done in secret must not show in what the group learns of who is there.
+    assert playing(after.room).missed == {first: 1}
+
+
+def test_the_end_is_told_with_roles_seal_and_the_whole_game() -> None:
+    before = game(5)
+    for chancellor in (1, 2, 3, 4):
+        before = governed(before, chancellor, "l")
+    room = choose(elected(before, 1), "f").room
+    after = choose(room, "l")
+    assert after.room.playing is None
+    last = posts(after)
+    assert any(SEED in text for text in last)
+    assert "blockquote expandable" in last[-1]
+    assert buttons(after, "rematch") == [(1,)]
+    assert after.room.match is not None
+    assert after.room.match.won
+
+
+# --- ballots under the group's message ----------------------------------------------------------------------
+
+
+def test_where_ballots_are_cast_in_the_group_the_buttons_lie_there_and_nobody_is_prompted() -> None:
+    after = choose(game(ballots="group"), 1)
+    assert told(after) == set()
+    assert len(buttons(after, "answer")) == 2
+
+
+def test_once_all_ballots_are_in_their_buttons_go() -> None:
+    after = votes(choose(game(ballots="group"), 1).room, "jjjjj")
+    assert any(effect.name == "game" for effect in after.effects if not isinstance(effect, Post | Edit))
+    assert not any(effect.to == GROUP for effect in after.effects if isinstance(effect, Edit))
+
+
+def test_in_a_long_game_too_the_buttons_go_and_the_nomination_has_no_record() -> None:
+    play = Play(5)
+    for _ in range(8):
+        play.reject()
+    room = game(play=play, ballots="group")
+    after = choose(room, _offered(room)[0])
+    assert playing(room).round > 7
+    assert ClearButtons(GROUP, "game") in after.effects
+    assert not any(isinstance(effect, Edit) for effect in after.effects)
+
+
+def test_the_ballots_setting_moves_the_open_questions_buttons() -> None:
+    before = choose(game(), 1).room
+    after = tap(before, "set", person(0), 5, 2, is_admin=True)
+    assert "game" in edits(after)
+    assert len([e for e in after.effects if isinstance(e, Edit) and isinstance(e.to, Seat)]) == 5
+    back = tap(after.room, "set", person(0), 5, 1, is_admin=True)
+    assert told(back) == {0, 1, 2, 3, 4}
+
+
+def test_who_has_voted_is_not_told_that_the_game_waits_when_the_buttons_move() -> None:
+    before = votes(choose(game(), 1).room, "jj...").room
+    after = tap(before, "set", person(0), 5, 2, is_admin=True)
+    waits = {
+        e.to.number
+        for e in after.effects
+        if isinstance(e, Edit) and isinstance(e.to, Seat) and words("clock.reminder.group") in e.text
+    }
+    assert waits == {2, 3, 4}
+
+
+def test_a_setting_that_stays_moves_nothing() -> None:
+    before = choose(game(), 1).room
+    after = tap(before, "set", person(0), 5, 1, is_admin=True)
+    assert set(edits(after)) == {"settings"}
+    hand = tap(elected(game(), 1), "set", person(0), 5, 2, is_admin=True)
+    assert len(hand.effects) == 1, "a hand stays where it is"
+    assert set(edits(hand)) == {"settings"}
+
+
+def test_a_lobbys_room_has_no_question_whose_buttons_could_move() -> None:
+    assert set(edits(tap(lobby(), "set", person(0), 5, 2, is_admin=True))) == {"settings"}
+
+
+def test_the_candidates_prompt_tells_whom_it_is_about() -> None:
+    after = rejected(game(), 1)
+    candidate = waiting_on(playing(after).game)[0]
+    assert candidate == 1
+    asked = votes(choose(game(), 1).room, "nnnnn")
+    assert len(tells(asked, 1)) == 1

@@ -1,0 +1,162 @@
+"""Claims: what people say that they saw, true or not, and when."""
+
+import pytest
+
+from engine import question_for, waiting_on
+from engine.claim import Claim
+from engine.facts import Peeked
+from tests.bot.conversation.rooms import (
+    buttons,
+    choose,
+    edits,
+    elected,
+    game,
+    governed,
+    person,
+    plain,
+    playing,
+    posts,
+    press,
+    read,
+    room,
+    tap,
+    toast,
+    unchanged,
+    words,
+)
+from tests.engine.builders import Play
+from tests.engine.rulesets.games import planned
+
+LOOKS = {"liberal": ("🕊", "Liberal"), "fascist": ("💀", "Fascist")}
+PRESIDENT, CHANCELLOR, PEEK, PARTY = range(4)
+
+
+def test_a_president_claims_and_the_groups_post_says_so() -> None:
+    before = governed(game(), 1, "l")
+    after = tap(before, "claim", person(0), 1, PRESIDENT, 0)
+    (claim,) = playing(after.room).claims
+    assert (claim.seat, claim.round, claim.kind) == (0, 1, "president")
+    assert len(claim.said) == 3
+    drawn = " · ".join(f"{icon} {kind}" for icon, kind in map(LOOKS.__getitem__, claim.said))
+    assert f"1 Ada claims to have drawn {drawn}" in read(edits(after)["game"])
+    assert toast(after) == plain("claim.made")
+
+
+def test_a_later_claim_replaces_the_earlier_one_of_the_same_thing_alone() -> None:
+    room = governed(game(), 1, "l")
+    room = tap(room, "claim", person(0), 1, PRESIDENT, 0).room
+    room = tap(room, "claim", person(1), 1, CHANCELLOR, 1).room
+    after = playing(tap(room, "claim", person(0), 1, PRESIDENT, 2).room)
+    assert [(claim.seat, claim.kind) for claim in after.claims] == [(1, "chancellor"), (0, "president")]
+    assert after.claims[-1].said != playing(room).claims[0].said
+
+
+def test_the_buttons_under_the_discard_claim_a_hand_of_three_and_under_the_enactment_of_two() -> None:
+    discarded = choose(elected(game(), 1), "f")
+    assert {args[2] for args in buttons(discarded, "claim")} == {PRESIDENT}
+    assert len(buttons(discarded, "claim")) == 4
+    enacted = choose(discarded.room, "l")
+    assert {args[2] for args in buttons(enacted, "claim")} == {CHANCELLOR}
+    assert len(buttons(enacted, "claim")) == 3
+
+
+def test_nobody_claims_before_the_session_is_over() -> None:
+    room = elected(game(), 1)
+    assert toast(tap(room, "claim", person(0), 1, PRESIDENT, 0)) == plain("claim.not-yet")
+    room = choose(room, "f").room
+    assert toast(tap(room, "claim", person(0), 1, PRESIDENT, 0)) == plain("claim.not-yet")
+    enacted = choose(room, "l").room
+    assert toast(tap(enacted, "claim", person(0), 1, PRESIDENT, 0)) == plain("claim.made")
+
+
+@pytest.mark.parametrize(
+    ("seat", "now", "kind", "choice", "why"),
+    [
+        (1, 1, PRESIDENT, 0, "claim.not-yet"),
+        (2, 1, CHANCELLOR, 0, "claim.not-yet"),
+        (0, 1, PEEK, 0, "claim.not-yet"),
+        (0, 1, PARTY, 0, "claim.not-yet"),
+        (0, 0, PRESIDENT, 0, "claim.not-yet"),
+        (0, 9, PRESIDENT, 0, "claim.not-yet"),
+        (0, 1, 17, 0, "claim.not-yet"),
+        (0, 1, -1, 0, "claim.not-yet"),
+        (0, 1, PRESIDENT, 99, "illegal.no-option"),
+        (0, 1, PRESIDENT, -1, "illegal.no-option"),
+    ],
+)
+def test_nobody_claims_what_they_cannot_have_seen(
+    seat: int, now: int, kind: int, choice: int, why: str
+) -> None:
+    before = governed(game(), 1, "l")
+    after = tap(before, "claim", person(seat), now, kind, choice)
+    assert unchanged(after, before)
+    assert toast(after) == plain(why)
+
+
+def test_who_has_no_seat_claims_nothing() -> None:
+    before = governed(game(), 1, "l")
+    assert toast(tap(before, "claim", person(9), 1, 0, 0)) == plain("toast.watching")
+    assert toast(press(before, "claim", person(0), 7, 1, 0, 0)) == plain("toast.not-your-game")
+    assert toast(press(room(), "claim", person(0), 1, 1, 0, 0)) == plain("toast.not-your-game")
+
+
+def test_nothing_is_claimed_once_the_game_is_over() -> None:
+    over = game(play=Play(5).govern("l"), cancelled=True)
+    assert toast(tap(over, "claim", person(0), 1, PRESIDENT, 0)) == plain("illegal.over")
+
+
+def test_who_investigated_claims_a_party_by_the_buttons_under_what_they_read() -> None:
+    before = game(play=Play(7).until_fascist(2))
+    match = playing(before)
+    (president,) = waiting_on(match.game)
+    question = question_for(match.game, president)
+    assert question is not None
+    after = choose(before, question.options[0][0])
+    carried = buttons(after, "claim")
+    assert {args[2] for args in carried} == {PARTY}
+    claimed = press(after.room, "claim", person(president), *carried[0])
+    (claim,) = playing(claimed.room).claims
+    assert (claim.kind, claim.said) == ("party", ("liberal",))
+    assert "claims about 1 Ada: Liberal" in read(edits(claimed)["game"])
+    stranger = press(after.room, "claim", person((president + 1) % 7), *carried[0])
+    assert toast(stranger) == plain("claim.not-yet")
+
+
+@pytest.mark.parametrize(("wanted", "lie"), [("Fascist", False), ("Liberal", True)])
+def test_the_replay_tells_whether_what_was_claimed_of_a_party_is_true(wanted: str, lie: bool) -> None:
+    play = Play(9, roles="lllllfffh", decks=("fff lff lff lff llf lf", "l"))
+    before = game(play=play.govern("f", 1))
+    after = choose(before, 5)
+    claims = (press(after.room, "claim", person(0), *args) for args in buttons(after, "claim"))
+    (room,) = [claim.room for claim in claims if f"about 6 Fynn: {wanted}" in read(edits(claim)["game"])]
+    for chancellor in (2, 3, 4, 5):
+        room = governed(room, chancellor, "l")
+    ended = choose(choose(elected(room, 6), "f").room, "l")
+    replay = next(read(text) for text in posts(ended) if words("replay.title") in text)
+    (line,) = [line for line in replay.splitlines() if "claims about 6 Fynn" in line]
+    assert line.partition("about 6 Fynn: ")[2].startswith(wanted)
+    assert ("a lie" in line) is lie
+
+
+def test_who_looked_at_the_pile_claims_a_hand_of_it() -> None:
+    before = game(play=Play(5).until_fascist(3))
+    seen = next(event for event in playing(before).log if isinstance(event.fact, Peeked))
+    (peeker,) = seen.to or ()
+    after = tap(before, "claim", person(peeker), 3, PEEK, 0)
+    (claim,) = playing(after.room).claims
+    assert claim == Claim(peeker, 3, "peek", claim.said, claim.at)
+    assert len(claim.said) == 3
+    assert "claims to have seen" in edits(after)["game"]
+    assert toast(tap(before, "claim", person((peeker + 1) % 5), 3, PEEK, 0)) == plain("claim.not-yet")
+
+
+def test_the_buttons_to_claim_a_look_lie_under_what_was_seen() -> None:
+    play = Play(5).ready(2)
+    before = elected(game(play=play), play.harmless)
+    after = choose(choose(before, "l").room, "f")
+    assert {args[2] for args in buttons(after, "claim")} >= {PEEK}
+
+
+def test_a_tile_that_only_a_five_year_plan_brings_can_be_claimed_like_those_of_the_deck() -> None:
+    discarded = choose(elected(game(7, ruleset="red-dawn@1", board=planned()), 1), "f")
+    assert len(buttons(discarded, "claim")) == 10, "hands of three in three colours"

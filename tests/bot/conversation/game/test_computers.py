@@ -1,0 +1,193 @@
+"""Computers in a group: what they decide and when it is seen, without anybody who thinks for real."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.conversation.game.computers import PAUSE
+from bot.conversation.outcome import Edit, Outcome
+from bot.conversation.recipients import Seat
+from bot.rooms.model import Room
+from engine import waiting_on
+from tests.bot.conversation.alone import Scripted, computer, table, thinks
+from tests.bot.conversation.rooms import (
+    NOW,
+    changed,
+    choose,
+    finished,
+    game,
+    lobby,
+    person,
+    player,
+    playing,
+    posts,
+    room,
+    says,
+    told,
+    unchanged,
+    votes,
+    wakes,
+)
+from tests.engine.rulesets.games import red_dawn
+
+
+def ballot(people: int, computers: int) -> Room:
+    """A game in which the person in seat 0 has nominated: all are to vote."""
+    return choose(game(people + computers, seated=table(people, computers)), 1).room
+
+
+def waiting(room: Room) -> tuple[int, ...]:
+    """The seats that have not answered."""
+    return waiting_on(playing(room).game)
+
+
+# --- what they decide ---------------------------------------------------------------------------------------
+
+
+def test_computers_vote_at_once_and_nobody_sees_it() -> None:
+    mind = Scripted()
+    after = thinks(ballot(2, 3), mind)
+    assert waiting(after.room) == (0, 1), "people vote for themselves"
+    assert mind.asked == [2, 3, 4]
+    assert after.effects == ()
+    assert playing(after.room).decided == {}
+
+
+def test_they_play_as_well_as_the_group_has_set() -> None:
+    for strength in ("novice", "seasoned"):
+        mind = Scripted()
+        thinks(replace(ballot(2, 3), settings=room(strength=strength).settings), mind)
+        assert mind.levels == {strength}
+
+
+def test_without_anybody_who_decides_for_them_everything_stays() -> None:
+    for before in (ballot(2, 3), game(seated=(computer(0), *table(5, 0)[1:]))):
+        assert thinks(before, None) == Outcome(before)
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        room(),
+        lobby(seated=table(1, 4)),
+        game(),
+        game(seated=table(1, 4)),
+        finished(seated=table(1, 4)),
+        game(seated=(computer(0), *table(5, 0)[1:]), cancelled=True),
+        game(seated=(computer(0), *table(5, 0)[1:]), out=True),
+    ],
+    ids=["nothing", "lobby", "people", "a person's turn", "won", "called off", "bot outside"],
+)
+def test_where_no_computer_is_asked_nothing_is_decided(before: Room) -> None:
+    mind = Scripted()
+    assert thinks(before, mind) == Outcome(before)
+    assert mind.asked == []
+
+
+def test_a_mind_that_has_had_enough_keeps_what_it_decided_and_leaves_the_rest_to_the_next() -> None:
+    first = thinks(ballot(2, 3), Scripted(most=2))
+    assert waiting(first.room) == (0, 1, 4)
+    mind = Scripted()
+    assert waiting(thinks(first.room, mind).room) == (0, 1)
+    assert mind.asked == [4], "nobody decides twice"
+
+
+# --- when it is seen ----------------------------------------------------------------------------------------
+
+
+def test_what_everybody_sees_is_kept_until_its_second() -> None:
+    before = game(seated=(computer(0), *table(5, 0)[1:]))
+    decided = thinks(before, Scripted(nominate=3), now=NOW + 2)
+    assert decided == Outcome(changed(before, decided={0: 2})), "nothing is told, and nothing else changes"
+    assert unchanged(wakes(decided.room, PAUSE - 1), decided.room)
+    after = wakes(decided.room, PAUSE)
+    assert playing(after.room).game.table.chancellor == 3
+    assert len(posts(after)) == 1
+    assert told(after) >= {1, 2, 3, 4}
+    assert playing(after.room).decided == {}
+
+
+def test_who_has_decided_is_not_asked_again() -> None:
+    decided = thinks(game(seated=(computer(0), *table(5, 0)[1:])), Scripted(nominate=3)).room
+    mind = Scripted(nominate=1)
+    assert thinks(decided, mind) == Outcome(decided)
+    assert mind.asked == []
+
+
+def test_a_second_that_comes_before_they_have_decided_brings_nothing_about() -> None:
+    before = game(seated=(computer(0), *table(5, 0)[1:]))
+    assert unchanged(wakes(before, PAUSE + 60), before)
+
+
+def test_the_last_ballot_is_kept_until_its_second_where_it_is_a_computers() -> None:
+    voted = votes(ballot(1, 4), "j....").room
+    decided = thinks(voted, Scripted(ballot="ja"))
+    assert waiting(decided.room) == (4,)
+    assert playing(decided.room).decided == {4: 0}
+    assert decided.effects == ()
+    assert unchanged(wakes(decided.room, PAUSE - 1), decided.room)
+    after = wakes(decided.room, PAUSE)
+    assert waiting(after.room) == (0,), "the President draws"
+    assert "Ja (5)" in posts(after)[0]
+
+
+def test_the_last_ballot_of_a_person_is_told_at_once_whatever_computers_did() -> None:
+    after = votes(thinks(ballot(2, 3), Scripted(ballot="nein")).room, "jj")
+    assert "Nein (3)" in posts(after)[0]
+
+
+def test_the_pause_of_who_takes_somebodys_place_counts_from_then() -> None:
+    up = says(game(), person(0), "/leave", now=NOW + 100).room
+    mind = Scripted()
+    decided = thinks(up, mind, now=NOW + 101).room
+    assert mind.asked == [0]
+    assert unchanged(wakes(decided, 100 + PAUSE - 1), decided)
+    assert waiting(wakes(decided, 100 + PAUSE).room) != (0,)
+
+
+# --- in a meeting -------------------------------------------------------------------------------------------
+
+
+def meeting() -> tuple[Room, int, list[int]]:
+    """A meeting of Communists: the one person there, and the computers."""
+    before = game(play=red_dawn(12).govern("c"))
+    question = playing(before).game.question
+    assert question is not None
+    anna, *others = question.seats
+    assert others
+    seated = tuple(computer(seat) if seat in others else player(seat) for seat in range(12))
+    return changed(before, players=seated), anna, others
+
+
+def picks(room: Room) -> dict[int, int | None]:
+    """What each seat in the meeting has picked."""
+    question = playing(room).game.question
+    assert question is not None
+    return dict(zip(question.seats, question.answers, strict=True))
+
+
+def test_what_computers_pick_in_a_meeting_the_others_there_see_at_its_second_and_nobody_else() -> None:
+    before, anna, others = meeting()
+    mind = Scripted()
+    decided = thinks(before, mind)
+    assert mind.asked == others
+    assert decided == Outcome(changed(before, decided=dict.fromkeys(others, 0)))
+    assert unchanged(wakes(decided.room, PAUSE - 1), decided.room)
+    after = wakes(decided.room, PAUSE)
+    assert picks(after.room)[anna] is None
+    assert all(picks(after.room)[seat] == 0 for seat in others)
+    assert posts(after) == []
+    assert Seat(anna) in {effect.to for effect in after.effects if isinstance(effect, Edit)}
+    assert {e.to for e in after.effects if isinstance(e, Edit)} <= {Seat(seat) for seat in (anna, *others)}
+
+
+def test_a_person_who_picks_meanwhile_changes_nothing_of_what_computers_decided() -> None:
+    before, anna, others = meeting()
+    decided = thinks(before, Scripted()).room
+    question = playing(before).game.question
+    assert question is not None
+    picked = choose(decided, question.options[0][0], anna).room
+    assert playing(picked).decided == dict.fromkeys(others, 0)
+    after = wakes(picked, PAUSE).room
+    assert set(picks(after).values()) == {0}
+    assert playing(after).game.asked == question.number, "a meeting lasts its time, whoever has picked"

@@ -1,0 +1,120 @@
+"""How it ends: who dies is told what that means, and everybody how it ended for them."""
+
+from typing import Any
+
+import pytest
+
+from bot.conversation.outcome import Outcome, Post
+from bot.conversation.recipients import GROUP, Seat
+from bot.display.words import THEMES, languages
+from bot.rooms.model import Player
+from tests.bot.conversation.rooms import (
+    choose,
+    game,
+    person,
+    player,
+    posts,
+    robot,
+    says,
+    tap,
+    tells,
+    told,
+    words,
+)
+from tests.engine.builders import Play
+from tests.engine.rulesets.games import board
+
+KILLS = {"fascist": ("kill", None, None, None, None, None)}
+
+
+def killing(target: int, roles: str = "lllfh", **more: Any) -> Outcome:
+    """The first Fascist policy kills: the President, seat 0, has chosen this seat."""
+    own = board("classic@1", 5, {}, tracks=KILLS)
+    play = Play(5, roles=roles, deck="fff", board=own).govern("fascist")
+    return choose(game(play=play, **more), target)
+
+
+def test_who_dies_is_told_in_private_what_that_means_and_nobody_else_is() -> None:
+    after = killing(2)
+    assert [words("dead") in text for seat in range(5) for text in tells(after, seat)].count(True) == 1
+    (text,) = tells(after, 2)
+    assert words("dead") in text
+    assert "The Reichstag" in text, "which game it is about"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_it_says_what_the_dead_may_do_may_not_do_and_how_they_win(theme: str) -> None:
+    (text,) = tells(killing(2, theme=theme), 2)
+    for said in (
+        "You are dead.",
+        "no longer vote and hold no office",
+        "say nothing about it and nothing about your role",
+        "reading along is fine, with /board and /history",
+        "You still win or lose with your party.",
+    ):
+        assert said in text
+
+
+@pytest.mark.parametrize("language", languages())
+def test_it_is_said_in_every_language_with_the_ways_to_read_along(language: str) -> None:
+    seated = tuple(Player(100 + seat, f"P{seat}", language) for seat in range(5))
+    (text,) = tells(killing(2, seated=seated), 2)
+    assert "☠️" in text
+    assert "/board" in text
+    assert "/history" in text
+    assert (words("dead") in text) is (language == "en")
+
+
+def test_it_says_nothing_of_the_role() -> None:
+    texts = {tells(killing(2, roles), 2)[0] for roles in ("lllfh", "llflh")}
+    assert len(texts) == 1
+
+
+def test_a_robot_that_dies_is_told_nothing() -> None:
+    seated = (*map(player, range(2)), robot(), *map(player, (3, 4)))
+    after = killing(2, seated=seated)
+    assert all(words("dead") not in text for text in posts(after))
+
+
+def test_hitlers_death_ends_the_game_and_the_dead_read_that_instead() -> None:
+    after = killing(4)
+    (text,) = tells(after, 4)
+    assert words("dead") not in text
+    assert "You lost." in text
+    assert "Hitler is dead." in text
+
+
+def test_each_player_reads_how_it_ended_in_their_own_language() -> None:
+    seated = tuple(Player(100 + seat, f"P{seat}", code) for seat, code in enumerate(languages()[:5]))
+    after = killing(4, seated=seated)
+    assert told(after) == {0, 1, 2, 3, 4}
+    assert len({text.split("\n")[1] for seat in range(5) for text in tells(after, seat)}) == 5
+
+
+def test_the_way_back_to_the_group_lies_under_it() -> None:
+    after = killing(4)
+    mine = [effect for effect in after.effects if isinstance(effect, Post) and effect.to == Seat(1)]
+    assert [button.url for row in mine[-1].keyboard for button in row] == ["https://t.me/c/1234567890/1"]
+
+
+def pictures(after: Outcome) -> list[Post]:
+    return [e for e in after.effects if isinstance(e, Post) and e.to == GROUP and e.picture is not None]
+
+
+def test_an_ending_without_a_policy_has_its_picture_too() -> None:
+    (post,) = pictures(killing(4))
+    assert "Hitler is dead" in post.text
+
+
+def test_where_the_last_post_is_too_long_the_roles_have_the_picture() -> None:
+    seated = tuple(Player(100 + seat, chr(65 + seat) * 64, "en") for seat in range(5))
+    (post,) = pictures(killing(4, seated=seated))
+    assert len(post.text) < 1500
+
+
+def test_a_game_called_off_where_no_pictures_are_taken_is_told_in_words() -> None:
+    before = game(5, pictures=False)
+    asked = says(before, person(0), "/cancel")
+    after = tap(asked.room, "cancel", person(0), 1)
+    assert pictures(after) == []
+    assert words("game.cancelled") in "".join(posts(after))

@@ -1,0 +1,123 @@
+"""What prompts say of those who can be chosen, or are voted on: what that seat may know of them."""
+
+import re
+from dataclasses import replace
+
+from bot.conversation.game.announce import prompt_post
+from bot.display.pages import LONGEST, MOST_ENTITIES, entity_count
+from bot.display.words import shown_length
+from bot.rooms.event_log import EventLog
+from bot.rooms.model import Player, Room
+from engine import Event, Question, question_for, waiting_on
+from engine.claim import Claim
+from engine.facts import Investigated
+from tests.bot.conversation.rooms import choose, game, person, playing, tap
+from tests.engine.builders import Play
+from tests.engine.rulesets.games import board, xl
+
+#: The kind of a claim about a party, and one choice of it, as buttons carry them.
+PARTY, LIBERAL = 3, 0
+
+
+def prompt(room: Room, seat: int | None = None) -> str:
+    """What a seat, else the one that is asked, reads above its buttons."""
+    match = playing(room)
+    if seat is None:
+        (seat,) = waiting_on(match.game)
+    question = question_for(match.game, seat)
+    assert question is not None
+    text = prompt_post(room, match, seat, question).text
+    return re.sub(r"<[^>]+>|[\u2066-\u2069]", "", text).replace("\u00a0", " ")
+
+
+def line(room: Room, name: str, seat: int | None = None) -> str:
+    """The line of that prompt that begins with this name; empty where there is none."""
+    return next((line for line in prompt(room, seat).splitlines() if line.startswith(name)), "")
+
+
+def looked() -> tuple[Room, int]:
+    """A game of seven in which a President has seen the party of 5 Edda; and who that is."""
+    room = game(play=Play(7, roles="llllffh").until_fascist(2))
+    (president,) = waiting_on(playing(room).game)
+    return choose(room, 4).room, president
+
+
+def test_nothing_is_said_of_those_of_whom_nothing_is_known() -> None:
+    assert [line(game(7), f"{number} ") for number in range(1, 8)] == [""] * 7
+
+
+def test_who_saw_a_party_reads_it_beside_the_name_and_the_others_read_who_saw_it() -> None:
+    room, looker = looked()
+    (president,) = waiting_on(playing(room).game)
+    assert line(room, "5 Edda") == f"5 Edda 🔎 seen by {looker + 1} {person(looker).name}"
+    nominated = choose(room, 4).room
+    assert line(nominated, "5 Edda", looker) == "5 Edda 🔎 you saw: Fascist"
+    assert line(nominated, "5 Edda", president).endswith(person(looker).name)
+    assert line(nominated, "5 Edda", 4) == "", "nobody is told of themselves"
+
+
+def test_what_was_claimed_of_a_party_stands_there_for_all_others_true_or_not() -> None:
+    room, looker = looked()
+    now = playing(room).round
+    room = tap(room, "claim", person(looker), now - 1, PARTY, LIBERAL).room
+    name = person(looker).name
+    assert line(room, "5 Edda") == f"5 Edda 💬 {looker + 1} {name} claims: Liberal"
+    nominated = choose(room, 4).room
+    assert line(nominated, "5 Edda", looker) == "5 Edda 🔎 you saw: Fascist", "who saw it knows better"
+
+
+def test_a_ballot_is_about_the_government_alone() -> None:
+    room, _ = looked()
+    other = next(seat for seat in (0, 1, 2, 3, 5) if seat in _options(room))
+    assert line(choose(room, other).room, "5 Edda", 6) == ""
+
+
+def test_who_is_confirmed_not_to_be_hitler_is_named_so() -> None:
+    room = game(play=Play(7).until_fascist(4))
+    confirmed = set(playing(room).game.table.tagged("not-hitler")) & set(_options(room))
+    assert confirmed, "whom to execute is chosen by that"
+    assert {seat for seat in range(7) if "☑️ not Hitler" in line(room, f"{seat + 1} ")} == confirmed
+
+
+def test_what_everybody_was_shown_stands_there() -> None:
+    play = xl(8, board=board("xl@1", 8, tracks={"communist": ("confession", None)})).govern("c")
+    play.govern("l")
+    assert line(game(play=play), "1 Ada") == "1 Ada 🔎 shown to all: Liberal"
+
+
+def test_who_saw_a_party_by_an_impeachment_reads_it_later() -> None:
+    options = {"emergency-powers": "on"}
+    play = xl(11, "article-48:impeachment ll fcl fcl", options=options).govern("article-48:impeachment", 2)
+    play.target(1).govern("l").nominate(0)
+    assert line(game(play=play), "3 Cleo", 1) == "3 Cleo 🔎 you saw: Liberal"
+
+
+def test_what_runs_out_stands_there_with_how_much_is_left() -> None:
+    options = {"emergency-powers": "on"}
+    play = xl(11, "article-48:mark ll fcl fcl", options=options).govern("article-48:mark", 2).target(5)
+    assert line(game(play=play), "6 Fynn") == "6 Fynn 🎯 3"
+
+
+def test_sixteen_of_the_longest_names_with_all_that_can_be_known_fit_into_a_prompt() -> None:
+    seated = tuple(Player(100 + seat, f"{seat}" + "🦄" * 62, "en") for seat in range(16))
+    play = xl(16)
+    # Each is investigated once at most, and six cards may impeach.
+    seen = tuple(Investigated(seat % 5, seat % 16, "fascist") for seat in range(16 + 6))
+    room = game(play=play, seated=seated)
+    match = playing(room)
+    told = EventLog((*match.log, *(Event(fact, ()) for fact in seen)))
+    claims = tuple(Claim(seat, 1, "party", ("fascist",), 0) for seat in range(5))
+    text = prompt_post(room, replace(match, log=told, claims=claims), 0, _question(room)).text
+    assert text.count("💬") > 15
+    assert shown_length(text) <= LONGEST
+    assert entity_count(text) <= MOST_ENTITIES
+
+
+def _question(room: Room) -> Question:
+    question = playing(room).game.question
+    assert question is not None
+    return question
+
+
+def _options(room: Room) -> tuple[object, ...]:
+    return _question(room).options[0]

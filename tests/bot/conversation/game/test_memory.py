@@ -1,0 +1,332 @@
+"""What is kept of a game: whole games of every ruleset, size and option, and in them every fact that somebody
+may know. Each is changed a little, and taken away: what is kept for that one must then read otherwise.
+
+So a fact that no history tells is found by its kind and field, whichever expansion it came with.
+"""
+
+import random
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from bot.conversation.game.announce import replay, role_card, telling_group
+from bot.conversation.game.memory import learned
+from bot.display.history import compact, dealt, history_texts, round_block
+from bot.display.telling import Telling
+from bot.display.votes import votes_texts
+from bot.display.words import Words
+from bot.rooms.event_log import EventLog
+from bot.rooms.governments import governments
+from bot.rooms.model import Match, Player, Room
+from bot.rooms.sealing import Proof
+from engine import OFFERED, Chance, Event, Reply, Setup, answer, start, time_out
+from engine.facts import CandidacyPassed, Fact, GameOver, RoundEnded
+from engine.tiles import UNKNOWN
+from sandbox.game import NAMES
+from sandbox.random_play import key
+from sandbox.setups import every_setup
+from sandbox.telegram.html import parse, utf16
+from scripts.catalogues import compile_all
+from tests.bot.conversation.rooms import CHAT
+
+compile_all()
+
+#: Facts that nobody would miss in a history, since others say the same.
+FORGOTTEN = {
+    "opened": "the lobby said it",
+    "tracks-laid": "so is the board",
+    "round-ended": "the next one begins",
+    "communists/meeting-ended": "it had begun",
+}
+#: Fields that nobody would miss, since others say the same.
+IMPLIED = {
+    ("candidacy-passed", "seat"): "it is the round's head, which is looked at by itself",
+    ("nominated", "president"): "the candidate nominates",
+    ("elected", "president"): "the candidate is elected",
+    ("elected", "chancellor"): "the nominee is elected",
+    ("voted", "passed"): "the ballots say it, and who is elected",
+    ("enacted", "track"): "the tile says it",
+    ("veto-requested", "seat"): "it is the Chancellor",
+    ("veto-refused", "seat"): "it is the President",
+    ("clock-answered", "question"): "it stands where it was asked",
+    ("killed", "cause"): "what came before it says it",
+    ("shuffled", "pile"): "what was drawn of it is told where it was drawn",
+    ("shuffled", "discards_kept"): "a five-year plan keeps them",
+    ("red-dawn/smeared", "until"): "it is always two elections",
+    ("xl/marked", "due"): "it is always the third tile from then on",
+    ("xl/no-confidence", "seat"): "it is the Chancellor",
+    ("red-dawn/went-into-hiding", "until"): "it is always two elections",
+}
+#: Of these the table only learns that they happened, as in every session.
+UNSEEN = ("drew", "discarded", "passed", "sealed-veto/selected")
+#: What a seat need not be told once more of itself, or of Hitler.
+ITS_OWN = {
+    ("dealt", "party"): "the role says it, or the secret role beside it",
+    ("recognised", "party"): "Hitler is a Fascist",
+    ("communists/party-changed", "seat"): "it is told so itself",
+    ("communists/conversion-failed", "seat"): "it is told so itself",
+    ("red-dawn/went-into-hiding", "seat"): "it is told so itself",
+}
+#: These are on the role cards, and before the first round of the replay.
+AT_THE_DEAL = ("dealt", "recognised")
+#: So many values of a field are kept to choose another from.
+VALUES = 60
+NAMED = [rules.name for rules in OFFERED]
+#: So many facts of one kind are changed in a game, for each field of theirs.
+EACH = 2
+
+
+@dataclass(frozen=True)
+class Played:
+    """A whole game, in its room."""
+
+    room: Room
+
+    @property
+    def match(self) -> Match:
+        """It."""
+        assert self.room.match is not None
+        return self.room.match
+
+    def going_on(self) -> "Played":
+        """The same just before its end, when secrets are secrets still."""
+        events = self.match.log
+        assert isinstance(events[-1].fact, GameOver)
+        return self.with_log(events[:-1])
+
+    def with_log(self, events: Sequence[Event]) -> "Played":
+        """The same, had this happened."""
+        return Played(replace(self.room, match=replace(self.match, log=tuple(events))))
+
+
+def play(setup: Setup, number: int) -> Played:
+    """A random game, in which now and then the clock answers."""
+    rng = random.Random(f"memory/{setup}/{number}")
+    game, told = start(setup, Chance(key(rng)))
+    events = list(told)
+    while (question := game.question) is not None:
+        if rng.random() < 0.02:
+            game, told = time_out(game)
+            events += told
+            continue
+        for seat, options in zip(question.seats, question.options, strict=True):
+            game, told = answer(game, Reply(seat, question.number, rng.randrange(len(options))))
+            events += told
+        if question.meeting:
+            game, told = time_out(game)
+            events += told
+    players = tuple(Player(100 + seat, NAMES[seat], "en") for seat in range(setup.players))
+    match = Match(1, 100, Proof("00"), players, game, EventLog(events))
+    return Played(Room(CHAT, title="The Reichstag", match=match))
+
+
+@cache
+def games(name: str) -> tuple[Played, ...]:
+    """A game of every size and set of options of a ruleset."""
+    (rules,) = (rules for rules in OFFERED if rules.name == name)
+    return tuple(play(setup, 0) for setup in every_setup((rules,)))
+
+
+Pools = dict[tuple[str, str], list[Any]]
+
+
+def pools_of(played: Iterable[Played]) -> Pools:
+    """By kind of fact and field, the values that it had in these games."""
+    found: Pools = defaultdict(list)
+    for one in played:
+        for event in one.match.log:
+            for field in fields(event.fact):  # type: ignore[arg-type]
+                pool, value = found[event.fact.id, field.name], getattr(event.fact, field.name)
+                if len(pool) < VALUES and value not in pool:
+                    pool.append(value)
+    return found
+
+
+def changed(fact: Fact, pools: Pools, players: int, rng: random.Random) -> Iterator[tuple[str, Fact]]:
+    """Ways in which the fact might have been, one for each field that says something."""
+    for field in fields(fact):  # type: ignore[arg-type]
+        value = getattr(fact, field.name)
+        if unknown(value) or (fact.id, field.name) in IMPLIED:
+            continue
+        others = [other for other in pools[fact.id, field.name] if fits(other, value, players)]
+        if others:
+            yield field.name, otherwise(fact, field.name, rng.choice(others))
+
+
+def otherwise(fact: Any, field: str, value: Any) -> Fact:
+    """The fact with another value in one of its fields."""
+    changed: Fact = replace(fact, **{field: value})
+    return changed
+
+
+def unknown(value: Any) -> bool:
+    """Whether the viewer does not know it."""
+    values = value if isinstance(value, tuple) else (value,)
+    return None in values or UNKNOWN in values
+
+
+def fits(other: Any, value: Any, players: int) -> bool:
+    """Whether another value could stand in this one's place, and says something else."""
+    if type(other) is not type(value) or unknown(other):
+        return False
+    if isinstance(value, tuple) and value and isinstance(value[0], str):
+        return len(other) == len(value) and sorted(other) != sorted(value)
+    seats = other if isinstance(value, tuple) else (other,)
+    small = all(not isinstance(seat, int) or seat < players for seat in seats)
+    return bool(other != value and small)
+
+
+def told(t: Telling, facts: Sequence[Fact]) -> str:
+    """What a history says of one round."""
+    return "".join(round_block(t, now) for now in governments(facts))
+
+
+def rounds(facts: Sequence[Fact]) -> Iterator[tuple[Fact, ...]]:
+    """The facts by rounds, whatever happened between two of them with the second one."""
+    now: list[Fact] = []
+    begun = False
+    for fact in facts:
+        now.append(fact)
+        begun = begun or isinstance(fact, CandidacyPassed)
+        if begun and isinstance(fact, RoundEnded):
+            yield tuple(now)
+            now, begun = [], False
+    if begun:
+        yield tuple(now)
+
+
+class Sample:
+    """Which facts are looked at: not all that are alike."""
+
+    def __init__(self, each: int) -> None:
+        self.each = each
+        self.seen: dict[Any, int] = defaultdict(int)
+
+    def wants(self, *what: Any) -> bool:
+        """Whether there were few of these yet."""
+        self.seen[what] += 1
+        return self.seen[what] <= self.each
+
+
+def forgotten(t: Telling, pools: Pools, rng: random.Random, scrubbed: frozenset[Fact]) -> list[str]:
+    """Of the facts that a hearer knows, those that its history would read the same without, or otherwise."""
+    found, sample, players = [], Sample(EACH), len(t.players)
+    for facts in rounds(t.view.facts):
+        as_it_was = told(t, facts)
+        for at, fact in enumerate(facts):
+            setting_up = fact.id == "shuffled" and CandidacyPassed not in map(type, facts[:at])
+            five_years = getattr(fact, "discards_kept", False)
+            unseen = fact.id in UNSEEN and fact in scrubbed
+            if fact.id in FORGOTTEN or fact.id in AT_THE_DEAL or unseen or setting_up or five_years:
+                continue
+            if not sample.wants(fact.id):
+                continue
+            if fact.id != "candidacy-passed":
+                without = told(t, (*facts[:at], *facts[at + 1 :]))
+                found += [fact.id] if without == as_it_was else []
+            for field, other in changed(fact, pools, players, rng):
+                if told(t, (*facts[:at], other, *facts[at + 1 :])) == as_it_was:
+                    found.append(f"{fact.id}: {field}, {fact} or {other}")
+    return found
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", NAMED)
+def test_what_the_table_saw_stands_in_the_history(name: str) -> None:
+    pools = pools_of(games(name))
+    for played in games(name):
+        going_on = played.going_on()
+        t = compact(telling_group(going_on.room, going_on.match))
+        scrubbed = frozenset(
+            fact for event in going_on.match.log if event.to is not None and (fact := event.fact.scrub())
+        )
+        assert forgotten(t, pools, random.Random(0), scrubbed) == [], played.match.game.setup
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", NAMED)
+def test_at_the_end_all_that_happened_stands_in_the_replay(name: str) -> None:
+    pools = pools_of(games(name))
+    for played in games(name):
+        t = compact(telling_group(played.room, played.match))
+        assert forgotten(t, pools, random.Random(0), frozenset()) == [], played.match.game.setup
+        for field, other in (("role", "capitalist"), ("party", "other"), ("seat", 0)):
+            for at, fact in enumerate(t.view.facts):
+                if fact.id == "dealt" and getattr(fact, field) != other:
+                    facts = (*t.view.facts[:at], otherwise(fact, field, other), *t.view.facts[at + 1 :])
+                    assert dealt(replace(t, view=replace(t.view, facts=facts))) != dealt(t)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", NAMED)
+def test_what_a_seat_alone_saw_is_kept_for_it(name: str) -> None:
+    pools = pools_of(games(name))
+    rng = random.Random(0)
+    # One of a kind for each number of players, since whole histories are told for every change.
+    samples: dict[int, Sample] = defaultdict(lambda: Sample(1))
+    for played in games(name):
+        going_on, sample = played.going_on(), samples[len(played.match.players)]
+        events = going_on.match.log
+        for at, event in enumerate(events):
+            fact = event.fact
+            for seat in event.to or ():
+                if not sample.wants(fact.id, fact.id in UNSEEN and seat):
+                    continue
+                public = fact.scrub() is not None
+                as_it_was = kept_for(going_on, seat, public)
+                without = (*events[:at], *events[at + 1 :])
+                assert kept_for(going_on.with_log(without), seat, public) != as_it_was, fact
+                for field, other in changed(fact, pools, len(going_on.match.players), rng):
+                    altered = (*events[:at], replace(event, fact=other), *events[at + 1 :])
+                    listed = [getattr(one, field) for one in (fact, other)]
+                    # Of those who meet, a seat is told the others.
+                    own = isinstance(listed[0], tuple) and len({seat in seats for seats in listed}) > 1
+                    if (fact.id, field) not in ITS_OWN and not own:
+                        read = kept_for(going_on.with_log(altered), seat, public)
+                        assert read != as_it_was, (fact, other)
+
+
+def kept_for(played: Played, seat: int, public: bool) -> str:
+    """All that a seat can read of a game: its role card, what it alone saw, and what the group can read."""
+    room, match = played.room, played.match
+    history = history_texts(telling_group(room, match), ()) if public else ()
+    mine = (role_card(room, match, seat), *learned(room, match, seat))
+    return "\n".join([*history, *(post.text for post in mine)])
+
+
+LONG_NAMES = ("🦄" * 64, "<b>&" * 16, "W" * 64)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", NAMED)
+def test_however_long_a_game_is_what_is_kept_of_it_fits_what_telegram_takes(name: str) -> None:
+    for played in games(name):
+        players = tuple(
+            replace(player, name=LONG_NAMES[seat % len(LONG_NAMES)])
+            for seat, player in enumerate(played.match.players)
+        )
+        going_on = Played(replace(played.room, match=replace(played.going_on().match, players=players)))
+        over = Played(replace(played.room, match=replace(played.match, players=players)))
+        t = telling_group(going_on.room, going_on.match)
+        texts: list[str] = [*history_texts(t, ()), *votes_texts(t), *replay(over.room, over.match)]
+        texts += [
+            post.text for seat in range(len(players)) for post in learned(going_on.room, going_on.match, seat)
+        ]
+        for text in texts:
+            plain, entities = parse(text)
+            assert utf16(plain) <= 4096
+            assert len(entities) <= 100
+
+
+def test_only_the_latest_rounds_of_a_history_stand_unfolded() -> None:
+    played = next(played.going_on() for played in games("classic") if 5 < played.match.round < 9)
+    (text,) = history_texts(telling_group(played.room, played.match), ())
+    assert text.startswith(f"{Words().html('history.title')}\n<blockquote expandable><b>1. ")
+    left_open = text.rpartition("</blockquote>")[2]
+    numbers = [int(number) for number in re.findall(r"<b>(?:🗳 )?(\d+)\. ", left_open)]
+    assert numbers == [played.match.round - 1, played.match.round]

@@ -1,0 +1,171 @@
+"""Nothing that a seat has seen is taken away: the records of prompts that showed a hand, in every ruleset.
+
+And which of the claims that are offered there is the truth.
+"""
+
+import re
+
+import pytest
+
+from bot.conversation.outcome import Edit, Outcome, Post
+from bot.conversation.recipients import GROUP, Seat
+from bot.rooms.model import Room
+from engine import tiles
+from tests.bot.conversation.rooms import buttons, choose, elected, game, keys, playing, wakes
+from tests.engine.builders import Play, with_veto
+from tests.engine.rulesets.games import red_dawn, xl
+from tests.engine.rulesets.test_oktoberfest import game as october
+
+RULESETS = {
+    "classic": Play(5, deck="lff"),
+    "online": Play(5, deck="lff", ruleset="online@1"),
+    "red-dawn": red_dawn(6, "lff"),
+    "xl": xl(6, "lff"),
+}
+
+
+def record(after: Outcome, seat: int) -> str:
+    """What becomes of a seat's prompt, as it reads."""
+    (edit,) = [effect for effect in after.effects if isinstance(effect, Edit) and effect.to == Seat(seat)]
+    assert edit.name == f"seat{seat}"
+    return re.sub(r"<[^>]+>|[\u2066-\u2069]", "", edit.text).replace("\u00a0", " ")
+
+
+def marked(after: Outcome) -> list[str]:
+    """The claims that are marked as the truth."""
+    return [button.text for button in keys(after) if button.text.startswith("✅")]
+
+
+@pytest.mark.parametrize("play", RULESETS.values(), ids=RULESETS)
+def test_a_president_keeps_the_three_tiles_and_which_was_discarded(play: Play) -> None:
+    after = choose(elected(game(play=play), 1), "l")
+    told = record(after, 0)
+    assert "You drew 🕊 💀 💀." in told
+    assert "You discarded 🕊 Liberal." in told
+    assert marked(after) == ["✅ 🕊 💀 💀"]
+
+
+@pytest.mark.parametrize("play", RULESETS.values(), ids=RULESETS)
+def test_a_chancellor_keeps_both_tiles_and_which_was_enacted(play: Play) -> None:
+    after = choose(choose(elected(game(play=play), 1), "f").room, "l")
+    told = record(after, 1)
+    assert "You were handed 🕊 💀." in told
+    assert "You chose 🕊 Liberal." in told
+    assert marked(after) == ["✅ 🕊 💀"]
+
+
+def test_a_tile_that_is_more_than_its_colour_is_kept_by_its_name() -> None:
+    play = xl(11, "article-48:mark lf", options={"emergency-powers": "on"})
+    after = choose(elected(game(play=play), 1), "f")
+    assert "You drew 🕊 💀 🚨 Article 48 (🎯 Marked for execution)." in record(after, 0)
+    assert marked(after) == ["✅ 🕊 💀 🚨"]
+
+
+def test_who_asks_for_a_veto_keeps_both_tiles_and_so_does_who_enacts_after_all() -> None:
+    room = _in_session(game(play=with_veto()))
+    chancellor = playing(room).game.table.chancellor
+    assert chancellor is not None
+    hand = playing(room).game.table.hand
+    asked = choose(room, "veto")
+    assert record(asked, chancellor).count("You were handed") == 1
+    refused = choose(asked.room, "nein").room
+    assert "You were handed" in record(choose(refused, hand[0]), chancellor)
+
+
+def _in_session(room: Room) -> Room:
+    """Up to where a Chancellor holds two tiles."""
+    question = playing(room).game.question
+    assert question is not None
+    room = elected(room, int(question.options[0][0]))
+    return choose(room, playing(room).game.table.hand[0]).room
+
+
+def test_what_was_selected_before_a_sealed_veto_is_kept_with_what_was_not() -> None:
+    room = _in_session(game(play=with_veto(options={"veto": "sealed"})))
+    table = playing(room).game.table
+    assert table.chancellor is not None
+    told = record(choose(room, table.hand[0]), table.chancellor)
+    assert "You were handed" in told
+    assert "You selected" in told
+
+
+def test_in_october_nothing_was_seen_so_nothing_is_kept_but_which_card_it_was() -> None:
+    room = choose(game(play=october()), 1).room
+    for seat in range(8):
+        room = choose(room, _card(room, seat, "ja"), seat).room
+    after = choose(room, "card/0")
+    assert record(after, 0) == "The Reichstag\n🗑 You discarded Card 1."
+    assert marked(after) == []
+
+
+def _card(room: Room, seat: int, ballot: str) -> str:
+    question = playing(room).game.question
+    assert question is not None
+    return f"card/{question.options[seat].index(ballot)}"
+
+
+# --- where the clock answered -------------------------------------------------------------------------------
+
+
+def test_a_president_for_whom_the_clock_discards_keeps_the_hand_and_may_claim_it() -> None:
+    room = elected(game(deck="lff", clock="fast"), 1)
+    after = wakes(room, 3600)
+    (gone,) = playing(after.room).game.table.discards
+    sign = {"liberal": "🕊", "fascist": "💀"}[tiles.kind(gone)]
+    told = record(after, 0)
+    assert "You drew 🕊 💀 💀." in told
+    assert "The clock decided for 1 Ada." in told
+    assert f"1 Ada discarded {sign}" in told
+    assert marked(after) == ["✅ 🕊 💀 💀"]
+
+
+def test_a_chancellor_for_whom_the_clock_enacts_keeps_both_tiles() -> None:
+    room = choose(elected(game(deck="lff", clock="fast"), 1), "f").room
+    after = wakes(room, 3600)
+    told = record(after, 1)
+    assert "You were handed 🕊 💀." in told
+    assert "2 Ben discarded" in told
+
+
+def test_who_missed_something_else_keeps_the_prompt_as_it_was() -> None:
+    after = wakes(game(clock="fast"), 3600)
+    assert not [effect for effect in after.effects if isinstance(effect, Edit) and effect.to == Seat(0)]
+
+
+def test_a_hand_that_nobody_saw_is_not_kept_when_the_clock_answers() -> None:
+    room = choose(game(play=october(), clock="fast"), 1).room
+    for seat in range(8):
+        room = choose(room, _card(room, seat, "ja"), seat).room
+    after = wakes(room, 3600)
+    assert playing(after.room).game.question != playing(room).game.question
+    assert not [effect for effect in after.effects if isinstance(effect, Edit) and effect.to == Seat(0)]
+
+
+def _looked(target: int) -> Outcome:
+    """What follows once a President has looked at this seat's party."""
+    return choose(game(play=Play(7, roles="llllffh").until_fascist(2)), target)
+
+
+def _peeked() -> Outcome:
+    """What follows once a President has seen the top of the pile."""
+    return choose(game(play=Play(5, deck="fff fff fff lfl").until_fascist(2).elect().discard("f")), "f")
+
+
+@pytest.mark.parametrize(("target", "truth"), [(0, "✅ Liberal"), (4, "✅ Fascist"), (6, "✅ Fascist")])
+def test_the_claim_that_would_be_true_of_a_party_is_marked(target: int, truth: str) -> None:
+    after = _looked(target)
+    assert marked(after) == [truth]
+    assert len(buttons(after, "claim")) == 2, "the lie is there too"
+
+
+def test_the_claim_that_would_be_true_of_the_pile_is_marked() -> None:
+    assert marked(_peeked()) == ["✅ 💀 💀", "✅ 🕊 🕊 💀"], "the Chancellor's hand, and the President's peek"
+
+
+def test_what_a_power_shows_and_every_prompt_may_neither_be_forwarded_nor_saved() -> None:
+    for after in (_looked(4), _peeked()):
+        private = [effect for effect in after.effects if isinstance(effect, Post) and effect.to != GROUP]
+        assert any(
+            button.text.startswith("✅") for post in private for row in post.keyboard for button in row
+        )
+        assert all(post.protect for post in private)

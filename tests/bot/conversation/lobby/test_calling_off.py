@@ -1,0 +1,156 @@
+"""Calling off a lobby or a game: asked twice, and by whom."""
+
+import pytest
+
+from bot.conversation.outcome import ClearButtons, Need, Toast
+from bot.conversation.recipients import GROUP
+from tests.bot.conversation.rooms import (
+    SEED,
+    buttons,
+    changed,
+    choose,
+    edits,
+    finished,
+    game,
+    keys,
+    lobby,
+    needs,
+    person,
+    plain,
+    playing,
+    posts,
+    press,
+    room,
+    says,
+    tap,
+    tells,
+    toast,
+    unchanged,
+    words,
+)
+
+
+def test_the_command_asks_and_calls_nothing_off() -> None:
+    after = says(game(), person(0), "/cancel")
+    assert after.room.playing is not None
+    assert posts(after) == [words("cancel.ask")]
+    question = playing(after.room).game.asked
+    assert sorted(buttons(after, "cancel")) == [(1, question, 0), (1, question, 1)]
+
+
+def test_the_same_question_about_a_lobby() -> None:
+    after = says(lobby(3), person(0), "/cancel")
+    assert after.room.lobby is not None
+    assert posts(after) == [words("cancel.ask.lobby")]
+    assert sorted(buttons(after, "cancel")) == [(1, 0, 0), (1, 0, 1)]
+
+
+def test_a_game_that_is_called_off_shows_all_roles_and_opens_the_seal() -> None:
+    after = tap(game(5), "cancel", person(0), 1)
+    assert after.room.playing is None
+    assert playing(after.room).cancelled
+    told = "\n".join(posts(after))
+    assert words("game.cancelled") in told
+    assert SEED in told
+    assert all(name in told for name in ("Ada", "Ben", "Cleo", "Dirk", "Edda"))
+    assert ClearButtons(GROUP, "cancel") in after.effects
+
+
+def test_each_player_of_a_game_that_is_called_off_hears_it_in_private_with_the_own_role() -> None:
+    after = tap(game(roles="lllfh"), "cancel", person(0), 1)
+    told = [tells(after, seat) for seat in range(5)]
+    assert [len(each) for each in told] == [1] * 5
+    roles = ["Liberal", "Liberal", "Liberal", "Fascist", "Hitler"]
+    for (text,), role in zip(told, roles, strict=True):
+        assert words("ending.cancelled", role="x").partition("x")[0] in text
+        assert role in text
+        assert "You won" not in text
+
+
+def test_before_it_is_called_off_nobody_reads_the_seed() -> None:
+    assert SEED not in "\n".join(posts(says(game(5), person(0), "/cancel")))
+
+
+def test_a_lobby_that_is_called_off_is_closed() -> None:
+    after = tap(lobby(3), "cancel", person(0), 1)
+    assert after.room.lobby is None
+    assert edits(after) == {"lobby": words("lobby.cancelled"), "cancel": words("lobby.cancelled")}
+
+
+def test_on_second_thoughts_nothing_is_called_off() -> None:
+    for before in (game(), lobby(3)):
+        after = tap(before, "cancel", person(0), 0)
+        assert after.room == before
+        assert edits(after) == {"cancel": words("cancel.kept")}
+        assert keys(after) == []
+
+
+@pytest.mark.parametrize("answer", [-1, 2, 7])
+def test_a_forged_answer_is_no_yes(answer: int) -> None:
+    for before in (game(), lobby(3)):
+        assert tap(before, "cancel", person(0), answer).room == before
+
+
+def test_once_the_game_went_on_the_answer_is_no_longer_meant() -> None:
+    before = game()
+    asked = playing(before).game.asked
+    gone_on = choose(before, 1).room
+    after = press(gone_on, "cancel", person(0), 1, asked, 1)
+    assert unchanged(after, gone_on)
+    assert after.toast == Toast(plain("cancel.stale"), alert=True)
+
+
+def test_an_answer_about_an_earlier_lobby_is_not_meant_for_this_one() -> None:
+    before = lobby(3, number=2)
+    assert toast(press(before, "cancel", person(0), 1, 0, 1)) == plain("cancel.stale")
+    assert toast(press(room(), "cancel", person(0), 1, 0, 1)) == plain("cancel.stale")
+
+
+def test_a_question_about_the_lobby_does_not_call_off_the_game_that_began_meanwhile() -> None:
+    before = game()
+    late = press(before, "cancel", person(0), 1, 0, 1)
+    assert unchanged(late, before)
+    assert toast(late) == plain("cancel.stale")
+
+
+def test_a_question_about_a_game_that_is_over_closes_no_lobby_after_it() -> None:
+    called_off = tap(game(), "cancel", person(0), 1).room
+    before = says(called_off, person(0), "/newgame").room
+    late = press(before, "cancel", person(0), 1, playing(game()).game.asked, 1)
+    assert unchanged(late, before)
+    assert toast(late) == plain("cancel.stale")
+
+
+def test_where_there_is_nothing_the_command_says_so() -> None:
+    for nothing in (room(), finished()):
+        assert posts(says(nothing, person(0), "/cancel")) == [words("lobby.none")]
+
+
+def test_a_game_is_called_off_by_an_admin_or_a_host_who_plays() -> None:
+    for player in (person(1), person(9)):
+        assert posts(says(game(), player, "/cancel")) == [words("cancel.only")]
+        assert tap(game(), "cancel", player, 1).room.playing is not None
+    assert says(game(), person(9), "/cancel", is_admin=True).effects
+    assert tap(game(), "cancel", person(9), 1, is_admin=True).room.playing is None
+
+
+def test_a_host_who_got_up_was_substituted_or_never_sat_calls_no_game_off() -> None:
+    got_up = says(game(), person(0), "/leave").room
+    for before in (got_up, tap(got_up, "sit", person(8), 0).room, changed(game(), host=109)):
+        host = person(playing(before).host - 100)  # type: ignore[operator]
+        assert toast(tap(before, "cancel", host, 1)) == plain("cancel.only")
+        assert posts(says(before, host, "/cancel")) == [words("cancel.only")]
+
+
+def test_a_lobby_is_called_off_by_its_host_or_an_admin() -> None:
+    assert posts(says(lobby(3), person(1), "/cancel")) == [words("only-host")]
+    assert toast(tap(lobby(3), "cancel", person(1), 1)) == plain("only-host")
+    assert tap(lobby(3), "cancel", person(9), 1, is_admin=True).room.lobby is None
+
+
+def test_the_right_is_asked_at_the_command_and_again_at_the_tap() -> None:
+    for before in (game(), lobby(3)):
+        with needs(Need.IS_ADMIN):
+            says(before, person(1), "/cancel", unknown=Need.IS_ADMIN)
+        with needs(Need.IS_ADMIN):
+            tap(before, "cancel", person(1), 1, unknown=Need.IS_ADMIN)

@@ -1,0 +1,247 @@
+"""Practice in a person's own chat: its table is opened, set up, begun and begun again, left, and goes."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.conversation.incoming import PersonForgotten
+from bot.conversation.lobby.own_room import END, GO_ON, KEPT
+from bot.conversation.outcome import ClearButtons, Erase, Outcome, Post
+from bot.conversation.recipients import GROUP, Private, Seat
+from bot.rooms.model import Room
+from bot.rooms.practice import Practice
+from engine import OFFERED
+from tests.bot.conversation.alone import ANNA, own, practises, practising, reads
+from tests.bot.conversation.rooms import (
+    NOW,
+    buttons,
+    edits,
+    hears,
+    opened,
+    plain,
+    playing,
+    posts,
+    press,
+    says,
+    tap,
+    toast,
+    unchanged,
+    wakes,
+    words,
+)
+from tests.engine.builders import Play
+
+
+def over(**more: Any) -> Room:
+    """A game of five that Anna has practised to its end."""
+    play = Play(5)
+    for _ in range(5):
+        play.govern("liberal")
+    return practising(play=play, **more)
+
+
+# --- a table ------------------------------------------------------------------------------------------------
+
+
+def test_who_wants_to_practise_sits_at_a_table_with_four_computers_one_tap_away_from_a_game() -> None:
+    after = practises(own())
+    lobby = opened(after.room)
+    assert [player.id for player in lobby.players] == [ANNA.id, None, None, None, None]
+    assert [player.computer for player in lobby.players] == [False, True, True, True, True]
+    assert lobby.practice == Practice(advice=True)
+    assert after.remember == ANNA.id
+    assert len(posts(after)) == 1
+    assert buttons(after, "start") == [(1,)]
+    assert buttons(after, "join") == []
+
+
+def test_rules_and_theme_that_were_wished_for_are_played() -> None:
+    for which, rules in enumerate(OFFERED, start=1):
+        after = practises(own(), which, "cold-war")
+        lobby = opened(after.room)
+        assert lobby.setup.ruleset == rules.id
+        assert len(lobby.players) in rules.players
+        assert after.room.settings.theme == "cold-war"
+        assert tap(after.room, "start", ANNA).room.match is not None
+
+
+def test_who_asks_again_finds_the_table_as_it_was_set_up_and_only_one_has_buttons() -> None:
+    red = tap(practises(own(), 2).room, "computers", ANNA, 8).room
+    again = practises(red)
+    assert opened(again.room).setup == opened(red).setup
+    assert len(opened(again.room).players) == 9
+    assert opened(again.room).number == 2
+    assert again.effects[0] == ClearButtons(GROUP, "lobby")
+    assert toast(press(again.room, "start", ANNA, 1)) == plain("toast.lobby-closed")
+
+
+@pytest.mark.parametrize(
+    ("busy", "why"), [({"draining": True}, "game.draining"), ({"backlog": 60.0}, "game.busy")]
+)
+def test_where_no_lobby_opens_nobody_practises_either(busy: dict[str, Any], why: str) -> None:
+    refused = practises(own(), **busy)
+    assert posts(refused) == [words(why)]
+    assert refused.room.lobby is None
+    table = practises(own()).room
+    late = tap(table, "start", ANNA, **busy)
+    assert unchanged(late, table)
+    assert toast(late) == plain(why)
+    again = tap(over(), "rematch", ANNA, **busy)
+    assert unchanged(again, over())
+
+
+def test_there_are_never_fewer_computers_than_can_play_nor_more() -> None:
+    table = practises(own()).room
+    shown = buttons(practises(own()), "computers")
+    assert (1, 5) in shown
+    assert (1, 3) not in shown, "no button for fewer"
+    assert unchanged(tap(table, "computers", ANNA, 0), table)
+    most = tap(table, "computers", ANNA, 99).room
+    assert len(opened(most).players) == 10
+    assert all(player.computer for player in opened(most).players[1:])
+
+
+def test_the_computers_names_are_the_themes() -> None:
+    weimar = opened(practises(own()).room).players[1:]
+    cold_war = opened(tap(practises(own()).room, "setup", ANNA, 2, 2).room).players[1:]
+    assert {player.name for player in weimar}.isdisjoint(player.name for player in cold_war)
+
+
+# --- a game -------------------------------------------------------------------------------------------------
+
+
+def test_it_is_dealt_at_once_and_the_card_is_the_first_thing_to_read() -> None:
+    after = tap(practises(own(), newcomer=False).room, "start", ANNA)
+    match = playing(after.room)
+    assert (match.practice, match.people) == (Practice(advice=False), {0: ANNA.id})
+    assert match.proof.doubt is not None, "there is nobody to whom the deal had to be proven"
+    assert (after.room.lobby, after.room.sealed) == (None, None)
+    assert toast(after) == plain("toast.started")
+    first = next(e for e in after.effects if isinstance(e, Post) and e.to in (GROUP, Seat(0)))
+    assert first.protect
+    assert "tg-spoiler" in first.text
+    assert toast(press(after.room, "start", ANNA, 1)) == plain("toast.lobby-closed")
+
+
+def test_again_begins_the_same_game_at_once_and_only_once() -> None:
+    after = tap(over(), "rematch", ANNA)
+    match = playing(after.room)
+    assert (match.number, len(match.players), match.game.setup.ruleset) == (2, 5, "classic@1")
+    assert toast(after) == plain("toast.started")
+    assert not match.over
+    second = press(after.room, "rematch", ANNA, 1)
+    assert unchanged(second, after.room)
+    assert toast(second) == plain("toast.already-open")
+    assert unchanged(press(over(), "rematch", ANNA, 7), over())
+
+
+def test_nothing_begins_again_before_it_is_over() -> None:
+    before = practising()
+    assert unchanged(tap(before, "rematch", ANNA), before)
+
+
+def test_who_has_finished_a_game_is_advised_no_more_and_who_only_left_one_is() -> None:
+    assert playing(tap(over(advice=True), "rematch", ANNA).room).practice == Practice(advice=False)
+    off = replace(over(advice=True), match=replace(playing(practising(advice=True)), cancelled=True))
+    assert opened(practises(off, newcomer=False).room).practice == Practice(advice=True)
+
+
+def test_whoever_asks_for_practice_in_the_middle_of_it_may_go_on_or_end_it() -> None:
+    before = practising()
+    asked = practises(before)
+    assert asked.room == before
+    assert posts(asked) == [words("practice.running")]
+    assert set(buttons(asked, "practice")) == {(GO_ON, 1), (END, 1)}
+
+
+def test_a_tap_goes_on_with_the_question_as_the_newest_message() -> None:
+    before = practising()
+    on = press(before, "practice", ANNA, GO_ON, 1)
+    assert playing(on.room).game == playing(before).game
+    assert edits(on) == {"practice": words("practice.goes-on")}
+    assert ClearButtons(Seat(0), "seat0") in on.effects, "the earlier one has no buttons any more"
+    assert len(buttons(on, "answer")) == 4
+
+
+def test_a_tap_ends_it_and_nothing_of_it_is_kept() -> None:
+    before = practising()
+    end = press(before, "practice", ANNA, END, 1)
+    assert end.room == replace(before, match=None, commands=(NOW,))
+    assert ClearButtons(Private(ANNA.id), "seat0") in end.effects
+    assert edits(end) == {"practice": words("practice.ended")}
+    assert end.erase is None
+    assert toast(press(end.room, "answer", ANNA, 1, 1, 0)) == plain("toast.not-your-game")
+
+
+@pytest.mark.parametrize("what", [GO_ON, END])
+def test_a_button_of_an_earlier_game_ends_nothing_and_asks_nothing(what: int) -> None:
+    for before, number in ((practising(), 7), (practising(number=2), 1), (over(), 1), (own(), 1)):
+        late = press(before, "practice", ANNA, what, number)
+        assert unchanged(late, before)
+        assert toast(late) == plain("illegal.over")
+
+
+# --- commands and buttons of a group ------------------------------------------------------------------------
+
+
+def test_status_asks_once_more_and_leave_asks_whether_to_end_it() -> None:
+    status = says(practising(), ANNA, "/status")
+    assert len(buttons(status, "answer")) == 4
+    assert ClearButtons(Seat(0), "seat0") in status.effects
+    for command in ("/leave", "/cancel"):
+        leave = says(practising(), ANNA, command)
+        assert leave.room == practising(), "it is not left by a word alone"
+        assert set(buttons(leave, "practice")) == {(GO_ON, 1), (END, 1)}
+
+
+@pytest.mark.parametrize("command", ["/board", "/history", "/votes", "/players"])
+def test_what_is_asked_of_a_game_is_answered_in_the_one_chat(command: str) -> None:
+    after = says(practising(), ANNA, command)
+    assert len(reads(after)) == 1
+    assert all(effect.to in (GROUP, Seat(0)) for effect in after.effects)
+    assert playing(after.room).game == playing(practising()).game
+
+
+@pytest.mark.parametrize(
+    "command", ["/newgame", "/join", "/start", "/settings", "/sub", "/remind", "/forget"]
+)
+def test_a_groups_commands_mean_nothing_there(command: str) -> None:
+    for before in (own(), practises(own()).room, practising(), over()):
+        assert says(before, ANNA, command, is_admin=True) == Outcome(before)
+
+
+@pytest.mark.parametrize(
+    "verb", ["join", "leave", "remove", "host", "cancel", "clock", "sit", "replace", "set"]
+)
+def test_a_groups_buttons_mean_nothing_there(verb: str) -> None:
+    for before in (practises(own()).room, practising(), over()):
+        assert press(before, verb, ANNA, 1, 1, 0, is_admin=True) == Outcome(before)
+
+
+# --- how long it stays --------------------------------------------------------------------------------------
+
+
+def test_nobody_is_hurried_and_a_week_later_nothing_is_left() -> None:
+    before = practising(clock="fast")
+    assert wakes(before, KEPT - 1) == Outcome(before), "no clock answers for who practises, nor reminds them"
+    for left in (before, over(), press(practising(), "practice", ANNA, END, 1).room):
+        kept = wakes(left, KEPT - 1)
+        assert (kept.room.chat, kept.effects, kept.erase) == (ANNA.id, (), None)
+        gone = wakes(left, KEPT)
+        assert gone == Outcome(own(), erase=Erase(whole=True, people=(ANNA.id,))), "and nobody is disturbed"
+
+
+def test_a_table_that_nobody_began_is_closed_after_an_hour() -> None:
+    table = practises(own()).room
+    assert wakes(table, 3599) == Outcome(table)
+    after = wakes(table, 3600)
+    assert after.room.lobby is None
+    assert edits(after) == {"lobby": words("practice.ended")}
+
+
+def test_who_asks_to_be_forgotten_leaves_nothing_there() -> None:
+    for before in (practises(own()).room, practising(), over()):
+        assert hears(before, PersonForgotten(ANNA)) == Outcome(
+            own(), erase=Erase(whole=True, people=(ANNA.id,))
+        )

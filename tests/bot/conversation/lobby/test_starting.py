@@ -1,0 +1,359 @@
+"""Starting: the seal, the deal once the beacon's round is out, a void attempt, and no beacon at all."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.conversation.incoming import DeepLink
+from bot.conversation.lobby.sealing import given_up
+from bot.conversation.outcome import Edit, Need, Outcome, Post, Toast
+from bot.rooms.model import Room
+from bot.rooms.names import RoomName
+from bot.rooms.sealing import Proof, Sealed
+from infra.beacon import QUICKNET
+from tests.bot.conversation.rooms import (
+    BEACON,
+    CHAT,
+    NOW,
+    SEED,
+    buttons,
+    edits,
+    hears,
+    lobby,
+    names,
+    needs,
+    opened,
+    person,
+    plain,
+    playing,
+    posts,
+    press,
+    says,
+    tap,
+    tells,
+    toast,
+    told,
+    unchanged,
+    wakes,
+    words,
+    writes,
+)
+
+OTHER_SEED = "0d" * 32
+RANDOMNESS = "ab" * 32
+LOOKED_UP = f"{BEACON.addresses[0]}/{BEACON.chain}"
+
+
+def sealed() -> Room:
+    """A room whose game was sealed at NOW."""
+    return tap(lobby(5), "start", person(0), beacon=BEACON).room
+
+
+def seal(room: Room) -> Sealed:
+    """Its seal."""
+    assert room.sealed is not None
+    return room.sealed
+
+
+def looks(room: Room, after: int = 10, **facts: Any) -> Outcome:
+    """The room once somebody looks at the beacon: the seal was posted in time and the round is out."""
+    return wakes(room, after, **{"beacon": BEACON, "seal_posted_at": NOW, "randomness": RANDOMNESS, **facts})
+
+
+def test_a_seal_names_drand_or_where_another_beacons_rounds_are_looked_up() -> None:
+    relays = replace(QUICKNET, addresses=("https://relay.example",))
+    for beacon, named in ((QUICKNET, "drand"), (relays, "drand"), (BEACON, "https://beacon.example/c0ffee")):
+        begun = tap(lobby(5), "start", person(0), beacon=beacon)
+        assert f"of the public beacon {named}, which is out at" in posts(begun)[0]
+        over = looks(begun.room, 60, beacon=beacon)
+        assert over.room.match is not None
+        ended = tap(over.room, "cancel", person(0), 1)
+        where = f"{QUICKNET.addresses[0]}/{QUICKNET.chain}" if named == "drand" else named
+        assert any(f"{where}/public/" in post for post in posts(ended))
+        assert any(("--beacon" in post) == (named != "drand") for post in posts(ended))
+
+
+def test_starting_seals_the_game_and_deals_nothing_yet() -> None:
+    after = tap(lobby(5), "start", person(0), beacon=BEACON)
+    assert after.room.lobby is None
+    assert after.room.match is None
+    assert names(after.room) == ["Ada", "Ben", "Cleo", "Dirk", "Edda"]
+    assert seal(after.room).proof == Proof(
+        SEED, attempt=1, round=seal(after.room).proof.round, beacon=LOOKED_UP
+    )
+    assert toast(after) == plain("toast.started")
+    assert told(after) == set()
+
+
+def test_the_round_is_at_least_seven_seconds_ahead() -> None:
+    now = seal(sealed())
+    assert now.proof.round is not None
+    assert now.at == BEACON.time_of(now.proof.round)
+    assert NOW + 7 <= now.at < NOW + 7 + BEACON.period
+    assert now.look == now.at + 1
+
+
+def test_the_posted_seal_is_dated_and_shows_round_and_seal_but_not_the_seed() -> None:
+    after = tap(lobby(5), "start", person(0), beacon=BEACON)
+    post = next(effect for effect in after.effects if isinstance(effect, Post) and effect.name == "seal")
+    assert post.dated == "1.1"
+    assert SEED not in post.text
+    assert str(seal(after.room).proof.round) in post.text
+    (last,) = [effect for effect in after.effects if isinstance(effect, Edit) and effect.name == "lobby"]
+    assert last.keyboard == ()
+    assert "Edda" in last.text, "an edit that showed who is in may have waited: this one takes its place"
+    assert words("lobby.enough") not in last.text
+
+
+def test_the_command_starts_as_the_button_does() -> None:
+    after = says(lobby(5), person(0), "/start", beacon=BEACON)
+    assert seal(after.room) == seal(sealed())
+
+
+def test_a_game_is_dealt_once_the_round_is_out() -> None:
+    after = looks(sealed())
+    assert after.room.sealed is None
+    assert playing(after.room).proof == Proof(
+        SEED, round=seal(sealed()).proof.round, randomness=RANDOMNESS, beacon=LOOKED_UP
+    )
+    assert told(after) == {0, 1, 2, 3, 4}
+    assert (playing(after.room).asked_at, playing(after.room).opened_at) == (NOW + 10, NOW + 10)
+
+
+def test_every_seat_is_told_its_role_before_the_first_nomination_is_asked() -> None:
+    after = looks(sealed())
+    cards = [effect for effect in after.effects if isinstance(effect, Post) and "tg-spoiler" in effect.text]
+    assert len(cards) == 5
+    assert all(card.protect for card in cards)
+    assert [len(tells(after, seat)) for seat in range(5)].count(2) == 1  # the candidate's prompt
+
+
+def test_the_deal_follows_from_the_beacon() -> None:
+    roles = {tuple(playing(looks(sealed(), randomness=f"{n:064x}").room).game.table.roles) for n in range(6)}
+    assert len(roles) > 1
+    again = playing(looks(sealed()).room).game
+    assert again == playing(looks(sealed()).room).game
+
+
+def test_it_is_not_looked_before_the_time() -> None:
+    before = sealed()
+    assert looks(before, seal(before).look - NOW - 1) == Outcome(before)
+
+
+def test_the_beacon_is_asked_only_once_the_seal_is_known_to_be_in_time() -> None:
+    with needs(Need.RANDOMNESS):
+        looks(sealed(), randomness=None)
+    later = looks(sealed(), seal_posted_at=None, randomness=None)
+    assert later.room.match is None
+    assert seal(later.room).look > NOW + 10
+
+
+def test_the_longer_a_seal_is_not_posted_the_rarer_are_the_looks() -> None:
+    looked = [(after, looks(sealed(), after, seal_posted_at=None).room) for after in (10, 40, 100, 900)]
+    waits = [seal(room).look - NOW - after for after, room in looked]
+    assert waits == sorted(waits)
+    assert waits[0] == 1
+    assert waits[-1] == 60
+
+
+def test_a_seal_that_came_too_late_is_void_and_the_next_one_shows_its_seed() -> None:
+    before = sealed()
+    after = looks(before, seal_posted_at=seal(before).at, entropy=OTHER_SEED)
+    now = seal(after.room)
+    assert (now.proof.seed, now.proof.attempt, now.given_up) == (OTHER_SEED, 2, (SEED,))
+    assert SEED in posts(after)[0]
+    assert OTHER_SEED not in posts(after)[0]
+    assert now.at - (NOW + 10) >= 14
+    assert now.mark == "1.2"
+
+
+def test_a_date_just_before_the_round_is_in_time() -> None:
+    before = sealed()
+    assert looks(before, seal_posted_at=seal(before).at - 1).room.match is not None
+
+
+def test_a_seal_that_cannot_be_posted_opens_the_lobby_again_and_counts() -> None:
+    after = given_up(sealed())
+    assert names(after.room) == ["Ada", "Ben", "Cleo", "Dirk", "Edda"]
+    assert opened(after.room).given_up == (SEED,)
+    again = tap(after.room, "start", person(0), beacon=BEACON, entropy=OTHER_SEED)
+    assert seal(again.room).proof.attempt == 2
+    assert SEED in posts(again)[0]
+    assert given_up(lobby()) == Outcome(lobby())
+
+
+def test_a_game_starts_at_once_where_the_bot_has_no_beacon_and_says_so() -> None:
+    after = tap(lobby(5), "start", person(0), beacon=None)
+    assert playing(after.room).proof == Proof(SEED, doubt="off")
+    assert words("proof.off") in posts(after)[0]
+    end = next(text for text in posts(tap(after.room, "cancel", person(0), 1)) if "engine.proof" in text)
+    assert words("proof.off") in end
+
+
+def test_a_bot_that_lost_its_beacon_deals_what_it_had_sealed() -> None:
+    after = looks(sealed(), beacon=None)
+    assert playing(after.room).proof == Proof(SEED, doubt="off")
+    assert posts(after)[0] == words("proof.off")
+
+
+# --- the beacon cannot be reached ---------------------------------------------------------------------------
+
+
+def stranded() -> Room:
+    """A room in which the host was asked what to do without the beacon."""
+    return looks(sealed(), 120, randomness="").room
+
+
+def test_for_a_minute_nobody_is_asked() -> None:
+    after = looks(sealed(), 30, randomness="")
+    assert not seal(after.room).asked
+    assert posts(after) == []
+
+
+def test_after_a_minute_the_host_is_asked_once() -> None:
+    after = looks(sealed(), 120, randomness="")
+    assert seal(after.room).asked
+    assert buttons(after, "beacon") == [(1, 0), (1, 1)]
+    assert posts(after) == [words("beacon.away", round=seal(sealed()).proof.round)]
+    assert seal(after.room).proof == seal(sealed()).proof, "nothing is dealt meanwhile"
+    assert posts(looks(after.room, 300, randomness="")) == []
+
+
+def test_a_beacon_that_answers_after_all_deals_and_settles_the_question() -> None:
+    after = looks(stranded(), 300)
+    assert playing(after.room).proof.randomness == RANDOMNESS
+    assert edits(after)["beacon"] == words("beacon.back")
+    assert "beacon" not in edits(looks(sealed()))
+
+
+def test_the_host_deals_without_the_beacon_and_the_group_reads_that_it_is_not_proven() -> None:
+    after = tap(stranded(), "beacon", person(0), 1)
+    assert playing(after.room).proof == Proof(SEED, doubt="gone")
+    assert edits(after)["beacon"] == words("proof.gone")
+    end = next(text for text in posts(tap(after.room, "cancel", person(0), 1)) if "engine.proof" in text)
+    assert words("proof.gone") in end
+    assert "--round" not in end
+
+
+def test_the_host_waits_on() -> None:
+    before = stranded()
+    after = tap(before, "beacon", person(0), 0)
+    assert unchanged(after, before)
+    assert toast(after) == plain("beacon.waiting")
+
+
+def test_nobody_but_the_host_or_an_admin_deals_without_the_beacon() -> None:
+    before = stranded()
+    assert toast(tap(before, "beacon", person(1), 1)) == plain("only-host")
+    assert tap(before, "beacon", person(1), 1, is_admin=True).room.match is not None
+    with needs(Need.IS_ADMIN):
+        tap(before, "beacon", person(1), 1, unknown=Need.IS_ADMIN)
+
+
+def test_nobody_deals_without_the_beacon_before_the_group_was_asked() -> None:
+    for before in (sealed(), lobby()):
+        after = tap(before, "beacon", person(0), 1)
+        assert unchanged(after, before)
+        assert toast(after) == plain("illegal.closed")
+    assert toast(press(stranded(), "beacon", person(0), 7, 1)) == plain("illegal.closed")
+
+
+# --- nothing changes between seal and deal ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("verb", "args"),
+    [
+        ("join", (1,)),
+        ("leave", (1,)),
+        ("start", (1,)),
+        ("setup", (1, 1, 1)),
+        ("host", (1, 101)),
+        ("remove", (1, 101)),
+        ("rematch", (1,)),
+        ("set", (1, 1)),
+        ("board", (0, 0, 0, 0)),
+        ("role", (1,)),
+    ],
+)
+def test_between_seal_and_deal_no_tap_changes_anything(verb: str, args: tuple[int, ...]) -> None:
+    before = sealed()
+    after = press(before, verb, person(0), *args, is_admin=True)
+    assert unchanged(after, before)
+    assert after.toast == Toast(plain("start.frozen"), alert=True)
+
+
+@pytest.mark.parametrize(
+    "command", ["newgame", "join", "leave", "start", "cancel", "status", "sub", "settings"]
+)
+def test_between_seal_and_deal_no_command_changes_anything(command: str) -> None:
+    before = sealed()
+    after = says(before, person(0), command, is_admin=True)
+    assert after.room.sealed == before.sealed
+    assert posts(after) == [words("start.frozen")]
+
+
+def test_between_seal_and_deal_no_link_seats_anybody() -> None:
+    before = sealed()
+    after = hears(before, DeepLink(person(9), RoomName(CHAT), 1))
+    assert after.room == before
+    assert names(after.room) == names(lobby(5))
+    assert writes(after, person(9)) == [words("start.frozen")]
+
+
+def test_between_seal_and_deal_the_rules_can_be_read() -> None:
+    assert posts(says(sealed(), person(0), "/rules")) != [words("start.frozen")]
+
+
+# --- why a game does not start ------------------------------------------------------------------------------
+
+
+def test_too_few_players_start_nothing() -> None:
+    before = lobby(3)
+    after = tap(before, "start", person(0))
+    assert unchanged(after, before)
+    assert after.toast == Toast("2 more players are needed.", alert=True)
+    assert posts(says(before, person(0), "/start")) == ["2 more players are needed."]
+    assert toast(tap(lobby(4), "start", person(0))) == "One more player is needed."
+
+
+def test_nobody_but_the_host_or_an_admin_starts() -> None:
+    before = lobby(5)
+    assert toast(tap(before, "start", person(1))) == plain("only-host")
+    assert posts(says(before, person(1), "/start")) == [words("only-host")]
+    assert tap(before, "start", person(1), is_admin=True).room.match is not None
+    assert says(before, person(1), "/start", is_admin=True).room.match is not None
+    with needs(Need.IS_ADMIN):
+        tap(before, "start", person(1), unknown=Need.IS_ADMIN)
+
+
+def test_options_that_so_many_cannot_play_start_nothing() -> None:
+    before = lobby(5, "red-dawn@1", options={"secret-roles": "on"})
+    assert toast(tap(before, "start", person(0))) == plain("illegal.secret-roles-need-6-players")
+
+
+def test_who_left_the_group_loses_the_seat_and_nothing_starts_yet() -> None:
+    for after in (
+        tap(lobby(6), "start", person(0), gone=frozenset({102, 104})),
+        says(lobby(6), person(0), "/start", gone=frozenset({102, 104})),
+    ):
+        assert names(after.room) == ["Ada", "Ben", "Dirk", "Fynn"]
+        assert after.room.sealed is None
+        assert "Cleo" in posts(after)[0]
+        assert "Edda" in posts(after)[0]
+    with needs(Need.GONE):
+        tap(lobby(6), "start", person(0), unknown=Need.GONE)
+
+
+def test_who_left_and_had_no_seat_keeps_nobody_from_starting() -> None:
+    assert tap(lobby(5), "start", person(0), gone=frozenset({999})).room.match is not None
+
+
+def test_in_a_silent_game_the_start_says_what_the_bot_may_not_do() -> None:
+    quiet = lobby(5, silence="on")
+    assert words("silence.by-yourselves") in posts(tap(quiet, "start", person(0), may_delete=False))[0]
+    assert words("silence.by-yourselves") not in posts(tap(quiet, "start", person(0)))[0]
+    with needs(Need.MAY_DELETE):
+        tap(quiet, "start", person(0), unknown=Need.MAY_DELETE)
+    assert tap(lobby(5), "start", person(0), unknown=Need.MAY_DELETE).room.match is not None

@@ -1,0 +1,43 @@
+"""Where links into the bot lead: to a seat, to a proof, to rules; a forged one leads nowhere."""
+
+import pytest
+
+from bot.conversation.game.endings import PROOF
+from bot.conversation.incoming import Command
+from bot.conversation.private.links import ToLobby, ToProof, ToRules, destination
+from bot.display.guide import rules_payload
+from bot.rooms.names import RoomName, signed_payload
+from tests.bot.conversation.rooms import CHAT, person
+
+KEY = b"key"
+ROOM = RoomName(CHAT, 7)
+
+
+def start(argument: str, name: str = "start") -> Command:
+    return Command(person(0), None, name, argument)
+
+
+def test_a_lobbys_link_leads_to_a_seat_in_it() -> None:
+    assert destination(start(signed_payload(ROOM, 3, KEY)), KEY) == ToLobby(ROOM, 3)
+
+
+def test_a_finished_games_link_leads_to_its_proof() -> None:
+    assert destination(start(PROOF + signed_payload(ROOM, 3, KEY)), KEY) == ToProof(ROOM, 3)
+
+
+def test_anybody_may_write_a_link_to_the_rules_of_a_room() -> None:
+    assert destination(start(rules_payload(ROOM)), KEY) == ToRules(ROOM)
+
+
+@pytest.mark.parametrize("prefix", ["", PROOF])
+def test_a_link_that_is_signed_with_another_key_leads_nowhere(prefix: str) -> None:
+    assert destination(start(prefix + signed_payload(ROOM, 3, b"another")), KEY) is None
+
+
+@pytest.mark.parametrize("argument", ["", "hello", PROOF, "rules_", "ä", "a" * 64])
+def test_what_is_no_link_leads_nowhere(argument: str) -> None:
+    assert destination(start(argument), KEY) is None
+
+
+def test_only_start_follows_a_link() -> None:
+    assert destination(start(signed_payload(ROOM, 3, KEY), "role"), KEY) is None

@@ -1,0 +1,80 @@
+"""Admins who write anonymously: a command that depends on who gives it is given again by a tap."""
+
+import pytest
+
+from bot.conversation.anonymous import COMMANDS
+from tests.bot.conversation.rooms import (
+    buttons,
+    edits,
+    game,
+    lobby,
+    names,
+    opened,
+    person,
+    plain,
+    playing,
+    posts,
+    press,
+    room,
+    says,
+    tap,
+    toast,
+    unchanged,
+    words,
+)
+
+NEWGAME, JOIN, LEAVE, START, CANCEL, NEXTGAME, SUB = range(7)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_that_depends_on_who_gives_it_is_answered_by_a_button(command: str) -> None:
+    after = says(lobby(3), person(0), command, anonymous=True)
+    assert after.room.lobby == lobby(3).lobby
+    assert posts(after) == [words("anonymous")]
+    assert buttons(after, "again") == [(COMMANDS.index(command), 1)]
+
+
+def test_what_anybody_may_ask_is_answered_at_once() -> None:
+    assert posts(says(lobby(3), person(0), "/status", anonymous=True)) == [words("lobby.open")]
+
+
+def test_the_tap_opens_the_lobby_of_who_tapped_and_the_button_goes() -> None:
+    after = tap(room(), "again", person(4), NEWGAME, 0)
+    assert opened(after.room).host == 104
+    assert edits(after)["again"] == words("anonymous.done")
+
+
+def test_in_a_lobby_the_tap_is_the_lobbys_own() -> None:
+    joined = tap(lobby(3), "again", person(4), JOIN, 1)
+    assert names(joined.room)[-1] == "Edda"
+    assert toast(joined) == plain("toast.joined")
+    assert names(tap(joined.room, "again", person(4), LEAVE, 1).room) == names(lobby(3))
+    assert tap(lobby(5), "again", person(0), START, 1).room.match is not None
+
+
+def test_where_nothing_came_of_it_the_button_stays() -> None:
+    full = tap(lobby(10), "again", person(11), JOIN, 1)
+    assert unchanged(full, lobby(10))
+    assert toast(full) == plain("toast.full")
+
+
+def test_a_button_is_worth_nothing_once_another_lobby_was_opened() -> None:
+    for index, games in ((JOIN, 0), (99, 1), (-1, 1)):
+        after = tap(lobby(3), "again", person(4), index, games)
+        assert unchanged(after, lobby(3))
+        assert toast(after) == plain("illegal.closed")
+
+
+def test_a_seat_is_opened_by_the_tap_as_well() -> None:
+    assert playing(tap(game(), "again", person(2), LEAVE, 1).room).away == (2,)
+    assert playing(tap(game(), "again", person(2), SUB, 1).room).away == (2,)
+
+
+def test_calling_off_by_tap_asks_first_and_tells_only_who_may_not_that_they_may_not() -> None:
+    asked = tap(lobby(3), "again", person(0), CANCEL, 1)
+    assert words("cancel.ask.lobby") in posts(asked)
+    for before, why in ((lobby(3), "only-host"), (game(), "cancel.only")):
+        refused = tap(before, "again", person(1), CANCEL, 1)
+        assert unchanged(refused, before)
+        assert toast(refused) == plain(why)
+    assert posts(press(room(), "again", person(1), CANCEL, 0)) == [words("lobby.none")]

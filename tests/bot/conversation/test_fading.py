@@ -1,0 +1,122 @@
+"""A room that nobody has touched for a year: who was there is forgotten, what the group set up stays."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from bot.conversation.fading import LONG
+from bot.conversation.incoming import Fade
+from bot.conversation.outcome import Erase, Outcome
+from bot.rooms.model import Room
+from bot.rooms.names import RoomName
+from tests.bot.conversation.alone import own, practising
+from tests.bot.conversation.rooms import (
+    BEACON,
+    CHAT,
+    NOW,
+    SEED,
+    buttons,
+    finished,
+    game,
+    hears,
+    lobby,
+    person,
+    player,
+    posts,
+    room,
+    tap,
+    told,
+    words,
+)
+
+
+def fades(room: Room, after: int = LONG) -> Outcome:
+    """Somebody looks at the room, so many seconds after NOW."""
+    return hears(room, Fade(RoomName(room.chat, room.topic)), now=NOW + after)
+
+
+def sealed() -> Room:
+    """A room whose game is sealed."""
+    return tap(lobby(5), "start", person(0), beacon=BEACON).room
+
+
+TOUCHED = [
+    pytest.param(lobby(5), id="lobby"),
+    pytest.param(sealed(), id="sealed"),
+    pytest.param(game(), id="game"),
+    pytest.param(finished(), id="finished"),
+    pytest.param(room(commands=(NOW,)), id="command"),
+    pytest.param(practising(), id="practice"),
+]
+
+
+@pytest.mark.parametrize("before", TOUCHED)
+def test_a_second_before_a_year_has_passed_nothing_changes(before: Room) -> None:
+    assert fades(before, LONG - 1) == Outcome(before)
+
+
+@pytest.mark.parametrize("before", TOUCHED)
+def test_after_a_year_nobody_is_noted_there_any_more(before: Room) -> None:
+    after = fades(before, LONG + 60)  # a sealed game waits some seconds for its beacon
+    assert after.room != before
+    assert after.room.noted == frozenset()
+    assert (after.room.title, after.room.commands) == ("", ())
+    assert fades(after.room, 9 * LONG) == Outcome(after.room), "there is nothing more to forget"
+
+
+@pytest.mark.parametrize("last", [(NOW - 2 * LONG, NOW + 1), (NOW - 2 * LONG, -NOW - 1)])
+def test_the_latest_command_counts_also_one_too_many(last: tuple[int, ...]) -> None:
+    before = finished(commands=last)
+    assert fades(before) == Outcome(before)
+    assert fades(before, LONG + 1).room.match is None
+
+
+def test_a_question_that_was_put_lately_touches_a_game_though_its_time_counts_from_earlier() -> None:
+    for before in (game(opened_at=NOW - 9), game(asked_at=NOW - 9)):
+        assert fades(before, LONG - 1) == Outcome(before)
+
+
+def test_settings_boards_and_the_number_of_games_stay() -> None:
+    before = finished(theme="cold-war", language="de", clock="fast", origin=-77, next_game=(player(9),))
+    after = fades(replace(before, topic=5, games=12)).room
+    assert after == Room(CHAT, 5, settings=before.settings, games=12, origin=-77)
+
+
+def test_all_who_were_noted_are_erased_beside_the_room_and_its_games_stay() -> None:
+    before = game(host=112, former={110: 2}, next_game=(player(9),))
+    assert fades(before).erase == Erase(whole=False, people=(100, 101, 102, 103, 104, 109, 110, 112))
+
+
+def test_a_game_that_was_left_lying_is_called_off_with_who_was_who_and_its_seal_opened() -> None:
+    after = fades(game(roles="lllfh"))
+    said = "\n".join(posts(after))
+    assert words("game.cancelled") in said
+    assert words("reveal.roles") in said
+    for seat, role in enumerate(("Liberal", "Liberal", "Liberal", "Fascist", "Hitler")):
+        assert re.search(rf"{person(seat).name}\W.*: {role}", said)
+    assert SEED in said
+    assert buttons(after, "proof") == [], "nothing is kept that it could lead to"
+    assert told(after) == set(), "nobody is written to after a year"
+
+
+def test_where_nothing_is_left_lying_nothing_is_said() -> None:
+    for before in (lobby(5), finished(), game(cancelled=True), room(commands=(NOW,))):
+        assert fades(before).effects == ()
+
+
+def test_where_the_bot_is_outside_nobody_is_told_and_all_is_forgotten_as_well() -> None:
+    after = fades(game(out=True))
+    assert after.effects == ()
+    assert not after.room.out
+    assert after.room.match is None
+    assert after.erase is not None
+
+
+def test_a_room_of_which_nothing_is_known_has_nothing_to_forget() -> None:
+    for before in (room(), room(theme="cold-war", games=3), own()):
+        assert fades(before, 9 * LONG) == Outcome(before)
+
+
+def test_of_a_persons_own_room_nothing_stays() -> None:
+    assert fades(practising(theme="cold-war")) == Outcome(own(), erase=Erase(whole=True, people=(100,)))

@@ -1,0 +1,267 @@
+"""Updates as the bot reads them."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+from telegram import ChatMemberRestricted
+
+from bot.conversation.incoming import (
+    LONGEST_NAME,
+    BlockChanged,
+    Chatter,
+    Command,
+    FromTelegram,
+    Membership,
+    Moved,
+    Person,
+    Tap,
+    read_update,
+    update_of,
+)
+from bot.display.buttons import data
+from bot.rooms.names import RoomName
+
+ROOM = RoomName(-1001234567890)
+TAP: dict[str, Any] = {
+    "update_id": 7,
+    "callback_query": {
+        "id": "42",
+        "from": {"id": 5, "is_bot": False, "first_name": "Ann"},
+        "chat_instance": "1",
+        "data": data(ROOM, "answer", 1, 2, 3),
+        "message": {
+            "message_id": 11,
+            "date": 1_800_000_000,
+            "chat": {"id": 5, "type": "private", "first_name": "Ann"},
+            "from": {"id": 9, "is_bot": True, "first_name": "Bot", "username": "bot"},
+            "text": "Who?",
+            "entities": [{"type": "bold", "offset": 0, "length": 3}],
+            "reply_markup": {"inline_keyboard": [[{"text": "Ben", "callback_data": "x"}]]},
+        },
+    },
+}
+
+
+def test_a_tap_is_read_from_its_data_and_from_where_its_message_stands() -> None:
+    said = read_update(update_of(TAP), "bot")
+    assert isinstance(said, Tap)
+    assert (said.room, said.verb, said.args, said.query) == (ROOM, "answer", (1, 2, 3), "42")
+    assert said.person.id == 5
+
+
+@pytest.mark.parametrize("name", ["text", "entities", "reply_markup", "from"])
+def test_what_the_tapped_message_looks_like_makes_no_difference(name: str) -> None:
+    other = copy.deepcopy(TAP)
+    other["callback_query"]["message"][name] = {"not even": "well formed"}
+    assert read_update(update_of(other), "bot") == read_update(update_of(TAP), "bot")
+
+
+def test_the_update_itself_is_left_as_it_was() -> None:
+    before = copy.deepcopy(TAP)
+    update_of(TAP)
+    assert before == TAP
+
+
+def test_a_tap_without_its_message_is_read_as_well() -> None:
+    without = copy.deepcopy(TAP)
+    del without["callback_query"]["message"]
+    assert isinstance(read_update(update_of(without), "bot"), Tap)
+
+
+def test_of_a_tap_it_is_known_in_which_group_it_was_though_the_message_is_too_old_to_be_seen() -> None:
+    assert tapped(None).group is None
+    assert tapped({"id": 5, "type": "private", "first_name": "Ann"}).group is None
+    assert tapped({"id": 5, "type": "private", "first_name": "Ann"}).private_message == 11
+    for kind in ("group", "supergroup"):
+        assert tapped({"id": -9, "type": kind, "title": "?"}).group == -9
+        assert tapped({"id": -9, "type": kind, "title": "?"}, date=0).group == -9
+
+
+def tapped(chat: dict[str, Any] | None, date: int = 1_800_000_000) -> Tap:
+    """The same tap under a message in this chat, or under one that was sent by way of the bot."""
+    other = copy.deepcopy(TAP)
+    other["callback_query"]["message"] = {"message_id": 11, "date": date, "chat": chat}
+    if chat is None:
+        del other["callback_query"]["message"]
+        other["callback_query"]["inline_message_id"] = "abc"
+    said = read_update(update_of(other), "bot")
+    assert isinstance(said, Tap)
+    return said
+
+
+@pytest.mark.parametrize("half", [chr(0xD800), chr(0xDFFF)])
+def test_half_of_a_pair_in_a_name_is_taken_out_of_it(half: str) -> None:
+    odd = copy.deepcopy(TAP)
+    odd["callback_query"]["from"]["first_name"] = f"An{half}n"
+    said = read_update(update_of(odd), "bot")
+    assert isinstance(said, Tap)
+    assert said.person.name == "Ann"
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("from", "id"), "5"),
+        (("from", "id"), True),
+        (("from", "id"), 2**70),
+        (("from", "first_name"), ["Ann"]),
+        (("id",), "\ud800"),
+        (("from", "language_code"), [1, 2]),
+        (("data",), 7),
+        (("id",), {"id": 1}),
+    ],
+)
+def test_a_field_of_the_wrong_kind_is_refused_where_it_is_read(place: tuple[str, ...], value: object) -> None:
+    torn = copy.deepcopy(TAP)
+    holder = torn["callback_query"]
+    for name in place[:-1]:
+        holder = holder[name]
+    holder[place[-1]] = value
+    with pytest.raises((ValueError, TypeError)):
+        read_update(update_of(torn), "bot")
+
+
+def test_buttons_that_are_not_ours_and_taps_of_bots_say_nothing() -> None:
+    foreign = copy.deepcopy(TAP)
+    foreign["callback_query"]["data"] = "buy|1|2"
+    assert read_update(update_of(foreign), "bot") is None
+    machine = copy.deepcopy(TAP)
+    machine["callback_query"]["from"]["is_bot"] = True
+    assert read_update(update_of(machine), "bot") is None
+
+
+# --- what is written ----------------------------------------------------------------------------------------
+
+ANN = Person(5, "Ann", "de")
+GROUP = {"id": -100, "type": "supergroup", "title": "The Reichstag"}
+PRIVATE = {"id": 5, "type": "private", "first_name": "Ann"}
+
+
+def written(text: str | None, chat: dict[str, Any] = GROUP, **more: Any) -> FromTelegram | None:
+    """What a message says."""
+    message = {
+        "message_id": 11,
+        "date": 1_800_000_000,
+        "chat": chat,
+        "from": {"id": 5, "is_bot": False, "first_name": "Ann", "language_code": "de"},
+        **({} if text is None else {"text": text}),
+        **more,
+    }
+    return read_update(update_of({"update_id": 7, "message": message}), "TheBot")
+
+
+def test_a_command_in_a_group() -> None:
+    said = Command(ANN, RoomName(-100), "newgame", "", "The Reichstag", message=11)
+    for text in ("/newgame", "/NEWGAME", "/newgame@thebot", "/newgame "):
+        assert written(text) == said
+
+
+def test_what_stands_behind_a_command_comes_along() -> None:
+    said = written("/settings board Ours\n{}")
+    assert isinstance(said, Command)
+    assert (said.name, said.argument) == ("settings", "board Ours {}")
+
+
+def test_a_command_in_a_topic_is_about_the_topic_and_a_thread_of_replies_is_none() -> None:
+    topic = written("/status", message_thread_id=9, is_topic_message=True)
+    assert isinstance(topic, Command)
+    assert topic.room == RoomName(-100, 9)
+    thread = written("/status", message_thread_id=9)
+    assert isinstance(thread, Command)
+    assert thread.room == RoomName(-100)
+
+
+def test_in_private_any_command_is_heard_and_belongs_to_no_room() -> None:
+    said = written("/whatever now", PRIVATE)
+    assert said == Command(ANN, None, "whatever", "now", "", message=11)
+    assert written("hello", PRIVATE) == Command(ANN, None, "help"), "plain words are answered as well"
+    assert written(None, PRIVATE) is None, "a picture is not"
+
+
+def test_what_is_said_in_a_group_to_others_is_chatter() -> None:
+    for text in ("hello", "/newgame@otherbot", "/dance", None):
+        assert written(text) == Chatter(ANN, RoomName(-100), 11)
+
+
+def test_in_a_channel_nothing_is_heard() -> None:
+    assert written("/newgame", {"id": -100, "type": "channel", "title": "News"}) is None
+
+
+def test_who_writes_in_the_name_of_a_chat_is_anonymous() -> None:
+    said = written("/start", sender_chat=GROUP)
+    assert isinstance(said, Command)
+    assert said.anonymous
+
+
+def test_nobodys_message_says_nothing() -> None:
+    nobody = {"message_id": 1, "date": 1_800_000_000, "chat": GROUP, "text": "/newgame"}
+    assert read_update(update_of({"update_id": 7, "message": nobody}), "bot") is None
+    assert read_update(update_of({"update_id": 7}), "bot") is None
+
+
+def test_a_group_that_becomes_a_supergroup_moves_whichever_notice_comes_first() -> None:
+    old = {"id": -5, "type": "group", "title": "The Reichstag"}
+    assert written(None, old, migrate_to_chat_id=-100) == Moved(RoomName(-5), -100)
+    assert written(None, GROUP, migrate_from_chat_id=-5) == Moved(RoomName(-5), -100)
+
+
+@pytest.mark.parametrize(
+    ("first", "called"),
+    [
+        ("  Ann\n\tB ", "Ann B"),
+        ("\u3164", "👤 5"),
+        ("", "👤 5"),
+        ("x" * 99, "x" * (LONGEST_NAME - 1) + "…"),
+        ("A\u202enn", "Ann"),
+        ("👩\u200d🚀", "👩\u200d🚀"),
+        ("A\u200d", "A"),
+        ("🏴\U000e0067\U000e007f", "🏴\U000e0067\U000e007f"),
+        ("A\U000e0067", "A"),
+    ],
+)
+def test_a_name_is_what_is_drawn_of_it_on_one_line(first: str, called: str) -> None:
+    named = copy.deepcopy(TAP)
+    named["callback_query"]["from"]["first_name"] = first
+    said = read_update(update_of(named), "bot")
+    assert isinstance(said, Tap)
+    assert said.person.name == called
+
+
+# --- memberships --------------------------------------------------------------------------------------------
+
+
+def changed(status: str, chat: dict[str, Any], *, outside: bool = False) -> FromTelegram | None:
+    """The bot's own standing in a chat becomes this."""
+    bot = {"id": 9, "is_bot": True, "first_name": "Bot", "username": "bot"}
+    until = {"until_date": 0} if status == "kicked" else {}
+    if status.startswith("restricted"):
+        status, rights = (
+            "restricted",
+            [name for name in ChatMemberRestricted.__slots__ if name.startswith("can_")],
+        )
+        until = {"until_date": 0, "is_member": not outside, **dict.fromkeys(rights, False)}
+    change = {
+        "chat": chat,
+        "from": {"id": 5, "is_bot": False, "first_name": "Ann", "language_code": "de"},
+        "date": 1_800_000_000,
+        "old_chat_member": {"status": "left", "user": bot},
+        "new_chat_member": {"status": status, "user": bot, **until},
+    }
+    return read_update(update_of({"update_id": 7, "my_chat_member": change}), "bot")
+
+
+def test_the_bot_was_invited_or_thrown_out_of_a_group() -> None:
+    assert changed("member", GROUP) == Membership(RoomName(-100), inside=True)
+    assert changed("kicked", GROUP) == Membership(RoomName(-100), inside=False)
+    assert changed("left", GROUP) == Membership(RoomName(-100), inside=False)
+    assert changed("restricted", GROUP) == Membership(RoomName(-100), inside=True)
+    assert changed("restricted", GROUP, outside=True) == Membership(RoomName(-100), inside=False)
+    assert changed("member", {"id": -100, "type": "channel", "title": "News"}) is None
+
+
+def test_in_private_the_bot_was_blocked_or_may_write_again() -> None:
+    assert changed("kicked", PRIVATE) == BlockChanged(ANN, may_write=False)
+    assert changed("member", PRIVATE) == BlockChanged(ANN, may_write=True)

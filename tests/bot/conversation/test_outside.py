@@ -1,0 +1,179 @@
+"""The bot is out of the group in the middle of something: all of it waits until the bot is back."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.conversation.incoming import (
+    BlockChanged,
+    Chatter,
+    DeepLink,
+    LanguageChosen,
+    Membership,
+    PersonForgotten,
+)
+from bot.conversation.outcome import Need, Outcome, Toast
+from bot.conversation.outside import without_group
+from bot.conversation.recipients import GROUP
+from bot.rooms.model import Room
+from bot.rooms.names import RoomName
+from tests.bot.conversation.rooms import (
+    BEACON,
+    CHAT,
+    NOW,
+    buttons,
+    changed,
+    finished,
+    game,
+    hears,
+    lobby,
+    names,
+    needs,
+    opened,
+    person,
+    plain,
+    player,
+    playing,
+    posts,
+    press,
+    read,
+    room,
+    says,
+    tap,
+    unchanged,
+    wakes,
+    words,
+    writes,
+)
+
+WHERE = RoomName(CHAT)
+IN, OUT = Membership(WHERE, inside=True), Membership(WHERE, inside=False)
+
+
+def sealed() -> Room:
+    """A room whose game is sealed."""
+    return tap(lobby(5), "start", person(0), beacon=BEACON).room
+
+
+def out(room: Room) -> Room:
+    """The same, the bot being out of it."""
+    return replace(room, out=True)
+
+
+@pytest.mark.parametrize("before", [game(), lobby(5), sealed()])
+def test_everybody_at_the_table_hears_of_it_once(before: Room) -> None:
+    after = hears(before, OUT)
+    assert after.room == out(before)
+    where = plain("out.lobby" if before.lobby else "out.game", group="The Reichstag")
+    assert [[read(text) for text in writes(after, person(seat))] for seat in range(5)] == [[where]] * 5
+    assert len(after.effects) == 5, "and nobody who only watches"
+    assert hears(after.room, OUT) == Outcome(after.room)
+
+
+def test_who_got_up_hears_nothing() -> None:
+    after = hears(game(away=(2,)), OUT)
+    assert writes(after, person(2)) == []
+    assert writes(after, person(3))
+
+
+def test_where_nothing_goes_on_nothing_waits() -> None:
+    for nothing in (room(), finished()):
+        assert hears(nothing, OUT) == Outcome(nothing)
+
+
+# --- meanwhile ----------------------------------------------------------------------------------------------
+
+
+def test_a_tap_says_why_nothing_follows() -> None:
+    before = out(game())
+    after = tap(before, "answer", person(0), 0, inside=False)
+    assert unchanged(after, before)
+    assert after.toast == Toast(plain("out.toast"), alert=True)
+
+
+def test_a_link_says_so_too() -> None:
+    before = out(lobby(3))
+    after = hears(before, DeepLink(person(9), WHERE, 1), inside=False)
+    assert after.room == before
+    assert writes(after, person(9)) == [words("out.toast")]
+
+
+def test_no_command_and_no_clock_is_answered() -> None:
+    before = out(game(clock="fast"))
+    assert says(before, person(0), "/status", inside=False) == Outcome(before)
+    assert wakes(before, 10**5, inside=False) == Outcome(before)
+    assert hears(before, Chatter(person(0), WHERE, 7)) == Outcome(before)
+
+
+def test_what_people_say_of_themselves_is_noted_in_silence() -> None:
+    chose = hears(out(game()), LanguageChosen(person(1), "de"))
+    assert playing(chose.room).players[1].language == "de"
+    forgot = hears(out(lobby(3, host=109)), PersonForgotten(person(9)))
+    assert opened(forgot.room).host == 100
+    blocked = hears(out(game()), BlockChanged(person(1), may_write=False))
+    assert playing(blocked.room).unreached == (1,)
+    assert chose.effects == forgot.effects == blocked.effects == ()
+
+
+def test_what_would_be_sent_to_the_group_is_left_out() -> None:
+    after = says(game(), person(0), "/status")
+    assert without_group(after) == after
+    assert without_group(replace(after, room=out(after.room))).effects == ()
+    private = hears(game(), OUT)
+    assert without_group(private) == private
+    assert all(effect.to != GROUP for effect in private.effects)
+
+
+# --- back ---------------------------------------------------------------------------------------------------
+
+
+def test_back_in_the_group_the_bot_says_where_the_game_stands_and_time_counts_anew() -> None:
+    after = hears(out(changed(game(), reminders=2)), IN, now=NOW + 9000)
+    match = playing(after.room)
+    assert not after.room.out
+    assert (match.asked_at, match.opened_at, match.reminders, match.called) == (
+        NOW + 9000,
+        NOW + 9000,
+        0,
+        None,
+    )
+    assert len(posts(after)) == 1
+
+
+def test_a_lobby_is_shown_again_and_stays_open_for_another_hour() -> None:
+    after = hears(out(lobby(3)), IN, now=NOW + 9000)
+    assert opened(after.room).touched == NOW + 9000
+    assert buttons(after, "join") == [(1,)]
+
+
+def test_a_seal_stays_what_it_is_and_is_looked_at_now() -> None:
+    before = sealed()
+    after = hears(out(before), IN, now=NOW + 9000)
+    assert before.sealed is not None
+    assert after.room.sealed == replace(before.sealed, look=NOW + 9000)
+
+
+def test_where_nothing_is_left_the_bot_is_just_back() -> None:
+    assert hears(out(finished()), IN) == Outcome(finished())
+
+
+def test_whoever_acts_there_lets_it_be_asked_whether_the_bot_is_back() -> None:
+    with needs(Need.INSIDE):
+        tap(out(game()), "answer", person(0), 0, unknown=Need.INSIDE)
+    with needs(Need.INSIDE):
+        says(out(game()), person(0), "/status", unknown=Need.INSIDE)
+    with needs(Need.INSIDE):
+        hears(out(lobby(3)), DeepLink(person(9), WHERE, 1), unknown=Need.INSIDE)
+    assert wakes(out(game()), inside=None).room.out
+
+
+def test_a_tap_that_finds_the_bot_back_counts() -> None:
+    after = press(out(lobby(3)), "join", person(9), 1)
+    assert names(after.room)[-1] == "Jan"
+    assert not after.room.out
+    assert buttons(after, "join")
+
+
+def test_whoever_waits_for_the_next_game_hears_nothing_of_it() -> None:
+    waiting = replace(lobby(3), next_game=(player(9),))
+    assert writes(hears(waiting, OUT), person(9)) == []

@@ -1,0 +1,140 @@
+"""What is a person's own: their language, the wish to be forgotten; and how much a chat may ask."""
+
+from dataclasses import replace
+
+from bot.conversation.incoming import LanguageChosen, PersonForgotten
+from bot.conversation.limits import PER_MINUTE
+from bot.conversation.outcome import Outcome
+from bot.conversation.person import NOBODY, own_language
+from bot.display.words import Words
+from tests.bot.conversation.rooms import (
+    BEACON,
+    NOW,
+    changed,
+    changed_lobby,
+    edits,
+    finished,
+    game,
+    hears,
+    lobby,
+    opened,
+    person,
+    player,
+    playing,
+    posts,
+    room,
+    says,
+    tap,
+    toast,
+    words,
+)
+
+
+def test_a_new_language_holds_wherever_somebody_sits_or_waits() -> None:
+    sealed = tap(lobby(5), "start", person(0), beacon=BEACON).room
+    polish = player(1, "pl")
+    for before in (game(), lobby(5), sealed, room(next_game=(player(1),))):
+        after = hears(before, LanguageChosen(person(1), "pl")).room
+        tables = [each.players for each in (after.match, after.lobby, after.sealed) if each]
+        assert polish in (tables[0] if tables else after.next_game)
+        assert player(0, "pl") not in (tables[0] if tables else after.next_game)
+
+
+def test_a_strangers_choice_changes_nothing() -> None:
+    assert hears(game(), LanguageChosen(person(9), "pl")) == Outcome(game())
+
+
+def test_at_a_table_people_are_spoken_to_in_the_language_they_have_there() -> None:
+    seated = (player(0, "de"), *map(player, range(1, 5)))
+    at_table = tap(lobby(seated=seated), "join", person(0, "en"))
+    assert toast(at_table) == Words("de").plain("toast.already-in")
+    elsewhere = tap(lobby(10), "join", person(11, "de"))
+    assert toast(elsewhere) == Words("de").plain("toast.full")
+
+
+def test_the_chosen_language_goes_before_telegrams_word() -> None:
+    assert own_language("pl", person(0, "de")) == "pl"
+    assert own_language(None, person(0, "de-AT")) == "de"
+    assert own_language(None, person(0, "tlh")) == "en"
+
+
+# --- forgotten ----------------------------------------------------------------------------------------------
+
+
+def test_a_seat_in_a_running_game_stays_theirs() -> None:
+    assert hears(game(), PersonForgotten(person(0))).room == game()
+
+
+def test_who_has_played_is_nobody_afterwards_and_is_not_seated_again() -> None:
+    after = hears(finished(), PersonForgotten(person(2)))
+    assert playing(after.room).players[2] == NOBODY
+    assert playing(after.room).away == (2,)
+    assert not any(player.id == 102 for player in playing(after.room).players)
+
+
+def test_who_leads_and_does_not_play_leads_no_more() -> None:
+    assert playing(hears(changed(game(), host=109), PersonForgotten(person(9))).room).host is None
+    after = hears(lobby(3, host=109), PersonForgotten(person(9)))
+    assert opened(after.room).host == 100
+    assert "👑" in edits(after)["lobby"]
+    assert opened(hears(lobby(0, host=109), PersonForgotten(person(9))).room).host is None
+
+
+def test_a_host_who_played_and_is_forgotten_led_nothing() -> None:
+    assert playing(hears(finished(host=102), PersonForgotten(person(2))).room).host is None
+
+
+def test_a_seat_in_a_lobby_stays() -> None:
+    assert hears(lobby(3), PersonForgotten(person(0))) == Outcome(lobby(3))
+
+
+def test_a_sealed_games_host_who_does_not_play_is_forgotten_too() -> None:
+    begun = tap(lobby(5), "start", person(0), beacon=BEACON).room
+    assert begun.sealed is not None
+    sealed = replace(begun, sealed=replace(begun.sealed, host=109))
+    after = hears(sealed, PersonForgotten(person(9))).room
+    assert after.sealed is not None
+    assert after.sealed.host == 100
+    playing_host = tap(lobby(5), "start", person(0), beacon=BEACON).room
+    assert hears(playing_host, PersonForgotten(person(0))).room == playing_host
+
+
+def test_who_waits_for_the_next_game_does_not_any_more() -> None:
+    waiting = room(next_game=(player(3), player(4)))
+    assert hears(waiting, PersonForgotten(person(3))).room.next_game == (player(4),)
+
+
+# --- how much a chat may ask --------------------------------------------------------------------------------
+
+
+def test_after_so_many_commands_within_a_minute_the_bot_says_so_once_and_keeps_quiet() -> None:
+    busy = room()
+    for _ in range(PER_MINUTE):
+        after = says(busy, person(0), "/help")
+        assert posts(after)
+        busy = after.room
+    told = says(busy, person(1), "/help")
+    assert posts(told) == [words("throttled")]
+    assert says(told.room, person(1), "/help") == Outcome(told.room)
+    later = says(busy, person(1), "/help", now=NOW + 60)
+    assert posts(later)
+    assert later.room.commands == (NOW + 60,)
+
+
+def test_what_a_game_needs_is_done_however_much_was_asked_before() -> None:
+    busy = changed_lobby(lobby(4), touched=NOW)
+    busy = replace(busy, commands=(*(NOW,) * PER_MINUTE, -NOW))
+    joined = says(busy, person(9), "/join")
+    assert len(opened(joined.room).players) == 5
+    begun = says(joined.room, person(0), "/start", beacon=BEACON)
+    assert begun.room.sealed is not None
+    assert says(busy, person(1), "/join") == Outcome(busy), "an answer that changes nothing is left out"
+
+
+def test_taps_are_not_counted() -> None:
+    busy = replace(lobby(3), commands=(NOW,) * PER_MINUTE)
+    assert len(opened(tap(busy, "join", person(9)).room).players) == 4
+
+
+def test_a_command_that_there_is_not_is_let_go() -> None:
+    assert says(room(), person(0), "/dance") == Outcome(room())

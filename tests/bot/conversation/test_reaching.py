@@ -1,0 +1,170 @@
+"""People who cannot be written to, or can again; a group that moves, or takes no pictures."""
+
+from dataclasses import replace
+
+from bot.conversation.incoming import BlockChanged, Membership
+from bot.conversation.lobby.sealing import QUESTION
+from bot.conversation.outcome import Edit, Outcome, Post
+from bot.conversation.reaching import in_words, moved, undelivered, without_pictures
+from bot.rooms.model import Room
+from bot.rooms.names import RoomName
+from tests.bot.conversation.alone import practising
+from tests.bot.conversation.rooms import (
+    BEACON,
+    CHAT,
+    NOW,
+    buttons,
+    choose,
+    elected,
+    finished,
+    game,
+    hears,
+    lobby,
+    meeting,
+    names,
+    opened,
+    person,
+    player,
+    playing,
+    posts,
+    press,
+    robot,
+    room,
+    tap,
+    tells,
+    told,
+    wakes,
+)
+
+
+def blocks(room: Room, who: int) -> Outcome:
+    """Somebody blocks the bot."""
+    return hears(room, BlockChanged(person(who), may_write=False))
+
+
+def returns(room: Room, who: int) -> Outcome:
+    """Somebody lets it write again."""
+    return hears(room, BlockChanged(person(who), may_write=True))
+
+
+def test_the_group_hears_of_a_player_who_blocked_the_bot_and_votes_on_a_substitute() -> None:
+    after = blocks(game(), 3)
+    assert playing(after.room).unreached == (3,)
+    assert buttons(after, "replace") == [(1, 3)]
+    assert "Dirk" in posts(after)[0]
+
+
+def test_who_blocked_the_bot_and_got_up_leaves_an_open_seat() -> None:
+    after = blocks(game(away=(3,)), 3)
+    assert buttons(after, "sit") == [(1, 3)]
+    assert buttons(after, "replace") == []
+
+
+def test_where_nobody_else_could_vote_the_group_only_hears_of_it() -> None:
+    alone = (player(0), *(robot(f"Robot {n}") for n in range(4)))
+    after = blocks(game(seated=alone), 0)
+    assert "Ada" in posts(after)[0]
+    assert buttons(after, "replace") == buttons(after, "sit") == []
+
+
+def test_who_is_back_is_told_again_what_the_seat_knows_and_owes() -> None:
+    after = returns(game(unreached=(0, 3), against={0: (1,), 3: (1,)}), 0)
+    assert playing(after.room).unreached == (3,)
+    assert playing(after.room).against == {3: (1,)}
+    assert len(tells(after, 0)) == 2
+    assert told(after) == {0}
+
+
+def test_after_a_game_it_is_noted_and_nobody_is_told() -> None:
+    after = blocks(finished(), 2)
+    assert playing(after.room).unreached == (2,)
+    assert after.effects == ()
+    assert playing(returns(after.room, 2).room).unreached == ()
+
+
+def test_who_blocks_the_bot_gives_up_the_seat_in_a_lobby() -> None:
+    assert names(blocks(lobby(3), 1).room) == ["Ada", "Cleo"]
+    assert opened(blocks(lobby(3), 0).room).host == 101
+    assert returns(lobby(3), 1) == Outcome(lobby(3))
+    assert blocks(lobby(3), 9) == Outcome(lobby(3))
+
+
+def test_who_practises_and_presses_start_gets_the_question_as_the_newest_message() -> None:
+    before = practising()
+    assert before.match is not None
+    # What was posted with a picture has become too long for one since, or needs none.
+    before = replace(before, match=replace(before.match, pictured=True, posted=len(before.match.log)))
+    after = hears(before, BlockChanged(person(0), may_write=True))
+    shown = [effect for effect in after.effects if isinstance(effect, Post)][-1]
+    assert playing(after.room).pictured == (shown.picture is not None)
+    hinted = press(after.room, "advise", person(0), 1, playing(after.room).game.asked)
+    edits = [effect for effect in hinted.effects if isinstance(effect, Edit)]
+    assert [edit.caption for edit in edits] == [shown.picture is not None], "else the edit finds no caption"
+
+
+def test_who_played_the_last_game_and_sits_in_the_lobby_loses_that_seat_alone() -> None:
+    both = replace(finished(), lobby=lobby(3).lobby)
+    after = blocks(both, 1)
+    assert len(opened(after.room).players) == 2
+    assert playing(after.room).players == playing(both).players
+
+
+# --- what Telegram refuses for good -------------------------------------------------------------------------
+
+
+def test_whom_the_game_publicly_waits_for_in_vain_is_named() -> None:
+    after = undelivered(game(), [100])
+    assert playing(after.room).unreached == (0,)
+    assert "Ada" in posts(after)[0]
+
+
+def test_of_who_is_not_asked_nobody_learns_that_there_was_a_message() -> None:
+    assert undelivered(game(), [103]) == Outcome(game())
+    assert undelivered(game(), [999]) == Outcome(game())
+    asked_in_secret = meeting()
+    question = playing(asked_in_secret).game.question
+    assert question is not None
+    seat = question.seats[0]
+    assert undelivered(asked_in_secret, [100 + seat]) == Outcome(asked_in_secret)
+
+
+def test_where_nothing_is_played_nobody_is_named() -> None:
+    for nothing in (room(), lobby(), finished()):
+        assert undelivered(nothing, [100]) == Outcome(nothing)
+
+
+# --- the group ----------------------------------------------------------------------------------------------
+
+
+def test_invited_in_the_middle_of_a_game_the_bot_says_where_it_stands() -> None:
+    after = hears(choose(game(ballots="group"), 1).room, Membership(RoomName(CHAT), inside=True))
+    assert len(buttons(after, "answer")) == 2
+    assert hears(lobby(), Membership(RoomName(CHAT), inside=True)) == Outcome(lobby())
+
+
+def test_in_a_supergroup_what_people_tap_is_posted_anew() -> None:
+    assert posts(moved(game(), ()))
+    assert buttons(moved(lobby(), ()), "join") == [(1,)]
+    assert moved(room(), ()) == Outcome(room())
+
+
+def test_what_will_be_posted_there_anyway_is_not_posted_twice() -> None:
+    assert moved(game(), ["game"]) == Outcome(game())
+    assert moved(lobby(), ["lobby"]) == Outcome(lobby())
+
+
+def test_the_question_about_the_beacon_moves_along_once_it_was_asked() -> None:
+    sealed = tap(lobby(5), "start", person(0), beacon=BEACON).room
+    assert moved(sealed, ()) == Outcome(sealed)
+    asked = wakes(sealed, 120, beacon=BEACON, seal_posted_at=NOW, randomness="").room
+    assert len(buttons(moved(asked, ()), "beacon")) == 2
+    assert moved(asked, [QUESTION]) == Outcome(asked)
+
+
+def test_a_group_that_takes_no_pictures_is_told_in_words() -> None:
+    pictured = choose(choose(elected(game(), 1), "f").room, "l").room
+    assert playing(pictured).pictured
+    after = without_pictures(pictured)
+    assert not after.pictures
+    assert not playing(after).pictured
+    assert in_words(room()) == room()

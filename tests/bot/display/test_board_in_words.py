@@ -1,0 +1,119 @@
+"""The board and the players in words, for groups without pictures: what lies open, and what is spent."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from bot.display.board import board_text, marked_text, players_text
+from bot.display.telling import Telling
+from bot.display.words import Words
+from bot.rooms.model import Player
+from sandbox.game import NAMES
+from scripts.catalogues import compile_all
+from tests.engine.builders import Play
+from tests.engine.rulesets.games import board, red_dawn, xl
+
+compile_all()
+
+
+def telling(play: Play) -> Telling:
+    """Telling the group about a game."""
+    players = tuple(Player(seat, NAMES[seat], "en") for seat in range(play.setup.players))
+    return Telling(play.view(None), players, Words("en"))
+
+
+def marks(play: Play, seat: int) -> str:
+    """What the list of players says beside a name."""
+    lines = re.sub(r"<[^>]+>|[\u2066-\u2069]", "", players_text(telling(play))).splitlines()
+    return next(line for line in lines if line.startswith(f"{seat + 1} ")).partition(NAMES[seat])[2]
+
+
+@pytest.mark.rule("R5.18")
+def test_the_next_slot_s_power_is_not_announced_again_once_it_is_spent() -> None:
+    play = xl(8, "cfl fcl anti-fascist cl", options={"anti-policies": "on"})
+    play.govern("f")
+    assert "🔎" in board_text(telling(play)), "the second Fascist slot gives an investigation"
+    play.govern("f").target(2)
+    assert "🗳" in board_text(telling(play)), "the third one a special election"
+    play.govern("anti-fascist").clock()
+    assert play.track("fascist") == 1, "the second slot is free again"
+    assert "🔎" not in board_text(telling(play)), "but its power is spent"
+
+
+def test_after_the_end_the_board_promises_and_warns_of_nothing_any_more() -> None:
+    play = Play(7).until_fascist(3)
+    assert "Hitler elected Chancellor wins now" in board_text(telling(play))
+    over = replace(play.view(None), table=replace(play.view(None).table, winners=("fascist",)))
+    text = board_text(Telling(over, telling(play).players, Words("en")))
+    assert "wins now" not in text
+    assert "next one" not in text
+    assert "3/6" in text
+
+
+def test_nobody_is_warned_of_electing_hitler_where_that_wins_nothing() -> None:
+    harmless = board("classic@1", 7, endings={"hitler-killed": ("liberal",)})
+    assert "wins now" not in board_text(telling(Play(7, board=harmless).until_fascist(3)))
+
+
+@pytest.mark.rule("R4.27", "R5.29")
+def test_the_players_list_says_who_sits_out_and_who_is_marked_and_for_how_long() -> None:
+    play = red_dawn(6, "cll cll cll").govern("c").clock().govern("c").clock().govern("c").target(0)
+    assert "📰 2" in marks(play, 0)
+    play.reject()
+    assert "📰 1" in marks(play, 0)
+    play.reject()
+    assert "📰" not in marks(play, 0)
+    play = xl(11, "article-48:mark cl fcc", options={"emergency-powers": "on"}).govern("article-48:mark")
+    play.target(10)
+    assert "🎯 3" in marks(play, 10)
+    play.govern("f").target(4)
+    assert "🎯 2" in marks(play, 10)
+    assert "🎯" not in marks(play, 9)
+
+
+def marked(play: Play, room: int = 1000) -> list[str]:
+    """What a caption says of marks, line by line."""
+    text = re.sub(r"<[^>]+>|[\u2066-\u2069]", "", marked_text(telling(play), room))
+    return text.replace("\u00a0", " ").splitlines()
+
+
+def called(seats: Iterable[int]) -> str:
+    """Seats as a line names them."""
+    return ", ".join(f"{seat + 1} {NAMES[seat]}" for seat in sorted(seats))
+
+
+def test_a_caption_names_who_is_barred_confirmed_investigated_and_dead() -> None:
+    play = Play(7).until_fascist(4)
+    dead = next(seat for seat in play.choices if seat not in play.table.tagged("not-hitler"))
+    play.target(dead)
+    confirmed = set(play.table.tagged("not-hitler")) - {dead}
+    assert marked(play) == [
+        f"🚫 term limits: {called(play.table.last_elected)}",
+        f"☑️ not Hitler: {called(confirmed)}",
+        f"🔎 investigated: {called(play.table.tagged('investigated'))}",
+        f"☠️ dead: {called([dead])}",
+    ]
+
+
+def test_where_names_would_be_too_long_a_caption_has_the_numbers_of_the_seats() -> None:
+    play = Play(7).until_fascist(4)
+    lines = marked(play, 20)
+    assert lines
+    assert not any(name in line for line in lines for name in NAMES)
+    (seat,) = play.table.tagged("investigated")
+    assert f"🔎 investigated: {seat + 1}" in lines
+
+
+def test_what_runs_out_stands_in_a_caption_and_after_the_end_nothing_does() -> None:
+    play = red_dawn(6, "cll cll cll cll").govern("c").clock().govern("c").clock().govern("c").target(0)
+    assert f"📰 2: {called([0])}" in marked(play)
+    over = replace(play.view(None), table=replace(play.view(None).table, winners=("fascist",)))
+    assert marked_text(replace(telling(play), view=over), 1000) == ""
+
+
+def test_seats_stand_in_a_caption_in_their_order_whatever_office_they_held() -> None:
+    play = Play(7).reject(3).govern("l", 0)
+    assert play.table.last_elected == (1, 0)
+    assert marked(play) == [f"🚫 term limits: {called([0, 1])}"]

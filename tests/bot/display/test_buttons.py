@@ -1,0 +1,44 @@
+"""What buttons carry: it comes back as it was sent, in Telegram's 64 bytes, whatever the ids."""
+
+import pytest
+
+from bot.conversation.incoming import Person
+from bot.conversation.private.account import language_menu, language_of
+from bot.display.buttons import IN_GROUPS, IN_PRIVATE, MAX_BYTES, VERBS, data, read
+from bot.display.words import Words, languages
+from bot.rooms.names import RoomName
+from infra.store.people import UserItem
+from scripts.catalogues import compile_all
+
+compile_all()
+
+#: The longest that Telegram gives out: a supergroup's id, and a person's (52 bits).
+SUPERGROUP, TOPIC, USER = -1_009_999_999_999, 2**31 - 1, 2**52 - 1
+
+
+def test_every_language_of_the_menu_can_be_chosen_by_its_button() -> None:
+    menu = language_menu(Words("en"), Person(USER, "Anna"), UserItem(USER))
+    chosen = []
+    for button in (button for row in menu.keyboard for button in row):
+        said = read(button.data or "")
+        assert said is not None, button.text
+        chosen.append(language_of(said[2][0]))
+    assert chosen == [None, *languages()]
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_buttons_with_the_longest_ids_fit_telegrams_64_bytes(verb: str) -> None:
+    room = RoomName(SUPERGROUP, TOPIC)
+    args = (999_999, USER) if verb in ("host", "remove") else (9_999,) * VERBS[verb]
+    said = data(room, verb, *args)
+    assert len(said.encode()) <= MAX_BYTES
+    assert read(said) == (room, verb, args)
+
+
+def test_a_button_that_could_not_be_read_back_is_not_made() -> None:
+    with pytest.raises(ValueError, match="too large"):
+        data(RoomName(1), "language", 10**17)
+
+
+def test_of_every_verb_it_is_said_where_its_buttons_lie() -> None:
+    assert {*VERBS} == IN_GROUPS | IN_PRIVATE

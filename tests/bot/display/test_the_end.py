@@ -1,0 +1,124 @@
+"""What is shown at the end of a game: every role with its party, and everything that happened in secret."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from bot.display.history import replay_texts
+from bot.display.pages import LONGEST
+from bot.display.reveal import roles_text
+from bot.display.telling import Telling
+from bot.display.words import Words, shown_length
+from bot.rooms.model import Match, Player
+from bot.rooms.sealing import Proof
+from engine.question import JA, NEIN
+from sandbox.game import NAMES
+from scripts.catalogues import compile_all
+from tests.engine.builders import Play, with_veto
+from tests.engine.rulesets.games import drawn, red_dawn, xl
+
+compile_all()
+
+
+def telling(play: Play) -> Telling:
+    """Telling the group about a game."""
+    players = tuple(Player(seat, NAMES[seat], "en") for seat in range(play.setup.players))
+    return Telling(play.view(None), players, Words("en"))
+
+
+def plain(text: str) -> str:
+    """A text as it reads: without tags, and without what isolates names."""
+    return re.sub(r"<[^>]+>|[\u2066-\u2069]", "", text)
+
+
+def roles(play: Play) -> list[str]:
+    """What the list of roles says about each seat."""
+    match = Match(1, 0, Proof("00"), telling(play).players, play.game, tuple(play.events))
+    lines = plain(roles_text(telling(play), match)).splitlines()[1:]
+    return [line.partition(": ")[2] for line in lines]
+
+
+def replay(play: Play) -> str:
+    """The whole replay."""
+    return plain("\n".join(replay_texts(telling(play), ())))
+
+
+def won(play: Play) -> Play:
+    """The same game, played to its end by the clock: now all is shown."""
+    while play.step is not None:
+        play.clock()
+    return play
+
+
+@pytest.mark.rule("R1.45", "R4.31")
+def test_at_the_end_a_secret_role_is_shown_with_the_party_that_it_lay_on() -> None:
+    play = red_dawn(6, roles="fascist:monarchist l l l h c", options={"secret-roles": "on"})
+    assert roles(won(play))[0].startswith("Monarchist (Fascist)")
+
+
+@pytest.mark.rule("R1.45", "R4.20")
+def test_at_the_end_who_was_recruited_is_shown_with_the_party_that_they_became() -> None:
+    play = red_dawn(6, "cll cll").govern("c").clock().govern("c").say(0, 5).clock()
+    shown = roles(won(play))
+    assert shown[0].startswith("Liberal (Communist)")
+    assert shown[1] in ("Liberal", "Liberal 🏆")
+    assert "✊ The Communists → 1 Anna" in replay(play)
+    assert "✊ 1 Anna was made Communist." in replay(play)
+
+
+@pytest.mark.rule("R1.45", "R4.21")
+def test_at_the_end_a_recruitment_that_failed_is_told() -> None:
+    play = won(red_dawn(6, "cll cll").govern("c").clock().govern("c").say(4, 5).clock())
+    assert play.table.roles[4] == "hitler"
+    assert "✊ The Communists → 5 Emma" in replay(play)
+    assert "5 Emma was made" not in replay(play)
+
+
+@pytest.mark.rule("R1.45", "R4.43")
+def test_at_the_end_whom_the_chancellor_tried_to_convert_is_told() -> None:
+    play = red_dawn(7, "communist:convert ll", options={"article-48": "on"}).govern("communist:convert", 1)
+    play.clock().say(5)
+    assert "✊ 2 Ben → 6 Felix" in replay(won(play))
+
+
+@pytest.mark.rule("R1.45", "R2.4")
+@pytest.mark.parametrize("vetoed", [True, False])
+def test_at_the_end_the_selected_tile_and_both_sealed_ballots_are_told(vetoed: bool) -> None:
+    play = with_veto(options={"veto": "sealed"})
+    play.elect()
+    president, chancellor = play.table.president, play.table.chancellor
+    play.discard("fascist").say("liberal")
+    play.say(JA, president).say(JA if vetoed else NEIN, chancellor)
+    names = f"{president + 1} {NAMES[president]}", f"{chancellor + 1} {NAMES[chancellor]}"
+    answer = "👍 Ja" if vetoed else "👎 Nein"
+    told = replay(won(play))
+    assert f"✉️ {names[1]} → 🕊\n" in told
+    assert f"({names[0]} → 👍 Ja · {names[1]} → {answer})" in told
+
+
+@pytest.mark.rule("R1.45", "R5.28")
+def test_at_the_end_what_an_impeachment_showed_is_told() -> None:
+    play = xl(11, "article-48:impeachment ll", options={"emergency-powers": "on"})
+    play.govern("article-48:impeachment", 1).say(7)
+    party = {"liberal": "Liberal", "fascist": "Fascist"}[play.table.parties[1]]
+    assert f"🔎 8 Hugo saw 2 Ben: {party}" in replay(won(play))
+
+
+@pytest.mark.rule("R1.45")
+def test_the_replay_of_a_long_game_tells_every_round_in_as_many_messages_as_it_needs() -> None:
+    play = drawn("xl@1", 16, 11)
+    rounds = 0
+    while play.step is not None:
+        if play.step == "ballot":
+            rounds += 1
+            play.vote(("n" if rounds % 3 else "j") * play.voters)
+        else:
+            play.clock()
+    players = tuple(replace(player, name=player.name + "🦄" * 20) for player in telling(play).players)
+    texts = replay_texts(replace(telling(play), players=players), ())
+    assert len(texts) > 1
+    assert all(shown_length(text) <= LONGEST for text in texts), "as Telegram counts, emoji are two each"
+    numbers = re.findall(r"^(?:🗳 )?(\d+)\. ", plain("\n".join(texts)), re.MULTILINE)
+    assert [int(number) for number in numbers] == list(range(1, play.table.round + 1))
+    assert "…" not in "".join(texts)

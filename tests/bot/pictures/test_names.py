@@ -1,0 +1,47 @@
+"""What a board's picture is called: as long as it looks the same it is the same, and is uploaded once."""
+
+from dataclasses import replace
+
+from bot.display.board_picture import Picture, opened_picture_of, picture_of
+from bot.rooms.model import Room, Settings
+from engine.steps.legislation import VETO
+from tests.bot.conversation.rooms import changed, choose, elected, game, playing
+from tests.engine.builders import with_veto
+
+
+def picture(room: Room) -> Picture:
+    """The picture of a room's board now."""
+    found = picture_of(room, playing(room))
+    assert found is not None
+    return found
+
+
+def test_what_happens_without_a_trace_on_the_board_leaves_the_picture_what_it_was() -> None:
+    room = game(play=with_veto())
+    question = playing(room).game.question
+    assert question is not None
+    room = elected(room, int(question.options[0][0]))
+    room = choose(room, playing(room).game.table.hand[0]).room
+    asked = choose(room, VETO).room
+    assert picture(asked).events > picture(room).events
+    assert picture(asked).name == picture(room).name
+    assert picture(choose(asked, "nein").room).name == picture(room).name
+
+
+def test_what_shows_gives_it_another_name() -> None:
+    room = game(roles="lllfh")
+    others = [
+        choose(room, 1).room,
+        elected(room, 1),
+        game(6),
+        replace(room, settings=Settings(theme="cold-war")),
+    ]
+    names = [picture(each).name for each in (room, *others)]
+    opened = opened_picture_of(room, playing(changed(room, cancelled=True)))
+    assert opened is not None
+    assert len({*names, opened.name}) == len(names) + 1
+
+
+def test_who_has_which_role_and_which_game_it_is_give_it_no_other_name() -> None:
+    names = {picture(each).name for each in (game(roles="lllfh"), game(roles="hflll"), game(number=7))}
+    assert len(names) == 1

@@ -1,0 +1,146 @@
+"""Rooms as this code stores them, for `test_stored_rooms`.
+
+    python -m tests.bot.rooms.store_rooms
+
+writes those of the present schema number into `stored/`. Until the first release that may be done again
+after a change of the shape; after it, a change needs a number, a migration and files of its own.
+"""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+from pydantic_core import to_json
+
+from bot.rooms.codec import SCHEMA, encode
+from bot.rooms.model import ClockCall, Match, Player, Room
+from bot.rooms.own_board import OwnBoard
+from bot.rooms.sealing import Proof, Sealed
+from bot.rooms.stored import write_log
+from engine import OFFERED, Chance, Event, Setup, ruleset
+from engine.claim import Claim
+from engine.facts import ClockAnswered
+from sandbox.desk import desk_in_memory
+from sandbox.random_play import random_game
+from sandbox.setups import every_setup, option_sets
+from tests.expected import EXPECTED
+from tests.system.table import Table
+
+STORED = Path(__file__).parent / "stored"
+#: By name, what is played.
+GAMES = {rules.name: Setup(rules.id, EXPECTED[rules.name].stored) for rules in OFFERED}
+#: So many rounds of answers are missing at the end.
+LEFT = 5
+
+
+def rooms() -> dict[str, Room]:
+    """By name, a room in the middle of each game, and one with everything that a room can have."""
+    made = {name: _in_a_game(setup) for name, setup in GAMES.items()}
+    others = {"everything": _with_everything(made["classic"]), "no-person": _without_people(made["online"])}
+    others["computers"] = _with_computers(made["xl"])
+    return {**made, **others}
+
+
+def facts() -> tuple[Event, ...]:
+    """Events from random games, one of every kind of fact that came up in them; and the clock's."""
+    rng, found = random.Random(1), {ClockAnswered.id: Event(ClockAnswered("nominate", (0,)))}
+    for setup in (*every_setup(), *every_setup(), *every_setup()):
+        for event in random_game(setup, rng)[1]:
+            found.setdefault(event.fact.id, event)
+    return tuple(found[name] for name in sorted(found))
+
+
+def _in_a_game(setup: Setup) -> Room:
+    options = option_sets(ruleset(setup.ruleset), setup.players)
+    rng = random.Random(setup.ruleset)
+    with desk_in_memory(seed=1, validated=False) as desk:
+        table = Table(desk)
+        table.open(
+            setup.players,
+            ruleset=setup.ruleset,
+            options=options.get("all", {}),
+            chance=Chance(rng.randbytes(32).hex()),
+        )
+        rooms = [table.room()]
+        while not table.match().over:
+            table.step_on(rng)
+            rooms.append(table.room())
+        return rooms[-1 - LEFT]
+
+
+def _without_people(room: Room) -> Room:
+    """The room in whose game two seats are no person's."""
+    assert room.match is not None
+    players = tuple(
+        replace(player, id=None) if seat in (1, 3) else player
+        for seat, player in enumerate(room.match.players)
+    )
+    return replace(room, match=replace(room.match, players=players))
+
+
+def _with_computers(room: Room) -> Room:
+    """The room in whose game all but one seat are computers'; one of them has decided what it is asked."""
+    assert room.match is not None
+    question = room.match.game.question
+    assert question is not None
+    person = next(seat for seat in range(len(room.match.players)) if seat not in question.seats[:1])
+    players = tuple(
+        player if seat == person else replace(player, id=None, computer=True)
+        for seat, player in enumerate(room.match.players)
+    )
+    match = replace(room.match, players=players, decided={question.seats[0]: 0})
+    return replace(room, match=match, settings=replace(room.settings, strength="novice"))
+
+
+def _with_everything(room: Room) -> Room:
+    waiting = Player(77, "Zoe", "pt_BR")
+    own = OwnBoard(1, "Ours", "classic@1", 7)
+    with desk_in_memory(seed=2, validated=False) as desk:
+        lobby = Table(desk).gather(3).room().lobby
+    assert lobby is not None
+    assert room.match is not None
+    got_up = replace(room.match.players[2], computer=True)
+    match: Match = replace(
+        room.match,
+        players=(*room.match.players[:2], got_up, *room.match.players[3:]),
+        away=(2,),
+        stood_in_at=1_800_000_002,
+        former={78: 1},
+        watching=(2,),
+        missed={1: 2},
+        against={1: (0, 3)},
+        claims=(Claim(0, 1, "president", ("fascist", "liberal", "fascist"), 9),),
+        own=own,
+        reminders=1,
+        called=ClockCall(room.match.game.asked, 1_800_000_000),
+        named_at=1_800_000_005,
+        noticed=True,
+    )
+    return replace(
+        room,
+        topic=9,
+        match=match,
+        lobby=replace(lobby, own=own, panel=2, given_up=("5eed" * 16,)),
+        sealed=Sealed(
+            lobby.number,
+            78,
+            Proof("ab" * 32, 2, 35700000),
+            lobby.setup_for(7),
+            (*lobby.players, *(Player(80 + n, f"Guest {n}", "de") for n in range(7 - len(lobby.players)))),
+            at=1_800_000_010,
+            look=1_800_000_011,
+            own=own,
+            given_up=("5eed" * 16,),
+            asked=True,
+        ),
+        next_game=(waiting,),
+        origin=-4000001,
+        boards=(own,),
+        pictures=False,
+    )
+
+
+if __name__ == "__main__":
+    for name, stored in rooms().items():
+        (STORED / f"{SCHEMA}-{name}.json").write_bytes(encode(stored) + b"\n")
+    (STORED / f"{SCHEMA}.facts").write_bytes(to_json(write_log(facts())) + b"\n")

@@ -1,0 +1,64 @@
+"""What the lobby knows of lopsided tables."""
+
+import pytest
+
+from bot.rooms import balance
+from bot.rooms.balance import FAIR, LOPSIDED, Fairer, Verdicts, lopsided
+from engine import KNOWN, Setup, ruleset
+from engine.setups import option_sets
+
+RED_DAWN = "red-dawn@1"
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, **verdicts: dict[str, str]) -> None:
+    """Let these be the verdicts on Red Dawn, by ``p`` with the players."""
+    table: Verdicts = {RED_DAWN: {players[1:]: named for players, named in verdicts.items()}}
+    monkeypatch.setattr(balance, "verdicts", lambda: table)
+
+
+def test_the_table_speaks_of_tables_that_there_are_in_words_that_there_are() -> None:
+    known = {rules.id for rules in KNOWN}
+    table = balance.verdicts()
+    assert table
+    for name, sizes in table.items():
+        assert name in known
+        for players, verdicts in sizes.items():
+            assert set(verdicts) <= set(option_sets(ruleset(name), int(players)))
+            assert set(verdicts.values()) <= {LOPSIDED, f"rather {LOPSIDED}", *FAIR}
+
+
+def test_of_a_table_that_is_fair_or_not_surely_unfair_nothing_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted(monkeypatch, p7={"none": "rather unfair", "veto=sealed": "fair"})
+    assert lopsided(Setup(RED_DAWN, 7), 12) is None
+    assert lopsided(Setup(RED_DAWN, 7, {"veto": "sealed"}), 12) is None
+    assert lopsided(Setup(RED_DAWN, 8), 12) is None, "never counted"
+    assert lopsided(Setup(RED_DAWN, 7, {"veto": "sealed", "article-48": "on"}), 12) is None, "never counted"
+
+
+def test_the_option_that_is_surely_fair_goes_before_one_that_seems_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted(monkeypatch, p7={"none": "unfair", "deck=balanced": "rather fair", "veto=sealed": "fair"})
+    assert lopsided(Setup(RED_DAWN, 7), 12) == Fairer(("veto", "sealed"))
+    counted(monkeypatch, p7={"none": "unfair", "deck=balanced": "rather fair", "veto=sealed": "unfair"})
+    assert lopsided(Setup(RED_DAWN, 7), 12) == Fairer(("deck", "balanced"))
+
+
+def test_an_option_may_be_taken_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted(monkeypatch, p7={"none": "fair", "article-48=on": "unfair"})
+    assert lopsided(Setup(RED_DAWN, 7, {"article-48": "on"}), 12) == Fairer(("article-48", "off"))
+
+
+def test_so_many_more_computers_as_make_it_fair_and_as_there_are_seats_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tables = {"p7": {"none": "unfair"}, "p8": {"none": "rather unfair"}, "p9": {"none": "fair"}}
+    counted(monkeypatch, **tables)
+    assert lopsided(Setup(RED_DAWN, 7), 12) == Fairer(None, 2)
+    assert lopsided(Setup(RED_DAWN, 7), 8) == Fairer()
+    counted(monkeypatch, p7={"none": "unfair"}, p11={"none": "fair"})
+    assert lopsided(Setup(RED_DAWN, 7), 12) == Fairer(), "four more would be another evening"

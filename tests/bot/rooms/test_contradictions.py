@@ -1,0 +1,61 @@
+"""Which claims cannot all be true, as far as the group can know."""
+
+from bot.rooms.contradictions import contradictions
+from bot.rooms.governments import governments
+from engine.claim import Claim
+from engine.facts import Investigated
+from tests.engine.builders import Play
+from tests.engine.rulesets.games import board, xl
+
+LFF, LLF, FFF = ("fascist", "fascist", "liberal"), ("fascist", "liberal", "liberal"), ("fascist",) * 3
+
+
+def marked(play: Play, *claims: tuple[int, int, str, tuple[str, ...]]) -> set[int]:
+    """The rounds marked for these claims: who, in which round, about what, saying what."""
+    made = [Claim(seat, number, kind, said, 0) for seat, number, kind, said in claims]
+    return set(contradictions(governments(play.view(None).facts), made))
+
+
+def peeked() -> Play:
+    """President 2 of five has looked at the top of the pile, in the third round."""
+    return Play(5, deck="fff fff fff lff lll").until_fascist(3)
+
+
+def test_claims_of_one_session_are_held_against_each_other_and_against_what_was_enacted() -> None:
+    play = Play(5, deck="lff lff").govern("l", 1)
+    assert marked(play, (0, 1, "president", LFF), (1, 1, "chancellor", ("fascist", "liberal"))) == set()
+    assert marked(play, (0, 1, "president", FFF)) == {1}
+    assert marked(play, (1, 1, "chancellor", ("fascist", "fascist"))) == {1}
+    assert marked(play, (0, 1, "president", LFF), (1, 1, "chancellor", ("liberal", "liberal"))) == {1}
+
+
+def test_a_peek_is_held_against_the_hand_that_is_drawn_next() -> None:
+    play = peeked().govern("f")
+    assert marked(play, (2, 3, "peek", LFF), (3, 4, "president", LFF)) == set()
+    assert marked(play, (2, 3, "peek", LLF), (3, 4, "president", LFF)) == {4}
+    chancellor = play.table.last_elected[1]
+    assert marked(play, (2, 3, "peek", FFF), (chancellor, 4, "chancellor", ("fascist", "liberal"))) == {4}
+
+
+def test_a_peek_is_held_against_what_is_enacted_from_those_tiles() -> None:
+    play = peeked().govern("l")
+    assert marked(play, (2, 3, "peek", FFF)) == {4}
+    assert marked(play, (2, 3, "peek", LFF)) == set()
+
+
+def test_a_peek_says_nothing_of_later_hands_nor_of_a_pile_that_chaos_took_from() -> None:
+    later = peeked().chaos()
+    later.govern("f")
+    number = len(governments(later.view(None).facts))
+    president = later.table.last_elected[0]
+    assert marked(later, (2, 3, "peek", LLF), (president, number, "president", FFF)) == set()
+
+
+def test_a_party_is_held_against_what_was_shown_to_all() -> None:
+    tracks = {"communist": ("confession", None), "fascist": ("investigate", *[None] * 5)}
+    play = xl(8, board=board("xl@1", 8, tracks=tracks)).govern("c")
+    play.govern("f").target(0)
+    (looked,) = [fact for fact in play.view(None).facts if isinstance(fact, Investigated)]
+    assert marked(play, (looked.seat, 2, "party", ("fascist",))) == {2}
+    assert marked(play, (looked.seat, 2, "party", ("liberal",))) == set()
+    assert marked(play, (looked.seat, 2, "party", ("communist",))) == set(), "recruited since, perhaps"

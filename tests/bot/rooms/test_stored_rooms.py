@@ -1,0 +1,191 @@
+"""Stored rooms of every schema number that there ever was: they are read, and played to their end."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pydantic_core import from_json, to_json
+
+from bot.conversation.dispatch import respond
+from bot.conversation.game.answering import answered
+from bot.conversation.incoming import Person, Tap, Wake
+from bot.conversation.outcome import Known
+from bot.conversation.posting import name_of
+from bot.rooms import class_names
+from bot.rooms.class_names import by_id
+from bot.rooms.codec import MIGRATIONS, SCHEMA, NewerSchema, decode, encode
+from bot.rooms.model import Room
+from bot.rooms.stored import read_log, write_log
+from engine import OFFERED, Reply, Ruleset, fold, seen
+from engine.facts import Fact
+from sandbox.random_play import random_game
+from sandbox.setups import every_setup
+from tests.bot.rooms.store_rooms import STORED
+
+FILES = sorted(STORED.glob("*.json"))
+CHANGED = (
+    "The shape of stored rooms has changed. Raise SCHEMA, write the migration, and store new ones: "
+    "python -m tests.bot.rooms.store_rooms"
+)
+
+
+def schema_of(path: Path) -> int:
+    """The number of the schema by which a file was stored."""
+    return int(path.stem.partition("-")[0])
+
+
+def test_every_schema_number_has_its_rooms_and_its_way_to_the_next() -> None:
+    numbers = range(1, SCHEMA + 1)
+    assert {schema_of(path) for path in FILES} == set(numbers)
+    assert set(MIGRATIONS) == set(numbers) - {SCHEMA}
+    for number in numbers:
+        names = {path.stem.partition("-")[2] for path in FILES if schema_of(path) == number}
+        assert "no-person" in names or number < 5
+        # There are no rooms of a ruleset from before it was made.
+        played = {rules.name for rules in OFFERED} if number == SCHEMA else set()
+        assert names >= played | {"everything"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_stored_room_is_read_and_its_game_played_to_the_end(path: Path) -> None:
+    room = decode(path.read_bytes(), schema_of(path))
+    assert room.match is not None
+    assert not room.match.over
+    assert room.match.players
+    played = played_out(room, random.Random(path.stem))
+    assert played.match is not None
+    assert played.match.game.table.winners or played.match.game.question is None
+    assert played.match.game.table == fold(event.fact for event in played.match.log)
+    assert decode(encode(played), SCHEMA) == played
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in FILES if schema_of(path) == SCHEMA], ids=lambda path: path.stem
+)
+def test_rooms_are_written_as_they_were_by_the_same_schema_number(path: Path) -> None:
+    # Older code that reads such a room must find in it all that it knows, and lose nothing that is new.
+    stored = path.read_bytes()
+    assert from_json(encode(decode(stored, SCHEMA))) == from_json(stored), CHANGED
+
+
+@pytest.mark.parametrize("number", range(1, SCHEMA + 1))
+def test_facts_of_almost_every_kind_are_read_as_they_were_stored(number: int) -> None:
+    rows = from_json((STORED / f"{number}.facts").read_bytes())
+    if number < 5:
+        rows = by_id(rows)
+    log = read_log(rows)
+    assert from_json(to_json(write_log(log))) == rows, CHANGED
+    assert len({name for name, _, _ in rows}) > 40
+
+
+def test_class_names_became_ids_of_facts_that_there_are() -> None:
+    assert len(set(class_names.IDS.values())) == len(class_names.IDS)
+    assert set(class_names.IDS.values()) <= set(Fact.kinds)
+
+
+@pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
+def test_a_stored_claim_notes_afterwards_how_much_the_group_had_seen(rules: Ruleset) -> None:
+    names = {kind: name for name, kind in class_names.IDS.items()}
+    for seed, setup in enumerate(every_setup((rules,))):
+        _, log, _ = random_game(setup, random.Random(seed))
+        rows = [(names[event.fact.id], event.to, event.fact) for event in log[:-1]]
+        claims = [{"seat": 0, "at": at} for at in range(len(log))]
+        found = [claim["at"] for claim in class_names.at_of_view(claims, rows)]
+        assert found == [len(seen(log[:at], None)) for at in range(len(log))]
+        if seed > 20:
+            break
+
+
+def test_the_claims_of_a_stored_room_are_migrated_with_it() -> None:
+    stored = from_json((STORED / "3-everything.json").read_bytes())
+    (was,) = stored["match"]["claims"]
+    match = decode(to_json(stored), 3).match
+    assert match is not None
+    (claim,) = match.claims
+    assert claim.at == len(seen(match.log[: was["at"]], None)) < was["at"]
+    assert (claim.seat, claim.kind, list(claim.said)) == (was["seat"], was["kind"], was["said"])
+
+
+def test_who_had_the_id_of_nobody_has_none_after_the_migration() -> None:
+    stored = from_json((STORED / "4-everything.json").read_bytes())
+    stored["match"]["players"][1]["id"] = 0
+    stored["match"]["host"] = stored["lobby"]["host"] = 0
+    room = decode(to_json(stored), 4)
+    assert room.match is not None
+    assert room.lobby is not None
+    assert 1 not in room.match.people
+    assert len(room.match.people) == len(room.match.players) - 1
+    assert (room.match.host, room.lobby.host) == (None, None)
+
+
+def test_a_room_of_a_later_number_is_not_touched() -> None:
+    with pytest.raises(NewerSchema):
+        decode(FILES[0].read_bytes(), SCHEMA + 1)
+
+
+def test_a_room_with_a_fact_of_newer_code_is_not_touched_though_its_number_is_known() -> None:
+    stored = from_json((STORED / f"{SCHEMA}-classic.json").read_bytes())
+    stored["match"]["log"].append(["Unheard", None, {}])
+    with pytest.raises(NewerSchema):
+        decode(to_json(stored), SCHEMA)
+
+
+def test_a_room_that_plays_by_rules_of_newer_code_is_not_touched_though_its_number_is_known() -> None:
+    stored = from_json((STORED / f"{SCHEMA}-classic.json").read_bytes())
+    stored["match"]["game"]["setup"]["ruleset"] = "classic@99"
+    with pytest.raises(NewerSchema):
+        decode(to_json(stored), SCHEMA)
+
+
+def test_a_lobby_for_rules_of_newer_code_is_not_touched_and_not_set_back_to_older_ones() -> None:
+    stored = from_json((STORED / f"{SCHEMA}-everything.json").read_bytes())
+    stored["lobby"]["setup"]["ruleset"] = "classic@99"
+    with pytest.raises(NewerSchema):
+        decode(to_json(stored), SCHEMA)
+
+
+@pytest.mark.parametrize("ended", ["played", "cancelled"])
+def test_a_room_whose_last_game_was_played_by_rules_that_are_gone_can_be_read(ended: str) -> None:
+    room = decode((STORED / f"{SCHEMA}-classic.json").read_bytes(), SCHEMA)
+    if ended == "played":
+        room = played_out(room, random.Random(1))
+    stored = from_json(encode(room))
+    stored["match"]["cancelled"] = ended == "cancelled"
+    stored["match"]["game"]["setup"]["ruleset"] = "classic@0"
+    match = decode(to_json(stored), SCHEMA).match
+    assert match is not None
+    assert match.over
+    assert match.game.setup.ruleset == "classic@0"
+
+
+def test_a_room_without_a_field_that_has_no_default_is_refused() -> None:
+    stored = from_json((STORED / f"{SCHEMA}-classic.json").read_bytes())
+    for torn in ({**stored, "chat": "x"}, {k: v for k, v in stored.items() if k != "chat"}):
+        with pytest.raises(ValueError, match="chat"):
+            decode(to_json(torn), SCHEMA)
+
+
+def played_out(room: Room, rng: random.Random) -> Room:
+    """The room after its game was played to the end through the conversation, at random."""
+    now = 2_000_000_000
+    for step in range(5_000):
+        match = room.match
+        assert match is not None
+        question = match.game.question
+        if question is None:
+            return room
+        known = Known(now + step, "00" * 32, "some_bot", b"key", is_admin=False, language="en")
+        if question.meeting and step % 3 == 0:
+            room = respond(room, Wake(name_of(room)), replace(known, now=now * 2)).room
+            continue
+        place = rng.randrange(len(question.seats))
+        choice = rng.randrange(len(question.options[place]))
+        seat = question.seats[place]
+        if seat not in match.in_person:
+            room = answered(room, Reply(seat, question.number, choice), known).room
+            continue
+        person = Person(match.people[seat], "")
+        numbers = (match.number, question.number, choice)
+        room = respond(room, Tap(person, name_of(room), "1", "answer", numbers), known).room
+    raise AssertionError("the game does not end")

@@ -1,0 +1,42 @@
+"""A Telegram to poll."""
+
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from local.bot import opened
+from local.polling import Polling
+
+from .telegram_thread import Town, town
+
+
+@pytest.fixture
+def people() -> Iterator[Town]:
+    with town() as found:
+        yield found
+
+
+@pytest.fixture
+def environment(people: Town) -> dict[str, str]:
+    return {"BOT_TOKEN": people.telegram.token, "TELEGRAM_API_URL": people.url, "BEACON": "off"}
+
+
+class Bots:
+    """Opens the bot as often as a test restarts it, always on the same folder."""
+
+    def __init__(self, environment: dict[str, str], folder: Path) -> None:
+        self.environment = environment
+        self.folder = folder
+        #: Seconds by which the bot's clock runs ahead.
+        self.ahead = 0.0
+
+    def __call__(self) -> AbstractContextManager[Polling]:
+        return opened(self.environment, self.folder, clock=lambda: time.time() + self.ahead)
+
+
+@pytest.fixture
+def bot(environment: dict[str, str], tmp_path: Path) -> Bots:
+    return Bots(environment, tmp_path)

@@ -1,0 +1,100 @@
+"""`python -m local` as a process: killed in the middle of a game, started again, played to the end."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+from sandbox.telegram import User
+
+from .telegram_thread import Town
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@contextmanager
+def running(environment: dict[str, str], folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """The command, killed without a warning at the end of the block if it still runs.
+
+    It is started deaf to Ctrl-C, as a shell starts what it puts into the background; and without coverage,
+    whose lock a signal may leave taken, so that the process would hang.
+    """
+    deaf = ("sh", "-c", 'trap "" INT; exec "$@"', "sh")
+    command = [*deaf, sys.executable, "-m", "local", "--folder", str(folder)]
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_PROCESS")}
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env={**inherited, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        assert "listens" in process.stdout.readline()
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def play(people: Town, tapped: set[tuple[int, str]], rounds: int | None = None) -> None:
+    """Everybody presses the first button of each prompt, until the end or for so many prompts."""
+    done = 0
+    while not over(people) and (rounds is None or done < rounds):
+        people.until(lambda: people.prompts(tapped) or over(people))
+        for user, message, choice in people.prompts(tapped):
+            people.tap(user, message, choice)
+            tapped.add((user.id, choice))
+            done += 1
+
+
+def over(people: Town) -> bool:
+    return re.search("🏁 .* wins?!", people.texts()) is not None
+
+
+def joined(people: Town, user: User) -> bool:
+    return user.first_name in people.lobby().text
+
+
+def test_a_game_survives_a_kill_in_its_middle(
+    people: Town, environment: dict[str, str], tmp_path: Path
+) -> None:
+    tapped: set[tuple[int, str]] = set()
+    with running(environment, tmp_path) as process:
+        people.say(people.people[0], "/newgame")
+        people.until(lambda: "who is in" in people.texts())
+        for user in people.people:
+            people.press(user, people.lobby(), "join")
+            people.until(partial(joined, people, user))
+        people.press(people.people[0], people.lobby(), "start")
+        play(people, tapped, rounds=8)
+        process.send_signal(signal.SIGKILL)
+    with running(environment, tmp_path) as process:
+        play(people, tapped, rounds=8)
+        process.send_signal(signal.SIGTERM)
+        # At once; but a call that takes no notice is waited for, and the longest is a poll of 25 seconds.
+        assert process.wait(60) == 0
+        assert process.stdout is not None
+        # What was on its way is given up in order. (asyncio may say that a signal came between two steps of
+        # its own.)
+        assert not re.search("never retrieved|was destroyed|Exception ignored", process.stdout.read())
+    assert people.telegram.violations == []
+
+
+def test_without_a_token_it_ends_with_a_sentence(tmp_path: Path) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "BOT_TOKEN"}
+    command = [sys.executable, "-m", "local", "--folder", str(tmp_path)]
+    ended = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert ended.returncode == 1
+    assert ended.stderr.strip() == "bot: BOT_TOKEN is not set; @BotFather gives one"
