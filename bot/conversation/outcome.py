@@ -11,8 +11,8 @@ from bot.computers.mind import Mind
 from bot.conversation.recipients import To
 from bot.display.board_picture import Picture
 from bot.display.buttons import Row
+from bot.rooms.beacon import Beacon
 from bot.rooms.model import Room
-from infra.beacon import Beacon
 
 if TYPE_CHECKING:
     # Of the records no more than this name is needed here: they are imported when a game ends.

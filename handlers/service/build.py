@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from telegram.request import BaseRequest
 
 from bot.display.board_picture import Draw, render
+from bot.rooms.beacon import Beacon, quicknet_at
 from handlers.service import completeness
 from handlers.service.admission import Admission
 from handlers.service.app import App
@@ -20,7 +21,7 @@ from handlers.service.enquiring import Enquiries
 from handlers.service.follow_up import FollowUp
 from handlers.service.room_updates import RoomUpdates
 from handlers.service.throttle import throttles
-from infra.beacon import BeaconClient, beacon_of
+from infra.beacon import BeaconClient
 from infra.configuration import NO_BEACON, Configuration
 from infra.observability import Log
 from infra.outbox.courier import Courier
@@ -80,7 +81,8 @@ def build(
     limited: bool = True,
     log: Log | None = None,
     draw: Draw = render,
-    beacon: BeaconClient | None = None,
+    beacon: Beacon | None = None,
+    beacon_client: BeaconClient | None = None,
 ) -> Built:
     """A bot as configured; transports, clock, chance and beacon are the real ones unless handed in.
 
@@ -116,7 +118,7 @@ def build(
     if configuration.beacon == NO_BEACON:
         beacon = None
     elif beacon is None:
-        beacon = BeaconClient(beacon_of(configuration.beacon), clock=clock)
+        beacon = quicknet_at(configuration.beacon)
 
     # Most processes are woken in the middle of a game and end before it does, without a word in private: what
     # only its end, an erasure or a private chat needs is imported and made when that comes.
@@ -155,13 +157,15 @@ def build(
         rooms=rooms,
         recorder=recorder,
         eraser=eraser,
-        enquiries=Enquiries(gateway, users, recorder, beacon, pace, orders),
+        enquiries=Enquiries(
+            gateway, users, recorder, beacon, beacon_client or BeaconClient(clock=clock), pace, orders
+        ),
         follow_up=follow_up,
         note=log.note,
         bind=log.bind,
         username=configuration.bot_username,
         link_key=link_key,
-        beacon=None if beacon is None else beacon.beacon,
+        beacon=beacon,
         clock=clock,
         entropy=entropy,
         draining=configuration.drain,

@@ -101,7 +101,8 @@ class Deliverer:
                 entries=effects.entries(there.room, there.effects),
                 messages={name: None for name in item.messages if not _moves_along(name)},
             )
-            result = move_room(self.table, self.clock, item, key, change, owner=new_owner())
+            chats = before.chat, to
+            result = move_room(self.table, self.clock, item, key, change, chats=chats, owner=new_owner())
             if isinstance(result, RoomItem):
                 return result
             found = self.rooms.load_following(room.key)
@@ -113,7 +114,10 @@ class Deliverer:
     def _settle(self, item: RoomItem, refusals: Sequence[Refusal], owner: str) -> RoomItem | None:
         """Take refused entries out of the outbox, in one write with what the group is told instead."""
         # Telegram hardly ever refuses something for good: who knows what then is imported when it does.
-        from bot.conversation.refused import refused
+        from bot.conversation.refused import Reason, refused
+        from bot.conversation.refused import Refusal as Told
+
+        reasons = {Kind.NOT_IN_CHAT: Reason.NOT_IN_CHAT, Kind.NO_RIGHTS: Reason.NO_RIGHTS}
 
         current: RoomItem | None = item
         for _ in range(ATTEMPTS):
@@ -123,7 +127,16 @@ class Deliverer:
             if not left:
                 return None
             room = decode(current.body, current.schema)
-            outcome = refused(room, left)
+            told = [
+                Told(
+                    refusal.entry.chat,
+                    reasons.get(refusal.kind, Reason.OTHER),
+                    refusal.entry.name,
+                    picture=refusal.entry.photo is not None,
+                )
+                for refusal in left
+            ]
+            outcome = refused(room, told)
             photos = [] if outcome.room.out else [refusal for refusal in left if refusal.entry.photo]
             words = [effects.without_picture(refusal.entry) for refusal in photos]
             change = Change(

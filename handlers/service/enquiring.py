@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.conversation.incoming import Person
 from bot.conversation.outcome import Known, Need
+from bot.rooms.beacon import Beacon
 from bot.rooms.model import Lobby, Match, Room
 from handlers.service.members import inside, member_of
 from handlers.service.people import in_own_language
@@ -33,7 +34,8 @@ class Enquiries:
     #: What knows the records of games; made when it is first needed.
     recorder: "Callable[[], Recorder]"
     #: None: the bot has no beacon.
-    beacon: BeaconClient | None
+    beacon: Beacon | None
+    beacon_client: BeaconClient
     pace: Pace
     orders: Orders
 
@@ -68,9 +70,15 @@ class Enquiries:
         if self.beacon is None or number is None:
             return ""
         try:
-            return (await self.beacon.fetch(number, deadline)).randomness.hex()
+            said = await self.beacon_client.fetch(
+                number,
+                self.beacon.addresses_of(number),
+                out_at=self.beacon.time_of(number),
+                deadline=deadline,
+            )
         except (NotOutYet, BeaconUnavailable):
             return ""
+        return said.randomness.hex()
 
     async def _asked(self, need: Need, room: Room, user: int, known: Known) -> Known:
         """The same, of what Telegram is asked."""

@@ -10,6 +10,7 @@ from bot.conversation.game.computers import overdue, thinks
 from bot.conversation.incoming import Fade, Membership, Moved, Tap, Think, Wake
 from bot.conversation.outcome import Known, Needs, Outcome
 from bot.conversation.waking import due
+from bot.rooms.beacon import Beacon
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName, from_key
@@ -19,7 +20,6 @@ from handlers.service.erasure_mark import ERASURE, erasure
 from handlers.service.follow_up import FollowUp
 from handlers.service.room_update import RoomUpdate
 from handlers.service.sealed import seal_posted_at, to_be_dealt
-from infra.beacon import Beacon
 from infra.outbox.courier import Note
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.rooms import ATTEMPTS, Rooms

@@ -148,7 +148,8 @@ class World:
             loop=loop,
             log=Log(self._logged),
             draw=sketch,
-            beacon=self.beacon.client(BeaconWire(self.network, process, self.beacon)),
+            beacon=self.beacon.beacon,
+            beacon_client=self.beacon.client(BeaconWire(self.network, process, self.beacon)),
         )
 
     def _logged(self, level: str, line: dict[str, Any]) -> None:

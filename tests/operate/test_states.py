@@ -19,7 +19,6 @@ from bot.display.commands import registrations
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName, from_key
-from infra.beacon import BeaconClient, beacon_of
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store.archives import Document
 from infra.store.items import Change, RoomItem
@@ -214,9 +213,7 @@ class TestTheDoctorsFindings:
 
     def test_a_beacon_that_answers(self, here: Bot) -> None:
         class Answering:
-            beacon = BeaconClient(beacon_of(None)).beacon
-
-            async def fetch(self, number: int, deadline: float) -> int:
+            async def fetch(self, number: int, addresses: object, *, out_at: float, deadline: float) -> int:
                 return number
 
         found = [*doctor.examine(here, Answering())]  # type: ignore[arg-type]

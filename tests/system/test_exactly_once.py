@@ -408,7 +408,6 @@ def crashed(table: Table, pending: Pending) -> None:
 def revive(table: Table) -> None:
     """A fresh app over the same store, queue and Telegram."""
     from handlers.service.build import build
-    from infra.beacon import BeaconClient
     from infra.configuration import Configuration
     from sandbox.desk import ENVIRONMENT
     from sandbox.telegram.transport import StandinRequest
@@ -421,7 +420,8 @@ def revive(table: Table) -> None:
         sqs=lambda: desk.queue,  # type: ignore[arg-type,return-value]
         request=StandinRequest(table.tg),
         clock=desk.clock,
-        beacon=BeaconClient(desk.beacon.beacon, desk.beacon.transport(), desk.clock),
+        beacon=desk.beacon.beacon,
+        beacon_client=desk.beacon.client(),
     )
 
 

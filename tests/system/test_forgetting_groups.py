@@ -15,13 +15,13 @@ from bot.conversation.fading import LONG
 from bot.records.leaderboard import SORT, decode_board
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
+from bot.rooms.names import room_key
 from handlers.service.erasure_mark import ERASURE
 from handlers.service.room_update import RoomUpdate
 from handlers.service.room_updates import RoomUpdates
 from handlers.wakeup import FADING
 from infra.outbox.flush import PAUSE
 from infra.store.items import Change
-from infra.store.keys import room_key
 from sandbox.desk import TABLE, Desk
 from tests.system.season import Season
 from tests.system.store import Killed, Store

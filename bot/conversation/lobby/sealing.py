@@ -20,10 +20,10 @@ from bot.conversation.posting import edit_in_group, to_group, words_of
 from bot.conversation.rights import may_lead
 from bot.display.sealing import question_keyboard, question_text, start_text
 from bot.display.words import Html, Words, closest
+from bot.rooms.beacon import QUICKNET, Beacon
 from bot.rooms.model import Lobby, Match, Room
 from bot.rooms.sealing import GONE, OFF, Proof, Sealed
 from engine import start
-from infra.beacon import QUICKNET, Beacon
 
 #: The name of the message that asks what to do without the beacon.
 QUESTION = "beacon"

@@ -26,11 +26,11 @@ from bot.conversation.recipients import GROUP, Private, Seat
 from bot.display.buttons import Button
 from bot.display.buttons import read as carried
 from bot.display.words import Words
+from bot.rooms.beacon import Beacon
 from bot.rooms.model import Lobby, Match, Player, Room, Settings
 from bot.rooms.names import RoomName
 from bot.rooms.sealing import Proof
 from engine import Game, Option, Setup, question_for, waiting_on
-from infra.beacon import Beacon
 from sandbox.telegram.html import parse
 from tests.engine.builders import LETTERS, VOTES, Play
 from tests.engine.rulesets.games import red_dawn

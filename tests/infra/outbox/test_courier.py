@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from bot.rooms.names import room_key
 from infra.outbox.budget import PER_MINUTE, SENT
 from infra.outbox.courier import LEASE_SECONDS, CallbackAnswer, Courier, new_owner
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, RoomItem
-from infra.store.keys import room_key
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreUnavailable
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater

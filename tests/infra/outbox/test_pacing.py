@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from bot.rooms.names import room_key
 from infra.outbox.allowing import Allowing
 from infra.outbox.courier import Courier
 from infra.outbox.turns import TURNS
 from infra.queue import Wakeup
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, RoomItem
-from infra.store.keys import room_key
 from infra.store.pace import Pace
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreUnavailable

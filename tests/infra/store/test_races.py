@@ -11,9 +11,9 @@ from typing import Any
 import boto3
 import pytest
 
+from bot.rooms.names import room_key
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, Lease, RoomItem
-from infra.store.keys import room_key
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
 from sandbox.dynoxide import Dynoxide

@@ -1,4 +1,4 @@
-"""What an operator in league with a player can do to a deal: much by the old scheme, nothing by the new."""
+"""What an operator in league with a player can do to a deal."""
 
 import random
 from argparse import ArgumentParser
@@ -8,18 +8,9 @@ import pytest
 
 from engine import start
 from engine.proof import chance
-from sandbox import grinding
+from sandbox import fair_deal
 from sandbox.bench import report
-from sandbox.grinding.attacks import (
-    Goal,
-    abandoned,
-    dealt,
-    foreknown,
-    moments,
-    seeds_for_every_count,
-    shaken,
-    unforeseen,
-)
+from sandbox.fair_deal import Goal, abandoned, dealt, foreknown, unforeseen
 from sandbox.shares import share
 
 SIDE, HITLER = Goal.side(7), Goal.hitler(7)
@@ -36,20 +27,6 @@ def test_the_attacks_see_the_roles_that_the_engine_deals(goal: Goal) -> None:
         wanted = [party == "fascist" for party in game.table.parties]
         if "fascist" in goal.roles:
             assert [goal.met(one, seat) for seat in range(goal.players)] == wanted
-
-
-def test_in_the_old_scheme_a_seed_is_found_that_suits_whatever_one_honest_player_does() -> None:
-    rng = random.Random(3)
-    tried, _ = seeds_for_every_count(Goal.side(5), 4, rng)
-    again = random.Random(3)
-    seed = [again.randbytes(32) for _ in range(tried)][-1]
-    for count in range(4):
-        assert Goal.side(5).met(shaken(seed, (0, count, 0, 0, 0)), 0)
-
-
-def test_in_the_old_scheme_a_host_who_waits_for_the_moment_is_what_they_like() -> None:
-    assert moments(SIDE, 200, random.Random(1)).hits >= 198
-    assert moments(HITLER, 200, random.Random(1)).hits > 150
 
 
 @pytest.mark.parametrize("goal", [SIDE, HITLER])
@@ -75,11 +52,11 @@ def test_the_command_writes_its_section_itself(tmp_path: Path, monkeypatch: pyte
     page = tmp_path / "measurements.md"
     monkeypatch.setattr(report.write, "__defaults__", (page,))
     parser = ArgumentParser()
-    grinding.add_arguments(parser)
-    grinding.run(parser.parse_args(["--lobbies", "20", "--reach", "3", "--print"]))
+    fair_deal.add_arguments(parser)
+    fair_deal.run(parser.parse_args(["--lobbies", "20", "--print"]))
     assert not page.exists()
-    grinding.run(parser.parse_args(["--lobbies", "20", "--reach", "3"]))
+    fair_deal.run(parser.parse_args(["--lobbies", "20"]))
     text = page.read_text(encoding="utf-8")
     assert "## Fair deal" in text
-    assert "`python -m sandbox grinding`" in text
-    assert "| new scheme: first attempt | Hitler | 7 | 14.3 |" in text
+    assert "`python -m sandbox fair-deal`" in text
+    assert "| first attempt | Hitler | 7 | 14.3 |" in text

@@ -1,21 +1,86 @@
-"""The attacks: an operator who knows every seed, in league with the player in one seat."""
+"""``python -m sandbox fair-deal``: measure what an operator in league with a player can do to the deal.
 
-import hashlib
-import hmac
+It writes a section of ``docs/measurements.md``. Decision 0016 says what follows from it.
+"""
+
+import argparse
 import random
-import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from engine import Chance, Setup, board_of
 from engine.proof import chance
 from sandbox.beacon import DESK, DeskBeacon
+from sandbox.bench.report import Section, table, write
+from sandbox.shares import share
 
-#: In the new scheme: so many seeds to choose from before sealing, each tried on so many guessed values.
+#: How many seeds there are to choose from before sealing, and on how many guessed values each is tried.
 SEEDS, GUESSES = 32, 8
-#: In the old scheme: how often an honest player shakes, at least and at most.
-SHAKES = (1, 3)
+#: Attempts given up, at most.
+ATTEMPTS = 5
+
+METHOD = """
+The operator, in league with one player, against a deal by the rule book. An attack wins where that player
+is dealt what they want. The seed is sealed, then the round of a public beacon that was named with the seal
+comes out (here the sandbox's own beacon). Shares are of {lobbies} lobbies each, with 95 % intervals. First
+attempt: the operator seals the one of {seeds} seeds that suits most of {guesses} values (the last ones that
+came out, and guesses), in any seat. To reach: nothing over chance at the first attempt; with k attempts,
+all of them visible, 1 − (1 − p)^k.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("--lobbies", type=int, default=2000, help="of each kind (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="decides all of it (default: %(default)s)")
+    parser.add_argument("--print", action="store_true", help="show the section and leave the report alone")
+
+
+def run(args: argparse.Namespace) -> None:
+    """Measure, and write the section."""
+    made = measure(args.lobbies, random.Random(args.seed))
+    print("\n".join(made.lines))
+    if not args.print:
+        write(made, "python -m sandbox fair-deal")
+
+
+def measure(lobbies: int, rng: random.Random) -> Section:
+    """Return every attack's share of wins, as a section of the report."""
+    side, hitler = Goal.side(7), Goal.hitler(7)
+    rows = [
+        *(
+            _row("first attempt", goal, unforeseen(goal, lobbies, rng))
+            for goal in (Goal.side(5), side, hitler)
+        ),
+        *(
+            _row("sealed after the round (void)", goal, foreknown(goal, lobbies // 10, rng))
+            for goal in (side, hitler)
+        ),
+    ]
+    attempts = [
+        [goal.name, k, f"{100 * float(1 - (1 - goal.chance) ** k):.1f}", _share(hits)]
+        for goal in (side, hitler)
+        for k, hits in enumerate(abandoned(goal, ATTEMPTS, lobbies, rng), start=1)
+    ]
+    return Section(
+        "Fair deal",
+        METHOD.format(lobbies=f"{lobbies:,}", seeds=SEEDS, guesses=GUESSES),
+        [
+            *table(["the attack", "wants to be", "players", "fair %", "found %"], rows),
+            "",
+            "Giving up what does not suit (attempts are numbered, and their seeds opened):",
+            "",
+            *table(["wants to be (7 players)", "attempts", "1 − (1 − p)^k %", "found %"], attempts),
+        ],
+    )
+
+
+def _row(attack: str, goal: "Goal", hits: "Hits") -> list[object]:
+    return [attack, goal.name, goal.players, f"{100 * float(goal.chance):.1f}", _share(hits)]
+
+
+def _share(hits: "Hits") -> str:
+    return str(share(hits.hits, hits.lobbies)).replace(" %", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,50 +135,8 @@ def dealt(setup: Setup, drawn: Chance) -> tuple[str, ...]:
     return drawn.shuffle("roles", envelopes(setup))
 
 
-def shaken(seed: bytes, shakes: tuple[int, ...]) -> Chance:
-    """The old scheme's chance: the seed keyed with how often each seat shook."""
-    return Chance(hmac.digest(seed, ",".join(map(str, shakes)).encode(), hashlib.sha256).hex())
-
-
-def seeds_for_every_count(goal: Goal, reach: int, rng: random.Random) -> tuple[int, float]:
-    """Old scheme: how many seeds, and seconds, until seat 1 gets it whatever one honest player does.
-
-    Whatever: for every count of theirs from 0 to ``reach`` - 1, nobody else shaking.
-    """
-    began, tried = time.process_time(), 0
-    rest = (0,) * (goal.players - 2)
-    while True:
-        tried += 1
-        seed = rng.randbytes(32)
-        if all(goal.met(shaken(seed, (0, count, *rest)), 0) for count in range(reach)):
-            return tried, time.process_time() - began
-
-
-def moments(goal: Goal, lobbies: int, rng: random.Random) -> Hits:
-    """Old scheme: a host who knows the seed and presses Start when the counts suit seat 1.
-
-    All others are honest, and shake a few times each in any order; the host never shakes. Where no moment
-    suited, the game starts after the last shake.
-    """
-    hits = 0
-    for _ in range(lobbies):
-        seed = rng.randbytes(32)
-        order = [seat for seat in range(1, goal.players) for _ in range(rng.randint(*SHAKES))]
-        rng.shuffle(order)
-        hits += any(goal.met(shaken(seed, counts), 0) for counts in _counts(order, goal.players))
-    return Hits(hits, lobbies)
-
-
-def _counts(order: list[int], players: int) -> Iterator[tuple[int, ...]]:
-    counts = [0] * players
-    yield tuple(counts)
-    for seat in order:
-        counts[seat] += 1
-        yield tuple(counts)
-
-
 def unforeseen(goal: Goal, lobbies: int, rng: random.Random, seeds: int = SEEDS) -> Hits:
-    """New scheme, first attempt: the operator chooses the seed, the moment and the accomplice's seat.
+    """First attempt: the operator chooses the seed, the moment and the accomplice's seat.
 
     Of so many seeds, that one is sealed which suits most of the values that may come, the last ones that
     did come among them. Then the sealed round comes.
@@ -133,7 +156,7 @@ def unforeseen(goal: Goal, lobbies: int, rng: random.Random, seeds: int = SEEDS)
 
 
 def foreknown(goal: Goal, lobbies: int, rng: random.Random) -> Hits:
-    """New scheme, sealed too late: the operator waits for the round and only then chooses the seed.
+    """Sealed too late: the operator waits for the round and only then chooses the seed.
 
     This is what Telegram's date on the sealed message shows to everybody, and why such an attempt is void.
     """
@@ -147,7 +170,7 @@ def foreknown(goal: Goal, lobbies: int, rng: random.Random) -> Hits:
 
 
 def abandoned(goal: Goal, most: int, lobbies: int, rng: random.Random) -> list[Hits]:
-    """New scheme: what does not suit is given up, for all to see; what 1, 2, … ``most`` attempts bring."""
+    """Return what 1, 2, … ``most`` attempts bring when every unsuitable deal is given up, for all to see."""
     desk = DeskBeacon(lambda: 0.0, rng.randrange(2**32))
     by_attempt = [0] * most
     for game in range(1, lobbies + 1):
