@@ -25,7 +25,7 @@ from bot.rooms.names import from_key
 from engine import question_for
 from handlers.service import effects as outbox
 from handlers.service.recording import archive_id
-from infra.outbox.courier import QUEUED, SINCE
+from infra.outbox.outbox_sender import QUEUED, SINCE
 from infra.store.archives import Archives
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.rooms import Clock, Rooms

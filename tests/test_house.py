@@ -128,7 +128,7 @@ TABLED = frozenset(
     | {
         # Of the computer's mind: all made from views.
         "evidence",
-        "known",
+        "context",
         "reader",
         "seat",
         "seen",

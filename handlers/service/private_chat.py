@@ -7,9 +7,9 @@ from typing import Any
 from bot.conversation.game.endings import proof_in_private
 from bot.conversation.group.rules import Pictured, linked, tap_in_private
 from bot.conversation.incoming import BlockChanged, Command, LanguageChosen, Person, PersonForgotten, Tap
-from bot.conversation.lobby.own_room import answers
 from bot.conversation.outcome import Post, Toast
 from bot.conversation.person import own_language
+from bot.conversation.practice.own_room import answers
 from bot.conversation.private import account
 from bot.conversation.private.commands import respond_in_private
 from bot.display import guide
@@ -20,9 +20,8 @@ from bot.rooms.codec import decode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from handlers.service import effects
-from handlers.service.forgetting_people import Forgetting
-from handlers.service.members import inside, member_of
-from handlers.service.people import ROOMS_PER_PERSON, Tell, in_own_language, profile_of
+from handlers.service.erasing import Forgetting
+from handlers.service.person import ROOMS_PER_PERSON, Tell, in_own_language, inside, member_of, profile_of
 from infra.store.people import UserItem, Users
 from infra.store.rooms import Rooms
 from infra.telegram.errors import WireError

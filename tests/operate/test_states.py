@@ -110,7 +110,7 @@ class TestRooms:
 
     def test_who_sends_from_a_room_is_told_by_the_time_alone(self, operator: Operator, here: Bot) -> None:
         app = operator.desk.built.app
-        lease = app.deliverer.courier.lease("sender-of-no-name")
+        lease = app.outbox_service.outbox_sender.lease("sender-of-no-name")
         app.rooms.take_lease(operator.key, lease)
         now = here.clock()
         assert in_detail(stored(operator), now)["sender until"] is not None
@@ -188,7 +188,7 @@ class TestTheDoctorsFindings:
         assert (found.verdict, found.found) == ("look", "2 wake-ups wait")
 
     def test_messages_that_wait_longer_than_a_new_lobby_does(self, operator: Operator) -> None:
-        pace = operator.desk.built.app.room_updates.enquiries.pace
+        pace = operator.desk.built.app.room_service.lookups.pace
         pace.take(27 * 40)
         found = self.find(operator, "pace")
         assert (found.verdict, "Thirty messages" in found.do) == ("look", True)
@@ -280,7 +280,7 @@ class TestAnotherWriter:
         new = RoomName(operator.table.group.id - 1000)
 
         def meanwhile(*_: object) -> None:
-            operator.desk.built.app.deliverer.move(operator.table.name, new.chat)
+            operator.desk.built.app.outbox_service.move(operator.table.name, new.chat)
 
         monkeypatch.setattr(Output, "confirm", meanwhile)
         operator.json("purge", operator.key)
@@ -304,7 +304,7 @@ class TestAGroupThatMoved:
         operator.table.elect(1)
         operator.table.finish()
         new = RoomName(operator.table.group.id - 1000)
-        assert operator.desk.built.app.deliverer.move(operator.table.name, new.chat) is not None
+        assert operator.desk.built.app.outbox_service.move(operator.table.name, new.chat) is not None
         return new.key
 
     def test_is_exported_whole_from_before_and_after(self, operator: Operator, tmp_path: Path) -> None:

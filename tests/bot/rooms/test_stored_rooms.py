@@ -10,7 +10,7 @@ from pydantic_core import from_json, to_json
 from bot.conversation.dispatch import respond
 from bot.conversation.game.answering import answered
 from bot.conversation.incoming import Person, Tap, Wake
-from bot.conversation.outcome import Known
+from bot.conversation.outcome import Context
 from bot.conversation.posting import name_of
 from bot.rooms.codec import MIGRATIONS, SCHEMA, NewerSchema, decode, encode
 from bot.rooms.model import Room
@@ -128,17 +128,17 @@ def played_out(room: Room, rng: random.Random) -> Room:
         question = match.game.question
         if question is None:
             return room
-        known = Known(now + step, "00" * 32, "some_bot", b"key", is_admin=False, language="en")
+        context = Context(now + step, "00" * 32, "some_bot", b"key", is_admin=False, language="en")
         if question.meeting and step % 3 == 0:
-            room = respond(room, Wake(name_of(room)), replace(known, now=now * 2)).room
+            room = respond(room, Wake(name_of(room)), replace(context, now=now * 2)).room
             continue
         place = rng.randrange(len(question.seats))
         choice = rng.randrange(len(question.options[place]))
         seat = question.seats[place]
         if seat not in match.in_person:
-            room = answered(room, Reply(seat, question.number, choice), known).room
+            room = answered(room, Reply(seat, question.number, choice), context).room
             continue
         person = Person(match.people[seat], "")
         numbers = (match.number, question.number, choice)
-        room = respond(room, Tap(person, name_of(room), "1", "answer", numbers), known).room
+        room = respond(room, Tap(person, name_of(room), "1", "answer", numbers), context).room
     raise AssertionError("the game does not end")

@@ -68,7 +68,7 @@ class Delivered:
     sent: int = 0
 
 
-class Courier:
+class OutboxSender:
     """Delivers rooms' outboxes.
 
     Args:

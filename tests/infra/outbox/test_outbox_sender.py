@@ -9,7 +9,7 @@ import pytest
 
 from bot.rooms.names import room_key
 from infra.outbox.budget import PER_MINUTE, SENT
-from infra.outbox.courier import LEASE_SECONDS, CallbackAnswer, Courier, new_owner
+from infra.outbox.outbox_sender import LEASE_SECONDS, CallbackAnswer, OutboxSender, new_owner
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, RoomItem
@@ -57,14 +57,16 @@ def notes() -> list[tuple[str, Mapping[str, Any]]]:
 
 
 @pytest.fixture
-def courier(
+def outbox_sender(
     rooms: Rooms,
     gateway: FakeGateway,
     wakeups: FakeWakeups,
     clock: Clock,
     notes: list[tuple[str, Mapping[str, Any]]],
-) -> Courier:
-    return Courier(rooms, gateway, wakeups, clock, note=lambda event, facts: notes.append((event, facts)))
+) -> OutboxSender:
+    return OutboxSender(
+        rooms, gateway, wakeups, clock, note=lambda event, facts: notes.append((event, facts))
+    )
 
 
 @pytest.fixture
@@ -80,13 +82,13 @@ Add = Callable[..., RoomItem]
 
 
 @pytest.fixture
-def add(rooms: Rooms, courier: Courier, room: RoomItem) -> Add:
+def add(rooms: Rooms, outbox_sender: OutboxSender, room: RoomItem) -> Add:
     """Save entries as one invocation does, on the freshest item."""
 
     def add(owner: str, *entries: OutboxEntry) -> RoomItem:
         fresh = rooms.load(KEY)
         assert fresh is not None
-        return stored(rooms.save(fresh, Change(entries=entries, lease=courier.lease(owner))))
+        return stored(rooms.save(fresh, Change(entries=entries, lease=outbox_sender.lease(owner))))
 
     return add
 
@@ -98,9 +100,9 @@ def load(rooms: Rooms) -> RoomItem:
 
 
 def test_everything_is_sent_remembered_cleared_and_the_lease_given_back(
-    courier: Courier, add: Add, rooms: Rooms, gateway: FakeGateway, wakeups: FakeWakeups
+    outbox_sender: OutboxSender, add: Add, rooms: Rooms, gateway: FakeGateway, wakeups: FakeWakeups
 ) -> None:
-    done = courier.deliver(add("me", text(GROUP, "a", name="lobby"), text(ANNA, "b")), "me", DEADLINE)
+    done = outbox_sender.deliver(add("me", text(GROUP, "a", name="lobby"), text(ANNA, "b")), "me", DEADLINE)
     assert (done.sent, done.left, done.refusals) == (2, False, [])
     item = load(rooms)
     assert done.item == item
@@ -109,56 +111,58 @@ def test_everything_is_sent_remembered_cleared_and_the_lease_given_back(
     assert wakeups.queued == []
 
 
-def test_delivering_again_sends_nothing_twice(courier: Courier, add: Add, gateway: FakeGateway) -> None:
-    first = courier.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
+def test_delivering_again_sends_nothing_twice(
+    outbox_sender: OutboxSender, add: Add, gateway: FakeGateway
+) -> None:
+    first = outbox_sender.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
     assert first.item is not None
-    second = courier.deliver(first.item, "again", DEADLINE)
+    second = outbox_sender.deliver(first.item, "again", DEADLINE)
     assert len(gateway.calls) == 1
     assert second.item == first.item
 
 
 @pytest.mark.parametrize("trouble", [Refused(Kind.QUERY_OLD), RuntimeError("a mistake of ours")])
 def test_the_answer_to_a_press_goes_out_first_and_its_failure_harms_nothing(
-    courier: Courier, add: Add, gateway: FakeGateway, notes: list[Any], trouble: Exception
+    outbox_sender: OutboxSender, add: Add, gateway: FakeGateway, notes: list[Any], trouble: Exception
 ) -> None:
     gateway.faults[0] = [trouble]
     press = CallbackAnswer("answerCallbackQuery", {"callback_query_id": "7"})
-    assert courier.deliver(add("me", text(GROUP, "a")), "me", DEADLINE, answer=press).sent == 1
+    assert outbox_sender.deliver(add("me", text(GROUP, "a")), "me", DEADLINE, answer=press).sent == 1
     assert [method for _, method, _ in gateway.calls] == ["answerCallbackQuery", "sendMessage"]
     assert notes == [("answer_failed", {"method": "answerCallbackQuery", "kind": type(trouble).__name__})]
 
 
 def test_a_press_is_answered_though_nothing_waits_or_somebody_else_sends(
-    courier: Courier, add: Add, room: RoomItem, gateway: FakeGateway
+    outbox_sender: OutboxSender, add: Add, room: RoomItem, gateway: FakeGateway
 ) -> None:
     press = CallbackAnswer("answerCallbackQuery", {"callback_query_id": "7"})
-    courier.deliver(room, "me", DEADLINE, answer=press)
+    outbox_sender.deliver(room, "me", DEADLINE, answer=press)
     add("other", text(GROUP, "a"))
-    courier.deliver(add("me", text(GROUP, "b")), "me", DEADLINE, answer=press)
+    outbox_sender.deliver(add("me", text(GROUP, "b")), "me", DEADLINE, answer=press)
     assert [method for _, method, _ in gateway.calls] == ["answerCallbackQuery"] * 2
 
 
 class TestAnothersLease:
     def test_is_respected_and_a_wake_up_queued_for_its_end(
-        self, courier: Courier, add: Add, rooms: Rooms, gateway: FakeGateway, wakeups: FakeWakeups
+        self, outbox_sender: OutboxSender, add: Add, rooms: Rooms, gateway: FakeGateway, wakeups: FakeWakeups
     ) -> None:
         add("other", text(GROUP, "a"))
-        done = courier.deliver(add("me", text(GROUP, "b")), "me", DEADLINE)
+        done = outbox_sender.deliver(add("me", text(GROUP, "b")), "me", DEADLINE)
         assert (done.left, gateway.calls) == (True, [])
         assert wakeups.queued == [Wakeup(KEY, NOW + LEASE_SECONDS, "lease", 0)]
         assert load(rooms).due == NOW + LEASE_SECONDS
 
     def test_taken_between_read_and_write_makes_the_room_due_as_well(
-        self, courier: Courier, add: Add, rooms: Rooms, room: RoomItem, wakeups: FakeWakeups
+        self, outbox_sender: OutboxSender, add: Add, rooms: Rooms, room: RoomItem, wakeups: FakeWakeups
     ) -> None:
-        rooms.take_lease(KEY, courier.lease("other"))
-        mine = stored(rooms.save(room, Change(entries=[text(GROUP, "b")], lease=courier.lease("me"))))
+        rooms.take_lease(KEY, outbox_sender.lease("other"))
+        mine = stored(rooms.save(room, Change(entries=[text(GROUP, "b")], lease=outbox_sender.lease("me"))))
         assert mine.due is None
-        courier.deliver(mine, "me", DEADLINE)
+        outbox_sender.deliver(mine, "me", DEADLINE)
         assert load(rooms).due == NOW + LEASE_SECONDS
 
     def test_what_is_added_behind_it_is_sent_by_its_holder(
-        self, courier: Courier, add: Add, rooms: Rooms, gateway: FakeGateway, wakeups: FakeWakeups
+        self, outbox_sender: OutboxSender, add: Add, rooms: Rooms, gateway: FakeGateway, wakeups: FakeWakeups
     ) -> None:
         mine = add("me", text(GROUP, "a"))
 
@@ -167,66 +171,66 @@ class TestAnothersLease:
             add("other", text(ANNA, "b"))
 
         gateway.after = meanwhile
-        done = courier.deliver(mine, "me", DEADLINE)
+        done = outbox_sender.deliver(mine, "me", DEADLINE)
         assert [(chat, params["text"]) for chat, _, params in gateway.calls] == [(GROUP, "a"), (ANNA, "b")]
         assert (done.sent, done.left, dict(load(rooms).outbox), load(rooms).lease) == (2, False, {}, None)
 
     def test_that_expired_is_taken_over_by_the_wake_up(
-        self, courier: Courier, add: Add, rooms: Rooms, gateway: FakeGateway, clock: Clock
+        self, outbox_sender: OutboxSender, add: Add, rooms: Rooms, gateway: FakeGateway, clock: Clock
     ) -> None:
         add("dead", text(GROUP, "a"))
         clock.now += LEASE_SECONDS + 1
-        assert courier.deliver(load(rooms), "watchdog", clock.now + 30).sent == 1
+        assert outbox_sender.deliver(load(rooms), "watchdog", clock.now + 30).sent == 1
         assert (dict(load(rooms).outbox), load(rooms).lease) == ({}, None)
 
     def test_that_expired_and_was_given_back_leaves_nothing_to_do(
-        self, courier: Courier, add: Add, rooms: Rooms, gateway: FakeGateway, clock: Clock
+        self, outbox_sender: OutboxSender, add: Add, rooms: Rooms, gateway: FakeGateway, clock: Clock
     ) -> None:
         stale = add("slow", text(GROUP, "a"))
         clock.now += LEASE_SECONDS + 1
-        courier.deliver(load(rooms), "quick", clock.now + 30)
-        done = courier.deliver(stale, "me", clock.now + 30)
+        outbox_sender.deliver(load(rooms), "quick", clock.now + 30)
+        done = outbox_sender.deliver(stale, "me", clock.now + 30)
         assert gateway.texts(GROUP) == ["a"]
         assert done.item is not None
         assert done.item.lease is None
 
     def test_whose_item_is_gone_leaves_nothing_to_do(
-        self, courier: Courier, add: Add, rooms: Rooms, table: DynamoTable, clock: Clock
+        self, outbox_sender: OutboxSender, add: Add, rooms: Rooms, table: DynamoTable, clock: Clock
     ) -> None:
         item = add("other", text(GROUP, "a"))
         table.call("delete_item", Key={"pk": {"S": KEY}, "sk": {"S": "room"}})
         clock.now += LEASE_SECONDS + 1
-        assert courier.deliver(item, "me", clock.now + 30).item is None
+        assert outbox_sender.deliver(item, "me", clock.now + 30).item is None
 
     def test_whose_item_vanishes_while_sending_leaves_nothing_to_do(
-        self, courier: Courier, add: Add, table: DynamoTable, gateway: FakeGateway
+        self, outbox_sender: OutboxSender, add: Add, table: DynamoTable, gateway: FakeGateway
     ) -> None:
         def vanish(chat: int, method: str) -> None:
             table.call("delete_item", Key={"pk": {"S": KEY}, "sk": {"S": "room"}})
 
         gateway.after = vanish
-        done = courier.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
+        done = outbox_sender.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
         assert (done.item, done.left) == (None, False)
 
 
 class TestCrash:
     """The process ends between any two requests; somebody else carries on."""
 
-    def resume(self, courier: Courier, rooms: Rooms, clock: Clock) -> None:
+    def resume(self, outbox_sender: OutboxSender, rooms: Rooms, clock: Clock) -> None:
         clock.now += LEASE_SECONDS + 1
-        courier.deliver(load(rooms), "next", clock.now + 30)
+        outbox_sender.deliver(load(rooms), "next", clock.now + 30)
 
     def test_before_the_first_call_loses_nothing(
-        self, courier: Courier, add: Add, rooms: Rooms, gateway: FakeGateway, clock: Clock
+        self, outbox_sender: OutboxSender, add: Add, rooms: Rooms, gateway: FakeGateway, clock: Clock
     ) -> None:
         add("me", text(GROUP, "a"), text(ANNA, "b"))
-        self.resume(courier, rooms, clock)
+        self.resume(outbox_sender, rooms, clock)
         assert (gateway.texts(GROUP), gateway.texts(ANNA)) == (["a"], ["b"])
 
     def test_between_sending_and_clearing_doubles_at_most_that_flush(
-        self, courier: Courier, add: Add, rooms: Rooms, gateway: FakeGateway, clock: Clock
+        self, outbox_sender: OutboxSender, add: Add, rooms: Rooms, gateway: FakeGateway, clock: Clock
     ) -> None:
-        courier.deliver(add("me", text(GROUP, "before")), "me", DEADLINE)
+        outbox_sender.deliver(add("me", text(GROUP, "before")), "me", DEADLINE)
 
         def die(chat: int, method: str) -> None:
             gateway.after = lambda chat, method: None
@@ -235,14 +239,14 @@ class TestCrash:
         item = add("me", text(GROUP, "a"), text(GROUP, "b"))
         gateway.after = die
         with pytest.raises(Killed):
-            courier.deliver(item, "me", DEADLINE)
-        self.resume(courier, rooms, clock)
+            outbox_sender.deliver(item, "me", DEADLINE)
+        self.resume(outbox_sender, rooms, clock)
         assert gateway.texts(GROUP) == ["before", "a", "a", "b"]
         assert dict(load(rooms).outbox) == {}
 
     def test_after_the_wake_up_leaves_a_wake_up_and_the_entries(
         self,
-        courier: Courier,
+        outbox_sender: OutboxSender,
         add: Add,
         rooms: Rooms,
         gateway: FakeGateway,
@@ -257,12 +261,12 @@ class TestCrash:
 
         monkeypatch.setattr(rooms, "clear", die)
         with pytest.raises(Killed):
-            courier.deliver(item, "me", DEADLINE)
+            outbox_sender.deliver(item, "me", DEADLINE)
         assert [wakeup.at for wakeup in wakeups.queued] == [NOW + 9]
         assert len(load(rooms).outbox) == 1
 
     def test_a_clear_that_fails_is_told_so_that_telegram_sends_again(
-        self, courier: Courier, add: Add, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+        self, outbox_sender: OutboxSender, add: Add, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def throttled(*arguments: Any) -> None:
             raise StoreUnavailable("update_item: ThrottlingException")
@@ -270,18 +274,24 @@ class TestCrash:
         item = add("me", text(GROUP, "a"))
         monkeypatch.setattr(rooms, "clear", throttled)
         with pytest.raises(StoreUnavailable):
-            courier.deliver(item, "me", DEADLINE)
+            outbox_sender.deliver(item, "me", DEADLINE)
 
     def test_losing_the_lease_while_sending_is_noted(
-        self, courier: Courier, add: Add, rooms: Rooms, gateway: FakeGateway, clock: Clock, notes: list[Any]
+        self,
+        outbox_sender: OutboxSender,
+        add: Add,
+        rooms: Rooms,
+        gateway: FakeGateway,
+        clock: Clock,
+        notes: list[Any],
     ) -> None:
         def stall(chat: int, method: str) -> None:
             clock.now += LEASE_SECONDS + 1
-            rooms.take_lease(KEY, courier.lease("quick"))
+            rooms.take_lease(KEY, outbox_sender.lease("quick"))
 
         item = add("slow", text(GROUP, "a"))
         gateway.after = stall
-        courier.deliver(item, "slow", NOW + 999)
+        outbox_sender.deliver(item, "slow", NOW + 999)
         assert ("lease_lost", {"count": 1}) in notes
         assert load(rooms).held_by("quick")
 
@@ -289,7 +299,7 @@ class TestCrash:
 class TestWaiting:
     def test_a_429_leaves_its_chat_for_a_wake_up_while_others_go_on(
         self,
-        courier: Courier,
+        outbox_sender: OutboxSender,
         add: Add,
         rooms: Rooms,
         gateway: FakeGateway,
@@ -297,29 +307,29 @@ class TestWaiting:
         clock: Clock,
     ) -> None:
         gateway.faults[GROUP] = [RetryLater(17)]
-        done = courier.deliver(add("me", text(GROUP, "a"), text(ANNA, "b")), "me", DEADLINE)
+        done = outbox_sender.deliver(add("me", text(GROUP, "a"), text(ANNA, "b")), "me", DEADLINE)
         assert (done.sent, done.left) == (1, True)
         assert wakeups.queued == [Wakeup(KEY, NOW + 17, "retry", 1)]
         item = load(rooms)
         assert (item.lease, item.due, len(item.outbox)) == (None, NOW + 17, 1)
         clock.now += 17
-        again = courier.deliver(item, "wakeup", clock.now + 30, attempt=1)
+        again = outbox_sender.deliver(item, "wakeup", clock.now + 30, attempt=1)
         assert (again.sent, again.left) == (1, False)
         assert gateway.texts(GROUP) == ["a", "a"]
         assert set(load(rooms).messages) == {"sent/-100"}
 
     def test_taps_during_the_wait_do_not_call_the_chat(
-        self, courier: Courier, add: Add, gateway: FakeGateway
+        self, outbox_sender: OutboxSender, add: Add, gateway: FakeGateway
     ) -> None:
         gateway.faults[GROUP] = [RetryLater(17)]
-        courier.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
-        courier.deliver(add("you", text(GROUP, "b"), text(ANNA, "c")), "you", DEADLINE)
+        outbox_sender.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
+        outbox_sender.deliver(add("you", text(GROUP, "b"), text(ANNA, "c")), "you", DEADLINE)
         assert gateway.texts(GROUP) == ["a"]
         assert gateway.texts(ANNA) == ["c"]
 
     def test_taps_during_the_wait_queue_no_wake_up_beside_the_one_that_comes(
         self,
-        courier: Courier,
+        outbox_sender: OutboxSender,
         add: Add,
         rooms: Rooms,
         gateway: FakeGateway,
@@ -327,58 +337,64 @@ class TestWaiting:
         clock: Clock,
     ) -> None:
         gateway.faults[GROUP] = [RetryLater(17), RetryLater(30)]
-        courier.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
+        outbox_sender.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
         for number in range(5):
             clock.now += 1
-            courier.deliver(add(f"{number}", text(GROUP, f"{number}")), f"{number}", clock.now + 30)
+            outbox_sender.deliver(add(f"{number}", text(GROUP, f"{number}")), f"{number}", clock.now + 30)
         assert [wakeup.at for wakeup in wakeups.queued] == [NOW + 17]
         clock.now = NOW + 17
-        courier.deliver(load(rooms), "wakeup", clock.now + 30, attempt=1)
+        outbox_sender.deliver(load(rooms), "wakeup", clock.now + 30, attempt=1)
         assert [wakeup.at for wakeup in wakeups.queued] == [NOW + 17, NOW + 47]
 
     def test_how_long_something_waits_is_told_until_nothing_does(
-        self, courier: Courier, add: Add, rooms: Rooms, gateway: FakeGateway, clock: Clock, notes: list[Any]
+        self,
+        outbox_sender: OutboxSender,
+        add: Add,
+        rooms: Rooms,
+        gateway: FakeGateway,
+        clock: Clock,
+        notes: list[Any],
     ) -> None:
         gateway.faults[GROUP] = [RetryLater(17), RetryLater(30)]
-        courier.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
+        outbox_sender.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
         for after in (17, 47):
             clock.now = NOW + after
-            courier.deliver(load(rooms), "wakeup", clock.now + 30)
+            outbox_sender.deliver(load(rooms), "wakeup", clock.now + 30)
         assert [facts["seconds"] for event, facts in notes if event == "outbox_age"] == [0, 17]
         assert set(load(rooms).messages) == {"sent/-100"}
 
     def test_a_wake_up_that_comes_too_late_is_no_reason_to_queue_none(
-        self, courier: Courier, add: Add, gateway: FakeGateway, wakeups: FakeWakeups
+        self, outbox_sender: OutboxSender, add: Add, gateway: FakeGateway, wakeups: FakeWakeups
     ) -> None:
         gateway.faults[GROUP] = [RetryLater(60)]
         gateway.faults[ANNA] = [RetryLater(17)]
-        courier.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
-        courier.deliver(add("you", text(ANNA, "b")), "you", DEADLINE)
+        outbox_sender.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
+        outbox_sender.deliver(add("you", text(ANNA, "b")), "you", DEADLINE)
         assert [wakeup.at for wakeup in wakeups.queued] == [NOW + 60, NOW + 17]
 
     def test_a_wake_up_that_could_not_be_queued_is_queued_by_the_next_update(
-        self, courier: Courier, add: Add, gateway: FakeGateway, wakeups: FakeWakeups
+        self, outbox_sender: OutboxSender, add: Add, gateway: FakeGateway, wakeups: FakeWakeups
     ) -> None:
         gateway.faults[GROUP] = [RetryLater(17)]
         wakeups.broken = True
-        courier.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
+        outbox_sender.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
         wakeups.broken = False
-        courier.deliver(add("you", text(GROUP, "b")), "you", DEADLINE)
+        outbox_sender.deliver(add("you", text(GROUP, "b")), "you", DEADLINE)
         assert [wakeup.at for wakeup in wakeups.queued] == [NOW + 17]
 
     def test_order_in_a_chat_outlives_the_wait(
-        self, courier: Courier, add: Add, rooms: Rooms, gateway: FakeGateway, clock: Clock
+        self, outbox_sender: OutboxSender, add: Add, rooms: Rooms, gateway: FakeGateway, clock: Clock
     ) -> None:
         gateway.faults[GROUP] = [None, AnswerLost("lost")]
-        courier.deliver(add("me", text(GROUP, "a"), text(GROUP, "b"), text(GROUP, "c")), "me", DEADLINE)
-        courier.deliver(add("you", text(GROUP, "d")), "you", DEADLINE)
+        outbox_sender.deliver(add("me", text(GROUP, "a"), text(GROUP, "b"), text(GROUP, "c")), "me", DEADLINE)
+        outbox_sender.deliver(add("you", text(GROUP, "d")), "you", DEADLINE)
         clock.now += 2
-        courier.deliver(load(rooms), "wakeup", clock.now + 30)
+        outbox_sender.deliver(load(rooms), "wakeup", clock.now + 30)
         assert gateway.texts(GROUP) == ["a", "b", "b", "c", "d"]
 
     def test_a_queue_that_is_down_leaves_it_to_the_watchdog(
         self,
-        courier: Courier,
+        outbox_sender: OutboxSender,
         add: Add,
         rooms: Rooms,
         gateway: FakeGateway,
@@ -387,13 +403,13 @@ class TestWaiting:
     ) -> None:
         wakeups.broken = True
         gateway.faults[GROUP] = [RetryLater(17)]
-        courier.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
+        outbox_sender.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
         assert list(rooms.due(NOW + 60)) == [(KEY, NOW + 17)]
         assert ("wakeup_failed", {"reason": "retry"}) in notes
 
     def test_what_time_does_not_suffice_for_is_left_for_a_wake_up_once_the_room_is_free(
         self,
-        courier: Courier,
+        outbox_sender: OutboxSender,
         add: Add,
         rooms: Rooms,
         gateway: FakeGateway,
@@ -404,12 +420,12 @@ class TestWaiting:
             clock.now += 20
 
         gateway.after = slow
-        done = courier.deliver(add("me", *(text(GROUP, f"{n}") for n in range(4))), "me", DEADLINE)
+        done = outbox_sender.deliver(add("me", *(text(GROUP, f"{n}") for n in range(4))), "me", DEADLINE)
         assert (done.sent, done.left) == (2, True)
         assert wakeups.queued == [Wakeup(KEY, NOW + 41, "retry", 1)]
 
     def test_what_others_add_at_the_last_moment_is_left_for_a_wake_up_now(
-        self, courier: Courier, add: Add, gateway: FakeGateway, wakeups: FakeWakeups, clock: Clock
+        self, outbox_sender: OutboxSender, add: Add, gateway: FakeGateway, wakeups: FakeWakeups, clock: Clock
     ) -> None:
         mine = add("me", text(GROUP, "a"))
 
@@ -418,28 +434,28 @@ class TestWaiting:
             add("other", text(ANNA, "b"))
 
         gateway.after = meanwhile
-        done = courier.deliver(mine, "me", DEADLINE)
+        done = outbox_sender.deliver(mine, "me", DEADLINE)
         assert (done.sent, done.left) == (1, True)
         assert wakeups.queued == [Wakeup(KEY, NOW + 28, "rest", 0)]
 
     def test_sending_ends_before_the_lease_does(
-        self, courier: Courier, add: Add, gateway: FakeGateway, clock: Clock
+        self, outbox_sender: OutboxSender, add: Add, gateway: FakeGateway, clock: Clock
     ) -> None:
         def slow(chat: int, method: str) -> None:
             clock.now += 15
 
         gateway.after = slow
-        done = courier.deliver(add("me", *(text(GROUP, f"{n}") for n in range(9))), "me", NOW + 900)
+        done = outbox_sender.deliver(add("me", *(text(GROUP, f"{n}") for n in range(9))), "me", NOW + 900)
         assert done.sent == 3
         assert clock.now <= NOW + LEASE_SECONDS
 
 
 class TestRefusals:
     def test_stay_until_what_follows_from_them_is_saved(
-        self, courier: Courier, add: Add, rooms: Rooms, gateway: FakeGateway
+        self, outbox_sender: OutboxSender, add: Add, rooms: Rooms, gateway: FakeGateway
     ) -> None:
         gateway.faults[ANNA] = [Refused(Kind.BLOCKED)]
-        done = courier.deliver(
+        done = outbox_sender.deliver(
             add("me", text(ANNA, "your role", name="role"), text(GROUP, "go")), "me", DEADLINE
         )
         assert [(refusal.entry.name, refusal.kind) for refusal in done.refusals] == [("role", Kind.BLOCKED)]
@@ -455,23 +471,23 @@ class TestRefusals:
                     remove=[done.refusals[0].id],
                     due=None,
                     entries=[text(GROUP, "somebody blocked me")],
-                    lease=courier.lease("me"),
+                    lease=outbox_sender.lease("me"),
                 ),
             )
         )
-        assert courier.deliver(told, "me", DEADLINE).sent == 1
+        assert outbox_sender.deliver(told, "me", DEADLINE).sent == 1
         assert gateway.texts(GROUP) == ["go", "somebody blocked me"]
         assert (dict(load(rooms).outbox), load(rooms).due) == ({}, None)
 
     def test_are_met_again_if_nobody_dealt_with_them(
-        self, courier: Courier, add: Add, rooms: Rooms, gateway: FakeGateway
+        self, outbox_sender: OutboxSender, add: Add, rooms: Rooms, gateway: FakeGateway
     ) -> None:
         gateway.faults[ANNA] = [Refused(Kind.BLOCKED), Refused(Kind.BLOCKED)]
-        courier.deliver(add("me", text(ANNA, "your role")), "me", DEADLINE)
-        assert len(courier.deliver(load(rooms), "next", DEADLINE).refusals) == 1
+        outbox_sender.deliver(add("me", text(ANNA, "your role")), "me", DEADLINE)
+        assert len(outbox_sender.deliver(load(rooms), "next", DEADLINE).refusals) == 1
 
     def test_do_not_keep_the_courier_from_what_others_added(
-        self, courier: Courier, add: Add, gateway: FakeGateway
+        self, outbox_sender: OutboxSender, add: Add, gateway: FakeGateway
     ) -> None:
         gateway.faults[ANNA] = [Refused(Kind.BLOCKED)]
         mine = add("me", text(GROUP, "a"), text(ANNA, "b"))
@@ -481,16 +497,16 @@ class TestRefusals:
             add("other", text(GROUP, "c"))
 
         gateway.after = meanwhile
-        done = courier.deliver(mine, "me", DEADLINE)
+        done = outbox_sender.deliver(mine, "me", DEADLINE)
         assert gateway.texts(GROUP) == ["a", "c"]
         assert len(gateway.texts(ANNA)) == 1
         assert len(done.refusals) == 1
 
     def test_a_group_that_migrated_is_reported_and_keeps_its_entries(
-        self, courier: Courier, add: Add, rooms: Rooms, gateway: FakeGateway, wakeups: FakeWakeups
+        self, outbox_sender: OutboxSender, add: Add, rooms: Rooms, gateway: FakeGateway, wakeups: FakeWakeups
     ) -> None:
         gateway.faults[GROUP] = [Migrated(-1009)]
-        done = courier.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
+        done = outbox_sender.deliver(add("me", text(GROUP, "a")), "me", DEADLINE)
         assert done.migrated == {GROUP: -1009}
         assert len(load(rooms).outbox) == 1
         assert wakeups.queued == []
@@ -499,16 +515,20 @@ class TestRefusals:
 def test_a_picture_is_drawn_from_the_room_as_it_is_when_its_entry_is_sent(
     rooms: Rooms, gateway: FakeGateway, wakeups: FakeWakeups, clock: Clock, room: RoomItem
 ) -> None:
-    courier = Courier(rooms, gateway, wakeups, clock, photo=lambda item, spec: item.body)
+    outbox_sender = OutboxSender(rooms, gateway, wakeups, clock, photo=lambda item, spec: item.body)
     picture = OutboxEntry(GROUP, "sendPhoto", photo={"kept_as": "board", "name": "n"})
-    mine = stored(rooms.save(room, Change(entries=[text(GROUP, "a")], lease=courier.lease("me"))))
+    mine = stored(rooms.save(room, Change(entries=[text(GROUP, "a")], lease=outbox_sender.lease("me"))))
 
     def meanwhile(chat: int, method: str) -> None:
         gateway.after = lambda chat, method: None
-        stored(rooms.save(load(rooms), Change(body=b"two", entries=[picture], lease=courier.lease("other"))))
+        stored(
+            rooms.save(
+                load(rooms), Change(body=b"two", entries=[picture], lease=outbox_sender.lease("other"))
+            )
+        )
 
     gateway.after = meanwhile
-    courier.deliver(mine, "me", DEADLINE)
+    outbox_sender.deliver(mine, "me", DEADLINE)
     assert gateway.uploads == [{"photo": b"two"}]
 
 
@@ -536,20 +556,20 @@ class TestAfterAMinuteIsUsedUp:
         self,
         full: None,
         meanwhile: Callable[[OutboxEntry], None],
-        courier: Courier,
+        outbox_sender: OutboxSender,
         add: Add,
         gateway: FakeGateway,
     ) -> None:
         mine = add("me", text(GROUP, "first"), text(ANNA, "private"))
         meanwhile(text(GROUP, "second"))
-        courier.deliver(mine, "me", DEADLINE)
+        outbox_sender.deliver(mine, "me", DEADLINE)
         assert gateway.texts(GROUP) == ["first", "second"]
 
     def test_a_held_edit_does_not_come_after_a_newer_one(
         self,
         full: None,
         meanwhile: Callable[[OutboxEntry], None],
-        courier: Courier,
+        outbox_sender: OutboxSender,
         add: Add,
         gateway: FakeGateway,
     ) -> None:
@@ -558,7 +578,7 @@ class TestAfterAMinuteIsUsedUp:
 
         mine = add("me", edit("old"), text(ANNA, "private"))
         meanwhile(edit("new"))
-        after = courier.deliver(mine, "me", DEADLINE).item
+        after = outbox_sender.deliver(mine, "me", DEADLINE).item
         assert gateway.texts(GROUP) == ["new"]
         assert after is not None
         assert after.outbox == {}

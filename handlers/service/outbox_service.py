@@ -9,10 +9,9 @@ from bot.display.board_picture import Draw, drawn, render
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.names import RoomName, from_key
 from handlers.service import effects
-from handlers.service.erasure_mark import ERASURE
 from infra.outbox.calls import DATE, PICTURE
-from infra.outbox.courier import CallbackAnswer, Courier, PhotoOf, new_owner
 from infra.outbox.flush import Refusal
+from infra.outbox.outbox_sender import CallbackAnswer, OutboxSender, PhotoOf, new_owner
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.moving import move_room
 from infra.store.rooms import ATTEMPTS, Rooms
@@ -22,7 +21,7 @@ from infra.telegram.errors import Kind
 
 def _moves_along(name: str) -> bool:
     """Whether what a room remembers under a name still holds when the group's chat is another."""
-    return is_private(name) or name.startswith((PICTURE, DATE)) or name == ERASURE
+    return is_private(name) or name.startswith((PICTURE, DATE)) or name == effects.ERASURE
 
 
 def _callback_answer(toast: dict[str, Any]) -> CallbackAnswer:
@@ -41,17 +40,17 @@ def pictures(draw: Draw = render) -> PhotoOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Deliverer:
+class OutboxService:
     """Delivers rooms' outboxes and settles what cannot be delivered."""
 
-    courier: Courier
+    outbox_sender: OutboxSender
     rooms: Rooms
     table: DynamoTable
     clock: Callable[[], float]
 
     def answer(self, toast: dict[str, Any], deadline: float) -> None:
         """Answer a tap before all else; what becomes of it harms nothing."""
-        self.courier.answer(_callback_answer(toast), deadline)
+        self.outbox_sender.answer(_callback_answer(toast), deadline)
 
     def deliver(
         self,
@@ -65,7 +64,7 @@ class Deliverer:
         """Send what waits, a tap's toast before all else, until ``deadline`` (seconds since 1970)."""
         answer = None if toast is None else _callback_answer(toast)
         while item.outbox or answer is not None:
-            delivered = self.courier.deliver(item, owner, deadline, answer=answer, attempt=attempt)
+            delivered = self.outbox_sender.deliver(item, owner, deadline, answer=answer, attempt=attempt)
             answer, after, refusals = None, None, list(delivered.refusals)
             for old, new in delivered.migrated.items():
                 after = self.move(from_key(item.key), new) if old == from_key(item.key).chat else None
@@ -144,7 +143,7 @@ class Deliverer:
                 schema=SCHEMA,
                 entries=[*words, *effects.entries(outcome.room, outcome.effects)],
                 remove=[refusal.id for refusal in left],
-                lease=self.courier.lease(owner),
+                lease=self.outbox_sender.lease(owner),
             )
             saved = self.rooms.save(current, change)
             if not isinstance(saved, Conflict):

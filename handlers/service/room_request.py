@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass, field
 
-from bot.conversation.incoming import Said
+from bot.conversation.incoming import Incoming
 from bot.rooms.names import RoomName
-from infra.outbox.courier import new_owner
+from infra.outbox.outbox_sender import new_owner
 
 
 @dataclass(frozen=True, slots=True)
-class RoomUpdate:
+class RoomRequest:
     """What was said in which room, and by when its sending must end (seconds since 1970)."""
 
-    said: Said
+    said: Incoming
     name: RoomName
     #: Telegram's id of the update; None: nobody but the clock spoke.
     update_id: int | None

@@ -1,6 +1,11 @@
 """A person's own room, in which they practise: what its buttons carry, how long it stays, how it goes."""
 
+from dataclasses import replace
+
+from bot.conversation.incoming import Command, Practise, Tap
 from bot.conversation.outcome import Erase, Outcome
+from bot.display.guide import Guide, practice_of
+from bot.records.profile import Profile
 from bot.rooms.model import Room
 
 #: What the buttons of practice carry: open a table, end the game, go on with it.
@@ -22,7 +27,7 @@ def answers(room: Room, name: str) -> bool:
     return room.private and name in (ASKED if room.playing is not None else ASKED[-1:] if room.match else ())
 
 
-def goes(room: Room) -> int | None:
+def expires_at(room: Room) -> int | None:
     """When a person's own room goes, as nobody touched it, in seconds since 1970; None: never."""
     times = list(room.commands)
     if room.lobby is not None:
@@ -30,3 +35,18 @@ def goes(room: Room) -> int | None:
     if room.match is not None:
         times += [room.match.asked_at, room.match.opened_at]
     return max(times) + KEPT if room.private and times else None
+
+
+def wish_of(said: Command | Tap) -> Guide | None:
+    """Return the rules by which somebody wants to practise; None where they want something else."""
+    if isinstance(said, Tap):
+        return Guide(which=0, theme="") if said.verb == "practice" and said.args[0] == OPEN else None
+    if said.name == "practice":
+        return Guide(which=0, theme="")
+    return practice_of(said.argument) if said.name == "start" else None
+
+
+def practise(said: Command | Tap, wish: Guide, language: str, profile: Profile) -> Practise:
+    """Return what a wish to practise asks of the person's own room."""
+    person = replace(said.person, language=language)
+    return Practise(person, wish.which, wish.theme, newcomer=not profile.counts)

@@ -8,19 +8,19 @@ from bot.computers.mind import Mind
 from bot.conversation.dispatch import respond
 from bot.conversation.game.computers import overdue, thinks
 from bot.conversation.incoming import Fade, Membership, Moved, Tap, Think, Wake
-from bot.conversation.outcome import Known, Needs, Outcome
+from bot.conversation.lobby.freezing import SEAL
+from bot.conversation.outcome import Context, Needs, Outcome
 from bot.conversation.waking import due
 from bot.rooms.beacon import Beacon
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName, from_key
 from handlers.service import effects
-from handlers.service.enquiring import Enquiries
-from handlers.service.erasure_mark import ERASURE, erasure
 from handlers.service.follow_up import FollowUp
-from handlers.service.room_update import RoomUpdate
-from handlers.service.sealed import seal_posted_at, to_be_dealt
-from infra.outbox.courier import Note
+from handlers.service.lookups import Lookups
+from handlers.service.room_request import RoomRequest
+from infra.outbox.calls import DATE
+from infra.outbox.outbox_sender import Note
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.rooms import ATTEMPTS, Rooms
 from infra.store.table import StoreUnavailable
@@ -45,14 +45,14 @@ class Handled:
 
 
 @dataclass(frozen=True, slots=True)
-class RoomUpdates:
+class RoomService:
     """Takes what is said in a room from its load to the webhook's reply."""
 
     rooms: Rooms
     #: What keeps and what erases the records of games; each made when it is first needed.
     recorder: "Callable[[], Recorder]"
     eraser: "Callable[[], Eraser]"
-    enquiries: Enquiries
+    lookups: Lookups
     follow_up: FollowUp
     note: Note
     #: Given fields that the log's further lines of this invocation are to have.
@@ -69,7 +69,7 @@ class RoomUpdates:
     #: Whether no new lobby opens.
     draining: bool = False
 
-    def handle(self, update: RoomUpdate) -> dict[str, Any] | None:
+    def handle(self, update: RoomRequest) -> dict[str, Any] | None:
         """The method call that the webhook's reply carries, if any. A lost race is run again.
 
         Once it is dealt with, computers decide what they have to, in a write of their own.
@@ -80,29 +80,29 @@ class RoomUpdates:
         self._think(handled, update)
         return handled.reply
 
-    def _think(self, after: Handled, update: RoomUpdate) -> None:
+    def _think(self, after: Handled, update: RoomRequest) -> None:
         """Let computers decide, if any of them has to. What is left then is the next invocation's."""
         if after.item is None or not thinks(after.room):
             return
         if self.clock() >= update.deadline:
             self.follow_up.think_later(after.item.key)
             return
-        thought = RoomUpdate(Think(update.name), update.name, None, update.deadline, owner=update.owner)
+        thought = RoomRequest(Think(update.name), update.name, None, update.deadline, owner=update.owner)
         # What waited in its outbox is sent, or somebody else's to send.
         item = replace(after.item, outbox={})
         left = self._stages(thought, item, replace(self.known(), mind=Mind()))
         if left.item is not None and (thinks(left.room) or overdue(left.room, self.clock())):
             self.follow_up.think_later(left.item.key)
 
-    def _stages(self, update: RoomUpdate, item: RoomItem | None, known: Known) -> Handled:
+    def _stages(self, update: RoomRequest, item: RoomItem | None, context: Context) -> Handled:
         """Respond, save, and see to what follows: by this item, or by what others make of it meanwhile."""
         for _ in range(ATTEMPTS):
             item, room = self._settled(item, update.name)
             if item is not None and update.update_id is not None and item.knows(update.update_id):
                 reply = self.follow_up.repeated(update.said, room, item, update.update_id, update.deadline)
                 return Handled(reply, room, item)
-            known = replace(known, seal_posted_at=seal_posted_at(item, room), randomness=None)
-            outcome, known = self._respond(room, update, known)
+            context = replace(context, seal_posted_at=seal_posted_at(item, room), randomness=None)
+            outcome, context = self._respond(room, update, context)
             if not outcome.changes(room):
                 return Handled(self._unchanged(update, item, room, outcome), room, item)
             saved = self.save(item, room, outcome, update)
@@ -116,14 +116,14 @@ class RoomUpdates:
             return Handled(reply, outcome.room, saved)
         raise StoreUnavailable("the room is too busy")
 
-    def _load(self, update: RoomUpdate) -> RoomItem | None:
+    def _load(self, update: RoomRequest) -> RoomItem | None:
         """The room's item; a game that was sealed there is dealt first, if it is time."""
         self._log_with(update.name.key, None)
         item = self.rooms.load_following(update.name.key)
-        if item is None or isinstance(update.said, Wake) or not to_be_dealt(item, self.clock()):
+        if item is None or isinstance(update.said, Wake) or not is_to_be_dealt(item, self.clock()):
             return item
         # The deal is a save of its own, whoever comes first when its time has come.
-        self.handle(RoomUpdate(Wake(update.name), update.name, None, update.deadline))
+        self.handle(RoomRequest(Wake(update.name), update.name, None, update.deadline))
         return self.rooms.load_following(update.name.key)
 
     def _settled(self, item: RoomItem | None, name: RoomName) -> tuple[RoomItem | None, Room]:
@@ -132,7 +132,7 @@ class RoomUpdates:
             if item is None:
                 return None, Room(name.chat, name.topic)
             room = self._room(item)
-            if ERASURE in item.messages:
+            if effects.ERASURE in item.messages:
                 item = self.eraser().erase_of(item)
             elif room.match is not None and room.match.to_archive:
                 item = self.recorder().record_of(item)
@@ -144,24 +144,24 @@ class RoomUpdates:
         self._log_with(item.key, item.version)
         return decode(item.body, item.schema)
 
-    def known(self) -> Known:
+    def known(self) -> Context:
         """What is known before anything is found out: the hour, fresh chance, the bot's own names."""
         now = int(self.clock())
-        return Known(now, self.entropy(), self.username, self.link_key, self.draining, self.beacon)
+        return Context(now, self.entropy(), self.username, self.link_key, self.draining, self.beacon)
 
-    def _respond(self, room: Room, update: RoomUpdate, known: Known) -> tuple[Outcome, Known]:
+    def _respond(self, room: Room, update: RoomRequest, context: Context) -> tuple[Outcome, Context]:
         """The outcome, after finding out whatever it depends on."""
         said = update.said
         while True:
             try:
-                return respond(room, said, known), known
+                return respond(room, said, context), context
             except Needs as needs:
                 nobody = (Wake, Think, Fade, Moved, Membership)
                 person = None if isinstance(said, nobody) else said.person
-                known = self.enquiries.find_out(needs.need, room, person, known, update.deadline)
+                context = self.lookups.fetch(needs.need, room, person, context, update.deadline)
 
     def _unchanged(
-        self, update: RoomUpdate, item: RoomItem | None, room: Room, outcome: Outcome
+        self, update: RoomRequest, item: RoomItem | None, room: Room, outcome: Outcome
     ) -> dict[str, Any] | None:
         """Nothing is to be stored: at most a tap is answered, or an unsent message sent."""
         said = update.said
@@ -176,7 +176,7 @@ class RoomUpdates:
         return effects.webhook_reply(said, outcome)
 
     def save(
-        self, item: RoomItem | None, before: Room, outcome: Outcome, update: RoomUpdate
+        self, item: RoomItem | None, before: Room, outcome: Outcome, update: RoomRequest
     ) -> RoomItem | Conflict:
         """State and what must be sent, in one conditional write; Conflict where the race for it is lost."""
         if before.topic is not None and outcome.room.games != before.games:
@@ -190,7 +190,7 @@ class RoomUpdates:
             update_id=update.update_id,
             entries=entries,
             lease=self.follow_up.lease(update.owner) if unsent else None,
-            messages=erasure(outcome.erase),
+            messages=effects.erasure(outcome.erase),
             due=due(outcome.room) if outcome.erase is None else self.clock(),
         )
         return self.rooms.create(update.name.key, change) if item is None else self.rooms.save(item, change)
@@ -199,3 +199,23 @@ class RoomUpdates:
         """Have log lines name the room from here on, unless it is a private chat's: that id is a person's."""
         if not from_key(key).private:
             self.bind(room=key, version=version)
+
+
+def seal_posted_at(item: RoomItem | None, room: Room) -> int | None:
+    """When the message with the room's seal was posted, by Telegram's date, if it is known to be.
+
+    Kept in one write with the taking of the message out of the outbox: where Telegram's answer was lost the
+    message goes out once more, and the later date counts.
+    """
+    remembered = None if item is None else item.messages.get(DATE + SEAL)
+    if room.sealed is None or remembered is None or remembered[0] != room.sealed.mark:
+        return None
+    return int(remembered[1])
+
+
+def is_to_be_dealt(item: RoomItem, now: float) -> bool:
+    """Whether a game is sealed there that it is time to look at (``now`` in seconds since 1970)."""
+    if item.due is None or item.due > now:
+        return False
+    sealed = decode(item.body, item.schema).sealed
+    return sealed is not None and sealed.look <= now

@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bot.conversation.incoming import Person
-from bot.conversation.outcome import Known, Need
+from bot.conversation.outcome import Context, Need
 from bot.rooms.beacon import Beacon
 from bot.rooms.model import Lobby, Match, Room
-from handlers.service.members import inside, member_of
-from handlers.service.people import in_own_language
+from handlers.service.person import in_own_language, inside, member_of
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet
 from infra.store.orders import Orders
 from infra.store.pace import Pace
@@ -26,8 +25,8 @@ _ADMINS = ("creator", "administrator")
 
 
 @dataclass(frozen=True, slots=True)
-class Enquiries:
-    """Finds out the fields of ``Known`` that a conversation asks for."""
+class Lookups:
+    """Finds out the fields of ``Context`` that a conversation asks for."""
 
     gateway: Gateway
     users: Users
@@ -39,7 +38,9 @@ class Enquiries:
     pace: Pace
     orders: Orders
 
-    def find_out(self, need: Need, room: Room, person: Person | None, known: Known, deadline: float) -> Known:
+    def fetch(
+        self, need: Need, room: Room, person: Person | None, context: Context, deadline: float
+    ) -> Context:
         """``known``, and beside it what an outcome needs in a room.
 
         It is for the person who spoke there (None: nobody did). What Telegram does not say counts as no:
@@ -48,15 +49,15 @@ class Enquiries:
         """
         if need is Need.LANGUAGE:
             assert person is not None
-            return replace(known, language=in_own_language(self.users, person).language)
+            return replace(context, language=in_own_language(self.users, person).language)
         if need is Need.BACKLOG:
-            draining = known.draining or self.orders.known().paused
-            return replace(known, backlog=self._backlog(), draining=draining)
+            draining = context.draining or self.orders.known().paused
+            return replace(context, backlog=self._backlog(), draining=draining)
         if need is Need.LEADERBOARD:
-            return replace(known, leaderboard=self.recorder().best(room))
+            return replace(context, leaderboard=self.recorder().best(room))
         if need is Need.RANDOMNESS:
-            return replace(known, randomness=self.gateway.run(self._randomness(room, deadline)))
-        return self.gateway.run(self._asked(need, room, 0 if person is None else person.id, known))
+            return replace(context, randomness=self.gateway.run(self._randomness(room, deadline)))
+        return self.gateway.run(self._asked(need, room, 0 if person is None else person.id, context))
 
     def _backlog(self) -> float:
         try:
@@ -80,30 +81,30 @@ class Enquiries:
             return ""
         return said.randomness.hex()
 
-    async def _asked(self, need: Need, room: Room, user: int, known: Known) -> Known:
+    async def _asked(self, need: Need, room: Room, user: int, context: Context) -> Context:
         """The same, of what Telegram is asked."""
         if need is Need.PRESENT:
             members = await self._members(room, room.match)
             there = frozenset(user for user, member in members.items() if inside(member))
-            return replace(known, present=there)
+            return replace(context, present=there)
         if need is Need.GONE:
             members = await self._members(room, room.lobby)
             # Here silence counts as being there: they were asked about when they sat down, and nobody loses a
             # seat on a guess.
             gone = frozenset(user for user, member in members.items() if member and not inside(member))
-            return replace(known, gone=gone)
+            return replace(context, gone=gone)
         if need is Need.MAY_WRITE:
             action = {"chat_id": user, "action": "typing"}
-            return replace(known, may_write=await self._done("sendChatAction", action) is not None)
+            return replace(context, may_write=await self._done("sendChatAction", action) is not None)
         if need in (Need.MAY_DELETE, Need.INSIDE):
             itself = await self._member(room, await self.gateway.own_id())
             may_delete = bool(itself.get("can_delete_messages"))
-            return replace(known, may_delete=may_delete, inside=inside(itself))
+            return replace(context, may_delete=may_delete, inside=inside(itself))
         member = await self._member(room, user)
         if need is Need.IS_ADMIN:
-            return replace(known, is_admin=member.get("status") in _ADMINS)
+            return replace(context, is_admin=member.get("status") in _ADMINS)
         assert need is Need.IS_MEMBER, need
-        return replace(known, is_member=inside(member))
+        return replace(context, is_member=inside(member))
 
     async def _members(self, room: Room, table: Lobby | Match | None) -> dict[int, Mapping[str, Any]]:
         """By user id, the ``ChatMember`` of each person at a table."""
