@@ -124,11 +124,11 @@ def test_what_is_sent_while_the_group_migrates_is_not_sent_again_from_the_new_pl
     assert isinstance(owed, RoomItem)
 
     def late(*given: object, **more: object) -> object:
-        monkeypatch.setattr(outbox_service, "move_room", moving)
+        monkeypatch.setattr("handlers.service.outbox_service.move_room", moving)
         outbox_service.deliver(owed, "sender", table.desk.clock() + 10)
         return moving(*given, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(outbox_service, "move_room", late)
+    monkeypatch.setattr("handlers.service.outbox_service.move_room", late)
     migrate(table)
     sent = [
         call for call in table.tg.journal.of(chat=table.people[2].id) if call.params.get("text") == "once"
