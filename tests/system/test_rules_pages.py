@@ -148,7 +148,7 @@ def test_a_power_explains_itself_and_the_page_stays(table: Table) -> None:
 
 def test_the_rules_are_those_of_the_ruleset_and_options_chosen_in_the_lobby(table: Table) -> None:
     table.gather(10)
-    options = {"anti-policies": "on", "oktoberfest": "on", "emergency-powers": "on", "veto": "sealed"}
+    options = {"anti-policies": "on", "oktoberfest": "on", "emergency-powers": "more", "veto": "sealed"}
     table.play_by(Setup("xl@1", 10, options))
     opened(table)
     assert "With 11 players" in shown(table).text, "ten cannot play with emergency powers"

@@ -241,7 +241,7 @@ def test_every_way_of_winning_has_its_verb_and_what_hitler_knows_has_no_bullet(t
 
 
 def test_a_whole_persian_game_is_told_in_persian_digits(table: Table) -> None:
-    table.open(11, ruleset="xl@1", options={"emergency-powers": "on", "anti-policies": "on"})
+    table.open(11, ruleset="xl@1", options={"emergency-powers": "more", "anti-policies": "on"})
     room = table.room()
     table.rewrite(replace(room, settings=replace(room.settings, language="fa", clock="relaxed")))
     before = len(table.group_views())

@@ -107,7 +107,7 @@ def _called(room: Room, match: Match, person: Person, known: Known, toast: Toast
 def answered_by_clock(room: Room, match: Match, known: Known) -> Outcome:
     """The clock answers the open question for those who have not."""
     missing = waiting_on(match.game)
-    game, events = time_out(match.game, called=match.clock_called)
+    game, events = time_out(match.game)
     missed = {**match.missed, **{seat: match.missed.get(seat, 0) + 1 for seat in missing}}
     played = replace(match.went_on(game, events, known.now), missed=missed)
     played = with_claims(played, events, room.settings.strength)

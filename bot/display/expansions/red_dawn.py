@@ -88,7 +88,7 @@ RED_DAWN = Expansion(
             "suspects", seat=t.seat(fact.seat), suspects=t.seats(fact.suspects)
         ),
     },
-    without_line=frozenset({secret_roles.WentIntoHiding}),
+    without_line=frozenset({secret_roles.WentIntoHiding, smear.SmearLapsed}),
     whispers={
         article_48.ComradesLearned: lambda t, fact: known(t, fact.comrades),
         secret_roles.WentIntoHiding: lambda t, fact: t.html("went-into-hiding"),
@@ -98,6 +98,7 @@ RED_DAWN = Expansion(
         article_48.ComradesLearned: _comrades,
         secret_roles.WentIntoHiding: lambda t, fact: t.html("replay.hiding", seat=t.seat(fact.seat)),
     },
+    forgotten=frozenset({smear.SmearLapsed}),
     powers={11: "smear", 12: "convert", 13: "resurrect", 14: "comrades"},
     icons=ICONS,
     endings={"hitler-smeared": (HITLER, "power/smear")},
