@@ -11,12 +11,20 @@ from bot.rooms.event_log import EventLog
 from bot.rooms.own_board import OwnBoard
 from bot.rooms.player import Player as Player
 from bot.rooms.player import people_of
-from bot.rooms.practice import Practice
 from bot.rooms.sealing import Proof, Sealed
 from bot.rooms.stored import GameAsStored, read_log, write_log
 from engine import Event, Game, Illegal, Setup, View, fold, ruleset
 from engine.claim import Claim
 from engine.facts import Voted
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """How a practice game differs from others. Nothing of it is recorded."""
+
+    #: Whether each prompt has a line of advice.
+    advice: bool
+
 
 #: None: a game of a group, of which then nothing is stored here.
 MaybePractice = Annotated[Practice | None, Field(exclude_if=operator.not_)]
