@@ -218,13 +218,13 @@ def _rows(words: Words, counted: dict[tuple[int, ...], list[int]]) -> Html:
 
 def _session(words: Words, tables: Tables) -> Html:
     chaos = tables.boards[0].chaos
-    back = "session.enacted" if all(map(ordinary, _laid(tables))) else "session.removed"
-    return _join(words, ("session", back, "chaos"), chaos=chaos, start=chaos + 1)
-
-
-def _laid(tables: Tables) -> list[str]:
-    """The tiles that come to lie on tracks."""
-    return [tile for tile in tables.deck if track(tile) is not None]
+    stay = all(ordinary(tile) for tile in tables.deck if track(tile) is not None)
+    parts = [
+        words.html("rules.session"),
+        words.html("rules.session.enacted" if stay else "rules.session.removed"),
+        words.html("rules.chaos", chaos=chaos, start=chaos + 1),
+    ]
+    return Html("\n\n".join(parts))
 
 
 def _board(words: Words, tables: Tables) -> Page:
@@ -258,7 +258,7 @@ def _slots(words: Words, slots: Sequence[str | None]) -> Html:
 
 
 def _veto(words: Words, tables: Tables, silent: bool) -> Html:
-    """The style of veto that is on; for a whole ruleset its own one first, and then what else can be chosen."""
+    """The style of veto that is on; for a whole ruleset the default, and then the other one."""
     first, setup = tables.boards[0], tables.setups[0]
     on = ruleset(setup.ruleset).chosen(setup)["veto"]
     parts = [words.html(f"rules.veto.{on}", veto=first.veto)]
@@ -270,12 +270,12 @@ def _veto(words: Words, tables: Tables, silent: bool) -> Html:
 
 
 def _options(words: Words, tables: Tables) -> Html:
-    """Each option in a line: what is on, or for a whole ruleset what there is and for how many; what it does."""
+    """Each option with what is on, or (for a whole ruleset) all its values; and what it does."""
     setup = tables.setups[0]
     rules = ruleset(setup.ruleset)
     lines = []
     for name, choice in rules.options.items():
-        if setup.board is not None and _of_the_printed_board(rules, setup, name):
+        if setup.board is not None and not _matters(rules, setup, name):
             continue
         if tables.whole:
             value = Html(" / ".join(_value(words, rules, choice, value) for value in choice.values))
@@ -293,15 +293,15 @@ def _value(words: Words, rules: Ruleset, choice: RulesetOption, value: str) -> H
     return label if len(fitting) == len(rules.players) else Html(f"{label} ({sizes_label(words, fitting)})")
 
 
-def _of_the_printed_board(rules: Ruleset, setup: Setup, name: str) -> bool:
-    """Whether an option changes the printed board, in whose place another one lies here."""
+def _matters(rules: Ruleset, setup: Setup, name: str) -> bool:
+    """True if an option can be chosen and does more than change the printed board, which is not in use."""
     chosen = rules.chosen(setup)
     boards = [
         rules.board(setup.players, {**chosen, name: value})
         for value in rules.options[name].values
         if rules.options[name].refuses(value, setup.players) is None
     ]
-    return any(board != boards[0] for board in boards)
+    return len(boards) > 1 and all(board == boards[0] for board in boards)
 
 
 def _time(words: Words, others: Sequence[Page]) -> Page:

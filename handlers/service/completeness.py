@@ -73,7 +73,11 @@ def _keys(rules: Ruleset, shown: Expansion) -> Iterator[str]:
     for role in rules.secret_roles:
         yield from (f"role.{role}", f"role.{role}.about", f"rules.secret.{role}")
     for option, choice in rules.options.items():
-        yield from (f"setup.{option}", f"setup.about.{option}", *(f"value.{value}" for value in choice.values))
+        yield from (
+            f"setup.{option}",
+            f"setup.about.{option}",
+            *(f"value.{value}" for value in choice.values),
+        )
         refused = {choice.refuses(value, players) for value in choice.values for players in rules.players}
         yield from (f"illegal.{reason}" for reason in sorted(refused - {None}, key=str))
     for question in sorted({asked for step in rules.steps.values() if (asked := question_of(step))}):

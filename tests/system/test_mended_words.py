@@ -7,7 +7,8 @@ from functools import cache
 
 import pytest
 
-from bot.display.rules_pages import power_text
+from bot.display.expansion import Tables
+from bot.display.rules_pages import power_line
 from bot.display.words import Words
 from engine import Chance, Setup
 from engine.facts import Investigated
@@ -169,4 +170,5 @@ def test_the_pages_of_the_rules_say_it_as_it_was_mended(language, ruleset, optio
     [("es", "vaya al tablero fascista"), ("fr", "sur le plateau fasciste"), ("it", "sulla plancia fascista")],
 )
 def test_a_death_mark_counts_whatever_is_laid_on_the_fascist_track(language, right) -> None:
-    assert right in power_text(Words(language), Setup("xl@1", PLAYERS, {"emergency-powers": "more"}), "mark")
+    setup = Setup("xl@1", PLAYERS, {"emergency-powers": "more"})
+    assert right in power_line(Words(language), Tables((setup,), (setup,)), "mark")

@@ -83,7 +83,11 @@ def test_the_lobby_always_says_which_rules_theme_and_deck_are_on(table: Table) -
     ("players", "setup", "reason"),
     [
         (5, Setup("red-dawn@1", 5, {"secret-roles": "on"}), "Secret roles need at least six players."),
-        (10, Setup("xl@1", 10, {"emergency-powers": "more"}), "Emergency powers need at least eleven players."),
+        (
+            10,
+            Setup("xl@1", 10, {"emergency-powers": "more"}),
+            "Emergency powers need at least eleven players.",
+        ),
         (11, Setup("xl@1", 11), "There are too many players."),
     ],
 )

@@ -1,7 +1,7 @@
 """Secret roles on top of the party: Monarchist, Capitalist, Anarchist, KGB. Source: Red Dawn, "Secret roles".
 
-A killing of the Monarchist or the Anarchist has its effect every time. In an envelope they stand behind the party: ``fascist:monarchist``. The Capitalist needs no step of its
-own: whoever converts asks whether that is possible.
+Every killing of the Monarchist or the Anarchist has its effect. In an envelope they stand behind the party:
+``fascist:monarchist``. The Capitalist needs no step of its own: whoever converts asks whether that is possible.
 """
 
 from engine.facts import Fact, Recognised, fact, put

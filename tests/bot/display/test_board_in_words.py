@@ -107,7 +107,7 @@ def test_where_names_would_be_too_long_a_caption_has_the_numbers_of_the_seats() 
 
 
 def test_what_runs_out_stands_in_a_caption_and_after_the_end_nothing_does() -> None:
-    play = red_dawn(6, "cll cll cll cll").govern("c").clock().govern("c").clock().govern("c").target(0)
+    play = red_dawn(6, "cll cll cll cff").govern("c").clock().govern("c").clock().govern("c").target(0)
     assert f"📰 2: {called([0])}" in marked(play)
     over = replace(play.view(None), table=replace(play.view(None).table, winners=("fascist",)))
     assert marked_text(replace(telling(play), view=over), 1000) == ""
