@@ -1,7 +1,7 @@
 """Secret roles on top of the party: Monarchist, Capitalist, Anarchist, KGB. Source: Red Dawn, "Secret roles".
 
-Every killing of the Monarchist or the Anarchist has its effect. In an envelope they stand behind the party:
-``fascist:monarchist``. The Capitalist needs no step of its own: whoever converts asks whether that is possible.
+The Monarchist and the Anarchist act at every killing, the KGB once. The Capitalist needs no step: whoever
+converts asks whether that is possible. In an envelope roles stand behind the party: ``fascist:monarchist``.
 """
 
 from engine.facts import Fact, Recognised, fact, put
