@@ -11,7 +11,7 @@ play it again:
      "answers": [{"seat": 0, "question": 1, "choice": 2}, null, …],
      "claims": [{"seat": 0, "round": 1, "kind": "president", "said": ["fascist", …], "at": 9}, …]}
 
-``null`` among the answers: the clock closed the question; ``"called"``: people had called for it.
+``null`` among the answers: the clock closed the question.
 ``at``: how many facts the public view held when the claim was made. ``python -m sandbox explainable``
 writes such files, of fresh games and of archived ones.
 """
@@ -21,7 +21,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Any
 
 import ai
 from ai.rounds import claims_of, in_public
@@ -44,9 +44,8 @@ from engine import (
 from engine.claim import Claim
 
 SCHEMA = 1
-#: An answer: a seat's, the clock's (None), or that of the clock that people called for.
-CALLED: Final = "called"
-Answered = Reply | Literal["called"] | None
+#: An answer: a seat's, or the clock's (None).
+Answered = Reply | None
 #: How many decisions are drawn to see how likely each option is.
 DRAWS = 50
 
@@ -113,9 +112,7 @@ def moments(
     events = list(told)
     for reply in answers:
         yield game, tuple(events), reply
-        game, told = (
-            answer(game, reply) if isinstance(reply, Reply) else time_out(game, called=reply == CALLED)
-        )
+        game, told = time_out(game) if reply is None else answer(game, reply)
         events += told
 
 

@@ -8,14 +8,11 @@ from engine.board import Board, Setup
 from engine.chance import Chance
 from engine.events import Event
 from engine.facts import ClockAnswered, Opened
-from engine.question import NEIN, Illegal, Option, Question, Reply
+from engine.question import Illegal, Option, Question, Reply
 from engine.ruleset import Ruleset
 from engine.rulesets import ruleset
 from engine.table import Table
 from engine.turn import Call, Turn
-
-#: What the clock answers once it was called, where it would answer nothing: no ballot cast is a Nein.
-CALLED = (NEIN,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +81,10 @@ def answer(game: Game, reply: Reply) -> tuple[Game, tuple[Event, ...]]:
     return _close(game, question, answers)
 
 
-def time_out(game: Game, *, called: bool = False) -> tuple[Game, tuple[Event, ...]]:
+def time_out(game: Game) -> tuple[Game, tuple[Event, ...]]:
     """The game after the clock answered the open question for those who had not, and what happened.
 
-    ``called``: people called for the clock, rather than that it ran out. Ballots that were not cast then
-    count as Nein, so that nobody is elected by calling (source: docs/rules.md, R7).
+    Ballots have no answer to draw: those that were not cast stay missing (source: docs/rules.md, R7).
     Raises Illegal ("over") when nothing is asked. A meeting that ends is not the clock's doing: it is
     not told as such.
 
@@ -102,7 +98,7 @@ def time_out(game: Game, *, called: bool = False) -> tuple[Game, tuple[Event, ..
         raise Illegal("over")
     missed = waiting_on(game)
     answers: list[int | None] = list(question.answers)
-    drawn = CALLED if called and question.clock is None else question.clock or ()
+    drawn = question.clock or ()
     for seat in missed:
         at = question.seats.index(seat)
         # Drawn by position, since a hand may hold the same tile twice.

@@ -135,9 +135,13 @@ class Turn:
         return () if self.blind else seats
 
     def win(self, parties: tuple[str, ...], reason: str) -> None:
-        """End the game at once: nothing else on the agenda happens."""
+        """End the game at once: nothing else on the agenda happens.
+
+        Where several parties win, one that has no players is not named.
+        """
         self.agenda.clear()
-        self.tell(GameOver(parties, reason))
+        there = tuple([party for party in parties if party in self.table.parties])
+        self.tell(GameOver(there or parties, reason))
 
     @property
     def over(self) -> bool:

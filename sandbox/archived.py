@@ -13,7 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from ai.explain import CALLED, Answered, written
+from ai.explain import Answered, written
 from bot.records.archive import Whole, decode_whole
 from engine import Chance, Event, Game, Question, Reply, Setup, answer, start, time_out
 from engine.facts import ClockAnswered, Opened, Voted
@@ -81,8 +81,8 @@ def _ways(game: Game, question: Question, log: Sequence[Event], at: int) -> Iter
         told: tuple[Event, ...] = ()
         for one in replies:
             then, told = answer(then, one)
-        for clock in closing:
-            then, told = time_out(then, called=clock == CALLED)
+        for _ in closing:
+            then, told = time_out(then)
         # The table follows from the log: games that go on in the same way are the same.
         future = (then.agenda, then.question)
         if future not in known and told == tuple(log[at : at + len(told)]):
@@ -104,10 +104,9 @@ def _tries(
         wanted = [kinds[cast[seat]]] if seat in cast else sorted(kinds.values())
         replies: list[Reply | None] = [Reply(seat, question.number, index) for index in wanted]
         choices.append([None] if seat in missed else [*replies, None] if question.meeting else replies)
-    clocks: tuple[tuple[Answered, ...], ...] = ((None,),) if question.meeting else ((),)
-    for clock in ((None,), (CALLED,)) if missed else clocks:
-        for combination in product(*choices):
-            yield tuple(one for one in combination if one is not None), clock
+    clock: tuple[Answered, ...] = (None,) if question.meeting or missed else ()
+    for combination in product(*choices):
+        yield tuple(one for one in combination if one is not None), clock
 
 
 def _cast(question: Question, log: Sequence[Event], at: int) -> dict[int, str]:

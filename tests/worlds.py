@@ -70,7 +70,7 @@ class World:
         """Make these moves; what they tell counts as one step."""
         told: list[Event] = []
         for move in moves:
-            self.game, new = time_out(self.game, called=True) if move is None else answer(self.game, move)
+            self.game, new = time_out(self.game) if move is None else answer(self.game, move)
             told += new
         self.told = tuple(told)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.display.telling import Line
 from bot.display.words import Html, Words
-from engine import Board, Setup, ruleset
+from engine import Board, Setup, board_of, ruleset
 from engine.facts import Fact
 from engine.table import Table
 from engine.tiles import UNKNOWN, kind, power
@@ -44,16 +44,47 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables that pages of the rules are for: one, or those of a ruleset in every size and option."""
+
+    setups: tuple[Setup, ...]
+    #: Of these, the ones without a chosen option: one of each size.
+    plain: tuple[Setup, ...]
+
+    @property
+    def whole(self) -> bool:
+        """Whether they are all tables of a ruleset, rather than one."""
+        return len(self.setups) > 1
+
+    @property
+    def boards(self) -> tuple[Board, ...]:
+        """The boards of all of them."""
+        return tuple(map(board_of, self.setups))
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        """Every tile that is in the deck of one of them."""
+        return tuple(dict.fromkeys(tile for board in self.boards for tile in board.deck))
+
+    def sizes(self, holds: Callable[[Board], bool]) -> tuple[int, ...]:
+        """The numbers of players with whom something may hold of the board."""
+        return tuple(sorted({setup.players for setup in self.setups if holds(board_of(setup))}))
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
-    """A page of the rules: what it is about, its text, and the powers that it explains."""
+    """A page of the rules: what it is about, its text, and the powers that are explained below it.
+
+    A power that an earlier page explains is not explained again.
+    """
 
     key: str
     text: Html
     powers: tuple[str, ...] = ()
 
 
-#: A page of the rules for a setup and its board, or None where there is nothing of it.
-PageOf = Callable[[Words, Setup, Board], Page | None]
+#: A page of the rules for some tables, or None where there is nothing of it.
+PageOf = Callable[[Words, Tables], Page | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +106,8 @@ class Expansion:
     #: Facts that need no line of a history: others say the same.
     forgotten: frozenset[type[Fact]] = frozenset()
     marks: tuple[Mark, ...] = ()
-    #: Powers that explain themselves in /rules, by their number in callback data, which is given out once.
-    powers: Mapping[int, str] = field(default_factory=dict)
+    #: By power, what the rules say of it where that depends on the table; else ``rules.power.<power>``.
+    explained: Mapping[str, Callable[[Words, Tables], Html]] = field(default_factory=dict)
     #: By name: ``power/<power>`` for each power, ``role/<role>`` for each secret role, and whatever faces
     #: and marks name.
     icons: Mapping[str, Shapes] = field(default_factory=dict)
@@ -110,7 +141,6 @@ def together(expansions: Iterable[Expansion]) -> Expansion:
     merged = {f.name: _joined(f.name, [getattr(part, f.name) for part in parts]) for f in fields(Expansion)}
     _apart("lines", [*merged["lines"], *merged["without_line"]])
     _apart("remembered", [*merged["remembered"], *merged["forgotten"]])
-    _apart("powers", list(merged["powers"].values()))
     _apart("marks", [mark.tag for mark in merged["marks"]])
     return Expansion(**merged)
 
@@ -129,9 +159,9 @@ def _apart(name: str, things: Sequence[object]) -> None:
         raise Clash(f"{name}: said twice of {sorted(twice)}")
 
 
-def carried_powers(setup: Setup, tiles: Iterable[str]) -> tuple[str, ...]:
-    """The powers that these tiles of a setup carry or, where they are drawn by lot, may carry; each once."""
-    may_carry = ruleset(setup.ruleset).tiles
+def carried_powers(tables: Tables, tiles: Iterable[str]) -> tuple[str, ...]:
+    """The powers that these tiles carry or, where they are drawn by lot, may carry; each once."""
+    may_carry = ruleset(tables.setups[0].ruleset).tiles
     named: list[str | None] = []
     for tile in tiles:
         named += may_carry[kind(tile)] if power(tile) == UNKNOWN else [power(tile)]

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from bot.display.buttons import Button, Row, data
 from bot.display.guide import HOW_TO_BESIDE
-from bot.display.own_board import board_summary, numbers, reasons_text
+from bot.display.own_board import board_summary, reasons_text
 from bot.display.pages import LONGEST
+from bot.display.rules_tables import numbers
 from bot.display.telling import seat_name
 from bot.display.words import Html, Words, name, shown_length
 from bot.rooms.balance import Fairer, lopsided
@@ -17,8 +18,8 @@ from engine import Illegal, Setup, ruleset
 
 #: Beside the host's name; the button that makes somebody the host has the same sign.
 HOST = " 👑"
-#: The option that says which deck is in, its value for the printed one, and the one that evens the odds.
-DECK, AS_PRINTED, BALANCED = "deck", "as-printed", "balanced"
+#: The option that says which deck is in.
+DECK = "deck"
 #: How well computers play, and what is on where nobody said otherwise.
 STRENGTH, STRENGTHS, SEASONED = "strength", ("novice", "seasoned"), "seasoned"
 
@@ -37,7 +38,6 @@ def lobby_text(
     above = [
         words.html("lobby.title", ruleset=words.html(f"ruleset.{rules.name}")),
         *options_lines(words, _shown_setup(lobby), lobby.own, silent=silent),
-        *([words.html("lobby.printed-deck")] if printed_deck(lobby) else []),
         *_odds(words, lobby),
         *own,
     ]
@@ -52,17 +52,10 @@ def lobby_text(
     return text if shown_length(text) <= LONGEST else Html("\n".join([*above, *below]))
 
 
-def printed_deck(lobby: Lobby) -> bool:
-    """Whether a deck is on as it was printed although there is a balanced one (docs/balance.md)."""
-    setup = _shown_setup(lobby)
-    on = ruleset(setup.ruleset).chosen(setup).get(DECK) == AS_PRINTED
-    return on and not (lobby.own and lobby.own.overrides(DECK, setup.options, _shown_for(lobby.own, setup)))
-
-
 def fairer(lobby: Lobby) -> Fairer | None:
     """What would make this table fairer, where it is known to be lopsided; None otherwise."""
     players = len(lobby.players)
-    if lobby.own is not None or printed_deck(lobby) or players not in lobby.sizes:
+    if lobby.own is not None or players not in lobby.sizes:
         return None
     return lopsided(replace(lobby.setup, players=players), max(lobby.sizes))
 
@@ -107,7 +100,7 @@ def options_lines(words: Words, setup: Setup, own: OwnBoard | None, *, silent: b
         *(
             _option(words, name, chosen[name])
             for name, choice in rules.options.items()
-            if (name == "deck" or chosen[name] != choice.values[0])
+            if (name == DECK or chosen[name] != choice.values[0])
             and not (own and own.overrides(name, setup.options, _shown_for(own, setup)))
         ),
         *([_option(words, "silence", "on")] if silent else []),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from bot.display.board import EMPTY, LAST
+from bot.display.rules_tables import numbers
 from bot.display.words import Html, Words, name
 from bot.rooms.own_board import OwnBoard
 from engine import Board, Illegal
@@ -120,17 +121,6 @@ def reasons_text(words: Words, reasons: Sequence[str]) -> Html:
 def share_text(words: Words, own: OwnBoard) -> Html:
     """The command that makes the same board elsewhere, to be copied by a tap."""
     return words.html("boards.share", command=f"/settings board {own.name} {own.as_json()}")
-
-
-def numbers(words: Words, counts: Sequence[int]) -> Html:
-    """Numbers in order, those that follow each other as ranges: ``5–7, 9``."""
-    ranges: list[list[int]] = []
-    for count in counts:
-        if ranges and ranges[-1][-1] == count - 1:
-            ranges[-1] = [ranges[-1][0], count]
-        else:
-            ranges.append([count])
-    return words.listed(Html("–".join(map(words.number, ends))) for ends in ranges)
 
 
 def _ruleset(words: Words, own: OwnBoard) -> Html:

@@ -1,60 +1,38 @@
-"""The rules of a setup, or of all that a ruleset has, in pages; and each power explained for a pop-up."""
+"""The rules in pages: of one table, or of a ruleset in every size and with every option."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from bot.display.expansion import Page
+from bot.display.board import EMPTY, LAST
+from bot.display.expansion import Page, PageOf, Tables
 from bot.display.expansions import SHOWN
-from bot.display.own_board import knowledge_key, roles_line, tiles_line, track_line
-from bot.display.words import Html, Words
-from engine import OFFERED, Board, Illegal, Ruleset, Setup, board_of, ruleset
+from bot.display.own_board import knowledge_key, roles_line, tiles_line
+from bot.display.rules_tables import grouped, sign, sizes_label, table_by_size
+from bot.display.words import Html, Words, bold
+from engine import OFFERED, Board, Ruleset, Setup, board_of, ruleset
+from engine.ruleset import RulesetOption
+from engine.setups import fits
+from engine.steps.communists import COMMUNIST
+from engine.tiles import ordinary, track
 
 #: Which rules a button means: those of the room, or from 1 on a ruleset's own in the order of OFFERED.
 HERE = 0
 #: The lines that say how it is played, after what it is about.
 GUIDE = ("round", "session", "powers", "here")
-#: Pages that say the same whatever the options, but for numbers: one size of table stands for all.
-_SIZED = frozenset({"goal", "election", "session", "board"})
 
 
 def pages(words: Words, setup: Setup, silent: bool) -> tuple[Page, ...]:
     """All pages that a setup needs, in order; ``silent``: where those who legislate are kept quiet."""
-    board = board_of(setup)
-    found = [
-        Page("goal", _goal(words, setup, board)),
-        Page("election", _join(words, ("election", "limits"), few=board.few)),
-        Page("session", _join(words, ("session", "chaos"), chaos=board.chaos, start=board.chaos + 1)),
-        Page("board", _board(words, board), _once(p for slots in board.tracks.values() for p in slots[:-1])),
-        Page("veto", _veto(words, setup, board, silent)),
-    ]
-    found += [page for page_of in SHOWN.pages if (page := page_of(words, setup, board)) is not None]
-    return (*found, _time(words, found))
+    return _pages(words, Tables((setup,), (setup,)), silent)
 
 
 @lru_cache(maxsize=256)
 def all_pages(words: Words, ruleset_id: str, silent: bool) -> tuple[Page, ...]:
-    """Every page that any size and option of a ruleset has; what an option adds is said to be one.
-
-    Numbers are those of the table that ``shown_setup`` names; ``silent`` as for ``pages``.
-    """
-    rules, shown = ruleset(ruleset_id), shown_setup(ruleset_id)
-    found = {page.key: page for page in pages(words, shown, silent)}
-    last = found.pop("time")
-    for players in rules.players:
-        for page in pages(words, Setup(rules.id, players), silent):
-            if page.key != last.key:
-                found.setdefault(page.key, page)
-    for name, setup in _chosen_alone(rules):
-        option = words.html(
-            "rules.option",
-            option=words.html(f"setup.{name}"),
-            value=words.html(f"value.{setup.options[name]}"),
-        )
-        for page in pages(words, setup, silent):
-            if page.key not in _SIZED and page.key != last.key:
-                found[page.key] = _with(found.get(page.key), page, option)
-    return (*found.values(), _time(words, found.values()))
+    """The pages of a ruleset for every size and option, numbers by size; ``silent`` as for ``pages``."""
+    rules = ruleset(ruleset_id)
+    plain = tuple(Setup(rules.id, players) for players in rules.players)
+    return _pages(words, Tables((*plain, *_chosen_alone(rules)), plain), silent)
 
 
 def shown_setup(ruleset_id: str) -> Setup:
@@ -97,11 +75,13 @@ def picture_text(words: Words, setup: Setup) -> Html:
     return Html("\n".join(lines))
 
 
-def power_text(words: Words, setup: Setup, name: str) -> str:
-    """What a power does, short enough for a pop-up; a ruleset may say it differently."""
-    own = f"rules.power.{name}.{ruleset(setup.ruleset).name}"
-    text = words.plain(own if words.has(own) else f"rules.power.{name}")
-    return words.plain("named", name=words.plain(f"power.{name}"), value=text)
+def options_text(words: Words, rules: Ruleset) -> Html:
+    """What each option of a ruleset does, in a line each."""
+    lines = (
+        words.html("named", name=words.html(f"setup.{name}"), value=words.html(f"setup.about.{name}"))
+        for name in rules.options
+    )
+    return Html("\n".join(f"⚙️ <i>{line}</i>" for line in lines))
 
 
 def printed(which: int) -> Setup | None:
@@ -109,38 +89,61 @@ def printed(which: int) -> Setup | None:
     return shown_setup(OFFERED[which - 1].id) if 0 < which <= len(OFFERED) else None
 
 
-def _chosen_alone(rules: Ruleset) -> Iterator[tuple[str, Setup]]:
-    """Each option's other values, each in every size of game that can have it, with the option's name."""
+def _pages(words: Words, tables: Tables, silent: bool) -> tuple[Page, ...]:
+    found = [
+        Page("goal", _goal(words, tables)),
+        *([Page("sizes", _sizes(words, tables))] if tables.whole else []),
+        Page("election", _join(words, ("election", "limits"), few=tables.boards[0].few)),
+        Page("session", _session(words, tables)),
+        _board(words, tables),
+        Page("veto", _veto(words, tables, silent)),
+        *(page for page_of in SHOWN.pages if (page := _of_expansion(words, tables, page_of)) is not None),
+        Page("options", _options(words, tables)),
+    ]
+    return tuple(_explained(words, tables, [*found, _time(words, found)]))
+
+
+def _chosen_alone(rules: Ruleset) -> Iterator[Setup]:
+    """Each option's other values alone, in each size of game that can have it."""
     for name, choice in rules.options.items():
         for value in choice.values:
             for players in rules.players:
                 setup = Setup(rules.id, players, {name: value})
-                if value != choice.default(players) and _playable(rules, setup):
-                    yield name, setup
+                if value != choice.default(players) and fits(setup):
+                    yield setup
 
 
-def _playable(rules: Ruleset, setup: Setup) -> bool:
-    try:
-        rules.check(setup)
-    except Illegal:
-        return False
-    return True
+def _explained(words: Words, tables: Tables, found: Iterable[Page]) -> Iterator[Page]:
+    """The pages with what their powers do, each power where it comes first."""
+    told: set[str] = set()
+    for page in found:
+        new = [power for power in dict.fromkeys(page.powers) if power not in told]
+        told.update(new)
+        lines = [power_line(words, tables, power) for power in new]
+        yield replace(page, text=Html("\n\n".join([page.text, *(["\n".join(lines)] if lines else [])])))
 
 
-def _with(page: Page | None, more: Page, option: Html) -> Page:
-    """A page with what another one says beyond it, under the option to which that belongs."""
-    if page is None:
-        return replace(more, text=Html(f"{option}\n\n{more.text}"))
-    parts = page.text.split("\n\n")
-    new = [part for part in more.text.split("\n\n") if part not in parts]
-    text = Html("\n\n".join([*parts, *([option] if option not in parts else []), *new])) if new else page.text
-    return Page(page.key, text, _once((*page.powers, *more.powers)))
+def power_line(words: Words, tables: Tables, name: str) -> Html:
+    """What a power does at these tables, behind its name."""
+    own = f"rules.power.{name}.{ruleset(tables.setups[0].ruleset).name}"
+    if name in SHOWN.explained:
+        text = SHOWN.explained[name](words, tables)
+    else:
+        text = words.html(own if words.has(own) else f"rules.power.{name}")
+    return words.html("named", name=bold(words.plain(f"power.{name}")), value=text)
 
 
-def _goal(words: Words, setup: Setup, board: Board) -> Html:
-    knows = [knowledge_key("hitler_knows", board.hitler_knows)]
-    if board.roles.get("communist"):
-        knows.append(knowledge_key("communists_know", board.communists_know))
+def _of_expansion(words: Words, tables: Tables, page_of: PageOf) -> Page | None:
+    """A page of an expansion; on those of a whole ruleset it says whether it belongs to an option."""
+    page = page_of(words, tables)
+    if page is None or not tables.whole or page_of(words, Tables(tables.plain, tables.plain)) is not None:
+        return page
+    return replace(page, text=Html(f"{words.html('rules.optional')}\n\n{page.text}"))
+
+
+def _goal(words: Words, tables: Tables) -> Html:
+    setup = shown_setup(tables.setups[0].ruleset) if tables.whole else tables.setups[0]
+    board = board_of(setup)
     lines = [
         words.html("rules.goal"),
         Html(""),
@@ -148,13 +151,16 @@ def _goal(words: Words, setup: Setup, board: Board) -> Html:
         Html(""),
         *([words.html("rules.zone", zone=board.zone)] if "hitler-elected" in board.endings else []),
         words.html("rules.sides"),
-        Html(""),
-        words.html("rules.setup", players=setup.players),
-        roles_line(words, board),
-        tiles_line(words, board),
-        words.html("rules.knowledge"),
-        *(words.html("rules.knows", known=words.html(key)) for key in knows),
     ]
+    if not tables.whole:
+        lines += [
+            Html(""),
+            words.html("rules.setup", players=setup.players),
+            roles_line(words, board),
+            tiles_line(words, board),
+            words.html("rules.knowledge"),
+            *(words.html("rules.knows", known=words.html(key)) for key in _knowledge(board)),
+        ]
     return Html("\n".join(lines))
 
 
@@ -172,18 +178,133 @@ def _wins(words: Words, board: Board) -> list[Html]:
     ]
 
 
-def _board(words: Words, board: Board) -> Html:
-    tracks = (track_line(words, colour, slots) for colour, slots in board.tracks.items())
-    return Html("\n".join([words.html("rules.board"), "", *tracks]))
+def _knowledge(board: Board) -> tuple[str, ...]:
+    """The keys of the sentences that say who knows whom."""
+    known = [knowledge_key("hitler_knows", board.hitler_knows)]
+    if board.roles.get("communist"):
+        known.append(knowledge_key("communists_know", board.communists_know))
+    return tuple(known)
 
 
-def _veto(words: Words, setup: Setup, board: Board, silent: bool) -> Html:
-    style = _options(setup)["veto"]
-    veto = words.html(f"rules.veto.{style}", veto=board.veto)
-    return Html(f"{veto}\n\n{words.html('rules.silence')}") if silent else veto
+def _sizes(words: Words, tables: Tables) -> Html:
+    """Roles, deck and knowledge by the number of players, without options."""
+    boards = [board_of(setup) for setup in tables.plain]
+    roles = tuple(dict.fromkeys(role for board in boards for role in board.roles))
+    deck = tuple(dict.fromkeys(tile for board in boards for tile in board.deck))
+    dealt = grouped(tables.plain, lambda board: tuple(board.roles.get(role, 0) for role in roles))
+    tiles = grouped(tables.plain, lambda board: tuple(board.deck.get(tile, 0) for tile in deck))
+    known: dict[str, list[int]] = {}
+    for keys, sizes in grouped(tables.plain, _knowledge).items():
+        for key in keys:
+            known.setdefault(key, []).extend(sizes)
+    by_size = [
+        words.html("named", name=sizes_label(words, sorted(sizes)), value=words.html(key))
+        for key, sizes in sorted(known.items(), reverse=True)
+    ]
+    role_names = Html(" · ".join(words.html(f"role.{role}") for role in roles))
+    tile_names = Html(" · ".join(words.html(f"tile.{tile}") for tile in deck))
+    parts = [
+        words.html("rules.sizes"),
+        f"{words.html('own.roles', roles=role_names)}\n{_rows(words, dealt)}",
+        f"{words.html('own.deck', tiles=tile_names)}\n{_rows(words, tiles)}",
+        "\n".join([words.html("rules.knowledge"), *by_size]),
+    ]
+    return Html("\n\n".join(parts))
 
 
-def _time(words: Words, others: Iterable[Page]) -> Page:
+def _rows(words: Words, counted: dict[tuple[int, ...], list[int]]) -> Html:
+    return table_by_size(words, [(sizes, counts) for counts, sizes in counted.items()])
+
+
+def _session(words: Words, tables: Tables) -> Html:
+    chaos = tables.boards[0].chaos
+    stay = all(ordinary(tile) for tile in tables.deck if track(tile) is not None)
+    parts = [
+        words.html("rules.session"),
+        words.html("rules.session.enacted" if stay else "rules.session.removed"),
+        words.html("rules.chaos", chaos=chaos, start=chaos + 1),
+    ]
+    return Html("\n\n".join(parts))
+
+
+def _board(words: Words, tables: Tables) -> Page:
+    """The tracks by their signs, and the powers of all but the Communists', whose page explains them."""
+    colours = dict.fromkeys(colour for board in tables.boards for colour in board.tracks)
+    tracks = Html("\n".join(_track(words, tables, colour) for colour in colours))
+    powers = [
+        slot
+        for board in tables.boards
+        for colour, slots in board.tracks.items()
+        if colour != COMMUNIST
+        for slot in slots[:-1]
+    ]
+    return Page("board", Html(f"{words.html('rules.board')}\n\n{tracks}"), tuple(filter(None, powers)))
+
+
+def _track(words: Words, tables: Tables, colour: str) -> Html:
+    """A track with the sign of each slot's power; where it differs by size, all of them."""
+    having = [setup for setup in tables.plain if colour in board_of(setup).tracks]
+    found = grouped(having, lambda board: tuple(board.tracks[colour]))
+    party = words.html(f"party.{colour}")
+    lines = [(sizes_label(words, sizes), _slots(words, slots)) for slots, sizes in found.items()]
+    if not tables.whole:
+        return words.html("own.track", party=party, slots=lines[0][1])
+    return Html("\n".join([bold(party), *(words.html("named", name=n, value=s) for n, s in lines)]))
+
+
+def _slots(words: Words, slots: Sequence[str | None]) -> Html:
+    signs = (sign(words, slot) if slot else EMPTY for slot in slots[:-1])
+    return Html(" · ".join([*signs, LAST]))
+
+
+def _veto(words: Words, tables: Tables, silent: bool) -> Html:
+    """The style of veto that is on; for a whole ruleset the default, and then the other one."""
+    first, setup = tables.boards[0], tables.setups[0]
+    on = ruleset(setup.ruleset).chosen(setup)["veto"]
+    parts = [words.html(f"rules.veto.{on}", veto=first.veto)]
+    for style in ruleset(setup.ruleset).options["veto"].values if tables.whole else ():
+        if style != on:
+            other = words.html(f"rules.veto.{style}", veto=first.veto)
+            parts += [words.html("rules.option", value=words.html(f"value.{style}")), other]
+    return Html("\n\n".join([*parts, words.html("rules.silence" if silent else "rules.silence.off")]))
+
+
+def _options(words: Words, tables: Tables) -> Html:
+    """Each option with what is on, or (for a whole ruleset) all its values; and what it does."""
+    setup = tables.setups[0]
+    rules = ruleset(setup.ruleset)
+    lines = []
+    for name, choice in rules.options.items():
+        if setup.board is not None and not _matters(rules, setup, name):
+            continue
+        if tables.whole:
+            value = Html(" / ".join(_value(words, rules, choice, value) for value in choice.values))
+        else:
+            value = words.html(f"value.{rules.chosen(setup)[name]}")
+        option = words.html("named", name=bold(words.plain(f"setup.{name}")), value=value)
+        lines.append(Html(f"⚙️ {option}\n{words.html(f'setup.about.{name}')}"))
+    return Html("\n\n".join(lines))
+
+
+def _value(words: Words, rules: Ruleset, choice: RulesetOption, value: str) -> Html:
+    """A value of an option, with the numbers of players that can choose it where not all can."""
+    fitting = [players for players in rules.players if choice.refuses(value, players) is None]
+    label = words.html(f"value.{value}")
+    return label if len(fitting) == len(rules.players) else Html(f"{label} ({sizes_label(words, fitting)})")
+
+
+def _matters(rules: Ruleset, setup: Setup, name: str) -> bool:
+    """True if an option can be chosen and does more than change the printed board, which is not in use."""
+    chosen = rules.chosen(setup)
+    boards = [
+        rules.board(setup.players, {**chosen, name: value})
+        for value in rules.options[name].values
+        if rules.options[name].refuses(value, setup.players) is None
+    ]
+    return len(boards) > 1 and all(board == boards[0] for board in boards)
+
+
+def _time(words: Words, others: Sequence[Page]) -> Page:
     """What the clock does, and with a power of one of the other pages besides."""
     parts = [words.html("rules.time", nein=words.html("option.nein"))]
     if any("propaganda" in page.powers for page in others):
@@ -193,11 +314,3 @@ def _time(words: Words, others: Iterable[Page]) -> Page:
 
 def _join(words: Words, keys: Iterable[str], **values: object) -> Html:
     return Html("\n\n".join(words.html(f"rules.{key}", **values) for key in keys))
-
-
-def _once(names: Iterable[str | None]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for name in names if name))
-
-
-def _options(setup: Setup) -> dict[str, str]:
-    return ruleset(setup.ruleset).chosen(setup)

@@ -95,9 +95,9 @@ def election(turn: Turn) -> None:
 
 
 def ballot(turn: Turn, answers: Answers) -> None:
-    """Show all ballots; strictly more than half of those voting elect."""
+    """Show all ballots; Ja from more than half of those who may vote elects. A missing ballot is no Ja."""
     ballots = [None if (vote := answers.get(seat)) is None else str(vote) for seat in range(turn.table.seats)]
-    passed = ballots.count(JA) > ballots.count(NEIN)
+    passed = 2 * ballots.count(JA) > len(answers)
     turn.tell(Voted(tuple(ballots), passed))
     turn.then(*turn.rules.after_election, "take-office" if passed else "fail-election")
 

@@ -66,17 +66,13 @@ def special(turn: Turn, answers: Answers) -> None:
 
 
 def peek(turn: Turn, holder: int) -> None:
-    """The holder looks at the top three tiles, or at as many as are left of an emptied pile."""
-    look(turn, "peek", holder, HAND)
+    """The holder looks at the top three tiles."""
+    look(turn, holder, HAND)
 
 
-def look(turn: Turn, name: str, holder: int, count: int) -> bool:
-    """The holder looks at tiles on top of the draw pile; without any the power lapses (False)."""
-    if not turn.table.pile:
-        turn.tell(PowerLapsed(name))
-        return False
+def look(turn: Turn, holder: int, count: int) -> None:
+    """The holder looks at tiles on top of the draw pile, which has a hand's worth after every check."""
     turn.tell(Peeked(holder, turn.table.pile[:count]), (holder,))
-    return True
 
 
 @asks("kill")

@@ -25,7 +25,7 @@ def check() -> None:
 def gaps(
     rulesets: Iterable[Ruleset] = KNOWN, shown: Expansion = SHOWN, words: Words | None = None
 ) -> Iterator[str]:
-    """What is missing, as sentences that name it: lines of facts, icons and numbers of powers, words."""
+    """What is missing, as sentences that name it: lines of facts, icons of powers, words."""
     catalogue = words or Words()
     for kind in dict.fromkeys(Fact.kinds.values()):
         if kind not in shown.lines and kind not in shown.without_line:
@@ -48,8 +48,6 @@ def _unseen(rules: Ruleset, shown: Expansion) -> Iterator[str]:
     for power in _powers(rules):
         if f"power/{power}" not in shown.icons:
             yield f"{rules.id}: the power {power!r} has no icon"
-        if power not in shown.powers.values():
-            yield f"{rules.id}: the power {power!r} has no number for its button under /rules"
     endings = {
         ending for players in rules.players for ending in rules.board_for(Setup(rules.id, players)).endings
     }
@@ -75,7 +73,11 @@ def _keys(rules: Ruleset, shown: Expansion) -> Iterator[str]:
     for role in rules.secret_roles:
         yield from (f"role.{role}", f"role.{role}.about", f"rules.secret.{role}")
     for option, choice in rules.options.items():
-        yield from (f"setup.{option}", *(f"value.{value}" for value in choice.values))
+        yield from (
+            f"setup.{option}",
+            f"setup.about.{option}",
+            *(f"value.{value}" for value in choice.values),
+        )
         refused = {choice.refuses(value, players) for value in choice.values for players in rules.players}
         yield from (f"illegal.{reason}" for reason in sorted(refused - {None}, key=str))
     for question in sorted({asked for step in rules.steps.values() if (asked := question_of(step))}):

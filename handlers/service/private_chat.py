@@ -133,8 +133,6 @@ class PrivateChat:
         room = self._theirs(said.room, said.person, kept) or Room(said.person.id)
         person = replace(said.person, language=own_language(kept.language, said.person))
         told = tap_in_private(room, replace(said, person=person))
-        if isinstance(told, Toast):
-            return effects.answer(said.query, told)
         if isinstance(told, Pictured):
             self._picture(said.person, told)
             return effects.answer(said.query, None)

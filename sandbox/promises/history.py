@@ -170,7 +170,7 @@ class History:
                 at = deadline(decode(to_json(self.bodies[room]), SCHEMA), match)
                 if at is None or at > self._clock() + 1:
                     return None, (), "the clock, before its time"
-                return *time_out(game, called=match.clock_called), "the clock"
+                return *time_out(game), "the clock"
         except (Illegal, ValueError) as error:
             return None, (), f"{verb or 'the clock'} ({error})"
         return None, (), verb or "no tap"

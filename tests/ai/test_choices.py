@@ -307,7 +307,7 @@ def test_fascists_vote_down_a_government_that_would_lose_them_the_game() -> None
 
 
 def test_communists_vote_down_liberals_who_want_one_tile() -> None:
-    play = trusted("lllflhcf", "red-dawn@1", "llf llf llf llf llf")
+    play = trusted("lllflhcf", "red-dawn@1", "lff lff lff lff llf")
     decider = thinking(play, 6)
     assert decider.party == "communist"
     assert decider.rival(4, 2) > 0.5

@@ -159,9 +159,9 @@ class Play:
         """Whoever is asked for a seat names it."""
         return self.say(seat)
 
-    def clock(self, *, called: bool = False) -> "Play":
-        """The clock answers for those who have not: it ran out, or was called."""
-        return self._take(time_out(self.game, called=called))
+    def clock(self) -> "Play":
+        """The clock answers for those who have not."""
+        return self._take(time_out(self.game))
 
     def session(self, tile: str) -> "Play":
         """An elected government enacts this tile: the other kind is discarded where there is a choice."""

@@ -6,15 +6,28 @@ from engine.facts import ClockAnswered, Nominated, VetoRefused, Voted
 from tests.engine.builders import Play, with_veto
 
 
+@pytest.mark.rule("R7.1", "R1.8")
+@pytest.mark.parametrize(
+    ("ballots", "passed"), [("jjj....", False), ("jj.n...", False), ("jjjj...", True), ("jjjjnnn", True)]
+)
+def test_more_than_half_of_those_who_may_vote_elect(ballots: str, passed: bool) -> None:
+    play = Play(7).nominate(1).vote(ballots)
+    (voted,) = (play if "." not in ballots else play.clock()).told(Voted)
+    assert voted.passed is passed
+    assert voted.ballots == tuple({"j": "ja", "n": "nein", ".": None}[ballot] for ballot in ballots)
+
+
 @pytest.mark.rule("R7.1")
-def test_ballots_that_are_not_cast_do_not_count() -> None:
-    play = Play(7).nominate(1).vote("jj.n...").clock()
-    assert play.told(Voted) == [Voted(("ja", "ja", None, "nein", None, None, None), True)]
+def test_half_of_those_who_may_vote_are_too_few() -> None:
+    assert Play(6).nominate(1).vote("jjj...").clock().told(Voted)[0].passed is False
 
 
-def test_a_tie_of_those_who_voted_fails() -> None:
-    play = Play(7).nominate(1).vote("jj.nn..").clock()
-    assert play.told(Voted)[0].passed is False
+@pytest.mark.rule("R7.7")
+def test_few_ballots_elect_no_hitler() -> None:
+    play = Play(7).ready(3)
+    play.nominate(next(seat for seat in play.choices if play.table.roles[seat] == "hitler"))
+    assert play.vote("jjj....").clock().told(Voted)[0].passed is False
+    assert play.table.winners is None
 
 
 @pytest.mark.rule("R7.1")
@@ -22,37 +35,6 @@ def test_without_a_single_ballot_the_election_fails() -> None:
     play = Play(7).nominate(1).clock()
     assert play.told(Voted) == [Voted((None,) * 7, False)]
     assert play.table.tracker == 1
-
-
-@pytest.mark.rule("R7.7")
-def test_ballots_that_are_not_cast_count_as_nein_where_the_clock_was_called() -> None:
-    play = Play(7).nominate(1).vote("jjj....").clock(called=True)
-    assert play.new[0].fact == ClockAnswered("ballot", (3, 4, 5, 6))
-    assert play.told(Voted) == [Voted(("ja", "ja", "ja", "nein", "nein", "nein", "nein"), False)]
-
-
-@pytest.mark.rule("R7.7")
-def test_a_called_clock_elects_no_hitler_whom_a_minority_wants() -> None:
-    play = Play(7).ready(3)
-    play.nominate(next(seat for seat in play.choices if play.table.roles[seat] == "hitler"))
-    asked = play.game
-    run_out = play.vote("jjj....").clock()
-    assert run_out.table.reason == "hitler-elected"
-    play.game = asked
-    assert play.vote("jjj....").clock(called=True).told(Voted)[0].passed is False
-
-
-def test_for_all_but_ballots_a_called_clock_draws_what_one_that_runs_out_draws() -> None:
-    for players in range(5, 11):
-        called, ran_out = Play(players, deck="", key="07"), Play(players, deck="", key="07")
-        while called.step:
-            if called.step == "ballot":
-                for play in (called, ran_out):
-                    play.vote("j" * play.voters)
-            else:
-                called.clock(called=True)
-                ran_out.clock()
-        assert called.table == ran_out.table
 
 
 @pytest.mark.rule("R7.4")

@@ -75,7 +75,7 @@ def test_a_misspelt_power_of_a_tile_is_an_error_when_the_ruleset_is_built() -> N
 def test_a_power_of_a_tile_may_be_the_business_of_a_hook_that_gets_the_tile() -> None:
     assert "no-confidence" in XL.tiles["enabling-act"]
     with pytest.raises(ValueError, match="carries 'no-confidence'"):
-        replace(XL, before_reshuffle=())
+        replace(XL, after_tile=("anti-policy", "emergency", "marks-due"))
 
 
 def test_a_tile_that_the_ruleset_cannot_play_is_an_error_when_it_is_built() -> None:

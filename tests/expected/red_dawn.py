@@ -6,7 +6,7 @@ EXPECTED = Expected(
     "red-dawn@1",
     players=(5, 12),
     options={
-        "deck": ("as-printed", "balanced"),
+        "deck": ("balanced", "as-printed"),
         "secret-roles": ("off", "on"),
         "article-48": ("off", "on"),
         "veto": ("open", "sealed"),
@@ -16,6 +16,7 @@ EXPECTED = Expected(
     public=(
         "red-dawn/smeared",
         "red-dawn/smear-ended",
+        "red-dawn/smear-lapsed",
         "red-dawn/role-revealed",
         "red-dawn/returned",
         "red-dawn/suspects-shown",

@@ -9,7 +9,7 @@ EXPECTED = Expected(
         "liberal-track": ("5", "6"),
         "anti-policies": ("off", "on"),
         "social-democratic": ("off", "on"),
-        "emergency-powers": ("off", "on"),
+        "emergency-powers": ("off", "printed", "more"),
         "oktoberfest": ("off", "on"),
         "veto": ("open", "sealed"),
     },

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ai.explain import CALLED, Answered, moments, read
+from ai.explain import moments, read
 from bot.records.archive import Whole
 from bot.rooms.sealing import Proof
 from engine import Chance, Event, Reply, Setup, answer, start, time_out, view
@@ -22,7 +22,7 @@ def named(setup: Setup) -> str:
 
 
 def some_game(setup: Setup, chance: Chance) -> tuple[Event, ...]:
-    """A game by lot, in which some leave their decisions to the clock, called or not."""
+    """A game by lot, in which some leave their decisions to the clock."""
     rng = random.Random(named(setup))
     game, told = start(setup, chance)
     log = [*told]
@@ -33,7 +33,7 @@ def some_game(setup: Setup, chance: Chance) -> tuple[Event, ...]:
                 game, told = answer(game, Reply(seat, question.number, rng.randrange(len(options))))
                 log += told
         if question.meeting or missed:
-            game, told = time_out(game, called=rng.random() < 0.5)
+            game, told = time_out(game)
             log += told
     return tuple(log)
 
@@ -45,21 +45,10 @@ def test_the_answers_of_any_archived_game_are_found_in_its_log(setup: Setup) -> 
     game, told = start(setup, chance)
     again = [*told]
     for one in answers(setup, chance, log):
-        game, told = answer(game, one) if isinstance(one, Reply) else time_out(game, called=one == CALLED)
+        game, told = answer(game, one) if isinstance(one, Reply) else time_out(game)
         again += told
     assert tuple(again) == log
     assert game.question is None
-
-
-def test_a_clock_that_people_called_for_is_told_from_one_that_ran_out() -> None:
-    setup = Setup("classic@1", 5)
-    found: set[Answered] = set()
-    for number in range(1, 9):
-        log = some_game(setup, PROOF.chance(setup, number))
-        found |= {
-            one for one in answers(setup, PROOF.chance(setup, number), log) if not isinstance(one, Reply)
-        }
-    assert found == {None, CALLED}
 
 
 def test_an_archived_game_is_written_as_explain_reads_it() -> None:

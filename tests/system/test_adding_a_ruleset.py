@@ -55,6 +55,7 @@ OPTIONS = (
 PAGES = (
     "tests/system/test_rules_pages.py",
     "tests/bot/display/test_words.py",
+    "tests/bot/display/test_rules_pages.py",
     "tests/handlers/service/test_completeness.py",
 )
 PICTURES = (
@@ -140,11 +141,10 @@ def test_the_projects_own_tests_pass_as_they_stand_with_the_pages_game(
     [
         (SHOWN, "    lines={Audited: _audited},\n", "'audit/audited' has no line"),
         (SHOWN, '"power/audit"', "the power 'audit' has no icon"),
-        (SHOWN, 'powers={99: "audit"},', "'audit' has no number"),
         (ENGLISH, 'msgid "tile.ledger"', "no words for 'tile.ledger'"),
         (RULES, ', "audit": compare', "asks 'audit', which is no step"),
     ],
-    ids=["line", "icon", "number", "word", "step"],
+    ids=["line", "icon", "word", "step"],
 )
 def test_what_one_of_the_files_lacks_is_said_when_it_is_loaded(
     copy: Path, path: str, gone: str, said: str

@@ -152,7 +152,7 @@ def test_secret_roles_and_a_third_party_can_be_put_on_a_board_of_red_dawn(table:
     assert own.sizes() == (5,)
     assert own.board().secret_roles == ("communist:kgb",)
     assert own.board().tracks["communist"] == ("bugging", None, None)
-    assert own.board().deck == {"liberal": 11, "fascist": 6, "communist": 1}
+    assert own.board().deck == {"liberal": 6, "fascist": 11, "communist": 1}
     tap(table, "Secret roles", "KGB agent (Communist)", "‹ Back", "Communist track", "➖ Slots:")
     assert boards(table)[0].board().tracks["communist"] == ("bugging", None)
     assert boards(table)[0].board().secret_roles == ()
@@ -212,8 +212,8 @@ def test_an_option_that_does_not_fit_the_board_is_said_in_the_lobby_and_keeps_it
     table.gather(7)
     choose(table, "Rules:", "Secret Hitler XL")
     choose(table, "Board: as printed", "Seven")
-    choose(table, "Emergency powers", "on")
-    assert "Emergency powers need at least eleven players" in table.lobby_text()
+    choose(table, "Emergency powers", "as printed")
+    assert "emergency powers need at least fourteen players" in table.lobby_text()
     table.start()
     assert table.room().match is None
     choose(table, "Emergency powers", "off")
@@ -232,10 +232,10 @@ def test_an_option_of_the_lobby_that_a_board_s_own_deck_leaves_no_room_for_is_no
     choose(table, "Rules:", "Red Dawn")
     choose(table, "Article 48", "on")
     choose(table, "Board: ", "Early")
-    assert "Deck: as printed" in table.lobby_text()
+    assert "Deck: balanced" in table.lobby_text()
     assert "Article 48: on" in table.lobby_text()
     choose(table, "Board: ", "Even")
-    assert "as printed (11 Liberal" not in table.lobby_text(), "this board's deck is another one"
+    assert "balanced (6 Liberal" not in table.lobby_text(), "this board's deck is another one"
     assert "Article 48: on" not in table.lobby_text(), "and has no such tiles"
     assert "9 🕊 Liberal, 9 💀 Fascist, 5 ⚒ Communist" in table.lobby_text()
 

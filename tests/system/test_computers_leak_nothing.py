@@ -58,7 +58,7 @@ def script_of(worlds: Worlds, side: int) -> Script:
             if move is None:
                 given = zip(question.seats, question.answers, strict=True)
                 late |= {seat for seat, answered in given if answered is None}
-            game, _ = time_out(game, called=True) if move is None else answer(game, move)
+            game, _ = time_out(game) if move is None else answer(game, move)
         steps.append(step[side])
     return Script(tuple(steps), frozenset(range(worlds.setup.players)) - late)
 

@@ -1,14 +1,14 @@
 """What the fault simulator takes for right: a called clock, a bot that is out, a seal slow to be stored."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
 
 from bot.conversation.game import clock
 from bot.conversation.lobby.sealing import AHEAD
-from engine import time_out
+from engine import Event, Game, time_out
 from infra.store.entries import OutboxEntry, pack_entry
 from local.dynamodb import Client, LocalTable
 from sandbox.desk import desk_in_memory
@@ -69,14 +69,16 @@ def ballots_are_called_for(judged: Judged) -> list[str]:
     return judged.broken
 
 
-def test_ballots_that_a_called_clock_counts_are_nein(judged: Judged) -> None:
+def test_ballots_that_a_called_clock_leaves_out_elect_nobody(judged: Judged) -> None:
     assert ballots_are_called_for(judged) == []
 
 
-def test_a_called_clock_that_draws_ballots_is_noticed(
-    judged: Judged, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(clock, "time_out", lambda game, *, called: time_out(game))
+def test_a_clock_that_casts_ballots_is_noticed(judged: Judged, monkeypatch: pytest.MonkeyPatch) -> None:
+    def cast(game: Game) -> tuple[Game, tuple[Event, ...]]:
+        assert game.question is not None
+        return time_out(replace(game, question=replace(game.question, clock=("ja",))))
+
+    monkeypatch.setattr(clock, "time_out", cast)
     assert any("than the rules say" in what for what in ballots_are_called_for(judged))
 
 

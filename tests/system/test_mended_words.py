@@ -7,7 +7,8 @@ from functools import cache
 
 import pytest
 
-from bot.display.rules_pages import power_text
+from bot.display.expansion import Tables
+from bot.display.rules_pages import power_line
 from bot.display.words import Words
 from engine import Chance, Setup
 from engine.facts import Investigated
@@ -155,7 +156,7 @@ def _pages(message: Message) -> list[str]:
         ("de", "xl@1", {}, "Mit 12 am Tisch", "Zu 12"),
         ("ru", "classic@1", {}, "переходит к соседу слева", "идёт по кругу"),
         ("es", "red-dawn@1", {"secret-roles": "on"}, "comunista que conoce a Hitler", "una comunista que"),
-        ("zh_Hans", "xl@1", {"emergency-powers": "on"}, "处决标记", "死亡标记"),
+        ("zh_Hans", "xl@1", {"emergency-powers": "more"}, "处决标记", "死亡标记"),
     ],
 )
 def test_the_pages_of_the_rules_say_it_as_it_was_mended(language, ruleset, options, right, wrong) -> None:
@@ -169,4 +170,5 @@ def test_the_pages_of_the_rules_say_it_as_it_was_mended(language, ruleset, optio
     [("es", "vaya al tablero fascista"), ("fr", "sur le plateau fasciste"), ("it", "sulla plancia fascista")],
 )
 def test_a_death_mark_counts_whatever_is_laid_on_the_fascist_track(language, right) -> None:
-    assert right in power_text(Words(language), Setup("xl@1", PLAYERS, {"emergency-powers": "on"}), "mark")
+    setup = Setup("xl@1", PLAYERS, {"emergency-powers": "more"})
+    assert right in power_line(Words(language), Tables((setup,), (setup,)), "mark")

@@ -222,7 +222,9 @@ def test_where_the_dead_come_back_a_tap_is_worth_nothing(table: Table) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_in_a_long_game_of_sixteen_it_stays_within_what_telegram_shows(seed: int) -> None:
-    options = dict.fromkeys(("emergency-powers", "anti-policies", "oktoberfest", "social-democratic"), "on")
+    options = {"emergency-powers": "more"} | dict.fromkeys(
+        ("anti-policies", "oktoberfest", "social-democratic"), "on"
+    )
     game, events, _ = random_game(Setup("xl@1", 16, options), random.Random(seed))
     players = tuple(Player(100 + seat, "Wolfeschlegelsteinhausen" * 2, "en") for seat in range(16))
     match = Match(1, 100, Proof("5e" * 32), players, game, tuple(events[:-1]))

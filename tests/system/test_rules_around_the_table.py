@@ -28,7 +28,7 @@ def test_a_meeting_lasts_as_long_as_the_group_has_set_by_button(table: Table, se
         later(table, 10)
     message, _ = table.button("set")
     assert f"Communist meetings last: {LENGTHS[seconds]}" in [b["text"] for b in message.buttons()]
-    table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll lll lll")
+    table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll")
     table.govern(1, "c")
     question = table.match().game.question
     assert question is not None
@@ -72,7 +72,7 @@ def test_the_lobby_always_says_which_rules_theme_and_deck_are_on(table: Table) -
     text = table.lobby_text()
     assert "Red Dawn" in text
     assert "• Theme: Weimar, 1932" in text
-    assert "• Deck: as printed (11 Liberal, 6 Fascist)" in text
+    assert "• Deck: balanced (6 Liberal, 11 Fascist)" in text
     assert "• Secret roles: on" in text
     assert "Article 48" not in text
     assert "6 of at most 12" in text
@@ -83,7 +83,11 @@ def test_the_lobby_always_says_which_rules_theme_and_deck_are_on(table: Table) -
     ("players", "setup", "reason"),
     [
         (5, Setup("red-dawn@1", 5, {"secret-roles": "on"}), "Secret roles need at least six players."),
-        (10, Setup("xl@1", 10, {"emergency-powers": "on"}), "Emergency powers need at least eleven players."),
+        (
+            10,
+            Setup("xl@1", 10, {"emergency-powers": "more"}),
+            "Emergency powers need at least eleven players.",
+        ),
         (11, Setup("xl@1", 11), "There are too many players."),
     ],
 )

@@ -87,7 +87,7 @@ def test_an_answer_in_time_moves_the_deadline_on(table: Table) -> None:
 
 def meeting(table: Table) -> Table:
     """A Red Dawn game of six in which the Communists have just begun to meet."""
-    table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll lll lll")
+    table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll")
     return table.govern(1, "c")
 
 
@@ -109,7 +109,7 @@ def test_what_somebody_missed_does_not_tell_whether_they_were_at_a_meeting(table
 
 
 def test_a_communist_who_cannot_be_reached_for_a_meeting_tells_the_group_nothing(table: Table) -> None:
-    table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll lll lll")
+    table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll")
     table.elect(1)
     table.people[5].blocked = True  # without the notice that Telegram would send
     before = len(table.group_views())

@@ -51,7 +51,7 @@ def tap(room: Room, reply: Reply) -> Outcome:
 def test_a_tap_folds_the_view_of_each_seat_that_it_tells_something_and_the_groups_once(
     table: Table, folds: Counter[int | None], ballots: str
 ) -> None:
-    options = {"emergency-powers": "on", "anti-policies": "on", "oktoberfest": "on"}
+    options = {"emergency-powers": "more", "anti-policies": "on", "oktoberfest": "on"}
     table.open(16, ruleset="xl@1", options=options)
     room = table.room()
     room = replace(room, settings=replace(room.settings, ballots=ballots, language="de"))

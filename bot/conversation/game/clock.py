@@ -21,6 +21,7 @@ from bot.conversation.game.deadlines import (
     starts_anew,
 )
 from bot.conversation.game.memory import announce_missed
+from bot.conversation.game.silence import quiet_seats
 from bot.conversation.game.tidying import notice
 from bot.conversation.incoming import Person, Tap
 from bot.conversation.outcome import Context, Outcome, Post, Toast
@@ -109,10 +110,10 @@ def _called(room: Room, match: Match, person: Person, context: Context, toast: T
 def answered_by_clock(room: Room, match: Match, context: Context) -> Outcome:
     """The clock answers the open question for those who have not."""
     missing = waiting_on(match.game)
-    game, events = time_out(match.game, called=match.clock_called)
+    game, events = time_out(match.game)
     missed = {**match.missed, **{seat: match.missed.get(seat, 0) + 1 for seat in missing}}
     played = replace(match.went_on(game, events, context.now), missed=missed)
-    played = with_claims(played, events, room.settings.strength)
+    played = with_claims(played, events, room.settings.strength, quiet_seats(room, played))
     room = replace(room, match=played)
     kept = [effect for seat in missing for effect in announce_missed(room, match, seat, events)]
     room, told = announce(room, events)

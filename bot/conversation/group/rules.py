@@ -1,4 +1,4 @@
-"""/rules: the rules of what is played here, in pages that each reads in private; powers explain themselves.
+"""/rules: the rules of what is played here, in pages that each reads in private.
 
 The group gets the way there: pages that one person turned would turn for everybody.
 """
@@ -13,8 +13,7 @@ from bot.conversation.posting import name_of, to_group, words_of
 from bot.conversation.recipients import Private
 from bot.display import guide
 from bot.display.buttons import Button, Row, data
-from bot.display.expansions import SHOWN
-from bot.display.rules_pages import HERE, all_pages, page_text, pages, picture_text, power_text, printed
+from bot.display.rules_pages import HERE, all_pages, page_text, pages, picture_text, printed
 from bot.display.words import Html, Words, closest
 from bot.rooms.model import Lobby, Room
 from bot.rooms.names import RoomName
@@ -24,12 +23,12 @@ from engine import OFFERED, Illegal, Setup, ruleset
 #: The page on which another ruleset is chosen.
 CHOOSE = -1
 
-#: In place of a power: the board as a picture.
+#: What a button brings instead of a page: the board as a picture.
 PICTURE = -1
 #: The pages from which that is a tap away: what one plays for, and the tracks.
 _PICTURED = frozenset({"goal", "board"})
 
-#: From whose rules, a page and a power to a button's callback data.
+#: From whose rules, a page and what is shown to a button's callback data.
 TapData = Callable[[int, int, int], str]
 
 
@@ -83,15 +82,13 @@ class Pictured:
     caption: Html
 
 
-def tap_in_private(room: Room, said: Tap) -> Post | Toast | Pictured:
-    """Another page, a power explained, or the board shown. ``room``: that of the button, if it is theirs."""
-    which, page, power = said.args
+def tap_in_private(room: Room, said: Tap) -> Post | Pictured:
+    """Another page, or the board as a picture. ``room``: that of the button, if it is theirs."""
+    which, page, thing = said.args
     words = Words(closest(said.person.language), room.settings.theme)
-    if power == PICTURE:
+    if thing == PICTURE:
         setup = printed(which) or setup_here(room)
         return Pictured(setup, room.settings.theme, picture_text(words, setup))
-    if power:
-        return _explained(words, room, which, power)
     text, keyboard = _page(words, room, which, page, _to_person(room))
     return Post(Private(said.person.id), text, keyboard)
 
@@ -138,19 +135,12 @@ def _list(person: Person) -> Post:
 
 def _to_person(room: Room) -> TapData:
     where = RoomName(room.chat, room.topic)
-    return lambda which, page, power: data(where, "own-rules", which, page, power)
+    return lambda which, page, thing: data(where, "own-rules", which, page, thing)
 
 
 def _takes_part(room: Room, person: Person) -> bool:
     playing = room.playing is not None and room.playing.seat_of(person.id) is not None
     return playing or any(each is not None and each.seats(person.id) for each in (room.lobby, room.sealed))
-
-
-def _explained(words: Words, room: Room, which: int, power: int) -> Toast:
-    name = SHOWN.powers.get(power)
-    if name is None:
-        return Toast()
-    return Toast(power_text(words, printed(which) or setup_here(room), name), alert=True)
 
 
 def _page(words: Words, room: Room, which: int, page: int, tap: TapData) -> tuple[Html, tuple[Row, ...]]:
@@ -164,13 +154,7 @@ def _page(words: Words, room: Room, which: int, page: int, tap: TapData) -> tupl
     every = pages(words, setup, quiet) if which == HERE else all_pages(words, setup.ruleset, quiet)
     at = min(max(page, 0), len(every) - 1)
     now = every[at]
-    numbers = {name: number for number, name in SHOWN.powers.items()}
-    powers = [
-        Button(words.plain(f"power.{name}"), tap(which, at, numbers[name]))
-        for name in now.powers
-        if name in numbers
-    ]
-    rows = [tuple(powers[start : start + 2]) for start in range(0, len(powers), 2)]
+    rows: list[Row] = []
     if now.key in _PICTURED:
         rows.append((Button(words.plain("button.picture"), tap(which, at, PICTURE)),))
     back = Button(words.plain("button.back"), tap(which, at - 1, 0)) if at else None

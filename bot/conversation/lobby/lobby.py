@@ -7,7 +7,6 @@ from bot.conversation.game.silence import silent
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.lobby.setup_panel import (
     PEOPLE,
-    balanced_row,
     fairer_rows,
     in_button,
     items,
@@ -22,11 +21,13 @@ from bot.conversation.rights import may_lead
 from bot.display.buttons import Button, Row, data
 from bot.display.lobby import lobby_keyboard, lobby_text, practice_keyboard, practice_text
 from bot.display.menu import ALL, CLOSE, MenuItem
-from bot.display.words import Words, closest
+from bot.display.pages import LONGEST
+from bot.display.rules_pages import options_text
+from bot.display.words import Html, Words, closest, shown_length
 from bot.rooms.model import Lobby, Player, Room
 from bot.rooms.own_board import OwnBoard
 from bot.rooms.renewing import first_setup, next_setup
-from engine import Setup
+from engine import Setup, ruleset
 
 #: The name of the lobby's message.
 MESSAGE = "lobby"
@@ -192,16 +193,24 @@ def lobby_post(room: Room) -> Post:
     if lobby.practice is not None:
         rows = practice_keyboard(words, room, lobby)
         rows = rows if lobby.panel is None else (rows[0], *panel_keyboard(words, room, lobby))
-        return to_group(practice_text(words, lobby, room.settings.strength), rows, MESSAGE)
+        text = practice_text(words, lobby, room.settings.strength)
+        return to_group(_with_options(words, lobby, text), rows, MESSAGE)
     keyboard = lobby_keyboard(words, room, lobby)
     if lobby.panel is None:
-        odds = (*balanced_row(words, room, lobby), *fairer_rows(words, room, lobby))
-        beside = (*_take_over_row(words, room, lobby), *odds)
+        beside = (*_take_over_row(words, room, lobby), *fairer_rows(words, room, lobby))
         keyboard = (*keyboard, *beside)
     else:  # people join and leave meanwhile
         keyboard = (keyboard[0], *panel_keyboard(words, room, lobby))
     text = lobby_text(words, lobby, room.settings.strength, silent=silent(room, lobby.setup.ruleset))
-    return to_group(text, keyboard, MESSAGE)
+    return to_group(_with_options(words, lobby, text), keyboard, MESSAGE)
+
+
+def _with_options(words: Words, lobby: Lobby, text: Html) -> Html:
+    """The lobby's text; while its options are set, with what each of them does, where there is room."""
+    if lobby.panel is None or lobby.panel == PEOPLE:
+        return text
+    whole = Html(f"{text}\n\n{options_text(words, ruleset(lobby.setup.ruleset))}")
+    return whole if shown_length(whole) <= LONGEST else text
 
 
 def edited(room: Room, toast: Toast | None = None) -> Outcome:

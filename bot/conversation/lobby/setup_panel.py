@@ -6,7 +6,7 @@ from zlib import crc32
 from bot.conversation.lobby.filling import filled
 from bot.conversation.posting import name_of, words_of
 from bot.display.buttons import Button, Row, data
-from bot.display.lobby import BALANCED, DECK, STRENGTH, STRENGTHS, fairer, printed_deck
+from bot.display.lobby import STRENGTH, STRENGTHS, fairer
 from bot.display.menu import ALL, BOARD, PRINTED, MenuItem, menu
 from bot.display.words import THEMES, Words, plain_name
 from bot.rooms.model import Lobby, Player, Practice, Room
@@ -66,16 +66,6 @@ def set_item(room: Room, lobby: Lobby, item: MenuItem, value: str) -> Room:
         setup = replace(setup, options={**setup.options, item.key: value})
     lobby = replace(lobby, setup=setup, panel=ALL)
     return replace(room, lobby=lobby if lobby.practice is None else filled(words_of(room), lobby))
-
-
-def balanced_row(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Where the printed deck is on that hardly lets Liberals lose: one tap to the balanced one."""
-    if not printed_deck(lobby):
-        return ()
-    keyed = enumerate(items(room, lobby), start=1)
-    number, deck = next((number, item) for number, item in keyed if item.key == DECK)
-    where, value = name_of(room), deck.values.index(BALANCED) + 1
-    return ((Button(words.plain("button.balanced"), data(where, "setup", lobby.number, number, value)),),)
 
 
 def fairer_rows(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:

@@ -212,7 +212,6 @@ CLASSIC = Expansion(
         f.Peeked: lambda t, fact: t.html("peeked.result", tiles=t.tiles(fact.pile)),
     },
     showings={f.Investigated: lambda fact: (fact.seat, fact.target, fact.party)},
-    powers={1: "investigate", 2: "special", 3: "peek", 4: "kill"},
     icons=ICONS,
     endings={"hitler-elected": (HITLER, "scroll"), "hitler-killed": (HITLER, "power/kill")},
     open_choices=frozenset({"ballot", "nominate", "veto", "investigate", "special", "kill"}),

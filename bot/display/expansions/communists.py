@@ -1,9 +1,8 @@
 """The Communists, who are in Red Dawn and XL alike: their meetings, and the powers of their track."""
 
-from bot.display.expansion import Expansion, Page, Shapes
+from bot.display.expansion import Expansion, Page, Shapes, Tables
 from bot.display.telling import Telling
 from bot.display.words import Html, Words
-from engine import Board, Setup
 from engine.steps import communists
 from engine.steps.communists import COMMUNIST
 
@@ -33,10 +32,18 @@ def tried(t: Telling, who: Html, target: int) -> Html:
     return Html(f"✊ {t.html('ask.pick', seat=who, choice=t.seat(target))}")
 
 
-def _page(words: Words, setup: Setup, board: Board) -> Page | None:
-    if COMMUNIST not in board.tracks and not board.roles.get(COMMUNIST):
+def _recruitment(words: Words, tables: Tables) -> Html:
+    # Who is never converted is named where there is such a role.
+    staunch = any(card.endswith(":capitalist") for board in tables.boards for card in board.secret_roles)
+    return words.html(f"rules.power.{'recruitment' if staunch else 'radicalisation'}")
+
+
+def _page(words: Words, tables: Tables) -> Page | None:
+    there = [board for board in tables.boards if COMMUNIST in board.tracks or board.roles.get(COMMUNIST)]
+    if not there:
         return None
-    return Page("communists", words.html("rules.communists"))
+    slots = [slot for board in there for slot in board.tracks.get(COMMUNIST, ())]
+    return Page("communists", words.html("rules.communists"), tuple(slot for slot in slots if slot))
 
 
 FIST: Shapes = (
@@ -139,14 +146,7 @@ COMMUNISTS = Expansion(
     showings={communists.Confessed: lambda fact: (None, fact.seat, fact.party)},
     # That a meeting began says which power it was for.
     forgotten=frozenset({communists.MeetingEnded}),
-    powers={
-        5: "bugging",
-        6: "recruitment",
-        7: "radicalisation",
-        8: "five-year-plan",
-        9: "congress",
-        10: "confession",
-    },
+    explained={"recruitment": _recruitment},
     icons=ICONS,
     without_record=frozenset({"bugging", "recruitment", "radicalisation"}),
     pages=(_page,),

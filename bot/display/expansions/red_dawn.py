@@ -1,10 +1,10 @@
 """Red Dawn: the smear campaign, Article 48, and the secret roles."""
 
-from bot.display.expansion import HITLER, Expansion, Page, Shapes, carried_powers
+from bot.display.expansion import HITLER, Expansion, Page, Shapes, Tables, carried_powers
 from bot.display.expansions.communists import FIST, FLAG, known, listed, tried
+from bot.display.rules_tables import for_sizes, tile_lines
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, bold
-from engine import Board, Setup
 from engine.rulesets.red_dawn import article_48, secret_roles, smear
 from engine.tiles import card, kind, power
 
@@ -20,22 +20,32 @@ def _comrades(t: Telling, fact: article_48.ComradesLearned) -> Html:
     return looked if fact.comrades is None else Html(f"{looked}\n{listed(t, fact.comrades)}")
 
 
-def _secret_roles_page(words: Words, setup: Setup, board: Board) -> Page | None:
-    if not board.secret_roles:
+def _smear(words: Words, tables: Tables) -> Html:
+    told = [words.html("rules.power.smear")]
+    if any(smear.ENDING in board.endings for board in tables.boards):
+        told.append(words.html("rules.power.smear.wins"))
+    return Html(" ".join(told))
+
+
+def _secret_roles_page(words: Words, tables: Tables) -> Page | None:
+    cards = dict.fromkeys(card for board in tables.boards for card in board.secret_roles)
+    if not cards:
         return None
-    roles = [card.partition(":")[2] for card in board.secret_roles]
-    lines = [
-        words.html("named", name=bold(words.plain(f"role.{role}")), value=words.html(f"rules.secret.{role}"))
-        for role in roles
-    ]
-    return Page("secret-roles", Html("\n".join([words.html("rules.secret-roles"), *lines])))
+    lines = [words.html("rules.secret-roles")]
+    for secret in cards:
+        role = secret.partition(":")[2]
+        sizes = tables.sizes(lambda board, secret=secret: secret in board.secret_roles)  # type: ignore[misc]
+        name = Html(f"{bold(words.plain(f'role.{role}'))}{for_sizes(words, tables, sizes)}")
+        lines.append(words.html("named", name=name, value=words.html(f"rules.secret.{role}")))
+    return Page("secret-roles", Html("\n".join(lines)))
 
 
-def _article_48_page(words: Words, setup: Setup, board: Board) -> Page | None:
-    special = [tile for tile in board.deck if power(tile) and not card(kind(tile))]
+def _article_48_page(words: Words, tables: Tables) -> Page | None:
+    special = tuple(tile for tile in tables.deck if power(tile) and not card(kind(tile)))
     if not special:
         return None
-    return Page("article-48", words.html("rules.article-48"), carried_powers(setup, special))
+    text = Html("\n\n".join([words.html("rules.article-48"), *tile_lines(words, tables, special)]))
+    return Page("article-48", text, carried_powers(tables, special))
 
 
 ICONS: dict[str, Shapes] = {
@@ -88,7 +98,7 @@ RED_DAWN = Expansion(
             "suspects", seat=t.seat(fact.seat), suspects=t.seats(fact.suspects)
         ),
     },
-    without_line=frozenset({secret_roles.WentIntoHiding}),
+    without_line=frozenset({secret_roles.WentIntoHiding, smear.SmearLapsed}),
     whispers={
         article_48.ComradesLearned: lambda t, fact: known(t, fact.comrades),
         secret_roles.WentIntoHiding: lambda t, fact: t.html("went-into-hiding"),
@@ -98,7 +108,8 @@ RED_DAWN = Expansion(
         article_48.ComradesLearned: _comrades,
         secret_roles.WentIntoHiding: lambda t, fact: t.html("replay.hiding", seat=t.seat(fact.seat)),
     },
-    powers={11: "smear", 12: "convert", 13: "resurrect", 14: "comrades"},
+    forgotten=frozenset({smear.SmearLapsed}),
+    explained={"smear": _smear},
     icons=ICONS,
     endings={"hitler-smeared": (HITLER, "power/smear")},
     # Not the KGB's question whom it suspects: who is missing there is Hitler.

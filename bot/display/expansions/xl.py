@@ -1,9 +1,10 @@
 """XL: anti-policies, emergency cards, marks for execution, Oktoberfest."""
 
-from bot.display.expansion import Expansion, Face, Mark, Page, Shapes, carried_powers
+from bot.display.expansion import Expansion, Face, Mark, Page, Shapes, Tables, carried_powers
+from bot.display.rules_tables import tile_lines
 from bot.display.telling import Telling
 from bot.display.words import Html, Words
-from engine import Board, Setup, ruleset
+from engine import ruleset
 from engine.rulesets.xl import anti_policies, emergency, marks, oktoberfest
 from engine.tiles import UNKNOWN, card, kind
 
@@ -34,24 +35,28 @@ def _top_discarded(t: Telling, fact: emergency.TopDiscarded) -> Html:
     return gone if fact.tile == UNKNOWN else Html(f"{gone} {t.hand([fact.tile])}")
 
 
-def _anti_policies_page(words: Words, setup: Setup, board: Board) -> Page | None:
-    kinds = {kind(tile) for tile in board.deck}
+def _anti_policies_page(words: Words, tables: Tables) -> Page | None:
+    kinds = {kind(tile) for tile in tables.deck}
     paragraphs = [
         *([words.html("rules.anti-policies")] if kinds & anti_policies.TAKES_FROM.keys() else []),
         *([words.html("rules.social-democratic")] if anti_policies.SOCIAL_DEMOCRATIC in kinds else []),
     ]
-    return Page("anti-policies", Html("\n\n".join(paragraphs))) if paragraphs else None
+    if not paragraphs:
+        return None
+    return Page("anti-policies", Html("\n\n".join([*paragraphs, words.html("rules.removal")])))
 
 
-def _emergency_page(words: Words, setup: Setup, board: Board) -> Page | None:
-    cards = [tile for tile in board.deck if card(kind(tile))]
+def _emergency_page(words: Words, tables: Tables) -> Page | None:
+    cards = tuple(tile for tile in tables.deck if card(kind(tile)))
     if not cards:
         return None
-    return Page("emergency", words.html("rules.emergency"), carried_powers(setup, cards))
+    text = Html("\n\n".join([words.html("rules.emergency"), *tile_lines(words, tables, cards)]))
+    return Page("emergency", text, carried_powers(tables, cards))
 
 
-def _oktoberfest_page(words: Words, setup: Setup, board: Board) -> Page | None:
-    if ruleset(setup.ruleset).chosen(setup).get(oktoberfest.OPTION) != "on":
+def _oktoberfest_page(words: Words, tables: Tables) -> Page | None:
+    chosen = (ruleset(setup.ruleset).chosen(setup) for setup in tables.setups)
+    if not any(options.get(oktoberfest.OPTION) == "on" for options in chosen):
         return None
     return Page("oktoberfest", words.html("rules.oktoberfest"))
 
@@ -125,7 +130,6 @@ XL = Expansion(
     remembered={emergency.Impeached: _impeachment, emergency.TopDiscarded: _top_discarded},
     showings={emergency.Impeached: lambda fact: (fact.viewer, fact.target, fact.party)},
     marks=(Mark(marks.MARKED, "🎯", "sights", lambda table, due: due - table.laid(marks.TRACK)),),
-    powers={15: "propaganda", 16: "impeachment", 17: "mark", 18: "pardon", 19: "no-confidence"},
     icons=ICONS,
     faces={
         "anti-communist": Face(against="communist"),

@@ -30,7 +30,7 @@ RED_DAWN = Ruleset(
     board=board,
     steps=step_table(STEPS, communists.STEPS, smear.STEPS, secret_roles.STEPS, article_48.STEPS),
     options={
-        "deck": RulesetOption(("as-printed", "balanced")),
+        "deck": RulesetOption(("balanced", "as-printed")),
         "secret-roles": RulesetOption(("off", "on"), _needs_six),
         "article-48": RulesetOption(("off", "on")),
         "veto": RulesetOption(("open", "sealed")),

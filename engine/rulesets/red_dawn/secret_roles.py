@@ -1,7 +1,7 @@
 """Secret roles on top of the party: Monarchist, Capitalist, Anarchist, KGB. Source: Red Dawn, "Secret roles".
 
-In an envelope they stand behind the party: ``fascist:monarchist``. The Capitalist needs no step of its
-own: whoever converts asks whether that is possible.
+The Monarchist and the Anarchist act at every killing, the KGB once. The Capitalist needs no step: whoever
+converts asks whether that is possible. In an envelope roles stand behind the party: ``fascist:monarchist``.
 """
 
 from engine.facts import Fact, Recognised, fact, put
@@ -19,7 +19,7 @@ PARTIES = {
     "anarchist": ("*",),
     "kgb": ("communist",),
 }
-#: A seat that has used up its role's ability.
+#: A seat that has used up its role's ability: the KGB, and a Monarchist who was brought back early.
 SPENT = "spent"
 #: A Monarchist in waiting, with the number of elections after which it returns.
 HIDING = "hiding"
@@ -47,7 +47,6 @@ class WentIntoHiding(Fact):
     until: int
 
     def fold(self, table: Table) -> None:
-        table.tag(SPENT, self.seat, 1)
         table.tag(HIDING, self.seat, self.until)
 
 
@@ -60,9 +59,11 @@ class Returned(Fact):
 
     def fold(self, table: Table) -> None:
         table.alive = put(table.alive, self.seat, True)
-        table.tag(HIDING, self.seat, None)
         if self.cause == "monarchist":
             table.roles = put(table.roles, self.seat, self.cause)
+        elif self.seat in table.tagged(HIDING):
+            table.tag(SPENT, self.seat, 1)
+        table.tag(HIDING, self.seat, None)
 
 
 @fact("red-dawn/suspects-shown")
@@ -96,7 +97,7 @@ def death(turn: Turn, seat: int, by: int | None, cause: str) -> None:
 
 
 def die(turn: Turn, seat: int, by: int | None, cause: str) -> None:
-    """A seat dies; a Monarchist for the first time only seemingly, which nobody else can tell."""
+    """A seat dies; a Monarchist only seemingly, each time until resurrected. Nobody else can tell."""
     table = turn.table
     hides = table.roles[seat] == "monarchist" and seat not in table.tagged(SPENT)
     powers.death(turn, seat, by, cause)

@@ -33,6 +33,16 @@ class SmearEnded(Fact):
         table.tag(SITS_OUT, self.seat, None)
 
 
+@fact("red-dawn/smear-lapsed")
+class SmearLapsed(Fact):
+    """The smear of a seat that is dead by now ran out. Nobody says so."""
+
+    seat: int
+
+    def fold(self, table: Table) -> None:
+        table.tag(SITS_OUT, self.seat, None)
+
+
 @asks("smear")
 def campaign(turn: Turn, holder: int) -> None:
     """Choose another living player to be smeared."""
@@ -48,10 +58,10 @@ def smear(turn: Turn, answers: Answers) -> None:
 
 
 def end_smears(turn: Turn) -> None:
-    """Let those come back who have sat out their elections."""
+    """Let those come back who have sat out their elections; of the dead without a word."""
     for seat, until in sorted(turn.table.tagged(SITS_OUT).items()):
         if turn.table.elections >= until:
-            turn.tell(SmearEnded(seat))
+            turn.tell(SmearEnded(seat) if turn.table.alive[seat] else SmearLapsed(seat))
 
 
 STEPS = {"power/smear": campaign, "smear": smear, "end-smears": end_smears}

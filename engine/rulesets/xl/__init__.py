@@ -5,17 +5,22 @@ Source: the XL handbook; where it is silent, XL mark 3.
 
 from engine.ruleset import Ruleset, RulesetOption
 from engine.rulesets.xl import anti_policies, emergency, marks, oktoberfest
-from engine.rulesets.xl.board import board
+from engine.rulesets.xl.board import EMERGENCY_CARDS, board
 from engine.step import step_table
 from engine.steps import STEPS, communists
 
 
-def _short_track(value: str, players: int) -> str | None:
+def _wrong_track(value: str, players: int) -> str | None:
+    """Six to seven players have five Liberal tiles, and sixteen no room on a track of five."""
+    if value == "6" and players < 8:
+        return "6-liberal-slots-need-8-players"
     return "16-players-need-6-liberal-slots" if value == "5" and players > 15 else None
 
 
-def _needs_eleven(value: str, players: int) -> str | None:
-    return "emergency-powers-need-11-players" if value == "on" and players < 11 else None
+def _too_few_for_cards(value: str, players: int) -> str | None:
+    if value in EMERGENCY_CARDS and players not in EMERGENCY_CARDS[value]:
+        return f"emergency-powers-need-{min(EMERGENCY_CARDS[value])}-players"
+    return None
 
 
 XL = Ruleset(
@@ -32,17 +37,17 @@ XL = Ruleset(
         oktoberfest.STEPS,
     ),
     options={
-        "liberal-track": RulesetOption(("5", "6"), _short_track),
+        "liberal-track": RulesetOption(("5", "6"), _wrong_track),
         "anti-policies": RulesetOption(("off", "on")),
         "social-democratic": RulesetOption(("off", "on")),
-        "emergency-powers": RulesetOption(("off", "on"), _needs_eleven),
+        "emergency-powers": RulesetOption(("off", "printed", "more"), _too_few_for_cards),
         "oktoberfest": RulesetOption(("off", "on")),
         "veto": RulesetOption(("open", "sealed")),
     },
     opening=("first-month",),
     before_round=("next-month",),
-    before_reshuffle=("no-confidence",),
-    after_tile=("anti-policy", "emergency", "marks-due"),
+    before_reshuffle=("distrust",),
+    after_tile=("no-confidence", "anti-policy", "emergency", "marks-due"),
     after_chaos=("marks-due",),
     kinds=(*anti_policies.KINDS, *emergency.KINDS),
     tiles={

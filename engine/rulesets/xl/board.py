@@ -31,8 +31,11 @@ ROLES = {
     15: (7, 4, 3),
     16: (7, 4, 4),
 }
-#: Emergency cards, by players.
-EMERGENCY_CARDS = {11: 1, 12: 2, 13: 3, 14: 5, 15: 6, 16: 6}
+#: Emergency cards by option and players: two a player over 13, or those and one a player over 10 together.
+EMERGENCY_CARDS = {
+    "printed": {14: 2, 15: 4, 16: 6},
+    "more": {11: 1, 12: 2, 13: 3, 14: 5, 15: 6, 16: 6},
+}
 #: The tile that each special one replaces, by option.
 REPLACED = {
     "anti-policies": {"anti-communist": "fascist", "anti-fascist": "communist"},
@@ -67,8 +70,8 @@ def _deck(players: int, options: Mapping[str, str]) -> Mapping[str, int]:
             for special, ordinary in replaced.items():
                 deck[ordinary] -= 1
                 deck[special] = 1
-    if options["emergency-powers"] == "on":
-        cards = EMERGENCY_CARDS[players]
+    if options["emergency-powers"] != "off":
+        cards = EMERGENCY_CARDS[options["emergency-powers"]][players]
         deck["article-48:?"] = (cards + 1) // 2
         deck["enabling-act:?"] = cards // 2
     return {tile: count for tile, count in deck.items() if count}

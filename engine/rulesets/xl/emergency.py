@@ -65,7 +65,7 @@ class Impeached(Fact):
 
 @fact("xl/no-confidence")
 class NoConfidence(Fact):
-    """The tile that the President discarded this session is turned up, to be enacted too."""
+    """The tile that the President discarded this session is turned up, and set aside to be enacted too."""
 
     seat: int
     tile: str
@@ -73,6 +73,7 @@ class NoConfidence(Fact):
     def fold(self, table: Table) -> None:
         # The Chancellor's tile was discarded after the President's; nothing else since.
         table.discards = (*table.discards[:-2], table.discards[-1])
+        table.hand = (self.tile,)
 
 
 def emergency(turn: Turn, tile: str) -> None:
@@ -82,13 +83,16 @@ def emergency(turn: Turn, tile: str) -> None:
         turn.then(("use-power", power, table.president if kind == "article-48" else table.chancellor))
 
 
-def no_confidence(turn: Turn, tile: str) -> None:
-    """A vote of no confidence enacts the President's discarded tile as well, before any reshuffle."""
+def distrust(turn: Turn, tile: str) -> None:
+    """A vote of no confidence sets the President's discarded tile aside, before the reshuffle check."""
     if tiles.power(tile) == NO_CONFIDENCE:
-        table = turn.table
-        assert table.chancellor is not None
-        turned_up = table.discards[-2]
-        turn.tell(NoConfidence(table.chancellor, turned_up))
+        assert turn.table.chancellor is not None
+        turn.tell(NoConfidence(turn.table.chancellor, turn.table.discards[-2]))
+
+
+def no_confidence(turn: Turn, tile: str) -> None:
+    """After the reshuffle check the tile that was set aside is enacted, with all that belongs to it."""
+    for turned_up in turn.table.hand:
         power = place(turn, turned_up)
         if not turn.over:
             turn.then(*consequences(turn, turned_up, power))
@@ -97,8 +101,8 @@ def no_confidence(turn: Turn, tile: str) -> None:
 @asks("propaganda")
 def propaganda(turn: Turn, holder: int) -> None:
     """The holder looks at the top tile, and is asked whether to discard it."""
-    if look(turn, "propaganda", holder, 1):
-        turn.ask((holder,), (DISCARD, PUT_BACK), clock=(PUT_BACK,), cards=2)
+    look(turn, holder, 1)
+    turn.ask((holder,), (DISCARD, PUT_BACK), clock=(PUT_BACK,), cards=2)
 
 
 def decide(turn: Turn, answers: Answers) -> None:
@@ -129,6 +133,7 @@ def impeach(turn: Turn, answers: Answers) -> None:
 
 STEPS = {
     "emergency": emergency,
+    "distrust": distrust,
     "no-confidence": no_confidence,
     "power/propaganda": propaganda,
     "propaganda": decide,

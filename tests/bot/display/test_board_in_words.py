@@ -65,7 +65,7 @@ def test_the_players_list_says_who_sits_out_and_who_is_marked_and_for_how_long()
     assert "📰 1" in marks(play, 0)
     play.reject()
     assert "📰" not in marks(play, 0)
-    play = xl(11, "article-48:mark cl fcc", options={"emergency-powers": "on"}).govern("article-48:mark")
+    play = xl(11, "article-48:mark cl fcc", options={"emergency-powers": "more"}).govern("article-48:mark")
     play.target(10)
     assert "🎯 3" in marks(play, 10)
     play.govern("f").target(4)
@@ -107,7 +107,7 @@ def test_where_names_would_be_too_long_a_caption_has_the_numbers_of_the_seats() 
 
 
 def test_what_runs_out_stands_in_a_caption_and_after_the_end_nothing_does() -> None:
-    play = red_dawn(6, "cll cll cll cll").govern("c").clock().govern("c").clock().govern("c").target(0)
+    play = red_dawn(6, "cll cll cll cff").govern("c").clock().govern("c").clock().govern("c").target(0)
     assert f"📰 2: {called([0])}" in marked(play)
     over = replace(play.view(None), table=replace(play.view(None).table, winners=("fascist",)))
     assert marked_text(replace(telling(play), view=over), 1000) == ""

@@ -99,7 +99,7 @@ def test_at_the_end_the_selected_tile_and_both_sealed_ballots_are_told(vetoed: b
 
 @pytest.mark.rule("R1.45", "R5.28")
 def test_at_the_end_what_an_impeachment_showed_is_told() -> None:
-    play = xl(11, "article-48:impeachment ll", options={"emergency-powers": "on"})
+    play = xl(11, "article-48:impeachment ll", options={"emergency-powers": "more"})
     play.govern("article-48:impeachment", 1).say(7)
     party = {"liberal": "Liberal", "fascist": "Fascist"}[play.table.parties[1]]
     assert f"🔎 8 Hugo saw 2 Ben: {party}" in replay(won(play))

@@ -40,10 +40,10 @@ def test_of_a_table_that_is_fair_or_not_surely_unfair_nothing_is_said(
 def test_the_option_that_is_surely_fair_goes_before_one_that_seems_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    counted(monkeypatch, p7={"none": "unfair", "deck=balanced": "rather fair", "veto=sealed": "fair"})
+    counted(monkeypatch, p7={"none": "unfair", "deck=as-printed": "rather fair", "veto=sealed": "fair"})
     assert lopsided(Setup(RED_DAWN, 7), 12) == Fairer(("veto", "sealed"))
-    counted(monkeypatch, p7={"none": "unfair", "deck=balanced": "rather fair", "veto=sealed": "unfair"})
-    assert lopsided(Setup(RED_DAWN, 7), 12) == Fairer(("deck", "balanced"))
+    counted(monkeypatch, p7={"none": "unfair", "deck=as-printed": "rather fair", "veto=sealed": "unfair"})
+    assert lopsided(Setup(RED_DAWN, 7), 12) == Fairer(("deck", "as-printed"))
 
 
 def test_an_option_may_be_taken_back(

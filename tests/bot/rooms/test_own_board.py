@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.display.own_board import numbers
+from bot.display.rules_tables import numbers
 from bot.display.words import Words
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Lobby, Room
@@ -27,7 +27,7 @@ def test_options_shape_what_it_inherits() -> None:
     board = own('{"ruleset":"red-dawn@1","zone":2}')
     assert board.board(7, {"deck": "balanced"}).deck["fascist"] == 11
     assert board.sizes({"secret-roles": "on"}) == tuple(range(6, 13))
-    assert own('{"ruleset":"xl@1"}').sizes({"emergency-powers": "on"}) == tuple(range(11, 17))
+    assert own('{"ruleset":"xl@1"}').sizes({"emergency-powers": "more"}) == tuple(range(11, 17))
 
 
 def test_the_order_of_pasted_roles_makes_no_other_deal() -> None:

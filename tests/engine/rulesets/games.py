@@ -23,8 +23,8 @@ def cards(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def red_dawn(players: int = 7, deck: str = "cll cll cll cll", roles: str | None = None, **more: Any) -> Play:
-    """A game of Red Dawn; each of the first four hands has one Communist tile."""
+def red_dawn(players: int = 7, deck: str = "cfl cfl cfl cfl", roles: str | None = None, **more: Any) -> Play:
+    """A game of Red Dawn; each of the first four hands has one tile of each party."""
     return _begin("red-dawn@1", players, deck, roles, **more)
 
 

@@ -137,7 +137,7 @@ def test_a_dead_player_returns_as_a_communist() -> None:
 
 @pytest.mark.rule("R4.44")
 def test_the_returned_stay_investigated_and_keep_used_up_abilities() -> None:
-    play = large(f"fll fll fll {RESURRECT} ll").govern("f", 1).target(KGB).target(0)
+    play = large(f"fll fll ffl {RESURRECT} lf").govern("f", 1).target(KGB).target(0)
     play.govern("f", 2).target(KGB)
     assert not play.table.alive[KGB]
     play.doctored(tags={**play.table.tags, "investigated": {KGB: 1}})

@@ -18,7 +18,7 @@ from engine.rulesets.xl.emergency import Impeached, NoConfidence, TopDiscarded, 
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import board, xl
 
-ON = {"emergency-powers": "on"}
+ON = {"emergency-powers": "more"}
 #: Sixteen players: Liberals 0–6, Fascists 7–10, Hitler 11, Communists 12–15. Tiles enough for any hand.
 HITLER = 11
 CARDS = {"article-48:?": 3, "enabling-act:?": 3, "anti-communist": 1}
@@ -195,26 +195,38 @@ def test_an_anti_policy_or_an_emergency_card_of_no_confidence_has_its_effect() -
     assert sorted(play.table.removed) == sorted((DISTRUST, "article-48:peek"))
 
 
-@pytest.mark.rule("R5.31", "R1.23")
-def test_the_tile_of_no_confidence_is_worked_through_before_the_reshuffle_check() -> None:
+@pytest.mark.rule("R5.31", "R5.32", "R1.23")
+@pytest.mark.parametrize("left", [0, 1, 2])
+def test_the_reshuffle_comes_before_the_tile_of_no_confidence(left: int) -> None:
     play = game(f"f {DISTRUST} l", tracks={"fascist": ("peek", *[None] * 5)}).elect(1).discard("f")
     pile = play.table.pile
-    play.doctored(pile=pile[:2], discards=(*pile[2:], *play.table.discards)).enact(DISTRUST)
-    assert play.told(NoConfidence) == [NoConfidence(1, "fascist")]
+    play.doctored(pile=pile[:left], discards=(*pile[left:], *play.table.discards)).enact(DISTRUST)
     kinds = play.kinds()
-    assert kinds.index("Peeked") < kinds.index("Shuffled")
-    assert play.told(Peeked) == [Peeked(0, pile[:2])]
+    assert kinds.index("NoConfidence") < kinds.index("Shuffled") < kinds.index("Peeked")
+    assert play.told(Enacted) == [Enacted(DISTRUST, None), Enacted("fascist", "fascist")]
+    (looked,) = play.told(Peeked)
+    assert looked.pile == play.table.pile[:3]
+    assert len(looked.pile) == 3
+    assert play.told(Shuffled)[0].pile == play.table.pile
 
 
-@pytest.mark.rule("R5.32")
-@pytest.mark.parametrize("card", ["article-48:peek", "article-48:propaganda"])
-def test_with_an_empty_pile_there_is_nothing_to_look_at(card: str) -> None:
+@pytest.mark.rule("R5.31")
+def test_a_tile_set_aside_is_not_shuffled_in() -> None:
+    play = game(f"f {DISTRUST} l").elect(1).discard("f")
+    play.doctored(pile=(), discards=("liberal", "communist", "communist", *play.table.discards))
+    play.enact(DISTRUST)
+    assert sorted(play.told(Shuffled)[0].pile) == ["communist", "communist", "liberal", "liberal"]
+    assert play.track("fascist") == 1
+
+
+@pytest.mark.rule("R5.31", "R5.32", "R5.26")
+def test_propaganda_of_no_confidence_finds_a_tile() -> None:
+    card = "article-48:propaganda"
     play = game(f"{card} {DISTRUST} l").elect(1).discard(card)
     pile = play.table.pile
     play.doctored(pile=(), discards=(*pile, *play.table.discards)).enact(DISTRUST)
-    assert play.told(PowerLapsed) == [PowerLapsed(card.partition(":")[2])]
-    assert not play.told(Peeked)
-    assert play.told(Shuffled)
+    assert (play.step, play.asked) == ("propaganda", (0,))
+    assert play.told(Peeked) == [Peeked(0, play.table.pile[:1])]
 
 
 @pytest.mark.rule("R5.31")

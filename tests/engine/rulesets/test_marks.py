@@ -10,7 +10,7 @@ from engine.rulesets.xl.marks import MARKED, Marked, Pardoned
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import board, xl
 
-ON = {"emergency-powers": "on"}
+ON = {"emergency-powers": "more"}
 HITLER = 11
 MARK, PARDON, AGAIN = "article-48:mark", "article-48:pardon", "enabling-act:mark"
 TILES = {

@@ -203,7 +203,8 @@ def test_the_clock_answers_blind_questions_as_any_others() -> None:
     assert sum(play.track(colour) for colour in ("liberal", "fascist", "communist")) == 1
 
 
-@pytest.mark.rule("R7.7")
-def test_a_called_clock_finds_the_nein_among_blind_ballots() -> None:
-    (voted,) = game().nominate(1).clock(called=True).told(Voted)
-    assert set(voted.ballots) == {"nein"}
+@pytest.mark.rule("R7.1")
+def test_blind_ballots_that_are_not_cast_elect_nobody() -> None:
+    (voted,) = game().nominate(1).clock().told(Voted)
+    assert set(voted.ballots) == {None}
+    assert not voted.passed

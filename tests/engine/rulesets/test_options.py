@@ -50,9 +50,21 @@ def test_secret_roles_need_six_players() -> None:
 
 
 @pytest.mark.rule("R5.22")
-def test_emergency_powers_need_eleven_players() -> None:
-    assert refusal(Setup("xl@1", 10, {"emergency-powers": "on"})) == "emergency-powers-need-11-players"
-    start(Setup("xl@1", 11, {"emergency-powers": "on"}), dealt())
+@pytest.mark.parametrize(("value", "fewest"), [("printed", 14), ("more", 11)])
+def test_emergency_powers_need_eleven_or_fourteen_players(value: str, fewest: int) -> None:
+    options = {"emergency-powers": value}
+    for players in range(6, fewest):
+        assert refusal(Setup("xl@1", players, options)) == f"emergency-powers-need-{fewest}-players"
+    for players in range(fewest, 17):
+        start(Setup("xl@1", players, options), dealt())
+
+
+@pytest.mark.rule("R5.39")
+def test_six_liberal_slots_need_eight_players() -> None:
+    for players in (6, 7):
+        setup = Setup("xl@1", players, {"liberal-track": "6"})
+        assert refusal(setup) == "6-liberal-slots-need-8-players"
+    start(Setup("xl@1", 8, {"liberal-track": "6"}), dealt())
 
 
 @pytest.mark.rule("R5.7")

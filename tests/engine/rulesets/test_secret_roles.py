@@ -163,12 +163,17 @@ def test_the_monarchist_returns_to_the_same_seat_and_may_be_the_next_candidate()
     assert play.candidates() == [3, 4, 5, MONARCHIST]
 
 
-@pytest.mark.rule("R4.35")
-def test_the_second_killing_of_the_monarchist_is_final() -> None:
-    play = quiet(killing(MONARCHIST), 2).govern("f").target(MONARCHIST)
-    assert not play.told(WentIntoHiding)
-    quiet(play, 4)
-    assert not play.table.alive[MONARCHIST]
+@pytest.mark.rule("R4.35", "R4.32")
+def test_every_killing_of_the_monarchist_is_an_exile() -> None:
+    play = quiet(killing(MONARCHIST), 2)
+    for _ in range(2):
+        play = play.reject() if play.candidates()[-1] == MONARCHIST else play
+        play.govern("f", play.harmless).target(MONARCHIST)
+        assert play.event(WentIntoHiding).to == (MONARCHIST,)
+        assert not play.table.alive[MONARCHIST]
+        quiet(play, 2)
+        assert play.told(Returned) == [Returned(MONARCHIST, "monarchist")]
+    assert play.table.alive[MONARCHIST]
 
 
 @pytest.mark.rule("R4.37")

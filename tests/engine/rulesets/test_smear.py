@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.facts import NoElection, PowerLapsed
-from engine.rulesets.red_dawn.smear import Smeared, SmearEnded
+from engine.rulesets.red_dawn.smear import Smeared, SmearEnded, SmearLapsed
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import board, red_dawn
 
@@ -73,6 +73,15 @@ def test_smeared_again_means_two_elections_from_then() -> None:
     assert 1 not in play.choices
     play.reject()
     assert play.told(SmearEnded) == [SmearEnded(1)]
+
+
+@pytest.mark.rule("R4.27")
+def test_the_smear_of_a_dead_player_ends_without_a_word() -> None:
+    play = smearing().target(1)
+    play.doctored(alive=(True, False, *[True] * 5)).reject().reject()
+    assert not play.told(SmearEnded)
+    assert play.told(SmearLapsed) == [SmearLapsed(1)]
+    assert play.table.tagged("sits-out") == {}
 
 
 @pytest.mark.rule("R4.27", "R1.13")

@@ -1,10 +1,11 @@
 """XL's Communists, the powers that Red Dawn shares, and how XL ends. XL handbook, "The Communists"."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from engine.facts import PowerLapsed, Shuffled
+from engine.facts import GameOver, PowerLapsed, Shuffled
 from engine.steps.communists import (
     Bugged,
     Confessed,
@@ -145,3 +146,18 @@ def test_the_eleven_player_track_gives_nothing_for_its_first_slot() -> None:
     play = xl(11).govern("c")
     assert play.step == "nominate"
     assert not play.told(PowerLapsed)
+
+
+@pytest.mark.rule("R1.43", "R5.9")
+def test_on_a_board_without_communists_they_do_not_win_with_the_liberals() -> None:
+    printed = board("xl@1", 8)
+    tracks = {colour: slots for colour, slots in printed.tracks.items() if colour != "communist"}
+    alone = replace(
+        printed,
+        tracks={**tracks, "fascist": ("kill", *[None] * 5)},
+        deck={"liberal": 6, "fascist": 11},
+        roles={"liberal": 5, "fascist": 2, "hitler": 1},
+    )
+    play = xl(8, "fll", board=alone).govern("f", 1)
+    play.target(play.table.roles.index("hitler"))
+    assert play.told(GameOver) == [GameOver(("liberal",), "hitler-killed")]

@@ -7,6 +7,7 @@ import pytest
 from bot.display.expansion import Clash, Expansion, Mark, together
 from bot.display.expansions import EXPANSIONS, SHOWN
 from bot.display.expansions.xl import XL
+from bot.display.words import Html
 from engine import ruleset
 from engine.facts import Fact
 from handlers.service import completeness
@@ -44,12 +45,9 @@ def test_a_fact_that_nobody_is_told_of_and_no_history_tells_is_named() -> None:
     ]
 
 
-def test_a_power_without_an_icon_and_one_that_does_not_explain_itself_are_named() -> None:
+def test_a_power_without_an_icon_is_named() -> None:
     assert list(completeness.gaps(shown=less("icons", "power/mark"))) == [
         "xl@1: the power 'mark' has no icon"
-    ]
-    assert list(completeness.gaps(shown=less("powers", 17))) == [
-        "xl@1: the power 'mark' has no number for its button under /rules"
     ]
 
 
@@ -71,6 +69,7 @@ def test_words_that_are_missing_are_named() -> None:
     assert list(completeness.gaps([renamed])) == [
         "the catalogue has no words for 'ruleset.poker'",
         "the catalogue has no words for 'setup.stakes'",
+        "the catalogue has no words for 'setup.about.stakes'",
     ]
     shown = without(verbs=XL.verbs | {"shrug"})
     assert list(completeness.gaps(shown=shown)) == ["the catalogue has no words for 'option.shrug'"]
@@ -90,8 +89,7 @@ def test_the_bot_is_not_built_while_something_is_missing(monkeypatch: pytest.Mon
         (Expansion(lines=XL.lines), "lines"),
         (Expansion(without_line=frozenset(XL.lines)), "lines"),
         (Expansion(whispers=XL.whispers), "whispers"),
-        (Expansion(powers={17: "other"}), "powers"),
-        (Expansion(powers={99: "mark"}), "powers"),
+        (Expansion(explained={"smear": lambda words, tables: Html("")}), "explained"),
         (Expansion(icons={"sights": ()}), "icons"),
         (Expansion(open_choices=XL.open_choices), "open_choices"),
         (Expansion(marks=(*XL.marks, Mark("marked", "x", "sights", lambda table, due: due))), "marks"),

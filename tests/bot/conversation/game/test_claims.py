@@ -4,7 +4,7 @@ import pytest
 
 from engine import question_for, waiting_on
 from engine.claim import Claim
-from engine.facts import Peeked
+from engine.facts import CandidacyPassed, Peeked
 from tests.bot.conversation.rooms import (
     buttons,
     choose,
@@ -160,3 +160,31 @@ def test_the_buttons_to_claim_a_look_lie_under_what_was_seen() -> None:
 def test_a_tile_that_only_a_five_year_plan_brings_can_be_claimed_like_those_of_the_deck() -> None:
     discarded = choose(elected(game(7, ruleset="red-dawn@1", board=planned()), 1), "f")
     assert len(buttons(discarded, "claim")) == 10, "hands of three in three colours"
+
+
+@pytest.mark.rule("R2.7")
+@pytest.mark.parametrize(("silence", "why"), [("on", "claim.silenced"), ("off", "claim.made")])
+def test_the_dead_make_no_claims_where_it_is_silent(silence: str, why: str) -> None:
+    play = Play(5, roles="lllfh").ready(3).until_fascist(4)
+    before = game(play=play, silence=silence)
+    victim = next(seat for seat in (play.choices) if play.table.roles[seat] == "liberal")
+    government = {play.table.president, play.table.chancellor}
+    spoken = choose(before, victim).room
+    rounds = [fact.seat for fact in play.all(CandidacyPassed)]
+    number = next(n for n, seat in enumerate(rounds, start=1) if seat == victim)
+    assert victim not in government or victim == play.table.chancellor
+    after = tap(spoken, "claim", person(victim), number, PRESIDENT, 0)
+    assert toast(after) == plain(why)
+    assert unchanged(after, spoken) is (why == "claim.silenced")
+
+
+@pytest.mark.rule("R2.7")
+@pytest.mark.parametrize(("silence", "why"), [("on", "claim.silenced"), ("off", "claim.made")])
+def test_a_government_changes_no_claims_while_it_legislates(silence: str, why: str) -> None:
+    before = governed(game(silence=silence), 1, "l")
+    claimed = tap(before, "claim", person(1), 1, CHANCELLOR, 0).room
+    governing = elected(claimed, 2)
+    after = tap(governing, "claim", person(1), 1, CHANCELLOR, 1)
+    assert toast(after) == plain(why)
+    assert unchanged(after, governing) is (why == "claim.silenced")
+    assert toast(tap(governing, "claim", person(0), 1, PRESIDENT, 1)) == plain("claim.made")

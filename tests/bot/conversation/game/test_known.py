@@ -86,14 +86,14 @@ def test_what_everybody_was_shown_stands_there() -> None:
 
 
 def test_who_saw_a_party_by_an_impeachment_reads_it_later() -> None:
-    options = {"emergency-powers": "on"}
+    options = {"emergency-powers": "more"}
     play = xl(11, "article-48:impeachment ll fcl fcl", options=options).govern("article-48:impeachment", 2)
     play.target(1).govern("l").nominate(0)
     assert line(game(play=play), "3 Cleo", 1) == "3 Cleo 🔎 you saw: Liberal"
 
 
 def test_what_runs_out_stands_there_with_how_much_is_left() -> None:
-    options = {"emergency-powers": "on"}
+    options = {"emergency-powers": "more"}
     play = xl(11, "article-48:mark ll fcl fcl", options=options).govern("article-48:mark", 2).target(5)
     assert line(game(play=play), "6 Fynn") == "6 Fynn 🎯 3"
 

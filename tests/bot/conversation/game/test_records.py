@@ -55,7 +55,7 @@ def test_a_chancellor_keeps_both_tiles_and_which_was_enacted(play: Play) -> None
 
 
 def test_a_tile_that_is_more_than_its_colour_is_kept_by_its_name() -> None:
-    play = xl(11, "article-48:mark lf", options={"emergency-powers": "on"})
+    play = xl(11, "article-48:mark lf", options={"emergency-powers": "more"})
     after = choose(elected(game(play=play), 1), "f")
     assert "You drew 🕊 💀 🚨 Article 48 (🎯 Marked for execution)." in record(after, 0)
     assert marked(after) == ["✅ 🕊 💀 🚨"]

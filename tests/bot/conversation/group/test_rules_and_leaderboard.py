@@ -10,7 +10,6 @@ from bot.conversation.outcome import Need, Post, Toast
 from bot.conversation.recipients import Private
 from bot.display import guide
 from bot.display.buttons import read
-from bot.display.expansions import SHOWN
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from engine import OFFERED, Setup
@@ -30,10 +29,8 @@ from tests.bot.conversation.rooms import (
     words,
 )
 
-KILL = next(number for number, name in SHOWN.powers.items() if name == "kill")
 
-
-def turned(where: Room, *args: int) -> Post | Pictured | Toast:
+def turned(where: Room, *args: int) -> Post | Pictured:
     """What a button under the rules brings in private."""
     return tap_in_private(where, Tap(person(3), RoomName(CHAT), "q", "own-rules", args))
 
@@ -84,12 +81,8 @@ def test_a_page_that_there_is_not_is_the_nearest_one() -> None:
     assert (0, -1, 0) in carried(page(room(), 0, 999, 0))
 
 
-def test_a_power_explains_itself_in_a_pop_up() -> None:
-    toast = turned(room(), 0, 0, KILL)
-    assert isinstance(toast, Toast)
-    assert toast.alert
-    assert "killed" in toast.text
-    assert turned(room(), 0, 0, 9999) == Toast()
+def test_a_number_that_means_nothing_any_more_shows_the_page() -> None:
+    assert page(room(), 0, 1, 4).text == page(room(), 0, 1, 0).text
 
 
 def test_other_rules_can_be_chosen() -> None:
@@ -140,16 +133,10 @@ def test_in_private_the_rules_are_those_of_ones_own_game() -> None:
     assert stranger.text == words("rules.choose")
 
 
-def test_in_private_pages_turn_and_powers_explain_themselves() -> None:
-    def tapped(*args: int) -> Post | Pictured | Toast:
-        return tap_in_private(game(), Tap(person(1), RoomName(CHAT), "q", "own-rules", args))
-
-    page = tapped(0, 1, 0)
+def test_in_private_pages_turn() -> None:
+    page = tap_in_private(game(), Tap(person(1), RoomName(CHAT), "q", "own-rules", (0, 1, 0)))
     assert isinstance(page, Post)
     assert "2/" in page.text
-    power = tapped(0, 0, KILL)
-    assert isinstance(power, Toast)
-    assert "killed" in power.text
 
 
 def test_the_leaderboard_must_be_read_first() -> None:

@@ -181,9 +181,9 @@ def test_an_option_is_set_and_the_others_stay() -> None:
     before = changed_lobby(lobby(6, "red-dawn@1", options={"secret-roles": "on"}), panel=0)
     rules = next(rules for rules in OFFERED if rules.id == "red-dawn@1")
     item = 3 + list(rules.options).index("deck")
-    place = 1 + rules.options["deck"].values.index("balanced")
+    place = 1 + rules.options["deck"].values.index("as-printed")
     after = tap(before, "setup", person(0), item, place)
-    assert opened(after.room).setup.options == {"secret-roles": "on", "deck": "balanced"}
+    assert opened(after.room).setup.options == {"secret-roles": "on", "deck": "as-printed"}
 
 
 def test_a_tap_beside_the_lobbys_own_buttons_leaves_them_there() -> None:

@@ -1,0 +1,89 @@
+"""Numbers by size in the rules: what a table has, and for how many players a ruleset has it."""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import TypeVar
+
+from bot.display.expansion import Tables, carried_powers
+from bot.display.words import Html, Words
+from engine import Board, Setup, board_of
+from engine.tiles import kind
+
+#: Stands for the number of players.
+PLAYERS = "👥"
+T = TypeVar("T", bound=Hashable)
+
+
+def numbers(words: Words, counts: Sequence[int]) -> Html:
+    """Numbers in order, those that follow each other as ranges: ``5–7, 9``."""
+    ranges: list[list[int]] = []
+    for count in counts:
+        if ranges and ranges[-1][-1] == count - 1:
+            ranges[-1] = [ranges[-1][0], count]
+        else:
+            ranges.append([count])
+    return words.listed(Html("–".join(map(words.number, ends))) for ends in ranges)
+
+
+def sign(words: Words, power: str) -> str:
+    """The sign of a power."""
+    return words.plain(f"power.{power}").partition(" ")[0]
+
+
+def grouped(setups: Iterable[Setup], value: Callable[[Board], T]) -> dict[T, list[int]]:
+    """By something that boards have in common, the numbers of players."""
+    found: dict[T, list[int]] = {}
+    for setup in setups:
+        found.setdefault(value(board_of(setup)), []).append(setup.players)
+    return found
+
+
+def sizes_label(words: Words, sizes: Sequence[int]) -> Html:
+    """For how many players something is: the sign, and their numbers."""
+    return Html(f"{PLAYERS} {numbers(words, sizes)}")
+
+
+def for_sizes(words: Words, tables: Tables, sizes: Sequence[int]) -> Html:
+    """The same behind a name on pages of a whole ruleset; nothing on those of one table."""
+    return Html(f" ({sizes_label(words, sizes)})" if tables.whole else "")
+
+
+def table_by_size(words: Words, rows: Iterable[tuple[Sequence[int], Sequence[int]]]) -> Html:
+    """Rows of numbers, each with the numbers of players that it is for."""
+    labelled = [(sizes_label(words, sizes), counts) for sizes, counts in rows]
+    width = max(len(label) for label, _ in labelled)
+    lines = [
+        f"{label:<{width}}  " + " · ".join(f"{words.number(count):>2}" for count in counts)
+        for label, counts in labelled
+    ]
+    return Html("<pre>" + "\n".join(lines) + "</pre>")
+
+
+def tile_lines(words: Words, tables: Tables, tiles: Sequence[str]) -> list[Html]:
+    """Tiles that carry powers, with the signs of these; for a whole ruleset, how many of them there are.
+
+    How many there are may depend on an option: then each of its values has a table of its own.
+    """
+    kinds = tuple(dict.fromkeys(map(kind, tiles)))
+    named = []
+    for each in kinds:
+        carried = carried_powers(tables, [tile for tile in tiles if kind(tile) == each])
+        signs = Html(" ".join(sign(words, power) for power in carried))
+        named.append(words.html("named", name=words.html(f"tile.{each}"), value=signs))
+    lines = [Html("\n".join(named))]
+    if not tables.whole:
+        return lines
+
+    def counts(board: Board) -> tuple[int, ...]:
+        there = [(kind(tile), count) for tile, count in board.deck.items() if tile in tiles]
+        return tuple(sum(count for name, count in there if name == each) for each in kinds)
+
+    by_option: dict[str, list[Setup]] = {}
+    for setup in tables.setups:
+        if any(counts(board_of(setup))):
+            by_option.setdefault(" ".join(setup.options.values()), []).append(setup)
+    for value, setups in by_option.items():
+        rows = [(sizes, found) for found, sizes in grouped(setups, counts).items()]
+        title = [words.html("rules.option", value=words.html(f"value.{value}"))] if len(by_option) > 1 else []
+        names = Html(" · ".join(words.html(f"tile.{each}") for each in kinds))
+        lines.append(Html("\n".join([*title, names, table_by_size(words, rows)])))
+    return lines

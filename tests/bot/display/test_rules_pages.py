@@ -1,0 +1,201 @@
+"""Pages of rules name what a table has, each thing once, and nothing that it does not have."""
+
+import re
+
+import pytest
+
+from bot.display.expansion import Page
+from bot.display.own_board import roles_line, tiles_line
+from bot.display.rules_pages import all_pages, options_text, page_text, pages, shown_setup
+from bot.display.words import THEMES, Words, languages, shown_length
+from engine import OFFERED, Board, Ruleset, Setup, board_of
+from engine.tiles import UNKNOWN, kind, ordinary, power
+from sandbox.setups import every_setup
+
+#: In these all tables are read; in the others, the pages of whole rulesets.
+READ = [Words("en"), Words("en", "cold-war"), Words("de"), Words("ru", "cold-war")]
+EVERYWHERE = [Words(language, theme) for language in languages() for theme in THEMES]
+#: What a page may be long on a phone: of one table, and of a ruleset.
+PAGE, WHOLE = 1500, 2000
+
+
+def named(words: Words) -> str:
+    return f"{words.language}-{words.theme}"
+
+
+def powers_of(rules: Ruleset, board: Board) -> set[str]:
+    """The powers that slots of a board give, and its tiles carry or may carry."""
+    found = {slot for slots in board.tracks.values() for slot in slots if slot}
+    for tile in board.deck:
+        carried = power(tile)
+        found |= set(rules.tiles[kind(tile)]) if carried == UNKNOWN else {carried} if carried else set()
+    return found
+
+
+def every_power(rules: Ruleset) -> set[str]:
+    return {*rules.powers, *(carried for powers in rules.tiles.values() for carried in powers)}
+
+
+def told(every: tuple[Page, ...]) -> str:
+    return "\n\n".join(page.text for page in every)
+
+
+def once(words: Words, text: str, rules: Ruleset, powers: set[str], roles: set[str]) -> None:
+    """Each of these powers and roles is named once, and no other one; each option once."""
+    for each in every_power(rules):
+        name = words.plain(f"power.{each}")
+        assert text.count(f"<b>{name}</b>") == (each in powers), each
+    for each in rules.secret_roles:
+        assert text.count(f"<b>{words.plain(f'role.{each}')}</b>") == (each in roles), each
+    for each in rules.options:
+        assert text.count(f"⚙️ <b>{words.plain(f'setup.{each}')}</b>") == 1, each
+        assert text.count(words.html(f"setup.about.{each}")) == 1
+
+
+@pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("words", READ, ids=named)
+def test_pages_of_a_table_name_what_it_has_once_and_nothing_else(words: Words, rules: Ruleset) -> None:
+    for setup in every_setup((rules,)):
+        board, every = board_of(setup), pages(words, setup, True)
+        text = told(every)
+        roles = {card.partition(":")[2] for card in board.secret_roles}
+        once(words, text, rules, powers_of(rules, board), roles)
+        assert text.count(roles_line(words, board)) == 1
+        assert text.count(tiles_line(words, board)) == 1
+        chosen = rules.chosen(setup)
+        for option, value in chosen.items():
+            line = words.html("named", name="X", value=words.html(f"value.{value}")).removeprefix("X")
+            assert f"<b>{words.plain(f'setup.{option}')}</b>{line}" in text
+        for number, page in enumerate(every, start=1):
+            whole = page_text(words, setup, page, number, len(every))
+            assert shown_length(whole) <= PAGE, page.key
+            assert "rules." not in whole, "a key without words"
+
+
+@pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("words", READ, ids=named)
+def test_pages_of_a_table_say_nothing_that_is_false_there(words: Words, rules: Ruleset) -> None:
+    for setup in every_setup((rules,)):
+        board, text = board_of(setup), told(pages(words, setup, False))
+        removes = any(not ordinary(tile) and not rules_card(tile) for tile in board.deck)
+        assert (words.html("rules.session.enacted") in text) is not removes
+        assert (words.html("rules.session.removed") in text) is removes
+        assert (words.html("rules.removal") in text) is removes
+        smears = "hitler-smeared" in board.endings and "smear" in powers_of(rules, board)
+        assert (words.html("rules.power.smear.wins") in text) is smears
+        staunch = any(card.endswith(":capitalist") for card in board.secret_roles)
+        recruits = "recruitment" in powers_of(rules, board)
+        assert (words.html("rules.power.recruitment") in text) is (staunch and recruits)
+        assert (words.html("rules.silence.off") in text) is True
+        assert words.html("rules.silence") not in text
+        winners = {*board.tracks, *board.roles}
+        for party in ("liberal", "fascist", "communist"):
+            assert (f"<b>{words.html(f'parties.{party}')}</b>" in text) is (party in winners)
+
+
+def rules_card(tile: str) -> bool:
+    return kind(tile) in ("article-48", "enabling-act")
+
+
+@pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("words", EVERYWHERE, ids=named)
+def test_pages_of_a_ruleset_name_all_it_has_once(words: Words, rules: Ruleset) -> None:
+    every = all_pages(words, rules.id, True)
+    boards = [board_of(setup) for setup in every_setup((rules,))]
+    powers = set().union(*(powers_of(rules, board) for board in boards))
+    roles = {card.partition(":")[2] for board in boards for card in board.secret_roles}
+    once(words, told(every), rules, powers, roles)
+    for name, choice in rules.options.items():
+        (page,) = [page for page in every if page.key == "options"]
+        assert all(words.html(f"value.{value}") in page.text for value in choice.values), name
+    for number, page in enumerate(every, start=1):
+        whole = page_text(words, shown_setup(rules.id), page, number, len(every))
+        assert shown_length(whole) <= WHOLE, page.key
+        assert "rules." not in whole, "a key without words"
+
+
+@pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
+def test_pages_of_a_ruleset_have_its_numbers_by_size_as_tables(rules: Ruleset) -> None:
+    words = Words()
+    every = all_pages(words, rules.id, True)
+    (page,) = [page for page in every if page.key == "sizes"]
+    tables = re.findall("<pre>(.*?)</pre>", page.text, re.DOTALL)
+    assert len(tables) == 2
+    fields = ("roles", "deck")
+    boards = {players: board_of(Setup(rules.id, players)) for players in rules.players}
+    for field, table in zip(fields, tables, strict=True):
+        names = dict.fromkeys(name for board in boards.values() for name in getattr(board, field))
+        rows = by_size(table)
+        assert rows == {
+            players: [getattr(board, field).get(name, 0) for name in names]
+            for players, board in boards.items()
+        }
+    (tracks,) = [page for page in every if page.key == "board"]
+    for colour in ("liberal", "fascist"):
+        block = tracks.text.partition(f"<b>{words.plain(f'party.{colour}')}</b>\n")[2]
+        lines = [line for line in block.split("\n\n")[0].splitlines() if line.startswith("👥")]
+        assert lines
+
+
+def by_size(table: str) -> dict[int, list[int]]:
+    """The rows of a table by the number of players."""
+    rows: dict[int, list[int]] = {}
+    for line in table.splitlines():
+        found = re.fullmatch(r"👥 ([\d–, ]+?)  +(.*)", line)
+        assert found, line
+        counts = [int(count) for count in found[2].split("·")]
+        for part in found[1].split(", "):
+            first, _, last = part.strip().partition("–")
+            for players in range(int(first), int(last or first) + 1):
+                assert players not in rows, "each size stands in one row"
+                rows[players] = counts
+    return rows
+
+
+def test_cards_and_article_48_are_counted_by_size() -> None:
+    words = Words()
+    pages_of = {
+        rules: {p.key: p.text for p in all_pages(words, rules, True)} for rules in ("red-dawn@1", "xl@1")
+    }
+    article_48 = re.findall("<pre>(.*?)</pre>", pages_of["red-dawn@1"]["article-48"], re.DOTALL)
+    assert [by_size(table) for table in article_48] == [
+        {5: [1, 0], 6: [1, 2]} | {players: [2, 3] for players in range(7, 13)}
+    ]
+    cards = re.findall("<pre>(.*?)</pre>", pages_of["xl@1"]["emergency"], re.DOTALL)
+    assert [by_size(table) for table in cards] == [
+        {14: [1, 1], 15: [2, 2], 16: [3, 3]},
+        {11: [1, 0], 12: [1, 1], 13: [2, 1], 14: [3, 2], 15: [3, 3], 16: [3, 3]},
+    ]
+
+
+def test_a_page_of_an_option_says_that_it_is_one() -> None:
+    words = Words()
+    optional = {
+        page.key
+        for rules in OFFERED
+        for page in all_pages(words, rules.id, True)
+        if page.text.startswith(words.html("rules.optional"))
+    }
+    assert optional == {"secret-roles", "article-48", "anti-policies", "emergency", "oktoberfest"}
+
+
+@pytest.mark.parametrize("words", EVERYWHERE, ids=named)
+def test_every_power_has_a_sign_before_its_name(words: Words) -> None:
+    for rules in OFFERED:
+        for each in every_power(rules):
+            sign, _, name = words.plain(f"power.{each}").partition(" ")
+            assert name
+            assert not any(letter.isalnum() for letter in sign), each
+
+
+def test_an_own_board_s_pages_leave_out_options_of_the_printed_one() -> None:
+    words = Words()
+    setup = Setup("xl@1", 8, {"anti-policies": "on"}, board_of(Setup("xl@1", 8, {"anti-policies": "on"})))
+    (page,) = [page for page in pages(words, setup, False) if page.key == "options"]
+    shown = re.findall("⚙️ <b>(.*?)</b>", page.text)
+    assert shown == ["Oktoberfest", "Veto"]
+
+
+def test_what_options_do_is_one_line_each() -> None:
+    for rules in OFFERED:
+        assert len(options_text(Words(), rules).splitlines()) == len(rules.options)
