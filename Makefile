@@ -28,7 +28,7 @@ SAM_INSTALLED := $(SAM_VENV)/.installed-$(call lock_id,requirements/sam.txt)
 export SAM_CLI_TELEMETRY := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help install play bot bot-install game test test-browser screenshots test-cloud volumes detectors coverage check format bench duels faults fuzz crowd storm \
+.PHONY: help install play bot bot-install game test test-browser screenshots test-cloud volumes detectors coverage check release-check format bench duels faults fuzz crowd storm \
 	sam-install sam-validate checkov build cloud-tests lock clean ci
 
 help: ## this list
@@ -102,7 +102,10 @@ check: $(INSTALLED) ## lint, format, types, arrows between the packages
 	@$(PY) -m mypy $(wildcard ai bot engine handlers infra local operate sandbox scripts) tests
 	@$(VENV)/bin/lint-imports --no-logo
 	@$(PY) -m tests.rules_map >/dev/null # a rule without a test, or a test of no rule
-	@$(PY) scripts/catalogues.py --missing >/dev/null || { $(PY) scripts/catalogues.py --missing; exit 1; }
+	@$(PY) scripts/catalogues.py --missing >/dev/null || { echo "warning: these texts are shown in English:"; $(PY) scripts/catalogues.py --missing | grep -v ": 0 missing"; }
+
+release-check: check ## what only a release must pass: every language says everything
+	@$(PY) scripts/catalogues.py --missing
 
 format: $(INSTALLED) ## put the code into the project's format
 	@$(PY) -m ruff check --fix --quiet . || true

@@ -10,11 +10,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-import math
 import re
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import httpx
@@ -50,74 +49,26 @@ class Randomness:
     signature: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Beacon:
-    """One chain of a beacon: when its rounds are out, and where they can be had."""
-
-    #: The chain's hash, hexadecimal: what all its mirrors call it by.
-    chain: str
-    #: When round 1 was out, in seconds since 1970.
-    genesis: int
-    #: Seconds between two rounds.
-    period: int
-    #: The mirrors' addresses without a path, in the order in which they are asked.
-    addresses: tuple[str, ...]
-
-    def time_of(self, round: int) -> int:
-        """When a round is out, in seconds since 1970."""
-        return self.genesis + self.period * (round - 1)
-
-    def round_after(self, at: float) -> int:
-        """The first round that is out at this time (seconds since 1970) or later."""
-        return max(1, 1 + math.ceil((at - self.genesis) / self.period))
-
-    def addresses_of(self, round: int) -> tuple[str, ...]:
-        """Where anybody can look a round up, mirror by mirror."""
-        return tuple(f"{address}/{self.chain}/public/{round}" for address in self.addresses)
-
-
-#: drand's quicknet, run by the League of Entropy; ``GET <address>/<chain>/info`` says the same.
-QUICKNET = Beacon(
-    chain="52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
-    genesis=1692803367,
-    period=3,
-    addresses=(
-        "https://api.drand.sh",
-        "https://api2.drand.sh",
-        "https://api3.drand.sh",
-        "https://drand.cloudflare.com",
-    ),
-)
-
-
-def beacon_of(addresses: str | None) -> Beacon:
-    """Quicknet, by these addresses (with commas between them) or, without any, by drand's own."""
-    if addresses is None:
-        return QUICKNET
-    return replace(QUICKNET, addresses=tuple(address.rstrip("/") for address in addresses.split(",")))
-
-
 class BeaconClient:
-    """Fetches a beacon's rounds.
+    """Fetches a beacon's rounds from its mirrors.
 
     Args:
-        beacon: which.
         transport: HTTP's transport; by default the real one.
         clock: seconds since 1970.
     """
 
     def __init__(
         self,
-        beacon: Beacon,
         transport: httpx.AsyncBaseTransport | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self.beacon = beacon
         self._transport = transport
         self._clock = clock
 
-    async def fetch(self, round: int, deadline: float) -> Randomness:
-        """A round's randomness, from the first mirror whose answer holds.
+    async def fetch(
+        self, round: int, addresses: Sequence[str], *, out_at: float, deadline: float
+    ) -> Randomness:
+        """Return a round's randomness, from the first mirror whose answer holds.
 
         An answer holds when it is of this round and its randomness is its signature's hash. Before the
         round's own time nobody is asked: an answer could only be forged. No client is kept: a game asks once,
@@ -125,17 +76,19 @@ class BeaconClient:
 
         Args:
             round: which, from 1 on.
+            addresses: the round's address at each mirror.
+            out_at: when the round is out, in seconds since 1970.
             deadline: seconds since 1970 by when there must be an answer; a mirror is waited for 2 s at most.
 
         Raises NotOutYet where the round's time has not come, or no answer holds and a mirror says it is too
         early; BeaconUnavailable where no answer holds, for other reasons.
         """
-        if self._clock() < self.beacon.time_of(round):
+        if self._clock() < out_at:
             raise NotOutYet(f"round {round}")
         failures: dict[str, str] = {}
-        verify: Any = httpx.create_ssl_context() if self._needs_tls() else False
+        verify: Any = httpx.create_ssl_context() if self._needs_tls(addresses) else False
         async with httpx.AsyncClient(transport=self._transport, verify=verify) as client:
-            for url in self.beacon.addresses_of(round):
+            for url in addresses:
                 left = min(_PATIENCE, deadline - self._clock())
                 if left <= 0:
                     break
@@ -148,9 +101,9 @@ class BeaconClient:
         told = "; ".join(f"{host}: {failure}" for host, failure in failures.items())
         raise BeaconUnavailable(f"round {round}: {told or 'no time left to ask'}")
 
-    def _needs_tls(self) -> bool:
+    def _needs_tls(self, addresses: Sequence[str]) -> bool:
         # Reading the certificates takes longer than all the rest; a stand-in needs none.
-        return self._transport is None and any(a.startswith("https:") for a in self.beacon.addresses)
+        return self._transport is None and any(address.startswith("https:") for address in addresses)
 
 
 _TOO_EARLY = "too early"

@@ -144,7 +144,7 @@ class Log:
         self.error(event, **fields, error=type(error).__name__, where=where(error))
 
     def note(self, event: str, facts: Mapping[str, Any]) -> None:
-        """What the courier has to tell: a line and a count under the event's name, or the longest time."""
+        """What the outbox has to tell: a line and a count under the event's name, or the longest time."""
         if "seconds" in facts:
             self.longest(event, facts["seconds"])
         else:

@@ -65,7 +65,7 @@ def run_bot(folder: Path, take_over: bool) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with contextlib.suppress(KeyboardInterrupt), opened(os.environ, folder, take_over) as polling:
-            name = polling.built.app.room_updates.username
+            name = polling.built.app.room_service.username
             print(
                 f"@{name} listens. Add it to a group and send /newgame there. (Ctrl-C stops it)", flush=True
             )

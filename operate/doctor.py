@@ -12,8 +12,9 @@ import telegram
 
 from bot.conversation.lobby.lobby import BUSY
 from bot.display.commands import ALLOWED_UPDATES, registrations
+from bot.rooms.beacon import quicknet_at
 from bot.rooms.codec import SCHEMA
-from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet, beacon_of
+from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet
 from infra.configuration import NO_BEACON
 from infra.store.table import StoreError
 from infra.telegram.errors import WireError
@@ -204,10 +205,12 @@ def _concurrency(bot: Bot) -> Finding:
 def _beacon(bot: Bot, given: BeaconClient | None) -> Finding:
     if bot.beacon == NO_BEACON:
         return Finding("beacon", Verdict.FINE, "off: deals are marked as not proven")
-    client, now = given or BeaconClient(beacon_of(bot.beacon or None)), time.time()
-    number = client.beacon.round_after(now - _ROUND_AGO)
+    client, beacon, now = given or BeaconClient(), quicknet_at(bot.beacon or None), time.time()
+    number = beacon.round_after(now - _ROUND_AGO)
     try:
-        bot.gateway.run(client.fetch(number, now + 8))
+        bot.gateway.run(
+            client.fetch(number, beacon.addresses_of(number), out_at=beacon.time_of(number), deadline=now + 8)
+        )
     except (BeaconUnavailable, NotOutYet):
         return Finding("beacon", Verdict.LOOK, "out of reach from here", "deals wait, then ask the host")
     return Finding("beacon", Verdict.FINE, f"round {number}")

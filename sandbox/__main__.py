@@ -18,7 +18,7 @@ COMMANDS = {
     "duels": ("sandbox.duels", "computers of one level against another, into docs/computers.md"),
     "bench": ("sandbox.bench", "measure, and write docs/measurements.md"),
     "faults": ("sandbox.faults", "whole games with everything going wrong"),
-    "grinding": ("sandbox.grinding", "what an operator can do to a deal, by the old scheme and the new"),
+    "fair-deal": ("sandbox.fair_deal", "what an operator can do to a deal"),
     "storm": ("sandbox.storm", "more games at once than Telegram lets one bot write to"),
     "crowd": ("sandbox.crowd", "two hundred rooms at once"),
 }

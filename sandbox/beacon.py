@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 
 import httpx
 
-from infra.beacon import QUICKNET, SIGNATURE_BYTES, Beacon, BeaconClient
+from bot.rooms.beacon import QUICKNET, Beacon
+from infra.beacon import SIGNATURE_BYTES, BeaconClient
 
 CHAIN = hashlib.sha256(b"the desk's own beacon").hexdigest()
 #: Quicknet's rhythm on a chain that is nobody else's, with two mirrors.
@@ -96,7 +97,7 @@ class DeskBeacon:
 
     def client(self, transport: httpx.AsyncBaseTransport | None = None) -> BeaconClient:
         """The bot's client of this beacon, by this transport or straight."""
-        return BeaconClient(self.beacon, transport or self.transport(), self._clock)
+        return BeaconClient(transport or self.transport(), self._clock)
 
     def transport(self) -> httpx.AsyncBaseTransport:
         """HTTP without a socket: its requests come straight here."""

@@ -102,7 +102,8 @@ class Desk:
             wait_until=_waiting(clock) if isinstance(clock, VirtualClock) else None,
             entropy=_fresh if seed is None else seeded(seed),
             draw=draw,
-            beacon=self.beacon.client(),
+            beacon=self.beacon.beacon,
+            beacon_client=self.beacon.client(),
         )
         if isinstance(client, Client):
             client.on_call.append(self._count)

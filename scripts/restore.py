@@ -18,15 +18,16 @@ from typing import TYPE_CHECKING
 from bot.conversation.game.announce import asked_in_group, prompt_post
 from bot.conversation.outcome import Post
 from bot.conversation.reaching import moved
-from bot.records.archive import archive_id, archive_key
+from bot.records.archive import archive_key
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
+from bot.rooms.names import from_key
 from engine import question_for
 from handlers.service import effects as outbox
-from infra.outbox.courier import QUEUED, SINCE
+from handlers.service.recording import archive_id
+from infra.outbox.outbox_sender import QUEUED, SINCE
 from infra.store.archives import Archives
 from infra.store.items import Change, Conflict, RoomItem
-from infra.store.keys import parse_room_key
 from infra.store.rooms import Clock, Rooms
 from infra.store.table import DynamoTable, StoreError, dynamodb_client
 from scripts.catalogues import compile_all
@@ -141,7 +142,7 @@ def main(
     parser.add_argument("--write", action="store_true", help="put it back; without it, only look")
     asked = parser.parse_args(arguments)
     compile_all()
-    parse_room_key(asked.room)
+    from_key(asked.room)
     client = client or dynamodb_client()
     table = DynamoTable(client, asked.table)
     rooms = Rooms(table, clock)

@@ -6,7 +6,7 @@ So a command that depends on who gives it is answered by a button that gives it 
 from dataclasses import replace
 
 from bot.conversation.incoming import Command, Tap
-from bot.conversation.outcome import Edit, Known, Outcome
+from bot.conversation.outcome import Context, Edit, Outcome
 from bot.conversation.posting import name_of, to_group, words_of
 from bot.conversation.recipients import GROUP
 from bot.display.buttons import Button, data
@@ -23,7 +23,7 @@ def is_anonymous(said: Command) -> bool:
     return said.anonymous and said.name in COMMANDS
 
 
-def ask_again(room: Room, said: Command, known: Known) -> Outcome:
+def ask_again(room: Room, said: Command, context: Context) -> Outcome:
     """Offer the button. It is worth something as long as no other lobby was opened since."""
     words = words_of(room)
     room = replace(room, title=said.title or room.title)

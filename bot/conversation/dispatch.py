@@ -11,17 +11,17 @@ from bot.conversation.incoming import (
     Command,
     DeepLink,
     Fade,
+    Incoming,
     LanguageChosen,
     Membership,
     PersonForgotten,
     Practise,
-    Said,
     Tap,
     Think,
     Wake,
 )
 from bot.conversation.lobby import freezing
-from bot.conversation.outcome import Answerer, Known, Outcome, Toast
+from bot.conversation.outcome import Answerer, Context, Outcome, Toast
 from bot.conversation.posting import to_group, words_of
 from bot.conversation.rights import is_admin
 from bot.display.words import Words, closest
@@ -54,64 +54,64 @@ def of_command(name: str) -> Answerer | None:
     return next((commands[name] for _, commands in parts() if name in commands), None)
 
 
-def respond(room: Room, said: Said, known: Known) -> Outcome:
+def respond(room: Room, said: Incoming, context: Context) -> Outcome:
     """The outcome of what was said in (or about) a room. Raises Needs for what the edge must find out."""
     if isinstance(said, Fade):
         from bot.conversation import fading
 
-        return fading.fade(room, known)
+        return fading.fade(room, context)
     said = person.as_seated(room, said)
     if room.out or (isinstance(said, Membership) and not said.inside):
-        return _outside(room, said, known)
-    outcome = clock.with_new_deadline(room, _answered(room, said, known), known)
-    return tidying.with_old_buttons_cleared(room, status.with_private_chat_button(outcome, known))
+        return _outside(room, said, context)
+    outcome = clock.with_new_deadline(room, _answered(room, said, context), context)
+    return tidying.with_old_buttons_cleared(room, status.with_private_chat_button(outcome, context))
 
 
-def _outside(room: Room, said: Said, known: Known) -> Outcome:
+def _outside(room: Room, said: Incoming, context: Context) -> Outcome:
     """The outcome where the bot is out of the group, or is taken out of it now."""
     from bot.conversation import outside
 
     if isinstance(said, Membership) and not said.inside:
         return outside.left(room)
-    if not outside.is_back(said, known):
-        return outside.waiting(room, said, known)
-    came = outside.back(room, known)
+    if not outside.is_back(said, context):
+        return outside.waiting(room, said, context)
+    came = outside.back(room, context)
     if isinstance(said, Membership):
         return came
-    answered = respond(came.room, said, known)
+    answered = respond(came.room, said, context)
     return replace(answered, effects=(*came.effects, *answered.effects))
 
 
-def _answered(room: Room, said: Said, known: Known) -> Outcome:
+def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
     match said:
         case Tap() | Practise() | Command() if room.private:
-            from bot.conversation.lobby import in_practice
+            from bot.conversation.practice import table
 
-            return in_practice.answered(room, said, known)
+            return table.respond_alone(room, said, context)
         case Tap(verb="again"):
-            return again(room, said, known)
+            return again(room, said, context)
         case Command() if said.argument and silence.hushed(room, said.person):
             # What stands behind a command is read by all: it is taken away, and the command with it.
-            return silence.chatter(room, said, known)
+            return silence.chatter(room, said, context)
         case Command() if anonymous.is_anonymous(said):
-            return anonymous.ask_again(room, said, known)
+            return anonymous.ask_again(room, said, context)
         case Tap() | Command() | DeepLink() if freezing.bars(room, said):
-            counted = limits.counted(room, known) if isinstance(said, Command) else room
+            counted = limits.counted(room, context) if isinstance(said, Command) else room
             return Outcome(room) if counted is None else freezing.frozen(counted, said)
         case Tap() if (answer := of_tap(said.verb)) is not None:
-            return answer(room, said, known)
+            return answer(room, said, context)
         case Command() if (answer := of_command(said.name)) is not None:
-            return within_limits(answer, room, said, known)
+            return within_limits(answer, room, said, context)
         case Chatter():
-            return silence.chatter(room, said, known)
+            return silence.chatter(room, said, context)
         case DeepLink():
             from bot.conversation.lobby import joining
 
-            return joining.follow_link(room, said, known)
+            return joining.follow_link(room, said, context)
         case BlockChanged():
             from bot.conversation import reaching
 
-            return reaching.reached(room, said, known)
+            return reaching.reached(room, said, context)
         case LanguageChosen():
             return person.chose(room, said)
         case PersonForgotten():
@@ -121,29 +121,29 @@ def _answered(room: Room, said: Said, known: Known) -> Outcome:
 
             return reaching.membership(room)
         case Wake():
-            return waking.wake(room, known)
+            return waking.wake(room, context)
         case Think():
-            return computers.think(room, known)
+            return computers.think(room, context)
     return Outcome(room)
 
 
-def within_limits(answer: Answerer, room: Room, said: Command, known: Known) -> Outcome:
+def within_limits(answer: Answerer, room: Room, said: Command, context: Context) -> Outcome:
     """The answer to a command; where there were too many lately, what it changes, or that it is too much."""
-    within = limits.counted(room, known)
+    within = limits.counted(room, context)
     if within is not None:
-        return answer(within, said, known)
-    if said.name in limits.NEEDED and (outcome := answer(room, said, known)).room != room:
+        return answer(within, said, context)
+    if said.name in limits.NEEDED and (outcome := answer(room, said, context)).room != room:
         return outcome
-    return _enough(room, known)
+    return _enough(room, context)
 
 
-def _enough(room: Room, known: Known) -> Outcome:
+def _enough(room: Room, context: Context) -> Outcome:
     """The group hears once a minute that it asks too much."""
-    warned = limits.warned(room, known)
+    warned = limits.warned(room, context)
     return Outcome(room) if warned is None else Outcome(warned, (to_group(words_of(room).html("throttled")),))
 
 
-def again(room: Room, said: Tap, known: Known) -> Outcome:
+def again(room: Room, said: Tap, context: Context) -> Outcome:
     """A command that was given anonymously, given again by a tap."""
     words = Words(closest(said.person.language))
     meant = anonymous.meant(room, said)
@@ -152,9 +152,9 @@ def again(room: Room, said: Tap, known: Known) -> Outcome:
     from bot.conversation.lobby import calling_off
 
     cancels = isinstance(meant, Command) and meant.name == "cancel"
-    if cancels and (reason := calling_off.refusal(room, said, known)):
+    if cancels and (reason := calling_off.refusal(room, said, context)):
         # As a command it would be refused in the group, which is not for whoever taps.
         return Outcome(room, toast=Toast(words.plain(reason), alert=True))
-    if isinstance(meant, Command) and meant.name == "forget" and not is_admin(known):
+    if isinstance(meant, Command) and meant.name == "forget" and not is_admin(context):
         return Outcome(room, toast=Toast(words.plain("only-admin"), alert=True))
-    return anonymous.settled(room, _answered(room, meant, known))
+    return anonymous.settled(room, _answered(room, meant, context))

@@ -3,17 +3,17 @@
 from dataclasses import replace
 
 from bot.conversation.game.endings import announce_cancelled
-from bot.conversation.lobby import own_room
-from bot.conversation.outcome import Erase, Known, Outcome, Post
+from bot.conversation.outcome import Context, Erase, Outcome, Post
+from bot.conversation.practice import own_room
 from bot.rooms.model import Room
 
 #: Seconds after which a room is untouched.
 LONG = 365 * 86400
 
 
-def fade(room: Room, known: Known) -> Outcome:
+def fade(room: Room, context: Context) -> Outcome:
     """The room without its people. A game that was left lying is called off, and its seal opened."""
-    if not is_untouched(room, known.now):
+    if not is_untouched(room, context.now):
         return Outcome(room)
     if room.private:
         return own_room.forgotten(room)

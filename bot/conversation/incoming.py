@@ -161,7 +161,7 @@ class Practise:
 #: What one update says.
 FromTelegram = Command | Chatter | Tap | BlockChanged | Membership | Moved
 #: What can be said in a room.
-Said = FromTelegram | Wake | Think | Fade | DeepLink | LanguageChosen | PersonForgotten | Practise
+Incoming = FromTelegram | Wake | Think | Fade | DeepLink | LanguageChosen | PersonForgotten | Practise
 
 
 def update_of(body: Mapping[str, Any]) -> telegram.Update:

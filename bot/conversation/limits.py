@@ -5,7 +5,7 @@ What a game needs is done all the same: only answers that change nothing are lef
 
 from dataclasses import replace
 
-from bot.conversation.outcome import Known
+from bot.conversation.outcome import Context
 from bot.rooms.model import Room
 
 #: Commands that a group is answered within a minute; Telegram lets a bot write there about 20 times.
@@ -15,19 +15,19 @@ MINUTE = 60
 NEEDED = frozenset({"newgame", "join", "leave", "start", "sub"})
 
 
-def counted(room: Room, known: Known) -> Room | None:
+def counted(room: Room, context: Context) -> Room | None:
     """The room with one more command counted, or None where there were too many lately."""
-    lately = _lately(room, known)
+    lately = _lately(room, context)
     if sum(at > 0 for at in lately) >= PER_MINUTE:
         return None
-    return replace(room, commands=(*lately, known.now))
+    return replace(room, commands=(*lately, context.now))
 
 
-def warned(room: Room, known: Known) -> Room | None:
+def warned(room: Room, context: Context) -> Room | None:
     """The room that is told that it asks too much, or None where it was told lately."""
-    lately = _lately(room, known)
-    return None if any(at < 0 for at in lately) else replace(room, commands=(*lately, -known.now))
+    lately = _lately(room, context)
+    return None if any(at < 0 for at in lately) else replace(room, commands=(*lately, -context.now))
 
 
-def _lately(room: Room, known: Known) -> tuple[int, ...]:
-    return tuple(at for at in room.commands if abs(at) > known.now - MINUTE)
+def _lately(room: Room, context: Context) -> tuple[int, ...]:
+    return tuple(at for at in room.commands if abs(at) > context.now - MINUTE)

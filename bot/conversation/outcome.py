@@ -11,8 +11,8 @@ from bot.computers.mind import Mind
 from bot.conversation.recipients import To
 from bot.display.board_picture import Picture
 from bot.display.buttons import Row
+from bot.rooms.beacon import Beacon
 from bot.rooms.model import Room
-from infra.beacon import Beacon
 
 if TYPE_CHECKING:
     # Of the records no more than this name is needed here: they are imported when a game ends.
@@ -130,7 +130,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Context:
     """What the edge found out about who spoke and where, and what it brings along. None: not asked yet."""
 
     #: When it happens, in seconds since 1970.
@@ -174,7 +174,7 @@ class Known:
 
 
 class Need(Enum):
-    """What an outcome may need of ``Known`` that only the edge can find out: a field of that name each."""
+    """What an outcome may need of ``Context`` that only the edge can find out: a field of that name each."""
 
     IS_ADMIN = auto()
     IS_MEMBER = auto()
@@ -191,7 +191,7 @@ class Need(Enum):
 
 
 #: What was said in a room, and what is known beside it → the outcome. Raises Needs.
-Answerer = Callable[[Room, Any, "Known"], Outcome]
+Answerer = Callable[[Room, Any, "Context"], Outcome]
 
 
 class Needs(Exception):
@@ -203,7 +203,7 @@ class Needs(Exception):
 
 
 def found(answer: Found | None, need: Need) -> Found:
-    """What was found out, of ``Known``. Raises Needs where that is still to be done."""
+    """What was found out, of ``Context``. Raises Needs where that is still to be done."""
     if answer is None:
         raise Needs(need)
     return answer

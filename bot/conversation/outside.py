@@ -12,14 +12,14 @@ from bot.conversation.incoming import (
     BlockChanged,
     Command,
     DeepLink,
+    Incoming,
     LanguageChosen,
     Membership,
     PersonForgotten,
-    Said,
     Tap,
 )
 from bot.conversation.lobby import lobby, sealing
-from bot.conversation.outcome import Known, Need, Outcome, Post, Toast, found
+from bot.conversation.outcome import Context, Need, Outcome, Post, Toast, found
 from bot.conversation.posting import group_link
 from bot.conversation.recipients import GROUP, Private
 from bot.display.words import Words, closest
@@ -41,7 +41,7 @@ def left(room: Room) -> Outcome:
     return Outcome(replace(room, out=True), told)
 
 
-def is_back(said: Said, known: Known) -> bool:
+def is_back(said: Incoming, context: Context) -> bool:
     """Whether the bot is in the group again, although the room does not know it yet.
 
     Telegram's notices may come in any order, so whoever does something there or at the table lets it be
@@ -51,28 +51,28 @@ def is_back(said: Said, known: Known) -> bool:
     """
     if isinstance(said, Membership):
         return said.inside
-    return isinstance(said, Tap | Command | DeepLink) and found(known.inside, Need.INSIDE)
+    return isinstance(said, Tap | Command | DeepLink) and found(context.inside, Need.INSIDE)
 
 
-def back(room: Room, known: Known) -> Outcome:
+def back(room: Room, context: Context) -> Outcome:
     """The bot is in the group again: it says where things stand there, and their time counts anew."""
     room = replace(room, out=False)
     if room.lobby is not None:
-        room = replace(room, lobby=replace(room.lobby, touched=known.now))
+        room = replace(room, lobby=replace(room.lobby, touched=context.now))
         return Outcome(room, (lobby.lobby_post(room),))
     if room.sealed is not None:
         # The seal stays what it is, and so does the beacon's round: it is looked at once it is out.
-        sealed = replace(room.sealed, look=max(known.now, room.sealed.at + sealing.ON_ITS_WAY))
+        sealed = replace(room.sealed, look=max(context.now, room.sealed.at + sealing.ON_ITS_WAY))
         room = replace(room, sealed=sealed)
         return Outcome(room, (sealing.question(room, sealed),) if sealed.asked else ())
     match = room.playing
     if match is None:
         return Outcome(room)
-    match = replace(match, asked_at=known.now, opened_at=known.now, reminders=0, called=None)
+    match = replace(match, asked_at=context.now, opened_at=context.now, reminders=0, called=None)
     return Outcome(*standing(replace(room, match=match), match))
 
 
-def waiting(room: Room, said: Said, known: Known) -> Outcome:
+def waiting(room: Room, said: Incoming, context: Context) -> Outcome:
     """What is said while the bot is out: a tap is told so, and what people say of themselves is noted.
 
     The group is told nothing, and nobody is asked anything.
@@ -89,7 +89,7 @@ def waiting(room: Room, said: Said, known: Known) -> Outcome:
         case PersonForgotten():
             return _noted(person.forgotten(room, said))
         case BlockChanged():
-            return _noted(reaching.reached(room, said, known))
+            return _noted(reaching.reached(room, said, context))
     return Outcome(room)
 
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 from itertools import chain
 from typing import TypeVar
 
-from bot.conversation.incoming import Command, LanguageChosen, Person, PersonForgotten, Said, Tap
-from bot.conversation.lobby import own_room
+from bot.conversation.incoming import Command, Incoming, LanguageChosen, Person, PersonForgotten, Tap
 from bot.conversation.outcome import Outcome
 from bot.conversation.posting import words_of
+from bot.conversation.practice import own_room
 from bot.display.words import closest
 from bot.rooms.model import Match, Player, Room
 from bot.rooms.player import people_of
@@ -16,7 +16,7 @@ from bot.rooms.player import people_of
 #: Who sat where somebody was forgotten: no person any more, and a sign for a name.
 NOBODY = Player(None, "👤", "en")
 
-Speech = TypeVar("Speech", bound=Said)
+Speech = TypeVar("Speech", bound=Incoming)
 
 
 def as_seated(room: Room, said: Speech) -> Speech:

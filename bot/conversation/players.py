@@ -1,15 +1,15 @@
 """People as players, with the name and the language that they have at the table; and those who are none."""
 
 from bot.conversation.incoming import Person, Tap
-from bot.conversation.outcome import Known, Need, found
+from bot.conversation.outcome import Context, Need, found
 from bot.display.words import Words
 from bot.rooms.model import Room
 from bot.rooms.player import Player
 
 
-def player_of(person: Person, known: Known) -> Player:
+def player_of(person: Person, context: Context) -> Player:
     """A person as a player, speaking the language that they chose."""
-    return Player(person.id, person.name, found(known.language, Need.LANGUAGE))
+    return Player(person.id, person.name, found(context.language, Need.LANGUAGE))
 
 
 def without_seat(room: Room, said: Tap, words: Words) -> str:

@@ -7,12 +7,12 @@ from bot.conversation.game.announce import MESSAGE, standing
 from bot.conversation.game.seats import owed, unreachable
 from bot.conversation.incoming import BlockChanged
 from bot.conversation.lobby import lobby, sealing
-from bot.conversation.outcome import Known, Outcome
+from bot.conversation.outcome import Context, Outcome
 from bot.rooms.model import Match, Room
 from engine import question_for, waiting_on
 
 
-def reached(room: Room, said: BlockChanged, known: Known) -> Outcome:
+def reached(room: Room, said: BlockChanged, context: Context) -> Outcome:
     """A player blocked the bot: the group hears it from Telegram's own notice.
 
     Or they are back, and are told again what the seat knows and owes.
@@ -30,7 +30,7 @@ def reached(room: Room, said: BlockChanged, known: Known) -> Outcome:
         if played:
             return Outcome(*owed(room, back, seat))
     if room.lobby is not None and room.lobby.seats(said.person.id) and not said.may_write:
-        return lobby.edited(replace(room, lobby=lobby.without(room.lobby, said.person.id, known)))
+        return lobby.edited(replace(room, lobby=lobby.without(room.lobby, said.person.id, context)))
     return Outcome(room)
 
 

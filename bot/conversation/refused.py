@@ -1,7 +1,8 @@
 """Telegram refuses messages of a room for good: what the group is told instead, and what the room notes."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from enum import Enum, auto
 
 from bot.conversation.game.announce import MESSAGE
 from bot.conversation.lobby.freezing import SEAL
@@ -10,22 +11,40 @@ from bot.conversation.outcome import Outcome
 from bot.conversation.outside import left, without_group
 from bot.conversation.reaching import in_words, undelivered, without_pictures
 from bot.rooms.model import Room
-from infra.outbox.flush import Refusal
-from infra.telegram.errors import Kind
+
+
+class Reason(Enum):
+    """Why Telegram refused a message for good, as far as it matters to a room."""
+
+    NOT_IN_CHAT = auto()
+    NO_RIGHTS = auto()
+    OTHER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A message that Telegram refused for good."""
+
+    chat: int
+    reason: Reason
+    #: The name of the message, see ``Post``.
+    name: str | None = None
+    #: Whether it was a picture.
+    picture: bool = False
 
 
 def refused(room: Room, refusals: Sequence[Refusal]) -> Outcome:
     """The outcome of these refusals; that a picture's text is posted instead is for the caller."""
-    outcome = undelivered(room, [refusal.entry.chat for refusal in refusals])
-    if any(refusal.entry.name == SEAL for refusal in refusals):
+    outcome = undelivered(room, [refusal.chat for refusal in refusals])
+    if any(refusal.name == SEAL for refusal in refusals):
         outcome = given_up(room)
-    if any(refusal.entry.chat == room.chat and refusal.kind is Kind.NOT_IN_CHAT for refusal in refusals):
+    if any(refusal.chat == room.chat and refusal.reason is Reason.NOT_IN_CHAT for refusal in refusals):
         gone = left(outcome.room)
         outcome = replace(outcome, room=gone.room, effects=(*outcome.effects, *gone.effects))
     outcome = without_group(outcome)
-    pictures = [refusal for refusal in refusals if refusal.entry.photo and not outcome.room.out]
-    if any(refusal.kind is Kind.NO_RIGHTS for refusal in pictures):
+    pictures = [refusal for refusal in refusals if refusal.picture and not outcome.room.out]
+    if any(refusal.reason is Reason.NO_RIGHTS for refusal in pictures):
         return replace(outcome, room=without_pictures(outcome.room))
-    if any(room.private or refusal.entry.name == MESSAGE for refusal in pictures):
+    if any(room.private or refusal.name == MESSAGE for refusal in pictures):
         return replace(outcome, room=in_words(outcome.room))
     return outcome

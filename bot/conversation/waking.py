@@ -2,32 +2,32 @@
 
 from bot.conversation.game import clock, computers
 from bot.conversation.game.deadlines import deadline, next_reminder
-from bot.conversation.lobby import own_room
 from bot.conversation.lobby.lifetime import expires
-from bot.conversation.outcome import Known, Outcome
+from bot.conversation.outcome import Context, Outcome
+from bot.conversation.practice import own_room
 from bot.rooms.model import Room
 
 
-def wake(room: Room, known: Known) -> Outcome:
+def wake(room: Room, context: Context) -> Outcome:
     """What is to be done now: close a lobby, deal a sealed game, or what a game's clock does.
 
     The lobby is imported where there is one: everything that is saved asks this module when it is due.
     """
-    if room.lobby is not None and expires(room.lobby) <= known.now:
+    if room.lobby is not None and expires(room.lobby) <= context.now:
         from bot.conversation.lobby import lobby
 
         return lobby.close_lobby(room, "practice.ended" if room.private else "lobby.expired")
-    gone = own_room.goes(room)
-    if gone is not None and gone <= known.now:
+    gone = own_room.expires_at(room)
+    if gone is not None and gone <= context.now:
         return own_room.forgotten(room)
     if room.sealed is not None:
         from bot.conversation.lobby import sealing
 
-        return sealing.look(room, room.sealed, known)
+        return sealing.look(room, room.sealed, context)
     if room.playing is None:
         return Outcome(room)
-    acted = computers.act(room, room.playing, known)
-    return clock.tick(room, room.playing, known) if acted.room == room else acted
+    acted = computers.act(room, room.playing, context)
+    return clock.tick(room, room.playing, context) if acted.room == room else acted
 
 
 def due(room: Room) -> int | None:
@@ -43,7 +43,7 @@ def due(room: Room) -> int | None:
         _ended(room),
         # Nobody is woken for it, as it follows at once; but where that fails, somebody has to come.
         None if room.playing is None else computers.due(room.playing),
-        own_room.goes(room),
+        own_room.expires_at(room),
     )
     return min((at for at in times if at is not None), default=None)
 

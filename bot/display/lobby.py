@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.display.buttons import Button, Row, data
+from bot.display.guide import HOW_TO_BESIDE
 from bot.display.own_board import board_summary, numbers, reasons_text
 from bot.display.pages import LONGEST
 from bot.display.telling import seat_name
@@ -206,3 +207,40 @@ def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
     learn = Button(words.plain("button.learn"), data(where, "learn", lobby.number))
     computers = computers_row(words, where, lobby)
     return (button("join"), button("leave")), (button("start"),), *computers, (setup,), (how_to, learn)
+
+
+def practice_text(words: Words, lobby: Lobby, strength: str, *, begun: bool = False) -> Html:
+    """What is played against how many computers, that nothing is kept of it, and why it cannot start.
+
+    Once it has ``begun``: who sits where.
+    """
+    rules = ruleset(lobby.setup.ruleset)
+    setup = replace(lobby.setup, players=len(lobby.players))
+    lines = [
+        words.html("practice.lobby", ruleset=words.html(f"ruleset.{rules.name}")),
+        words.counted("practice.computers", lobby.computer_count, strength=words.html(f"value.{strength}")),
+        *options_lines(words, setup, lobby.own, silent=False),
+    ]
+    if begun:
+        return Html("\n".join([*lines, *seat_lines(words, lobby.players, None)]))
+    try:
+        lobby.setup_for(len(lobby.players))
+    except Illegal as illegal:
+        lines.append(words.html("lobby.refused", reason=words.html(f"illegal.{illegal.reason}")))
+    return Html("\n".join([*lines, words.html("practice.about")]))
+
+
+def practice_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
+    """Start; for a newcomer how it is played; one computer more or fewer, as can play; rules and options."""
+    where, now, taken = RoomName(room.chat, room.topic), lobby.computer_count, len(lobby.players)
+
+    def button(what: str, wanted: int) -> Button:
+        return Button(words.plain(f"button.computers-{what}"), data(where, "computers", lobby.number, wanted))
+
+    more = [button("more", now + 1)] if taken < max(lobby.sizes) else []
+    fewer = [button("fewer", now - 1)] if taken > min(lobby.sizes) else []
+    start = Button(words.plain("button.start"), data(where, "start", lobby.number))
+    setup = Button(words.plain("button.setup"), data(where, "setup", lobby.number, 0, 0))
+    new = lobby.practice is not None and lobby.practice.advice
+    how = ((Button(words.plain("button.howto"), data(where, "fair", HOW_TO_BESIDE)),),) if new else ()
+    return (start,), *how, (*fewer, *more), (setup,)

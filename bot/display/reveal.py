@@ -8,7 +8,6 @@ from bot.display.figures import revealed
 from bot.display.telling import Telling
 from bot.display.words import Html
 from bot.rooms.model import Match
-from bot.rooms.sealing import OLD
 from engine import Setup, board_of
 from engine.custom import changes
 from engine.proof import ADDRESSES, commitment
@@ -62,15 +61,14 @@ def proof_page(telling: Telling, match: Match) -> Html:
 
 
 def _opened(telling: Telling, match: Match) -> list[Html]:
-    proof, setup, lines = match.proof, telling.view.setup, []
-    if proof.doubt != OLD:
-        seal = commitment(bytes.fromhex(proof.seed))
-        lines.append(telling.html("reveal.seal", seal=seal, seed=proof.seed, attempt=proof.attempt))
-        if proof.randomness is not None:
-            address = f"{proof.beacon or ADDRESSES[0]}/public/{proof.round}"
-            values = {"round": proof.round, "randomness": proof.randomness, "address": address}
-            lines.append(telling.html("reveal.beacon", **values))
-        lines.append(telling.html("reveal.command", command=_command(match, setup)))
+    proof = match.proof
+    seal = commitment(bytes.fromhex(proof.seed))
+    lines = [telling.html("reveal.seal", seal=seal, seed=proof.seed, attempt=proof.attempt)]
+    if proof.randomness is not None:
+        address = f"{proof.beacon or ADDRESSES[0]}/public/{proof.round}"
+        values = {"round": proof.round, "randomness": proof.randomness, "address": address}
+        lines.append(telling.html("reveal.beacon", **values))
+    lines.append(telling.html("reveal.command", command=_command(match, telling.view.setup)))
     return lines
 
 

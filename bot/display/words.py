@@ -6,9 +6,9 @@ A theme is a catalogue that replaces what it names otherwise; what it leaves out
 import gettext
 import html
 import re
-import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
@@ -64,9 +64,9 @@ class Words:
 
     def clock(self, seconds: float) -> Html:
         """The time of day of a moment since 1970, in UTC, as this language writes it."""
-        at = time.gmtime(seconds)
+        at = datetime.fromtimestamp(seconds, UTC)
         pattern = _catalogue(self.language, DEFAULT_THEME).gettext("babel.clock")
-        return self.number(f"{pattern.format(hour=at.tm_hour, minute=at.tm_min)} UTC")
+        return self.number(f"{pattern.format(hour=at.hour, minute=at.minute)} UTC")
 
     def _filled(self, values: Mapping[str, object]) -> dict[str, object]:
         """What goes into a sentence of HTML, escaped unless it is HTML already."""

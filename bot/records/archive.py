@@ -10,19 +10,15 @@ from pydantic import TypeAdapter
 from pydantic_core import from_json, to_json
 
 from bot.records.result import Result, result_of
-from bot.rooms.class_names import at_of_view, by_id
 from bot.rooms.model import Match, Room
 from bot.rooms.names import RoomName
-from bot.rooms.sealing import OLD, Proof
+from bot.rooms.sealing import Proof
 from bot.rooms.stored import read_log, write_log
 from engine import Event
 from engine.claim import Claim
-from infra.store.ids import time_ordered_id
 
 #: The shape that this code writes.
-SCHEMA: Final = 2
-#: The first one whose facts go by their ids.
-_FACT_IDS: Final = 2
+SCHEMA: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +39,7 @@ class Whole:
     """All that an archive holds, for whoever looks into the game."""
 
     number: int
-    #: None where the game was dealt by a scheme before this one.
-    proof: Proof | None
+    proof: Proof
     log: tuple[Event, ...]
     claims: tuple[Claim, ...]
 
@@ -55,14 +50,6 @@ def archive_key(room: Room) -> str:
     It is the room's first one, whatever its group became since.
     """
     return RoomName(room.chat if room.origin is None else room.origin, room.topic).key
-
-
-def archive_id(match: Match) -> str:
-    """The id of a match's archive: the same however often it is made; later games sort behind.
-
-    It is made of the second in which the game ended and, within a second, the match's number.
-    """
-    return time_ordered_id(match.asked_at, lambda bits: match.number % (1 << bits))
 
 
 def encode_archive(match: Match) -> bytes:
@@ -90,8 +77,7 @@ def decode_archive(body: bytes) -> Archived:
     Raises NewerSchema for facts that this code does not know, ValueError or KeyError for anything torn.
     """
     stored = from_json(body)
-    rows = stored["log"]
-    log = read_log(by_id(rows) if stored["schema"] < _FACT_IDS else rows)
+    log = read_log(stored["log"])
     seats = (tuple(stored.get(played, ())) for played in ("computers", "stand_ins"))
     return Archived(log, result_of(log), *seats)
 
@@ -99,13 +85,9 @@ def decode_archive(body: bytes) -> Archived:
 def decode_whole(body: bytes) -> Whole:
     """All of an archive's body. Raises as ``decode_archive`` does."""
     stored = from_json(body)
-    rows, claims = stored["log"], stored.get("claims", ())
-    if stored["schema"] < _FACT_IDS:
-        claims = at_of_view(claims, rows)
-    proof = TypeAdapter(Proof).validate_python(stored["proof"]) if "proof" in stored else None
     return Whole(
         stored["game"],
-        None if proof is None or proof.doubt == OLD else proof,
+        TypeAdapter(Proof).validate_python(stored["proof"]),
         decode_archive(body).log,
-        tuple(TypeAdapter(list[Claim]).validate_python(claims)),
+        tuple(TypeAdapter(list[Claim]).validate_python(stored["claims"])),
     )

@@ -7,13 +7,13 @@ import re
 import struct
 from dataclasses import dataclass
 
-from infra.store.keys import parse_room_key, room_key
-
 #: No longer than Telegram's ids are.
 _SHORT = re.compile(r"-?[0-9a-z]{1,11}(\.[0-9a-z]{1,7})?")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _PAYLOAD = struct.Struct(">qii")
 _MAC = 8
+#: How the store's keys of rooms begin.
+_KEY = "room#"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,17 @@ class RoomName:
         return _base36(self.chat) if self.topic is None else f"{_base36(self.chat)}.{_base36(self.topic)}"
 
 
+def room_key(chat: int, topic: int | None = None) -> str:
+    """Return the store's key for the room of a chat or of one of its forum topics."""
+    return f"{_KEY}{chat}" if topic is None else f"{_KEY}{chat}#{topic}"
+
+
 def from_key(key: str) -> RoomName:
     """The room of a key of the store. Raises ValueError for anything else."""
-    return RoomName(*parse_room_key(key))
+    chat, _, topic = key.removeprefix(_KEY).partition("#")
+    if not key.startswith(_KEY) or not chat:
+        raise ValueError("not a room's key")
+    return RoomName(int(chat), int(topic) if topic else None)
 
 
 def from_short(short: str) -> RoomName:

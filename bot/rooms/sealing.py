@@ -14,9 +14,8 @@ from bot.rooms.player import Player
 from engine import Chance, Setup
 from engine.proof import chance
 
-#: Why a deal is not proven: the bot has no beacon; it could not be reached and the table did not wait for it;
-#: the game was dealt by the scheme before this one.
-OFF, GONE, OLD = "off", "gone", "old"
+#: Why a deal is not proven: the bot has no beacon, or the table did not wait until it could be reached.
+OFF, GONE = "off", "gone"
 
 
 @dataclass(frozen=True, slots=True)

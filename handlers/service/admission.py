@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.conversation.incoming import Command, DeepLink, Said, Tap
+from bot.conversation.incoming import Command, DeepLink, Incoming, Tap
 from bot.display.buttons import IN_PRIVATE
 from bot.rooms.codec import decode
 from bot.rooms.names import RoomName, from_key
@@ -27,7 +27,7 @@ class Admission:
     #: What the operator ordered; None: nothing.
     orders: Orders | None = None
 
-    def admits(self, said: Said, name: RoomName) -> bool:
+    def admits(self, said: Incoming, name: RoomName) -> bool:
         """Whether what was said about a room is to be heard there."""
         if not (self._lies_where_such_do(said) and self.may_play(name)):
             return False
@@ -54,7 +54,7 @@ class Admission:
         item = self.rooms.load_following(name.key)
         return item is not None and decode(item.body, item.schema).origin in self.allowed_chats
 
-    def _lies_where_such_do(self, said: Said) -> bool:
+    def _lies_where_such_do(self, said: Incoming) -> bool:
         """Whether a tapped button lies where such buttons do: in the group that it names.
 
         Buttons of a group that became a supergroup name its old chat, wherever Telegram shows them now.

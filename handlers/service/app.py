@@ -1,4 +1,4 @@
-"""The bot: which of Telegram's updates goes where. What then happens in a room stands in ``room_updates``."""
+"""The bot: which of Telegram's updates goes where. What then happens in a room stands in ``room_service``."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,30 +13,31 @@ from bot.conversation.incoming import (
     Chatter,
     Command,
     DeepLink,
+    Incoming,
     Membership,
     Moved,
     Person,
-    Said,
+    Practise,
     Tap,
     Wake,
     read_update,
     update_of,
 )
 from bot.conversation.outcome import Post, Toast
+from bot.conversation.person import own_language
 from bot.conversation.private.taps import TAPS as PRIVATE_TAPS
 from bot.conversation.recipients import Private
 from bot.display.words import Html, Words, closest
 from bot.rooms.names import RoomName, from_key
 from handlers.service import effects
 from handlers.service.admission import Admission
-from handlers.service.delivering import Deliverer
 from handlers.service.follow_up import FollowUp
-from handlers.service.people import ROOMS_PER_PERSON, Tell, in_own_language
-from handlers.service.practice_requests import practice_request
-from handlers.service.room_update import RoomUpdate
-from handlers.service.room_updates import RoomUpdates
+from handlers.service.outbox_service import OutboxService
+from handlers.service.person import ROOMS_PER_PERSON, Tell, in_own_language, profile_of
+from handlers.service.room_request import RoomRequest
+from handlers.service.room_service import RoomService
 from handlers.service.throttle import Throttles
-from infra.outbox.courier import Note
+from infra.outbox.outbox_sender import Note
 from infra.queue import Wakeups
 from infra.store.people import Users
 from infra.store.rooms import Rooms
@@ -61,9 +62,9 @@ class App:
     private_chat: "Callable[[], PrivateChat]"
     #: The wire to Telegram; whoever ends the app closes it.
     gateway: Gateway
-    deliverer: Deliverer
+    outbox_service: OutboxService
     wakeups: Wakeups
-    room_updates: RoomUpdates
+    room_service: RoomService
     follow_up: FollowUp
     admission: Admission
     note: Note
@@ -79,7 +80,7 @@ class App:
         NewerSchema when nothing could be stored, so that Telegram sends the update again.
         """
         update = update_of(body)
-        said = read_update(update, self.room_updates.username)
+        said = read_update(update, self.room_service.username)
         tell = partial(self._tell, update_id=update.update_id, deadline=deadline)
         match said:
             case BlockChanged():
@@ -106,10 +107,10 @@ class App:
     def on_wake(self, key: str, deadline: float, attempt: int = 0) -> None:
         """Look after a room: what its clock does, and what is still unsent. Raises as ``on_update``."""
         room = from_key(key)
-        self.room_updates.handle(RoomUpdate(Wake(room), room, None, deadline, attempt))
+        self.room_service.handle(RoomRequest(Wake(room), room, None, deadline, attempt))
 
-    def _tell(self, said: Said, key: str, update_id: int, deadline: float) -> object:
-        return self.room_updates.handle(RoomUpdate(said, from_key(key), update_id, deadline))
+    def _tell(self, said: Incoming, key: str, update_id: int, deadline: float) -> object:
+        return self.room_service.handle(RoomRequest(said, from_key(key), update_id, deadline))
 
     def _reached(self, said: BlockChanged, tell: Tell) -> None:
         """The group hears of it now, in every room where they may have a seat.
@@ -122,7 +123,7 @@ class App:
 
     def _moved(self, said: Moved, update_id: int, deadline: float) -> None:
         """A group became a supergroup: its room moves along, and what it had to say is said there."""
-        moved = self.deliverer.move(said.room, said.to)
+        moved = self.outbox_service.move(said.room, said.to)
         if moved is not None:
             self.follow_up.send(moved, update_id, deadline)
 
@@ -150,13 +151,13 @@ class App:
                 if not (self.admission.may_play(room) and self.admission.welcome(room.chat)):
                     return None
                 follow = DeepLink(in_own_language(self.users, said.person), room, number)
-                return self.room_updates.handle(RoomUpdate(follow, room, update_id, deadline))
-        if (practise := practice_request(self.users, said)) is not None and self.admission.may_play(own):
-            return self.room_updates.handle(RoomUpdate(practise, own, update_id, deadline))
+                return self.room_service.handle(RoomRequest(follow, room, update_id, deadline))
+        if (practise := self._practise(said)) is not None and self.admission.may_play(own):
+            return self.room_service.handle(RoomRequest(practise, own, update_id, deadline))
         return self.private_chat().command(said, tell)
 
     def _in_group(
-        self, said: Said, name: RoomName, tell: Tell, update_id: int, deadline: float
+        self, said: Incoming, name: RoomName, tell: Tell, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
         """What is said, tapped or happens in a group that may play."""
         if isinstance(said, Membership):
@@ -168,10 +169,22 @@ class App:
                 return self._throttled(said.person, update_id)
             # It is answered no more, but still read by everybody there: as what anybody writes.
             said = Chatter(said.person, name, said.message)
-        if isinstance(said, Tap) and (practise := practice_request(self.users, said)) is not None:
-            self.room_updates.handle(RoomUpdate(practise, name, update_id, deadline))
+        if isinstance(said, Tap) and (practise := self._practise(said)) is not None:
+            self.room_service.handle(RoomRequest(practise, name, update_id, deadline))
             return effects.answer(said.query, None)
-        return self.room_updates.handle(RoomUpdate(said, name, update_id, deadline))
+        return self.room_service.handle(RoomRequest(said, name, update_id, deadline))
+
+    def _practise(self, said: Command | Tap) -> Practise | None:
+        """The wish to practise, if that is what somebody wants."""
+        if isinstance(said, Tap) and said.verb != "practice":
+            return None
+        from bot.conversation.practice import own_room
+
+        wish = own_room.wish_of(said)
+        if wish is None:
+            return None
+        kept = self.users.load(said.person.id)
+        return own_room.practise(said, wish, own_language(kept.language, said.person), profile_of(kept))
 
     def _too_much(self, said: Command, name: RoomName, update_id: int) -> bool:
         """Whether a person has asked a group's bot too much lately, and the game does not need this."""

@@ -17,8 +17,8 @@ from bot.conversation.outcome import Aside
 from bot.display.words import shown_length
 from handlers.service import effects
 from infra.outbox.budget import MINUTE, SENT, Budget
-from infra.outbox.courier import Note
 from infra.outbox.flush import PAUSE
+from infra.outbox.outbox_sender import Note
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.rooms import Rooms

@@ -11,20 +11,21 @@ from typing import TYPE_CHECKING
 from telegram.request import BaseRequest
 
 from bot.display.board_picture import Draw, render
+from bot.rooms.beacon import Beacon, quicknet_at
 from handlers.service import completeness
 from handlers.service.admission import Admission
 from handlers.service.app import App
 from handlers.service.asides import Asides
-from handlers.service.delivering import Deliverer, pictures
-from handlers.service.enquiring import Enquiries
 from handlers.service.follow_up import FollowUp
-from handlers.service.room_updates import RoomUpdates
+from handlers.service.lookups import Lookups
+from handlers.service.outbox_service import OutboxService, pictures
+from handlers.service.room_service import RoomService
 from handlers.service.throttle import throttles
-from infra.beacon import BeaconClient, beacon_of
+from infra.beacon import BeaconClient
 from infra.configuration import NO_BEACON, Configuration
 from infra.observability import Log
-from infra.outbox.courier import Courier
 from infra.outbox.flush import WaitUntil
+from infra.outbox.outbox_sender import OutboxSender
 from infra.queue import Wakeups, sqs_client
 from infra.secrets import Secrets
 from infra.store.cursor import Cursor
@@ -80,7 +81,8 @@ def build(
     limited: bool = True,
     log: Log | None = None,
     draw: Draw = render,
-    beacon: BeaconClient | None = None,
+    beacon: Beacon | None = None,
+    beacon_client: BeaconClient | None = None,
 ) -> Built:
     """A bot as configured; transports, clock, chance and beacon are the real ones unless handed in.
 
@@ -102,7 +104,7 @@ def build(
     )
     wakeups = Wakeups(configuration.queue_url, clock, sqs)
     pace, orders = Pace(table, clock), Orders(table, clock)
-    courier = Courier(
+    outbox_sender = OutboxSender(
         rooms,
         gateway,
         wakeups,
@@ -116,7 +118,7 @@ def build(
     if configuration.beacon == NO_BEACON:
         beacon = None
     elif beacon is None:
-        beacon = BeaconClient(beacon_of(configuration.beacon), clock=clock)
+        beacon = quicknet_at(configuration.beacon)
 
     # Most processes are woken in the middle of a game and end before it does, without a word in private: what
     # only its end, an erasure or a private chat needs is imported and made when that comes.
@@ -141,27 +143,29 @@ def build(
 
     @cache
     def private_chat() -> "PrivateChat":
-        from handlers.service.forgetting_people import Forgetting
+        from handlers.service.erasing import Forgetting
         from handlers.service.private_chat import PrivateChat
 
         forgetting = Forgetting(users, archives(), entropy)
         return PrivateChat(users, rooms, gateway, forgetting, configuration.bot_username)
 
-    deliverer = Deliverer(courier, rooms, table, clock)
+    outbox_service = OutboxService(outbox_sender, rooms, table, clock)
     asides = Asides(rooms, gateway, clock, log.note)
-    follow_up = FollowUp(rooms, users, recorder, deliverer, asides, wakeups, log.note, clock)
+    follow_up = FollowUp(rooms, users, recorder, outbox_service, asides, wakeups, log.note, clock)
     link_key = kept.webhook_secret().encode()
-    room_updates = RoomUpdates(
+    room_service = RoomService(
         rooms=rooms,
         recorder=recorder,
         eraser=eraser,
-        enquiries=Enquiries(gateway, users, recorder, beacon, pace, orders),
+        lookups=Lookups(
+            gateway, users, recorder, beacon, beacon_client or BeaconClient(clock=clock), pace, orders
+        ),
         follow_up=follow_up,
         note=log.note,
         bind=log.bind,
         username=configuration.bot_username,
         link_key=link_key,
-        beacon=None if beacon is None else beacon.beacon,
+        beacon=beacon,
         clock=clock,
         entropy=entropy,
         draining=configuration.drain,
@@ -171,9 +175,9 @@ def build(
         users=users,
         private_chat=private_chat,
         gateway=gateway,
-        deliverer=deliverer,
+        outbox_service=outbox_service,
         wakeups=wakeups,
-        room_updates=room_updates,
+        room_service=room_service,
         follow_up=follow_up,
         admission=Admission(rooms, users, configuration.chats, orders),
         note=log.note,
@@ -186,6 +190,6 @@ def build(
     def fading() -> "Fading":
         from handlers.service.fading import Fading
 
-        return Fading(rooms, room_updates, clock, Cursor(table, "fading"))
+        return Fading(rooms, room_service, clock, Cursor(table, "fading"))
 
     return Built(app, fading, kept.webhook_secret, kept.webhook_secret_changed, log)

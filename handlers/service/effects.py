@@ -1,11 +1,11 @@
 """Effects as the Telegram calls that carry them out: entries for the outbox, and webhook replies."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any, TypeVar
 
-from bot.conversation.incoming import Said, Tap
-from bot.conversation.outcome import Aside, ClearButtons, Delete, Edit, Outcome, Post, Toast
+from bot.conversation.incoming import Incoming, Tap
+from bot.conversation.outcome import Aside, ClearButtons, Delete, Edit, Erase, Outcome, Post, Toast
 from bot.conversation.recipients import Group, Private, Seat, To
 from bot.display.buttons import Row
 from bot.rooms.model import Room
@@ -16,6 +16,14 @@ E = TypeVar("E", bound=Post | Edit | ClearButtons)
 
 _FORMAT: Mapping[str, Any] = {"parse_mode": "HTML"}
 _HTML: Mapping[str, Any] = {**_FORMAT, "link_preview_options": {"is_disabled": True}}
+
+#: Under this name a room remembers that what is kept of it elsewhere is to be erased, and how.
+ERASURE = "erasing"
+
+
+def erasure(erase: Erase | None) -> dict[str, Any]:
+    """Return what is saved with a room whose records are to be erased."""
+    return {} if erase is None else {ERASURE: asdict(erase)}
 
 
 def entries(room: Room, effects: Iterable[Post | Edit | ClearButtons]) -> list[OutboxEntry]:
@@ -129,7 +137,7 @@ def toast(query: str, answer: Toast | None) -> dict[str, Any]:
     return params
 
 
-def webhook_reply(said: Said, outcome: Outcome | None) -> dict[str, Any] | None:
+def webhook_reply(said: Incoming, outcome: Outcome | None) -> dict[str, Any] | None:
     """The webhook's reply that answers a tap, or takes a message away."""
     if outcome is not None and outcome.delete is not None:
         return deletion(outcome.delete)

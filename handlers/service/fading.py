@@ -8,8 +8,8 @@ from bot.conversation.fading import is_untouched
 from bot.conversation.incoming import Fade
 from bot.rooms.codec import NewerSchema, decode
 from bot.rooms.names import from_key
-from handlers.service.room_update import RoomUpdate
-from handlers.service.room_updates import RoomUpdates
+from handlers.service.room_request import RoomRequest
+from handlers.service.room_service import RoomService
 from infra.store.cursor import Cursor
 from infra.store.rooms import Rooms
 
@@ -19,7 +19,7 @@ class Fading:
     """Looks through the rooms, and tells those that are untouched."""
 
     rooms: Rooms
-    room_updates: RoomUpdates
+    room_service: RoomService
     clock: Callable[[], float]
     #: How far the pass has come.
     seen: Cursor
@@ -42,5 +42,5 @@ class Fading:
                 if is_untouched(decode(item.body, item.schema), int(self.clock())):
                     self.seen.save(seen)
                     name = from_key(seen)
-                    self.room_updates.handle(RoomUpdate(Fade(name), name, None, deadline))
+                    self.room_service.handle(RoomRequest(Fade(name), name, None, deadline))
         self.seen.begin_anew()

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from bot.conversation.game.computers import thinks
-from bot.conversation.incoming import Command, DeepLink, Practise, Said, Tap
+from bot.conversation.incoming import Command, DeepLink, Incoming, Practise, Tap
 from bot.conversation.outcome import Aside, Outcome
 from bot.conversation.waking import due, next_in_game
 from bot.rooms.codec import NewerSchema
 from bot.rooms.model import Room
 from handlers.service import effects
 from handlers.service.asides import Asides
-from handlers.service.delivering import Deliverer
-from handlers.service.room_update import RoomUpdate
+from handlers.service.outbox_service import OutboxService
+from handlers.service.room_request import RoomRequest
 from infra.observability import Watched
-from infra.outbox.courier import Note, new_owner
+from infra.outbox.outbox_sender import Note, new_owner
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store.items import KEEP, Change, RoomItem
 from infra.store.people import Users
@@ -35,14 +35,14 @@ class FollowUp:
     users: Users
     #: What keeps the records of games; made when it is first needed.
     recorder: "Callable[[], Recorder]"
-    deliverer: Deliverer
+    outbox_service: OutboxService
     asides: Asides
     wakeups: Wakeups
     note: Note
     clock: Callable[[], float]
 
     def run(
-        self, before: Room, outcome: Outcome, saved: RoomItem, update: RoomUpdate
+        self, before: Room, outcome: Outcome, saved: RoomItem, update: RoomRequest
     ) -> dict[str, Any] | None:
         """Answer the tap, queue the clock's wake-up, note who took a seat, deliver, record a game's end.
 
@@ -55,7 +55,7 @@ class FollowUp:
             toast = effects.toast(said.query, outcome.toast) if isinstance(said, Tap) and apart else None
             if toast is not None and (at is not None or outcome.remember is not None or not saved.outbox):
                 # The toast goes out before anything that may take its time; else beside what is sent.
-                self.deliverer.answer(toast, update.deadline)
+                self.outbox_service.answer(toast, update.deadline)
                 toast = None
             if at is not None:
                 self._schedule(Wakeup(saved.key, at, "clock"))
@@ -63,13 +63,15 @@ class FollowUp:
                 self._remember(outcome.room, outcome.remember, saved.key)
             if not saved.outbox:
                 return None if apart else effects.webhook_reply(said, outcome)
-            self.deliverer.deliver(saved, update.owner, update.deadline, toast=toast, attempt=update.attempt)
+            self.outbox_service.deliver(
+                saved, update.owner, update.deadline, toast=toast, attempt=update.attempt
+            )
             if outcome.room.match is not None and outcome.room.match.to_archive:
                 self.recorder().record(saved.key)
         return None
 
     def repeated(
-        self, said: Said, room: Room, item: RoomItem, update_id: int, deadline: float
+        self, said: Incoming, room: Room, item: RoomItem, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
         """An update came again: what is still unsent is left to do.
 
@@ -83,12 +85,12 @@ class FollowUp:
     def send(self, item: RoomItem, update_id: int, deadline: float) -> None:
         """Deliver what waits in a room's outbox."""
         with self._rest_not_left(item.key, update_id):
-            self.deliverer.deliver(item, new_owner(), deadline)
+            self.outbox_service.deliver(item, new_owner(), deadline)
 
-    def tend(self, item: RoomItem, room: Room, update: RoomUpdate) -> None:
+    def tend(self, item: RoomItem, room: Room, update: RoomRequest) -> None:
         """A room in which nothing happens: send what is unsent, or see that the watchdog lets it rest."""
         if item.outbox:
-            self.deliverer.deliver(item, update.owner, update.deadline, attempt=update.attempt)
+            self.outbox_service.deliver(item, update.owner, update.deadline, attempt=update.attempt)
         elif item.due is not None and item.due <= self.clock():
             # Somebody else's change is as good: whoever wrote it said when the room is due.
             self.rooms.save(item, Change(due=due(room)))
@@ -106,7 +108,7 @@ class FollowUp:
 
     def lease(self, owner: str) -> Any:
         """The right to send from a room for a while, for who saves it."""
-        return self.deliverer.courier.lease(owner)
+        return self.outbox_service.outbox_sender.lease(owner)
 
     def think_later(self, key: str) -> None:
         """Have computers decide in another invocation, which begins now."""
@@ -138,7 +140,7 @@ class FollowUp:
         except Exception:
             item = None if update_id is None else self.rooms.load_following(key)
             if item is not None and item.outbox:
-                self.deliverer.courier.leave(item)
+                self.outbox_service.outbox_sender.leave(item)
             raise
 
 

@@ -7,22 +7,21 @@ from typing import Any
 from bot.conversation.game.endings import proof_in_private
 from bot.conversation.group.rules import Pictured, linked, tap_in_private
 from bot.conversation.incoming import BlockChanged, Command, LanguageChosen, Person, PersonForgotten, Tap
-from bot.conversation.lobby.own_room import answers
 from bot.conversation.outcome import Post, Toast
 from bot.conversation.person import own_language
+from bot.conversation.practice.own_room import answers
 from bot.conversation.private import account
 from bot.conversation.private.commands import respond_in_private
 from bot.display import guide
 from bot.display.board_picture import before_the_game, render
 from bot.display.words import Words
-from bot.records.counted import COUNTED
+from bot.records.profile import COUNTED
 from bot.rooms.codec import decode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from handlers.service import effects
-from handlers.service.forgetting_people import Forgetting
-from handlers.service.members import inside, member_of
-from handlers.service.people import ROOMS_PER_PERSON, Tell, in_own_language
+from handlers.service.erasing import Forgetting
+from handlers.service.person import ROOMS_PER_PERSON, Tell, in_own_language, inside, member_of, profile_of
 from infra.store.people import UserItem, Users
 from infra.store.rooms import Rooms
 from infra.telegram.errors import WireError
@@ -73,7 +72,7 @@ class PrivateChat:
             if answers(room, said.name):
                 tell(said, key)
                 return None
-        return effects.reply(respond_in_private(said, rooms, kept, self.username))
+        return effects.reply(respond_in_private(said, rooms, profile_of(kept), self.username))
 
     def tap(self, said: Tap, tell: Tell) -> dict[str, Any]:
         """The webhook's reply to a tap in private; ``tell`` says something in the room of a key.
@@ -87,9 +86,8 @@ class PrivateChat:
         words = Words(own_language(kept.language, said.person))
         toast = Toast(words.plain("toast.set"))
         if said.verb == "counted":
-            shown = account.own_statistics(
-                words, said.person, self._count(said.person, None if number else False)
-            )
+            changed = self._count(said.person, None if number else False)
+            shown = account.own_statistics(words, said.person, profile_of(changed))
         elif said.verb == "language":
             shown = self._choose(said, kept, tell)
             toast = Toast()
@@ -166,7 +164,8 @@ class PrivateChat:
             kept = self.users.save(said.person.id, language=code)
             for key in sorted(kept.rooms):
                 tell(LanguageChosen(said.person, own_language(code, said.person)), key)
-        return account.language_menu(Words(own_language(kept.language, said.person)), said.person, kept)
+        words = Words(own_language(kept.language, said.person))
+        return account.language_menu(words, said.person, profile_of(kept))
 
     def _forget(self, said: Tap, kept: UserItem, tell: Tell) -> None:
         user = said.person.id

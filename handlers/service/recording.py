@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from bot.conversation.waking import due
-from bot.records.archive import archive_id, archive_key, encode_archive
-from bot.records.counted import is_counted
+from bot.records.archive import archive_key, encode_archive
 from bot.records.leaderboard import SORT, Standing, decode_board, encode_board, standings, with_game
+from bot.records.profile import is_counted
 from bot.records.result import counts_of, result_of
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Match, Room
 from infra.store.archives import Archive, Archives
+from infra.store.ids import time_ordered_id
 from infra.store.items import KEEP, Change, Conflict, RoomItem
 from infra.store.people import Users
 from infra.store.rooms import ATTEMPTS, Rooms
@@ -23,6 +24,14 @@ from infra.store.table import StoreUnavailable
 
 #: So many players a leaderboard shows at most.
 SHOWN = 10
+
+
+def archive_id(match: Match) -> str:
+    """Return the id of a match's archive: the same however often it is asked for; later games sort behind.
+
+    It is made of the second in which the game ended and, within a second, the match's number.
+    """
+    return time_ordered_id(match.asked_at, lambda bits: match.number % (1 << bits))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,4 +101,4 @@ class Recorder:
 
     def _counted(self, user: int) -> bool:
         """Whether a person is in statistics."""
-        return is_counted(self.users.load(user))
+        return is_counted(self.users.load(user).options)

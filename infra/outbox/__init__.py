@@ -1,4 +1,5 @@
-"""Sending what rooms have waiting: ``courier`` under the room's lease, ``flush`` once through the entries.
+"""Sending what rooms have waiting.
 
-Below: ``calls`` (an entry as a call, and what of its result is remembered), ``budget`` (a group's minute).
+``outbox_sender`` holds the room's lease and ``flush`` goes once through the entries. ``calls`` turns an entry
+into a call and says what of its result is remembered. ``budget`` keeps a group's minute.
 """

@@ -1,6 +1,6 @@
 """A room's turns: which of its messages may go out now, and which keep a slot for later.
 
-Pure: the slots are taken by ``infra.store.pace``, and what is decided here is carried out by the courier. A
+Pure: the slots are taken by ``infra.store.pace``, and what is decided here is carried out by the sender. A
 slot belongs to a room and not to a message: what matters most when its time has come goes first.
 """
 

@@ -11,19 +11,6 @@ GAME_PREFIX = "game#"
 DUE_BUCKET = "due"
 
 
-def room_key(chat: int, topic: int | None = None) -> str:
-    """Partition key of the room of a chat or of one of its forum topics."""
-    return f"{ROOM_PREFIX}{chat}" if topic is None else f"{ROOM_PREFIX}{chat}#{topic}"
-
-
-def parse_room_key(key: str) -> tuple[int, int | None]:
-    """(chat, topic) of a room's key. Raises ``ValueError`` for anything else."""
-    chat, _, topic = key.removeprefix(ROOM_PREFIX).partition("#")
-    if not key.startswith(ROOM_PREFIX) or not chat:
-        raise ValueError("not a room's key")
-    return int(chat), int(topic) if topic else None
-
-
 def user_key(user: int) -> str:
     """Partition key of a user."""
     return f"user#{user}"

@@ -17,7 +17,7 @@ from infra.store.items import (
     room_from_attributes,
     room_primary_key,
 )
-from infra.store.keys import DUE_BUCKET, parse_room_key
+from infra.store.keys import DUE_BUCKET
 from infra.store.packing import pack_ids
 from infra.store.rooms import Clock
 from infra.store.table import DynamoTable, TransactionRefused
@@ -25,18 +25,25 @@ from infra.store.writing import Expression, free_or_mine
 
 
 def move_room(
-    table: DynamoTable, clock: Clock, before: RoomItem, new_key: str, change: Change, *, owner: str
+    table: DynamoTable,
+    clock: Clock,
+    before: RoomItem,
+    new_key: str,
+    change: Change,
+    *,
+    chats: tuple[int, int],
+    owner: str,
 ) -> RoomItem | Conflict:
     """Move a room to ``new_key`` in one transaction; the old key keeps only where it went.
 
-    Waiting entries for the old chat are addressed to the new one. Of ``change`` count the body (it may
-    hold the chat's id), the entries to send behind those, and the message names to forget, as ids begin
-    anew in a supergroup.
+    ``chats`` are the group's old and new id: waiting entries for the old one are addressed to the new one.
+    ``change`` may bring a body (which may hold the chat's id), entries to send behind those, and the message
+    names to forget, as ids start again in a supergroup.
 
     Returns the new item. ``Conflict`` with the old key's item when that changed meanwhile or somebody else is
     sending its outbox; with the new key's item when there is one already.
     """
-    moved = _moved(before, new_key, change)
+    moved = _moved(before, new_key, change, chats)
     tombstone = Expression()
     tombstone.condition(f"{tombstone.path('v')} = {tombstone.value({'N': str(before.version)})}")
     tombstone.condition(free_or_mine(tombstone, owner, clock()))
@@ -69,9 +76,8 @@ def move_room(
     return moved
 
 
-def _moved(before: RoomItem, new_key: str, change: Change) -> RoomItem:
-    old_chat, _ = parse_room_key(before.key)
-    new_chat, _ = parse_room_key(new_key)
+def _moved(before: RoomItem, new_key: str, change: Change, chats: tuple[int, int]) -> RoomItem:
+    old_chat, new_chat = chats
     outbox: dict[str, OutboxEntry] = {
         name: replace(entry, chat=new_chat) if entry.chat == old_chat else entry
         for name, entry in before.outbox.items()

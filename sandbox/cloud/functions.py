@@ -22,7 +22,7 @@ WATCHDOG = 180.0
 Warm = tuple[BotProcess, Built, ProcessLoop]
 
 
-class Context:
+class LambdaContext:
     """Lambda's, in virtual time."""
 
     def __init__(self, clock: VirtualClock, ends: float) -> None:
@@ -62,7 +62,7 @@ class Functions:
     def invoke(
         self,
         invocation: Invocation,
-        respond: Callable[[Built, Context], Any],
+        respond: Callable[[Built, LambdaContext], Any],
         ended: Callable[[Any, BaseException | None], None],
     ) -> None:
         """Begin an invocation, which its time-out kills; ``ended`` is told its result or what it raised."""
@@ -71,7 +71,7 @@ class Functions:
         process, built, loop = self._new() if place is None else idle.pop(place)
         process.invocation = invocation
         ends = self._machine.clock() + TIMEOUTS[invocation.kind]
-        context = Context(self._machine.clock, ends)
+        context = LambdaContext(self._machine.clock, ends)
 
         def over(result: Any, raised: BaseException | None) -> None:
             invocation.died, invocation.over = isinstance(raised, Died), True

@@ -20,7 +20,7 @@ from .worker import Workplace, work
 
 DIED = ("died",)
 #: What a worker says: its kind, and what belongs to it. ``DIED`` is said for those who cannot.
-Said = tuple[Any, ...]
+Incoming = tuple[Any, ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -107,7 +107,7 @@ class Crew:
         usual = self.busy_seconds / self.jobs if self.jobs else 0.05
         worker.doomed_at = time.monotonic() + 2 * usual * chance
 
-    def hear(self, patience: float) -> Iterator[tuple[Worker, Said]]:
+    def hear(self, patience: float) -> Iterator[tuple[Worker, Incoming]]:
         """What workers say within some seconds, as soon as there is something."""
         dooms = [worker.doomed_at for worker in self.workers if worker.doomed_at is not None]
         if dooms:

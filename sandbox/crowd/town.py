@@ -28,7 +28,7 @@ from sandbox.telegram.delivery import Pending
 from sandbox.telegram.transport import serve
 
 from .company import Company
-from .crew import DIED, Crew, Job, Said, Worker
+from .crew import DIED, Crew, Incoming, Job, Worker
 from .messages import Messages
 from .stream import keep_stream
 from .worker import WAKEUP, WEBHOOK, Prepare, Workplace, crowd_clock
@@ -222,7 +222,7 @@ class Town:
 
     # --- what workers say ---------------------------------------------------------------------------------
 
-    def _hear(self, worker: Worker, said: Said) -> None:
+    def _hear(self, worker: Worker, said: Incoming) -> None:
         kind, *rest = said
         if said is DIED:
             self._died(worker)

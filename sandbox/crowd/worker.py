@@ -22,7 +22,7 @@ from infra.configuration import Configuration
 from infra.observability import Log
 from local.invocation import LambdaContext
 from local.queue import QueueClient
-from sandbox.beacon import DeskBeacon
+from sandbox.beacon import DESK, DeskBeacon
 from sandbox.leaping import LeapingClock, slowed
 from sandbox.sketch import sketch
 from sandbox.telegram.transport import DeskRequest
@@ -155,7 +155,8 @@ def work(pipe: Connection, place: Workplace) -> None:
         clock=clock,
         log=Log(lambda level, said: None if level == "METRIC" else line.tell("log", said)),
         draw=sketch,
-        beacon=DeskBeacon(clock).client(),
+        beacon=DESK,
+        beacon_client=DeskBeacon(clock).client(),
     )
     entries = {WEBHOOK: webhook.respond, WAKEUP: wakeup.respond}
     line.tell("ready")

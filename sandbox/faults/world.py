@@ -17,7 +17,7 @@ from local.invocation import webhook_event
 from sandbox.beacon import DeskBeacon
 from sandbox.cloud.clients import queue_client, store_client
 from sandbox.cloud.fates import Fate, Fates, Weather
-from sandbox.cloud.functions import WATCHDOG, Context, Functions
+from sandbox.cloud.functions import WATCHDOG, Functions, LambdaContext
 from sandbox.cloud.loop import ProcessLoop
 from sandbox.cloud.machine import Died, Machine
 from sandbox.cloud.network import BotProcess, Network
@@ -109,7 +109,7 @@ class World:
     def _invoke(
         self,
         kind: str,
-        respond: Callable[[Built, Context], Any],
+        respond: Callable[[Built, LambdaContext], Any],
         done: Callable[[Any, bool], None],
         update: dict[str, Any] | None = None,
     ) -> Invocation:
@@ -148,7 +148,8 @@ class World:
             loop=loop,
             log=Log(self._logged),
             draw=sketch,
-            beacon=self.beacon.client(BeaconWire(self.network, process, self.beacon)),
+            beacon=self.beacon.beacon,
+            beacon_client=self.beacon.client(BeaconWire(self.network, process, self.beacon)),
         )
 
     def _logged(self, level: str, line: dict[str, Any]) -> None:

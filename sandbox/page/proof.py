@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from bot.rooms.beacon import Beacon
 from bot.rooms.model import Room
 from bot.rooms.sealing import Proof
 from engine import start
 from engine.proof import commitment, terms
-from infra.beacon import Beacon
 
 Json = dict[str, Any]
 

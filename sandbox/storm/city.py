@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.conversation.lobby.sealing import begin
-from bot.conversation.outcome import Known
+from bot.conversation.outcome import Context
 from bot.rooms.codec import SCHEMA, encode
 from bot.rooms.model import Lobby, Room
 from bot.rooms.names import RoomName
@@ -29,7 +29,7 @@ from local.invocation import webhook_event
 from local.queue import QueueClient
 from sandbox.cloud.clients import queue_client, store_client
 from sandbox.cloud.fates import Fate, Fates, Weather
-from sandbox.cloud.functions import WATCHDOG, Context, Functions
+from sandbox.cloud.functions import WATCHDOG, Functions, LambdaContext
 from sandbox.cloud.loop import ProcessLoop
 from sandbox.cloud.machine import Machine
 from sandbox.cloud.network import Arrival, BotProcess, Network, raising
@@ -160,13 +160,13 @@ class City:
                 Player(10_000_000 + number * 10 + seat, f"Player {seat}", "en") for seat in range(PLAYERS)
             )
             lobby = Lobby(1, players[0].id, first_setup(), players)
-            known = Known(int(self.clock()), self._entropy.randbytes(32).hex(), "storm_bot", b"key")
+            known = Context(int(self.clock()), self._entropy.randbytes(32).hex(), "storm_bot", b"key")
             begun = begin(Room(chat, title=f"Room {number}", games=1), lobby, known)
             key = RoomName(chat).key
             entries = effects.entries(begun.room, begun.effects)
             made = built.app.rooms.create(key, Change(encode(begun.room), SCHEMA, None, entries))
             assert isinstance(made, RoomItem)
-            built.app.deliverer.deliver(made, "furnishing", self.clock() + 60)
+            built.app.outbox_service.deliver(made, "furnishing", self.clock() + 60)
         loop.close()
         assert not any(len(item["outbox"]["M"]) for item in self.table.items.values() if "outbox" in item)
 
@@ -224,7 +224,7 @@ class City:
         self._invoke("wakeup", lambda b, c: wakeup.respond(b, event, c), woken)
 
     def _invoke(
-        self, kind: str, respond: Callable[[Built, Context], Any], done: Callable[[Any], None]
+        self, kind: str, respond: Callable[[Built, LambdaContext], Any], done: Callable[[Any], None]
     ) -> None:
         def ended(result: Any, raised: BaseException | None) -> None:
             # Not in the process's thread, where nobody would hear of it.

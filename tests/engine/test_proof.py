@@ -66,21 +66,21 @@ def test_what_is_mixed_into_a_deal_is_written_in_one_way_only() -> None:
     assert terms(FIVE, game=3, attempt=1, round=ROUND, randomness=RANDOMNESS) == (
         '{"attempt":1,"board":null,"game":3,"options":{"veto":"open"},"players":5,'
         '"randomness":"fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd",'
-        '"round":1000,"ruleset":"classic@1","scheme":2}'
+        '"round":1000,"ruleset":"classic@1","scheme":1}'
     )
     own = changed(board_of(FIVE), {"zone": 2, "deck": {"fascist": 9, "liberal": 9}})
     setup = Setup("classic@1", 5, {"veto": "sealed"}, own)
     assert terms(setup, game=1, attempt=2, round=None, randomness=None) == (
         '{"attempt":2,"board":{"deck":{"fascist":9,"liberal":9},"zone":2},"game":1,'
-        '"options":{"veto":"sealed"},"players":5,"randomness":null,"round":null,"ruleset":"classic@1","scheme":2}'
+        '"options":{"veto":"sealed"},"players":5,"randomness":null,"round":null,"ruleset":"classic@1","scheme":1}'
     )
-    assert SCHEME == 2
+    assert SCHEME == 1
 
 
 def test_the_chance_is_what_is_mixed_keyed_with_the_seed() -> None:
     mixed = terms(FIVE, game=3, attempt=1, round=ROUND, randomness=RANDOMNESS).encode()
     assert drawn() == Chance(hmac.new(SEED, mixed, "sha256").hexdigest())
-    assert drawn().key == "02fa37ad28cb0c90f5dbefe2e6bb83fe352ecf28dbab8d5663b5b83e6b009eab"
+    assert drawn().key == "8aa835c5d25fa0745c433f6cb0ca9f84ad1ce9a933cf8654cd30e7ff3da62541"
 
 
 def test_all_that_a_table_is_told_before_the_deal_changes_the_deal() -> None:

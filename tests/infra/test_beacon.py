@@ -8,7 +8,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,8 +17,9 @@ from typing import Any
 import httpx
 import pytest
 
+from bot.rooms.beacon import QUICKNET, Beacon
 from engine import proof
-from infra.beacon import QUICKNET, Beacon, BeaconClient, BeaconUnavailable, NotOutYet, Randomness
+from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet, Randomness
 from infra.telegram.loop import Loop
 
 #: What api.drand.sh really answers for this round: recorded, to the byte.
@@ -59,6 +60,13 @@ class Mirrors(httpx.AsyncBaseTransport):
         return answer
 
 
+def fetch(
+    client: BeaconClient, beacon: Beacon, round: int, deadline: float
+) -> Coroutine[Any, Any, Randomness]:
+    out_at = beacon.time_of(round)
+    return client.fetch(round, beacon.addresses_of(round), out_at=out_at, deadline=deadline)
+
+
 def fetched(
     mirrors: httpx.AsyncBaseTransport,
     round: int = ROUND,
@@ -67,10 +75,10 @@ def fetched(
     seconds: float = 10.0,
     clock: Callable[[], float] | None = None,
 ) -> Randomness:
-    client = BeaconClient(QUICKNET, mirrors, clock or (lambda: now))
+    client = BeaconClient(mirrors, clock or (lambda: now))
     loop = Loop()
     try:
-        return loop.run(client.fetch(round, now + seconds))
+        return loop.run(fetch(client, QUICKNET, round, now + seconds))
     finally:
         loop.close()
 
@@ -267,7 +275,7 @@ def served(*, status: int = 200, headers: dict[str, str], body: bytes) -> Iterat
 def over_the_wire(beacon: Beacon) -> Randomness:
     loop = Loop()
     try:
-        return loop.run(BeaconClient(beacon).fetch(ROUND, NOW + 2**31))
+        return loop.run(fetch(BeaconClient(), beacon, ROUND, NOW + 2**31))
     finally:
         loop.close()
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import boto3
 import pytest
 
-from infra.beacon import QUICKNET, beacon_of
+from bot.rooms.beacon import QUICKNET, quicknet_at
 from infra.configuration import NO_BEACON, Configuration, ConfigurationError
 from infra.secrets import Secrets, SecretUnavailable, secrets_client
 
@@ -96,8 +96,8 @@ def test_the_beacon_is_drands_own_unless_others_relay_it_or_it_is_off() -> None:
     def beacon(value: str) -> str | None:
         return Configuration.from_environment({**DEPLOYED, "BEACON": value}).beacon
 
-    assert beacon_of(beacon("")) == QUICKNET
-    ours = beacon_of(beacon("https://drand.example/,http://127.0.0.1:8080"))
+    assert quicknet_at(beacon("")) == QUICKNET
+    ours = quicknet_at(beacon("https://drand.example/,http://127.0.0.1:8080"))
     assert ours.addresses == ("https://drand.example", "http://127.0.0.1:8080")
     assert ours.chain == QUICKNET.chain
     assert beacon("off") == NO_BEACON

@@ -12,6 +12,7 @@ import boto3
 import pytest
 from botocore.exceptions import ClientError
 
+from bot.rooms.names import from_key, room_key
 from infra.store.archives import Archive, Archives, Document
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Lease, RoomItem
@@ -138,7 +139,13 @@ def _step(
         list(rooms.due(NOW + rng.randrange(-100, 100), rng.choice([1, 100])))
     elif rng.random() < 0.3 and item.moved_to is None:
         result = move_room(
-            table, clock, item, f"room#{-rng.randrange(10, 14)}", Change(), owner=rng.choice("ab")
+            table,
+            clock,
+            item,
+            room_key(to := -rng.randrange(10, 14)),
+            Change(),
+            chats=(from_key(item.key).chat, to),
+            owner=rng.choice("ab"),
         )
     else:
         result = rooms.load(key)

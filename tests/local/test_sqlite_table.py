@@ -115,7 +115,9 @@ def test_what_the_disk_does_not_take_was_not_written_and_is_said_to_be(
         assert rooms.load("room#-1") == first
         assert rooms.load("room#-2") is None
         with pytest.raises(StoreUnavailable):
-            move_room(table_of(kept), lambda: 1.0, first, "room#-3", Change(body=large), owner="me")
+            move_room(
+                table_of(kept), lambda: 1.0, first, "room#-3", Change(body=large), chats=(-1, -3), owner="me"
+            )
         assert [item.key for item in rooms.every()] == ["room#-1"]
         assert rooms.load("room#-1") == first
     with open_table(path) as kept:

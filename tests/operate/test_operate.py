@@ -242,7 +242,7 @@ class TestTheDoctor:
         )
 
     def test_says_how_long_telegram_makes_the_bot_wait(self, operator: Operator) -> None:
-        operator.desk.built.app.room_updates.enquiries.pace.pause(90)
+        operator.desk.built.app.room_service.lookups.pace.pause(90)
         assert "90 s more" in self.findings(operator)["pace"]["found"]
 
     def test_at_home_looks_at_what_there_is(self, at_the_desk: Operator) -> None:

@@ -19,7 +19,6 @@ from bot.display.commands import registrations
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName, from_key
-from infra.beacon import BeaconClient, beacon_of
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store.archives import Document
 from infra.store.items import Change, RoomItem
@@ -111,7 +110,7 @@ class TestRooms:
 
     def test_who_sends_from_a_room_is_told_by_the_time_alone(self, operator: Operator, here: Bot) -> None:
         app = operator.desk.built.app
-        lease = app.deliverer.courier.lease("sender-of-no-name")
+        lease = app.outbox_service.outbox_sender.lease("sender-of-no-name")
         app.rooms.take_lease(operator.key, lease)
         now = here.clock()
         assert in_detail(stored(operator), now)["sender until"] is not None
@@ -189,7 +188,7 @@ class TestTheDoctorsFindings:
         assert (found.verdict, found.found) == ("look", "2 wake-ups wait")
 
     def test_messages_that_wait_longer_than_a_new_lobby_does(self, operator: Operator) -> None:
-        pace = operator.desk.built.app.room_updates.enquiries.pace
+        pace = operator.desk.built.app.room_service.lookups.pace
         pace.take(27 * 40)
         found = self.find(operator, "pace")
         assert (found.verdict, "Thirty messages" in found.do) == ("look", True)
@@ -214,9 +213,7 @@ class TestTheDoctorsFindings:
 
     def test_a_beacon_that_answers(self, here: Bot) -> None:
         class Answering:
-            beacon = BeaconClient(beacon_of(None)).beacon
-
-            async def fetch(self, number: int, deadline: float) -> int:
+            async def fetch(self, number: int, addresses: object, *, out_at: float, deadline: float) -> int:
                 return number
 
         found = [*doctor.examine(here, Answering())]  # type: ignore[arg-type]
@@ -283,7 +280,7 @@ class TestAnotherWriter:
         new = RoomName(operator.table.group.id - 1000)
 
         def meanwhile(*_: object) -> None:
-            operator.desk.built.app.deliverer.move(operator.table.name, new.chat)
+            operator.desk.built.app.outbox_service.move(operator.table.name, new.chat)
 
         monkeypatch.setattr(Output, "confirm", meanwhile)
         operator.json("purge", operator.key)
@@ -307,7 +304,7 @@ class TestAGroupThatMoved:
         operator.table.elect(1)
         operator.table.finish()
         new = RoomName(operator.table.group.id - 1000)
-        assert operator.desk.built.app.deliverer.move(operator.table.name, new.chat) is not None
+        assert operator.desk.built.app.outbox_service.move(operator.table.name, new.chat) is not None
         return new.key
 
     def test_is_exported_whole_from_before_and_after(self, operator: Operator, tmp_path: Path) -> None:

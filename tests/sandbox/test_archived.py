@@ -77,7 +77,5 @@ def test_a_game_of_another_deal_is_refused_and_so_is_one_that_went_as_no_game_ca
     log = some_game(setup, PROOF.chance(setup, 1))
     with pytest.raises(ValueError, match="dealt otherwise"):
         as_written(Whole(2, PROOF, log, ()))
-    with pytest.raises(ValueError, match="earlier scheme"):
-        as_written(Whole(1, None, log, ()))
     with pytest.raises(ValueError, match="went otherwise"):
         as_written(Whole(1, PROOF, (*log[:-1], Event(ClockAnswered("ballot", (9,)), NOBODY)), ()))

@@ -15,7 +15,11 @@ NEAR, FAR = DESK.addresses
 def fetched(desk: DeskBeacon, clock: VirtualClock, round: int) -> Randomness:
     loop = Loop()
     try:
-        return loop.run(BeaconClient(desk.beacon, desk.transport(), clock).fetch(round, clock() + 10.0))
+        client, beacon = BeaconClient(desk.transport(), clock), desk.beacon
+        asked = client.fetch(
+            round, beacon.addresses_of(round), out_at=beacon.time_of(round), deadline=clock() + 10.0
+        )
+        return loop.run(asked)
     finally:
         loop.close()
 

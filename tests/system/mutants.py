@@ -12,19 +12,18 @@ import pytest
 from bot.conversation import dispatch
 from bot.conversation.game import announce, answering, computers, info, seats
 from bot.conversation.lobby import sealing
-from bot.conversation.outcome import Effects, Known, Outcome, Post
+from bot.conversation.outcome import Context, Effects, Outcome, Post
 from bot.conversation.recipients import GROUP, Private, Seat
 from bot.rooms.model import Match, Room
 from engine import Game, Reply, answer, question_for
 from handlers import webhook
 from handlers.service.app import App
-from handlers.service.enquiring import Enquiries
-from handlers.service.room_updates import RoomUpdates
-from handlers.service.sealed import seal_posted_at
-from infra.outbox import courier
+from handlers.service.lookups import Lookups
+from handlers.service.room_service import RoomService, seal_posted_at
 from infra.outbox import flush as flushing
-from infra.outbox.courier import Courier
+from infra.outbox import outbox_sender
 from infra.outbox.flush import Flushed
+from infra.outbox.outbox_sender import OutboxSender
 from infra.queue import Wakeups
 from infra.store import moving, rooms, writing
 from infra.store.entries import OutboxEntry
@@ -84,13 +83,13 @@ def sends_before_it_saves(patch: pytest.MonkeyPatch) -> None:
         return save(self, before, replace(change, entries=()))
 
     gateways: list[Any] = []
-    made = Courier.__init__
+    made = OutboxSender.__init__
 
-    def known(self: Courier, rooms: Any, gateway: Any, *rest: Any, **more: Any) -> None:
+    def known(self: OutboxSender, rooms: Any, gateway: Any, *rest: Any, **more: Any) -> None:
         gateways[:] = [gateway]
         made(self, rooms, gateway, *rest, **more)
 
-    patch.setattr(Courier, "__init__", known)
+    patch.setattr(OutboxSender, "__init__", known)
     patch.setattr(Rooms, "save", sent)
 
 
@@ -103,13 +102,13 @@ async def _send_all(gateway: Any, entries: Any) -> None:
 @mutant
 def clears_before_it_sends(patch: pytest.MonkeyPatch) -> None:
     """A process that dies while it sends takes the messages with it."""
-    once, clear = Courier._flush_and_clear, Rooms.clear
+    once, clear = OutboxSender._flush_and_clear, Rooms.clear
 
-    def cleared(self: Courier, held: RoomItem, *rest: Any) -> Any:
+    def cleared(self: OutboxSender, held: RoomItem, *rest: Any) -> Any:
         clear(self._rooms, held.key, held.lease.owner if held.lease else "", list(held.outbox))
         return once(self, held, *rest)
 
-    patch.setattr(Courier, "_flush_and_clear", cleared)
+    patch.setattr(OutboxSender, "_flush_and_clear", cleared)
 
 
 @mutant
@@ -156,13 +155,13 @@ def sends_in_any_order(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def takes_a_lost_race_for_won(patch: pytest.MonkeyPatch) -> None:
     """Who writes second is told that all is well."""
-    save = RoomUpdates.save
+    save = RoomService.save
 
-    def won(self: RoomUpdates, item: RoomItem | None, *rest: Any) -> Any:
+    def won(self: RoomService, item: RoomItem | None, *rest: Any) -> Any:
         saved = save(self, item, *rest)
         return saved.item if isinstance(saved, Conflict) else saved
 
-    patch.setattr(RoomUpdates, "save", won)
+    patch.setattr(RoomService, "save", won)
 
 
 @mutant
@@ -313,7 +312,7 @@ def counts_what_got_lost_as_sent(patch: pytest.MonkeyPatch) -> None:
             flushed.done += [i for i in outbox if outbox[i].chat in flushed.paused and i not in flushed.done]
         return flushed
 
-    patch.setattr(courier, "flush", optimistic)
+    patch.setattr(outbox_sender, "flush", optimistic)
 
 
 @mutant
@@ -323,7 +322,7 @@ def deals_whenever_the_round_is_out(patch: pytest.MonkeyPatch) -> None:
     def in_time(item: Any, room: Any) -> int | None:
         return None if room.sealed is None else int(room.sealed.at) - 1
 
-    patch.setattr("handlers.service.room_updates.seal_posted_at", in_time)
+    patch.setattr("handlers.service.room_service.seal_posted_at", in_time)
 
 
 @mutant
@@ -335,7 +334,7 @@ def seals_again_what_was_sealed_in_time(patch: pytest.MonkeyPatch) -> None:
         first = room.sealed is not None and room.sealed.proof.attempt == 1
         return int(room.sealed.at) if date is not None and first else date
 
-    patch.setattr("handlers.service.room_updates.seal_posted_at", late)
+    patch.setattr("handlers.service.room_service.seal_posted_at", late)
 
 
 @mutant
@@ -345,7 +344,7 @@ def makes_up_what_the_beacon_says(patch: pytest.MonkeyPatch) -> None:
     async def chosen(*given: Any) -> str:
         return "11" * 32
 
-    patch.setattr(Enquiries, "_randomness", chosen)
+    patch.setattr(Lookups, "_randomness", chosen)
 
 
 @mutant
@@ -401,7 +400,7 @@ def lets_computers_decide_again(patch: pytest.MonkeyPatch) -> None:
     def or_decided(match: Match) -> tuple[int, ...]:
         return undecided(match) if thinking else (*undecided(match), *once_more(match))
 
-    def think(room: Room, known: Known) -> Outcome:
+    def think(room: Room, known: Context) -> Outcome:
         nonlocal thinking
         match, thinking = room.match, True
         assert match is not None
@@ -424,7 +423,7 @@ def forgets_what_computers_did_at_practice(patch: pytest.MonkeyPatch) -> None:
     """What computers did one after another where somebody practises is kept but for the last of it."""
     honest = computers.think
 
-    def think(room: Room, known: Known) -> Outcome:
+    def think(room: Room, known: Context) -> Outcome:
         outcome = honest(room, known)
         match = outcome.room.match
         assert match is not None

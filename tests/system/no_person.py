@@ -11,7 +11,7 @@ from bot.conversation.incoming import Wake
 from bot.rooms.codec import decode
 from bot.rooms.model import Player
 from engine import Chance, Reply, Setup, dealt, question_for
-from handlers.service.room_update import RoomUpdate
+from handlers.service.room_request import RoomRequest
 from infra.store.items import RoomItem
 from tests.system.table import Table
 
@@ -34,11 +34,11 @@ class Somebody:
         assert question is not None
         options = question.options[question.seats.index(seat)]
         chosen = self.rng.randrange(len(options)) if choice is None else choice
-        known = app.room_updates.known()
+        known = app.room_service.known()
         outcome = answered(room, Reply(seat, question.number, chosen), known)
         outcome = with_old_buttons_cleared(room, with_new_deadline(room, outcome, known))
-        heard = RoomUpdate(Wake(self.table.name), self.table.name, None, self.table.desk.clock() + 10)
-        saved = app.room_updates.save(item, room, outcome, heard)
+        heard = RoomRequest(Wake(self.table.name), self.table.name, None, self.table.desk.clock() + 10)
+        saved = app.room_service.save(item, room, outcome, heard)
         assert isinstance(saved, RoomItem)
         app.follow_up.run(room, outcome, saved, heard)
         self.table.desk.settle()

@@ -395,7 +395,7 @@ def deal(chance: Chance) -> Iterator[None]:
     users = [
         module
         for name, module in list(sys.modules.items())
-        if name.startswith("handlers.") and getattr(module, "chance", None) is proof.chance
+        if name.startswith("bot.") and getattr(module, "chance", None) is proof.chance
     ]
     assert users, "nobody draws a game's chance"
     with ExitStack() as stack:

@@ -185,7 +185,7 @@ def test_a_busy_group_is_spared_by_every_process(game: Table) -> None:
     asides_anew = Asides(app.rooms, app.gateway, app.clock, app.note)
     follow_up = replace(app.follow_up, asides=asides_anew)
     another_process = replace(
-        app, room_updates=replace(app.room_updates, follow_up=follow_up), follow_up=follow_up
+        app, room_service=replace(app.room_service, follow_up=follow_up), follow_up=follow_up
     )
     game.desk.built = replace(game.desk.built, app=another_process)
     game.press(second, "role")

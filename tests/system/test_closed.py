@@ -21,7 +21,7 @@ def allowing(at: Desk, chats: frozenset[int] | None) -> None:
 def draining(at: Desk) -> None:
     """The bot is deployed again, to be replaced soon."""
     app = at.built.app
-    at.built = replace(at.built, app=replace(app, room_updates=replace(app.room_updates, draining=True)))
+    at.built = replace(at.built, app=replace(app, room_service=replace(app.room_service, draining=True)))
 
 
 def test_only_groups_of_the_list_may_play(another: Callable[..., Table], at: Desk) -> None:

@@ -21,7 +21,7 @@ from bot.display.lobby import computer_names
 from bot.display.words import Words, languages
 from bot.rooms.player import COMPUTER
 from engine import OFFERED, Setup, dealt, view
-from handlers.service import room_updates
+from handlers.service import room_service
 from infra.store.archives import Archives
 from infra.store.table import DynamoTable
 from infra.telegram.errors import NOT_MODIFIED
@@ -278,7 +278,7 @@ def test_what_everybody_sees_a_computer_does_at_the_second_that_was_fixed_when_i
 def test_a_last_ballot_that_is_a_computers_waits_for_its_second(table: Table) -> None:
     playing(table, 1, 5)
     with pytest.MonkeyPatch.context() as late:
-        late.setattr(room_updates, "thinks", lambda room: False)
+        late.setattr(room_service, "thinks", lambda room: False)
         table.choose()
         table.seat(0).prompt().tap("Ja")
     opened = table.match().opened_at

@@ -228,7 +228,7 @@ def test_what_something_unforeseen_leaves_unsent_goes_out_without_another_update
             crashed(playing, pending)
         playing.pass_time(50)  # the lease of the dead one is over
     with monkeypatch.context() as broken:
-        broken.setattr("infra.outbox.courier.flush", lambda *_, **__: 1 / 0)
+        broken.setattr("infra.outbox.outbox_sender.flush", lambda *_, **__: 1 / 0)
         response = playing.tg.delivery.deliver(pending, playing.desk.post)
     assert response is not None
     assert response.status == 200
@@ -246,7 +246,7 @@ def test_a_wakeup_that_fails_brings_no_further_one_than_the_queue_does(
 ) -> None:
     _, pending = tapped(playing)
     with monkeypatch.context() as broken:
-        broken.setattr("infra.outbox.courier.flush", lambda *_, **__: 1 / 0)
+        broken.setattr("infra.outbox.outbox_sender.flush", lambda *_, **__: 1 / 0)
         playing.tg.delivery.deliver(pending, playing.desk.post)
         playing.pass_time(46)
         batch = playing.desk.queue.due()
@@ -408,7 +408,6 @@ def crashed(table: Table, pending: Pending) -> None:
 def revive(table: Table) -> None:
     """A fresh app over the same store, queue and Telegram."""
     from handlers.service.build import build
-    from infra.beacon import BeaconClient
     from infra.configuration import Configuration
     from sandbox.desk import ENVIRONMENT
     from sandbox.telegram.transport import StandinRequest
@@ -421,7 +420,8 @@ def revive(table: Table) -> None:
         sqs=lambda: desk.queue,  # type: ignore[arg-type,return-value]
         request=StandinRequest(table.tg),
         clock=desk.clock,
-        beacon=BeaconClient(desk.beacon.beacon, desk.beacon.transport(), desk.clock),
+        beacon=desk.beacon.beacon,
+        beacon_client=desk.beacon.client(),
     )
 
 

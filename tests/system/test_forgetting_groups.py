@@ -15,13 +15,13 @@ from bot.conversation.fading import LONG
 from bot.records.leaderboard import SORT, decode_board
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
-from handlers.service.erasure_mark import ERASURE
-from handlers.service.room_update import RoomUpdate
-from handlers.service.room_updates import RoomUpdates
+from bot.rooms.names import room_key
+from handlers.service.effects import ERASURE
+from handlers.service.room_request import RoomRequest
+from handlers.service.room_service import RoomService
 from handlers.wakeup import FADING
 from infra.outbox.flush import PAUSE
 from infra.store.items import Change
-from infra.store.keys import room_key
 from sandbox.desk import TABLE, Desk
 from tests.system.season import Season
 from tests.system.store import Killed, Store
@@ -65,7 +65,7 @@ def traces(store: Store, table: Table) -> list[str]:
     """Where a name or an id of somebody who played is still found."""
     found = [f"{key}: {name}" for key, text in items(store).items() for name in NAMES if name in text]
     found += [f"room: {user}" for user in table.room().noted]
-    archives = table.desk.built.app.room_updates.recorder().archives
+    archives = table.desk.built.app.room_service.recorder().archives
     for game in archives.latest(table.name.key):
         found += [f"{game.game}: {user}" for user in game.people.values() if user > 0]
     board = decode_board(archives.load_document(table.name.key, SORT).body)
@@ -186,7 +186,7 @@ class TestByAnAdmin:
         forget(table)
         assert table.forge(table.people[0], rematch[1], rematch[0])
         table.open(5).elect(1).finish(3)
-        board = table.desk.built.app.room_updates.recorder().best(table.room())
+        board = table.desk.built.app.room_service.recorder().best(table.room())
         assert {standing.games for standing in board} == {1}
 
     @pytest.mark.parametrize("request_", range(1, 40, 3))
@@ -257,7 +257,7 @@ class TestAYearOn:
         assert (room.settings, room.boards, room.games) == (before.settings, before.boards, NUMBER)
         assert (room.match, room.title) == (None, "")
         assert len(table.group_texts()) == posts, "nobody is disturbed"
-        games = table.desk.built.app.room_updates.recorder().archives.latest(table.name.key)
+        games = table.desk.built.app.room_service.recorder().archives.latest(table.name.key)
         assert [set(game.people) for game in games] == [set("01234")] * 2
         assert len({user for game in games for user in game.people.values()}) == 5, "one alias each"
         assert all(user < 0 for game in games for user in game.people.values())
@@ -312,7 +312,7 @@ class TestAYearOn:
     def test_who_comes_back_begins_as_a_newcomer_beside_the_old_games(self, table: Table) -> None:
         self.a_year(table)
         table.open(5).elect(1).finish(3)
-        board = table.desk.built.app.room_updates.recorder().best(table.room())
+        board = table.desk.built.app.room_service.recorder().best(table.room())
         assert {(standing.games, standing.name) for standing in board} == {(1, name) for name in NAMES}
 
     def test_somebody_who_is_just_being_forgotten_gets_the_same_alias(
@@ -332,7 +332,7 @@ class TestAYearOn:
             forgetting.forget(table.people[0].id)
         store.before.clear()
         self.a_year(table)
-        games = table.desk.built.app.room_updates.recorder().archives.latest(table.name.key)
+        games = table.desk.built.app.room_service.recorder().archives.latest(table.name.key)
         assert len({user for game in games for user in game.people.values()}) == 5
         assert traces(store, table) == []
 
@@ -353,7 +353,7 @@ class TestAYearOn:
         for _ in range(2):  # what holds up a run has its turn again with the next pass
             table.desk.wake({"pass": FADING})
         assert traces(store, table) == []
-        games = table.desk.built.app.room_updates.recorder().archives.latest(table.name.key)
+        games = table.desk.built.app.room_service.recorder().archives.latest(table.name.key)
         assert len({user for game in games for user in game.people.values()}) == 5
         kept = [table.desk.built.app.users.load(user.id) for user in table.people]
         assert not any(user.archives or user.rooms for user in kept)
@@ -424,19 +424,19 @@ class TestMoreThanOneRunCanSee:
     def test_a_room_that_kills_every_run_holds_up_no_other(
         self, table: Table, groups: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        honest = RoomUpdates.handle
+        honest = RoomService.handle
 
-        def hear(self: RoomUpdates, heard: RoomUpdate) -> object:
+        def hear(self: RoomService, heard: RoomRequest) -> object:
             if heard.name.key == groups[1]:
                 raise Killed
             return honest(self, heard)
 
-        monkeypatch.setattr(RoomUpdates, "handle", hear)
+        monkeypatch.setattr(RoomService, "handle", hear)
         with pytest.raises(Killed):
             self.run(table, 99)
         self.run(table, 99)
         assert self.titled(table) == {groups[1]}
-        monkeypatch.setattr(RoomUpdates, "handle", honest)
+        monkeypatch.setattr(RoomService, "handle", honest)
         self.run(table, 99)
         assert self.titled(table) == set(), "its turn comes again with the next pass"
 

@@ -336,8 +336,8 @@ def test_who_blocks_the_bot_loses_the_seat_in_the_lobby(table: Table) -> None:
 def test_a_draining_bot_opens_no_new_games_and_goes_on_with_those_that_run(table: Table) -> None:
     table.open(5)
     app = table.desk.built.app
-    hearing = replace(app.room_updates, draining=True)
-    table.desk.built = replace(table.desk.built, app=replace(app, room_updates=hearing))
+    hearing = replace(app.room_service, draining=True)
+    table.desk.built = replace(table.desk.built, app=replace(app, room_service=hearing))
     table.elect(1)
     table.finish()
     assert "no new games" in answered(table.press(table.people[0], "rematch"))

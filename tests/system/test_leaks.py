@@ -16,7 +16,7 @@ from bot.rooms.codec import decode
 from bot.rooms.model import Match, Room
 from engine import Event, Setup, View, view
 from handlers.service import effects
-from infra.outbox.courier import Courier, Delivered
+from infra.outbox.outbox_sender import Delivered, OutboxSender
 from infra.store.items import RoomItem
 from tests.system.mirror import compare, worlds_of
 from tests.worlds import Leak
@@ -77,15 +77,15 @@ def test_it_finds_a_prompt_too_many_that_hangs_on_a_role(monkeypatch: pytest.Mon
 
 @pytest.mark.detector
 def test_it_finds_a_moment_that_hangs_on_a_role(monkeypatch: pytest.MonkeyPatch) -> None:
-    deliver = Courier.deliver
+    deliver = OutboxSender.deliver
 
-    def slow(courier: Courier, item: RoomItem, *args: Any, **more: Any) -> Delivered:
+    def slow(outbox_sender: OutboxSender, item: RoomItem, *args: Any, **more: Any) -> Delivered:
         room = decode(item.body, item.schema)
         if room.match is not None and room.match.game.table.roles[-1] == "hitler":
-            courier._clock.advance(1)  # type: ignore[attr-defined]
-        return deliver(courier, item, *args, **more)
+            outbox_sender._clock.advance(1)  # type: ignore[attr-defined]
+        return deliver(outbox_sender, item, *args, **more)
 
-    monkeypatch.setattr(Courier, "deliver", slow)
+    monkeypatch.setattr(OutboxSender, "deliver", slow)
     assert leaking()
 
 

@@ -120,7 +120,7 @@ def logged(table: Table, act: Callable[[], object]) -> list[dict[str, Any]]:
     said: list[dict[str, Any]] = []
     log = Log(lambda level, line: None if level == "METRIC" else said.append(line))
     app = table.desk.built.app
-    app = replace(app, note=log.note, room_updates=replace(app.room_updates, note=log.note, bind=log.bind))
+    app = replace(app, note=log.note, room_service=replace(app.room_service, note=log.note, bind=log.bind))
     table.desk.built = replace(table.desk.built, app=app, log=log)
     act()
     return said
@@ -145,7 +145,7 @@ def test_what_goes_wrong_in_a_room_is_logged_with_it_and_its_version(
             broken.setattr(Rooms, "save", breaks)
             before = logged(table, lambda: at.post(pending.update, {HEADER: SECRET}))
             broken.undo()
-            broken.setattr("infra.outbox.courier.flush", breaks)
+            broken.setattr("infra.outbox.outbox_sender.flush", breaks)
             after = logged(table, lambda: at.post(pending.update, {HEADER: SECRET}))
             broken.undo()
             broken.setattr(Rooms, "load", breaks)

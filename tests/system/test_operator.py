@@ -67,7 +67,7 @@ def test_a_banned_person_neither_opens_nor_joins_but_may_be_forgotten(table: Tab
 
 
 def test_where_the_bot_is_far_behind_no_lobby_opens_and_a_sealed_round_is_later(table: Table) -> None:
-    pace = table.desk.built.app.room_updates.enquiries.pace
+    pace = table.desk.built.app.room_service.lookups.pace
     pace.take(60 * 27)
     table.say(table.person("Anna"), "/newgame")
     table.desk.clock.advance(70)  # type: ignore[attr-defined]

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from handlers.service import delivering
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.moving import move_room
@@ -116,18 +115,20 @@ def test_what_is_sent_while_the_group_migrates_is_not_sent_again_from_the_new_pl
     another: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = another(title="Small group", type="group").open(5)
-    moving, deliverer = move_room, table.desk.built.app.deliverer
+    moving, outbox_service = move_room, table.desk.built.app.outbox_service
     before = table.item()
     entry = OutboxEntry(table.people[2].id, "sendMessage", {"text": "once"})
-    owed = deliverer.rooms.save(before, Change(entries=[entry], lease=deliverer.courier.lease("sender")))
+    owed = outbox_service.rooms.save(
+        before, Change(entries=[entry], lease=outbox_service.outbox_sender.lease("sender"))
+    )
     assert isinstance(owed, RoomItem)
 
     def late(*given: object, **more: object) -> object:
-        monkeypatch.setattr(delivering, "move_room", moving)
-        deliverer.deliver(owed, "sender", table.desk.clock() + 10)
+        monkeypatch.setattr("handlers.service.outbox_service.move_room", moving)
+        outbox_service.deliver(owed, "sender", table.desk.clock() + 10)
         return moving(*given, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(delivering, "move_room", late)
+    monkeypatch.setattr("handlers.service.outbox_service.move_room", late)
     migrate(table)
     sent = [
         call for call in table.tg.journal.of(chat=table.people[2].id) if call.params.get("text") == "once"
@@ -199,7 +200,7 @@ def test_a_tap_that_loses_its_race_to_the_migration_counts_all_the_same(
 
     def overtaken(rooms: Rooms, before: RoomItem, change: Change) -> RoomItem | Conflict:
         monkeypatch.setattr(Rooms, "save", save)
-        moved = table.desk.built.app.deliverer.move(table.name, table.tg.migrate(table.group).id)
+        moved = table.desk.built.app.outbox_service.move(table.name, table.tg.migrate(table.group).id)
         assert moved is not None
         return save(rooms, before, change)
 

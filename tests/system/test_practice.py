@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import ai
-from bot.conversation.lobby.own_room import KEPT
+from bot.conversation.practice.own_room import KEPT
 from bot.display.advice import ALIKE, advice_line, hint_text
 from bot.display.telling import Telling
 from bot.display.words import Html, Words

@@ -13,7 +13,7 @@ from bot.conversation.recipients import GROUP, Private, Seat
 from bot.rooms.model import Player
 from engine import OFFERED, Setup, question_for
 from handlers.service import effects as outbox
-from handlers.service.room_update import RoomUpdate
+from handlers.service.room_request import RoomRequest
 from infra.store.archives import Archives
 from infra.store.table import DynamoTable
 from infra.telegram.errors import NOT_MODIFIED
@@ -97,8 +97,8 @@ def test_what_is_for_nobody_is_not_in_the_outbox_and_leaves_no_lease_behind(tabl
     room, item, app = table.room(), table.item(), table.desk.built.app
     for_nobody = Post(Seat(1), "a word"), Edit(Seat(1), "seat1", "another"), ClearButtons(Seat(1), "seat1")
     assert outbox.entries(room, for_nobody) == []
-    heard = RoomUpdate(Wake(table.name), table.name, None, table.desk.clock() + 10)
-    app.room_updates.save(item, room, Outcome(room, for_nobody), heard)
+    heard = RoomRequest(Wake(table.name), table.name, None, table.desk.clock() + 10)
+    app.room_service.save(item, room, Outcome(room, for_nobody), heard)
     assert (table.item().outbox, table.item().lease) == ({}, None)
 
 

@@ -10,7 +10,7 @@ from bot.display.buttons import IN_GROUPS, IN_PRIVATE, MAX_BYTES, VERBS, data, r
 from bot.rooms.codec import decode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
-from handlers.service import room_updates
+from handlers.service import room_service
 from tests.system.table import Table, answered
 
 
@@ -37,7 +37,7 @@ def test_a_tap_has_its_room_decoded_once(table: Table, monkeypatch: pytest.Monke
         decoded.append("room")
         return decode(body, schema)
 
-    monkeypatch.setattr(room_updates, "decode", counted)
+    monkeypatch.setattr(room_service, "decode", counted)
     prompt = table.asked().prompt()
     table.tg.tap(prompt.seat.user, prompt.message, prompt.data()[0])
     table.desk.settle()

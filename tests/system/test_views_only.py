@@ -9,14 +9,14 @@ import pytest
 
 from bot.conversation.game.answering import answer_tap
 from bot.conversation.incoming import Person, Tap
-from bot.conversation.outcome import Known, Outcome
+from bot.conversation.outcome import Context, Outcome
 from bot.conversation.recipients import Seat
 from bot.rooms.model import Match, Room
 from bot.rooms.names import RoomName
 from engine import Event, Reply, View, question_for, view, waiting_on
 from tests.system.table import Table
 
-KNOWN = Known(now=1_000, entropy="", username="TheBot", link_key=b"key")
+KNOWN = Context(now=1_000, entropy="", username="TheBot", link_key=b"key")
 
 
 @pytest.fixture

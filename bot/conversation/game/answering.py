@@ -6,7 +6,7 @@ from bot.computers.speaking import with_claims
 from bot.conversation.game.announce import announce, announce_answered, announce_picked
 from bot.conversation.game.practising import begin_message
 from bot.conversation.incoming import Tap
-from bot.conversation.outcome import Known, Outcome, Toast
+from bot.conversation.outcome import Context, Outcome, Toast
 from bot.conversation.players import without_seat
 from bot.display.prompts import ballot_over, label
 from bot.display.words import Words, closest
@@ -14,7 +14,7 @@ from bot.rooms.model import Match, Room
 from engine import Illegal, Reply, answer, question_for
 
 
-def answer_tap(room: Room, said: Tap, known: Known) -> Outcome:
+def answer_tap(room: Room, said: Tap, context: Context) -> Outcome:
     """A tap on an option: counts only from the seat that is asked, and only while it is asked."""
     number, question_number, choice = said.args
     match = room.match
@@ -24,7 +24,7 @@ def answer_tap(room: Room, said: Tap, known: Known) -> Outcome:
         return Outcome(room, toast=Toast(without_seat(room, said, words)))
     words = Words(match.players[seat].language, room.settings.theme)
     try:
-        outcome = answered(room, Reply(seat, question_number, choice), known)
+        outcome = answered(room, Reply(seat, question_number, choice), context)
     except Illegal as illegal:
         voted = match.ballot(question_number, seat)
         why = words.plain(f"illegal.{illegal.reason}") if voted is None else ballot_over(words, voted)
@@ -32,7 +32,7 @@ def answer_tap(room: Room, said: Tap, known: Known) -> Outcome:
     return replace(outcome, toast=_confirmed(words, match, outcome.room, seat, choice))
 
 
-def answered(room: Room, reply: Reply, known: Known) -> Outcome:
+def answered(room: Room, reply: Reply, context: Context) -> Outcome:
     """What follows from an answer in the room's game, whoever gives it for the seat.
 
     Raises Illegal, with the reason, where the engine does not take it: nothing changed then.
@@ -43,7 +43,7 @@ def answered(room: Room, reply: Reply, known: Known) -> Outcome:
     question = question_for(match.game, reply.seat)
     game, events = answer(match.game, reply)
     assert question is not None, "who is not asked cannot answer"
-    played = match.went_on(game, events, known.now) if events else replace(match, game=game)
+    played = match.went_on(game, events, context.now) if events else replace(match, game=game)
     played = with_claims(played, events, room.settings.strength)
     if room.private and not question.meeting and reply.seat in match.people:
         played = replace(played, posted=begin_message(match).posted)

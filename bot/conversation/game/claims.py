@@ -6,7 +6,7 @@ from bot.conversation.game.announce import edit_of_post
 from bot.conversation.game.claim_buttons import KINDS, sayings
 from bot.conversation.game.practising import message_edit, open_question
 from bot.conversation.incoming import Tap
-from bot.conversation.outcome import Known, Outcome, Toast
+from bot.conversation.outcome import Context, Outcome, Toast
 from bot.conversation.players import without_seat
 from bot.display.words import Words, closest
 from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, Government, governments
@@ -14,7 +14,7 @@ from bot.rooms.model import Match, Room
 from engine.claim import Claim
 
 
-def claim_tap(room: Room, said: Tap, known: Known) -> Outcome:
+def claim_tap(room: Room, said: Tap, context: Context) -> Outcome:
     """Claim what one saw; a later claim of the same thing replaces the earlier one."""
     number, now, kind, choice = said.args
     match = room.match

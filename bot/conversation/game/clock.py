@@ -23,7 +23,7 @@ from bot.conversation.game.deadlines import (
 from bot.conversation.game.memory import announce_missed
 from bot.conversation.game.tidying import notice
 from bot.conversation.incoming import Person, Tap
-from bot.conversation.outcome import Known, Outcome, Post, Toast
+from bot.conversation.outcome import Context, Outcome, Post, Toast
 from bot.conversation.posting import group_link
 from bot.conversation.recipients import Seat
 from bot.conversation.rights import plays_or_leads
@@ -34,18 +34,18 @@ from bot.rooms.model import ClockCall, Match, Room
 from engine import question_for, time_out, waiting_on
 
 
-def tick(room: Room, match: Match, known: Known) -> Outcome:
+def tick(room: Room, match: Match, context: Context) -> Outcome:
     """What the clock does now in a game: answer the open question for the missing, or remind them."""
     at = deadline(room, match)
     reminder = next_reminder(room, match)
-    if at is not None and at <= known.now:
-        return answered_by_clock(room, match, known)
-    if at is not None and reminder is not None and reminder <= known.now:
+    if at is not None and at <= context.now:
+        return answered_by_clock(room, match, context)
+    if at is not None and reminder is not None and reminder <= context.now:
         return _remind(room, match, at)
     return Outcome(room)
 
 
-def with_new_deadline(before: Room, outcome: Outcome, known: Known) -> Outcome:
+def with_new_deadline(before: Room, outcome: Outcome, context: Context) -> Outcome:
     """The outcome with the time that is due to a question that stays open.
 
     The group's post says until when.
@@ -55,16 +55,16 @@ def with_new_deadline(before: Room, outcome: Outcome, known: Known) -> Outcome:
     if was is None or now is None or (was.number, was.game.asked) != (now.number, now.game.asked):
         return outcome
     if starts_anew(before, room):
-        now = replace(now, asked_at=known.now, reminders=0, called=call_then(before, room, known.now))
+        now = replace(now, asked_at=context.now, reminders=0, called=call_then(before, room, context.now))
         room = replace(room, match=now)
     at = deadline(room, now)
     # What is over already is answered before anybody could read of it.
-    stale = at != deadline(before, was) and (at is None or at > known.now)
+    stale = at != deadline(before, was) and (at is None or at > context.now)
     effects = (*outcome.effects, edit_of_post(room, now)) if stale else outcome.effects
     return replace(outcome, room=room, effects=effects)
 
 
-def clock_tap(room: Room, said: Tap, known: Known) -> Outcome:
+def clock_tap(room: Room, said: Tap, context: Context) -> Outcome:
     """A player, or an admin, calls for the clock: it never answers at once, nor cuts a meeting short."""
     number, question = said.args
     match = room.playing
@@ -74,20 +74,22 @@ def clock_tap(room: Room, said: Tap, known: Known) -> Outcome:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
     if open_question.meeting:
         return Outcome(room, toast=Toast(words.plain("clock.not-a-meeting"), alert=True))
-    if not plays_or_leads(match, said.person, known):
+    if not plays_or_leads(match, said.person, context):
         return Outcome(room, toast=Toast(words.plain("only-players"), alert=True))
     at = callable_from(room, match)
     if at is None:
         why = "clock.called.before" if match.clock_called else "clock.runs"
         return Outcome(room, toast=Toast(words.plain(why), alert=True))
-    if known.now < at:
-        return Outcome(room, toast=Toast(words.plain("clock.too-early", seconds=at - known.now), alert=True))
-    return _called(room, match, said.person, known, Toast(words.plain("clock.called.toast")))
+    if context.now < at:
+        return Outcome(
+            room, toast=Toast(words.plain("clock.too-early", seconds=at - context.now), alert=True)
+        )
+    return _called(room, match, said.person, context, Toast(words.plain("clock.called.toast")))
 
 
-def _called(room: Room, match: Match, person: Person, known: Known, toast: Toast) -> Outcome:
+def _called(room: Room, match: Match, person: Person, context: Context, toast: Toast) -> Outcome:
     """The group reads who called for the clock, whom it waits for and until when; those are reminded."""
-    match = replace(match, called=ClockCall(match.game.asked, known.now))
+    match = replace(match, called=ClockCall(match.game.asked, context.now))
     room = replace(room, match=match)
     telling, until = telling_group(room, match), deadline(room, match)
     assert until is not None, "a call has its notice"
@@ -104,12 +106,12 @@ def _called(room: Room, match: Match, person: Person, known: Known, toast: Toast
     return replace(told, effects=(*told.effects, *_reminders(room, match, until)), toast=toast)
 
 
-def answered_by_clock(room: Room, match: Match, known: Known) -> Outcome:
+def answered_by_clock(room: Room, match: Match, context: Context) -> Outcome:
     """The clock answers the open question for those who have not."""
     missing = waiting_on(match.game)
     game, events = time_out(match.game, called=match.clock_called)
     missed = {**match.missed, **{seat: match.missed.get(seat, 0) + 1 for seat in missing}}
-    played = replace(match.went_on(game, events, known.now), missed=missed)
+    played = replace(match.went_on(game, events, context.now), missed=missed)
     played = with_claims(played, events, room.settings.strength)
     room = replace(room, match=played)
     kept = [effect for seat in missing for effect in announce_missed(room, match, seat, events)]

@@ -19,7 +19,7 @@ from bot.conversation.game.practising import (
     person_decides_first,
     person_in,
 )
-from bot.conversation.outcome import Known, Outcome
+from bot.conversation.outcome import Context, Outcome
 from bot.rooms.model import Match, Room
 from engine import Reply
 
@@ -67,17 +67,17 @@ def due(match: Match) -> int | None:
     return _since(match) + PAUSE if _asked(match) and not waits else None
 
 
-def think(room: Room, known: Known) -> Outcome:
+def think(room: Room, context: Context) -> Outcome:
     """Computers decide what they are asked. What is seen, or closes the question, is kept until its time."""
     after = Outcome(room)
-    while known.mind is not None and thinks(after.room):
+    while context.mind is not None and thinks(after.room):
         match = after.room.match
         assert match is not None
         if room.private and all_have_picked(match):
-            after = _closed(after, match, known)
+            after = _closed(after, match, context)
             continue
         seat = undecided(match)[0]
-        choice = known.mind.choice(match, seat, room.settings.strength)
+        choice = context.mind.choice(match, seat, room.settings.strength)
         if choice is None:
             break
         question = match.game.question
@@ -86,20 +86,20 @@ def think(room: Room, known: Known) -> Outcome:
             kept = replace(match, decided={**match.decided, seat: choice})
             after = replace(after, room=replace(after.room, match=kept))
         else:
-            after = _done(after, Reply(seat, question.number, choice), known)
+            after = _done(after, Reply(seat, question.number, choice), context)
     return after
 
 
-def act(room: Room, match: Match, known: Known) -> Outcome:
+def act(room: Room, match: Match, context: Context) -> Outcome:
     """Computers do what they have decided, if it is time; in a meeting everybody there sees it."""
     after, at = Outcome(room), acts_at(match)
-    if at is None or at > known.now:
+    if at is None or at > context.now:
         return after
     for seat in _asked(match):
         assert after.room.match is not None
         if seat in match.decided and after.room.match.game.asked == match.game.asked:
             reply = Reply(seat, match.game.asked, match.decided[seat])
-            after = _done(after, reply, known)
+            after = _done(after, reply, context)
     return after
 
 
@@ -108,12 +108,12 @@ def _since(match: Match) -> int:
     return max(match.opened_at, match.stood_in_at)
 
 
-def _closed(before: Outcome, match: Match, known: Known) -> Outcome:
+def _closed(before: Outcome, match: Match, context: Context) -> Outcome:
     """The outcome of a meeting's end after others, once all who practise there have picked."""
     assert match.game.question is not None
     if person_in(match) in match.game.question.seats:
         match = begin_message(match)
-    after = answered_by_clock(replace(before.room, match=match), match, known)
+    after = answered_by_clock(replace(before.room, match=match), match, context)
     return replace(after, effects=(*before.effects, *after.effects))
 
 
@@ -126,7 +126,7 @@ def _asked(match: Match) -> tuple[int, ...]:
     return tuple([seat for seat, answer in given if answer is None and seat in match.computer_seats])
 
 
-def _done(before: Outcome, reply: Reply, known: Known) -> Outcome:
+def _done(before: Outcome, reply: Reply, context: Context) -> Outcome:
     """The outcome of one more answer after others."""
-    after = answered(before.room, reply, known)
+    after = answered(before.room, reply, context)
     return replace(after, effects=(*before.effects, *after.effects))

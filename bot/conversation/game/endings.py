@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.conversation.game.tellings import telling_group, telling_seat
 from bot.conversation.incoming import Person, Tap
-from bot.conversation.outcome import Known, Outcome, Post, Toast
+from bot.conversation.outcome import Context, Outcome, Post, Toast
 from bot.conversation.posting import group_link, group_row, name_of, to_group, words_of
 from bot.conversation.recipients import Private, Seat
 from bot.display.board_picture import opened_picture_of, picture_of
@@ -78,12 +78,12 @@ def proof_row(room: Room, match: Match) -> Row:
     return (Button(text, data(name_of(room), "proof", match.number)),)
 
 
-def proof_tap(room: Room, said: Tap, known: Known) -> Outcome:
+def proof_tap(room: Room, said: Tap, context: Context) -> Outcome:
     """The proof is read in private, where Telegram's link leads."""
     if not 0 < said.args[0] <= room.games:  # no button of ours, and the link has no room for any number
         return Outcome(room, toast=Toast(words_of(room).plain("illegal.over")))
-    payload = f"{PROOF}{signed_payload(name_of(room), said.args[0], known.link_key)}"
-    return Outcome(room, toast=Toast(url=known.deep_link(payload)))
+    payload = f"{PROOF}{signed_payload(name_of(room), said.args[0], context.link_key)}"
+    return Outcome(room, toast=Toast(url=context.deep_link(payload)))
 
 
 def proof_in_private(room: Room, number: int, person: Person) -> Post:

@@ -10,7 +10,7 @@ from bot.conversation.game.announce import (
 )
 from bot.conversation.game.memory import learned
 from bot.conversation.incoming import Command, Person, Tap
-from bot.conversation.outcome import Aside, Known, Outcome, Post, Toast
+from bot.conversation.outcome import Aside, Context, Outcome, Post, Toast
 from bot.conversation.players import without_seat
 from bot.conversation.posting import group_link, to_group, words_of
 from bot.display.board import board_text, marked_text, players_text
@@ -23,7 +23,7 @@ from bot.display.words import Html, Words, closest, shown_length
 from bot.rooms.model import Match, Room
 
 
-def board(room: Room, said: Command, known: Known) -> Outcome:
+def board(room: Room, said: Command, context: Context) -> Outcome:
     """What lies on the table."""
     if room.match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
@@ -34,7 +34,7 @@ def board(room: Room, said: Command, known: Known) -> Outcome:
     return Outcome(room, (to_group(shown, picture=picture_of(room, room.match)),))
 
 
-def history(room: Room, said: Command, known: Known) -> Outcome:
+def history(room: Room, said: Command, context: Context) -> Outcome:
     """Governments, ballots, claims, and where claims contradict each other.
 
     Once the game has been played to its end, it is the replay with the truth.
@@ -48,26 +48,26 @@ def history(room: Room, said: Command, known: Known) -> Outcome:
     return Outcome(room, tuple(to_group(text) for text in texts))
 
 
-def votes(room: Room, said: Command, known: Known) -> Outcome:
+def votes(room: Room, said: Command, context: Context) -> Outcome:
     """Who voted what in every round, as a grid."""
     if room.match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
     return Outcome(room, tuple(to_group(text) for text in votes_texts(telling_group(room, room.match))))
 
 
-def players(room: Room, said: Command, known: Known) -> Outcome:
+def players(room: Room, said: Command, context: Context) -> Outcome:
     """The seats in order."""
     if room.match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
     return Outcome(room, (to_group(players_text(telling_group(room, room.match))),))
 
 
-def help_in_group(room: Room, said: Command, known: Known) -> Outcome:
+def help_in_group(room: Room, said: Command, context: Context) -> Outcome:
     """What the bot is, and its commands."""
     return Outcome(room, (to_group(group_help(words_of(room))),))
 
 
-def role_tap(room: Room, said: Tap, known: Known) -> Outcome:
+def role_tap(room: Room, said: Tap, context: Context) -> Outcome:
     """My role, from a button in the group.
 
     It is the whole card where Telegram can show it to who tapped alone, and else a pop-up.

@@ -10,10 +10,11 @@ from dataclasses import replace
 from bot.conversation.game.claim_buttons import claim_rows
 from bot.conversation.game.messages import answer_rows, claim_names, prompt_name, shows_board
 from bot.conversation.game.tellings import telling_group, telling_seat, words_for
-from bot.conversation.outcome import ClearButtons, Edit, Effects, Post
+from bot.conversation.incoming import Tap
+from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Outcome, Post, Toast
 from bot.conversation.posting import group_link, name_of, to_group
 from bot.conversation.recipients import Seat
-from bot.display.advice import advice_line, board_explained
+from bot.display.advice import advice_line, board_explained, hint_text
 from bot.display.board_picture import Picture, picture_of
 from bot.display.buttons import Button, Row, data
 from bot.display.history import claim_line, replay_texts
@@ -21,7 +22,7 @@ from bot.display.lines import line
 from bot.display.pages import LONGEST, latest
 from bot.display.prompts import prompt, record
 from bot.display.reveal import ending_text, roles_text
-from bot.display.words import Html, shown_length
+from bot.display.words import Html, Words, closest, shown_length
 from bot.rooms.model import Match, Room
 from engine import Event, Question, question_for, seen
 from engine.facts import CandidacyPassed, GameOver, Killed
@@ -198,3 +199,22 @@ def _news(room: Room, match: Match) -> list[Html]:
 def _picture(room: Room, match: Match) -> Picture | None:
     """The board, at the beginning and where something was enacted since."""
     return picture_of(room, match) if shows_board(match) else None
+
+
+def advise_tap(room: Room, said: Tap, context: Context) -> Outcome:
+    """The prompt says what a seasoned player in this seat would choose, and why."""
+    number, question_number = said.args
+    match = room.playing
+    seat = None if match is None else match.seat_of(said.person.id)
+    words = Words(closest(said.person.language), room.settings.theme)
+    if match is None or match.number != number or seat is None:
+        return Outcome(room, toast=Toast(words.plain("illegal.over")))
+    question = question_for(match.game, seat)
+    if question is None or question.number != question_number:
+        return Outcome(room, toast=Toast(words.plain("illegal.closed")))
+    # As in ``computers.mind``: no other start of a process should pay for it.
+    import ai
+
+    choice, reasons = ai.advise(match.view(seat), match.claims, question)
+    hint = hint_text(telling_seat(room, match, seat), question, choice, reasons)
+    return Outcome(room, (message_edit(room, match, seat, question, hint),), Toast())

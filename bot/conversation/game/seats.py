@@ -9,7 +9,7 @@ from bot.conversation.game.endings import announce_cancelled
 from bot.conversation.game.memory import learned
 from bot.conversation.game.watching import to_dead_seat
 from bot.conversation.incoming import Command, Person, Tap
-from bot.conversation.outcome import Edit, Effects, Known, Need, Outcome, Post, Toast, found
+from bot.conversation.outcome import Context, Edit, Effects, Need, Outcome, Post, Toast, found
 from bot.conversation.players import player_of, without_seat
 from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
 from bot.display.buttons import Button, Row, data
@@ -25,7 +25,7 @@ LEFT = {"on": "seat.left.computer", "off": "seat.left"}
 REPLACED = {"on": "seat.replaced.computer", "off": "seat.replaced"}
 
 
-def leave(room: Room, match: Match, person: Person, known: Known) -> Outcome:
+def leave(room: Room, match: Match, person: Person, context: Context) -> Outcome:
     """A player gets up: the seat is open to a substitute, and until then a computer's, or the clock's.
 
     Who has got up already is shown the seat, to take it back. With the last one the game is over.
@@ -37,22 +37,22 @@ def leave(room: Room, match: Match, person: Person, known: Known) -> Outcome:
         return Outcome(room, (_offer(room, match, seat),))
     if match.present.keys() <= {seat}:
         return _left_by_all(room, match, seat)
-    return _open(room, match, seat, LEFT, known)
+    return _open(room, match, seat, LEFT, context)
 
 
-def sub(room: Room, said: Command, known: Known) -> Outcome:
+def sub(room: Room, said: Command, context: Context) -> Outcome:
     """/sub: a player offers their seat; anyone else is shown the seats that are open."""
     match, words = room.playing, words_of(room)
     if match is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
     if match.seat_of(said.person.id) is not None:
-        return leave(room, match, said.person, known)
+        return leave(room, match, said.person, context)
     if not match.away:
         return Outcome(room, (to_group(words.html("seat.none-open")),))
     return Outcome(room, tuple(_offer(room, match, seat) for seat in match.away))
 
 
-def sit(room: Room, said: Tap, known: Known) -> Outcome:
+def sit(room: Room, said: Tap, context: Context) -> Outcome:
     """Take an open seat: who has or had it may take it back, everyone else needs to be new at this table."""
     number, seat = said.args
     match = room.playing
@@ -65,11 +65,11 @@ def sit(room: Room, said: Tap, known: Known) -> Outcome:
     # Who had another seat knows what it knew, and perhaps, being dead, all cards.
     if match.former.get(said.person.id, seat) != seat:
         return Outcome(room, toast=Toast(words.plain("seat.another"), alert=True))
-    if not found(known.is_member, Need.IS_MEMBER):
+    if not found(context.is_member, Need.IS_MEMBER):
         return Outcome(room, toast=Toast(words.plain("toast.not-member")))
-    if not found(known.may_write, Need.MAY_WRITE):
-        return Outcome(room, toast=Toast(url=known.deep_link(GREETING)))
-    return _seated(room, match, seat, said.person, known)
+    if not found(context.may_write, Need.MAY_WRITE):
+        return Outcome(room, toast=Toast(url=context.deep_link(GREETING)))
+    return _seated(room, match, seat, said.person, context)
 
 
 def offer_replacement(room: Room, match: Match, seats: Sequence[int]) -> Effects:
@@ -83,7 +83,7 @@ def offer_replacement(room: Room, match: Match, seats: Sequence[int]) -> Effects
     )
 
 
-def replace_tap(room: Room, said: Tap, known: Known) -> Outcome:
+def replace_tap(room: Room, said: Tap, context: Context) -> Outcome:
     """A vote to open a seat to a substitute: more than half of the other people decide."""
     number, seat = said.args
     match = room.playing
@@ -97,7 +97,7 @@ def replace_tap(room: Room, said: Tap, known: Known) -> Outcome:
     votes = tuple(sorted({*match.against.get(seat, ()), voter}))
     counted = replace(match, against={**match.against, seat: votes})
     if len(votes) >= _needed(match, seat):
-        return _open(room, counted, seat, REPLACED, known)
+        return _open(room, counted, seat, REPLACED, context)
     edit = _vote_edit(room, counted, seat)
     return Outcome(replace(room, match=counted), (edit,), Toast(words.plain("seat.voted")))
 
@@ -116,7 +116,7 @@ def offer_keyboard(room: Room, match: Match, seat: int) -> tuple[Row, ...]:
     return ((Button(text, data(name_of(room), "sit", match.number, seat)),),)
 
 
-def _open(room: Room, match: Match, seat: int, why: Mapping[str, str], known: Known) -> Outcome:
+def _open(room: Room, match: Match, seat: int, why: Mapping[str, str], context: Context) -> Outcome:
     """The seat is anybody's who is new; until then a computer plays there, where the group has it so.
 
     What its player voted goes with them, and others may now be enough.
@@ -131,14 +131,14 @@ def _open(room: Room, match: Match, seat: int, why: Mapping[str, str], known: Kn
     if room.settings.stand_in == "on":
         player = replace(match.players[seat], computer=True)
         players = (*match.players[:seat], player, *match.players[seat + 1 :])
-        opened = replace(opened, players=players, stood_in_at=known.now)
+        opened = replace(opened, players=players, stood_in_at=context.now)
     # Who got up is named as the person that they are.
     text = words_of(room).html(why[room.settings.stand_in], seat=telling_group(room, match).seat(seat))
     offer = to_group(text, offer_keyboard(room, opened, seat))
     room = replace(room, match=opened)
     for other, votes in against.items():
         if _replaceable(opened, other) and len(votes) >= _needed(opened, other):
-            after = _open(room, opened, other, REPLACED, known)
+            after = _open(room, opened, other, REPLACED, context)
             return replace(after, effects=(offer, *after.effects))
     shown = (other for other in voted if _replaceable(opened, other))
     return Outcome(room, (offer, *(_vote_edit(room, opened, other) for other in shown)))
@@ -157,10 +157,10 @@ def _offer(room: Room, match: Match, seat: int) -> Post:
     return to_group(text, offer_keyboard(room, match, seat))
 
 
-def _seated(room: Room, match: Match, seat: int, person: Person, known: Known) -> Outcome:
+def _seated(room: Room, match: Match, seat: int, person: Person, context: Context) -> Outcome:
     """The seat has a player again, who is told in private all that the seat knows and owes."""
     before = telling_group(room, match).seat(seat)
-    player = player_of(person, known)
+    player = player_of(person, context)
     if person.id != match.players[seat].id:
         match = _handed_on(match, seat)
     players = (*match.players[:seat], player, *match.players[seat + 1 :])

@@ -6,7 +6,7 @@ played on the web; the group's setting elsewhere.
 """
 
 from bot.conversation.incoming import Chatter, Command, Person
-from bot.conversation.outcome import Delete, Known, Outcome
+from bot.conversation.outcome import Context, Delete, Outcome
 from bot.rooms.model import Match, Room
 from engine import question_for, ruleset
 
@@ -14,7 +14,7 @@ from engine import question_for, ruleset
 LEGISLATION = frozenset({"discard", "enact", "select", "veto", "sealed-veto"})
 
 
-def chatter(room: Room, said: Chatter | Command, known: Known) -> Outcome:
+def chatter(room: Room, said: Chatter | Command, context: Context) -> Outcome:
     """A message in the group: taken away where its author has to be quiet now."""
     if not hushed(room, said.person):
         return Outcome(room)

@@ -11,7 +11,7 @@ from bot.conversation.game.announce import MESSAGE, asked_in_group, group_keyboa
 from bot.conversation.game.deadlines import callable_from, deadline
 from bot.conversation.game.tidying import NOTICE, notice
 from bot.conversation.incoming import Command
-from bot.conversation.outcome import ClearButtons, Edit, Known, Outcome, Post
+from bot.conversation.outcome import ClearButtons, Context, Edit, Outcome, Post
 from bot.conversation.posting import name_of, to_group, words_of
 from bot.conversation.recipients import GROUP
 from bot.display.buttons import Button, Row, data
@@ -25,7 +25,7 @@ from engine import question_for, waiting_on
 APART = 60
 
 
-def status(room: Room, said: Command, known: Known) -> Outcome:
+def status(room: Room, said: Command, context: Context) -> Outcome:
     """Who must act, and who still has to vote (without order or times).
 
     The group's own buttons are below it: the message that has them may have scrolled far away.
@@ -34,8 +34,8 @@ def status(room: Room, said: Command, known: Known) -> Outcome:
     if match is None:
         return _no_game(room)
     lines, keyboard = [_waiting(room, match)], group_keyboard(room, match)
-    if known.now >= match.named_at + APART:
-        match = replace(match, named_at=known.now)
+    if context.now >= match.named_at + APART:
+        match = replace(match, named_at=context.now)
         lines += _missing(telling_group(room, match), match, telling_group(room, match).seat)
     if callable_from(room, match) is not None:
         lines.append(words.html("status.clock", nein=words.html("option.nein")))
@@ -44,14 +44,14 @@ def status(room: Room, said: Command, known: Known) -> Outcome:
     return notice(room, match, Html("\n".join(lines)), keyboard)
 
 
-def remind(room: Room, said: Command, known: Known) -> Outcome:
+def remind(room: Room, said: Command, context: Context) -> Outcome:
     """Who must act is called by name, so that their phones say so; at most once a minute."""
     match = room.playing
     if match is None:
         return _no_game(room)
-    if known.now < match.named_at + APART:
+    if context.now < match.named_at + APART:
         return Outcome(room)
-    match = replace(match, named_at=known.now)
+    match = replace(match, named_at=context.now)
     telling = telling_group(room, match)
 
     def mentioned(seat: int) -> Html:
@@ -63,7 +63,7 @@ def remind(room: Room, said: Command, known: Known) -> Outcome:
     return notice(room, match, Html("\n".join(lines)), group_keyboard(room, match))
 
 
-def with_private_chat_button(outcome: Outcome, known: Known) -> Outcome:
+def with_private_chat_button(outcome: Outcome, context: Context) -> Outcome:
     """The outcome, in which what the group reads of a question that is asked in private leads there.
 
     A button that is a link costs nothing.
@@ -75,7 +75,7 @@ def with_private_chat_button(outcome: Outcome, known: Known) -> Outcome:
     if not question.meeting and match.in_person.keys().isdisjoint(question.seats):
         return outcome
     label = words_of(outcome.room).plain("button.open-private")
-    row = (Button(label, url=known.deep_link()),)
+    row = (Button(label, url=context.deep_link()),)
     return replace(outcome, effects=tuple(_leading(effect, row) for effect in outcome.effects))
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.conversation.game.tellings import telling_seat, words_for
 from bot.conversation.incoming import Tap
-from bot.conversation.outcome import Edit, Known, Outcome, Post, Toast
+from bot.conversation.outcome import Context, Edit, Outcome, Post, Toast
 from bot.conversation.players import without_seat
 from bot.conversation.posting import group_link, group_row, name_of
 from bot.conversation.recipients import Seat
@@ -55,7 +55,7 @@ def to_dead_seat(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
     return (Post(Seat(seat), text, ((watch,), *rows), dead_name(seat), protect=True),)
 
 
-def watch_tap(room: Room, said: Tap, known: Known) -> Outcome:
+def watch_tap(room: Room, said: Tap, context: Context) -> Outcome:
     """Somebody who is dead wants to see all cards, from now to the end."""
     match = room.match
     seat = None if match is None else match.seat_played_by(said.person.id)

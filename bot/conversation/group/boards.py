@@ -10,7 +10,7 @@ from typing import Any, cast
 from bot.conversation.group import settings
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.naming import cleaned
-from bot.conversation.outcome import Known, Outcome, Toast
+from bot.conversation.outcome import Context, Outcome, Toast
 from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
 from bot.conversation.rights import is_admin
 from bot.display import board_panels as panels
@@ -46,26 +46,26 @@ def about_boards(said: Command) -> bool:
     return said.argument.partition(" ")[0] in ("board", "name")
 
 
-def boards_command(room: Room, said: Command, known: Known) -> Outcome:
+def boards_command(room: Room, said: Command, context: Context) -> Outcome:
     """/settings ``board NAME {…}`` takes a board in, ``name NUMBER NAME`` renames one."""
     what, _, rest = said.argument.partition(" ")
     words = words_of(room)
     if said.anonymous:
         return Outcome(room, (to_group(words.html("boards.anonymous")),))
-    if not is_admin(known):
+    if not is_admin(context):
         return Outcome(room, (to_group(words.html("only-admin")),))
     room = replace(room, title=said.title or room.title)
-    return _take_in(room, rest, known) if what == "board" else _rename(room, rest)
+    return _take_in(room, rest, context) if what == "board" else _rename(room, rest)
 
 
-def board_tap(room: Room, said: Tap, known: Known) -> Outcome:
+def board_tap(room: Room, said: Tap, context: Context) -> Outcome:
     """A tap in the panels of the boards."""
     words = Words(closest(said.person.language), room.settings.theme)
-    if not is_admin(known):
+    if not is_admin(context):
         return Outcome(room, toast=Toast(words.plain("only-admin"), alert=True))
     number, panel, thing, change = said.args
     if panel == panels.NEW and change:
-        return _new(room, words, thing, known)
+        return _new(room, words, thing, context)
     if panel == panels.NEW:
         return _shown(
             room, words_of(room).html("boards.new"), panels.new_keyboard(words_of(room), name_of(room))
@@ -110,7 +110,7 @@ def _shown(room: Room, text: Html, keyboard: tuple[Row, ...]) -> Outcome:
     return Outcome(room, (edit_in_group(settings.MESSAGE, text, keyboard),))
 
 
-def _new(room: Room, words: Words, thing: int, known: Known) -> Outcome:
+def _new(room: Room, words: Words, thing: int, context: Context) -> Outcome:
     if len(room.boards) >= MOST_BOARDS:
         return Outcome(room, toast=Toast(words.plain("boards.too-many", most=MOST_BOARDS), alert=True))
     if not 0 < thing <= len(OFFERED):
@@ -118,7 +118,7 @@ def _new(room: Room, words: Words, thing: int, known: Known) -> Outcome:
     rules = OFFERED[thing - 1]
     named = {own.name for own in room.boards}
     count = next(n for n in range(1, MOST_BOARDS + 2) if _called(room, n) not in named)
-    own = OwnBoard(_number(known), _called(room, count), rules.id, min(rules.players))
+    own = OwnBoard(_number(context), _called(room, count), rules.id, min(rules.players))
     return _panel(replace(room, boards=(*room.boards, own)), own, panels.SHOW, 0)
 
 
@@ -126,11 +126,11 @@ def _called(room: Room, count: int) -> str:
     return words_of(room).plain("boards.called", number=count)
 
 
-def _number(known: Known) -> int:
-    return int(known.entropy[:12], 16) % _NUMBERS + 1
+def _number(context: Context) -> int:
+    return int(context.entropy[:12], 16) % _NUMBERS + 1
 
 
-def _take_in(room: Room, rest: str, known: Known) -> Outcome:
+def _take_in(room: Room, rest: str, context: Context) -> Outcome:
     """A pasted board: kept under its name, in place of one that bore it already; or why not."""
     words = words_of(room)
     name, brace, text = rest.partition("{")
@@ -141,7 +141,7 @@ def _take_in(room: Room, rest: str, known: Known) -> Outcome:
     if before is None and len(room.boards) >= MOST_BOARDS:
         return Outcome(room, (to_group(words.html("boards.too-many", most=MOST_BOARDS)),))
     try:
-        own = from_json(brace + text, name, _number(known) if before is None else before.number)
+        own = from_json(brace + text, name, _number(context) if before is None else before.number)
         reasons = own.reasons()
     except Illegal as illegal:
         reasons = (illegal.reason,)

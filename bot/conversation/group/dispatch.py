@@ -2,13 +2,13 @@
 
 from bot.conversation.group import boards, forgetting, rules, settings, statistics
 from bot.conversation.incoming import Command
-from bot.conversation.outcome import Answerer, Known, Outcome
+from bot.conversation.outcome import Answerer, Context, Outcome
 from bot.rooms.model import Room
 
 
-def settings_command(room: Room, said: Command, known: Known) -> Outcome:
+def settings_command(room: Room, said: Command, context: Context) -> Outcome:
     """/settings: alone it shows them, and words behind it may be about the group's boards."""
-    return (boards.boards_command if boards.about_boards(said) else settings.show)(room, said, known)
+    return (boards.boards_command if boards.about_boards(said) else settings.show)(room, said, context)
 
 
 TAPS: dict[str, Answerer] = {

@@ -1,7 +1,7 @@
 """/forget in a group: all that is kept of it, deleted when an admin means it."""
 
 from bot.conversation.incoming import Command, Tap
-from bot.conversation.outcome import Erase, Known, Outcome, Toast
+from bot.conversation.outcome import Context, Erase, Outcome, Toast
 from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
 from bot.conversation.rights import is_admin
 from bot.display.buttons import Button, data
@@ -13,10 +13,10 @@ MESSAGE = "forget"
 NO, YES = 0, 1
 
 
-def forget(room: Room, said: Command, known: Known) -> Outcome:
+def forget(room: Room, said: Command, context: Context) -> Outcome:
     """Ask an admin whether it is meant. A lobby or a game ends first, by /cancel."""
     words = words_of(room)
-    if refusal := _refusal(room, known):
+    if refusal := _refusal(room, context):
         return Outcome(room, (to_group(words.html(refusal)),))
     yes, no = (data(name_of(room), "erase", room.games, answer) for answer in (YES, NO))
     keyboard = (
@@ -26,7 +26,7 @@ def forget(room: Room, said: Command, known: Known) -> Outcome:
     return Outcome(room, (to_group(words.html("forget-group.ask"), keyboard, MESSAGE),))
 
 
-def forget_tap(room: Room, said: Tap, known: Known) -> Outcome:
+def forget_tap(room: Room, said: Tap, context: Context) -> Outcome:
     """The answer, by an admin. The room begins anew; only its number of lobbies goes on, as old buttons do.
 
     Once another lobby was opened, the question is no longer the one that was asked.
@@ -35,7 +35,7 @@ def forget_tap(room: Room, said: Tap, known: Known) -> Outcome:
     games, answer = said.args
     if games != room.games:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
-    if refusal := _refusal(room, known):
+    if refusal := _refusal(room, context):
         return Outcome(room, toast=Toast(words.plain(refusal), alert=True))
     if answer != YES:
         return Outcome(room, (edit_in_group(MESSAGE, words_of(room).html("forget.kept")),))
@@ -44,9 +44,9 @@ def forget_tap(room: Room, said: Tap, known: Known) -> Outcome:
     return Outcome(bare, (done,), erase=Erase(whole=True, people=tuple(sorted(room.noted))))
 
 
-def _refusal(room: Room, known: Known) -> str | None:
+def _refusal(room: Room, context: Context) -> str | None:
     """Why it cannot be done now, as a key of the catalogue."""
-    if not is_admin(known):
+    if not is_admin(context):
         return "only-admin"
     begun = room.lobby or room.sealed or room.playing
     return None if begun is None else "forget-group.running"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from bot.conversation.game.silence import silent
 from bot.conversation.incoming import Command, Person, Tap
-from bot.conversation.outcome import Known, Outcome, Post, Toast
+from bot.conversation.outcome import Context, Outcome, Post, Toast
 from bot.conversation.posting import name_of, to_group, words_of
 from bot.conversation.recipients import Private
 from bot.display import guide
@@ -33,28 +33,28 @@ _PICTURED = frozenset({"goal", "board"})
 TapData = Callable[[int, int, int], str]
 
 
-def show(room: Room, said: Command, known: Known) -> Outcome:
+def show(room: Room, said: Command, context: Context) -> Outcome:
     """What is played here, and the way to its rules."""
     room, words = replace(room, title=said.title or room.title), words_of(room)
     name = ruleset(setup_here(room).ruleset).name
     text = words.html("rules.here", ruleset=words.html(f"ruleset.{name}"))
-    button = Button(words.plain("button.rules"), url=_address(room, known))
+    button = Button(words.plain("button.rules"), url=_address(room, context))
     return Outcome(room, (to_group(text, ((button,),)),))
 
 
-def rules_tap(room: Room, said: Tap, known: Known) -> Outcome:
+def rules_tap(room: Room, said: Tap, context: Context) -> Outcome:
     """Under a message of old, whose pages turned for everybody: the way to them in private."""
-    return Outcome(room, toast=Toast(url=_address(room, known)))
+    return Outcome(room, toast=Toast(url=_address(room, context)))
 
 
-def how_to_tap(room: Room, said: Tap, known: Known) -> Outcome:
+def how_to_tap(room: Room, said: Tap, context: Context) -> Outcome:
     """How to play: the private chat opens, and says it there."""
-    return Outcome(room, toast=Toast(url=known.deep_link(guide.guide_payload(room, setup_here(room)))))
+    return Outcome(room, toast=Toast(url=context.deep_link(guide.guide_payload(room, setup_here(room)))))
 
 
-def learn_tap(room: Room, said: Tap, known: Known) -> Outcome:
+def learn_tap(room: Room, said: Tap, context: Context) -> Outcome:
     """Practice: the private chat opens, with a table by the rules that are played here."""
-    return Outcome(room, toast=Toast(url=known.deep_link(guide.practice_payload(room, setup_here(room)))))
+    return Outcome(room, toast=Toast(url=context.deep_link(guide.practice_payload(room, setup_here(room)))))
 
 
 def linked(person: Person, room: Room | None) -> Post:
@@ -125,8 +125,8 @@ def _in_lobby(lobby: Lobby) -> Setup:
     return replace(lobby.setup, players=min(lobby.sizes), options={})
 
 
-def _address(room: Room, known: Known) -> str:
-    return known.deep_link(guide.rules_payload(name_of(room)))
+def _address(room: Room, context: Context) -> str:
+    return context.deep_link(guide.rules_payload(name_of(room)))
 
 
 def _list(person: Person) -> Post:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.conversation.game.ballots import asked_elsewhere
 from bot.conversation.game.deadlines import CLOCKS
 from bot.conversation.incoming import Command, Tap
-from bot.conversation.outcome import Known, Need, Outcome, Toast, found
+from bot.conversation.outcome import Context, Need, Outcome, Toast, found
 from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
 from bot.conversation.rights import is_admin
 from bot.display.buttons import Button, Row, data
@@ -38,16 +38,16 @@ def items(room: Room) -> tuple[MenuItem, ...]:
     )
 
 
-def show(room: Room, said: Command, known: Known) -> Outcome:
+def show(room: Room, said: Command, context: Context) -> Outcome:
     """The settings with their buttons."""
     room = replace(room, title=said.title or room.title)
     return Outcome(room, (to_group(_text(room), _keyboard(room, ALL), MESSAGE),))
 
 
-def set_tap(room: Room, said: Tap, known: Known) -> Outcome:
+def set_tap(room: Room, said: Tap, context: Context) -> Outcome:
     """A tap in the settings, by an admin."""
     words = Words(closest(said.person.language))
-    if not is_admin(known):
+    if not is_admin(context):
         return Outcome(room, toast=Toast(words.plain("only-admin"), alert=True))
     number, place = said.args
     if number == CLOSE:
@@ -62,7 +62,7 @@ def set_tap(room: Room, said: Tap, known: Known) -> Outcome:
         silent = (item.key, item.values[place - 1]) == ("silence", "on")
         chosen = replace(item, value=item.values[place - 1])
         shown, toast = ALL, Toast(chosen.now(replace(words, theme=room.settings.theme)))
-        if silent and not found(known.may_delete, Need.MAY_DELETE):
+        if silent and not found(context.may_delete, Need.MAY_DELETE):
             toast = Toast(words.plain("silence.needs"), alert=True)
     edit = replace(edit_in_group(MESSAGE, _text(room), _keyboard(room, shown)), patient=True)
     return Outcome(room, (edit, *asked_elsewhere(before, room)), toast)

@@ -1,13 +1,13 @@
 """/stats in a group: its leaderboard."""
 
 from bot.conversation.incoming import Command
-from bot.conversation.outcome import Known, Need, Outcome, found
+from bot.conversation.outcome import Context, Need, Outcome, found
 from bot.conversation.posting import to_group, words_of
 from bot.display.statistics import leaderboard_text
 from bot.rooms.model import Room
 
 
-def leaderboard(room: Room, said: Command, known: Known) -> Outcome:
+def leaderboard(room: Room, said: Command, context: Context) -> Outcome:
     """The best players of the group, those left out who do not want to be counted."""
-    best = found(known.leaderboard, Need.LEADERBOARD)
+    best = found(context.leaderboard, Need.LEADERBOARD)
     return Outcome(room, (to_group(leaderboard_text(words_of(room), best)),))

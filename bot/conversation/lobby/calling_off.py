@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.conversation.game.endings import announce_cancelled, endings
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.lobby.lobby import close_lobby
-from bot.conversation.outcome import ClearButtons, Known, Outcome, Toast
+from bot.conversation.outcome import ClearButtons, Context, Outcome, Toast
 from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
 from bot.conversation.recipients import GROUP
 from bot.conversation.rights import may_call_off, may_lead
@@ -20,18 +20,18 @@ LOBBY = 0
 NO, YES = 0, 1
 
 
-def cancel(room: Room, said: Command, known: Known) -> Outcome:
+def cancel(room: Room, said: Command, context: Context) -> Outcome:
     """Ask whether it is meant: the host, or an admin. A host who does not play calls no running game off."""
     words = words_of(room)
     if room.lobby is None and room.playing is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
-    if reason := refusal(room, said, known):
+    if reason := refusal(room, said, context):
         return Outcome(room, (to_group(words.html(reason)),))
     ask = "cancel.ask.lobby" if room.lobby is not None else "cancel.ask"
     return Outcome(room, (to_group(words.html(ask), _keyboard(room), MESSAGE),))
 
 
-def cancel_tap(room: Room, said: Tap, known: Known) -> Outcome:
+def cancel_tap(room: Room, said: Tap, context: Context) -> Outcome:
     """The answer to the question whether to call off.
 
     It was about that lobby, or about what was asked in that game then: should the game have gone on since, it
@@ -41,7 +41,7 @@ def cancel_tap(room: Room, said: Tap, known: Known) -> Outcome:
     *meant, answer = said.args
     if tuple(meant) != _meant(room):
         return Outcome(room, toast=Toast(words.plain("cancel.stale"), alert=True))
-    if reason := refusal(room, said, known):
+    if reason := refusal(room, said, context):
         return Outcome(room, toast=Toast(words.plain(reason), alert=True))
     if answer != YES:
         return Outcome(room, (edit_in_group(MESSAGE, words_of(room).html("cancel.kept")),))
@@ -53,12 +53,12 @@ def cancel_tap(room: Room, said: Tap, known: Known) -> Outcome:
     return _called_off(room, room.playing)
 
 
-def refusal(room: Room, said: Command | Tap, known: Known) -> str | None:
+def refusal(room: Room, said: Command | Tap, context: Context) -> str | None:
     """Why a person may not call off what there is here, as a key of the catalogue; None where they may."""
     if room.lobby is not None:
-        return None if may_lead(room.lobby.host, said.person, known) else "only-host"
+        return None if may_lead(room.lobby.host, said.person, context) else "only-host"
     if room.playing is not None:
-        return None if may_call_off(room.playing, said.person, known) else "cancel.only"
+        return None if may_call_off(room.playing, said.person, context) else "cancel.only"
     return None
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.conversation.incoming import Tap
 from bot.conversation.lobby.filling import with_computers
 from bot.conversation.lobby.lobby import edited, on_lobby
-from bot.conversation.outcome import Known, Outcome, Toast
+from bot.conversation.outcome import Context, Outcome, Toast
 from bot.conversation.posting import words_of
 from bot.conversation.rights import may_lead
 from bot.display.words import Words
@@ -13,9 +13,9 @@ from bot.rooms.model import Lobby, Room
 
 
 @on_lobby
-def set_tap(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+def set_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
     """So many computers sit here from now on: the button says how many, so that two taps are as one."""
-    if not may_lead(lobby.host, said.person, known):
+    if not may_lead(lobby.host, said.person, context):
         return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
     others = len(lobby.players) - lobby.computer_count
     # Who practises has nobody else to play with.
@@ -26,4 +26,4 @@ def set_tap(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> 
     told = Toast(words.plain("toast.computers", count=wanted))
     if players == lobby.players:
         return Outcome(room, toast=told)
-    return edited(replace(room, lobby=replace(lobby, players=players, touched=known.now)), told)
+    return edited(replace(room, lobby=replace(lobby, players=players, touched=context.now)), told)

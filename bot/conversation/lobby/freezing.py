@@ -1,6 +1,6 @@
 """What has to wait between the seal and the deal, and how it is answered."""
 
-from bot.conversation.incoming import Command, DeepLink, Said, Tap
+from bot.conversation.incoming import Command, DeepLink, Incoming, Tap
 from bot.conversation.outcome import Outcome, Post, Toast
 from bot.conversation.posting import to_group, words_of
 from bot.conversation.recipients import Private
@@ -18,7 +18,7 @@ BARRED_COMMANDS = frozenset(
 )
 
 
-def bars(room: Room, said: Said) -> bool:
+def bars(room: Room, said: Incoming) -> bool:
     """Whether something has to wait until the room's game is dealt."""
     if room.sealed is None:
         return False

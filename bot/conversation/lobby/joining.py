@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.conversation.game import seats
 from bot.conversation.incoming import Command, DeepLink, Person, Tap
 from bot.conversation.lobby.lobby import edited, on_lobby, without
-from bot.conversation.outcome import Known, Need, Outcome, Post, Toast, found
+from bot.conversation.outcome import Context, Need, Outcome, Post, Toast, found
 from bot.conversation.players import player_of
 from bot.conversation.posting import group_link, group_row, name_of, to_group, words_of
 from bot.conversation.recipients import Private
@@ -20,71 +20,71 @@ MOST_WAITING = 50
 
 
 @on_lobby
-def join_tap(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+def join_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
     """Join by button: at once where the bot may write to the person, else by the private chat."""
-    if refusal := _refusal(lobby, said.person, known):
+    if refusal := _refusal(lobby, said.person, context):
         return Outcome(room, toast=Toast(words.plain(refusal)))
-    if not found(known.may_write, Need.MAY_WRITE):
-        return Outcome(room, toast=Toast(url=_deep_link(room, lobby, known)))
-    return _seat(room, lobby, said.person, known, Toast(words.plain("toast.joined")))
+    if not found(context.may_write, Need.MAY_WRITE):
+        return Outcome(room, toast=Toast(url=_deep_link(room, lobby, context)))
+    return _seat(room, lobby, said.person, context, Toast(words.plain("toast.joined")))
 
 
-def join_command(room: Room, said: Command, known: Known) -> Outcome:
+def join_command(room: Room, said: Command, context: Context) -> Outcome:
     """Join by /join; who cannot be written to yet is shown the way."""
     lobby, words = room.lobby, words_of(room)
     if lobby is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
-    if refusal := _refusal(lobby, said.person, known):
+    if refusal := _refusal(lobby, said.person, context):
         return Outcome(room, (to_group(words.html(refusal)),))
-    if not found(known.may_write, Need.MAY_WRITE):
-        button = Button(words.plain("button.open-private"), url=_deep_link(room, lobby, known))
+    if not found(context.may_write, Need.MAY_WRITE):
+        button = Button(words.plain("button.open-private"), url=_deep_link(room, lobby, context))
         text = words.html("lobby.open-private", name=name(said.person.name))
         return Outcome(room, (to_group(text, ((button,),)),))
-    return _seat(room, lobby, said.person, known)
+    return _seat(room, lobby, said.person, context)
 
 
-def follow_link(room: Room, said: DeepLink, known: Known) -> Outcome:
+def follow_link(room: Room, said: DeepLink, context: Context) -> Outcome:
     """Join by the deep link: pressing Start in the private chat is the leave to write there."""
     lobby = room.lobby
     words = Words(closest(said.person.language))
     if lobby is None or lobby.number != said.number:
         return Outcome(room, (Post(Private(said.person.id), words.html("toast.lobby-closed")),))
-    if refusal := _refusal(lobby, said.person, known):
+    if refusal := _refusal(lobby, said.person, context):
         return Outcome(room, (Post(Private(said.person.id), words.html(refusal)),))
-    seated = _seat(room, lobby, said.person, known)
+    seated = _seat(room, lobby, said.person, context)
     text = words.html("joined.private", group=group_link(room))
     welcome = Post(Private(said.person.id), text, group_row(words, room))
     return replace(seated, effects=(welcome, *seated.effects))
 
 
 @on_lobby
-def leave_tap(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+def leave_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
     """Give the seat up by button."""
     if not lobby.seats(said.person.id):
         return Outcome(room, toast=Toast(words.plain("toast.not-in")))
-    left = replace(room, lobby=without(lobby, said.person.id, known))
+    left = replace(room, lobby=without(lobby, said.person.id, context))
     return edited(left, Toast(words.plain("toast.left")))
 
 
-def leave_command(room: Room, said: Command, known: Known) -> Outcome:
+def leave_command(room: Room, said: Command, context: Context) -> Outcome:
     """Give the seat up by /leave; in a running game it is open to a substitute then."""
     if room.playing is not None and room.playing.seat_of(said.person.id) is not None:
-        return seats.leave(room, room.playing, said.person, known)
+        return seats.leave(room, room.playing, said.person, context)
     if room.lobby is None or not room.lobby.seats(said.person.id):
         return Outcome(room, (to_group(words_of(room).html("toast.not-in")),))
-    return edited(replace(room, lobby=without(room.lobby, said.person.id, known)))
+    return edited(replace(room, lobby=without(room.lobby, said.person.id, context)))
 
 
-def next_game(room: Room, said: Command, known: Known) -> Outcome:
+def next_game(room: Room, said: Command, context: Context) -> Outcome:
     """/nextgame: a message in private when the next lobby opens here; unless one is open to join."""
     words = words_of(room)
     if room.lobby is not None and not room.lobby.seats(said.person.id):
         return Outcome(room, (to_group(words.html("lobby.open")),))
-    if not found(known.may_write, Need.MAY_WRITE):
-        button = Button(words.plain("button.open-private"), url=known.deep_link(GREETING))
+    if not found(context.may_write, Need.MAY_WRITE):
+        button = Button(words.plain("button.open-private"), url=context.deep_link(GREETING))
         text = words.html("nextgame.open-private", name=name(said.person.name))
         return Outcome(room, (to_group(text, ((button,),)),))
-    person = player_of(said.person, known)
+    person = player_of(said.person, context)
     others = tuple(other for other in room.next_game if other.id != person.id)
     room = replace(room, title=said.title or room.title, next_game=(*others, person)[-MOST_WAITING:])
     text = Words(person.language).html("nextgame.noted", group=group_link(room))
@@ -92,24 +92,24 @@ def next_game(room: Room, said: Command, known: Known) -> Outcome:
     return Outcome(room, (Post(Private(said.person.id), text),), remember=said.person.id)
 
 
-def _refusal(lobby: Lobby, person: Person, known: Known) -> str | None:
+def _refusal(lobby: Lobby, person: Person, context: Context) -> str | None:
     """Why a person may not take a seat, as a key of the catalogue."""
     if lobby.seats(person.id):
         return "toast.already-in"
     if len(lobby.players) - lobby.computer_count >= max(lobby.sizes):
         return "toast.full"
-    return None if found(known.is_member, Need.IS_MEMBER) else "toast.not-member"
+    return None if found(context.is_member, Need.IS_MEMBER) else "toast.not-member"
 
 
-def _deep_link(room: Room, lobby: Lobby, known: Known) -> str:
-    return known.deep_link(signed_payload(name_of(room), lobby.number, known.link_key))
+def _deep_link(room: Room, lobby: Lobby, context: Context) -> str:
+    return context.deep_link(signed_payload(name_of(room), lobby.number, context.link_key))
 
 
-def _seat(room: Room, lobby: Lobby, person: Person, known: Known, toast: Toast | None = None) -> Outcome:
-    player, players = player_of(person, known), lobby.players
+def _seat(room: Room, lobby: Lobby, person: Person, context: Context, toast: Toast | None = None) -> Outcome:
+    player, players = player_of(person, context), lobby.players
     if len(players) >= max(lobby.sizes):
         # A computer makes room for a person: who came last.
         place = max(place for place, other in enumerate(players) if other.computer)
         players = (*players[:place], *players[place + 1 :])
-    seated = replace(lobby, players=(*players, player), touched=known.now)
+    seated = replace(lobby, players=(*players, player), touched=context.now)
     return replace(edited(replace(room, lobby=seated), toast), remember=person.id)

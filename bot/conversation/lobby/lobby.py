@@ -14,15 +14,14 @@ from bot.conversation.lobby.setup_panel import (
     panel_keyboard,
     set_item,
 )
-from bot.conversation.outcome import ClearButtons, Edit, Known, Need, Outcome, Post, Toast, found
+from bot.conversation.outcome import ClearButtons, Context, Edit, Need, Outcome, Post, Toast, found
 from bot.conversation.players import player_of
 from bot.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
 from bot.conversation.recipients import GROUP, Private
 from bot.conversation.rights import may_lead
 from bot.display.buttons import Button, Row, data
-from bot.display.lobby import lobby_keyboard, lobby_text
+from bot.display.lobby import lobby_keyboard, lobby_text, practice_keyboard, practice_text
 from bot.display.menu import ALL, CLOSE, MenuItem
-from bot.display.practice import practice_keyboard, practice_text
 from bot.display.words import Words, closest
 from bot.rooms.model import Lobby, Player, Room
 from bot.rooms.own_board import OwnBoard
@@ -34,22 +33,22 @@ MESSAGE = "lobby"
 #: Where a message waits for more seconds than this until it may go out, no new lobby opens.
 BUSY = 20
 
-LobbyTap = Callable[[Room, Lobby, Tap, Known, Words], Outcome]
+LobbyTap = Callable[[Room, Lobby, Tap, Context, Words], Outcome]
 
 
-def on_lobby(answer: LobbyTap) -> Callable[[Room, Tap, Known], Outcome]:
+def on_lobby(answer: LobbyTap) -> Callable[[Room, Tap, Context], Outcome]:
     """A tap on a lobby's button, the lobby's number first: it counts only while that lobby is open."""
 
-    def tap(room: Room, said: Tap, known: Known) -> Outcome:
+    def tap(room: Room, said: Tap, context: Context) -> Outcome:
         words = Words(closest(said.person.language))
         if room.lobby is None or room.lobby.number != said.args[0]:
             return Outcome(room, toast=Toast(words.plain("toast.lobby-closed")))
-        return answer(room, room.lobby, said, known, words)
+        return answer(room, room.lobby, said, context, words)
 
     return tap
 
 
-def new_game(room: Room, said: Command, known: Known) -> Outcome:
+def new_game(room: Room, said: Command, context: Context) -> Outcome:
     """Open a lobby; where there is one already, or a game, say so (and show the lobby again)."""
     words = words_of(room)
     if room.playing is not None:
@@ -57,18 +56,18 @@ def new_game(room: Room, said: Command, known: Known) -> Outcome:
     room = replace(room, title=said.title or room.title)
     if room.lobby is not None:
         return Outcome(room, (ClearButtons(GROUP, MESSAGE), lobby_post(room)))
-    if why := why_none_opens(known):
+    if why := why_none_opens(context):
         return Outcome(room, (to_group(words.html(why)),))
     # Whoever opens a lobby wants to play: seated at once, like all only where the bot may write.
-    seated = (player_of(said.person, known),) if found(known.may_write, Need.MAY_WRITE) else ()
+    seated = (player_of(said.person, context),) if found(context.may_write, Need.MAY_WRITE) else ()
     # Remembered like a seat: a host who does not play must be found as well, to be forgotten.
-    return replace(opened(room, said.person.id, seated, *last_played(room), known), remember=said.person.id)
+    return replace(opened(room, said.person.id, seated, *last_played(room), context), remember=said.person.id)
 
 
-def why_none_opens(known: Known) -> str | None:
+def why_none_opens(context: Context) -> str | None:
     """Why no new lobby opens now, as the key of a text; None where one does."""
-    backlog = found(known.backlog, Need.BACKLOG)
-    if known.draining:
+    backlog = found(context.backlog, Need.BACKLOG)
+    if context.draining:
         return "game.draining"
     return "game.busy" if backlog > BUSY else None
 
@@ -86,10 +85,10 @@ def opened(
     players: tuple[Player, ...],
     setup: Setup,
     own: OwnBoard | None,
-    known: Known,
+    context: Context,
 ) -> Outcome:
     """A new lobby; those who asked for the next game hear of it in private."""
-    lobby = Lobby(room.games + 1, host, setup, players, touched=known.now, own=own)
+    lobby = Lobby(room.games + 1, host, setup, players, touched=context.now, own=own)
     room = replace(room, games=lobby.number, lobby=lobby)
     pings = [
         Post(Private(person.id), Words(person.language).html("nextgame.open", group=group_link(room)))
@@ -100,20 +99,20 @@ def opened(
 
 
 @on_lobby
-def set_up(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+def set_up(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
     """Set up the game by buttons: the host or an admin."""
     _, item, value = said.args
-    if not may_lead(lobby.host, said.person, known):
+    if not may_lead(lobby.host, said.person, context):
         return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
     things = items(room, lobby)
     if 0 < item <= len(things) and 0 < value <= len(things[item - 1].values):
-        return _set(room, lobby, things[item - 1], value, words, known)
+        return _set(room, lobby, things[item - 1], value, words, context)
     known_panel = item == PEOPLE or 0 < item <= len(things)
     panel = None if item == CLOSE else item if known_panel else ALL
-    return edited(replace(room, lobby=replace(lobby, panel=panel, touched=known.now)))
+    return edited(replace(room, lobby=replace(lobby, panel=panel, touched=context.now)))
 
 
-def _set(room: Room, lobby: Lobby, thing: MenuItem, place: int, words: Words, known: Known) -> Outcome:
+def _set(room: Room, lobby: Lobby, thing: MenuItem, place: int, words: Words, context: Context) -> Outcome:
     """One thing set to its value of this place. The toast says it: the message may be some seconds late."""
     value = thing.values[place - 1]
     toast = Toast(replace(thing, value=value).now(replace(words, theme=room.settings.theme)))
@@ -123,38 +122,38 @@ def _set(room: Room, lobby: Lobby, thing: MenuItem, place: int, words: Words, kn
     assert room.lobby is not None
     # One tap may lie beside the lobby's own buttons.
     panel = None if lobby.panel is None else room.lobby.panel
-    return edited(replace(room, lobby=replace(room.lobby, panel=panel, touched=known.now)), toast)
+    return edited(replace(room, lobby=replace(room.lobby, panel=panel, touched=context.now)), toast)
 
 
 @on_lobby
-def remove(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+def remove(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
     """Take somebody's seat away: the host or an admin."""
-    if not may_lead(lobby.host, said.person, known):
+    if not may_lead(lobby.host, said.person, context):
         return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
     if not any(in_button(player) == said.args[1] for player in lobby.players):
         return Outcome(room, toast=Toast(words.plain("toast.not-in")))
-    return edited(replace(room, lobby=without(lobby, said.args[1], known)), Toast(words.plain("toast.set")))
+    return edited(replace(room, lobby=without(lobby, said.args[1], context)), Toast(words.plain("toast.set")))
 
 
 @on_lobby
-def hand_over(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+def hand_over(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
     """Make another player the host: the host or an admin; where the host has no seat, who joined first."""
     takes_over = said.args[1] == said.person.id == lobby.heir
-    if not takes_over and not may_lead(lobby.host, said.person, known):
+    if not takes_over and not may_lead(lobby.host, said.person, context):
         return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
     if not lobby.seats(said.args[1]):
         return Outcome(room, toast=Toast(words.plain("toast.not-in")))
-    handed = replace(lobby, host=said.args[1], panel=None, touched=known.now)
+    handed = replace(lobby, host=said.args[1], panel=None, touched=context.now)
     return edited(replace(room, lobby=handed), Toast(words.plain("toast.set")))
 
 
-def without(lobby: Lobby, player: int, known: Known) -> Lobby:
+def without(lobby: Lobby, player: int, context: Context) -> Lobby:
     """The lobby without a player, as a button names them: a person by their id.
 
     A host who goes hands over to the person who joined first.
     """
     players = tuple(each for each in lobby.players if in_button(each) != player)
-    left = replace(lobby, players=players, touched=known.now)
+    left = replace(lobby, players=players, touched=context.now)
     return replace(left, host=next(iter(left.people.values()), player)) if lobby.host == player else left
 
 

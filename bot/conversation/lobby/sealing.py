@@ -15,15 +15,15 @@ from bot.conversation.incoming import Tap
 from bot.conversation.lobby.beginning import begun
 from bot.conversation.lobby.freezing import SEAL
 from bot.conversation.lobby.lobby import lobby_post, without_buttons
-from bot.conversation.outcome import Edit, Known, Need, Outcome, Post, Toast, found
+from bot.conversation.outcome import Context, Edit, Need, Outcome, Post, Toast, found
 from bot.conversation.posting import edit_in_group, to_group, words_of
 from bot.conversation.rights import may_lead
 from bot.display.sealing import question_keyboard, question_text, start_text
 from bot.display.words import Html, Words, closest
+from bot.rooms.beacon import QUICKNET, Beacon
 from bot.rooms.model import Lobby, Match, Room
 from bot.rooms.sealing import GONE, OFF, Proof, Sealed
 from engine import start
-from infra.beacon import QUICKNET, Beacon
 
 #: The name of the message that asks what to do without the beacon.
 QUESTION = "beacon"
@@ -38,7 +38,7 @@ SOON = 10
 PATIENCE, LONGEST = 60, 60
 
 
-def begin(room: Room, lobby: Lobby, known: Known) -> Outcome:
+def begin(room: Room, lobby: Lobby, context: Context) -> Outcome:
     """The first step: the room freezes, and its game is sealed. Without a beacon it is dealt at once.
 
     Raises Illegal where the lobby cannot be played.
@@ -46,54 +46,54 @@ def begin(room: Room, lobby: Lobby, known: Known) -> Outcome:
     base = Sealed(
         number=lobby.number,
         host=lobby.host,
-        proof=Proof(known.entropy, len(lobby.given_up) + 1),
+        proof=Proof(context.entropy, len(lobby.given_up) + 1),
         setup=lobby.setup_for(len(lobby.players)),
         players=lobby.players,
-        at=known.now,
-        look=known.now,
+        at=context.now,
+        look=context.now,
         own=lobby.own,
         given_up=lobby.given_up,
     )
     frozen = replace(room, lobby=None)
     bare = without_buttons(replace(room, lobby=lobby))
-    if known.beacon is None:
+    if context.beacon is None:
         sealed = replace(base, proof=base.proof.unproven(OFF))
-        begun = _dealt(frozen, sealed, sealed.proof, known)
-        return replace(begun, effects=(_post(frozen, sealed, known), bare, *begun.effects))
-    sealed = _timed(base, known.beacon, known)
-    return Outcome(replace(frozen, sealed=sealed), (_post(frozen, sealed, known), bare))
+        begun = _dealt(frozen, sealed, sealed.proof, context)
+        return replace(begun, effects=(_post(frozen, sealed, context), bare, *begun.effects))
+    sealed = _timed(base, context.beacon, context)
+    return Outcome(replace(frozen, sealed=sealed), (_post(frozen, sealed, context), bare))
 
 
-def look(room: Room, sealed: Sealed, known: Known) -> Outcome:
+def look(room: Room, sealed: Sealed, context: Context) -> Outcome:
     """The second step: deal, if that can be done now; else say when to look again."""
-    if known.now < sealed.look:
+    if context.now < sealed.look:
         return Outcome(room)
-    if known.beacon is None:
-        return _unproven(room, sealed, OFF, known)
-    if known.seal_posted_at is None:
-        return _later(room, sealed, known)
-    if known.seal_posted_at >= sealed.at:
-        return _void(room, sealed, known.beacon, known)
-    randomness = found(known.randomness, Need.RANDOMNESS)
+    if context.beacon is None:
+        return _unproven(room, sealed, OFF, context)
+    if context.seal_posted_at is None:
+        return _later(room, sealed, context)
+    if context.seal_posted_at >= sealed.at:
+        return _void(room, sealed, context.beacon, context)
+    randomness = found(context.randomness, Need.RANDOMNESS)
     if not randomness:
-        return _without_beacon(room, sealed, known)
+        return _without_beacon(room, sealed, context)
     settled = edit_in_group(QUESTION, words_of(room).html("beacon.back"))
-    dealt = _dealt(room, sealed, replace(sealed.proof, randomness=randomness), known)
+    dealt = _dealt(room, sealed, replace(sealed.proof, randomness=randomness), context)
     return replace(dealt, effects=(settled, *dealt.effects)) if sealed.asked else dealt
 
 
-def beacon_tap(room: Room, said: Tap, known: Known) -> Outcome:
+def beacon_tap(room: Room, said: Tap, context: Context) -> Outcome:
     """The beacon cannot be reached: the host or an admin deals without it, or waits on."""
     number, without = said.args
     sealed = room.sealed
     words = Words(closest(said.person.language), room.settings.theme)
     if sealed is None or sealed.number != number or not sealed.asked:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
-    if not may_lead(sealed.host, said.person, known):
+    if not may_lead(sealed.host, said.person, context):
         return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
     if without != 1:
         return Outcome(room, toast=Toast(words.plain("beacon.waiting"), alert=True))
-    return replace(_unproven(room, sealed, GONE, known), toast=Toast(words.plain("toast.started")))
+    return replace(_unproven(room, sealed, GONE, context), toast=Toast(words.plain("toast.started")))
 
 
 def given_up(room: Room) -> Outcome:
@@ -123,12 +123,12 @@ def question(room: Room, sealed: Sealed) -> Post:
     return to_group(question_text(words, sealed), question_keyboard(words, room, sealed), QUESTION)
 
 
-def _timed(sealed: Sealed, beacon: Beacon, known: Known) -> Sealed:
+def _timed(sealed: Sealed, beacon: Beacon, context: Context) -> Sealed:
     """The seal with the beacon's round to come, and the time of the first look at it."""
     ahead = min(AHEAD * 2 ** (sealed.proof.attempt - 1), MOST_AHEAD)
     # Where the bot has much to say, the seal is posted later, and the round must be later still.
-    ahead += math.ceil(found(known.backlog, Need.BACKLOG))
-    number = beacon.round_after(known.now + ahead)
+    ahead += math.ceil(found(context.backlog, Need.BACKLOG))
+    number = beacon.round_after(context.now + ahead)
     at = beacon.time_of(number)
     proof = replace(sealed.proof, round=number, beacon=_elsewhere(beacon))
     return replace(sealed, proof=proof, at=at, look=at + ON_ITS_WAY)
@@ -139,12 +139,12 @@ def _elsewhere(beacon: Beacon) -> str:
     return "" if beacon.chain == QUICKNET.chain else f"{beacon.addresses[0]}/{beacon.chain}"
 
 
-def _post(room: Room, sealed: Sealed, known: Known) -> Post:
+def _post(room: Room, sealed: Sealed, context: Context) -> Post:
     """The message with the seal. Its button tells everybody their own role, once there are any."""
     quiet = silent(room, sealed.setup.ruleset)
-    enforced = not quiet or found(known.may_delete, Need.MAY_DELETE)
+    enforced = not quiet or found(context.may_delete, Need.MAY_DELETE)
     words = words_of(room)
-    seconds = SOON * max(1, (sealed.at - known.now) // AHEAD)
+    seconds = SOON * max(1, (sealed.at - context.now) // AHEAD)
     text = start_text(words, sealed, silent=quiet, seconds=seconds)
     if not enforced:
         text = Html(f"{text}\n\n{words.html('silence.by-yourselves')}")
@@ -152,39 +152,39 @@ def _post(room: Room, sealed: Sealed, known: Known) -> Post:
     return replace(post, dated=sealed.mark)
 
 
-def _later(room: Room, sealed: Sealed, known: Known) -> Outcome:
+def _later(room: Room, sealed: Sealed, context: Context) -> Outcome:
     """Nothing can be decided yet: the longer it takes, the rarer the looks."""
-    wait = min(max(1, (known.now - sealed.at) // 3), LONGEST)
-    return Outcome(replace(room, sealed=replace(sealed, look=known.now + wait)))
+    wait = min(max(1, (context.now - sealed.at) // 3), LONGEST)
+    return Outcome(replace(room, sealed=replace(sealed, look=context.now + wait)))
 
 
-def _without_beacon(room: Room, sealed: Sealed, known: Known) -> Outcome:
+def _without_beacon(room: Room, sealed: Sealed, context: Context) -> Outcome:
     """The round should be out, and nothing is to be had of it; after a while the host is asked."""
-    later = _later(room, sealed, known)
-    if sealed.asked or known.now < sealed.at + PATIENCE or later.room.sealed is None:
+    later = _later(room, sealed, context)
+    if sealed.asked or context.now < sealed.at + PATIENCE or later.room.sealed is None:
         return later
     asked = replace(later.room.sealed, asked=True)
     return Outcome(replace(room, sealed=asked), (question(room, asked),))
 
 
-def _void(room: Room, sealed: Sealed, beacon: Beacon, known: Known) -> Outcome:
+def _void(room: Room, sealed: Sealed, beacon: Beacon, context: Context) -> Outcome:
     """The seal came too late: its seed is opened, and another one is sealed."""
-    proof = Proof(known.entropy, sealed.proof.attempt + 1)
+    proof = Proof(context.entropy, sealed.proof.attempt + 1)
     base = replace(sealed, proof=proof, given_up=(*sealed.given_up, sealed.proof.seed))
-    again = _timed(base, beacon, known)
-    return Outcome(replace(room, sealed=again), (_post(room, again, known),))
+    again = _timed(base, beacon, context)
+    return Outcome(replace(room, sealed=again), (_post(room, again, context),))
 
 
-def _unproven(room: Room, sealed: Sealed, doubt: str, known: Known) -> Outcome:
+def _unproven(room: Room, sealed: Sealed, doubt: str, context: Context) -> Outcome:
     """Deal without the beacon: that stands in the group, as the sealed message cannot say it."""
     marked: Edit | Post = to_group(words_of(room).html(f"proof.{doubt}"))
     if sealed.asked:
         marked = edit_in_group(QUESTION, words_of(room).html(f"proof.{doubt}"))
-    dealt = _dealt(room, sealed, sealed.proof.unproven(doubt), known)
+    dealt = _dealt(room, sealed, sealed.proof.unproven(doubt), context)
     return replace(dealt, effects=(marked, *dealt.effects))
 
 
-def _dealt(room: Room, sealed: Sealed, proof: Proof, known: Known) -> Outcome:
+def _dealt(room: Room, sealed: Sealed, proof: Proof, context: Context) -> Outcome:
     """The game, dealt; everybody is told their role, and the group who begins."""
     game, events = start(sealed.setup, proof.chance(sealed.setup, sealed.number))
     match = Match(
@@ -194,8 +194,8 @@ def _dealt(room: Room, sealed: Sealed, proof: Proof, known: Known) -> Outcome:
         sealed.players,
         game,
         events,
-        asked_at=known.now,
-        opened_at=known.now,
+        asked_at=context.now,
+        opened_at=context.now,
         own=sealed.own,
     )
     return begun(room, match)

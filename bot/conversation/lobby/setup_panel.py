@@ -9,9 +9,8 @@ from bot.display.buttons import Button, Row, data
 from bot.display.lobby import BALANCED, DECK, STRENGTH, STRENGTHS, fairer, printed_deck
 from bot.display.menu import ALL, BOARD, PRINTED, MenuItem, menu
 from bot.display.words import THEMES, Words, plain_name
-from bot.rooms.model import Lobby, Player, Room
+from bot.rooms.model import Lobby, Player, Practice, Room
 from bot.rooms.own_board import OwnBoard
-from bot.rooms.practice import Practice
 from engine import OFFERED, ruleset
 
 #: The panel that shows the people instead.

@@ -7,7 +7,7 @@ from bot.conversation.game import info
 from bot.conversation.incoming import Command, Person, Tap
 from bot.conversation.lobby.lobby import edited, last_played, on_lobby, opened, why_none_opens, without
 from bot.conversation.lobby.sealing import begin
-from bot.conversation.outcome import Known, Need, Outcome, Toast, found
+from bot.conversation.outcome import Context, Need, Outcome, Toast, found
 from bot.conversation.posting import name_of, to_group, words_of
 from bot.conversation.rights import may_lead
 from bot.display.commands import GREETING
@@ -18,36 +18,38 @@ from engine import Illegal
 
 
 @on_lobby
-def start_tap(room: Room, lobby: Lobby, said: Tap, known: Known, words: Words) -> Outcome:
+def start_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
     """Start by button: the host or an admin."""
     words = replace(words, theme=room.settings.theme)
-    if refusal := _refusal(words, lobby, said.person, known):
+    if refusal := _refusal(words, lobby, said.person, context):
         return Outcome(room, toast=Toast(str(refusal), alert=True))
-    if gone := _gone(lobby, known):
-        return _unseated(room, lobby, gone, known)
-    return replace(begin(room, lobby, known), toast=Toast(words.plain("toast.started")))
+    if gone := _gone(lobby, context):
+        return _unseated(room, lobby, gone, context)
+    return replace(begin(room, lobby, context), toast=Toast(words.plain("toast.started")))
 
 
-def start_command(room: Room, said: Command, known: Known) -> Outcome:
+def start_command(room: Room, said: Command, context: Context) -> Outcome:
     """Start by /start in the group: the host or an admin."""
     words = words_of(room)
     if said.argument == GREETING:
-        return info.help_in_group(room, said, known)  # Telegram says it for whoever adds the bot to the group
+        return info.help_in_group(
+            room, said, context
+        )  # Telegram says it for whoever adds the bot to the group
     if room.lobby is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
-    if refusal := _refusal(words, room.lobby, said.person, known):
-        missing = may_lead(room.lobby.host, said.person, known) and len(room.lobby.players) < min(
+    if refusal := _refusal(words, room.lobby, said.person, context):
+        missing = may_lead(room.lobby.host, said.person, context) and len(room.lobby.players) < min(
             room.lobby.sizes
         )
         return Outcome(
             room, (to_group(refusal, computers_row(words, name_of(room), room.lobby) if missing else ()),)
         )
-    if gone := _gone(room.lobby, known):
-        return _unseated(room, room.lobby, gone, known)
-    return begin(room, room.lobby, known)
+    if gone := _gone(room.lobby, context):
+        return _unseated(room, room.lobby, gone, context)
+    return begin(room, room.lobby, context)
 
 
-def rematch(room: Room, said: Tap, known: Known) -> Outcome:
+def rematch(room: Room, said: Tap, context: Context) -> Outcome:
     """Again: a lobby for the same game with the same people. Anyone who played may open it."""
     match = room.match
     words = Words(closest(said.person.language))
@@ -55,21 +57,21 @@ def rematch(room: Room, said: Tap, known: Known) -> Outcome:
         return Outcome(room, toast=Toast(words.plain("toast.not-your-game")))
     if room.lobby is not None or not match.over:
         return Outcome(room, toast=Toast(words.plain("toast.already-open")))
-    if why := why_none_opens(known):
+    if why := why_none_opens(context):
         return Outcome(room, toast=Toast(words.plain(why), alert=True))
-    present = found(known.present, Need.PRESENT)
+    present = found(context.present, Need.PRESENT)
     gone = {*match.away, *match.unreached}
     seats = enumerate(match.players)
     # Who is no person is wherever the game is.
     here = {None, *present}
     players = tuple(player for seat, player in seats if seat not in gone and player.id in here)
-    lobby = opened(room, said.person.id, players, *last_played(room), known)
+    lobby = opened(room, said.person.id, players, *last_played(room), context)
     return replace(lobby, toast=Toast(words.plain("toast.again")))
 
 
-def _refusal(words: Words, lobby: Lobby, person: Person, known: Known) -> Html | None:
+def _refusal(words: Words, lobby: Lobby, person: Person, context: Context) -> Html | None:
     """Why a person may not start now, or None."""
-    if not may_lead(lobby.host, person, known):
+    if not may_lead(lobby.host, person, context):
         return words.html("only-host")
     if lobby.hostless:
         return words.html("start.hostless")
@@ -83,16 +85,16 @@ def _refusal(words: Words, lobby: Lobby, person: Person, known: Known) -> Html |
     return None
 
 
-def _gone(lobby: Lobby, known: Known) -> Mapping[int, str]:
+def _gone(lobby: Lobby, context: Context) -> Mapping[int, str]:
     """Who joined and has left the group since: their names by user id."""
-    gone = found(known.gone, Need.GONE)
+    gone = found(context.gone, Need.GONE)
     return {user: lobby.players[place].name for place, user in lobby.people.items() if user in gone}
 
 
-def _unseated(room: Room, lobby: Lobby, gone: Mapping[int, str], known: Known) -> Outcome:
+def _unseated(room: Room, lobby: Lobby, gone: Mapping[int, str], context: Context) -> Outcome:
     """They lose their seats, and nothing starts yet: for so many fewer it is another game."""
     for user in gone:
-        lobby = without(lobby, user, known)
+        lobby = without(lobby, user, context)
     left = edited(replace(room, lobby=lobby))
     words = words_of(room)
     names = words.listed(map(name, gone.values()))

@@ -13,10 +13,9 @@ from bot.display.help import private_help
 from bot.display.rules_pages import guide_text
 from bot.display.statistics import own_statistics_text
 from bot.display.words import Html, Words, languages
-from bot.records.counted import is_counted
+from bot.records.profile import Profile
 from bot.rooms.names import RoomName
 from engine import OFFERED
-from infra.store.people import UserItem
 
 NOTHING = Html("")
 #: What ``fair`` carries: back to help, why a deal is fair, what is kept of people; of how to play: ``guide``.
@@ -66,11 +65,11 @@ def privacy(words: Words, person: Person) -> Post:
     return Post(Private(person.id), words.html("privacy"), ((back,),))
 
 
-def language_menu(words: Words, person: Person, kept: UserItem) -> Post:
-    """All languages, each in its own words, and the one that is on."""
+def language_menu(words: Words, person: Person, profile: Profile) -> Post:
+    """Return all languages, each in its own words, and the one that is on."""
 
     def button(code: str | None, text: str) -> Button:
-        sign = "●" if kept.language == code else "○"
+        sign = "●" if profile.language == code else "○"
         number = AUTOMATIC if code is None else _number(code)
         return Button(f"{sign} {text}", data(RoomName(person.id), "language", number))
 
@@ -90,15 +89,15 @@ def language_of(number: int) -> str | None:
     return None
 
 
-def own_statistics(words: Words, person: Person, kept: UserItem) -> Post:
-    """One's own statistics, and the button that ends or resumes counting."""
-    counted = is_counted(kept)
+def own_statistics(words: Words, person: Person, profile: Profile) -> Post:
+    """Return one's own statistics, and the button that ends or resumes counting."""
+    counted = profile.counted
     text = words.plain("button.stats-off" if counted else "button.stats-on")
     keyboard: tuple[Row, ...] = ((Button(text, data(RoomName(person.id), "counted", 0 if counted else 1)),),)
-    return Post(Private(person.id), own_statistics_text(words, kept.counts, counted), keyboard)
+    return Post(Private(person.id), own_statistics_text(words, profile.counts, counted), keyboard)
 
 
-def forget_question(words: Words, person: Person, kept: UserItem) -> Post:
+def forget_question(words: Words, person: Person, profile: Profile) -> Post:
     """What being forgotten means, and whether it is meant."""
     where = RoomName(person.id)
     yes = Button(words.plain("button.forget"), data(where, "forget", 1))

@@ -11,21 +11,21 @@ from bot.conversation.recipients import Private
 from bot.display import guide
 from bot.display.pages import pages
 from bot.display.words import Html, Words, closest
+from bot.records.profile import Profile
 from bot.rooms.model import Room
-from infra.store.people import UserItem
 
-#: What was asked, the rooms in which the person is known, and what is kept of them → the answer.
-Answer = Callable[[Words, Command, Sequence[Room], UserItem], Post]
+#: Words, command, the rooms in which the person is known, and their profile → the answer.
+Answer = Callable[[Words, Command, Sequence[Room], Profile], Post]
 
 
-def respond_in_private(said: Command, rooms: Sequence[Room], kept: UserItem, username: str) -> Post:
+def respond_in_private(said: Command, rooms: Sequence[Room], profile: Profile, username: str) -> Post:
     """The answer to a private command; ``username`` is the bot's.
 
-    The person is known in these rooms (the latest first), and this is kept of them.
+    The person is known in these rooms (the latest first).
     """
     words = Words(closest(said.person.language))
     if said.name in COMMANDS:
-        return COMMANDS[said.name](words, said, rooms, kept)
+        return COMMANDS[said.name](words, said, rooms, profile)
     if said.name != "start":
         return account.help_menu(words, said.person, username)
     if (asked := guide.guide_of(said.argument)) is not None:
@@ -33,7 +33,7 @@ def respond_in_private(said: Command, rooms: Sequence[Room], kept: UserItem, use
     return account.help_menu(words, said.person, username, Html(f"{words.html('welcome')}\n\n"))
 
 
-def _roles(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
+def _roles(words: Words, said: Command, rooms: Sequence[Room], profile: Profile) -> Post:
     """The role in every running game, and below all cards what was learned there, as far as there is room."""
     shown = [posts for room in rooms if (posts := role_in(room, said.person.id))]
     if not shown:
@@ -44,18 +44,18 @@ def _roles(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -
     return Post(Private(said.person.id), Html("\n".join([*page, *(["…"] if others else [])])), protect=True)
 
 
-def _games(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
+def _games(words: Words, said: Command, rooms: Sequence[Room], profile: Profile) -> Post:
     lines = [told for room in rooms if (told := game_in(room, said))]
     return Post(Private(said.person.id), Html("\n".join(lines)) if lines else words.html("games.none"))
 
 
-def _rules(words: Words, said: Command, rooms: Sequence[Room], kept: UserItem) -> Post:
+def _rules(words: Words, said: Command, rooms: Sequence[Room], profile: Profile) -> Post:
     return rules.in_private(said.person, rooms)
 
 
-def _own(answer: Callable[[Words, Person, UserItem], Post]) -> Answer:
+def _own(answer: Callable[[Words, Person, Profile], Post]) -> Answer:
     """An answer about the person alone."""
-    return lambda words, said, rooms, kept: answer(words, said.person, kept)
+    return lambda words, said, rooms, profile: answer(words, said.person, profile)
 
 
 #: Whatever else is said is answered like a call for help, or as a link asks.

@@ -16,9 +16,8 @@ from bot.computers.mind import Mind
 from bot.conversation.incoming import Practise, Think
 from bot.conversation.outcome import Edit, Outcome, Post
 from bot.conversation.recipients import GROUP, Seat
-from bot.rooms.model import Match, Player, Room
+from bot.rooms.model import Match, Player, Practice, Room
 from bot.rooms.names import RoomName
-from bot.rooms.practice import Practice
 from engine import Option, question_for
 from tests.bot.conversation.rooms import game, hears, person, player
 

@@ -20,17 +20,17 @@ from typing import Any
 import pytest
 
 from bot.conversation.dispatch import respond
-from bot.conversation.incoming import Command, Person, Said, Tap, Wake
-from bot.conversation.outcome import ClearButtons, Edit, Known, Need, Needs, Outcome, Post
+from bot.conversation.incoming import Command, Incoming, Person, Tap, Wake
+from bot.conversation.outcome import ClearButtons, Context, Edit, Need, Needs, Outcome, Post
 from bot.conversation.recipients import GROUP, Private, Seat
 from bot.display.buttons import Button
 from bot.display.buttons import read as carried
 from bot.display.words import Words
+from bot.rooms.beacon import Beacon
 from bot.rooms.model import Lobby, Match, Player, Room, Settings
 from bot.rooms.names import RoomName
 from bot.rooms.sealing import Proof
 from engine import Game, Option, Setup, question_for, waiting_on
-from infra.beacon import Beacon
 from sandbox.telegram.html import parse
 from tests.engine.builders import LETTERS, VOTES, Play
 from tests.engine.rulesets.games import red_dawn
@@ -65,7 +65,7 @@ def robot(name: str = "Robot") -> Player:
     return Player(None, name, "en")
 
 
-def known(unknown: Need | None = None, **facts: Any) -> Known:
+def context(unknown: Need | None = None, **facts: Any) -> Context:
     """All that can be found out: a member whom the bot may write to, who is no admin; or as it is said."""
     found = {
         "is_admin": False,
@@ -82,7 +82,7 @@ def known(unknown: Need | None = None, **facts: Any) -> Known:
     }
     if unknown is not None:
         found[unknown.name.lower()] = None
-    return Known(found.pop("now", NOW), found.pop("entropy", SEED), "TheBot", b"key", **found)
+    return Context(found.pop("now", NOW), found.pop("entropy", SEED), "TheBot", b"key", **found)
 
 
 @contextmanager
@@ -128,7 +128,7 @@ def game(players: int = 5, *, play: Play | None = None, seated: tuple[Player, ..
     """
     deal = {name: more.pop(name) for name in ("deck", "roles", "ruleset", "options", "board") if name in more}
     play = play or Play(players, **deal)
-    of_match = {name: more.pop(name) for name in Match.__slots__ if name in more}
+    of_match = {name: more.pop(name) for name in Match.__dataclass_fields__ if name in more}
     seated = seated or tuple(map(player, range(play.setup.players)))
     proof = Proof(SEED, round=1000, randomness="ab" * 32)
     of_match = {"number": 1, "host": 100, "asked_at": NOW, "opened_at": NOW, **of_match}
@@ -183,7 +183,7 @@ def press(
 ) -> Outcome:
     """A tap on a button with just these numbers, an old or a forged one perhaps."""
     said = Tap(who, RoomName(room.chat, room.topic), "query", verb, args, group=room.chat)
-    return respond(room, said, known(unknown, **facts))
+    return respond(room, said, context(unknown, **facts))
 
 
 def says(
@@ -199,17 +199,17 @@ def says(
     name, _, argument = command.removeprefix("/").partition(" ")
     where = RoomName(room.chat, room.topic)
     said = Command(who, where, name, argument, "The Reichstag", anonymous, message=77)
-    return respond(room, said, known(unknown, **facts))
+    return respond(room, said, context(unknown, **facts))
 
 
-def hears(room: Room, said: Said, unknown: Need | None = None, **facts: Any) -> Outcome:
+def hears(room: Room, said: Incoming, unknown: Need | None = None, **facts: Any) -> Outcome:
     """Anything else that reaches a room."""
-    return respond(room, said, known(unknown, **facts))
+    return respond(room, said, context(unknown, **facts))
 
 
 def wakes(room: Room, after: int = 0, **facts: Any) -> Outcome:
     """The clock looks at the room, so many seconds after NOW."""
-    return respond(room, Wake(RoomName(room.chat, room.topic)), known(now=NOW + after, **facts))
+    return respond(room, Wake(RoomName(room.chat, room.topic)), context(now=NOW + after, **facts))
 
 
 def _about(room: Room, verb: str) -> tuple[int, ...]:

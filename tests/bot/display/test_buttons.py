@@ -6,8 +6,8 @@ from bot.conversation.incoming import Person
 from bot.conversation.private.account import language_menu, language_of
 from bot.display.buttons import IN_GROUPS, IN_PRIVATE, MAX_BYTES, VERBS, data, read
 from bot.display.words import Words, languages
+from bot.records.profile import Profile
 from bot.rooms.names import RoomName
-from infra.store.people import UserItem
 from scripts.catalogues import compile_all
 
 compile_all()
@@ -17,7 +17,7 @@ SUPERGROUP, TOPIC, USER = -1_009_999_999_999, 2**31 - 1, 2**52 - 1
 
 
 def test_every_language_of_the_menu_can_be_chosen_by_its_button() -> None:
-    menu = language_menu(Words("en"), Person(USER, "Anna"), UserItem(USER))
+    menu = language_menu(Words("en"), Person(USER, "Anna"), Profile())
     chosen = []
     for button in (button for row in menu.keyboard for button in row):
         said = read(button.data or "")

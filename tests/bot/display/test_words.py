@@ -193,13 +193,13 @@ def test_every_reason_for_a_refusal_has_words() -> None:
 
 
 def test_every_button_is_dealt_with() -> None:
-    from bot.conversation.lobby import in_practice
+    from bot.conversation.practice import table
     from bot.conversation.private.taps import TAPS as PRIVATE_TAPS
 
     verbs = [verb for taps, _ in parts() for verb in taps]
     alone = {"practice", "advise"}
     assert sorted((*verbs, *PRIVATE_TAPS, *alone, "again")) == sorted(VERBS)
-    assert in_practice.TAPS.keys() >= alone
+    assert table.TAPS.keys() >= alone
 
 
 def test_every_command_that_is_registered_is_answered_and_no_other_is() -> None:

@@ -1,4 +1,4 @@
-"""A courier that keeps the bot's pace: what waits for its slot, what goes first, and Telegram's own stop."""
+"""A sender that keeps the bot's pace: what waits for its slot, what goes first, and Telegram's own stop."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
+from bot.rooms.names import room_key
 from infra.outbox.allowing import Allowing
-from infra.outbox.courier import Courier
+from infra.outbox.outbox_sender import OutboxSender
 from infra.outbox.turns import TURNS
 from infra.queue import Wakeup
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, RoomItem
-from infra.store.keys import room_key
 from infra.store.pace import Pace
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreUnavailable
 from infra.telegram.errors import RetryLater
 from tests.infra.conftest import NOW, Clock
-from tests.infra.outbox.test_courier import FakeWakeups
+from tests.infra.outbox.test_outbox_sender import FakeWakeups
 from tests.infra.outbox.wireless import FakeGateway
 from tests.infra.store.test_rooms import stored
 
@@ -53,27 +53,29 @@ def pace(table: DynamoTable, clock: Clock) -> Pace:
 
 
 @pytest.fixture
-def courier(rooms: Rooms, gateway: FakeGateway, wakeups: FakeWakeups, pace: Pace, clock: Clock) -> Courier:
+def outbox_sender(
+    rooms: Rooms, gateway: FakeGateway, wakeups: FakeWakeups, pace: Pace, clock: Clock
+) -> OutboxSender:
     async def wait_until(moment: float) -> None:
         clock.now = max(clock.now, moment)
 
-    return Courier(rooms, gateway, wakeups, clock, pace=pace, wait_until=wait_until)
+    return OutboxSender(rooms, gateway, wakeups, clock, pace=pace, wait_until=wait_until)
 
 
 @pytest.fixture
-def add(rooms: Rooms, courier: Courier) -> Callable[..., RoomItem]:
+def add(rooms: Rooms, outbox_sender: OutboxSender) -> Callable[..., RoomItem]:
     stored(rooms.create(KEY, Change(body=b"one")))
 
     def add(*entries: OutboxEntry) -> RoomItem:
         fresh = rooms.load(KEY)
         assert fresh is not None
-        return stored(rooms.save(fresh, Change(entries=entries, lease=courier.lease("me"))))
+        return stored(rooms.save(fresh, Change(entries=entries, lease=outbox_sender.lease("me"))))
 
     return add
 
 
-def deliver(courier: Courier, item: RoomItem, clock: Clock) -> RoomItem:
-    done = courier.deliver(item, "me", clock.now + 30).item
+def deliver(outbox_sender: OutboxSender, item: RoomItem, clock: Clock) -> RoomItem:
+    done = outbox_sender.deliver(item, "me", clock.now + 30).item
     assert done is not None
     return done
 
@@ -83,15 +85,15 @@ def sent(gateway: FakeGateway) -> list[str]:
 
 
 def test_a_calm_bot_sends_at_once_and_keeps_nothing(
-    courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, clock: Clock
+    outbox_sender: OutboxSender, add: Callable[..., RoomItem], gateway: FakeGateway, clock: Clock
 ) -> None:
-    item = deliver(courier, add(post(GROUP, "a"), post(ANNA, "b")), clock)
+    item = deliver(outbox_sender, add(post(GROUP, "a"), post(ANNA, "b")), clock)
     assert (sorted(sent(gateway)), dict(item.outbox), TURNS in item.messages) == (["a", "b"], {}, False)
     assert clock.now - NOW < 0.2
 
 
 def test_what_has_a_later_slot_waits_in_the_room_with_one_wake_up(
-    courier: Courier,
+    outbox_sender: OutboxSender,
     add: Callable[..., RoomItem],
     gateway: FakeGateway,
     wakeups: FakeWakeups,
@@ -99,19 +101,19 @@ def test_what_has_a_later_slot_waits_in_the_room_with_one_wake_up(
     clock: Clock,
 ) -> None:
     pace.take(100)
-    item = deliver(courier, add(post(GROUP, "a"), post(ANNA, "b")), clock)
+    item = deliver(outbox_sender, add(post(GROUP, "a"), post(ANNA, "b")), clock)
     assert gateway.calls == []
     assert [wakeup.at for wakeup in wakeups.queued] == [pytest.approx(NOW + 9.9)]
-    item = deliver(courier, add(post(BEN, "c")), clock)
+    item = deliver(outbox_sender, add(post(BEN, "c")), clock)
     assert len(wakeups.queued) == 1, "it comes in time already"
     clock.now = NOW + 10
-    item = deliver(courier, item, clock)
+    item = deliver(outbox_sender, item, clock)
     assert sorted(sent(gateway)) == ["a", "b", "c"]
     assert (dict(item.outbox), TURNS in item.messages) == ({}, False)
 
 
 def test_a_room_is_not_woken_for_the_rest_of_its_turn_while_it_is_still_held(
-    courier: Courier,
+    outbox_sender: OutboxSender,
     add: Callable[..., RoomItem],
     gateway: FakeGateway,
     wakeups: FakeWakeups,
@@ -127,21 +129,21 @@ def test_a_room_is_not_woken_for_the_rest_of_its_turn_while_it_is_still_held(
         if wakeup.at <= clock.now:
             found = rooms.load(wakeup.room)
             assert found is not None
-            courier.deliver(found, "woken", clock.now + 30)
+            outbox_sender.deliver(found, "woken", clock.now + 30)
 
     def slow(chat: int, method: str) -> None:
         clock.now += 0.1
 
     monkeypatch.setattr(wakeups, "send", at_once)
     gateway.after = slow
-    item = deliver(courier, add(*(post(chat, "!") for chat in range(1, 40))), clock)
+    item = deliver(outbox_sender, add(*(post(chat, "!") for chat in range(1, 40))), clock)
     assert item.outbox, "more than goes in one turn"
     assert [wakeup.reason for wakeup in wakeups.queued] == ["retry"]
     assert clock.now < wakeups.queued[0].at <= clock.now + 1
 
 
 def test_when_the_slot_comes_prompts_go_first_and_edits_that_were_replaced_cost_none(
-    courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
+    outbox_sender: OutboxSender, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
 ) -> None:
     def status(words: str) -> OutboxEntry:
         return OutboxEntry(
@@ -149,41 +151,41 @@ def test_when_the_slot_comes_prompts_go_first_and_edits_that_were_replaced_cost_
         )
 
     pace.take(100)
-    deliver(courier, add(status("1 of 2")), clock)
+    deliver(outbox_sender, add(status("1 of 2")), clock)
     pace.take(300)
     backlog = pace.backlog()
-    item = deliver(courier, add(status("2 of 2"), prompt(ANNA, "you?")), clock)
+    item = deliver(outbox_sender, add(status("2 of 2"), prompt(ANNA, "you?")), clock)
     assert pace.backlog() - backlog == pytest.approx(0.1), "one more slot, as one edit stands for both"
     clock.now = NOW + 10
-    item = deliver(courier, item, clock)
+    item = deliver(outbox_sender, item, clock)
     assert sent(gateway) == ["you?"], "one slot has come, and somebody waits for the prompt"
     assert len(item.outbox) == 1
 
 
 def test_buttons_that_only_go_away_are_let_go_where_others_wait(
-    courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
+    outbox_sender: OutboxSender, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
 ) -> None:
     tidy = OutboxEntry(GROUP, "editMessageReplyMarkup", target="lobby", key="lobby/buttons")
-    deliver(courier, add(post(GROUP, "lobby", name="lobby")), clock)
+    deliver(outbox_sender, add(post(GROUP, "lobby", name="lobby")), clock)
     pace.take(100)
-    item = deliver(courier, add(tidy, post(ANNA, "later")), clock)
+    item = deliver(outbox_sender, add(tidy, post(ANNA, "later")), clock)
     assert [entry.method for entry in item.outbox.values()] == ["sendMessage"]
     assert sent(gateway) == ["lobby"]
 
 
 def test_nothing_overtakes_an_earlier_post_of_its_chat_that_waits(
-    courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
+    outbox_sender: OutboxSender, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
 ) -> None:
     pace.take(100)
     gone = OutboxEntry(GROUP, "deleteMessage", target="s")
-    item = deliver(courier, add(post(GROUP, "status", name="s"), gone), clock)
+    item = deliver(outbox_sender, add(post(GROUP, "status", name="s"), gone), clock)
     assert (gateway.calls, len(item.outbox)) == ([], 2)
 
 
 class TestTelegramStops:
     def test_the_whole_bot_and_nobody_calls_until_then(
         self,
-        courier: Courier,
+        outbox_sender: OutboxSender,
         add: Callable[..., RoomItem],
         gateway: FakeGateway,
         wakeups: FakeWakeups,
@@ -191,64 +193,84 @@ class TestTelegramStops:
         clock: Clock,
     ) -> None:
         gateway.faults[GROUP] = [RetryLater(60, flood=True)]
-        item = deliver(courier, add(post(GROUP, "a"), post(ANNA, "b")), clock)
+        item = deliver(outbox_sender, add(post(GROUP, "a"), post(ANNA, "b")), clock)
         assert pace.paused_until() == pytest.approx(clock.now + 60, abs=0.2)
         assert "b" not in sent(gateway), "who has not called yet does not call"
         calls = len(gateway.calls)
         clock.now += 30
-        item = deliver(courier, add(post(BEN, "c")), clock)
+        item = deliver(outbox_sender, add(post(BEN, "c")), clock)
         assert len(gateway.calls) == calls
         clock.now += 31
-        item = deliver(courier, item, clock)
+        item = deliver(outbox_sender, item, clock)
         assert sorted(sent(gateway)[calls:]) == ["a", "b", "c"]
         assert dict(item.outbox) == {}
 
     def test_one_private_chat_alone_stops_nobody_else(
-        self, courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
+        self,
+        outbox_sender: OutboxSender,
+        add: Callable[..., RoomItem],
+        gateway: FakeGateway,
+        pace: Pace,
+        clock: Clock,
     ) -> None:
         gateway.faults[ANNA] = [RetryLater(60, flood=True)]
-        deliver(courier, add(post(ANNA, "a"), post(BEN, "b")), clock)
+        deliver(outbox_sender, add(post(ANNA, "a"), post(BEN, "b")), clock)
         assert pace.paused_until() == 0
         assert "b" in sent(gateway)
 
     def test_the_whole_bot_where_two_private_chats_meet_it_at_once(
-        self, courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
+        self,
+        outbox_sender: OutboxSender,
+        add: Callable[..., RoomItem],
+        gateway: FakeGateway,
+        pace: Pace,
+        clock: Clock,
     ) -> None:
         for chat in (ANNA, BEN):
             gateway.faults[chat] = [RetryLater(60, flood=True)]
-        deliver(courier, add(post(ANNA, "a"), post(BEN, "b")), clock)
+        deliver(outbox_sender, add(post(ANNA, "a"), post(BEN, "b")), clock)
         assert pace.paused_until() == pytest.approx(clock.now + 60, abs=0.2)
 
     def test_one_group_that_was_written_to_often_and_only_that_waits(
-        self, courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
+        self,
+        outbox_sender: OutboxSender,
+        add: Callable[..., RoomItem],
+        gateway: FakeGateway,
+        pace: Pace,
+        clock: Clock,
     ) -> None:
         for number in range(12):
-            deliver(courier, add(post(GROUP, str(number))), clock)
+            deliver(outbox_sender, add(post(GROUP, str(number))), clock)
             clock.now += 1
         gateway.faults[GROUP] = [RetryLater(30, flood=True)]
-        deliver(courier, add(post(GROUP, "too much")), clock)
+        deliver(outbox_sender, add(post(GROUP, "too much")), clock)
         assert pace.paused_until() == 0
-        deliver(courier, add(post(ANNA, "hello")), clock)
+        deliver(outbox_sender, add(post(ANNA, "hello")), clock)
         assert sent(gateway)[-1] == "hello"
 
     def test_what_did_not_go_because_of_it_is_woken_for_when_it_is_over(
         self,
-        courier: Courier,
+        outbox_sender: OutboxSender,
         add: Callable[..., RoomItem],
         gateway: FakeGateway,
         wakeups: FakeWakeups,
         clock: Clock,
     ) -> None:
         gateway.faults[GROUP] = [RetryLater(30, flood=True)]
-        item = deliver(courier, add(post(GROUP, "a"), post(ANNA, "b"), post(BEN, "c")), clock)
+        item = deliver(outbox_sender, add(post(GROUP, "a"), post(ANNA, "b"), post(BEN, "c")), clock)
         assert (sent(gateway), len(item.outbox)) == (["a"], 3)
         assert [wakeup.at for wakeup in wakeups.queued] == [pytest.approx(NOW + 30, abs=0.2)]
 
     def test_a_connection_that_fails_stops_nobody(
-        self, courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
+        self,
+        outbox_sender: OutboxSender,
+        add: Callable[..., RoomItem],
+        gateway: FakeGateway,
+        pace: Pace,
+        clock: Clock,
     ) -> None:
         gateway.faults[ANNA] = [RetryLater(1.0)]
-        deliver(courier, add(post(ANNA, "a")), clock)
+        deliver(outbox_sender, add(post(ANNA, "a")), clock)
         assert pace.paused_until() == 0
 
 
@@ -283,7 +305,7 @@ def test_what_can_be_claimed_is_told_before_the_next_prompt_takes_the_messages_n
 
 
 def test_where_nothing_can_be_said_of_the_pace_messages_go_out(
-    courier: Courier,
+    outbox_sender: OutboxSender,
     add: Callable[..., RoomItem],
     gateway: FakeGateway,
     pace: Pace,
@@ -294,17 +316,17 @@ def test_where_nothing_can_be_said_of_the_pace_messages_go_out(
         raise StoreUnavailable("update_item: ThrottlingException")
 
     monkeypatch.setattr(pace, "take", unavailable)
-    deliver(courier, add(post(GROUP, "a"), post(ANNA, "b")), clock)
+    deliver(outbox_sender, add(post(GROUP, "a"), post(ANNA, "b")), clock)
     assert sorted(sent(gateway)) == ["a", "b"]
 
 
 def test_a_new_process_takes_no_slots_again_for_a_room_whose_slots_a_pause_put_off(
-    courier: Courier, add: Callable[..., RoomItem], pace: Pace, table: DynamoTable, clock: Clock
+    outbox_sender: OutboxSender, add: Callable[..., RoomItem], pace: Pace, table: DynamoTable, clock: Clock
 ) -> None:
     pace.pause(60)
     clock.now = NOW + 61
     pace.take(100)
-    item = deliver(courier, add(post(GROUP, "a"), post(ANNA, "b")), clock)
+    item = deliver(outbox_sender, add(post(GROUP, "a"), post(ANNA, "b")), clock)
     free = pace.backlog()
     new = Pace(table, clock, per_second=10, burst=1)
     allowed = Allowing(new, clock).allow(item.outbox, item.messages)
@@ -313,7 +335,7 @@ def test_a_new_process_takes_no_slots_again_for_a_room_whose_slots_a_pause_put_o
 
 
 def test_a_new_process_asks_once_how_the_pace_stands(
-    courier: Courier,
+    outbox_sender: OutboxSender,
     add: Callable[..., RoomItem],
     pace: Pace,
     table: DynamoTable,
@@ -321,7 +343,7 @@ def test_a_new_process_asks_once_how_the_pace_stands(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pace.take(100)
-    item = deliver(courier, add(post(GROUP, "a")), clock)
+    item = deliver(outbox_sender, add(post(GROUP, "a")), clock)
     clock.now = NOW + 11
     new = Pace(table, clock, per_second=10, burst=1)
     looks: list[float] = []
@@ -337,14 +359,14 @@ def test_a_new_process_asks_once_how_the_pace_stands(
 
 
 def test_slots_that_nobody_came_for_in_time_are_void(
-    courier: Courier, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
+    outbox_sender: OutboxSender, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
 ) -> None:
     pace.take(100)
-    item = deliver(courier, add(post(GROUP, "a")), clock)
+    item = deliver(outbox_sender, add(post(GROUP, "a")), clock)
     clock.now = NOW + 600
     pace.take(100)
-    item = deliver(courier, item, clock)
+    item = deliver(outbox_sender, item, clock)
     assert gateway.calls == [], "all rooms at once would be too many"
     clock.now = NOW + 611
-    deliver(courier, item, clock)
+    deliver(outbox_sender, item, clock)
     assert sent(gateway) == ["a"]

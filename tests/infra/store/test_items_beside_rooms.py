@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError
 
+from bot.rooms.names import room_key
 from infra.store.archives import Archive, Archives, Document, Finished
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, Lease
-from infra.store.keys import room_key
 from infra.store.moving import move_room
 from infra.store.people import UserItem, Users
 from infra.store.rooms import Rooms
@@ -18,7 +18,8 @@ from infra.store.table import DynamoTable, StoreBroken, StoreUnavailable, dynamo
 from tests.infra.conftest import NOW, Clock
 from tests.infra.store.test_rooms import stored
 
-OLD, NEW = room_key(-100), room_key(-1000000000100)
+CHATS = (-100, -1000000000100)
+OLD, NEW = map(room_key, CHATS)
 ARCHIVE = Archive(OLD, "0001", b"events" * 100, {"0": 11, "1": 12}, {"ruleset": "classic@1", "ended": 5})
 
 
@@ -164,7 +165,15 @@ class TestMoving:
             )
         )
         moved = stored(
-            move_room(table, clock, before, NEW, Change(body=b"two", messages={"lobby": None}), owner="me")
+            move_room(
+                table,
+                clock,
+                before,
+                NEW,
+                Change(body=b"two", messages={"lobby": None}),
+                chats=CHATS,
+                owner="me",
+            )
         )
         assert rooms.load(NEW) == moved
         assert rooms.load_following(OLD) == moved
@@ -183,14 +192,14 @@ class TestMoving:
         waiting = Change(entries=[OutboxEntry(-100, "sendMessage")], lease=Lease("sender", NOW + 30))
         before = stored(rooms.create(OLD, waiting))
         cleared = rooms.clear(OLD, "sender", list(before.outbox))
-        assert move_room(table, clock, before, NEW, Change(), owner="me") == Conflict(cleared)
+        assert move_room(table, clock, before, NEW, Change(), chats=CHATS, owner="me") == Conflict(cleared)
 
     def test_has_said_behind_what_waited_what_is_said_of_it(
         self, table: DynamoTable, rooms: Rooms, clock: Clock
     ) -> None:
         before = stored(rooms.create(OLD, Change(body=b"one", entries=[OutboxEntry(-100, "sendMessage")])))
         change = Change(body=b"two", entries=[OutboxEntry(-1000000000100, "sendPhoto")])
-        moved = stored(move_room(table, clock, before, NEW, change, owner="me"))
+        moved = stored(move_room(table, clock, before, NEW, change, chats=CHATS, owner="me"))
         assert [(key, entry.method) for key, entry in sorted(moved.outbox.items())] == [
             ("000000001.000", "sendMessage"),
             ("000000002.000", "sendPhoto"),
@@ -198,7 +207,15 @@ class TestMoving:
 
     def test_goes_on_where_it_went(self, table: DynamoTable, rooms: Rooms, clock: Clock) -> None:
         moved = stored(
-            move_room(table, clock, stored(rooms.create(OLD, Change(body=b"1"))), NEW, Change(), owner="me")
+            move_room(
+                table,
+                clock,
+                stored(rooms.create(OLD, Change(body=b"1"))),
+                NEW,
+                Change(),
+                chats=CHATS,
+                owner="me",
+            )
         )
         saved = stored(rooms.save(moved, Change(entries=[OutboxEntry(1, "sendMessage")])))
         assert (saved.version, saved.body, saved.moved_from) == (3, b"1", OLD)
@@ -208,7 +225,7 @@ class TestMoving:
         self, table: DynamoTable, rooms: Rooms, clock: Clock
     ) -> None:
         before = stored(rooms.create(OLD, Change(body=b"one")))
-        moved = stored(move_room(table, clock, before, NEW, Change(), owner="me"))
+        moved = stored(move_room(table, clock, before, NEW, Change(), chats=CHATS, owner="me"))
         assert rooms.save(before, Change(body=b"two")) == Conflict(moved)
         assert rooms.create(OLD, Change(body=b"two")) == Conflict(moved)
 
@@ -217,7 +234,7 @@ class TestMoving:
     ) -> None:
         before = stored(rooms.create(OLD, Change(body=b"one")))
         after = stored(rooms.save(before, Change(body=b"two")))
-        assert move_room(table, clock, before, NEW, Change(), owner="me") == Conflict(after)
+        assert move_room(table, clock, before, NEW, Change(), chats=CHATS, owner="me") == Conflict(after)
         assert rooms.load(NEW) is None
 
     def test_is_a_conflict_when_there_is_a_room_already(
@@ -225,14 +242,14 @@ class TestMoving:
     ) -> None:
         before = stored(rooms.create(OLD, Change(body=b"one")))
         there = stored(rooms.create(NEW, Change(body=b"new")))
-        assert move_room(table, clock, before, NEW, Change(), owner="me") == Conflict(there)
+        assert move_room(table, clock, before, NEW, Change(), chats=CHATS, owner="me") == Conflict(there)
         assert rooms.load(OLD) == before
 
     def test_waits_for_whoever_is_sending(self, table: DynamoTable, rooms: Rooms, clock: Clock) -> None:
         change = Change(entries=[OutboxEntry(1, "sendMessage")], lease=Lease("busy", NOW + 30))
         before = stored(rooms.create(OLD, change))
-        assert move_room(table, clock, before, NEW, Change(), owner="me") == Conflict(before)
-        assert stored(move_room(table, clock, before, NEW, Change(), owner="busy")).lease is None
+        assert move_room(table, clock, before, NEW, Change(), chats=CHATS, owner="me") == Conflict(before)
+        assert stored(move_room(table, clock, before, NEW, Change(), chats=CHATS, owner="busy")).lease is None
 
 
 def test_the_deployed_client_gives_up_soon_and_speaks_to_the_table(table: DynamoTable, clock: Clock) -> None:

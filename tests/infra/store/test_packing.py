@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.rooms.names import RoomName, from_key, room_key
 from infra.queue import Wakeup
 from infra.store.entries import OutboxEntry, entry_id, pack_entry, unpack_entry
 from infra.store.ids import time_ordered_id
 from infra.store.items import Lease, pack_value, unpack_value
-from infra.store.keys import parse_room_key, room_key, user_key
+from infra.store.keys import user_key
 from infra.store.packing import pack_ids, remember, unpack_ids
 
 json_values = st.recursive(
@@ -88,13 +89,13 @@ def test_a_remembered_value_comes_back_as_it_was(value: object) -> None:
 
 @given(st.integers(), st.none() | st.integers(1))
 def test_a_rooms_key_says_chat_and_topic(chat: int, topic: int | None) -> None:
-    assert parse_room_key(room_key(chat, topic)) == (chat, topic)
+    assert from_key(room_key(chat, topic)) == RoomName(chat, topic)
 
 
 @pytest.mark.parametrize("key", ["", "room#", "user#1", "room#x", "room#1#y"])
 def test_what_is_no_rooms_key_is_refused(key: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011
-        parse_room_key(key)
+        from_key(key)
 
 
 def test_a_users_key_is_not_a_rooms() -> None:

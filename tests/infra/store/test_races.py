@@ -11,9 +11,9 @@ from typing import Any
 import boto3
 import pytest
 
+from bot.rooms.names import room_key
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, Lease, RoomItem
-from infra.store.keys import room_key
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
 from sandbox.dynoxide import Dynoxide
@@ -112,7 +112,7 @@ def test_nobody_else_sends_while_one_holds_the_lease_and_nothing_is_left(
     sent: list[str] = []
 
     def flush(rooms: Rooms, item: RoomItem, owner: str) -> None:
-        """What the courier does, with the rule under test asserted."""
+        """What the sender does, with the rule under test asserted."""
         held: RoomItem | None = item
         while held is not None and held.held_by(owner):
             assert sending.acquire(blocking=False), "two are sending at once"

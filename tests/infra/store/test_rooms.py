@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from botocore.exceptions import ReadTimeoutError
 
+from bot.rooms.names import room_key
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, Lease, RoomItem
-from infra.store.keys import room_key
 from infra.store.moving import move_room
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreUnavailable
@@ -324,7 +324,9 @@ class TestEntriesBehindAnothersLease:
     def test_are_not_looked_for_where_the_room_was_before_it_moved(
         self, rooms: Rooms, room: RoomItem, table: DynamoTable, clock: Clock
     ) -> None:
-        there = stored(move_room(table, clock, room, room_key(-1009), Change(), owner="me"))
+        there = stored(
+            move_room(table, clock, room, room_key(-1009), Change(), chats=(-100123, -1009), owner="me")
+        )
         rooms.wake_by(KEY, NOW + 45)
         assert list(rooms.due(NOW + 99)) == []
         rooms.wake_by(there.key, NOW + 45)

@@ -34,4 +34,4 @@ def test_the_proof_grows_with_the_game_and_shows_nothing_before_its_time() -> No
         table.finish()
         opened = told(table)[-1]
         assert (opened["name"], opened["done"], opened["numbers"]["seed"]) == ("Opened", True, seed)
-        assert '"scheme":2' in opened["numbers"]["mixed with it"]
+        assert '"scheme":1' in opened["numbers"]["mixed with it"]

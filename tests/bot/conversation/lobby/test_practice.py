@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from bot.conversation.incoming import PersonForgotten
-from bot.conversation.lobby.own_room import END, GO_ON, KEPT
 from bot.conversation.outcome import ClearButtons, Erase, Outcome, Post
+from bot.conversation.practice.own_room import END, GO_ON, KEPT
 from bot.conversation.recipients import GROUP, Private, Seat
-from bot.rooms.model import Room
-from bot.rooms.practice import Practice
+from bot.rooms.model import Practice, Room
 from engine import OFFERED
 from tests.bot.conversation.alone import ANNA, own, practises, practising, reads
 from tests.bot.conversation.rooms import (

@@ -8,10 +8,10 @@ import pytest
 from bot.conversation.incoming import DeepLink
 from bot.conversation.lobby.sealing import given_up
 from bot.conversation.outcome import Edit, Need, Outcome, Post, Toast
+from bot.rooms.beacon import QUICKNET
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from bot.rooms.sealing import Proof, Sealed
-from infra.beacon import QUICKNET
 from tests.bot.conversation.rooms import (
     BEACON,
     CHAT,

@@ -15,11 +15,10 @@ from bot.display.commands import PRIVATE
 from bot.display.guide import Guide, guide_payload
 from bot.display.rules_pages import guide_text
 from bot.display.words import THEMES, Words, languages, shown_length
-from bot.records.counted import COUNTED
+from bot.records.profile import Profile
 from bot.rooms.model import Room
 from bot.rooms.renewing import first_setup
 from engine import OFFERED, Ruleset
-from infra.store.people import UserItem
 from sandbox.telegram.html import parse, utf16
 from tests.bot.conversation.rooms import (
     BEACON,
@@ -40,7 +39,7 @@ from tests.bot.conversation.rooms import read as as_read
 def asks(command: str, *rooms: Room, who: int = 1, language: str = "en", **kept: object) -> Post:
     """A private command of somebody who is known in these rooms."""
     said = Command(person(who, language), None, command)
-    answer = respond_in_private(said, rooms, UserItem(100 + who, **kept), "TheBot")  # type: ignore[arg-type]
+    answer = respond_in_private(said, rooms, Profile(**kept), "TheBot")  # type: ignore[arg-type]
     assert answer.to == Private(100 + who)
     return answer
 
@@ -63,7 +62,7 @@ def addresses(post: Post) -> dict[str, str]:
 def follows(link: str, language: str = "en") -> Post:
     """Start after a link with this payload."""
     said = Command(person(1, language), None, "start", link)
-    return respond_in_private(said, (), UserItem(101), "TheBot")
+    return respond_in_private(said, (), Profile(), "TheBot")
 
 
 # --- how to play -----------------------------------------------------------------------------------------
@@ -195,14 +194,14 @@ def test_the_language_menu_has_all_of_them_and_marks_the_one_that_is_on() -> Non
     assert [button.text for button in buttons if button.text.startswith("●")] == [
         f"● {plain('language.automatic')}"
     ]
-    polish = account.language_menu(Words("en"), person(1), UserItem(101, language="pl"))
+    polish = account.language_menu(Words("en"), person(1), Profile(language="pl"))
     assert [b.text for row in polish.keyboard for b in row if b.text.startswith("●")] == [
         f"● {Words('pl').plain('language')}"
     ]
 
 
 def test_each_of_its_buttons_carries_its_own_language() -> None:
-    menu = account.language_menu(Words("en"), person(1), UserItem(101))
+    menu = account.language_menu(Words("en"), person(1), Profile())
     numbers = [_number(button) for row in menu.keyboard for button in row]
     assert [account.language_of(number) for number in numbers] == [None, *languages()]
     with pytest.raises(ValueError, match="no such language"):
@@ -217,7 +216,7 @@ def _number(button: Button) -> int:
 
 def test_ones_own_statistics_with_the_button_that_ends_or_resumes_counting() -> None:
     assert carried(asks("stats")) == {plain("button.stats-off"): ("counted", 0)}
-    out = asks("stats", options={COUNTED: False})
+    out = asks("stats", counted=False)
     assert carried(out) == {plain("button.stats-on"): ("counted", 1)}
     assert out.text != asks("stats").text
 

@@ -1,0 +1,52 @@
+"""A person's own room, in which they practise: what its buttons carry, how long it stays, how it goes."""
+
+from dataclasses import replace
+
+from bot.conversation.incoming import Command, Practise, Tap
+from bot.conversation.outcome import Erase, Outcome
+from bot.display.guide import Guide, practice_of
+from bot.records.profile import Profile
+from bot.rooms.model import Room
+
+#: What the buttons of practice carry: open a table, end the game, go on with it.
+OPEN, END, GO_ON = 0, 1, 2
+#: Commands that a game there answers, the last one also once it is over.
+ASKED = ("board", "votes", "players", "status", "leave", "cancel", "history")
+#: Seconds after which a table that nobody touched is gone, whatever lies on it.
+KEPT = 7 * 86400
+
+
+def forgotten(room: Room) -> Outcome:
+    """Nothing is left of a person's own room."""
+    bare = Room(room.chat)
+    return Outcome(room) if room == bare else Outcome(bare, erase=Erase(whole=True, people=(room.chat,)))
+
+
+def answers(room: Room, name: str) -> bool:
+    """Whether a command means the game that somebody practises in this room."""
+    return room.private and name in (ASKED if room.playing is not None else ASKED[-1:] if room.match else ())
+
+
+def expires_at(room: Room) -> int | None:
+    """When a person's own room goes, as nobody touched it, in seconds since 1970; None: never."""
+    times = list(room.commands)
+    if room.lobby is not None:
+        times.append(room.lobby.touched)
+    if room.match is not None:
+        times += [room.match.asked_at, room.match.opened_at]
+    return max(times) + KEPT if room.private and times else None
+
+
+def wish_of(said: Command | Tap) -> Guide | None:
+    """Return the rules by which somebody wants to practise; None where they want something else."""
+    if isinstance(said, Tap):
+        return Guide(which=0, theme="") if said.verb == "practice" and said.args[0] == OPEN else None
+    if said.name == "practice":
+        return Guide(which=0, theme="")
+    return practice_of(said.argument) if said.name == "start" else None
+
+
+def practise(said: Command | Tap, wish: Guide, language: str, profile: Profile) -> Practise:
+    """Return what a wish to practise asks of the person's own room."""
+    person = replace(said.person, language=language)
+    return Practise(person, wish.which, wish.theme, newcomer=not profile.counts)

@@ -1,0 +1,193 @@
+"""/practice: a person opens a table in their own chat with the bot, plays there, plays again, and leaves."""
+
+from dataclasses import replace
+
+from bot.conversation.game import answering, claims, info, practising
+from bot.conversation.game.messages import prompt_name
+from bot.conversation.game.practising import person_in, repeated
+from bot.conversation.incoming import Command, Person, Practise, Tap
+from bot.conversation.lobby import computer_seats
+from bot.conversation.lobby import lobby as lobbies
+from bot.conversation.lobby.beginning import begun
+from bot.conversation.lobby.filling import FEWEST, filled
+from bot.conversation.lobby.lobby import on_lobby
+from bot.conversation.outcome import Answerer, ClearButtons, Context, Outcome, Post, Toast
+from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
+from bot.conversation.practice.own_room import END, GO_ON
+from bot.conversation.recipients import GROUP, Private
+from bot.display.buttons import Button, data
+from bot.display.lobby import practice_text
+from bot.display.words import Words, closest
+from bot.rooms.model import Lobby, Match, Player, Practice, Room
+from bot.rooms.renewing import next_setup
+from bot.rooms.sealing import OFF, Proof
+from engine import OFFERED, Illegal, Setup, ruleset, start
+
+#: The name of the message that asks whether to go on.
+MESSAGE = "practice"
+
+
+def open_table(room: Room, said: Practise, context: Context) -> Outcome:
+    """A table to practise at, or what to do about the game that is going on there."""
+    if room.playing is not None:
+        return Outcome(room, (_running(room, room.playing),), remember=said.person.id)
+    theme = said.theme or room.settings.theme
+    room = replace(room, settings=replace(room.settings, language=said.person.language, theme=theme))
+    if why := lobbies.why_none_opens(context):
+        return Outcome(room, (to_group(words_of(room).html(why)),))
+    wished = OFFERED[said.which - 1].id if 0 < said.which <= len(OFFERED) else None
+    last, setup = room.lobby or room.match, lobbies.last_played(room)[0]
+    if room.lobby is not None:
+        setup = room.lobby.setup
+    if wished is not None and wished != setup.ruleset:
+        setup = Setup(wished, 0)
+    size = FEWEST if last is None else len(last.players)
+    return _opened(room, said.person, setup, size, _practice(room, newcomer=said.newcomer), context)
+
+
+def practice_tap(room: Room, said: Tap, context: Context) -> Outcome:
+    """Go on with the game that is there, or end it: nothing of it is kept."""
+    what, number = said.args
+    words, match = words_of(room), room.playing
+    if match is None or match.number != number:
+        return Outcome(room, toast=Toast(words.plain("illegal.over")))
+    if what == GO_ON:
+        room, told = repeated(room, match)
+        return Outcome(room, (edit_in_group(MESSAGE, words.html("practice.goes-on")), *told), Toast())
+    if what != END:
+        return Outcome(room, toast=Toast(words.plain("illegal.no-option")))
+    bare = ClearButtons(Private(said.person.id), prompt_name(person_in(match)))
+    ended = edit_in_group(MESSAGE, words.html("practice.ended"))
+    return Outcome(replace(room, match=None, commands=(context.now,)), (bare, ended), Toast())
+
+
+def status(room: Room, said: Command, context: Context) -> Outcome:
+    """What is asked now, once more, as the newest message."""
+    if room.playing is None:
+        return Outcome(room)
+    room, told = repeated(room, room.playing)
+    return Outcome(room, told)
+
+
+def leave(room: Room, said: Command, context: Context) -> Outcome:
+    """Whether the game is to be ended."""
+    return Outcome(room) if room.playing is None else Outcome(room, (_running(room, room.playing),))
+
+
+@on_lobby
+def start_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
+    """Start by button."""
+    words = replace(words, theme=room.settings.theme)
+    if why := lobbies.why_none_opens(context):
+        return Outcome(room, toast=Toast(words.plain(why), alert=True))
+    try:
+        begun = _begun(room, lobby, context)
+    except Illegal as illegal:
+        return Outcome(room, toast=Toast(words.plain(f"illegal.{illegal.reason}"), alert=True))
+    bare = lobbies.without_buttons(room)
+    return replace(begun, effects=(bare, *begun.effects), toast=Toast(words.plain("toast.started")))
+
+
+def again(room: Room, said: Tap, context: Context) -> Outcome:
+    """The same game once more, begun at once."""
+    match, words = room.match, Words(closest(said.person.language), room.settings.theme)
+    if match is None or match.number != said.args[0] or not match.over or room.lobby is not None:
+        return Outcome(room, toast=Toast(words.plain("toast.already-open")))
+    if why := lobbies.why_none_opens(context):
+        return Outcome(room, toast=Toast(words.plain(why), alert=True))
+    setup, _ = next_setup(match.game.setup, None)
+    practice = _practice(room, newcomer=False)
+    opened = _opened(room, said.person, setup, len(match.players), practice, context).room
+    assert opened.lobby is not None
+    who = to_group(practice_text(words_of(opened), opened.lobby, opened.settings.strength, begun=True))
+    begun = _begun(opened, opened.lobby, context)
+    return replace(begun, effects=(who, *begun.effects), toast=Toast(words.plain("toast.started")))
+
+
+def _practice(room: Room, *, newcomer: bool) -> Practice:
+    """Whether whoever practises here is to be advised: as last time, until they have finished a game."""
+    last = room.lobby or room.match
+    if last is None or last.practice is None:
+        return Practice(newcomer)
+    return Practice(last.practice.advice and (room.match is None or not room.match.won))
+
+
+def _opened(
+    room: Room, person: Person, setup: Setup, size: int, practice: Practice, context: Context
+) -> Outcome:
+    """A new table with so many seats, or as near to that as can play."""
+    words, rules = words_of(room), ruleset(setup.ruleset)
+    players = (Player(person.id, person.name, room.settings.language),)
+    lobby = Lobby(room.games + 1, person.id, setup, players, touched=context.now, practice=practice)
+    size = min(max(size, min(rules.players)), max(rules.players))
+    empty = tuple(Player(None, str(number), words.language, computer=True) for number in range(1, size))
+    lobby = filled(words, replace(lobby, players=(*players, *empty)))
+    old = () if room.lobby is None else (ClearButtons(GROUP, lobbies.MESSAGE),)
+    room = replace(room, games=lobby.number, lobby=lobby)
+    return Outcome(room, (*old, lobbies.lobby_post(room)), remember=person.id)
+
+
+def _begun(room: Room, lobby: Lobby, context: Context) -> Outcome:
+    """The game, dealt at once: nobody else is there to whom the deal had to be proven.
+
+    Raises Illegal where the lobby cannot be played.
+    """
+    setup = lobby.setup_for(len(lobby.players))
+    proof = Proof(context.entropy).unproven(OFF)
+    game, events = start(setup, proof.chance(setup, lobby.number))
+    match = Match(
+        lobby.number,
+        lobby.host,
+        proof,
+        lobby.players,
+        game,
+        events,
+        asked_at=context.now,
+        opened_at=context.now,
+        practice=lobby.practice,
+    )
+    return replace(begun(room, match), remember=lobby.host)
+
+
+def _running(room: Room, match: Match) -> Post:
+    """A game is going on: play on, or end it."""
+    words, where = words_of(room), name_of(room)
+    on = Button(words.plain("button.keep.game"), data(where, "practice", GO_ON, match.number))
+    end = Button(words.plain("button.practice.end"), data(where, "practice", END, match.number))
+    return to_group(words.html("practice.running"), ((on,), (end,)), MESSAGE)
+
+
+TAPS: dict[str, Answerer] = {
+    "setup": lobbies.set_up,
+    "computers": computer_seats.set_tap,
+    "start": start_tap,
+    "answer": answering.answer_tap,
+    "claim": claims.claim_tap,
+    "advise": practising.advise_tap,
+    "rematch": again,
+    "practice": practice_tap,
+}
+
+
+#: Commands that a practice game answers (``own_room.ASKED``).
+COMMANDS: dict[str, Answerer] = {
+    "board": info.board,
+    "history": info.history,
+    "votes": info.votes,
+    "players": info.players,
+    "status": status,
+    "leave": leave,
+    "cancel": leave,
+}
+
+
+def respond_alone(room: Room, said: Tap | Practise | Command, context: Context) -> Outcome:
+    """Return the outcome of a tap or command in a person's own chat, or of the wish to practise."""
+    match said:
+        case Practise():
+            return open_table(room, said, context)
+        case Command() if said.name in COMMANDS:
+            return COMMANDS[said.name](room, said, context)
+        case Tap() if said.verb in TAPS:
+            return TAPS[said.verb](room, said, context)
+    return Outcome(room)

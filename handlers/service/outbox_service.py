@@ -1,0 +1,152 @@
+"""Sending what a room has to say, and what follows from Telegram's refusals and migrations."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.conversation.game.announce import is_private
+from bot.display.board_picture import Draw, drawn, render
+from bot.rooms.codec import SCHEMA, decode, encode
+from bot.rooms.names import RoomName, from_key
+from handlers.service import effects
+from infra.outbox.calls import DATE, PICTURE
+from infra.outbox.flush import Refusal
+from infra.outbox.outbox_sender import CallbackAnswer, OutboxSender, PhotoOf, new_owner
+from infra.store.items import Change, Conflict, RoomItem
+from infra.store.moving import move_room
+from infra.store.rooms import ATTEMPTS, Rooms
+from infra.store.table import DynamoTable, StoreUnavailable
+from infra.telegram.errors import Kind
+
+
+def _moves_along(name: str) -> bool:
+    """Whether what a room remembers under a name still holds when the group's chat is another."""
+    return is_private(name) or name.startswith((PICTURE, DATE)) or name == effects.ERASURE
+
+
+def _callback_answer(toast: dict[str, Any]) -> CallbackAnswer:
+    return CallbackAnswer("answerCallbackQuery", toast)
+
+
+def _names_waiting(item: RoomItem, chat: int) -> set[str | None]:
+    """The names of messages that a chat has still to get, by a post or by an edit of what it has not."""
+    waiting = [entry for entry in item.outbox.values() if entry.chat == chat]
+    return {entry.name for entry in waiting} | {entry.target for entry in waiting if entry.fallback}
+
+
+def pictures(draw: Draw = render) -> PhotoOf:
+    """Draws what an entry asks for, from the room that it waits in."""
+    return lambda item, spec: drawn(decode(item.body, item.schema), spec, draw)
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxService:
+    """Delivers rooms' outboxes and settles what cannot be delivered."""
+
+    outbox_sender: OutboxSender
+    rooms: Rooms
+    table: DynamoTable
+    clock: Callable[[], float]
+
+    def answer(self, toast: dict[str, Any], deadline: float) -> None:
+        """Answer a tap before all else; what becomes of it harms nothing."""
+        self.outbox_sender.answer(_callback_answer(toast), deadline)
+
+    def deliver(
+        self,
+        item: RoomItem,
+        owner: str,
+        deadline: float,
+        *,
+        toast: dict[str, Any] | None = None,
+        attempt: int = 0,
+    ) -> None:
+        """Send what waits, a tap's toast before all else, until ``deadline`` (seconds since 1970)."""
+        answer = None if toast is None else _callback_answer(toast)
+        while item.outbox or answer is not None:
+            delivered = self.outbox_sender.deliver(item, owner, deadline, answer=answer, attempt=attempt)
+            answer, after, refusals = None, None, list(delivered.refusals)
+            for old, new in delivered.migrated.items():
+                after = self.move(from_key(item.key), new) if old == from_key(item.key).chat else None
+                if after is None and delivered.item is not None:
+                    # Something else is at the new place: what was for the old one reaches nobody.
+                    gone = (each for each in delivered.item.outbox.items() if each[1].chat == old)
+                    refusals += [Refusal(key, entry, Kind.CHAT_NOT_FOUND) for key, entry in gone]
+            if refusals and delivered.item is not None:
+                after = self._settle(after or delivered.item, refusals, owner)
+            if after is None:
+                return
+            item = after
+
+    def move(self, room: RoomName, to: int) -> RoomItem | None:
+        """The group of a room became the supergroup ``to``: its room moves along, once.
+
+        Returns the room where it is then, or None where there is none (or another at its new place).
+        Raises StoreUnavailable while somebody else has it in hand.
+        """
+        from bot.conversation.reaching import moved
+
+        key = RoomName(to, room.topic).key
+        item = self.rooms.load_following(room.key)
+        for _ in range(ATTEMPTS):
+            if item is None or item.key == key:
+                return item
+            before = decode(item.body, item.schema)
+            origin = before.chat if before.origin is None else before.origin
+            there = moved(replace(before, chat=to, origin=origin), _names_waiting(item, before.chat))
+            change = Change(
+                body=encode(there.room),
+                schema=SCHEMA,
+                entries=effects.entries(there.room, there.effects),
+                messages={name: None for name in item.messages if not _moves_along(name)},
+            )
+            chats = before.chat, to
+            result = move_room(self.table, self.clock, item, key, change, chats=chats, owner=new_owner())
+            if isinstance(result, RoomItem):
+                return result
+            found = self.rooms.load_following(room.key)
+            if found == item and result.item is not None and result.item.key == key:
+                return None
+            item = found
+        raise StoreUnavailable("the room is too busy")
+
+    def _settle(self, item: RoomItem, refusals: Sequence[Refusal], owner: str) -> RoomItem | None:
+        """Take refused entries out of the outbox, in one write with what the group is told instead."""
+        # Telegram hardly ever refuses something for good: who knows what then is imported when it does.
+        from bot.conversation.refused import Reason, refused
+        from bot.conversation.refused import Refusal as Told
+
+        reasons = {Kind.NOT_IN_CHAT: Reason.NOT_IN_CHAT, Kind.NO_RIGHTS: Reason.NO_RIGHTS}
+
+        current: RoomItem | None = item
+        for _ in range(ATTEMPTS):
+            if current is None:
+                return None
+            left = [refusal for refusal in refusals if refusal.id in current.outbox]
+            if not left:
+                return None
+            room = decode(current.body, current.schema)
+            told = [
+                Told(
+                    refusal.entry.chat,
+                    reasons.get(refusal.kind, Reason.OTHER),
+                    refusal.entry.name,
+                    picture=refusal.entry.photo is not None,
+                )
+                for refusal in left
+            ]
+            outcome = refused(room, told)
+            photos = [] if outcome.room.out else [refusal for refusal in left if refusal.entry.photo]
+            words = [effects.without_picture(refusal.entry) for refusal in photos]
+            change = Change(
+                body=None if outcome.room == room else encode(outcome.room),
+                schema=SCHEMA,
+                entries=[*words, *effects.entries(outcome.room, outcome.effects)],
+                remove=[refusal.id for refusal in left],
+                lease=self.outbox_sender.lease(owner),
+            )
+            saved = self.rooms.save(current, change)
+            if not isinstance(saved, Conflict):
+                return saved
+            current = saved.item
+        return None

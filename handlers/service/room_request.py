@@ -1,0 +1,22 @@
+"""What was said, where, and how long there is to deal with it: one value for all stages of it."""
+
+from dataclasses import dataclass, field
+
+from bot.conversation.incoming import Incoming
+from bot.rooms.names import RoomName
+from infra.outbox.outbox_sender import new_owner
+
+
+@dataclass(frozen=True, slots=True)
+class RoomRequest:
+    """What was said in which room, and by when its sending must end (seconds since 1970)."""
+
+    said: Incoming
+    name: RoomName
+    #: Telegram's id of the update; None: nobody but the clock spoke.
+    update_id: int | None
+    deadline: float
+    #: How often a wake-up has been tried.
+    attempt: int = 0
+    #: Who holds the room's lease while this is dealt with.
+    owner: str = field(default_factory=new_owner)

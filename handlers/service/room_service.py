@@ -1,0 +1,221 @@
+"""Something is said in a room: load it, let the conversation respond, save, and see to what follows."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from bot.computers.mind import Mind
+from bot.conversation.dispatch import respond
+from bot.conversation.game.computers import overdue, thinks
+from bot.conversation.incoming import Fade, Membership, Moved, Tap, Think, Wake
+from bot.conversation.lobby.freezing import SEAL
+from bot.conversation.outcome import Context, Needs, Outcome
+from bot.conversation.waking import due
+from bot.rooms.beacon import Beacon
+from bot.rooms.codec import SCHEMA, decode, encode
+from bot.rooms.model import Room
+from bot.rooms.names import RoomName, from_key
+from handlers.service import effects
+from handlers.service.follow_up import FollowUp
+from handlers.service.lookups import Lookups
+from handlers.service.room_request import RoomRequest
+from infra.outbox.calls import DATE
+from infra.outbox.outbox_sender import Note
+from infra.store.items import Change, Conflict, RoomItem
+from infra.store.rooms import ATTEMPTS, Rooms
+from infra.store.table import StoreUnavailable
+
+if TYPE_CHECKING:
+    from handlers.service.erasing import Eraser
+    from handlers.service.recording import Recorder
+
+#: Taps that are as they should be although nothing follows from them: looking, and being led elsewhere.
+HARMLESS = ("role", "join", "sit", "rules", "howto", "learn", "proof")
+
+
+@dataclass(frozen=True, slots=True)
+class Handled:
+    """What became of what was said."""
+
+    #: The method call that the webhook's reply carries, if any.
+    reply: dict[str, Any] | None
+    #: The room since then, and its item; None: there is none.
+    room: Room
+    item: RoomItem | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoomService:
+    """Takes what is said in a room from its load to the webhook's reply."""
+
+    rooms: Rooms
+    #: What keeps and what erases the records of games; each made when it is first needed.
+    recorder: "Callable[[], Recorder]"
+    eraser: "Callable[[], Eraser]"
+    lookups: Lookups
+    follow_up: FollowUp
+    note: Note
+    #: Given fields that the log's further lines of this invocation are to have.
+    bind: Callable[..., None]
+    username: str
+    #: The key under which deep links are signed.
+    link_key: bytes
+    #: The beacon that deals follow from; None: there is none.
+    beacon: Beacon | None
+    clock: Callable[[], float]
+    #: Fresh random bytes as hexadecimal digits. Randomness belongs to the request, never to start-up:
+    #: processes may be restored from one snapshot.
+    entropy: Callable[[], str]
+    #: Whether no new lobby opens.
+    draining: bool = False
+
+    def handle(self, update: RoomRequest) -> dict[str, Any] | None:
+        """The method call that the webhook's reply carries, if any. A lost race is run again.
+
+        Once it is dealt with, computers decide what they have to, in a write of their own.
+
+        Raises StoreUnavailable or NewerSchema when nothing could be stored.
+        """
+        handled = self._stages(update, self._load(update), self.known())
+        self._think(handled, update)
+        return handled.reply
+
+    def _think(self, after: Handled, update: RoomRequest) -> None:
+        """Let computers decide, if any of them has to. What is left then is the next invocation's."""
+        if after.item is None or not thinks(after.room):
+            return
+        if self.clock() >= update.deadline:
+            self.follow_up.think_later(after.item.key)
+            return
+        thought = RoomRequest(Think(update.name), update.name, None, update.deadline, owner=update.owner)
+        # What waited in its outbox is sent, or somebody else's to send.
+        item = replace(after.item, outbox={})
+        left = self._stages(thought, item, replace(self.known(), mind=Mind()))
+        if left.item is not None and (thinks(left.room) or overdue(left.room, self.clock())):
+            self.follow_up.think_later(left.item.key)
+
+    def _stages(self, update: RoomRequest, item: RoomItem | None, context: Context) -> Handled:
+        """Respond, save, and see to what follows: by this item, or by what others make of it meanwhile."""
+        for _ in range(ATTEMPTS):
+            item, room = self._settled(item, update.name)
+            if item is not None and update.update_id is not None and item.knows(update.update_id):
+                reply = self.follow_up.repeated(update.said, room, item, update.update_id, update.deadline)
+                return Handled(reply, room, item)
+            context = replace(context, seal_posted_at=seal_posted_at(item, room), randomness=None)
+            outcome, context = self._respond(room, update, context)
+            if not outcome.changes(room):
+                return Handled(self._unchanged(update, item, room, outcome), room, item)
+            saved = self.save(item, room, outcome, update)
+            if isinstance(saved, Conflict):
+                item = saved.item
+                continue
+            self._log_with(saved.key, saved.version)
+            reply = self.follow_up.run(room, outcome, saved, update)
+            if outcome.erase is not None:
+                self.eraser().erase(saved.key)
+            return Handled(reply, outcome.room, saved)
+        raise StoreUnavailable("the room is too busy")
+
+    def _load(self, update: RoomRequest) -> RoomItem | None:
+        """The room's item; a game that was sealed there is dealt first, if it is time."""
+        self._log_with(update.name.key, None)
+        item = self.rooms.load_following(update.name.key)
+        if item is None or isinstance(update.said, Wake) or not is_to_be_dealt(item, self.clock()):
+            return item
+        # The deal is a save of its own, whoever comes first when its time has come.
+        self.handle(RoomRequest(Wake(update.name), update.name, None, update.deadline))
+        return self.rooms.load_following(update.name.key)
+
+    def _settled(self, item: RoomItem | None, name: RoomName) -> tuple[RoomItem | None, Room]:
+        """The item and its room once nothing is left to do beside it: an erasure begun, a game's end."""
+        for _ in range(ATTEMPTS):
+            if item is None:
+                return None, Room(name.chat, name.topic)
+            room = self._room(item)
+            if effects.ERASURE in item.messages:
+                item = self.eraser().erase_of(item)
+            elif room.match is not None and room.match.to_archive:
+                item = self.recorder().record_of(item)
+            else:
+                return item, room
+        raise StoreUnavailable("the room is too busy")
+
+    def _room(self, item: RoomItem) -> Room:
+        self._log_with(item.key, item.version)
+        return decode(item.body, item.schema)
+
+    def known(self) -> Context:
+        """What is known before anything is found out: the hour, fresh chance, the bot's own names."""
+        now = int(self.clock())
+        return Context(now, self.entropy(), self.username, self.link_key, self.draining, self.beacon)
+
+    def _respond(self, room: Room, update: RoomRequest, context: Context) -> tuple[Outcome, Context]:
+        """The outcome, after finding out whatever it depends on."""
+        said = update.said
+        while True:
+            try:
+                return respond(room, said, context), context
+            except Needs as needs:
+                nobody = (Wake, Think, Fade, Moved, Membership)
+                person = None if isinstance(said, nobody) else said.person
+                context = self.lookups.fetch(needs.need, room, person, context, update.deadline)
+
+    def _unchanged(
+        self, update: RoomRequest, item: RoomItem | None, room: Room, outcome: Outcome
+    ) -> dict[str, Any] | None:
+        """Nothing is to be stored: at most a tap is answered, or an unsent message sent."""
+        said = update.said
+        if isinstance(said, Wake) and item is not None:
+            self.follow_up.tend(item, room, update)
+        if not isinstance(said, Tap):
+            return effects.webhook_reply(said, outcome)
+        if said.verb not in HARMLESS:
+            self.note("ignored", {"kind": said.verb})
+        if item is not None and outcome.aside is not None:
+            return self.follow_up.say_aside(said, item, outcome, outcome.aside, update.deadline)
+        return effects.webhook_reply(said, outcome)
+
+    def save(
+        self, item: RoomItem | None, before: Room, outcome: Outcome, update: RoomRequest
+    ) -> RoomItem | Conflict:
+        """State and what must be sent, in one conditional write; Conflict where the race for it is lost."""
+        if before.topic is not None and outcome.room.games != before.games:
+            # Kept with the chat as seats are with a person, before the lobby: it is a hint, like those.
+            self.follow_up.note_topic(outcome.room, update.name.key)
+        entries = effects.entries(outcome.room, outcome.effects)
+        unsent = bool(entries) or bool(item is not None and item.outbox)
+        change = Change(
+            body=encode(outcome.room),
+            schema=SCHEMA,
+            update_id=update.update_id,
+            entries=entries,
+            lease=self.follow_up.lease(update.owner) if unsent else None,
+            messages=effects.erasure(outcome.erase),
+            due=due(outcome.room) if outcome.erase is None else self.clock(),
+        )
+        return self.rooms.create(update.name.key, change) if item is None else self.rooms.save(item, change)
+
+    def _log_with(self, key: str, version: int | None) -> None:
+        """Have log lines name the room from here on, unless it is a private chat's: that id is a person's."""
+        if not from_key(key).private:
+            self.bind(room=key, version=version)
+
+
+def seal_posted_at(item: RoomItem | None, room: Room) -> int | None:
+    """When the message with the room's seal was posted, by Telegram's date, if it is known to be.
+
+    Kept in one write with the taking of the message out of the outbox: where Telegram's answer was lost the
+    message goes out once more, and the later date counts.
+    """
+    remembered = None if item is None else item.messages.get(DATE + SEAL)
+    if room.sealed is None or remembered is None or remembered[0] != room.sealed.mark:
+        return None
+    return int(remembered[1])
+
+
+def is_to_be_dealt(item: RoomItem, now: float) -> bool:
+    """Whether a game is sealed there that it is time to look at (``now`` in seconds since 1970)."""
+    if item.due is None or item.due > now:
+        return False
+    sealed = decode(item.body, item.schema).sealed
+    return sealed is not None and sealed.look <= now

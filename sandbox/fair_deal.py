@@ -1,0 +1,188 @@
+"""``python -m sandbox fair-deal``: measure what an operator in league with a player can do to the deal.
+
+It writes a section of ``docs/measurements.md``. Decision 0016 says what follows from it.
+"""
+
+import argparse
+import random
+from dataclasses import dataclass
+from fractions import Fraction
+
+from engine import Chance, Setup, board_of
+from engine.proof import chance
+from sandbox.beacon import DESK, DeskBeacon
+from sandbox.bench.report import Section, table, write
+from sandbox.shares import share
+
+#: How many seeds there are to choose from before sealing, and on how many guessed values each is tried.
+SEEDS, GUESSES = 32, 8
+#: Attempts given up, at most.
+ATTEMPTS = 5
+
+METHOD = """
+The operator, in league with one player, against a deal by the rule book. An attack wins where that player
+is dealt what they want. The seed is sealed, then the round of a public beacon that was named with the seal
+comes out (here the sandbox's own beacon). Shares are of {lobbies} lobbies each, with 95 % intervals. First
+attempt: the operator seals the one of {seeds} seeds that suits most of {guesses} values (the last ones that
+came out, and guesses), in any seat. To reach: nothing over chance at the first attempt; with k attempts,
+all of them visible, 1 − (1 − p)^k.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("--lobbies", type=int, default=2000, help="of each kind (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="decides all of it (default: %(default)s)")
+    parser.add_argument("--print", action="store_true", help="show the section and leave the report alone")
+
+
+def run(args: argparse.Namespace) -> None:
+    """Measure, and write the section."""
+    made = measure(args.lobbies, random.Random(args.seed))
+    print("\n".join(made.lines))
+    if not args.print:
+        write(made, "python -m sandbox fair-deal")
+
+
+def measure(lobbies: int, rng: random.Random) -> Section:
+    """Return every attack's share of wins, as a section of the report."""
+    side, hitler = Goal.side(7), Goal.hitler(7)
+    rows = [
+        *(
+            _row("first attempt", goal, unforeseen(goal, lobbies, rng))
+            for goal in (Goal.side(5), side, hitler)
+        ),
+        *(
+            _row("sealed after the round (void)", goal, foreknown(goal, lobbies // 10, rng))
+            for goal in (side, hitler)
+        ),
+    ]
+    attempts = [
+        [goal.name, k, f"{100 * float(1 - (1 - goal.chance) ** k):.1f}", _share(hits)]
+        for goal in (side, hitler)
+        for k, hits in enumerate(abandoned(goal, ATTEMPTS, lobbies, rng), start=1)
+    ]
+    return Section(
+        "Fair deal",
+        METHOD.format(lobbies=f"{lobbies:,}", seeds=SEEDS, guesses=GUESSES),
+        [
+            *table(["the attack", "wants to be", "players", "fair %", "found %"], rows),
+            "",
+            "Giving up what does not suit (attempts are numbered, and their seeds opened):",
+            "",
+            *table(["wants to be (7 players)", "attempts", "1 − (1 − p)^k %", "found %"], attempts),
+        ],
+    )
+
+
+def _row(attack: str, goal: "Goal", hits: "Hits") -> list[object]:
+    return [attack, goal.name, goal.players, f"{100 * float(goal.chance):.1f}", _share(hits)]
+
+
+def _share(hits: "Hits") -> str:
+    return str(share(hits.hits, hits.lobbies)).replace(" %", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What the accomplice wants to be dealt, in a game of so many by the rule book."""
+
+    name: str
+    players: int
+    roles: frozenset[str]
+
+    @classmethod
+    def side(cls, players: int) -> "Goal":
+        """To be on the Fascist side."""
+        return cls("on the Fascist side", players, frozenset({"fascist", "hitler"}))
+
+    @classmethod
+    def hitler(cls, players: int) -> "Goal":
+        """To be Hitler."""
+        return cls("Hitler", players, frozenset({"hitler"}))
+
+    @property
+    def setup(self) -> Setup:
+        """What is played."""
+        return Setup("classic@1", self.players)
+
+    @property
+    def chance(self) -> Fraction:
+        """How likely a fair deal gives it."""
+        cards = envelopes(self.setup)
+        return Fraction(sum(card in self.roles for card in cards), len(cards))
+
+    def met(self, drawn: Chance, seat: int) -> bool:
+        """Whether a seat is dealt it."""
+        return dealt(self.setup, drawn)[seat] in self.roles
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """In so many of so many lobbies the accomplice got it."""
+
+    hits: int
+    lobbies: int
+
+
+def envelopes(setup: Setup) -> list[str]:
+    """The envelopes of a game without secret roles, in the order in which the deal shuffles them."""
+    return [card for card, count in board_of(setup).roles.items() for _ in range(count)]
+
+
+def dealt(setup: Setup, drawn: Chance) -> tuple[str, ...]:
+    """The roles by seat: the deal's first draw, without the rest of the game."""
+    return drawn.shuffle("roles", envelopes(setup))
+
+
+def unforeseen(goal: Goal, lobbies: int, rng: random.Random, seeds: int = SEEDS) -> Hits:
+    """First attempt: the operator chooses the seed, the moment and the accomplice's seat.
+
+    Of so many seeds, that one is sealed which suits most of the values that may come, the last ones that
+    did come among them. Then the sealed round comes.
+    """
+    desk = DeskBeacon(lambda: 0.0, rng.randrange(2**32))
+    hits = 0
+    for game in range(1, lobbies + 1):
+        seat, round = rng.randrange(goal.players), rng.randrange(10**6, 10**7)
+        past = [desk.randomness(round - back) for back in range(1, GUESSES // 2 + 1)]
+        guesses = [*past, *(rng.randbytes(32) for _ in range(GUESSES - len(past)))]
+        suited = [
+            (sum(_gets(goal, seed, seat, game, 1, round, guess) for guess in guesses), seed)
+            for seed in (rng.randbytes(32) for _ in range(seeds))
+        ]
+        hits += _gets(goal, max(suited)[1], seat, game, 1, round, desk.randomness(round))
+    return Hits(hits, lobbies)
+
+
+def foreknown(goal: Goal, lobbies: int, rng: random.Random) -> Hits:
+    """Sealed too late: the operator waits for the round and only then chooses the seed.
+
+    This is what Telegram's date on the sealed message shows to everybody, and why such an attempt is void.
+    """
+    desk = DeskBeacon(lambda: 0.0, rng.randrange(2**32))
+    hits = 0
+    for game in range(1, lobbies + 1):
+        seat, round = rng.randrange(goal.players), DESK.round_after(rng.random() * 2e9)
+        seeds = (rng.randbytes(32) for _ in range(1000))
+        hits += any(_gets(goal, seed, seat, game, 1, round, desk.randomness(round)) for seed in seeds)
+    return Hits(hits, lobbies)
+
+
+def abandoned(goal: Goal, most: int, lobbies: int, rng: random.Random) -> list[Hits]:
+    """Return what 1, 2, … ``most`` attempts bring when every unsuitable deal is given up, for all to see."""
+    desk = DeskBeacon(lambda: 0.0, rng.randrange(2**32))
+    by_attempt = [0] * most
+    for game in range(1, lobbies + 1):
+        seat, round = rng.randrange(goal.players), rng.randrange(10**6, 10**7)
+        for attempt in range(1, most + 1):
+            later = round + 3 * attempt
+            if _gets(goal, rng.randbytes(32), seat, game, attempt, later, desk.randomness(later)):
+                by_attempt[attempt - 1] += 1
+                break
+    return [Hits(sum(by_attempt[:k]), lobbies) for k in range(1, most + 1)]
+
+
+def _gets(goal: Goal, seed: bytes, seat: int, game: int, attempt: int, round: int, randomness: bytes) -> bool:
+    drawn = chance(seed, goal.setup, game=game, attempt=attempt, round=round, randomness=randomness)
+    return goal.met(drawn, seat)

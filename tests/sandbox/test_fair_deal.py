@@ -1,0 +1,62 @@
+"""What an operator in league with a player can do to a deal."""
+
+import random
+from argparse import ArgumentParser
+from pathlib import Path
+
+import pytest
+
+from engine import start
+from engine.proof import chance
+from sandbox import fair_deal
+from sandbox.bench import report
+from sandbox.fair_deal import Goal, abandoned, dealt, foreknown, unforeseen
+from sandbox.shares import share
+
+SIDE, HITLER = Goal.side(7), Goal.hitler(7)
+
+
+@pytest.mark.parametrize("goal", [Goal.side(5), SIDE, Goal.hitler(10)])
+def test_the_attacks_see_the_roles_that_the_engine_deals(goal: Goal) -> None:
+    drawn = [
+        chance(bytes([n]), goal.setup, game=1, attempt=1, round=None, randomness=None) for n in range(20)
+    ]
+    for one in drawn:
+        game, _ = start(goal.setup, one)
+        assert dealt(goal.setup, one) == game.table.roles
+        wanted = [party == "fascist" for party in game.table.parties]
+        if "fascist" in goal.roles:
+            assert [goal.met(one, seat) for seat in range(goal.players)] == wanted
+
+
+@pytest.mark.parametrize("goal", [SIDE, HITLER])
+def test_sealed_before_a_round_that_nobody_foresees_no_choice_of_seed_beats_chance(goal: Goal) -> None:
+    found = unforeseen(goal, 300, random.Random(1), seeds=8)
+    interval = share(found.hits, found.lobbies)
+    assert interval.low <= float(goal.chance) <= interval.high
+
+
+def test_the_same_choice_would_always_win_if_the_round_were_known() -> None:
+    # So the attack has teeth: what keeps it from biting is that the seal comes first.
+    assert foreknown(HITLER, 30, random.Random(1)).hits == 30
+
+
+@pytest.mark.parametrize("goal", [SIDE, HITLER])
+def test_giving_up_attempts_brings_what_the_docs_say_and_no_more(goal: Goal) -> None:
+    for k, found in enumerate(abandoned(goal, 3, 1000, random.Random(2)), start=1):
+        interval = share(found.hits, found.lobbies)
+        assert interval.low <= float(1 - (1 - goal.chance) ** k) <= interval.high
+
+
+def test_the_command_writes_its_section_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "measurements.md"
+    monkeypatch.setattr(report.write, "__defaults__", (page,))
+    parser = ArgumentParser()
+    fair_deal.add_arguments(parser)
+    fair_deal.run(parser.parse_args(["--lobbies", "20", "--print"]))
+    assert not page.exists()
+    fair_deal.run(parser.parse_args(["--lobbies", "20"]))
+    text = page.read_text(encoding="utf-8")
+    assert "## Fair deal" in text
+    assert "`python -m sandbox fair-deal`" in text
+    assert "| first attempt | Hitler | 7 | 14.3 |" in text
