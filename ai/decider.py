@@ -5,7 +5,7 @@ from functools import cached_property
 from math import exp
 
 from ai import tuning
-from ai.likelihoods import CORE, HITLER, LIBERAL, PARTY
+from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL, PARTY
 from ai.memory import RememberedState
 from ai.record import Record
 from ai.rulesets import HINTS
@@ -58,6 +58,11 @@ class Decider:
         return tuple(
             seat for seat, party in enumerate(self.table.parties) if party == self.party and seat != self.seat
         )
+
+    @cached_property
+    def of_three(self) -> bool:
+        """True if three parties play."""
+        return bool(self.board.roles.get(CORE[COMMUNIST]))
 
     # --- tiles -------------------------------------------------------------------------------------
 

@@ -118,12 +118,21 @@ class Outlook:
             if decider.party == "liberal"
             else (USUAL_HITLER, decider.usual_own)
         )
-        return _moved(decider.cost(seat, decider.own, "liberal"), own, usual) - 0.5
+        return self._blurred(_moved(decider.cost(seat, decider.own, "liberal"), own, usual), usual)
 
     def public(self, seat: int) -> float:
         """The same by the public belief."""
         decider = self.decider
-        return _moved(decider.cost(seat, decider.public, "liberal"), decider.usual_public, USUAL_PUBLIC) - 0.5
+        doubt = _moved(decider.cost(seat, decider.public, "liberal"), decider.usual_public, USUAL_PUBLIC)
+        return self._blurred(doubt, USUAL_PUBLIC)
+
+    def _blurred(self, doubt: float, usual: float) -> float:
+        """A doubt less .5, as sharply as this size of table is to see it."""
+        return usual + self._sharpness * (doubt - usual) - 0.5
+
+    @property
+    def _sharpness(self) -> float:
+        return 1.0 if self.decider.of_three else tuning.SHARPNESS.get(self.seats, 1.0)
 
     def hitler(self, seat: int) -> float:
         """How likely a seat is Hitler, by the belief that this seat votes by."""

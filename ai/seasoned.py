@@ -269,7 +269,10 @@ def _bold(decider: SeasonedDecider, x: float) -> float:
     """The probability of these log-odds of boldness, at this size and with what the seat has to lose."""
     if decider.suspicion > tuning.LOST:
         return 1.0
-    x += tuning.BOLDER.get(decider.table.seats, 0.0)
+    if decider.of_three:
+        x += tuning.BOLDER_OF_THREE
+    else:
+        x += tuning.BOLDER.get(decider.table.seats, 0.0)
     hitler = decider.role == CORE[HITLER]
     if hitler and decider.fellows:
         x += tuning.HITLER_KNOWING

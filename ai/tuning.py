@@ -8,8 +8,8 @@ duels, says so.
 
 #: A party's seat costs the others (tiles the nearest rival wants / tiles it wants) to this power, but not
 #: less than:
-COST_POWER = 0.5
-LEAST_COST = 0.5
+COST_POWER = 1.5
+LEAST_COST = 0.3
 
 # --- sure knowledge (judgements) ---------------------------------------------------------------------
 
@@ -60,6 +60,11 @@ ENACTS_BY_PHASE = {"fascist": (-0.03, 0.02), "hitler": (-0.06, 0.06)}
 ENACTS_BESIDE = {"stranger": 0.12, "fellow": -0.18, "hitler": -0.73}
 #: By number of players, how much bolder Fascists are than people are at seven (found by duels).
 BOLDER: dict[int, float] = {6: 2.0, 8: 0.4, 9: -1.0}
+#: The same where three parties play.
+BOLDER_OF_THREE = -0.5
+#: By number of players, how sharply doubts count in elections: four Liberals of six see too well (found by
+#: duels).
+SHARPNESS: dict[int, float] = {6: 0.4}
 #: Hitler who knows the Fascists leaves the work to them (found by duels).
 HITLER_KNOWING = 0.0
 #: After so many policies of which nobody else told what they saw, nobody can be caught at a lie: then Hitler,
