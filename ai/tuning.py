@@ -61,7 +61,7 @@ ENACTS_BESIDE = {"stranger": 0.12, "fellow": -0.18, "hitler": -0.73}
 #: By number of players, how much bolder Fascists are than people are at seven (found by duels).
 BOLDER: dict[int, float] = {6: 2.0, 8: 0.4, 9: -1.0}
 #: The same where three parties play.
-BOLDER_OF_THREE = -0.5
+BOLDER_OF_THREE = -1.0
 #: By number of players, how sharply doubts count in elections: four Liberals of six see too well (found by
 #: duels).
 SHARPNESS: dict[int, float] = {6: 0.4}
