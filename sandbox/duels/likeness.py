@@ -1,6 +1,6 @@
 """How like people games of seven seasoned seats are: what is counted in each game, and what is made of it."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -26,6 +26,10 @@ from sandbox.minds import SEASONED, MindGame, MindsPlayed
 PLAYERS = 7
 #: Counts: by name, how often something was so, and how often it could have been.
 Counts = dict[str, list[int]]
+#: An election: who of those outside the pair voted Ja, the pair, and which phase it was in.
+Election = tuple[dict[int, int], tuple[int, int], int]
+#: A game's ballots: by seat 1 for the Fascist side, and its elections.
+Ballots = tuple[list[int], list[Election]]
 
 
 class AccusingGame(MindGame):
@@ -55,10 +59,10 @@ class AccusingGame(MindGame):
         return replace(claim, said=("liberal", "fascist", "fascist"))
 
 
-def played(number: int, accusers: int = 0) -> MindsPlayed:
-    """A game of seven seasoned seats; the same number is the same deal."""
+def played(number: int, accusers: int = 0, level: str = SEASONED) -> MindsPlayed:
+    """A game of seven seats of one level; the same number is the same deal."""
     setup, chance = Setup("classic@1", PLAYERS), Chance(f"{number:064x}")
-    levels = [SEASONED] * PLAYERS
+    levels = [level] * PLAYERS
     game = AccusingGame(setup, chance, levels, accusers) if accusers else MindGame(setup, chance, levels)
     return game.play()
 
@@ -68,14 +72,30 @@ class Counted:
     """What was counted in one game or in many."""
 
     counts: Counts = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
-    #: How games ended, by reason.
-    endings: Counter[str] = field(default_factory=Counter)
-    #: Seats before the last round: how sure the table is that they are Fascist, and whether they are.
-    seen: list[tuple[float, int]] = field(default_factory=list)
-    #: By game: who is of the Fascist side, and its ballots as (voters' Ja, pair, whether it was easy).
-    votes: list[tuple[list[int], list[tuple[dict[int, int], tuple[int, int], int]]]] = field(
-        default_factory=list
-    )
+    #: By game: how it ended.
+    endings: list[str] = field(default_factory=list)
+    #: By game and seat before the last round: how sure the table is that it is Fascist, and 1 if it is.
+    seen: list[list[tuple[float, int]]] = field(default_factory=list)
+    #: By game: its ballots.
+    votes: list[Ballots] = field(default_factory=list)
+
+    def plain(self) -> dict[str, Any]:
+        """All of it as JSON can hold it."""
+        votes = [
+            [own, [[list(cast.items()), *rest] for cast, *rest in cast_in]] for own, cast_in in self.votes
+        ]
+        return {"counts": dict(self.counts), "endings": self.endings, "seen": self.seen, "votes": votes}
+
+    def add(self, plain: Mapping[str, Any]) -> None:
+        """Add what ``plain`` gave of other games."""
+        for name, (k, n) in plain["counts"].items():
+            self.counts[name][0] += k
+            self.counts[name][1] += n
+        self.endings += plain["endings"]
+        self.seen += [[(p, own) for p, own in seats] for seats in plain["seen"]]
+        for own, elections in plain["votes"]:
+            told = [(dict(cast), (pair[0], pair[1]), phase) for cast, pair, phase in elections]
+            self.votes.append((own, told))
 
     def note(self, name: str, holds: object, times: int = 1) -> None:
         """Count one occasion on which something may have been so."""
@@ -90,14 +110,14 @@ def count(game: MindsPlayed, into: Counted) -> None:
     truth = game.game.table
     roles = [str(role) for role in truth.roles]
     own = [int(role != "liberal") for role in roles]
-    into.endings[str(whole.table.reason)] += 1
+    into.endings.append(str(whole.table.reason))
     facts = _server_facts(game.events)
     rounds = rounds_of(facts)[1:]
     into.counts["rounds"][0] += len(rounds)
     into.counts["rounds"][1] += 1
     heard = claims_of(in_public(facts), game.claims)
     fascist = 0
-    votes: list[tuple[dict[int, int], tuple[int, int], int]] = []
+    votes: list[Election] = []
     tracker = 0
     record = Record()
     for number, told in enumerate(rounds, start=1):
@@ -117,7 +137,7 @@ def count(game: MindsPlayed, into: Counted) -> None:
     into.votes.append((own, votes))
     before = _before_last_round(whole)
     believed = ai.beliefs(before, game.claims)
-    into.seen += [(1 - believed.party(seat)["liberal"], own[seat]) for seat in range(len(own))]
+    into.seen.append([(round(1 - believed.party(seat)["liberal"], 4), own[seat]) for seat in range(len(own))])
 
 
 def _server_facts(events: Sequence[Event]) -> tuple[Any, ...]:
@@ -133,7 +153,7 @@ def _before_last_round(whole: View) -> View:
 
 def _count_election(
     facts: Sequence[Any], roles: list[str], own: list[int], zone: bool, tracker: int, into: Counted
-) -> Iterator[tuple[dict[int, int], tuple[int, int], int]]:
+) -> Iterator[Election]:
     pair = next(((f.president, f.chancellor) for f in facts if isinstance(f, Nominated)), None)
     voted = next((f for f in facts if isinstance(f, Voted)), None)
     if pair is None or voted is None:
@@ -192,7 +212,7 @@ def _count_targets(facts: Sequence[Any], roles: list[str], own: list[int], into:
 def auc(seen: Sequence[tuple[float, int]]) -> float:
     """How often one of the Fascist side looks worse than a Liberal."""
     ordered = sorted(seen)
-    rank = total = ones = 0.0
+    total = ones = 0.0
     at = 0
     while at < len(ordered):
         end = at
@@ -203,39 +223,44 @@ def auc(seen: Sequence[tuple[float, int]]) -> float:
             total += one * middle
             ones += one
         at = end
-    rank = len(ordered) - ones
-    return (total - ones * (ones + 1) / 2) / (ones * rank) if ones and rank else 0.5
+    others = len(ordered) - ones
+    return (total - ones * (ones + 1) / 2) / (ones * others) if ones and others else 0.5
 
 
-def ballots_alone(
-    games: Sequence[tuple[list[int], list[tuple[dict[int, int], tuple[int, int], int]]]],
-) -> float:
-    """The AUC of a reader of ballots alone, who knows how each side votes on average in these games."""
-    rates: Mapping[tuple[int, int, int], list[float]] = defaultdict(lambda: [1.0, 2.0])
+def ballots_alone(games: Sequence[Ballots]) -> list[list[tuple[float, int]]]:
+    """By game and seat, how Fascist a reader of ballots alone holds it, and 1 if it is.
+
+    The reader knows how each side votes on average in these games, by phase and by who is in the pair.
+    """
+    rates: dict[tuple[int, int, int], list[float]] = defaultdict(lambda: [1.0, 2.0])
     for own, votes in games:
-        for cast, pair, moment in votes:
-            with_own = own[pair[0]] or own[pair[1]]
+        for cast, pair, phase in votes:
+            with_own = max(own[pair[0]], own[pair[1]])
             for seat, ja in cast.items():
-                row = rates[own[seat], with_own, moment]
+                row = rates[own[seat], with_own, phase]
                 row[0] += ja
                 row[1] += 1
-    odds = {key: (log(ja / all_), log(1 - ja / all_)) for key, (ja, all_) in rates.items()}
-    found = []
-    for own, votes in games:
-        seats = range(len(own))
-        worlds = list(combinations(seats, sum(own)))
-        weights = []
-        for world in worlds:
-            total = 0.0
-            for cast, pair, moment in votes:
-                with_own = int(pair[0] in world or pair[1] in world)
-                for seat, ja in cast.items():
-                    total += odds.get((int(seat in world), with_own, moment), (log(0.5), log(0.5)))[1 - ja]
-            weights.append(total)
-        most = max(weights)
-        shares = [exp(weight - most) for weight in weights]
-        whole = sum(shares)
-        for seat in seats:
-            against = sum(share for share, world in zip(shares, worlds, strict=True) if seat in world)
-            found.append((against / whole, own[seat]))
-    return auc(found)
+    odds = {key: (log(1 - ja / number), log(ja / number)) for key, (ja, number) in rates.items()}
+    return [_read(own, votes, odds) for own, votes in games]
+
+
+def _read(
+    own: Sequence[int], votes: Sequence[Election], odds: Mapping[tuple[int, int, int], tuple[float, float]]
+) -> list[tuple[float, int]]:
+    even = (log(0.5), log(0.5))
+    worlds = list(combinations(range(len(own)), sum(own)))
+    weights = [
+        sum(
+            odds.get((int(seat in world), int(bool({*pair} & {*world})), phase), even)[ja]
+            for cast, pair, phase in votes
+            for seat, ja in cast.items()
+        )
+        for world in worlds
+    ]
+    most = max(weights)
+    shares = [exp(weight - most) for weight in weights]
+    whole = sum(shares)
+    return [
+        (sum(share for share, world in zip(shares, worlds, strict=True) if seat in world) / whole, own[seat])
+        for seat in range(len(own))
+    ]
