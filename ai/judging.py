@@ -67,7 +67,8 @@ def government_gap(decider: SeasonedDecider, president: int, chancellor: int, pu
     """How much less is to be feared of a government than of the one that would come next."""
     state, party = (decider.public, CORE[LIBERAL]) if public else (None, None)
     danger = decider.danger(president, chancellor, state, party)
-    patience = tuning.PATIENCE[min(decider.table.tracker, len(tuning.PATIENCE) - 1)]
+    allowed = tuning.PATIENCE_IN_ZONE if decider.zone else tuning.PATIENCE
+    patience = allowed[min(decider.table.tracker, len(allowed) - 1)]
     gap = decider.next_danger(state, party) + patience - danger
     return gap + tuning.TRUST_GAIN * max(0.0, tuning.TRUSTED - danger)
 

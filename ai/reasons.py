@@ -132,12 +132,12 @@ def _ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -
     if chosen == JA:
         if table.tracker + 1 >= decider.board.chaos:
             yield 1.2, Reason("chaos-near")
-        if hides and not own:
-            yield 2.0, Reason("table-trusts")
+        if hides:
+            yield (0.1, Reason("keeps-cover")) if own else (2.0, Reason("table-trusts"))
     elif hides and not own:
         yield 2.0, Reason("not-yours")
-    if not hides and len(government) == 2:
-        better = decider.danger(government[0], government[1]) - decider.next_danger()
+    if not hides and table.president is not None and chancellor is not None:
+        better = decider.danger(table.president, chancellor) - decider.next_danger()
         if chosen == JA and better < tuning.HARDLY_BETTER:
             yield 0.2, Reason("next-is-worse")
         elif chosen != JA and better > 0:

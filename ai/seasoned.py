@@ -47,7 +47,9 @@ def _lead(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 def _sure(decider: SeasonedDecider, seat: int) -> float:
     """What a Liberal's sure knowledge speaks against a nominee, in log-odds."""
-    against = tuning.CAUGHT if decider.cost(seat) > tuning.LOST else 0.0
+    against = tuning.DOUBTED * max(0.0, decider.cost(seat) - tuning.SURE)
+    if decider.cost(seat) > tuning.LOST:
+        against += tuning.CAUGHT
     if decider.zone and seat not in decider.table.tagged(NOT_HITLER):
         against += tuning.NOMINEE_HITLER * decider.hitler(seat)
     return against

@@ -17,6 +17,8 @@ LEAST_COST = 0.3
 LOST = 0.95
 #: Below this both of a pair are trusted.
 CLEARED = 0.1
+#: What each bit of doubt beyond ``SURE`` speaks against a Liberal's nominee.
+DOUBTED = 4.0
 #: How strongly sure knowledge speaks.
 CAUGHT = 3.5
 #: No ballot is surer than this.
@@ -119,6 +121,7 @@ SURE_WEIGHT = 1.5
 HITLER_WEIGHT = 0.6
 #: A government may be so much worse than the one that would come next, by failed elections.
 PATIENCE = (0.08, 0.16, 0.6)
+PATIENCE_IN_ZONE = (0.08, 0.12, 0.2)
 #: So near to each other, two seats are trusted as much.
 AS_MUCH = 0.01
 #: A government of no more danger than this is better by so much for each bit less.

@@ -245,7 +245,7 @@ def test_likelihoods_are_what_was_measured() -> None:
 
 
 def test_accusing_the_chancellor_is_no_admission() -> None:
-    """A President that says "I drew one" of a Fascist policy is suspected no more than one that says "none"."""
+    """A President that says "I drew one" of a Fascist policy is suspected about as one that says "none"."""
     play = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
     at = len(view(play.events, None).facts)
     accuses, denies = (
