@@ -5,8 +5,9 @@ else is read, and nothing is kept between two decisions that could change the ne
 """
 
 from ai.beliefs import Beliefs, beliefs
-from ai.choosing import choose
+from ai.choosing import choose, probabilities
 from ai.reasons import Reason, advise, reasons
 from ai.saying import say
+from engine.claim import Claim
 
-__all__ = ["Beliefs", "Reason", "advise", "beliefs", "choose", "reasons", "say"]
+__all__ = ["Beliefs", "Claim", "Reason", "advise", "beliefs", "choose", "probabilities", "reasons", "say"]

@@ -1,9 +1,11 @@
 """Choosing: every question of every ruleset, by what its options are and what they are for."""
 
 from collections.abc import Sequence
+from statistics import NormalDist
 
-from ai import novice, seasoned
+from ai import models, novice, seasoned
 from ai.decider import Decider, SeasonedDecider, seats_of
+from ai.elections import log_odds, sigmoid
 from ai.memory import read
 from ai.rulesets import HINTS, Aim
 from engine import Chance, Question, View, board_of
@@ -13,35 +15,78 @@ from engine.question import CARD, JA, NEIN, PERSON, Option
 NOVICE = "novice"
 SEASONED = "seasoned"
 LEVELS = (NOVICE, SEASONED)
+#: How finely chance is drawn.
+_FINE = 1 << 24
 
 
-def choose(view: View, question: Question, claims: Sequence[Claim], chance: Chance, level: str) -> int:
+def choose(
+    view: View,
+    question: Question,
+    claims: Sequence[Claim],
+    chance: Chance,
+    level: str,
+    shared: Chance | None = None,
+) -> int:
     """The index of the option that a view's seat chooses of a question put to it.
 
     ``chance`` is the decision's own stream, never the game's. ``level``: ``novice`` or ``seasoned``.
-    Raises ValueError for another level, or where the seat is not asked.
+    ``shared``: a stream that all seats asked this question share, so that their ballots move together as
+    people's do; without it the choice is drawn from ``probabilities``. Raises ValueError for another level,
+    or where the seat is not asked.
+    """
+    weights = probabilities(view, question, claims, level)
+    options = _options(view, question)
+    if shared is not None and set(options) == {JA, NEIN} and aim_of(question.step, options) is Aim.BALLOT:
+        weights = _moved(weights, options, shared)
+    drawn = chance.pick("option", range(_FINE)) / _FINE
+    for at, weight in enumerate(weights):
+        drawn -= weight
+        if drawn < 0:
+            return at
+    return max(range(len(weights)), key=weights.__getitem__)
+
+
+def probabilities(view: View, question: Question, claims: Sequence[Claim], level: str) -> tuple[float, ...]:
+    """By option of the view's seat, the probability that it is chosen. Options that are alike share theirs.
+
+    Raises ValueError for another level than ``novice`` and ``seasoned``, or where the seat is not asked.
     """
     if level not in LEVELS:
         raise ValueError(f"no such level: {level}")
+    options = _options(view, question)
+    covered = [option for option in options if hidden(option)]
+    if covered:
+        return tuple(1 / len(covered) if hidden(option) else 0.0 for option in options)
+    aim = aim_of(question.step, options)
+    if len(set(options)) == 1:
+        weights: seasoned.Weights = {options[0]: 1.0}
+    elif level == NOVICE:
+        weights = novice.weigh(Decider(view, board_of(view.setup)), aim, options)
+    else:
+        decider = SeasonedDecider(view, read(view, claims), claims)
+        weights = seasoned.weigh(decider, aim, options, question.step)
+    whole = sum(weights.get(option, 0.0) for option in dict.fromkeys(options))
+    return tuple(weights.get(option, 0.0) / whole / options.count(option) for option in options)
+
+
+def _options(view: View, question: Question) -> tuple[Option, ...]:
     if view.seat not in question.seats:
         raise ValueError("the seat is not asked")
-    options = question.options[question.seats.index(view.seat)]
-    if len(set(options)) == 1:
-        return 0
-    covered = [at for at, option in enumerate(options) if hidden(option)]
-    if covered:
-        return chance.pick("covered", covered)
-    if level == NOVICE:
-        decider = Decider(view, board_of(view.setup), chance)
-        chosen = novice.choose(decider, aim_of(question.step, options), options)
-    else:
-        decider = SeasonedDecider(view, read(view, claims), chance, claims)
-        chosen = seasoned.choose(decider, aim_of(question.step, options), options, question.step)
-    return options.index(chosen)
+    return question.options[question.seats.index(view.seat)]
+
+
+def _moved(weights: Sequence[float], options: Sequence[Option], shared: Chance) -> tuple[float, ...]:
+    """The chances of Ja and Nein, moved by the common term of this election's ballots."""
+    u = NormalDist().inv_cdf((shared.pick("ballots", range(_FINE)) + 0.5) / _FINE)
+    ja = options.index(JA)
+    if not 0 < weights[ja] < 1:
+        return tuple(weights)
+    moved = sigmoid(models.COMMON_SCALE * log_odds(weights[ja]) + models.COMMON_SPREAD * u)
+    return tuple(moved if at == ja else 1 - moved for at in range(len(options)))
 
 
 def hidden(option: Option) -> bool:
-    """Whether an option lies face down."""
+    """True if an option lies face down."""
     return isinstance(option, str) and option.startswith((CARD, PERSON))
 
 

@@ -1,37 +1,36 @@
-"""Who decides: a seat with what it knows; a seasoned one also with what it and the table believe."""
+"""The deciding seat: what it knows, what tiles are worth to it, and what it and the table believe."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import exp
 
 from ai import tuning
-from ai.likelihoods import CORE, HITLER, LIBERAL
+from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL, PARTY
 from ai.memory import RememberedState
+from ai.record import Record
 from ai.rulesets import HINTS
 from ai.state import State
-from engine import Board, Chance, View, in_hitler_zone, tiles
+from engine import Board, View, in_hitler_zone, tiles
 from engine.claim import Claim
 from engine.facts import Enacted
 from engine.question import Option
 from engine.steps.election import barred
 from engine.table import NOT_HITLER, Table
 
-_FINE = 1 << 16
 #: What a tile is worth that ends the game for a party, which wins by it or loses: no other sum comes near.
 _ENDS_IT = 100.0
 
 
 class Decider:
-    """A seat that decides: its table, its role, its own chance. Everything comes from its view."""
+    """A seat that decides: its table and its role. Everything comes from its view."""
 
-    def __init__(self, view: View, board: Board, chance: Chance | None) -> None:
+    def __init__(self, view: View, board: Board) -> None:
         assert view.seat is not None
         self.view = view
         self.seat: int = view.seat
         self.table: Table = view.table
         self.board = board
-        self.chance = chance
-        self._drawn = 0
+        self._costs: dict[str, Mapping[str, float]] = {}
 
     @property
     def party(self) -> str:
@@ -53,30 +52,17 @@ class Decider:
         """Whether it plays for another party than the Liberals, and hides it."""
         return self.party != "liberal"
 
-    # --- chance ------------------------------------------------------------------------------------
-
-    def luck(self) -> float:
-        """A number from 0 up to 1, the next of this decision's own."""
-        self._drawn += 1
-        if self.chance is None:
-            return 0.5
-        return self.chance.pick(f"luck/{self._drawn}", range(_FINE)) / _FINE
-
-    def happens(self, probability: float) -> bool:
-        """Whether something of this probability happens."""
-        return self.luck() < probability
-
-    def least(self, seats: Sequence[int], costs: Sequence[float], haze: float) -> int:
-        """The seat that costs least, as seen through a haze: of equals, any."""
-        seen = [cost + haze * (self.luck() - 0.5) for cost in costs]
-        return seats[min(range(len(seats)), key=seen.__getitem__)]
-
     @cached_property
     def fellows(self) -> tuple[int, ...]:
         """The seats that it knows to be of its party, without itself."""
         return tuple(
             seat for seat, party in enumerate(self.table.parties) if party == self.party and seat != self.seat
         )
+
+    @cached_property
+    def of_three(self) -> bool:
+        """True if three parties play."""
+        return bool(self.board.roles.get(CORE[COMMUNIST]))
 
     # --- tiles -------------------------------------------------------------------------------------
 
@@ -104,8 +90,24 @@ class Decider:
             half = 1.0 if self.table.president == self.seat else 0.5
             gains += half * HINTS.power_worth.get(power, {}).get(party, 0.0)
         near = 1.0 + 1.0 / left
-        fear = tuning.COSTS.get(party, {}).get(track, 0.8)
+        fear = self.costs(party).get(track, tuning.LEAST_COST)
         return gains + (near if track == party else -near * fear)
+
+    def costs(self, party: str) -> Mapping[str, float]:
+        """What a seat of each party in office costs a party: the nearer that one is to its end, the more."""
+        if party not in self._costs:
+            self._costs[party] = self._costs_to(party)
+        return self._costs[party]
+
+    def _costs_to(self, party: str) -> dict[str, float]:
+        rivals = [other for other in dict.fromkeys(PARTY) if other != party]
+        left = {other: max(1, self.left(other)) for other in rivals if other in self.table.tracks}
+        nearest = min(left.values(), default=1)
+        found = {party: 0.0}
+        for other in rivals:
+            share = (nearest / left[other]) ** tuning.COST_POWER if other in left else 1.0
+            found[other] = max(tuning.LEAST_COST, share)
+        return found
 
     def wins(self, tile: str) -> bool:
         """Whether a tile on the table wins at once for the seat's party."""
@@ -132,11 +134,10 @@ class Decider:
 class SeasonedDecider(Decider):
     """A seat that thinks: with what it believes, and what the table believes."""
 
-    def __init__(
-        self, view: View, remembered: RememberedState, chance: Chance | None, claims: Sequence[Claim] = ()
-    ) -> None:
-        super().__init__(view, remembered.state.game.board, chance)
+    def __init__(self, view: View, remembered: RememberedState, claims: Sequence[Claim] = ()) -> None:
+        super().__init__(view, remembered.state.game.board)
         self.claims = claims
+        self.record: Record = remembered.record
         self.own: State = remembered.state
         self.public: State = remembered.public.state if remembered.public else remembered.state
 
@@ -147,8 +148,26 @@ class SeasonedDecider(Decider):
         if seat == self.seat and state is None:
             return 0.0
         thinks = state or self.own
-        costs = tuning.COSTS.get(party or self.party, tuning.COSTS["liberal"])
+        costs = self.costs(party or self.party)
         return sum(weight * thinks.party(seat, other) for other, weight in costs.items() if weight)
+
+    @cached_property
+    def usual_public(self) -> float:
+        """What the table fears of any seat before anything happened."""
+        counts = self.own.game.counts
+        return self._feared / max(1, sum(counts))
+
+    @cached_property
+    def usual_own(self) -> float:
+        """What this seat fears of any other one before anything happened, knowing its own role."""
+        counts = self.own.game.counts
+        own = self.costs(CORE[LIBERAL]).get(self.party, 0.0)
+        return max(0.0, self._feared - own) / max(1, sum(counts) - 1)
+
+    @property
+    def _feared(self) -> float:
+        costs = self.costs(CORE[LIBERAL])
+        return sum(count * costs.get(PARTY[role], 0.0) for role, count in enumerate(self.own.game.counts))
 
     def hitler(self, seat: int, state: State | None = None) -> float:
         """How likely a seat is Hitler."""
@@ -212,6 +231,14 @@ def seats_of(options: Sequence[Option]) -> list[int]:
     return [option for option in options if isinstance(option, int)]
 
 
-def likely(gap: float, haze: float) -> float:
-    """How likely one acts where the gap speaks for it, seen through a haze."""
-    return 1 / (1 + exp(-max(-40.0, min(40.0, gap / haze))))
+def softest(seats: Sequence[int], costs: Sequence[float], haze: float) -> dict[Option, float]:
+    """By seat, how likely it is chosen where the least cost is sought through a haze."""
+    least = min(costs)
+    weights = [exp(-min(40.0, (cost - least) / haze)) for cost in costs]
+    whole = sum(weights)
+    return {seat: weight / whole for seat, weight in zip(seats, weights, strict=True)}
+
+
+def surely(option: Option) -> dict[Option, float]:
+    """The one option that is chosen."""
+    return {option: 1.0}

@@ -19,7 +19,6 @@ writes such files, of fresh games and of archived ones.
 import argparse
 import json
 import sys
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -42,12 +41,11 @@ from engine import (
     view,
 )
 from engine.claim import Claim
+from engine.question import Option
 
 SCHEMA = 1
 #: An answer: a seat's, or the clock's (None).
 Answered = Reply | None
-#: How many decisions are drawn to see how likely each option is.
-DRAWS = 50
 
 
 def written(
@@ -146,10 +144,11 @@ def _moment(
         yield f"  seat {other + 1}{state}: {_odds(believed.role(other))}; the table: {table_says}"
     for claim in heard:
         yield f"  seat {claim.seat + 1} says of round {claim.round} ({claim.kind}): {' '.join(claim.said)}"
-    drawn = Counter(
-        ai.choose(known, question, claims, Chance(f"{number:04x}"), level) for number in range(DRAWS)
-    )
-    likely = ", ".join(f"{_named(options[at])} {100 * n // DRAWS}%" for at, n in drawn.most_common())
+    odds: dict[Option, float] = {}
+    for option, share in zip(options, ai.probabilities(known, question, claims, level), strict=True):
+        odds[option] = odds.get(option, 0.0) + share
+    ranked = sorted(odds.items(), key=lambda item: -item[1])
+    likely = ", ".join(f"{_named(option)} {100 * share:.0f}%" for option, share in ranked if share)
     yield f"  would choose: {likely}; chose: {_named(options[reply.choice])}"
     for reason in ai.reasons(known, claims, question):
         about = " ".join(str(one + 1) for one in reason.seats)

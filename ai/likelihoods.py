@@ -1,7 +1,7 @@
 """How people play, as numbers: what the belief reads people by, and what computers of each role aim at.
 
-Measured on 911 recorded seven-player games of the published game (Liberal / Fascist / Hitler) where a
-comment says so; the rest are judgements, kept near even so that they never outweigh what was measured.
+Measured on 497 recorded public games of seven players with written chat (Liberal / Fascist / Hitler); what
+concerns Communists is a judgement, kept near even so that it never outweighs what was measured.
 Rows are by core role, in the order of ``CORE``: what a secret role adds changes no belief about a party.
 """
 
@@ -11,14 +11,13 @@ LIBERAL, FASCIST, HITLER, COMMUNIST = range(len(CORE))
 #: By core role, its party at the deal.
 PARTY = ("liberal", "fascist", "fascist", "communist")
 
-#: A President holding one Liberal tile discards it (measured: .011 / .68 / .59); Communists: a judgement.
-DISCARDS_ONLY_LIBERAL = (0.011, 0.68, 0.59, 0.45)
-#: A President holding two Liberal tiles discards one of them (measured: .26 / .55 / .54).
-DISCARDS_SPARE_LIBERAL = (0.26, 0.55, 0.54, 0.55)
-#: A Chancellor with a Liberal tile and another one enacts the other (measured with Fascist ones:
-#: .004 / .45 / .38).
+#: A President holding one Liberal tile discards it.
+DISCARDS_ONLY_LIBERAL = (0.0134, 0.6921, 0.582, 0.45)
+#: A President holding two Liberal tiles discards one of them.
+DISCARDS_SPARE_LIBERAL = (0.2611, 0.5297, 0.5233, 0.55)
+#: A Chancellor with a Liberal tile and another one enacts the other.
 ENACTS_AGAINST_LIBERAL = {
-    "fascist": (0.004, 0.45, 0.38, 0.35),
+    "fascist": (0.0062, 0.4495, 0.3846, 0.35),
     "communist": (0.004, 0.35, 0.30, 0.85),
     "card": (0.30, 0.40, 0.40, 0.40),
 }
@@ -29,57 +28,118 @@ LIKES = {
     "card": (1.5, 1.5, 1.5, 1.5),
 }
 
-#: What somebody claims of a hand is the truth, where a Liberal says it (people mistap, and some jest).
-LIBERAL_TELLS_TRUTH = 0.96
-#: Another role that has nothing to hide tells the truth so often.
-OTHERS_TELL_TRUTH = 0.86
-#: One that discarded or left a Liberal tile for another one says that it never had a choice so often …
-HIDES_CHOICE = 0.80
-#: … and admits it so often. What is left over is shared by all other claims that fit what was enacted.
-ADMITS_CHOICE = 0.04
-#: A President without a Liberal tile to pass claims to have passed one that the Chancellor buried.
-BLAMES = 0.12
-#: A President whose Chancellor buried a Liberal tile says that there was none.
-COVERS = 0.30
+#: How many Liberal tiles a President claims (none to three), by what it drew, discarded and saw enacted:
+#: "1LF" drew one Liberal tile, discarded it, and a Fascist one was enacted. Rows: Liberal, Fascist, Hitler
+#: (measured; Communists are read as Fascists).
+PRESIDENT_CLAIMS = {
+    "0FF": (
+        (0.9203, 0.0498, 0.0124, 0.0176),
+        (0.7019, 0.2612, 0.0276, 0.0094),
+        (0.8111, 0.1602, 0.019, 0.0097),
+    ),
+    "1FF": (
+        (0.129, 0.8444, 0.0265, 0.0),
+        (0.7633, 0.1993, 0.0372, 0.0003),
+        (0.4081, 0.5815, 0.0096, 0.0007),
+    ),
+    "1FL": (
+        (0.0119, 0.9658, 0.0179, 0.0045),
+        (0.0103, 0.8396, 0.14, 0.0101),
+        (0.0005, 0.9652, 0.0341, 0.0002),
+    ),
+    "1LF": (
+        (0.2016, 0.7902, 0.0053, 0.0029),
+        (0.6155, 0.3768, 0.0039, 0.0038),
+        (0.6244, 0.3218, 0.0384, 0.0154),
+    ),
+    "2FL": (
+        (0.0036, 0.0289, 0.96, 0.0074),
+        (0.0002, 0.0219, 0.925, 0.0529),
+        (0.0003, 0.0024, 0.9721, 0.0252),
+    ),
+    "2LF": (
+        (0.1047, 0.1016, 0.7917, 0.002),
+        (0.6951, 0.0799, 0.2222, 0.0027),
+        (0.5014, 0.1599, 0.3333, 0.0054),
+    ),
+    "2LL": (
+        (0.0004, 0.3748, 0.6245, 0.0004),
+        (0.0117, 0.7896, 0.187, 0.0117),
+        (0.0007, 0.7871, 0.2114, 0.0007),
+    ),
+    "3LL": (
+        (0.0004, 0.1143, 0.4489, 0.4363),
+        (0.0011, 0.0636, 0.7791, 0.1561),
+        (0.0014, 0.0824, 0.5377, 0.3785),
+    ),
+}
+#: The same of a Chancellor (none to two), by the Liberal tiles it held and what it enacted.
+CHANCELLOR_CLAIMS = {
+    "0F": (
+        (0.9311, 0.0477, 0.0212),
+        (0.9232, 0.0446, 0.0322),
+        (0.9434, 0.0467, 0.0098),
+    ),
+    "1F": (
+        (0.4592, 0.5351, 0.0057),
+        (0.9234, 0.0639, 0.0127),
+        (0.9786, 0.0207, 0.0007),
+    ),
+    "1L": (
+        (0.0161, 0.9678, 0.0161),
+        (0.0146, 0.966, 0.0194),
+        (0.018, 0.9553, 0.0267),
+    ),
+    "2L": (
+        (0.0232, 0.0774, 0.8994),
+        (0.0237, 0.0866, 0.8897),
+        (0.0405, 0.122, 0.8375),
+    ),
+}
+#: No claim is less likely than this.
+LEAST_CLAIM = 0.001
+#: Where tiles have more than two colours: a claim names the other colours truly so often.
+OTHER_COLOURS_TRUE = 0.9
 
-#: An inspector says "Fascist" of a Liberal (measured: .015 / .58 / .58).
-CALLS_LIBERAL_BAD = (0.015, 0.58, 0.58, 0.35)
-#: An inspector says "Liberal" of a fellow (measured for Hitler: 92 % by Fascists; Liberals tell the truth).
-CALLS_FELLOW_LIBERAL = (0.015, 0.88, 0.85, 0.85)
-CALLS_HITLER_LIBERAL = 0.92
+#: An inspector says "Fascist" of a Liberal.
+CALLS_LIBERAL_BAD = (0.0213, 0.5146, 0.4912, 0.35)
+#: An inspector says "Liberal" of a fellow.
+CALLS_FELLOW_LIBERAL = (0.0118, 0.7857, 0.9429, 0.85)
+#: A Fascist says "Liberal" of Hitler.
+CALLS_HITLER_LIBERAL = 0.9688
 #: What a third party says of somebody of yet another party, truly.
 TELLS_OF_OTHERS = (0.97, 0.75, 0.75, 0.75)
 
 #: How a ballot hangs on suspicion: the log-odds of Ja fall by so much from no suspicion to certainty.
-BALLOT_SLOPE = (3.2, 1.8, 1.8, 2.4)
+BALLOT_SLOPE = (8.72, 5.9, 6.79, 5.9)
 #: Log-odds of Ja for a pair as suspect as any at the start.
-BALLOT_LEVEL = 0.7
+BALLOT_LEVEL = -0.424
 #: What the log-odds gain where one of the pair is of the voter's own side, and lose where none is.
-BALLOT_OWN = (0.0, 0.7, 0.4, 0.5)
-BALLOT_NONE = (0.0, -0.35, -0.1, -0.1)
+BALLOT_OWN = (0.0, 0.319, 0.141, 0.5)
+BALLOT_NONE = (0.0, -0.134, -0.089, 0.0)
 #: Ballots are not independent of each other (people talk): their evidence counts by this power.
-BALLOT_TEMPER = 0.4
+BALLOT_TEMPER = 0.5
 
 #: A Liberal President's pick of whom to kill rises with suspicion: log-weight from none to certainty.
 KILL_SLOPE = 3.0
 #: Other roles, by the target's role: how often compared to a pick by lot. Fascists spare their own.
 KILLS = {
-    FASCIST: (1.35, 0.35, 0.02, 1.2),
-    HITLER: (1.2, 0.6, 0.0, 1.2),
+    FASCIST: (1.495, 0.173, 0.016, 1.2),
+    HITLER: (1.407, 0.246, 0.0, 1.2),
     COMMUNIST: (0.9, 1.3, 1.0, 0.1),
 }
 #: The same for calling somebody to a special election: Liberals call whom they trust.
 CALL_SLOPE = -3.0
 CALLS = {
-    FASCIST: (0.75, 1.7, 1.6, 0.7),
-    HITLER: (0.9, 1.3, 1.0, 0.8),
+    FASCIST: (1.045, 0.994, 0.862, 0.7),
+    HITLER: (1.189, 0.692, 1.0, 0.8),
     COMMUNIST: (0.9, 0.8, 0.8, 2.0),
 }
 #: Evidence of governments, of targets and of claims about parties counts by these powers: people are not
 #: all alike, and what one did before tells something of what the same one does next.
-GOVERNMENT_TEMPER = 0.75
-TARGET_TEMPER = 0.55
-PARTY_CLAIM_TEMPER = 0.8
+GOVERNMENT_TEMPER = 0.65
+TARGET_TEMPER = 0.8
+PARTY_CLAIM_TEMPER = 0.5
 
 #: Exact belief up to so many assignments of roles; so many particles beyond.
 EXACT = 1000

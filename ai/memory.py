@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ai.reading import Findings
+from ai.record import Record
 from ai.round_reader import read_deal, read_round
 from ai.rounds import Facts, claims_of, in_public, rounds_of
 from ai.state import KnownGame, State
@@ -33,8 +34,15 @@ class RememberedState:
     findings: Findings
     #: The table's for the same moment; None where this is it.
     public: "RememberedState | None" = None
+    #: What everybody knows to have happened; kept where this is the table.
+    own_record: Record = field(default_factory=Record)
     #: The rounds that followed, each with its facts and claims, the latest last.
     kept: "list[tuple[Facts, _Claims, RememberedState]]" = field(default_factory=list)
+
+    @property
+    def record(self) -> Record:
+        """What everybody knows to have happened."""
+        return self.own_record if self.public is None else self.public.own_record
 
     def after(self, facts: Facts, claims: _Claims) -> "RememberedState":
         """The state after one more round, or the beginning of one."""
@@ -43,7 +51,8 @@ class RememberedState:
                 return remembered
         public = None if self.public is None else self.public.after(in_public(facts), claims)
         state, findings = read_round(self.state, facts, claims, None if public is None else public.findings)
-        remembered = RememberedState(state, findings, public)
+        record = self.own_record.after(facts, claims) if public is None else self.own_record
+        remembered = RememberedState(state, findings, public, record)
         self.kept = [*self.kept[1 - WAYS :], (facts, claims, remembered)]
         return remembered
 

@@ -1,9 +1,9 @@
 """The novice: rules of thumb. It remembers who enacted what, and reads nobody's claims."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ai import tuning
-from ai.decider import Decider, seats_of
+from ai.decider import Decider, seats_of, softest, surely
 from ai.rulesets import Aim
 from engine.facts import CandidacyPassed, Enacted, Nominated, Peeked
 from engine.question import JA, NEIN, Option
@@ -11,12 +11,17 @@ from engine.rulesets.xl.emergency import DISCARD, PUT_BACK
 from engine.steps.legislation import VETO
 from engine.tiles import track
 
+#: By option, how likely it is chosen.
+Weights = Mapping[Option, float]
+#: How clearly a novice sees whom its record speaks against.
+HAZE = 0.15
+
 #: What the record says against a seat after it enacted one more bad policy than good ones.
 BAD = 0.9
 
 
-def choose(decider: Decider, aim: Aim, options: Sequence[Option]) -> Option:
-    """What a novice chooses of these options."""
+def weigh(decider: Decider, aim: Aim, options: Sequence[Option]) -> Weights:
+    """How likely a novice chooses each of these options."""
     return _RULES[aim](decider, options)
 
 
@@ -46,77 +51,82 @@ def _bad(decider: Decider, other: int, seen: Sequence[float]) -> float:
     return seen[other] if decider.party == "liberal" else 0.0
 
 
-def _lead(decider: Decider, options: Sequence[Option]) -> Option:
+def _lead(decider: Decider, options: Sequence[Option]) -> Weights:
     seats, seen = seats_of(options), record(decider)
     hitlers = [other for other in seats if decider.table.roles[other] == "hitler"]
     if decider.party == "fascist" and decider.zone and hitlers:
-        return hitlers[0]
-    if decider.party == "liberal" or decider.happens(tuning.NOVICE_DISGUISE):
-        return decider.least(seats, [_bad(decider, other, seen) for other in seats], 0.5)
-    return decider.least(seats, [0.0] * len(seats), 1.0)
+        return surely(hitlers[0])
+    shown = softest(seats, [_bad(decider, other, seen) for other in seats], HAZE)
+    if decider.party == "liberal":
+        return shown
+    anyone = (1 - tuning.NOVICE_DISGUISE) / len(seats)
+    return {seat: tuning.NOVICE_DISGUISE * share + anyone for seat, share in shown.items()}
 
 
-def _ballot(decider: Decider, options: Sequence[Option]) -> Option:
+def _ballot(decider: Decider, options: Sequence[Option]) -> Weights:
     table = decider.table
     government = (table.president, table.chancellor)
     if decider.seat in government:
-        return JA
+        return _ja(tuning.NOVICE_JA_OWN)
     seen = record(decider)
     bad = [_bad(decider, other, seen) for other in government if other is not None]
     if decider.party == "fascist" and min(bad) < -5:
-        return JA
+        return _ja(tuning.NOVICE_JA_FELLOW)
     if decider.party != "liberal":
-        return JA if decider.happens(0.5) else NEIN
-    often = tuning.NOVICE_JA if max(bad) < BAD else tuning.NOVICE_JA_BAD
-    return JA if decider.happens(often) else NEIN
+        return _ja(0.5)
+    if table.tracker + 1 >= decider.board.chaos:
+        return _ja(tuning.NOVICE_JA_OWN)
+    return _ja(tuning.NOVICE_JA if max(bad) < BAD else tuning.NOVICE_JA_BAD)
 
 
-def _harm(decider: Decider, options: Sequence[Option]) -> Option:
+def _ja(often: float) -> Weights:
+    return {JA: often, NEIN: 1 - often}
+
+
+def _harm(decider: Decider, options: Sequence[Option]) -> Weights:
     seats, seen = seats_of(options), record(decider)
-    return decider.least(seats, [-_bad(decider, other, seen) for other in seats], 0.5)
+    return softest(seats, [-_bad(decider, other, seen) for other in seats], HAZE)
 
 
-def _help(decider: Decider, options: Sequence[Option]) -> Option:
+def _help(decider: Decider, options: Sequence[Option]) -> Weights:
     seats, seen = seats_of(options), record(decider)
-    return (
-        decider.seat
-        if decider.seat in seats
-        else decider.least(seats, [_bad(decider, o, seen) for o in seats], 0.5)
-    )
+    if decider.seat in seats:
+        return surely(decider.seat)
+    return softest(seats, [_bad(decider, other, seen) for other in seats], HAZE)
 
 
-def _unknown(decider: Decider, options: Sequence[Option]) -> Option:
+def _unknown(decider: Decider, options: Sequence[Option]) -> Weights:
     seats = seats_of(options)
-    fresh = [other for other in seats if decider.table.parties[other] is None]
-    return decider.least(fresh or seats, [0.0] * len(fresh or seats), 1.0)
+    fresh = [other for other in seats if decider.table.parties[other] is None] or seats
+    return dict.fromkeys(fresh, 1 / len(fresh))
 
 
-def _discard(decider: Decider, options: Sequence[Option]) -> Option:
-    return min(decider.tiles_of(options), key=decider.worth)
+def _discard(decider: Decider, options: Sequence[Option]) -> Weights:
+    return surely(min(decider.tiles_of(options), key=decider.worth))
 
 
-def _enact(decider: Decider, options: Sequence[Option]) -> Option:
+def _enact(decider: Decider, options: Sequence[Option]) -> Weights:
     offered = decider.tiles_of(options)
     if not offered:
-        return options[min(len(options) - 1, int(decider.luck() * len(options)))]
+        return dict.fromkeys(options, 1 / len(set(options)))
     best = max(offered, key=decider.worth)
-    return VETO if VETO in options and decider.worth(best) < 0 else best
+    return surely(VETO if VETO in options and decider.worth(best) < 0 else best)
 
 
-def _veto(decider: Decider, options: Sequence[Option]) -> Option:
+def _veto(decider: Decider, options: Sequence[Option]) -> Weights:
     hand = decider.tiles_of(decider.table.hand)
     bad = bool(hand) and all(decider.worth(tile) < 0 for tile in hand)
-    return JA if bad and decider.table.tracker + 1 < decider.board.chaos else NEIN
+    return surely(JA if bad and decider.table.tracker + 1 < decider.board.chaos else NEIN)
 
 
-def _undo(decider: Decider, options: Sequence[Option]) -> Option:
-    return min(
-        (o for o in options if o != decider.party), key=lambda o: decider.left(str(o)), default=options[0]
-    )
+def _undo(decider: Decider, options: Sequence[Option]) -> Weights:
+    tracks = [option for option in options if option != decider.party]
+    return surely(min(tracks, key=lambda track: decider.left(str(track)), default=options[0]))
 
 
-def _top(decider: Decider, options: Sequence[Option]) -> Option:
-    return DISCARD if (tile := top_of(decider)) and decider.worth(tile) < 0 else PUT_BACK
+def _top(decider: Decider, options: Sequence[Option]) -> Weights:
+    tile = top_of(decider)
+    return surely(DISCARD if tile and decider.worth(tile) < 0 else PUT_BACK)
 
 
 def top_of(decider: Decider) -> str | None:
@@ -125,7 +135,7 @@ def top_of(decider: Decider) -> str | None:
     return last.pile[0] if last is not None and last.seat == decider.seat and last.pile else None
 
 
-_RULES: dict[Aim, Callable[[Decider, Sequence[Option]], Option]] = {
+_RULES: dict[Aim, Callable[[Decider, Sequence[Option]], Weights]] = {
     Aim.LEAD: _lead,
     Aim.HARM: _harm,
     Aim.BLAME: _harm,

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ai import choosing, seasoned
+from ai import choosing, judging, tuning
 from ai.decider import SeasonedDecider, seats_of
-from ai.likelihoods import CORE, HITLER
+from ai.likelihoods import CORE, HITLER, LIBERAL
 from ai.memory import read
 from ai.odds import made_of
 from ai.rounds import Legislation, claims_of, legislation_of, rounds_of
@@ -38,6 +38,10 @@ CODES = {
     "most-trusted": "whom one trusts most of those who may be chosen",
     "most-suspect": "whom one suspects most of those who may be chosen",
     "least-known": "of whom one knows least",
+    "table-trusts": "the table trusts this choice; nobody",
+    "not-yours": "neither of the two is of one's own party; nobody",
+    "nothing-known": "nobody has governed yet, so all are alike; nobody",
+    "either": "two choices are about as good; nobody",
     "next-is-worse": "the government that would come next is hardly better; nobody",
     "next-is-better": "the next government may be better than this one; these",
     "chaos-near": "one more failed election plays a tile from the pile; nobody",
@@ -76,17 +80,20 @@ def reasons(view: View, claims: Sequence[Claim], question: Question) -> tuple[Re
 def advise(view: View, claims: Sequence[Claim], question: Question) -> tuple[int | None, tuple[Reason, ...]]:
     """What a seasoned player in the view's seat would choose, without any whim, and why.
 
-    The choice is the index of an option of the seat's own; None where they all lie face down. The strongest
-    reason is first. Raises ValueError where the seat is not asked.
+    The choice is the index of an option of the seat's own; None where they all lie face down, or two are
+    about as good. The strongest reason is first. Raises ValueError where the seat is not asked.
     """
     if view.seat not in question.seats:
         raise ValueError("the seat is not asked")
     options = question.options[question.seats.index(view.seat)]
     if any(choosing.hidden(option) for option in options):
         return None, (Reason("blind"),)
-    decider = SeasonedDecider(view, read(view, claims), None, claims)
+    decider = SeasonedDecider(view, read(view, claims), claims)
     aim = choosing.aim_of(question.step, options)
-    chosen = seasoned.choose(decider, aim, options, question.step)
+    chosen, margin = judging.best(decider, aim, options, question.step)
+    if margin < tuning.EITHER and len(set(options)) > 1:
+        known = decider.record.governments or decider.fellows or aim not in (Aim.LEAD, Aim.BALLOT)
+        return None, (Reason("either" if known else "nothing-known"),)
     found = sorted(_why(decider, claims, aim, options, chosen), key=lambda weighed: -weighed[0])
     strongest = list(dict.fromkeys(reason for weight, reason in found if weight > 0))
     return options.index(chosen), tuple(strongest[:MOST]) or (Reason("rule-of-thumb"),)
@@ -120,12 +127,21 @@ def _ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -
             yield 0.8, Reason("not-hitler", (chancellor,))
     for seat in government:
         yield from _about(decider, claims, seat, good=chosen == JA)
+    own = any(seat == decider.seat or seat in decider.fellows for seat in (table.president, table.chancellor))
+    hides = decider.party == "fascist"
     if chosen == JA:
         if table.tracker + 1 >= decider.board.chaos:
             yield 1.2, Reason("chaos-near")
-        yield 0.2, Reason("next-is-worse")
-    else:
-        yield 0.3, Reason("next-is-better", tuple(government))
+        if hides:
+            yield (0.1, Reason("keeps-cover")) if own else (2.0, Reason("table-trusts"))
+    elif hides and not own:
+        yield 2.0, Reason("not-yours")
+    if not hides and table.president is not None and chancellor is not None:
+        better = decider.danger(table.president, chancellor) - decider.next_danger()
+        if chosen == JA and better < tuning.HARDLY_BETTER:
+            yield 0.2, Reason("next-is-worse")
+        elif chosen != JA and better > 0:
+            yield 0.3, Reason("next-is-better", tuple(government))
 
 
 def _target(
@@ -136,12 +152,18 @@ def _target(
         yield 9.0, Reason("elects-hitler", (chosen,))
     good = aim in (Aim.LEAD, Aim.HELP, Aim.SHOW)
     if aim in (Aim.LEARN, Aim.ENLIST):
-        yield 0.6, Reason("least-known", (chosen,))
+        doubts = [abs(decider.cost(seat) - decider.usual_own) for seat in seats]
+        if doubts[seats.index(chosen)] <= min(doubts) + 0.02:
+            yield 0.6, Reason("least-known", (chosen,))
     else:
-        costs = [decider.cost(seat) for seat in seats]
-        if good and decider.cost(chosen) <= min(costs) + 0.02:
+        state = decider.public if decider.party == "fascist" else None
+        costs = [decider.cost(seat, state, CORE[LIBERAL] if state else None) for seat in seats]
+        if decider.party == "fascist" and good and costs[seats.index(chosen)] <= min(costs) + 0.02:
+            yield 0.7, Reason("table-trusts")
+            costs = []
+        if costs and good and costs[seats.index(chosen)] <= min(costs) + 0.02:
             yield 0.5, Reason("most-trusted", (chosen,))
-        if not good and decider.cost(chosen) >= max(costs) - 0.02:
+        if costs and not good and costs[seats.index(chosen)] >= max(costs) - 0.02:
             yield 0.5, Reason("most-suspect", (chosen,))
     if decider.party == "fascist" and not wins and chosen not in decider.fellows:
         yield 0.4, Reason("keeps-cover")
@@ -195,11 +217,22 @@ def _about(decider: SeasonedDecider, claims: Sequence[Claim], seat: int, good: b
         if friend == good:
             yield 5.0, Reason("fellow" if friend else "known-enemy", (seat,))
             return  # who knows has no need of clues
+    if not _believes(decider, seat, good):
+        return
     heard = claims_of(decider.view.facts, claims)
     for number, facts in enumerate(rounds_of(decider.view.facts)[1:], start=1):
         recent = 1 / (1 + 0.1 * (decider.table.round - number))
         for weight, reason in _of_round(decider, number, facts, heard.get(number, ()), seat, good):
             yield weight * recent, reason
+
+
+def _believes(decider: SeasonedDecider, seat: int, good: bool) -> bool:
+    """True if the seat that reasons, all in all, thinks so of another one; for who hides, the table."""
+    if decider.party == "fascist":
+        cost, usual = decider.cost(seat, decider.public, CORE[LIBERAL]), decider.usual_public
+    else:
+        cost, usual = decider.cost(seat), decider.usual_own
+    return cost <= usual + 0.02 if good else cost >= usual - 0.02
 
 
 def _of_round(
@@ -252,8 +285,10 @@ def _of_session(
 def _at_odds(decider: SeasonedDecider, claims: Sequence[Claim], drew: f.Drew, passed: f.Passed) -> str | None:
     """How what President and Chancellor claim of a session goes ill together, as a code; None: it does not.
 
-    It is nothing to learn from where the seat itself lied: it knows why.
+    A seat that governed itself knows better: it saw the tiles.
     """
+    if decider.seat in (drew.seat, passed.seat):
+        return None
     colours = decider.own.game.colours
     told = {
         claim.kind: made_of(claim.said, colours) for claim in claims if claim.seat in (drew.seat, passed.seat)
@@ -261,10 +296,6 @@ def _at_odds(decider: SeasonedDecider, claims: Sequence[Claim], drew: f.Drew, pa
     hand, pair = told.get("president"), told.get("chancellor")
     if hand is None or pair is None:
         return None
-    for seat, held, said in ((drew.seat, drew.hand, hand), (passed.seat, passed.hand, pair)):
-        known = seat == decider.seat and tiles.UNKNOWN not in held
-        if known and made_of([colour(tile) for tile in held], colours) != said:
-            return None
     if all(less(hand, at) != pair for at in range(len(colours))):
         return "conflict"
     liberal = colours.index("liberal") if "liberal" in colours else -1

@@ -3,16 +3,19 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ai import likelihoods
+from ai import likelihoods, tuning
 from ai.decider import Decider
-from ai.likelihoods import CORE, PARTY
+from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL, PARTY
 from ai.odds import Make, made_of
 from ai.rounds import legislation_of, public_count, rounds_of
-from ai.sessions import chancellor_tells, president_tells
+from ai.sessions import claim_rates, with_liberals
 from engine import Chance, View, board_of, tiles
 from engine import facts as f
 from engine.claim import Claim, colour, colours_of
 from engine.facts import Fact
+
+#: How finely chance is drawn.
+_FINE = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,73 +29,97 @@ class Seen:
     #: Of a session: the colour that the President discarded, where the seat knows, and what was enacted.
     gone: str | None = None
     enacted: str | None = None
-    #: Of a party: whose.
-    target: int | None = None
+    #: Of a party: whose. Of a President's hand: the Chancellor.
+    other: int | None = None
 
 
 def say(view: View, claims: Sequence[Claim], chance: Chance, level: str) -> tuple[Claim, ...]:
     """What a view's seat claims of what it saw and has not yet spoken of, in the order in which it saw it.
 
-    Of a session it speaks once that is over. Liberals tell the truth. ``chance`` is the seat's own stream.
+    Of a session it speaks once that is over. ``chance`` is the seat's own stream.
     """
     if view.seat is None:
         return ()
     spoken = {(claim.round, claim.kind) for claim in claims if claim.seat == view.seat}
     board = board_of(view.setup)
-    decider = Decider(view, board, chance)
+    decider = Decider(view, board)
     now = public_count(view.facts)
     colours = colours_of(board)
     found = []
     for seen in _seen(view):
         if (seen.round, seen.kind) not in spoken:
-            said = _told(decider, seen, colours, level)
+            luck = chance.pick(f"say/{seen.round}/{seen.kind}", range(_FINE)) / _FINE
+            said = _told(decider, seen, colours, level, luck)
             found.append(Claim(view.seat, seen.round, seen.kind, said, now))
     return tuple(found)
 
 
-def _told(decider: Decider, seen: Seen, colours: tuple[str, ...], level: str) -> tuple[str, ...]:
-    """What the seat says of one thing."""
+def _told(decider: Decider, seen: Seen, colours: tuple[str, ...], level: str, luck: float) -> tuple[str, ...]:
+    """What the seat says of one thing; ``luck``: from 0 up to 1."""
     if seen.kind == "party":
-        return (_party(decider, seen, level),)
+        return (_party(decider, seen, level, luck),)
     make = made_of(seen.truth, colours)
-    if decider.secretive and seen.enacted is not None:
-        make = _hand(decider, seen, make, colours, level)
+    if seen.enacted is not None:
+        for said, share in _claims(decider, seen, make, colours, level):
+            luck -= share
+            if luck < 0:
+                make = said
+                break
     return tuple(name for name, count in zip(colours, make, strict=True) for _ in range(count))
 
 
-def _hand(decider: Decider, seen: Seen, make: Make, colours: tuple[str, ...], level: str) -> Make:
-    """A hand as somebody who hides tells it: as people do; a novice always as if there had been no choice."""
+def _claims(
+    decider: Decider, seen: Seen, make: Make, colours: tuple[str, ...], level: str
+) -> Iterator[tuple[Make, float]]:
+    """What the seat may claim of a hand, each with how often, as people of its role do."""
     assert seen.enacted is not None
     enacted = colours.index(seen.enacted)
-    if seen.kind == "president":
-        gone = colours.index(seen.gone) if seen.gone is not None else enacted
-        told = president_tells(make, gone, enacted, colours)
-    else:
-        told = chancellor_tells(make, enacted, colours)
+    gone = colours.index(seen.gone) if seen.gone is not None else None
+    rates = claim_rates(seen.kind, make, gone, enacted, colours)
+    if rates is None:
+        yield make, 1.0
+        return
+    role = CORE.index(decider.role) if decider.role in CORE else PARTY.index(decider.party)
+    row = list(rates[min(role, HITLER) if role != COMMUNIST else FASCIST])
     if level == "novice":
-        return max(told, key=lambda said: said[1])[0]
-    luck = decider.luck()
-    for said, share in told:
-        luck -= share
-        if luck < 0:
-            return said
-    # What people say besides is all kinds of things: here, whatever is told most often.
-    return max(told, key=lambda said: said[1])[0]
+        # A novice tells the truth, or that it had no choice.
+        row = [float(liberals == row.index(max(row))) for liberals in range(len(row))]
+    row = _adapted(decider, seen, row, make[colours.index("liberal")])
+    options = [with_liberals(make, liberals, enacted, colours) for liberals in range(len(row))]
+    # What is on the table cannot have been missing in the hand.
+    row = [share if told[enacted] else 0.0 for told, share in zip(options, row, strict=True)]
+    whole = sum(row)
+    for told, share in zip(options, row, strict=True):
+        yield told, share / whole if whole else float(told == make)
 
 
-def _party(decider: Decider, seen: Seen, level: str) -> str:
+def _adapted(decider: Decider, seen: Seen, row: list[float], truth: int) -> list[float]:
+    """The rates of a role, for what this seat knows of the Chancellor it governed with."""
+    if seen.enacted == CORE[LIBERAL]:
+        return row
+    if decider.party == CORE[LIBERAL]:
+        wrong = sum(row) - row[truth]
+        scale = min(1.0, tuning.LIBERAL_MISTAKES / wrong) if wrong else 1.0
+        return [1 - wrong * scale if at == truth else share * scale for at, share in enumerate(row)]
+    # Saying that it passed on a Liberal tile accuses the Chancellor.
+    if decider.fellows and seen.kind == "president":
+        row[1] *= tuning.ACCUSES_FELLOW if seen.other in decider.fellows else tuning.ACCUSES_STRANGER
+    return row
+
+
+def _party(decider: Decider, seen: Seen, level: str, luck: float) -> str:
     """What an inspector says: the truth, or, where it hides, what helps its own."""
     (truth,) = seen.truth
     if not decider.secretive:
         return truth
     role = CORE.index(decider.role) if decider.role in CORE else PARTY.index(decider.party)
     if truth == "liberal":
-        return "fascist" if decider.happens(likelihoods.CALLS_LIBERAL_BAD[role]) else "liberal"
+        return "fascist" if luck < likelihoods.CALLS_LIBERAL_BAD[role] else "liberal"
     if truth == decider.party:
-        hitler = seen.target is not None and decider.table.roles[seen.target] == "hitler"
+        hitler = seen.other is not None and decider.table.roles[seen.other] == "hitler"
         good = likelihoods.CALLS_HITLER_LIBERAL if hitler else likelihoods.CALLS_FELLOW_LIBERAL[role]
-        return "liberal" if level == "novice" or decider.happens(good) else truth
-    return truth if decider.happens(likelihoods.TELLS_OF_OTHERS[role]) else "liberal"
+        return "liberal" if level == "novice" or luck < good else truth
+    return truth if luck < likelihoods.TELLS_OF_OTHERS[role] else "liberal"
 
 
 def _seen(view: View) -> Iterator[Seen]:
@@ -103,7 +130,7 @@ def _seen(view: View) -> Iterator[Seen]:
             if isinstance(fact, f.Peeked) and fact.seat == view.seat and len(fact.pile) == tiles.HAND:
                 yield Seen(number, "peek", tuple(colour(tile) for tile in fact.pile))
             elif isinstance(fact, f.Investigated) and fact.seat == view.seat and fact.party is not None:
-                yield Seen(number, "party", (fact.party,), target=fact.target)
+                yield Seen(number, "party", (fact.party,), other=fact.target)
 
 
 def _session(view: View, number: int, facts: Sequence[Fact]) -> Iterator[Seen]:
@@ -116,4 +143,5 @@ def _session(view: View, number: int, facts: Sequence[Fact]) -> Iterator[Seen]:
     for kind, held in (("president", session.drew), ("chancellor", session.passed)):
         if held.seat == view.seat and tiles.UNKNOWN not in held.hand:
             discarded = None if gone in (None, tiles.UNKNOWN) else colour(gone)
-            yield Seen(number, kind, tuple(map(colour, held.hand)), discarded, enacted)
+            other = session.passed.seat if kind == "president" else None
+            yield Seen(number, kind, tuple(map(colour, held.hand)), discarded, enacted, other)

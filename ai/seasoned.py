@@ -1,20 +1,30 @@
-"""The seasoned player: what its belief says, and for whoever hides, what the table may believe of it."""
+"""The seasoned player: how likely it chooses each option, at people's rates but never against sure knowledge.
+
+People's models of ballots and nominations are in ``ai.elections``; what stands here besides is what people do
+with tiles and powers, and what nobody would do who knows what the seat knows.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 
 from ai import likelihoods, tuning
-from ai.decider import SeasonedDecider, likely, seats_of
-from ai.evidence import voting
+from ai.decider import SeasonedDecider, seats_of, softest, surely
+from ai.elections import Outlook, sigmoid
 from ai.likelihoods import CORE, HITLER, LIBERAL
 from ai.novice import top_of
+from ai.odds import hand_odds
 from ai.rulesets import HINTS, Aim
+from engine import tiles
 from engine.question import JA, NEIN, Option
 from engine.rulesets.xl.emergency import DISCARD, PUT_BACK
 from engine.steps.legislation import VETO
+from engine.table import NOT_HITLER
+
+#: By option, how likely it is chosen; an option that is missing is not.
+Weights = Mapping[Option, float]
 
 
-def choose(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: str) -> Option:
-    """What a seasoned player chooses of these options."""
+def weigh(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: str) -> Weights:
+    """How likely a seasoned player chooses each of these options."""
     if aim is Aim.HARM:
         return _harm(decider, options, step)
     return _WAYS[aim](decider, options)
@@ -23,182 +33,294 @@ def choose(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: 
 # --- elections -------------------------------------------------------------------------------------
 
 
-def _lead(decider: SeasonedDecider, options: Sequence[Option]) -> Option:
-    """Whoever would govern best with this seat: by its belief, or by the table's where it hides."""
+def _lead(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
+    """The next Chancellor, or the President of a special election."""
     seats = seats_of(options)
-    special = decider.table.in_office
-    if decider.party == "fascist":
-        fellow = _fellow_to_lead(decider, seats, special)
-        if fellow is not None:
-            return fellow
-        # As a Liberal would: whom the table trusts, Hitler or not.
-        costs = [_feared(decider, seat, special, decider.public, "liberal") for seat in seats]
-        return decider.least(seats, costs, tuning.DISGUISE_HAZE)
-    costs = [_feared(decider, seat, special) for seat in seats]
-    return decider.least(seats, costs, tuning.NOMINEE_HAZE)
+    if decider.table.in_office or decider.table.president is None:
+        return _call(decider, seats)
+    outlook = Outlook(decider, decider.record)
+    scores = outlook.nominees(tuple(seats))
+    if decider.party == CORE[LIBERAL]:
+        scores = [score - _sure(decider, seat) for score, seat in zip(scores, seats, strict=True)]
+    return softest(seats, [-score for score in scores], 1.0)
 
 
-def _feared(
-    decider: SeasonedDecider, seat: int, special: bool, state: object = None, party: str | None = None
-) -> float:
-    belief = decider.public if state is decider.public else None
-    if special:
-        return decider.cost(seat, belief, party)
-    return decider.danger(decider.seat, seat, belief, party)
+def _sure(decider: SeasonedDecider, seat: int) -> float:
+    """What a Liberal's sure knowledge speaks against a nominee, in log-odds."""
+    against = tuning.DOUBTED * max(0.0, decider.cost(seat) - tuning.SURE)
+    if decider.cost(seat) > tuning.LOST:
+        against += tuning.CAUGHT
+    if decider.zone and seat not in decider.table.tagged(NOT_HITLER):
+        against += tuning.NOMINEE_HITLER * decider.hitler(seat)
+    return against
 
 
-def _fellow_to_lead(decider: SeasonedDecider, seats: Sequence[int], special: bool) -> int | None:
-    """A fellow that a Fascist puts forward: Hitler where that wins, else sometimes the least suspect one."""
-    fellows = [seat for seat in seats if seat in decider.fellows]
-    if not fellows:
-        return None
-    hitlers = [seat for seat in fellows if decider.table.roles[seat] == CORE[HITLER]]
-    if decider.zone and not special and hitlers:
-        best = min(decider.danger(decider.seat, seat, decider.public, "liberal") for seat in seats)
-        worse = decider.danger(decider.seat, hitlers[0], decider.public, "liberal") - best
-        if decider.happens(likely(tuning.HITLER_WORSE - worse, 0.12)):
-            return hitlers[0]
-    if not decider.happens(tuning.CALLS_FELLOW if special else tuning.NOMINATES_FELLOW):
-        return None
-    useful = [seat for seat in fellows if not (special and seat in hitlers)]
-    trusted = sorted(useful, key=lambda seat: decider.public.against(seat, CORE[LIBERAL]))
-    if trusted and decider.public.against(trusted[0], CORE[LIBERAL]) < tuning.LOST:
-        return trusted[0]
-    return None
+def _call(decider: SeasonedDecider, seats: Sequence[int]) -> Weights:
+    """Who governs next by special election: one that is trusted, and not accused."""
+    record, own = decider.record, decider.seat
+    liberal = decider.party == CORE[LIBERAL]
+    accused = {one.target for one in record.inspections if not one.good}
+    costs = []
+    for seat in seats:
+        doubt = decider.cost(seat, decider.own if liberal else decider.public, CORE[LIBERAL])
+        cost = tuning.CALL_SLOPE * doubt
+        if seat in accused or (seat in decider.fellows and doubt > tuning.TOO_SUSPECT):
+            cost += tuning.CAUGHT
+        if record.clashed(own, seat):
+            cost += 1.0
+        costs.append(cost)
+    return softest(seats, costs, 1.0)
 
 
-def _ballot(decider: SeasonedDecider, options: Sequence[Option]) -> Option:
-    """Ja where the government is hardly worse than the one that would come next."""
+def _ballot(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
+    ja = ballot(decider)
+    return {JA: ja, NEIN: 1 - ja}
+
+
+def ballot(decider: SeasonedDecider) -> float:
+    """How likely the seat votes Ja, whatever the others do."""
     table = decider.table
     president, chancellor = table.president, table.chancellor
-    if president is None or chancellor is None or decider.seat == president:
-        return JA
-    if decider.party == "fascist":
-        return _fascist_ballot(decider, president, chancellor)
-    danger = decider.danger(president, chancellor)
-    patience = tuning.PATIENCE[min(table.tracker, len(tuning.PATIENCE) - 1)]
-    gap = decider.next_danger() + patience - danger
-    gap += tuning.TRUST_GAIN * max(0.0, tuning.TRUSTED - danger)
-    if decider.seat == chancellor:
-        gap += 0.3
-    if decider.secretive:
-        gap -= tuning.LAST_TILE * decider.rival(president, chancellor)
-    # Where it is clear nobody errs.
-    if abs(gap) > tuning.CLEAR:
-        return JA if gap > 0 else NEIN
-    return JA if decider.happens(likely(gap, tuning.BALLOT_HAZE)) else NEIN
+    if president is None or chancellor is None:
+        return 1.0
+    x = Outlook(decider, decider.record).ja(chancellor)
+    stake = at_stake(decider, president, chancellor)
+    if stake is not None:
+        x = stake
+    elif decider.party == CORE[LIBERAL]:
+        x = _liberal_ballot(decider, president, chancellor, x)
+    else:
+        x = _hidden_ballot(decider, president, chancellor, x)
+    return min(tuning.SUREST, max(1 - tuning.SUREST, sigmoid(x)))
 
 
-def _fascist_ballot(decider: SeasonedDecider, president: int, chancellor: int) -> Option:
-    """As people of this side vote; for Hitler where that wins, and for fellows where much hangs on it."""
-    if decider.zone and decider.table.roles[chancellor] == CORE[HITLER]:
-        return JA
-    own = any(seat == decider.seat or seat in decider.fellows for seat in (president, chancellor))
-    if decider.zone and decider.untold and decider.role == CORE[HITLER] and not own:
+def _liberal_ballot(decider: SeasonedDecider, president: int, chancellor: int, x: float) -> float:
+    """What a Liberal's own knowledge adds to the vote that people cast."""
+    pair = (president, chancellor)
+    costs = [decider.cost(seat) for seat in pair]
+    if max(costs) > tuning.LOST and decider.table.tracker + 1 < decider.board.chaos:
+        return min(x, -tuning.CAUGHT)
+    hitler = 0.0
+    if decider.zone and chancellor not in (decider.seat, *decider.table.tagged(NOT_HITLER)):
+        hitler = decider.hitler(chancellor)
+        x -= tuning.BALLOT_HITLER * max(0.0, hitler - tuning.BALLOT_HITLER_USUAL)
+    if max(costs) < tuning.CLEARED and hitler < tuning.CLEARED:
+        return max(x, tuning.CAUGHT)
+    return x
+
+
+def _hidden_ballot(decider: SeasonedDecider, president: int, chancellor: int, x: float) -> float:
+    """Vote as everybody does, but with what the seat knows where much hangs on it."""
+    pair = (president, chancellor)
+    own = any(seat == decider.seat or seat in decider.fellows for seat in pair)
+    fascist = decider.party == "fascist"
+    if fascist and decider.zone and decider.table.roles[chancellor] == CORE[HITLER]:
+        return x + (tuning.HITLER_HIMSELF if chancellor == decider.seat else tuning.ELECTS_HITLER)
+    if fascist and decider.zone and decider.untold and decider.role == CORE[HITLER] and not own:
         # The more elections there are before the next policy, the sooner it is Hitler who is elected.
-        return NEIN
-    ja = tuning.JA_FOR_FELLOW if own else tuning.JA_FOR_STRANGERS
-    if not decider.fellows:
-        # Hitler, who does not know the Fascists, votes as one of that side does among people.
-        suspicion = decider.public.either_against(president, chancellor) - decider.own.game.usual
-        ja = voting(HITLER, 1 if decider.seat == chancellor else 0, suspicion) + tuning.HITLER_JA_MORE
+        return -tuning.CAUGHT
     if decider.suspicion > tuning.LOST:
-        return JA if own else NEIN
-    urgent = min(decider.left(track) for track in decider.table.tracks) <= 1
-    if urgent:
-        ja = max(ja, tuning.JA_FOR_FELLOW_LATE) if own else min(ja, tuning.JA_FOR_STRANGERS_LATE)
-    return JA if decider.happens(ja) else NEIN
+        return tuning.CAUGHT if own else -tuning.CAUGHT
+    if not fascist:
+        x -= tuning.LAST_TILE * decider.rival(president, chancellor)
+    if min(decider.left(track) for track in decider.table.tracks) <= 1:
+        x += tuning.URGENT if own else -tuning.URGENT
+    return x
+
+
+def at_stake(decider: SeasonedDecider, president: int, chancellor: int) -> float | None:
+    """The log-odds of Ja where the next tile off the pile may end the game; None elsewhere."""
+    table = decider.table
+    if table.tracker + 1 < decider.board.chaos:
+        return None
+    blind = {0: 0.0, 1: 0.0, -1: 0.0}
+    elected = dict(blind)
+    pile = decider.own.pile
+    colours = decider.own.game.colours
+    ends = [_ends(decider, name) for name in colours]
+    if not pile or not any(ends):
+        return None
+    for make, odds in hand_odds(pile, 1).items():
+        blind[ends[make.index(1)]] += odds
+    hand = hand_odds(pile, tiles.HAND)
+    for party, share in _rulers(decider, president, chancellor).items():
+        wanted = colours.index(party) if party in colours else -1
+        there = sum(odds for make, odds in hand.items() if wanted >= 0 and make[wanted])
+        # A mixed hand goes as the ruling party wants; without its tile, as chance has it.
+        elected[ends[wanted] if wanted >= 0 else 0] += share * there
+        for make, odds in hand.items():
+            if wanted < 0 or not make[wanted]:
+                for at, count in enumerate(make):
+                    elected[ends[at]] += share * odds * count / sum(make)
+    gain = elected[1] - elected[-1] - blind[1] + blind[-1]
+    if decider.zone and chancellor not in decider.table.tagged(NOT_HITLER):
+        winners = decider.board.endings.get("hitler-elected", ())
+        hitler = decider.hitler(chancellor)
+        if chancellor == decider.seat:
+            hitler = float(decider.role == CORE[HITLER])
+        wins = 1.0 if decider.party in winners else -1.0
+        gain = (1 - hitler) * gain + hitler * (wins - blind[1] + blind[-1])
+    if decider.seat in (president, chancellor) and gain > -tuning.DOUBTFUL:
+        return tuning.CAUGHT
+    return tuning.STAKE_SLOPE * gain
+
+
+def _ends(decider: SeasonedDecider, colour: str) -> int:
+    """1 where a tile of this colour wins the game for the seat's party, -1 where it loses it, else 0."""
+    if colour not in decider.board.tracks or decider.left(colour) > 1:
+        return 0
+    return 1 if colour == decider.party else -1
+
+
+def _rulers(decider: SeasonedDecider, president: int, chancellor: int) -> dict[str, float]:
+    """By party, how likely its tile is enacted by this pair wherever the hand has one."""
+    found: dict[str, float] = {}
+    pair = [_parties(decider, seat) for seat in (president, chancellor)]
+    for one, share in pair[0].items():
+        for two, other in pair[1].items():
+            # A Liberal beside another party loses its tile about as often as not: the other one rules.
+            ruler = two if one == CORE[LIBERAL] else one
+            found[ruler] = found.get(ruler, 0.0) + share * other
+    return found
+
+
+def _parties(decider: SeasonedDecider, seat: int) -> dict[str, float]:
+    if seat == decider.seat:
+        return {decider.party: 1.0}
+    names = dict.fromkeys(likelihoods.PARTY)
+    return {name: share for name in names if (share := decider.own.party(seat, name)) > 0}
 
 
 # --- legislation -----------------------------------------------------------------------------------
 
 
-def _discard(decider: SeasonedDecider, options: Sequence[Option]) -> Option:
+def _discard(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     """The tile that one's party wants least; those who hide keep up appearances as people do."""
     offered = decider.tiles_of(options)
     worst = min(offered, key=decider.worth)
-    if not decider.secretive or worst != "liberal":
-        return worst
     others = [tile for tile in offered if tile != "liberal"]
-    if not others or any(decider.wins(tile) or decider.loses(tile) for tile in offered):
-        return worst
+    if not decider.secretive or worst != "liberal" or not others:
+        return surely(worst)
+    if any(decider.wins(tile) or decider.loses(tile) for tile in offered):
+        return surely(worst)
     spare = offered.count("liberal") > 1
-    if spare:
-        fellow = decider.table.chancellor in decider.fellows
-        own = tuning.BURIES_SPARE_FOR_FELLOW if fellow else tuning.BURIES_SPARE
-        bold = _boldness(decider, own, likelihoods.DISCARDS_SPARE_LIBERAL)
-    else:
-        bold = _boldness(decider, tuning.BURIES_ONLY, likelihoods.DISCARDS_ONLY_LIBERAL)
-    return "liberal" if decider.happens(bold) else min(others, key=decider.worth)
+    bold = _throws(decider, spare)
+    found: dict[Option, float] = {"liberal": bold, min(others, key=decider.worth): 1 - bold}
+    return found
 
 
-def _enact(decider: SeasonedDecider, options: Sequence[Option]) -> Option:
+def _enact(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     """The tile that one's party wants most, or a veto; those who hide keep up appearances as people do."""
     offered = decider.tiles_of(options)
     if not offered:
-        return options[min(len(options) - 1, int(decider.luck() * len(options)))]
+        return dict.fromkeys(options, 1 / len(set(options)))
     best = max(offered, key=decider.worth)
-    if VETO in options and decider.worth(best) < 0 and _would_veto(decider, offered):
-        return VETO
-    if not decider.secretive or "liberal" not in offered or best == "liberal":
-        return best
-    if any(decider.wins(tile) or decider.loses(tile) for tile in offered):
-        return best
-    rates = likelihoods.ENACTS_AGAINST_LIBERAL.get(best, likelihoods.ENACTS_AGAINST_LIBERAL["card"])
-    fellow = decider.table.president in decider.fellows
-    own = tuning.ENACTS_BESIDE_FELLOW if fellow else tuning.ENACTS
-    return best if decider.happens(_boldness(decider, own, rates)) else "liberal"
+    veto = 0.0
+    if VETO in options and decider.worth(best) < 0:
+        veto = _asks_veto(decider, offered)
+    bold = 1.0
+    hides = decider.secretive and "liberal" in offered and best != "liberal"
+    if hides and not any(decider.wins(tile) or decider.loses(tile) for tile in offered):
+        bold = _enacts(decider, best)
+    found: dict[Option, float] = {best: (1 - veto) * bold}
+    if bold < 1:
+        found["liberal"] = (1 - veto) * (1 - bold)
+    if veto:
+        found[VETO] = veto
+    return found
 
 
-def _boldness(decider: SeasonedDecider, own: Mapping[str, float], rates: Sequence[float]) -> float:
-    """How likely a seat that hides buries a Liberal tile, by what it has to lose.
+def _throws(decider: SeasonedDecider, spare: bool) -> float:
+    """How likely a President that hides throws a Liberal tile away: its only one, or a spare one."""
+    chancellor = decider.table.chancellor
+    if decider.party != "fascist":
+        rates = likelihoods.DISCARDS_SPARE_LIBERAL if spare else likelihoods.DISCARDS_ONLY_LIBERAL
+        return _stranger_boldness(decider, rates)
+    role = CORE[HITLER] if decider.role == CORE[HITLER] else "fascist"
+    x = (tuning.THROWS_SPARE if spare else tuning.THROWS_ONLY)[role]
+    if not spare:
+        x += tuning.THROWS_BY_PHASE[role][decider.table.round > tuning.EARLY]
+    if decider.zone:
+        x += tuning.THROWS_IN_ZONE[role]
+    if chancellor in decider.fellows:
+        beside = "hitler" if decider.table.roles[chancellor] == CORE[HITLER] else "fellow"
+    else:
+        beside = "stranger"
+    if decider.fellows:
+        x += (tuning.THROWS_SPARE_BESIDE if spare else tuning.THROWS_BESIDE)[beside]
+    return _bold(decider, x)
 
-    ``own``: how often a role of the Fascists does; ``rates``: how often people do, by core role.
-    """
+
+def _enacts(decider: SeasonedDecider, best: str) -> float:
+    """How likely a Chancellor that hides enacts its own tile against a Liberal one."""
+    if decider.party != "fascist":
+        rates = likelihoods.ENACTS_AGAINST_LIBERAL
+        return _stranger_boldness(decider, rates.get(best, rates["card"]))
+    role = CORE[HITLER] if decider.role == CORE[HITLER] else "fascist"
+    president = decider.table.president
+    x = tuning.ENACTS[role] + tuning.ENACTS_BY_PHASE[role][decider.table.round > tuning.EARLY]
+    if president in decider.fellows:
+        hitler = president is not None and decider.table.roles[president] == CORE[HITLER]
+        x += tuning.ENACTS_BESIDE["hitler" if hitler else "fellow"]
+    elif decider.fellows:
+        x += tuning.ENACTS_BESIDE["stranger"]
+    return _bold(decider, x)
+
+
+def _bold(decider: SeasonedDecider, x: float) -> float:
+    """The probability of these log-odds of boldness, at this size and with what the seat has to lose."""
+    if decider.suspicion > tuning.LOST:
+        return 1.0
+    if decider.of_three:
+        x += tuning.BOLDER_OF_THREE
+    else:
+        x += tuning.BOLDER.get(decider.table.seats, 0.0)
+    hitler = decider.role == CORE[HITLER]
+    if hitler and decider.fellows:
+        x += tuning.HITLER_KNOWING
+    bold = sigmoid(x)
+    return max(bold, tuning.HITLER_UNTOLD) if hitler and decider.untold else bold
+
+
+def _stranger_boldness(decider: SeasonedDecider, rates: Sequence[float]) -> float:
+    """How likely a seat of another party buries a Liberal tile; ``rates``: people's, by core role."""
     if decider.suspicion > tuning.LOST:
         return 1.0
     role = decider.role if decider.role in CORE else decider.party
-    if role in own:
-        bold = own[role]
-        if role == CORE[HITLER] and decider.fellows:
-            bold += tuning.HITLER_KNOWING
-        if role == CORE[HITLER] and decider.untold:
-            bold = max(bold, tuning.HITLER_UNTOLD)
-    else:
-        bold = (rates[CORE.index(role)] if role in CORE else 0.5) + tuning.OTHERS_MORE
-        if decider.table.chancellor == decider.seat:
-            fellow = decider.table.president in decider.fellows
-            bold += tuning.OTHERS_BESIDE_FELLOW if fellow else tuning.OTHERS_BESIDE_STRANGER
+    bold = (rates[CORE.index(role)] if role in CORE else 0.5) + tuning.OTHERS_MORE
+    if decider.table.chancellor == decider.seat:
+        fellow = decider.table.president in decider.fellows
+        bold += tuning.OTHERS_BESIDE_FELLOW if fellow else tuning.OTHERS_BESIDE_STRANGER
     counts = decider.own.game.counts
     start = 1 - counts[LIBERAL] / max(1, sum(counts))
-    return bold + tuning.BURY_SLOPE * (decider.suspicion - start)
+    return min(1.0, max(0.0, bold + tuning.BURY_SLOPE * (decider.suspicion - start)))
 
 
-def _would_veto(decider: SeasonedDecider, hand: Sequence[str]) -> bool:
-    """Whether the tile of chaos, or the next government, is better than the best of this hand."""
+def _asks_veto(decider: SeasonedDecider, hand: Sequence[str]) -> float:
+    """How likely the tile of chaos, or the next government, is held better than the best of this hand."""
     table = decider.table
     if all(map(decider.loses, hand)):
-        return True
-    return table.tracker + 1 < decider.board.chaos and decider.happens(0.8)
+        return 1.0
+    return tuning.ASKS_VETO if table.tracker + 1 < decider.board.chaos else 0.0
 
 
-def _veto(decider: SeasonedDecider, options: Sequence[Option]) -> Option:
+def _veto(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     """Agree to throw the hand away where all of it is bad for one's party."""
     hand = decider.tiles_of(decider.table.hand)
     if not hand:
-        return NEIN
+        return surely(NEIN)
     lost = [tile for tile in hand if decider.loses(tile)]
     if len(lost) == len(hand) or (lost and decider.cost(decider.table.chancellor or 0) > 0.5):
-        return JA
+        return surely(JA)
     bad = all(decider.worth(tile) < 0 for tile in hand)
-    return JA if bad and decider.table.tracker + 1 < decider.board.chaos else NEIN
+    return surely(JA if bad and decider.table.tracker + 1 < decider.board.chaos else NEIN)
 
 
 # --- targets ---------------------------------------------------------------------------------------
 
 
-def _harm(decider: SeasonedDecider, options: Sequence[Option], step: str) -> Option:
-    """Whoever is most against one; Hitler above all where that wins, and never where it loses.
+def _harm(decider: SeasonedDecider, options: Sequence[Option], step: str) -> Weights:
+    """The seat that is most against one; Hitler above all where that wins, and never where it loses.
 
     ``step``: the question, which says what becomes of Hitler.
     """
@@ -212,44 +334,57 @@ def _harm(decider: SeasonedDecider, options: Sequence[Option], step: str) -> Opt
         -(fear + tuning.SURE_HARM * max(0.0, fear - tuning.SURE) + weight * decider.hitler(seat))
         for fear, seat in zip(fears, seats, strict=True)
     ]
-    return decider.least(seats, costs, tuning.HARM_HAZE)
+    return softest(seats, costs, tuning.HARM_HAZE)
 
 
-def _fascist_harm(decider: SeasonedDecider, seats: Sequence[int]) -> int:
-    """One that is not of one's own: whom a Liberal would suspect, or whom the table trusts most."""
+def _fascist_harm(decider: SeasonedDecider, seats: Sequence[int]) -> Weights:
+    """One that is not of one's own: above all one whose claims clash with the seat's own."""
     strangers = [seat for seat in seats if seat not in decider.fellows] or list(seats)
-    # Hitler, who may not know the Fascists, fears to hit one.
-    trust = [decider.public.party(seat, CORE[LIBERAL]) for seat in strangers]
-    hides = decider.suspicion < tuning.LOST and decider.happens(tuning.KILLS_SUSPECT)
-    costs = [share if hides else -share for share in trust]
-    if decider.role == CORE[HITLER]:
-        costs = [
-            cost + 2 * decider.own.party(seat, "fascist") for cost, seat in zip(costs, strangers, strict=True)
-        ]
-    return decider.least(strangers, costs, 0.05)
+    costs = []
+    for seat in strangers:
+        cost = -tuning.KILLS_ACCUSER if decider.record.clashed(decider.seat, seat) else 0.0
+        # Hitler, who may not know the Fascists, fears to hit one.
+        if decider.role == CORE[HITLER] and not decider.fellows:
+            cost += tuning.SPARES_OWN * decider.own.party(seat, "fascist")
+        costs.append(cost)
+    return softest(strangers, costs, 1.0)
 
 
-def _help(decider: SeasonedDecider, options: Sequence[Option]) -> Option:
+def _help(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     seats = seats_of(options)
     if decider.seat in seats:
-        return decider.seat
-    return decider.least(seats, [decider.cost(seat) for seat in seats], 0.05)
+        return surely(decider.seat)
+    return softest(seats, [decider.cost(seat) for seat in seats], 0.02)
 
 
-def _learn(decider: SeasonedDecider, options: Sequence[Option]) -> Option:
-    """Of whom one knows least, the more suspect first; who hides asks after somebody the table doubts."""
+def _learn(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
+    """Often the Chancellor just governed with; else one that nobody accused, the seat's claims included."""
     seats = seats_of(options)
-    state = decider.public if decider.party == "fascist" else decider.own
-    doubts = [state.against(seat, CORE[LIBERAL]) for seat in seats]
-    costs = [-min(doubt, 1 - doubt) - 0.3 * doubt for doubt in doubts]
-    if decider.party == "fascist":
-        costs = [
-            cost + (1.0 if seat in decider.fellows else 0.0) for cost, seat in zip(costs, seats, strict=True)
-        ]
-    return decider.least(seats, costs, 0.08)
+    record, chancellor = decider.record, decider.table.chancellor
+    role = decider.role if decider.role in tuning.INSPECTS_CHANCELLOR else CORE[LIBERAL]
+    accused = {one.target for one in record.inspections if not one.good}
+    state = decider.own if decider.party == CORE[LIBERAL] else decider.public
+    known = [decider.table.parties[seat] is not None for seat in seats]
+    costs = []
+    for seat, shown in zip(seats, known, strict=True):
+        cost = tuning.INSPECT_SLOPE * decider.cost(seat, state, CORE[LIBERAL])
+        if seat in accused:
+            cost += tuning.CAUGHT
+        if record.clashed(decider.seat, seat):
+            cost += 0.5
+        if shown and decider.party == CORE[LIBERAL]:
+            cost += tuning.CAUGHT
+        costs.append(cost)
+    found = softest(seats, costs, 1.0)
+    if chancellor in seats and not known[seats.index(chancellor)]:
+        share = tuning.INSPECTS_CHANCELLOR[role]
+        rest = 1 - found.pop(chancellor)
+        found = {seat: (1 - share) * weight / rest for seat, weight in found.items()} if rest > 0 else {}
+        found[chancellor] = share if found else 1.0
+    return found
 
 
-def _enlist(decider: SeasonedDecider, options: Sequence[Option]) -> Option:
+def _enlist(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     """Somebody who can be won: no comrade yet, not Hitler, and trusted by the table."""
     seats = seats_of(options)
     costs = [
@@ -261,27 +396,28 @@ def _enlist(decider: SeasonedDecider, options: Sequence[Option]) -> Option:
     if decider.party != CORE[3]:
         # Whoever is no Communist gains nothing by making more of them: best where it fails.
         costs = [-cost for cost in costs]
-    return decider.least(seats, costs, 0.05)
+    return softest(seats, costs, 0.02)
 
 
-def _blame(decider: SeasonedDecider, options: Sequence[Option]) -> Option:
+def _blame(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     """Somebody to be shown beside Hitler: whom the table would rather believe to be it."""
     seats = seats_of(options)
     costs = [-decider.hitler(seat, decider.public) - decider.cost(seat) for seat in seats]
-    return decider.least(seats, costs, 0.02)
+    return softest(seats, costs, 0.01)
 
 
-def _undo(decider: SeasonedDecider, options: Sequence[Option]) -> Option:
+def _undo(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     """The track, not one's own, that is nearest to its end."""
     tracks = [str(option) for option in options if option != decider.party]
-    return min(tracks, key=decider.left) if tracks else options[0]
+    return surely(min(tracks, key=decider.left) if tracks else options[0])
 
 
-def _top(decider: SeasonedDecider, options: Sequence[Option]) -> Option:
-    return DISCARD if (tile := top_of(decider)) and decider.worth(tile) < 0 else PUT_BACK
+def _top(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
+    tile = top_of(decider)
+    return surely(DISCARD if tile and decider.worth(tile) < 0 else PUT_BACK)
 
 
-_WAYS: dict[Aim, Callable[[SeasonedDecider, Sequence[Option]], Option]] = {
+_WAYS: dict[Aim, Callable[[SeasonedDecider, Sequence[Option]], Weights]] = {
     Aim.LEAD: _lead,
     Aim.BALLOT: _ballot,
     Aim.DISCARD: _discard,

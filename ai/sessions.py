@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import comb
 from operator import mul
 
@@ -9,6 +10,8 @@ from ai import likelihoods
 from ai.evidence import ROLES, Row
 from ai.likelihoods import CORE
 from ai.odds import Make, Odds
+
+_EVEN: Row = (1.0,) * len(CORE)
 
 
 @dataclass(slots=True)
@@ -51,10 +54,10 @@ def paths(session: Session, colours: Sequence[str]) -> list[Path]:
             if session.passed is not None and passed != session.passed:
                 continue
             if session.enacted is None:
-                found.append(Path(hand, discards, (1.0,) * len(CORE)))
+                found.append(Path(hand, discards, _EVEN))
             elif passed[session.enacted]:
                 enacts = _enacts(passed, session.enacted, colours)
-                told = _president_says(session, hand, gone, passed, colours)
+                told = _president_says(session, hand, gone, colours)
                 said = _chancellor_says(session, passed, colours)
                 found.append(Path(hand, tuple(map(mul, discards, told)), tuple(map(mul, enacts, said))))
     return found
@@ -87,7 +90,7 @@ def _discards(hand: Make, colours: Sequence[str]) -> list[tuple[int, Row]]:
     """Each colour that a President may discard, with its likelihood by role."""
     there = [at for at, count in enumerate(hand) if count]
     if len(there) == 1:
-        return [(there[0], (1.0,) * len(CORE))]
+        return [(there[0], _EVEN)]
     liberal = colours.index("liberal") if "liberal" in colours else -1
     others = [at for at in there if at != liberal]
     first: Row = (0.0,) * len(CORE)
@@ -110,7 +113,7 @@ def _enacts(passed: Make, enacted: int, colours: Sequence[str]) -> Row:
     """How likely each role enacts this colour of two tiles."""
     there = [at for at, count in enumerate(passed) if count]
     if len(there) == 1:
-        return (1.0,) * len(CORE)
+        return _EVEN
     other = there[0] if there[1] == enacted else there[1]
     if colours[other] == "liberal":
         return likelihoods.ENACTS_AGAINST_LIBERAL.get(
@@ -129,58 +132,73 @@ def _liking(colour: str, role: int) -> float:
     return likelihoods.LIKES.get(colour, likelihoods.LIKES["card"])[role]
 
 
-def _president_says(session: Session, hand: Make, gone: int, passed: Make, colours: Sequence[str]) -> Row:
+def _president_says(session: Session, hand: Make, gone: int, colours: Sequence[str]) -> Row:
     said, enacted = session.said_by_president, session.enacted
     if said is None or enacted is None:
-        return (1.0,) * len(CORE)
-    return _says(said, hand, president_tells(hand, gone, enacted, colours), possible_claims(colours, 3))
+        return _EVEN
+    return claim_row("president", said, hand, gone, enacted, tuple(colours))
 
 
 def _chancellor_says(session: Session, passed: Make, colours: Sequence[str]) -> Row:
     said, enacted = session.said_by_chancellor, session.enacted
     if said is None or enacted is None:
-        return (1.0,) * len(CORE)
-    return _says(said, passed, chancellor_tells(passed, enacted, colours), possible_claims(colours, 2))
+        return _EVEN
+    return claim_row("chancellor", said, passed, None, enacted, tuple(colours))
 
 
-def president_tells(hand: Make, gone: int, enacted: int, colours: Sequence[str]) -> list[tuple[Make, float]]:
-    """What a President who is no Liberal claims of a hand, with how often; the rest is spread over all else.
+@lru_cache(maxsize=8192)
+def claim_row(
+    kind: str, said: Make, hand: Make, gone: int | None, enacted: int, colours: tuple[str, ...]
+) -> Row:
+    """How likely each core role claims this of a hand. ``kind``: "president" or "chancellor".
 
-    ``gone``: the colour it discarded; ``enacted``: what the Chancellor played.
+    ``gone``: the colour that a President discarded; ``enacted``: what the Chancellor played.
     """
-    if "liberal" not in colours or enacted == (liberal := colours.index("liberal")):
-        return [(hand, likelihoods.OTHERS_TELL_TRUTH)]
-    if gone == liberal:
-        return [
-            (hand, likelihoods.ADMITS_CHOICE),
-            (swapped(hand, liberal, enacted), likelihoods.HIDES_CHOICE),
-        ]
-    if hand[liberal]:
-        covers = (swapped(hand, liberal, enacted), likelihoods.COVERS)
-        return [(hand, likelihoods.OTHERS_TELL_TRUTH - likelihoods.COVERS), covers]
-    blames = (swapped(hand, enacted, liberal), likelihoods.BLAMES)
-    return [(hand, likelihoods.OTHERS_TELL_TRUTH - likelihoods.BLAMES), blames]
+    rows = claim_rates(kind, hand, gone, enacted, colours)
+    if rows is None:
+        return _EVEN
+    liberals = said[colours.index("liberal")]
+    share = 1.0
+    if len(colours) > 2:
+        others = comb(len(colours) - 2 + sum(hand) - liberals, sum(hand) - liberals) - 1
+        true = likelihoods.OTHER_COLOURS_TRUE if others else 1.0
+        natural = with_liberals(hand, liberals, enacted, colours)
+        share = true if said == natural else (1 - true) / max(1, others)
+    found = [max(likelihoods.LEAST_CLAIM, row[liberals]) * share for row in rows]
+    return (*found, found[likelihoods.FASCIST])
 
 
-def chancellor_tells(passed: Make, enacted: int, colours: Sequence[str]) -> list[tuple[Make, float]]:
-    """The same of a Chancellor and its two tiles."""
-    if "liberal" in colours and enacted != (liberal := colours.index("liberal")) and passed[liberal]:
-        return [
-            (passed, likelihoods.ADMITS_CHOICE),
-            (swapped(passed, liberal, enacted), likelihoods.HIDES_CHOICE),
-        ]
-    return [(passed, likelihoods.OTHERS_TELL_TRUTH)]
+def claim_rates(
+    kind: str, hand: Make, gone: int | None, enacted: int, colours: tuple[str, ...]
+) -> tuple[Row, ...] | None:
+    """How often a Liberal, a Fascist and Hitler claim so many Liberal tiles of a hand; None: nobody knows."""
+    if "liberal" not in colours:
+        return None
+    liberal = colours.index("liberal")
+    played = "L" if enacted == liberal else "F"
+    if kind == "chancellor":
+        return likelihoods.CHANCELLOR_CLAIMS.get(f"{hand[liberal]}{played}")
+    thrown = "L" if gone == liberal else "F"
+    return likelihoods.PRESIDENT_CLAIMS.get(f"{hand[liberal]}{thrown}{played}")
 
 
-def _says(said: Make, truth: Make, special: Sequence[tuple[Make, float]], claims: int) -> Row:
-    """How likely each role says this: Liberals the truth, others by a list, the rest evenly."""
-    others = max(1, claims - 1)
-    liberal = (
-        likelihoods.LIBERAL_TELLS_TRUTH if said == truth else (1 - likelihoods.LIBERAL_TELLS_TRUTH) / others
-    )
-    rest = (1 - sum(share for _, share in special)) / max(1, claims - len(special))
-    lying = next((share for make, share in special if make == said), rest)
-    return (liberal, lying, lying, lying)
+def with_liberals(hand: Make, liberals: int, enacted: int, colours: tuple[str, ...]) -> Make:
+    """The hand told with so many Liberal tiles: made-up ones stand for tiles like the enacted one."""
+    liberal = colours.index("liberal")
+    told = hand
+    while told[liberal] > liberals:
+        other = enacted if enacted != liberal else next(at for at in range(len(colours)) if at != liberal)
+        told = swapped(told, liberal, other)
+    while told[liberal] < liberals:
+        at = enacted if enacted != liberal and told[enacted] else _first_other(told, liberal)
+        if at is None:
+            return told
+        told = swapped(told, at, liberal)
+    return told
+
+
+def _first_other(hand: Make, liberal: int) -> int | None:
+    return next((at for at, count in enumerate(hand) if count and at != liberal), None)
 
 
 def swapped(make: Make, gone: int, instead: int) -> Make:
@@ -188,8 +206,3 @@ def swapped(make: Make, gone: int, instead: int) -> Make:
     return tuple(
         count - (at == gone) + (at == instead) if gone != instead else count for at, count in enumerate(make)
     )
-
-
-def possible_claims(colours: Sequence[str], size: int) -> int:
-    """How many different claims of a hand of this size there are."""
-    return comb(len(colours) + size - 1, size)

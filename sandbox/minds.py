@@ -39,6 +39,11 @@ def seat_chance(key: str, seat: int, question: int | str) -> Chance:
     return Chance(hmac.digest(key.encode(), f"ai/{seat}/{question}".encode(), hashlib.sha256).hex())
 
 
+def shared_chance(key: str, question: int) -> Chance:
+    """The chance that all seats asked a question share: their ballots move together by it."""
+    return Chance(hmac.digest(key.encode(), f"ai/shared/{question}".encode(), hashlib.sha256).hex())
+
+
 class Listener:
     """A seat (None: the table) that hears events as they happen, and what it may see of them."""
 
@@ -111,7 +116,8 @@ class MindGame:
         chance = seat_chance(self.key, seat, question.number)
         if level == RANDOM:
             return chance.pick("lot", range(len(asked.options[asked.seats.index(seat)])))
-        return ai.choose(self.seats[seat].view, asked, self.played.claims, chance, level)
+        shared = shared_chance(self.key, question.number)
+        return ai.choose(self.seats[seat].view, asked, self.played.claims, chance, level, shared)
 
     def do(self, reply: Reply | None) -> None:
         """Give an answer (None: the clock's), and let all hear and speak."""

@@ -1,6 +1,6 @@
 """Deciding for computers, so many times an invocation at most, and for each question once."""
 
-from bot.computers.chance import seat_chance
+from bot.computers.chance import seat_chance, shared_chance
 from bot.rooms.model import Match
 from engine import question_for
 
@@ -29,5 +29,6 @@ class Mind:
             import ai
 
             chance = seat_chance(match, seat, question.number)
-            self._decided[about] = ai.choose(match.view(seat), question, match.claims, chance, level)
+            shared = shared_chance(match, question.number)
+            self._decided[about] = ai.choose(match.view(seat), question, match.claims, chance, level, shared)
         return self._decided[about]

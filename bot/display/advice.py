@@ -90,7 +90,12 @@ def _unmarked(text: str) -> str:
 def _reason(telling: Telling, question: Question, reason: "Reason") -> Html:
     thrown = _THROWN.get(question.step) if reason.code in _OF_TILES else None
     key = f"reason.{reason.code}.{thrown}" if thrown else f"reason.{reason.code}"
-    seats = [telling.seat(seat) for seat in reason.seats]
+    others = [seat for seat in reason.seats if seat != telling.view.seat]
+    if len(others) < len(reason.seats) and telling.words.has(f"{key}.you"):
+        key = f"{key}.you"
+        seats = [Html(""), *map(telling.seat, others)]
+    else:
+        seats = [telling.seat(seat) for seat in reason.seats]
     values = {
         "seat": seats[0] if seats else "",
         "other": seats[1] if len(seats) > 1 else "",

@@ -5,8 +5,11 @@ with more games plays only those that are missing. Then the tables of docs/compu
 """
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from sandbox.duels import people
 from sandbox.duels.cells import Cell, every_cell
 from sandbox.duels.report import report
 from sandbox.duels.speed import speeds
@@ -36,8 +39,13 @@ def run(args: argparse.Namespace) -> None:
     wanted = [cell for cell in every_cell() if not args.players or cell.players in args.players]
     kept = kept_in(args.kept)
     kept.play(wanted, args.games, play, args.jobs)
+    compared: Chunks[Mapping[str, Any]] = Chunks(args.kept, "people", "counted", people.CHUNK)
+    if not args.players or people.PLAYERS in args.players:
+        compared.play(people.TABLES, args.games, people.play, args.jobs)
+    chunks = {table.key: list(compared.whole(table.key)) for table in people.TABLES}
     letters = {key: "".join(kept.whole(key)) for key in kept.found}
-    args.page.write_text(report(args.page.read_text(encoding="utf-8"), letters, speeds()), encoding="utf-8")
+    page = report(args.page.read_text(encoding="utf-8"), letters, chunks, speeds())
+    args.page.write_text(page, encoding="utf-8")
 
 
 def kept_in(path: Path) -> Chunks[str]:

@@ -1,32 +1,32 @@
 """The tables of docs/computers.md, made of played games."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from sandbox.duels.cells import LIBERAL, SIZES, Cell, seats
+from sandbox.duels.cells import SIZES, Cell, seats
+from sandbox.duels.people import compared
 from sandbox.duels.speed import Speed
 from sandbox.minds import NOVICE, SEASONED
 from sandbox.shares import difference, share
 
 #: Below this line the page is written by the command.
 MARK = "<!-- Everything below is written by `make duels`. -->"
-#: What is to be reached: points of difference, and how people's games of seven end (n = 818), in percent.
+#: What is to be reached: points of difference.
 LIBERALS_REACH = 0.12
 FASCISTS_REACH = 0.08
-LIBERAL_SHARE = (0.455, 0.523)
-PEOPLE = {"l": 41.6, "e": 35.2, "f": 15.9, "k": 7.3}
-WITHIN = 6.0
-NAMES = {
-    "l": "5 Liberal policies",
-    "e": "Hitler elected",
-    "f": "6 Fascist policies",
-    "k": "Hitler killed",
-}
+#: How often Liberals are to win at every size.
+LIBERAL_SHARE = (0.45, 0.60)
 DECISION_REACH = 1.5
 
 
-def report(page: str, played: Mapping[str, str], speeds: Sequence[Speed]) -> str:
-    """The page with its tables written anew below the mark."""
-    lines = [MARK, "", *_sides(played), "", *_endings(played), "", *_seats(played), "", *_speeds(speeds)]
+def report(
+    page: str,
+    played: Mapping[str, str],
+    chunks: Mapping[str, Sequence[Mapping[str, Any]]],
+    speeds: Sequence[Speed],
+) -> str:
+    """The page with its tables written anew below the mark. ``chunks``: what was counted beside people."""
+    lines = [MARK, "", *compared(chunks), "", *_sides(played), "", *_seats(played), "", *_speeds(speeds)]
     return page.partition(MARK)[0] + "\n".join(lines) + "\n"
 
 
@@ -44,8 +44,8 @@ def _sides(played: Mapping[str, str]) -> Iterator[str]:
     yield "The published game, how often Liberals win. Differences in points, over the same deals."
     yield ""
     yield (
-        "| players | novices | seasoned Liberals, novice Fascists | all seasoned | seasoned Liberals gain "
-        "(reach +12) | seasoned Fascists gain (reach +8) | games a cell |"
+        "| players | novices | seasoned Liberals, novice Fascists | all seasoned (reach 45–60) "
+        "| seasoned Liberals gain (reach +12) | seasoned Fascists gain (reach +8) | games a cell |"
     )
     yield "| ---: | --- | --- | --- | --- | --- | ---: |"
     for players in SIZES:
@@ -60,34 +60,14 @@ def _sides(played: Mapping[str, str]) -> Iterator[str]:
             continue
         won = [cell.won(row[:games]) for cell, row in zip(three, letters, strict=True)]
         liberals, fascists = difference(won[1], won[0]), difference(won[1], won[2])
-        shares = [str(share(sum(row), games)) for row in won]
+        found = [share(sum(row), games) for row in won]
+        low, high = LIBERAL_SHARE
+        shares = [*map(str, found[:2]), f"{found[2]} {_said(low <= found[2].value <= high)}"]
         gains = [
             f"{gain} {_said(gain.value >= reach)}"
             for gain, reach in ((liberals, LIBERALS_REACH), (fascists, FASCISTS_REACH))
         ]
         yield f"| {players} | {' | '.join((*shares, *gains))} | {games:,} |"
-
-
-def _endings(played: Mapping[str, str]) -> Iterator[str]:
-    (letters,) = _letters(played, Cell(7, SEASONED, SEASONED))
-    games = len(letters)
-    yield "## How games of seven seasoned seats end"
-    yield ""
-    if not games:
-        return
-    liberals = share(sum(letter in LIBERAL for letter in letters), games)
-    low, high = LIBERAL_SHARE
-    yield (
-        f"Liberals win {liberals} of {games:,} games; people 48.9 %. "
-        f"To reach: {100 * low:.1f}–{100 * high:.1f} %: {_said(low <= liberals.value <= high)}."
-    )
-    yield ""
-    yield "| ending | minds | people | within 6 points |"
-    yield "| --- | --- | --- | --- |"
-    for letter, people in PEOPLE.items():
-        found = share(letters.count(letter), games)
-        near = abs(100 * found.value - people) <= WITHIN
-        yield f"| {NAMES[letter]} | {found} | {people} % | {_said(near)} |"
 
 
 def _seats(played: Mapping[str, str]) -> Iterator[str]:

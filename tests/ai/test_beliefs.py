@@ -3,12 +3,12 @@
 import gc
 import weakref
 from dataclasses import replace
-from itertools import permutations
+from itertools import permutations, product
 
 import pytest
 
 import ai
-from ai import likelihoods, memory, worlds
+from ai import likelihoods, memory, sessions, worlds
 from engine import Chance, Setup, View, fold, start, view
 from engine.claim import Claim
 from engine.facts import Peeked
@@ -233,9 +233,36 @@ def test_secret_roles_are_spread_over_those_who_may_hold_them() -> None:
 
 
 def test_likelihoods_are_what_was_measured() -> None:
-    assert likelihoods.DISCARDS_ONLY_LIBERAL[:3] == (0.011, 0.68, 0.59)
-    assert likelihoods.DISCARDS_SPARE_LIBERAL[:3] == (0.26, 0.55, 0.54)
-    assert likelihoods.ENACTS_AGAINST_LIBERAL["fascist"][:3] == (0.004, 0.45, 0.38)
-    assert likelihoods.CALLS_LIBERAL_BAD[:3] == (0.015, 0.58, 0.58)
-    assert likelihoods.CALLS_HITLER_LIBERAL == 0.92
-    assert 0.35 <= likelihoods.BALLOT_TEMPER <= 0.5
+    assert likelihoods.DISCARDS_ONLY_LIBERAL[:3] == (0.0134, 0.6921, 0.582)
+    assert likelihoods.DISCARDS_SPARE_LIBERAL[:3] == (0.2611, 0.5297, 0.5233)
+    assert likelihoods.ENACTS_AGAINST_LIBERAL["fascist"][:3] == (0.0062, 0.4495, 0.3846)
+    assert likelihoods.CALLS_LIBERAL_BAD[:3] == (0.0213, 0.5146, 0.4912)
+    assert likelihoods.CALLS_HITLER_LIBERAL == 0.9688
+    assert likelihoods.BALLOT_SLOPE[:3] == (8.72, 5.9, 6.79)
+    for rows in (*likelihoods.PRESIDENT_CLAIMS.values(), *likelihoods.CHANCELLOR_CLAIMS.values()):
+        for row in rows:
+            assert sum(row) == pytest.approx(1, abs=0.002)
+
+
+def test_accusing_the_chancellor_is_no_admission() -> None:
+    """A President that says "I drew one" of a Fascist policy is suspected about as one that says "none"."""
+    play = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
+    at = len(view(play.events, None).facts)
+    accuses, denies = (
+        of(play, claims=(Claim(0, 1, "president", said, at),))
+        for said in (("liberal", "fascist", "fascist"), ("fascist",) * 3)
+    )
+    assert accuses.party(1)["fascist"] > denies.party(1)["fascist"]
+    assert abs(accuses.party(0)["fascist"] - denies.party(0)["fascist"]) < 0.2
+
+
+def test_claims_of_more_colours_name_the_others_mostly_truly() -> None:
+    colours = ("liberal", "fascist", "communist")
+    rates = [sessions.claim_row("president", (1, one, 2 - one), (1, 1, 1), 1, 2, colours) for one in range(3)]
+    assert max(rates, key=lambda row: row[0]) == rates[1]
+    whole = [
+        sessions.claim_row("president", said, (1, 1, 1), 1, 2, colours)[0]
+        for said in product(range(4), repeat=3)
+        if sum(said) == 3
+    ]
+    assert sum(whole) == pytest.approx(1, abs=0.01)

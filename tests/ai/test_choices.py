@@ -38,6 +38,14 @@ def often(play: Play, seat: int, option: object, level: str = "seasoned") -> flo
     return sum(chosen(play, seat, chance, level) == option for chance in DRAWS) / len(DRAWS)
 
 
+def likely(play: Play, seat: int, option: object, level: str = "seasoned") -> float:
+    """How likely a seat chooses an option."""
+    question = asked(play, seat)
+    odds = ai.probabilities(view(play.events, seat), question, (), level)
+    options = question.options[question.seats.index(seat)]
+    return sum(share for share, one in zip(odds, options, strict=True) if one == option)
+
+
 @pytest.mark.parametrize("level", choosing.LEVELS)
 def test_the_same_question_has_the_same_answer(level: str) -> None:
     play = Play(7)
@@ -59,20 +67,18 @@ def test_liberals_keep_liberal_tiles_in_every_hand(level: str) -> None:
     assert often(play.discard("f"), 1, "liberal", level) == 1
 
 
-def test_a_seasoned_fascist_buries_a_liberal_tile_at_least_as_often_as_people_do_and_a_novice_always() -> (
-    None
-):
+def test_a_seasoned_fascist_buries_as_people_do_a_novice_always() -> None:
     play = Play(7, roles="fllllfh", deck="lff fff lff fff lll fl").elect(1)
-    assert often(play, 0, "liberal") > 0.6, "people do in 68 of 100 hands (docs/computers.md)"
+    assert 0.5 < likely(play, 0, "liberal") < 0.85, "people do in 58 of 100 hands early, 82 beside a Liberal"
     assert often(play, 0, "liberal", "novice") == 1
+    beside = Play(7, roles="ffllllh", deck="lff fff lff fff lll fl").elect(1)
+    assert likely(beside, 0, "liberal") < likely(play, 0, "liberal") - 0.2, "a fellow may enact it itself"
 
 
-def test_a_fascist_chancellor_enacts_its_own_tile_oftener_than_hitler_who_wants_to_be_trusted() -> None:
-    found = []
+def test_hidden_chancellors_enact_their_tile_as_people_do() -> None:
     for roles in ("lflllfh", "lhlllff"):
         play = Play(7, roles=roles, deck="lff fff lff fff lll fl").elect(1).discard("f")
-        found.append(often(play, 1, "fascist"))
-    assert found[0] > 0.5 > found[1]
+        assert 0.3 < likely(play, 1, "fascist") < 0.5, "people: 37 of 100 hands early"
 
 
 def test_where_nobody_tells_what_they_saw_hitler_has_less_to_hide() -> None:
@@ -93,14 +99,12 @@ def test_in_the_zone_hitler_votes_strangers_down_where_nobody_tells_what_they_sa
     president = play.game.table.president
     assert president is not None
     play.nominate(next(seat for seat in play.choices if seat != 6))
-    assert often(play, 6, NEIN) == 1
+    assert often(play, 6, NEIN) > 0.9
     told = Claim(0, 1, "president", ("fascist", "fascist", "fascist"), 12)
     assert any(chosen(play, 6, chance, claims=(told,)) == JA for chance in DRAWS)
-    hints = [ai.advise(view(play.events, 6), claims, asked(play, 6))[0] for claims in ((), (told,))]
-    assert [asked(play, 6).options[0][hint] for hint in hints if hint is not None] == [NEIN, JA]
 
 
-def test_a_fascist_leaves_the_tile_to_a_fellow_and_calls_one_to_govern() -> None:
+def test_a_fascist_leaves_a_tile_to_a_fellow_and_seldom_calls_one() -> None:
     spare = [
         often(Play(7, roles=roles, deck="llf fff lff fff lll ff").elect(1), 0, "liberal")
         for roles in ("ffllllh", "flllflh")
@@ -108,7 +112,7 @@ def test_a_fascist_leaves_the_tile_to_a_fellow_and_calls_one_to_govern() -> None
     assert spare[0] > spare[1], "a Chancellor who is no fellow enacts a Liberal tile anyway"
     play = Play(7, roles="llfllfh").until_fascist(3)
     assert (play.step, play.game.table.president) == ("special", 2)
-    assert often(play, 2, 5) > 0.8
+    assert likely(play, 2, 5) + likely(play, 2, 6) < 0.45, "by lot it would be a third"
 
 
 @pytest.mark.parametrize("level", choosing.LEVELS)
@@ -135,14 +139,14 @@ def test_fascists_elect_hitler_in_the_zone() -> None:
     assert president is not None
     play.nominate(6)
     voter = next(seat for seat in (3, 4) if seat != president)
-    assert often(play, voter, JA) > 0.8
-    assert often(play, 6, JA) == 1, "Hitler wins by it"
+    assert likely(play, voter, JA) > likely(play, next(s for s in (0, 1, 2) if s != president), JA)
+    assert likely(play, 6, JA) > 0.9, "Hitler wins by it"
 
 
 def test_a_liberal_in_the_zone_fears_an_unknown_chancellor_more_than_one_known_not_to_be_hitler() -> None:
     play = Play(7, roles="llllffh").ready(3).elect(1)
     known = view(play.events, 3)
-    decider = SeasonedDecider(known, read(known, ()), None, ())
+    decider = SeasonedDecider(known, read(known, ()))
     assert decider.zone
     for chancellor, more in ((1, False), (2, True)):
         fear = decider.danger(0, chancellor) - 0.5 * (decider.cost(0) + decider.cost(chancellor))
@@ -175,7 +179,7 @@ def test_a_question_that_no_table_names_is_answered_by_what_its_options_are() ->
     assert choosing.aim_of("tiles", ("liberal", "fascist")) is Aim.ENACT
 
 
-def test_liberals_claim_what_they_saw_once_the_session_is_over() -> None:
+def test_claims_come_once_the_session_is_over() -> None:
     play = Play(7, deck="lff fff lff fff lll fl").elect(1)
     assert say(view(play.events, 0), (), CHANCE, "seasoned") == ()
     play.discard("f").enact("f")
@@ -183,10 +187,19 @@ def test_liberals_claim_what_they_saw_once_the_session_is_over() -> None:
     (president,) = say(view(play.events, 0), (), CHANCE, "seasoned")
     assert president == Claim(0, 1, "president", ("liberal", "fascist", "fascist"), facts)
     (chancellor,) = say(view(play.events, 1), (president,), CHANCE, "seasoned")
-    assert chancellor == Claim(1, 1, "chancellor", ("liberal", "fascist"), facts)
+    assert (chancellor.seat, chancellor.kind, len(chancellor.said)) == (1, "chancellor", 2)
     assert say(view(play.events, 1), (president, chancellor), CHANCE, "seasoned") == ()
     assert say(view(play.events, 2), (), CHANCE, "seasoned") == ()
     assert say(view(play.events, None), (), CHANCE, "seasoned") == ()
+
+
+def test_liberals_seldom_claim_what_is_wrong_and_never_what_cannot_be() -> None:
+    play = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
+    chances = [Chance(f"{number:04x}") for number in range(200)]
+    for seat, truth in ((0, ("liberal", "fascist", "fascist")), (1, ("liberal", "fascist"))):
+        told = [say(view(play.events, seat), (), chance, "seasoned")[0].said for chance in chances]
+        assert 0.8 < told.count(truth) / len(told) < 1
+        assert all("fascist" in said for said in told), "a Fascist policy lies on the table"
 
 
 def test_a_fascist_who_buried_a_liberal_tile_mostly_says_that_there_was_none() -> None:
@@ -273,7 +286,7 @@ def test_three_tiles_of_one_kind_are_nothing_to_choose_from() -> None:
 
 def thinking(play: Play, seat: int) -> SeasonedDecider:
     known = view(play.events, seat)
-    return SeasonedDecider(known, read(known, ()), None, ())
+    return SeasonedDecider(known, read(known, ()))
 
 
 def test_a_seat_counts_on_being_nominated_next_only_where_the_table_trusts_nobody_more() -> None:
@@ -295,15 +308,9 @@ def trusted(roles: str, ruleset: str = "classic@1", deck: str | None = None) -> 
     return play.nominate(2)
 
 
-def test_nobody_errs_where_it_is_clear() -> None:
+def test_a_liberal_votes_down_a_seat_that_it_caught() -> None:
     caught = Play(7, roles="lflllfh", deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
-    assert often(caught.nominate(3), 0, JA) == 0, "the President buried the tile that this seat passed"
-
-
-def test_fascists_vote_down_a_government_that_would_lose_them_the_game() -> None:
-    play = trusted("lllflfh")
-    assert often(play, 3, JA) < 0.1
-    assert often(Play(7, roles="llllffh").nominate(1), 4, JA) > 0.05, "earlier they hide in the crowd"
+    assert likely(caught.nominate(3), 0, JA) < 0.05, "the President buried the tile that this seat passed"
 
 
 def test_communists_vote_down_liberals_who_want_one_tile() -> None:
@@ -311,16 +318,14 @@ def test_communists_vote_down_liberals_who_want_one_tile() -> None:
     decider = thinking(play, 6)
     assert decider.party == "communist"
     assert decider.rival(4, 2) > 0.5
-    assert often(play, 6, JA) < 0.2
+    assert likely(play, 6, JA) < likely(play, 0, JA) - 0.2
 
 
-def test_whoever_the_table_sees_through_votes_for_its_own_and_for_nobody_else(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_seat_that_the_table_sees_through_votes_for_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuning, "LOST", 0.1)
     roles = "lfllfhl"
-    assert often(Play(len(roles), roles=roles).nominate(1), 4, JA) == 1
-    assert often(Play(len(roles), roles=roles).nominate(2), 4, JA) == 0
+    assert likely(Play(len(roles), roles=roles).nominate(1), 4, JA) > 0.95
+    assert likely(Play(len(roles), roles=roles).nominate(2), 4, JA) < 0.05
 
 
 def test_before_anything_is_known_liberals_let_a_government_begin() -> None:
@@ -331,8 +336,7 @@ def test_before_anything_is_known_liberals_let_a_government_begin() -> None:
             if play.game.table.parties[seat] == "liberal":
                 assert often(play, seat, JA) > 0.4
                 choice, _ = ai.advise(view(play.events, seat), (), asked(play, seat))
-                assert choice is not None
-                assert asked(play, seat).options[0][choice] == JA
+                assert choice is None or asked(play, seat).options[0][choice] == JA
 
 
 @pytest.mark.parametrize("level", choosing.LEVELS)
@@ -344,3 +348,66 @@ def test_a_hand_whose_bad_tiles_carry_drawn_powers_is_as_bad_and_its_veto_is_agr
     play.elect(2).discard("l").ask_veto()
     assert play.table.parties[play.asked[0]] == "liberal"
     assert often(play, play.asked[0], JA, level) == 1
+
+
+def test_probabilities_are_what_choices_are_drawn_from() -> None:
+    play = Play(7, roles="llllffh").nominate(4)
+    question = asked(play, 2)
+    known = view(play.events, 2)
+    odds = ai.probabilities(known, question, (), "seasoned")
+    draws = [ai.choose(known, question, (), Chance(f"{number:06x}"), "seasoned") for number in range(2000)]
+    for at, share in enumerate(odds):
+        assert draws.count(at) / len(draws) == pytest.approx(share, abs=0.035)
+
+
+def test_ballots_of_one_election_move_together_and_keep_their_odds() -> None:
+    play = Play(7, roles="llllffh").nominate(4)
+    draws: dict[int, list[int]] = {2: [], 3: []}
+    for number in range(1500):
+        shared = Chance(f"{number:06x}")
+        for seat, cast in draws.items():
+            chance = Chance(f"{seat}{number:06x}0")
+            cast.append(ai.choose(view(play.events, seat), asked(play, seat), (), chance, "seasoned", shared))
+    marginal = ai.probabilities(view(play.events, 2), asked(play, 2), (), "seasoned")[0]
+    assert draws[2].count(0) / 1500 == pytest.approx(marginal, abs=0.05)
+    alike = sum(one == other for one, other in zip(draws[2], draws[3], strict=True)) / 1500
+    apart = marginal**2 + (1 - marginal) ** 2
+    assert alike > apart + 0.06
+
+
+@pytest.mark.parametrize("level", choosing.LEVELS)
+def test_options_that_are_alike_share_their_probability(level: str) -> None:
+    play = Play(7, deck="lff fff lff fff lll fl").elect(1)
+    question = asked(play, 0)
+    options = question.options[0]
+    odds = ai.probabilities(view(play.events, 0), question, (), level)
+    assert sum(odds) == pytest.approx(1)
+    assert sum(
+        share for share, tile in zip(odds, options, strict=True) if tile == "fascist"
+    ) == pytest.approx(1)
+    assert len({share for share, tile in zip(odds, options, strict=True) if tile == "fascist"}) == 1
+
+
+def five_fascist_policies_and_two_failed_elections(key: str) -> Play:
+    play = Play(7, roles="ffhllll", key=key).until_fascist(5)
+    while play.step not in ("nominate", "ballot"):
+        play.target(play.harmless)
+    while play.table.tracker < 2:
+        play.reject()
+    return play.nominate(play.choices[0])
+
+
+def test_a_pair_votes_for_itself_where_the_blind_tile_may_lose() -> None:
+    tried = 0
+    for number in range(8):
+        play = five_fascist_policies_and_two_failed_elections(f"{number:02x}")
+        president = play.table.president
+        assert president is not None
+        if play.table.parties[president] == "liberal":
+            tried += 1
+            decider = thinking(play, president)
+            chancellor = play.table.chancellor
+            assert chancellor is not None
+            doubt = decider.cost(chancellor) + decider.hitler(chancellor)
+            assert likely(play, president, JA) > 0.9 or doubt > 0.8
+    assert tried

@@ -29,8 +29,10 @@ def outputs(world: worlds.World, events: list[Event], viewer: int, claims: list[
     question = question_for(world.game, viewer)
     if question is None:
         return believed, said
-    chosen = [ai.choose(known, question, claims, chance, level) for level in ("novice", "seasoned")]
-    return believed, said, chosen, ai.reasons(known, claims, question)
+    levels = ("novice", "seasoned")
+    chosen = [ai.choose(known, question, claims, chance, level, chance) for level in levels]
+    odds = [ai.probabilities(known, question, claims, level) for level in levels]
+    return believed, said, chosen, odds, ai.reasons(known, claims, question)
 
 
 def lived(pair: Worlds, side: int) -> list[object]:

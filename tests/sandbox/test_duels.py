@@ -9,7 +9,7 @@ import pytest
 
 from engine import Setup
 from sandbox import duels, shares
-from sandbox.duels import cells, speed
+from sandbox.duels import cells, likeness, people, speed
 from sandbox.duels.report import MARK, report
 from sandbox.minds import NOVICE, SEASONED
 
@@ -38,6 +38,7 @@ def test_a_run_goes_on_where_it_was_and_writes_below_the_mark(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(duels, "CHUNK", 2)
+    monkeypatch.setattr(people, "CHUNK", 2)
     page, kept = tmp_path / "page.md", tmp_path / "kept.jsonl"
     page.write_text(f"# Words\n\n{MARK}\nold\n", encoding="utf-8")
     key = cells.Cell(5, NOVICE, NOVICE).key
@@ -59,10 +60,36 @@ def test_the_page_says_what_is_reached_and_what_is_not() -> None:
         cells.Cell(7, SEASONED, NOVICE).key: "e" * 30 + "l" * 70,
         cells.Cell(7, SEASONED, SEASONED).key: "l" * 42 + "e" * 35 + "f" * 16 + "k" * 7,
     }
-    text = report(MARK, letters, [speed.Speed(Setup("classic@1", 10), 12, 10.0, 12.0)])
+    text = report(MARK, letters, {}, [speed.Speed(Setup("classic@1", 10), 12, 10.0, 12.0)])
     assert "+40.0" in text
-    assert "To reach: 45.5–52.3 %: yes" in text
-    assert text.count("| yes |") >= 4
+    assert "49.0 % (39.4–58.7) yes" in text
     assert "1.20 | ≤ 1.5: yes" in text
-    without = report(MARK, {}, [])
+    without = report(MARK, {}, {}, [])
     assert "yes" not in without
+
+
+def test_games_are_counted_and_compared_with_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people, "CHUNK", 2)
+    chunks = {table.key: [json.loads(json.dumps(people.play((table, 0))))] for table in people.TABLES}
+    text = "\n".join(people.compared(chunks))
+    assert "2 games of seven seasoned seats" in text
+    for row in people.ROWS:
+        assert f"| {row.says} |" in text
+    assert "Novices among themselves" in text
+    assert list(people.compared({})) == ["## Compared with people", ""]
+
+
+def test_a_reader_of_ballots_tells_sides_that_vote_apart() -> None:
+    own = [0, 0, 0, 1, 1]
+    split: likeness.Election = ({0: 1, 1: 1, 2: 1, 3: 0, 4: 0}, (0, 1), 0)
+    ((*seats,),) = likeness.ballots_alone([(own, [split] * 6)])
+    assert likeness.auc(seats) == 1
+    assert likeness.auc([(0.5, one) for one in own]) == 0.5
+
+
+def test_seats_that_accuse_do_so_after_every_fascist_policy() -> None:
+    game = likeness.played(3, 3)
+    parties = game.game.table.parties
+    told = [claim for claim in game.claims if claim.kind == "president" and parties[claim.seat] == "fascist"]
+    assert told
+    assert all("liberal" in claim.said for claim in told)

@@ -1,0 +1,318 @@
+"""Elections as people see them: the features and conditions of ``ai.models``, and what the models say.
+
+Probabilities of being an enemy are centred at .5. At sizes other than seven they are moved so that a seat of
+which nothing is known looks as it does at seven, and distances are scaled by the number of seats.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import exp, log
+
+from ai import models, tuning
+from ai.decider import SeasonedDecider
+from ai.likelihoods import CORE, HITLER
+from ai.models import Terms
+from ai.record import Record
+from engine.table import NOT_HITLER, SITS_OUT
+
+#: The size at which people were measured.
+MEASURED = 7
+#: What a Liberal, and the table, think of any seat of seven at first; and Hitler of others, who knows itself.
+USUAL_OWN = 3 / 6
+USUAL_PUBLIC = 3 / 7
+USUAL_HITLER = 2 / 6
+
+#: A model cut by condition: the features that count where it holds.
+Model = tuple[tuple[str, tuple[tuple[str, float], ...]], ...]
+
+
+def _by_condition(terms: Terms) -> Model:
+    found: dict[str, list[tuple[str, float]]] = {}
+    for term, coefficient in terms.items():
+        feature, _, condition = term.partition("@")
+        found.setdefault(condition, []).append((feature or "one", coefficient))
+    return tuple((condition, tuple(rows)) for condition, rows in found.items())
+
+
+BALLOTS: Mapping[str, Mapping[str, Model]] = {
+    role: {place: _by_condition(terms) for place, terms in places.items()}
+    for role, places in models.BALLOTS.items()
+}
+NOMINATIONS: Mapping[str, Model] = {role: _by_condition(terms) for role, terms in models.NOMINATIONS.items()}
+
+
+def sigmoid(x: float) -> float:
+    """The probability whose log-odds are ``x``."""
+    return 1 / (1 + exp(-max(-40.0, min(40.0, x))))
+
+
+def log_odds(p: float) -> float:
+    """The log-odds of a probability, kept away from certainty."""
+    p = min(1 - 1e-9, max(1e-9, p))
+    return log(p / (1 - p))
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Which conditions hold, by their names."""
+
+    holding: frozenset[str]
+
+    def score(self, model: Model, features: Mapping[str, float]) -> float:
+        """The sum of a model's terms."""
+        return sum(
+            coefficient * features[feature]
+            for condition, rows in model
+            if condition in self.holding
+            for feature, coefficient in rows
+        )
+
+
+class Outlook:
+    """What a seat sees of an election that is due, by its own view, the record and two beliefs."""
+
+    def __init__(self, decider: SeasonedDecider, record: Record) -> None:
+        self.decider = decider
+        self.record = record
+        self.table = decider.table
+        self.seats = self.table.seats
+        assert self.table.president is not None
+        self.president: int = self.table.president
+        self.circle = self._circle()
+
+    def _circle(self) -> tuple[int, ...]:
+        """The living seats from the President's left on, the President last."""
+        out = self.table.tagged(SITS_OUT)
+        alive = self.table.alive
+        return tuple(
+            seat
+            for seat in self.table.left_of(self.president)
+            if alive[seat] and (seat not in out or seat == self.president)
+        )
+
+    # --- beliefs -----------------------------------------------------------------------------------
+
+    @property
+    def model_role(self) -> str:
+        """The role whose model serves: Communists, of whom nobody was measured, hide as Fascists do."""
+        if self.decider.party == "liberal":
+            return "liberal"
+        return CORE[HITLER] if self.decider.role == CORE[HITLER] else "fascist"
+
+    @cached_property
+    def _reads_public(self) -> bool:
+        """True if it votes as if it knew nothing: whoever knows fellows does."""
+        role = self.model_role
+        return role == "fascist" or (role == CORE[HITLER] and bool(self.decider.fellows))
+
+    def own(self, seat: int) -> float:
+        """How likely a seat is an enemy of Liberals, less .5, by the belief that this seat votes by."""
+        if self._reads_public:
+            return self.public(seat)
+        decider = self.decider
+        if seat == decider.seat:
+            return 0.5 if decider.party != "liberal" else -0.5
+        usual, own = (
+            (USUAL_OWN, decider.usual_own)
+            if decider.party == "liberal"
+            else (USUAL_HITLER, decider.usual_own)
+        )
+        return self._blurred(_moved(decider.cost(seat, decider.own, "liberal"), own, usual), usual)
+
+    def public(self, seat: int) -> float:
+        """The same by the public belief."""
+        decider = self.decider
+        doubt = _moved(decider.cost(seat, decider.public, "liberal"), decider.usual_public, USUAL_PUBLIC)
+        return self._blurred(doubt, USUAL_PUBLIC)
+
+    def _blurred(self, doubt: float, usual: float) -> float:
+        """A doubt less .5, as sharply as this size of table is to see it."""
+        return usual + self._sharpness * (doubt - usual) - 0.5
+
+    @property
+    def _sharpness(self) -> float:
+        return 1.0 if self.decider.of_three else tuning.SHARPNESS.get(self.seats, 1.0)
+
+    def hitler(self, seat: int) -> float:
+        """How likely a seat is Hitler, by the belief that this seat votes by."""
+        return self.decider.hitler(seat, self.decider.public if self._reads_public else self.decider.own)
+
+    # --- the moment --------------------------------------------------------------------------------
+
+    @cached_property
+    def moment(self) -> Moment:
+        """The conditions that hold now."""
+        table, zone = self.table, self.decider.zone
+        failed = min(2, table.tracker)
+        late = table.round >= 4
+        named = {
+            "": True,
+            "zone": zone,
+            f"tr{failed}": True,
+            "tr2free": failed == 2 and not zone,
+            "tr2zone": failed == 2 and zone,
+            "tr0zone": failed == 0 and zone,
+            f"r{table.round}": table.round <= 3,
+            "late": late,
+            "r4free": late and not zone,
+        }
+        return Moment(frozenset(name for name, holds in named.items() if holds))
+
+    @cached_property
+    def laid(self) -> Mapping[str, float]:
+        """Policies enacted, as if tracks were as long as the printed ones."""
+        return {
+            name: length
+            * (len(self.table.tracks.get(name, ())) / max(1, len(self.decider.board.tracks[name])))
+            if name in self.decider.board.tracks
+            else 0.0
+            for name, length in (("liberal", 5), ("fascist", 6))
+        }
+
+    def distance(self, seat: int) -> int:
+        """Living seats from the President to a seat."""
+        return self.circle.index(seat) + 1 if seat in self.circle else self.seats
+
+    def scaled(self, distance: int) -> int:
+        """The distance that stands for one at seven seats."""
+        return distance if self.seats == MEASURED else round(distance * self.seats / MEASURED)
+
+    @cached_property
+    def next_president(self) -> int:
+        """The next living seat in the rotation after this round."""
+        anchor = self.table.anchor if self.table.anchor is not None else self.president
+        return next((seat for seat in self.table.left_of(anchor) if seat in self.circle), self.president)
+
+    # --- ballots -----------------------------------------------------------------------------------
+
+    def ja(self, chancellor: int) -> float:
+        """The log-odds of Ja that people of this role have here."""
+        seat = self.decider.seat
+        place = "president" if seat == self.president else "chancellor" if seat == chancellor else "outside"
+        return self.moment.score(BALLOTS[self.model_role][place], self._ballot_features(chancellor))
+
+    def _ballot_features(self, chancellor: int) -> dict[str, float]:
+        decider, record, table = self.decider, self.record, self.table
+        seat, president, after = decider.seat, self.president, self.next_president
+        own = [self.own(president), self.own(chancellor)]
+        public = [self.public(president), self.public(chancellor)]
+        last = record.governments[-1] if record.governments else None
+        vote = record.last_vote
+        cleared = table.tagged(NOT_HITLER)
+        habit = record.ja_habit(seat)
+        features = {
+            "one": 1.0,
+            "bel_p": own[0],
+            "bel_c": own[1],
+            "bel_max": max(own),
+            "bel_min": min(own),
+            "bel_next": self.own(after),
+            "pub_p": public[0],
+            "pub_c": public[1],
+            "pub_max": max(public),
+            "pub_me": self.public(seat),
+            "pub_next": self.public(after),
+            "hit_c": self.hitler(chancellor),
+            "my_ja": habit,
+            "prev_ja": 0.0 if vote is None else vote.ja - 0.5,
+            "prevfail": float(vote is not None and not vote.passed),
+            "next_me": float(after == seat),
+            "dist4": self._customary(chancellor),
+            "dist_me": 0.0 if seat == president else self.distance(seat) / (self.seats - 1),
+            "good_p": record.good(president),
+            "good_c": record.good(chancellor),
+            "bad_p": record.bad(president),
+            "together_good": record.good(president, chancellor),
+            "new_p": float(not any(one.has(president) for one in record.governments)),
+            "new_c": float(not any(one.has(chancellor) for one in record.governments)),
+            "last_good": float(last is not None and last.good),
+            "last_bad": float(last is not None and not last.good),
+            "clash_p": float(record.clashed(president)),
+            "conf_c": float(chancellor in cleared),
+            "nconf": min(3, len(cleared)),
+            "alive6": float(len(table.living()) < self.seats),
+            "L": self.laid["liberal"],
+            "F": self.laid["fascist"],
+            "L4": float(decider.left("liberal") <= 1),
+            "F5": float(decider.left("fascist") <= 1),
+        }
+        features.update(self._said_features(chancellor))
+        fellows = [float(one in decider.fellows) for one in (president, chancellor)]
+        features["fp"] = fellows[0]
+        features["own1"] = max(fellows)
+        features["hc"] = float(table.roles[chancellor] == CORE[HITLER])
+        return features
+
+    def _customary(self, chancellor: int) -> float:
+        """How far a nominee of the first rounds is one that people vote for unseen.
+
+        At the measured tables that was the seat four after the President. Other tables have no such custom,
+        so every seat that is not about to be President counts in full, and the others in part.
+        """
+        distance = self.distance(chancellor)
+        middle = 2 < distance < len(self.circle) - 2
+        return 1.0 if middle or self.seats != MEASURED else tuning.UNCUSTOMARY
+
+    def _said_features(self, chancellor: int) -> dict[str, float]:
+        pair, seat = (self.president, chancellor), self.decider.seat
+        told = self.record.inspections
+        about = [one for one in told if one.target in pair]
+        within = [one for one in about if one.seat in pair]
+        return {
+            "inv_bad": float(any(not one.good for one in about)),
+            "inv_my_good": float(any(one.good and one.seat == seat for one in about)),
+            "inv_pair_bad": float(any(not one.good for one in within)),
+        }
+
+    # --- nominations -------------------------------------------------------------------------------
+
+    def nominees(self, seats: tuple[int, ...]) -> list[float]:
+        """By seat, the log-weight that people of this role give it as a nominee."""
+        doubts = [self.own(seat) for seat in seats]
+        model = NOMINATIONS[self.model_role]
+        return [
+            self.moment.score(model, self._nominee_features(seat, doubt, min(doubts)))
+            for seat, doubt in zip(seats, doubts, strict=True)
+        ]
+
+    def _nominee_features(self, seat: int, doubt: float, least: float) -> dict[str, float]:
+        record, president = self.record, self.president
+        last = record.governments[-1] if record.governments else None
+        vote = record.last_vote
+        distance = self.distance(seat)
+        in_last = last is not None and last.has(seat)
+        told = [one for one in record.inspections if one.target == seat]
+        return {
+            "one": 1.0,
+            "d1": float(distance == 1),
+            "d3": float(distance == self.scaled(3)),
+            "d4": float(distance == self.scaled(4)),
+            "next2": float(distance <= 2),
+            "far": float(distance >= len(self.circle) - 2),
+            "gap": doubt - least,
+            "best": float(doubt <= least + 0.01),
+            "good": record.good(seat),
+            "bad": record.bad(seat),
+            "new": float(not any(one.has(seat) for one in record.governments)),
+            "with_good": record.good(president, seat),
+            "with_bad": record.bad(president, seat),
+            "lastgov": float(in_last),
+            "lastgov_good": float(in_last and last is not None and last.good),
+            "inv_good": float(any(one.good for one in told)),
+            "inv_bad": float(any(not one.good for one in told)),
+            "inv_me_good": float(
+                any(one.good and one.seat == seat and one.target == president for one in record.inspections)
+            ),
+            "conf": float(seat in self.table.tagged(NOT_HITLER)),
+            "prev_c": float(vote is not None and not vote.passed and vote.chancellor == seat),
+            "ja": record.ja_habit(seat),
+            "fasc": float(seat in self.decider.fellows and self.table.roles[seat] != CORE[HITLER]),
+        }
+
+
+def _moved(p: float, usual: float, seven: float) -> float:
+    """A probability as it would look at seven seats, where any seat is first held an enemy with ``seven``."""
+    if abs(usual - seven) < 1e-9 or not 0 < p < 1 or not 0 < usual < 1:
+        return p
+    return sigmoid(log_odds(p) + log_odds(seven) - log_odds(usual))

@@ -1,0 +1,84 @@
+"""What a good player would do, without whim: what hints advise, and by how much it is better."""
+
+from collections.abc import Sequence
+
+from ai import seasoned, tuning
+from ai.decider import SeasonedDecider, seats_of
+from ai.likelihoods import CORE, HITLER, LIBERAL
+from ai.rulesets import Aim
+from engine.question import JA, NEIN, Option
+
+
+def best(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: str) -> tuple[Option, float]:
+    """The best option, and its margin over the next one, about from 0 to 1."""
+    if aim is Aim.BALLOT:
+        gap = ballot_gap(decider)
+        return (JA if gap > 0 else NEIN), abs(gap)
+    if aim is Aim.LEAD and not decider.table.in_office and decider.table.president is not None:
+        seats = seats_of(options)
+        scores = [-nominee_danger(decider, seat) for seat in seats]
+        return _first(seats, scores)
+    if aim is Aim.LEARN and decider.party == CORE[LIBERAL]:
+        seats = seats_of(options)
+        return _first(seats, [-abs(decider.cost(seat) - decider.usual_own) for seat in seats])
+    weights = seasoned.weigh(decider, aim, options, step)
+    different = list(dict.fromkeys(options))
+    choice, margin = _first(different, [weights.get(option, 0.0) for option in different])
+    # Among many seats the best one's share is small: how far the next one is behind counts.
+    return choice, margin / weights[choice] if isinstance(choice, int) else margin
+
+
+def _first(options: Sequence[Option], scores: Sequence[float]) -> tuple[Option, float]:
+    order = sorted(range(len(options)), key=lambda at: -scores[at])
+    margin = scores[order[0]] - scores[order[1]] if len(order) > 1 else 1.0
+    return options[order[0]], margin
+
+
+def nominee_danger(decider: SeasonedDecider, seat: int) -> float:
+    """What is to be feared of nominating a seat; for who hides, by what the table would think of it."""
+    if decider.party != "fascist":
+        return decider.danger(decider.seat, seat)
+    danger = decider.danger(decider.seat, seat, decider.public, CORE[LIBERAL])
+    if decider.zone and decider.table.roles[seat] == CORE[HITLER]:
+        return danger - tuning.HITLER_WORSE
+    return danger - (tuning.FELLOW_WORSE if seat in decider.fellows else 0.0)
+
+
+def ballot_gap(decider: SeasonedDecider) -> float:
+    """How much better Ja is than Nein, about from -1 to 1."""
+    table = decider.table
+    president, chancellor = table.president, table.chancellor
+    if president is None or chancellor is None:
+        return 1.0
+    at_stake = seasoned.at_stake(decider, president, chancellor)
+    if at_stake is not None:
+        return max(-1.0, min(1.0, at_stake / tuning.STAKE_SLOPE))
+    if decider.party == "fascist":
+        return _hidden_gap(decider, president, chancellor)
+    gap = government_gap(decider, president, chancellor)
+    if decider.seat in (president, chancellor):
+        gap += tuning.OWN_GOVERNMENT
+    if decider.secretive:
+        gap -= decider.rival(president, chancellor)
+    return gap
+
+
+def government_gap(decider: SeasonedDecider, president: int, chancellor: int, public: bool = False) -> float:
+    """How much less is to be feared of a government than of the one that would come next."""
+    state, party = (decider.public, CORE[LIBERAL]) if public else (None, None)
+    danger = decider.danger(president, chancellor, state, party)
+    allowed = tuning.PATIENCE_IN_ZONE if decider.zone else tuning.PATIENCE
+    patience = allowed[min(decider.table.tracker, len(allowed) - 1)]
+    gap = decider.next_danger(state, party) + patience - danger
+    return gap + tuning.TRUST_GAIN * max(0.0, tuning.TRUSTED - danger)
+
+
+def _hidden_gap(decider: SeasonedDecider, president: int, chancellor: int) -> float:
+    """The same for a Fascist: its own govern, or the table is not to wonder."""
+    if decider.zone and decider.table.roles[chancellor] == CORE[HITLER]:
+        return 1.0
+    pair = (president, chancellor)
+    gap = government_gap(decider, president, chancellor, public=True)
+    if any(seat == decider.seat or seat in decider.fellows for seat in pair):
+        return gap + tuning.OWN_GOVERNMENT
+    return gap - tuning.OWN_GOVERNMENT

@@ -1,0 +1,135 @@
+"""The public record of a game: governments, clashing claims, inspectors' words, ballots."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ai.rounds import Facts, Legislation, legislation_of
+from engine.claim import Claim, colour
+from engine.facts import CandidacyPassed, Investigated, Nominated, Voted
+from engine.question import JA
+
+
+@dataclass(frozen=True, slots=True)
+class Government:
+    """An elected pair that enacted a tile."""
+
+    president: int
+    chancellor: int
+    #: True where the tile was Liberal.
+    good: bool
+
+    def has(self, *seats: int) -> bool:
+        """True if all these seats were in it."""
+        return all(seat in (self.president, self.chancellor) for seat in seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """An election that was held."""
+
+    president: int
+    chancellor: int
+    passed: bool
+    #: The share of Ja among the ballots.
+    ja: float
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What an inspector said of a party."""
+
+    seat: int
+    target: int
+    #: True where it said "Liberal".
+    good: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What everybody knows to have happened and been claimed so far."""
+
+    governments: tuple[Government, ...] = ()
+    #: Pairs of President and Chancellor whose claims of one session clash.
+    clashes: tuple[tuple[int, int], ...] = ()
+    inspections: tuple[Inspection, ...] = ()
+    #: The last election.
+    last_vote: Vote | None = None
+    #: By seat, how often it voted Ja, and how often it voted.
+    ja: tuple[int, ...] = ()
+    ballots: tuple[int, ...] = ()
+
+    def after(self, facts: Facts, claims: Sequence[Claim]) -> "Record":
+        """The record after one more round, or the beginning of one."""
+        found = self
+        president = chancellor = -1
+        for fact in facts:
+            if isinstance(fact, CandidacyPassed):
+                president = fact.seat
+            elif isinstance(fact, Nominated):
+                chancellor = fact.chancellor
+            elif isinstance(fact, Voted):
+                found = found._voted(fact, president, chancellor)
+            elif isinstance(fact, Investigated):
+                found = found._inspected(fact, claims)
+        session = legislation_of(facts)
+        if session is not None and session.enacted is not None:
+            found = found._enacted(session, colour(session.enacted.tile) == "liberal", claims)
+        return found
+
+    def _voted(self, fact: Voted, president: int, chancellor: int) -> "Record":
+        none = (0,) * len(fact.ballots)
+        cast = [vote for vote in fact.ballots if vote is not None]
+        return replace(
+            self,
+            last_vote=Vote(president, chancellor, fact.passed, cast.count(JA) / max(1, len(cast))),
+            ja=tuple(n + (vote == JA) for n, vote in zip(self.ja or none, fact.ballots, strict=True)),
+            ballots=tuple(
+                n + (vote is not None) for n, vote in zip(self.ballots or none, fact.ballots, strict=True)
+            ),
+        )
+
+    def _inspected(self, fact: Investigated, claims: Sequence[Claim]) -> "Record":
+        said = [claim.said[0] for claim in claims if claim.kind == "party" and claim.seat == fact.seat]
+        if not said:
+            return self
+        told = Inspection(fact.seat, fact.target, said[-1] == "liberal")
+        return replace(self, inspections=(*self.inspections, told))
+
+    def _enacted(self, session: Legislation, good: bool, claims: Sequence[Claim]) -> "Record":
+        pair = (session.drew.seat, session.passed.seat)
+        clashes = self.clashes
+        if not good and _clash(*pair, claims):
+            clashes = (*clashes, pair)
+        return replace(self, governments=(*self.governments, Government(*pair, good)), clashes=clashes)
+
+    # --- what it says of seats ---------------------------------------------------------------------
+
+    def good(self, *seats: int) -> int:
+        """How many governments with all these seats enacted a Liberal tile, at most 2."""
+        return min(2, sum(one.good and one.has(*seats) for one in self.governments))
+
+    def bad(self, *seats: int) -> int:
+        """How many governments with all these seats enacted another tile, at most 2."""
+        return min(2, sum(not one.good and one.has(*seats) for one in self.governments))
+
+    def clashed(self, seat: int, other: int | None = None) -> bool:
+        """True if a seat's claims clashed with another one's, or with anybody's."""
+        return any(seat in pair and (other is None or other in pair) for pair in self.clashes)
+
+    def ja_habit(self, seat: int) -> float:
+        """How much oftener than people at large a seat voted Ja so far."""
+        ja, ballots = (self.ja[seat], self.ballots[seat]) if self.ja else (0, 0)
+        return (ja + 0.92) / (ballots + 2) - 0.46
+
+
+def _clash(president: int, chancellor: int, claims: Sequence[Claim]) -> bool:
+    """True if both claimed and one of them hardly tells the truth, after a tile that was not Liberal."""
+    drew = held = None
+    for claim in claims:
+        if claim.kind == "president" and claim.seat == president:
+            drew = claim.said.count("liberal")
+        elif claim.kind == "chancellor" and claim.seat == chancellor:
+            held = claim.said.count("liberal")
+    if drew is None or held is None:
+        return False
+    return (drew >= 1 and held == 0) or held > drew or drew - held > 1
