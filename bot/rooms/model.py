@@ -147,6 +147,8 @@ class Match:
     named_at: int = 0
     #: Whether beside the game's own post there is one about the open question, with buttons or a time.
     noticed: bool = False
+    #: The number of the last ballot for which the group was told how many had voted, and how many had.
+    counted: tuple[int, int] | None = None
     #: The numbers of the questions that were ballots, and are over.
     voted: tuple[int, ...] = ()
     #: Seats whose players left: open to a substitute, and until then a computer's or the clock's.
@@ -311,6 +313,8 @@ class Room:
     #: When the last commands were given here, in seconds since 1970; with a minus, when the group was told
     #: that these were too many.
     commands: tuple[int, ...] = ()
+    #: When the bot last wrote to the group during a game, in seconds since 1970; at most a minute ago.
+    written: tuple[int, ...] = ()
     #: The boards of the group's own, in the order in which they were made.
     boards: tuple[OwnBoard, ...] = ()
 

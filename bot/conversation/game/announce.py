@@ -15,6 +15,7 @@ from bot.conversation.game.tellings import words_for as words_for
 from bot.conversation.outcome import ClearButtons, Edit, Effects, Post
 from bot.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
 from bot.conversation.recipients import GROUP, Seat
+from bot.display.advice import advice_line
 from bot.display.board import board_text, marked_text
 from bot.display.board_picture import Picture, picture_of
 from bot.display.buttons import Button, Row, data
@@ -24,7 +25,9 @@ from bot.display.lines import line
 from bot.display.own_board import known_to_all
 from bot.display.pages import LONGEST, latest
 from bot.display.prompts import prompt, record, waiting
+from bot.display.recap import recap_lines
 from bot.display.role_card import card
+from bot.display.telling import Telling
 from bot.display.whispers import whisper
 from bot.display.words import Html, Words, shown_length
 from bot.rooms.model import Match, Room
@@ -62,27 +65,28 @@ def is_private(name: str) -> bool:
 
 
 def announce_start(room: Room, match: Match) -> Effects:
-    """Each seat's envelope, in private."""
-    return tuple(role_card(room, match, seat) for seat in range(len(match.players)))
+    """Tell each seat in private that its role is dealt."""
+    return tuple(role_offer(room, match, seat) for seat in range(len(match.players)))
+
+
+def role_offer(room: Room, match: Match, seat: int) -> Post:
+    """Return the message with the button that shows the seat its role; every seat gets the same one."""
+    words = words_for(room, match, seat)
+    known = known_to_all(words, board_of(match.game.setup))
+    text = Html("\n".join([group_link(room), words.html("role-dealt"), *known]))
+    button = Button(words.plain("button.show-role"), data(name_of(room), "role", match.number))
+    return Post(Seat(seat), text, ((button,),), protect=True)
 
 
 def role_card(room: Room, match: Match, seat: int) -> Post:
-    """A seat's role and whom it knew from the start, under a spoiler, to its private chat.
-
-    Below it, what everybody knows: how many of each role there are, and who knows whom.
-    """
-    post = covered_card(room, match, seat)
+    """Return the seat's role at length, under a spoiler; below it, what everybody knows."""
+    post = covered(room, match, seat, card(telling_seat(room, match, seat), match))
     known = known_to_all(words_for(room, match, seat), board_of(match.game.setup))
     return replace(post, text=Html("\n".join([post.text, *known])))
 
 
-def covered_card(room: Room, match: Match, seat: int) -> Post:
-    """A seat's role and whom it knew from the start, under a spoiler, and no more."""
-    return covered(room, match, seat, card(telling_seat(room, match, seat), match))
-
-
 def covered(room: Room, match: Match, seat: int, told: Html) -> Post:
-    """What a seat alone may read, under a spoiler, to its private chat."""
+    """Return what a seat alone may read, under a spoiler, to its private chat."""
     text = words_for(room, match, seat).html("role-card", group=group_link(room), card=told)
     return Post(Seat(seat), text, protect=True)
 
@@ -122,7 +126,8 @@ def announce_answered(room: Room, match: Match, seat: int, question: Question, c
     if room.match.over:
         return ()
     if room.private:
-        return () if question.changeable else practising.record_edit(room, match, seat, question, choice)
+        final = not question.changeable or question.step == "ballot"
+        return practising.record_edit(room, match, seat, question, choice) if final else ()
     long_game = match.round > NOMINATIONS_RECORDED
     if question.changeable or asked_in_group(room, question) or (question.step == NOMINATE and long_game):
         return ()
@@ -172,7 +177,10 @@ def prompt_post(room: Room, match: Match, seat: int, question: Question) -> Post
     if room.private:
         return practising.message(room, match, seat, question)
     telling = telling_seat(room, match, seat)
-    text = Html(f"{group_link(room)}\n{prompt(telling, question, match.claims)}")
+    news = recap_lines(replace(telling, view=match.view(None)), seat, match.claims)
+    advice = [advice_line(telling, question)] if match.players[seat].advised else []
+    asked = prompt(telling, question, match.claims, news=news, advice=advice)
+    text = Html(f"{group_link(room)}\n{asked}")
     rows = tuple(answer_rows(room, match, telling.words, question, seat))
     # A hand is secret; whoever sees the buttons sees it.
     return Post(Seat(seat), text, rows, name=prompt_name(seat), protect=True)
@@ -195,10 +203,19 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
             below.append(marked)
     if now:
         below.append(now)
+    below += _votes_in(telling, match)
     before = len(seen(match.log[: match.posted], None))
     claims = [claim_line(telling, claim) for claim in match.claims if claim.at > before]
     left = longest - sum(shown_length(text) + 1 for text in (*told, *below))
     return Html("\n".join([*told, *latest(claims, left), *below]))
+
+
+def _votes_in(telling: Telling, match: Match) -> list[Html]:
+    """Return the line that says how many have voted, once the open ballot was counted."""
+    question = match.game.question
+    if match.counted is None or question is None or match.counted[0] != question.number:
+        return []
+    return [telling.html("ballots.in", done=match.counted[1], asked=len(question.seats))]
 
 
 def standing(room: Room, match: Match) -> tuple[Room, Effects]:

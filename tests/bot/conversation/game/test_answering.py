@@ -84,7 +84,7 @@ def test_a_ballot_can_be_changed_as_long_as_others_are_missing() -> None:
     assert playing(decided).game.table.tracker == 1
     late = press(decided, "answer", person(0), 1, asked, 0)
     assert unchanged(late, decided)
-    assert toast(late) == "This ballot is over: 👍 Ja 1 · 👎 Nein 4"
+    assert toast(late) == "You: 👎 Nein · voted down 1–4"
 
 
 def test_who_casts_the_last_ballot_is_not_told_that_it_may_still_be_changed() -> None:
