@@ -24,8 +24,10 @@ from bot.conversation.recipients import GROUP, Private, Seat
 from bot.display.buttons import Row
 from bot.display.prompts import trace
 from bot.display.words import Html
+from bot.rooms.governments import PARTY, PEEK
 from bot.rooms.model import Match, Room
 from engine import question_for
+from engine.facts import Nominated
 
 #: The name of the group's latest message, beside the game's own post, about the question that is open.
 NOTICE = "notice"
@@ -51,7 +53,7 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
         return outcome
     gone: Effects = ()
     if match.over or match.game.asked != was.game.asked:
-        gone = (*_prompts(before, was, outcome), *_times(before, was))
+        gone = (*_prompts(before, was, outcome), *_times(before, was), *_claimed(was, match))
     if match.over:
         gone = (*gone, *(bare for seat in was.people for bare in _claims(was, seat)), *_offers(before, was))
     else:
@@ -126,6 +128,17 @@ def _reminders(room: Room, match: Match) -> Effects:
         )
         for seat in question.seats
         if (person := match.people.get(seat)) is not None
+    )
+
+
+def _claimed(was: Match, match: Match) -> Effects:
+    """Return what takes the buttons of claims away that can no longer be changed, after a nomination."""
+    if not any(isinstance(event.fact, Nominated) for event in match.log[len(was.log) :]):
+        return ()
+    last = match.round - 1
+    made = {(one.seat, int(one.kind in (PEEK, PARTY))) for one in match.claims if one.round == last}
+    return tuple(
+        bare for seat, which in sorted(made) for bare in _bare(match, seat, claim_names(seat)[which])
     )
 
 

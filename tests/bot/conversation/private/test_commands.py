@@ -149,7 +149,7 @@ def test_the_roles_of_all_running_games_are_shown_protected() -> None:
 def test_the_hands_that_one_saw_are_told_again_below_the_card() -> None:
     text = asks("role", governed(game(deck="lff"), 1, "l")).text
     assert text.count("<tg-spoiler>") == 2
-    assert "was handed 🕊\u00a0💀" in text
+    assert "was handed 🔵🟥" in text
 
 
 def test_the_roles_of_very_many_games_fit_one_message() -> None:
