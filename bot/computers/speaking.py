@@ -1,7 +1,6 @@
 """What computers claim: of a session once it is over, of the pile or a party once they saw it."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from bot.computers.chance import seat_chance
 from bot.rooms.governments import governments
@@ -13,7 +12,9 @@ from engine.facts import Enacted, Investigated, Peeked, Vetoed
 TELLING = (Enacted, Vetoed, Peeked, Investigated)
 
 
-def with_claims(match: Match, events: Sequence[Event], level: str, quiet: Collection[int]) -> Match:
+def with_claims(
+    match: Match, events: Sequence[Event], level: str, now: int, quiet: Collection[int]
+) -> Match:
     """The game in which its computers have claimed what they saw in these events, which it contains already.
 
     A President speaks before the Chancellor. ``quiet``: seats that may not claim anything now.
@@ -25,7 +26,7 @@ def with_claims(match: Match, events: Sequence[Event], level: str, quiet: Collec
     for seat in [seat for seat in _witnesses(match) if seat not in quiet]:
         chance = seat_chance(match, seat, f"say/{match.game.asked}")
         claims = ai.say(match.view(seat), match.claims, chance, level)
-        match = replace(match, claims=(*match.claims, *claims))
+        match = match.with_claims(claims, now)
     return match
 
 

@@ -64,7 +64,8 @@ def respond(room: Room, said: Incoming, context: Context) -> Outcome:
     if room.out or (isinstance(said, Membership) and not said.inside):
         return _outside(room, said, context)
     outcome = clock.with_new_deadline(room, _answered(room, said, context), context)
-    return tidying.with_old_buttons_cleared(room, status.with_private_chat_button(outcome, context))
+    outcome = tidying.with_old_buttons_cleared(room, status.with_private_chat_button(outcome, context))
+    return limits.with_writing_noted(room, outcome, context)
 
 
 def _outside(room: Room, said: Incoming, context: Context) -> Outcome:

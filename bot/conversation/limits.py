@@ -5,7 +5,8 @@ What a game needs is done all the same: only answers that change nothing are lef
 
 from dataclasses import replace
 
-from bot.conversation.outcome import Context
+from bot.conversation.outcome import Context, Outcome
+from bot.conversation.recipients import GROUP
 from bot.rooms.model import Room
 
 #: Commands that a group is answered within a minute; Telegram lets a bot write there about 20 times.
@@ -13,6 +14,8 @@ PER_MINUTE = 8
 MINUTE = 60
 #: Commands that take a game on: where they do something they are never held back.
 NEEDED = frozenset({"newgame", "join", "leave", "start", "sub"})
+#: With fewer posts and edits in the last minute than this, a group has room for what it could do without.
+QUIET = 10
 
 
 def counted(room: Room, context: Context) -> Room | None:
@@ -31,3 +34,21 @@ def warned(room: Room, context: Context) -> Room | None:
 
 def _lately(room: Room, context: Context) -> tuple[int, ...]:
     return tuple(at for at in room.commands if abs(at) > context.now - MINUTE)
+
+
+def is_quiet(room: Room, context: Context) -> bool:
+    """Return whether the bot wrote so little to the group lately that it may write what could be spared."""
+    return sum(at > context.now - MINUTE for at in room.written) < QUIET
+
+
+def with_writing_noted(before: Room, outcome: Outcome, context: Context) -> Outcome:
+    """Note when the bot writes to the group in a running game; at most ``QUIET`` times are kept.
+
+    An answer that changes nothing else in the room stays without a note.
+    """
+    calls = sum(effect.to == GROUP for effect in outcome.effects)
+    if outcome.room == before or not calls or outcome.room.private or outcome.room.playing is None:
+        return outcome
+    lately = [at for at in outcome.room.written if at > context.now - MINUTE]
+    written = tuple([*lately, *[context.now] * calls][-QUIET:])
+    return replace(outcome, room=replace(outcome.room, written=written))

@@ -53,6 +53,8 @@ class Edit:
     known_as: str | None = None
     #: May be some seconds late, for the sake of what is posted next: who tapped was told already.
     patient: bool = False
+    #: Is dropped where the bot has no room for it, like edits that only take buttons away.
+    spare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +72,6 @@ class Toast:
     text: str = ""
     alert: bool = False
     url: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Aside:
-    """A message in the group that only who tapped sees, where Telegram can do that.
-
-    It is lost easily, so it is never the only copy of what it says.
-    """
-
-    chat: int
-    user: int
-    #: No secret: what is shown until the text is.
-    opening: str
-    #: At most 1024 characters.
-    text: str
-    #: Answers the tap once the aside is said; elsewhere the outcome's own toast does.
-    toast: Toast
-    topic: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +102,6 @@ class Outcome:
     room: Room
     effects: Effects = ()
     toast: Toast | None = None
-    aside: Aside | None = None
     delete: Delete | None = None
     #: Who took a seat, waits for one, or opened a lobby: that they are known here is remembered beside them.
     remember: int | None = None

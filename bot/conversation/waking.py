@@ -1,6 +1,6 @@
 """Waking a room: what time brings about in its lobby, its sealed game or its game, and when it is due."""
 
-from bot.conversation.game import clock, computers
+from bot.conversation.game import claims, clock, computers
 from bot.conversation.game.deadlines import deadline, next_reminder
 from bot.conversation.lobby.lifetime import expires
 from bot.conversation.outcome import Context, Outcome
@@ -27,7 +27,10 @@ def wake(room: Room, context: Context) -> Outcome:
     if room.playing is None:
         return Outcome(room)
     acted = computers.act(room, room.playing, context)
-    return clock.tick(room, room.playing, context) if acted.room == room else acted
+    if acted.room != room:
+        return acted
+    told = claims.tell_claims(room, room.playing, context.now)
+    return clock.tick(room, room.playing, context) if told.room == room else told
 
 
 def due(room: Room) -> int | None:
@@ -62,5 +65,10 @@ def next_in_game(room: Room) -> int | None:
     if room.playing is None:
         return None
     match = room.playing
-    times = (next_reminder(room, match), deadline(room, match), computers.acts_at(match))
+    times = (
+        next_reminder(room, match),
+        deadline(room, match),
+        computers.acts_at(match),
+        claims.claims_due_at(match),
+    )
     return min((at for at in times if at is not None), default=None)

@@ -51,14 +51,14 @@ IN_GROUPS = frozenset(
     {
         *("join", "leave", "start", "beacon", "host", "remove", "rematch", "setup", "answer", "clock"),
         *("cancel", "computers"),
-        *("sit", "replace", "set", "board", "rules", "role", "again", "howto", "learn", "proof", "erase"),
+        *("sit", "replace", "set", "board", "rules", "again", "howto", "learn", "proof", "erase"),
     }
 )
-#: In a person's own room, where they practise, lie those of a lobby as well.
+#: Those of a lobby lie in a person's own room, too, and "role" in groups: it shows the tapper their own role.
 IN_PRIVATE = frozenset(
     {
         *("answer", "claim", "watch", "own-rules", "language", "counted", "forget", "fair"),
-        *("practice", "advise"),
+        *("practice", "advise", "role"),
     }
 )
 

@@ -17,11 +17,6 @@ def figure_line(words: Words, match: Match, seat: int) -> Html | None:
     return _told(words, party, figure)
 
 
-def figure_lines(words: Words, party: str) -> list[Html]:
-    """What role cards of a party may say about figures."""
-    return [_told(words, party, figure) for figure in FIGURES.get(party, ())] if words.has(_SIGN) else []
-
-
 def revealed(words: Words, match: Match, seat: int, role: Html) -> Html:
     """A seat's role as it is shown at the end, with its figure where it has one."""
     figure = _figures(words, match)[seat]

@@ -4,31 +4,63 @@ from collections.abc import Sequence
 
 from bot.display.board import board_line
 from bot.display.expansions import SHOWN
+from bot.display.pages import LONGEST, latest
 from bot.display.seat_knowledge import known_lines
 from bot.display.telling import Telling, called
-from bot.display.words import Html, Words, bold, plain_name
+from bot.display.words import Html, Words, bold, plain_name, shown_length
 from bot.rooms.governments import HANDS
 from bot.rooms.model import Player
-from engine import Question
+from engine import Question, board_of, in_hitler_zone
 from engine.claim import Claim
 from engine.custom import PARTIES
 from engine.facts import Voted
 from engine.question import CARD, JA, NEIN, PERSON, Option
+from engine.table import NOT_HITLER
 from engine.tiles import kind, power
 
+#: What a prompt's heading may take, in UTF-16 units.
+_HEADING = 150
 
-def prompt(telling: Telling, question: Question, claims: Sequence[Claim] = (), *, last: bool = False) -> Html:
-    """The question as the asked seat reads it, with the facts that it needs to decide.
 
-    These are, of each seat that it may choose or votes on, what is known, with the ``claims`` of that.
-    ``last``: all others answer only after this seat, which then changes nothing.
+def prompt(
+    telling: Telling,
+    question: Question,
+    claims: Sequence[Claim] = (),
+    *,
+    news: Sequence[Html] = (),
+    advice: Sequence[Html] = (),
+    last: bool = False,
+) -> Html:
+    """Return the question as the asked seat reads it, in a group's game and in practice.
+
+    Args:
+        claims: what was claimed of the seats that it may choose or votes on.
+        news: what has happened since the seat was last asked; the latest of it that fits is shown.
+        advice: what a newcomer is told besides.
+        last: all others answer only after this seat, so its answer is final.
     """
     t = telling
     blind = [t.html("ask.blind")] if question.blind else []
     known = known_lines(t, _about(t, question), claims)
     asked = _asked(t, question) if last else _asked_of_all(t, question)
-    lines = [asked, *_limits(t, question), *known, *_picks(t, question), *blind, board_line(t)]
-    return Html("\n".join(lines))
+    facts = [*_limits(t, question), *known, *_picks(t, question), *blind]
+    below = Html("\n".join([board_line(t), *danger_lines(t, question), asked, *facts, *advice]))
+    fitting = latest(news, LONGEST - _HEADING - shown_length(below))
+    return Html("\n".join([*fitting, "", below])) if fitting else below
+
+
+def danger_lines(telling: Telling, question: Question) -> list[Html]:
+    """Return what may end the game now, or enact a policy unseen, each in a line of its own."""
+    t, table, board = telling, telling.view.table, board_of(telling.view.setup)
+    if question.step not in ("nominate", "ballot"):
+        return []
+    lines = []
+    cleared = question.step == "ballot" and table.chancellor in table.tagged(NOT_HITLER)
+    if in_hitler_zone(table, board) and not cleared:
+        lines.append(Html(f"<b>{t.html('board.zone')}</b>"))
+    if question.step == "ballot" and table.tracker + 1 >= board.chaos:
+        lines.append(Html(f"<b>{t.html('danger.chaos')}</b>"))
+    return lines
 
 
 def _about(t: Telling, question: Question) -> Sequence[int]:
@@ -92,8 +124,24 @@ def label(words: Words, players: tuple[Player, ...], option: Option) -> str:
     )
 
 
-def ballot_over(words: Words, voted: Voted) -> str:
-    """How a ballot ended, for a toast."""
+def trace(telling: Telling, voted: Voted) -> Html:
+    """Return what becomes of a ballot's prompt: what the seat voted, and how the ballot ended."""
+    return Html(_trace(telling.words, voted, telling.view.seat) or "")
+
+
+def _trace(words: Words, voted: Voted, seat: int | None) -> str | None:
+    ballot = voted.ballots[seat] if seat is not None and seat < len(voted.ballots) else None
+    if ballot is None:
+        return None
+    counts = {"ja": voted.ballots.count(JA), "nein": voted.ballots.count(NEIN)}
+    result = "trace.elected" if voted.passed else "trace.rejected"
+    return words.plain(result, choice=words.plain(f"option.{ballot}"), **counts)
+
+
+def ballot_over(words: Words, voted: Voted, seat: int) -> str:
+    """Return how a ballot ended and what the seat voted, for a toast."""
+    if (own := _trace(words, voted, seat)) is not None:
+        return own
     counts = (
         words.plain("ballot.count", ballot=words.plain(f"option.{ballot}"), count=voted.ballots.count(ballot))
         for ballot in (JA, NEIN)

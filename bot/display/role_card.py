@@ -1,112 +1,105 @@
-"""A seat's role card. Covered it tells nothing: for every role of a setup it has as many lines, all as wide.
+"""A seat's role: as a pop-up that only whoever taps sees, and at length for /role."""
 
-A spoiler hides letters, but lines and their lengths are seen. So the text is broken here and not by the
-client, each line is filled up to one width, and the card to as many lines as the longest of its setup needs.
-"""
-
-import html
-import re
-from collections import Counter
-from collections.abc import Iterator
-from functools import lru_cache
-
+from bot.display.board import SIGNS
 from bot.display.expansions.classic import wins
-from bot.display.figures import figure_line, figure_lines
+from bot.display.figures import figure_line
 from bot.display.telling import Telling, called
-from bot.display.widths import cut, filled, width, wrapped
-from bot.display.words import Html, Words, name
+from bot.display.words import Html, Words, plain_name
 from bot.rooms.model import Match
 from engine import Setup, board_of
-from engine.board import Board
 from engine.facts import Recognised
 from engine.steps.communists import COMMUNIST
-from engine.steps.dealing import ANY, envelope
+from engine.table import Table
 
-#: How wide a line of the card is, in hundredths of an em: at 16 px it goes into a bubble on 360 px.
-LINE = 1500
-#: What lines of text leave for the filling: a space and a dot.
-_ROOM = width(" .")
-#: How wide a name that is cut stays at least, in hundredths of an em.
-_NAME = 600
-#: A name that is cut wherever there is little room.
-_LONG = "W" * 20
-_TAG = re.compile(r"<[^>]*>")
+#: Telegram's limit for a pop-up, counted in UTF-16 units.
+POPUP = 200
+#: The longest part of a name that a pop-up shows.
+_LONGEST_NAME = 24
 
 
 def card(telling: Telling, match: Match) -> Html:
-    """What the role card of the seat that is told says, under its cover."""
-    view, words = telling.view, telling.words
-    seat = view.seat
-    assert seat is not None
-    party, role = str(view.table.parties[seat]), str(view.table.roles[seat])
-    lines = _envelope(words, view.setup, party, role)
-    if figure := figure_line(words, match, seat):
-        lines += _broken(figure)
-    for fact in view.facts:
+    """Return the seat's role at length, with how it wins and whom it knew at the start."""
+    seat, table = _seat(telling)
+    party, role = str(table.parties[seat]), str(table.roles[seat])
+    lines = [_envelope(telling.words, telling.view.setup, party, role)]
+    if figure := figure_line(telling.words, match, seat):
+        lines.append(figure)
+    for fact in telling.view.facts:
         if isinstance(fact, Recognised):
-            lines += _known(words, called(words, telling.players, fact.seat), fact)
-    lines += [""] * (lines_of(words, view.setup) - len(lines))
-    return Html("\n".join(html.escape(filled(line, LINE), quote=False) for line in lines))
+            shown = telling.html(_shown(fact))
+            lines.append(telling.html("recognised", seat=telling.seat(fact.seat), shown=shown))
+    return Html("\n".join(lines))
 
 
-def lines_of(words: Words, setup: Setup) -> int:
-    """How many lines every role card of a setup has.
+def role_popup(telling: Telling) -> str:
+    """Return role, party, whom the seat knew at the start and how it wins, in at most ``POPUP`` units.
 
-    As many as the longest envelope and its figure take, and those whom a seat may know at most.
+    Names are cut until everything fits; the seats' numbers always stay.
     """
-    board = board_of(setup)
-    longest = max(
-        len(_envelope(words, setup, party, role)) + _most_figure(words, party)
-        for party, role in envelopes(board)
+    return next(
+        text
+        for longest in range(_LONGEST_NAME, -1, -1)
+        if _units(text := _popup(telling, longest)) <= POPUP or not longest
     )
-    # Whoever knows the most knows all of its party, and Hitler, whose line may be the longest.
-    sizes = Counter[str]()
-    for role, count in board.roles.items():
-        sizes[envelope(role)[0]] += count
-    most = max(len(_known(words, _LONG, Recognised(0, party, False))) for party in sizes)
-    hitler = len(_known(words, _LONG, Recognised(0, "fascist", True)))
-    return longest + (max(sizes.values()) - 1) * most + hitler
 
 
-def envelopes(board: Board) -> Iterator[tuple[str, str]]:
-    """Every party with every role that a seat may have on this board, those of converts too."""
-    parties = dict.fromkeys(envelope(role)[0] for role in board.roles)
-    converts = [party for party in parties if party == COMMUNIST]
-    for plain in (*board.roles, *board.secret_roles):
-        party, role = envelope(plain)
-        yield from ((each, role) for each in dict.fromkeys(parties if party == ANY else [party, *converts]))
+def _popup(telling: Telling, longest: int) -> str:
+    seat, table = _seat(telling)
+    words, party = telling.words, table.parties[seat]
+    lines = [
+        words.plain("popup.role", role=words.plain(f"role.{table.roles[seat]}")),
+        words.plain("popup.party", party=words.plain(f"party.{party}")),
+    ]
+    known: dict[str, list[str]] = {}
+    for fact in telling.view.facts:
+        if isinstance(fact, Recognised):
+            known.setdefault(_shown(fact), []).append(_short(telling, fact.seat, longest))
+    for shown, seats in known.items():
+        listed = words.html("list.separator").join(seats)
+        lines.append(words.plain("named", name=words.plain(shown), value=listed))
+    ways = " / ".join(_ways(words, telling.view.setup, str(party)))
+    return "\n".join([*lines, words.plain("popup.win", ways=ways)])
 
 
-def _envelope(words: Words, setup: Setup, party: str, role: str) -> list[str]:
-    """Who one is and how one wins, in lines. Whoever became a Communist plays as one."""
+def _ways(words: Words, setup: Setup, party: str) -> list[str]:
+    """Return the ways in which a party wins, a few words each."""
+    board, ways = board_of(setup), []
+    if party in board.tracks:
+        slots = len(board.tracks[party])
+        ways.append(words.plain("popup.way.track", count=slots, sign=SIGNS[party]))
+    hitler = words.plain("role.hitler")
+    for ending, winners in board.endings.items():
+        if party in winners:
+            values = {"hitler": hitler, "zone": board.zone, "sign": SIGNS["fascist"]}
+            ways.append(words.plain(f"popup.way.{ending}", **values))
+    return ways
+
+
+def _envelope(words: Words, setup: Setup, party: str, role: str) -> Html:
+    """Return who the seat is and how it wins. A seat that became Communist plays as one."""
     known = party if role in board_of(setup).roles and role != "hitler" else role
     alone = role == COMMUNIST and board_of(setup).roles[role] == 1
     first = words.html("role.communist.about.alone") if alone else words.html(f"role.{known}.about")
-    about = [first, *wins(words, setup, party)]
     named = {"role": words.html(f"role.{role}"), "party": words.html(f"party.{party}")}
-    return _broken(words.html("dealt", **named, about=Html("\n".join(about))))
+    return words.html("dealt", **named, about=Html("\n".join([first, *wins(words, setup, party)])))
 
 
-def _known(words: Words, whom: str, fact: Recognised) -> list[str]:
-    """Somebody whom the seat knows, their name cut to the room that there is."""
-    shown = words.html("role.hitler" if fact.hitler else f"party.{fact.party}")
-    left = LINE - _ROOM - width(_plain(words.html("recognised", seat="", shown=shown)))
-    return _broken(words.html("recognised", seat=name(cut(whom, max(left, _NAME))), shown=shown))
+def _seat(telling: Telling) -> tuple[int, Table]:
+    assert telling.view.seat is not None, "only a seat has a role"
+    return telling.view.seat, telling.view.table
 
 
-def _most_figure(words: Words, party: str) -> int:
-    return max((len(_broken(line)) for line in figure_lines(words, party)), default=0)
+def _shown(fact: Recognised) -> str:
+    """Return the key of what the seat knows of another one."""
+    return "role.hitler" if fact.hitler else f"party.{fact.party}"
 
 
-def _broken(text: Html) -> list[str]:
-    """The lines of a text, none too wide, without its markup: bold letters are wider than others."""
-    return list(_lines(text))
+def _short(telling: Telling, seat: int, longest: int) -> str:
+    """Return a seat's number, and up to so many letters of its name."""
+    if not longest:
+        return telling.words.number(seat + 1)
+    return plain_name(called(telling.words, telling.players, seat), longest + 3)
 
 
-@lru_cache(maxsize=1024)
-def _lines(text: Html) -> tuple[str, ...]:
-    return tuple(line for part in _plain(text).split("\n") for line in wrapped(part, LINE - _ROOM))
-
-
-def _plain(text: Html) -> str:
-    return html.unescape(_TAG.sub("", text))
+def _units(text: str) -> int:
+    return len(text.encode("utf-16-le")) // 2

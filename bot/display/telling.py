@@ -67,10 +67,10 @@ class Telling:
         """Colours of tiles, as a claim calls them."""
         return Html(" · ".join(self.html(f"colour.{colour}") for colour in colours))
 
-    def hand(self, tiles: Iterable[str]) -> Html:
+    def hand(self, tiles: Sequence[str]) -> Html:
         """Several tiles, short: their signs, but the names of those that are more than their colour."""
-        each = (self.html(f"sign.{tile}") if tile in PARTIES else self.tile(tile) for tile in tiles)
-        return Html(_NO_BREAK.join(each))
+        each = [self.html(f"sign.{tile}") if tile in PARTIES else self.tile(tile) for tile in tiles]
+        return Html(("" if set(tiles) <= set(PARTIES) else _NO_BREAK).join(each))
 
     def party(self, party: str | None) -> Html:
         """What a party is called."""
@@ -102,7 +102,7 @@ class Compact(Telling):
 
     def colours(self, colours: Iterable[str]) -> Html:
         """Colours of tiles by their signs."""
-        return Html(_NO_BREAK.join(self.html(f"sign.{colour}") for colour in colours))
+        return Html("".join(self.html(f"sign.{colour}") for colour in colours))
 
     def seat(self, seat: int) -> Html:
         """A seat's number with its player's name."""

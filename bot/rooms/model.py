@@ -123,6 +123,10 @@ class ClockCall:
     at: int
 
 
+#: What a claim is named by: its seat, its round, its kind.
+ClaimKey = tuple[int, int, str]
+
+
 @dataclass(frozen=True)
 class Match:
     """A game being played, or the last one that was.
@@ -151,6 +155,8 @@ class Match:
     named_at: int = 0
     #: Whether beside the game's own post there is one about the open question, with buttons or a time.
     noticed: bool = False
+    #: The number of the last ballot for which the group was told how many had voted, and how many had.
+    counted: tuple[int, int] | None = None
     #: The numbers of the questions that were ballots, and are over.
     voted: tuple[int, ...] = ()
     #: Seats whose players left: open to a substitute, and until then a computer's or the clock's.
@@ -168,6 +174,12 @@ class Match:
     #: By seat, the seats that want its player replaced.
     against: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()
+    #: Claims that the group has not read yet, since when, and those that its latest post tells.
+    untold: tuple[ClaimKey, ...] = ()
+    untold_at: int = 0
+    news: tuple[ClaimKey, ...] = ()
+    #: The latest round in which claims had a post of their own.
+    told_round: int = 0
     #: By seat, the place of the option that a computer has chosen of what is asked now, and has not said yet.
     decided: Mapping[int, int] = field(default_factory=dict)
     cancelled: bool = False
@@ -200,6 +212,30 @@ class Match:
     def to_archive(self) -> bool:
         """Whether it was played to its end, which is not in the archives yet."""
         return self.practice is None and not self.archived and not self.cancelled and self.won
+
+    def with_claims(self, claims: Sequence[Claim], now: int) -> "Match":
+        """Return the game with these claims, which the group is still to read.
+
+        A claim takes the place of an earlier one of the same thing.
+        """
+        keys = [(claim.seat, claim.round, claim.kind) for claim in claims]
+        kept = [claim for claim in self.claims if (claim.seat, claim.round, claim.kind) not in keys]
+        untold = dict.fromkeys((*self.untold, *keys))
+        return replace(
+            self,
+            claims=(*kept, *claims),
+            untold=tuple(untold),
+            untold_at=self.untold_at if self.untold else now,
+        )
+
+    def told_claims(self, keys: Sequence[ClaimKey]) -> list[Claim]:
+        """Return the claims with these keys, as they are now."""
+        return [claim for claim in self.claims if (claim.seat, claim.round, claim.kind) in keys]
+
+    def told(self, *, afresh: bool) -> "Match":
+        """Return the game once its latest post tells all claims; ``afresh``: it is a new post."""
+        news = self.untold if afresh else tuple(dict.fromkeys((*self.news, *self.untold)))
+        return replace(self, news=news, untold=(), untold_at=0)
 
     def message_name(self, seat: int, name: str) -> str:
         """The name of a message to a seat, told apart from that of whoever had the seat before."""
@@ -315,6 +351,8 @@ class Room:
     #: When the last commands were given here, in seconds since 1970; with a minus, when the group was told
     #: that these were too many.
     commands: tuple[int, ...] = ()
+    #: When the bot last wrote to the group during a game, in seconds since 1970; at most a minute ago.
+    written: tuple[int, ...] = ()
     #: The boards of the group's own, in the order in which they were made.
     boards: tuple[OwnBoard, ...] = ()
 

@@ -1,11 +1,18 @@
 """Somebody at a table."""
 
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
+
+from pydantic import Field
 
 #: Before a computer's name, wherever one is named. No person's name has it.
 COMPUTER: Final = "🤖"
+
+
+#: 0, which is not stored: no advice.
+Advised = Annotated[int, Field(exclude_if=operator.not_)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +25,8 @@ class Player:
     language: str
     #: Whether a computer plays here: one of its own, which has no id, or one in the place of whoever got up.
     computer: bool = False
+    #: In how many more games, this one included, the player's prompts come with advice.
+    advised: Advised = 0
 
     @property
     def shown(self) -> str:

@@ -15,7 +15,6 @@ from bot.rooms.beacon import Beacon, quicknet_at
 from handlers.service import completeness
 from handlers.service.admission import Admission
 from handlers.service.app import App
-from handlers.service.asides import Asides
 from handlers.service.follow_up import FollowUp
 from handlers.service.lookups import Lookups
 from handlers.service.outbox_service import OutboxService, pictures
@@ -150,8 +149,7 @@ def build(
         return PrivateChat(users, rooms, gateway, forgetting, configuration.bot_username)
 
     outbox_service = OutboxService(outbox_sender, rooms, table, clock)
-    asides = Asides(rooms, gateway, clock, log.note)
-    follow_up = FollowUp(rooms, users, recorder, outbox_service, asides, wakeups, log.note, clock)
+    follow_up = FollowUp(rooms, users, recorder, outbox_service, wakeups, log.note, clock)
     link_key = kept.webhook_secret().encode()
     room_service = RoomService(
         rooms=rooms,

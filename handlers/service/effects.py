@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 from typing import Any, TypeVar
 
 from bot.conversation.incoming import Incoming, Tap
-from bot.conversation.outcome import Aside, ClearButtons, Delete, Edit, Erase, Outcome, Post, Toast
+from bot.conversation.outcome import ClearButtons, Delete, Edit, Erase, Outcome, Post, Toast
 from bot.conversation.recipients import Group, Private, Seat, To
 from bot.display.buttons import Row
 from bot.rooms.model import Room
@@ -87,6 +87,7 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons) -> OutboxEntry:
         target=effect.name,
         key=effect.name,
         patient=True if effect.patient else None,
+        spare=True if effect.spare else None,
         fallback="sendMessage" if effect.or_post else None,
     )
 
@@ -108,20 +109,6 @@ def reply(post: Post) -> dict[str, Any]:
 def deletion(delete: Delete) -> dict[str, Any]:
     """A deletion as the one method call that a webhook's reply may carry."""
     return {"method": "deleteMessage", "chat_id": delete.chat, "message_id": delete.message}
-
-
-def aside_opening(aside: Aside, query: str) -> dict[str, Any]:
-    """The parameters that post an aside's opening words right after a tap."""
-    only = {"receiver_user_id": aside.user, "callback_query_id": query}
-    place = {} if aside.topic is None else {"message_thread_id": aside.topic}
-    text = {"text": aside.opening, **_HTML, "protect_content": True}
-    return {"chat_id": aside.chat, **place, **text, "ephemeral_message_parameters": only}
-
-
-def aside_words(aside: Aside, number: int) -> dict[str, Any]:
-    """The parameters that make the opening words, by their ephemeral number, what the aside says."""
-    named = {"chat_id": aside.chat, "receiver_user_id": aside.user, "ephemeral_message_id": number}
-    return {**named, "text": aside.text, **_HTML}
 
 
 def toast(query: str, answer: Toast | None) -> dict[str, Any]:

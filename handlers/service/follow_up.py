@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from bot.conversation.game.computers import thinks
 from bot.conversation.incoming import Command, DeepLink, Incoming, Practise, Tap
-from bot.conversation.outcome import Aside, Outcome
+from bot.conversation.outcome import Outcome
 from bot.conversation.waking import due, next_in_game
 from bot.rooms.codec import NewerSchema
 from bot.rooms.model import Room
 from handlers.service import effects
-from handlers.service.asides import Asides
 from handlers.service.outbox_service import OutboxService
 from handlers.service.room_request import RoomRequest
 from infra.observability import Watched
@@ -36,7 +35,6 @@ class FollowUp:
     #: What keeps the records of games; made when it is first needed.
     recorder: "Callable[[], Recorder]"
     outbox_service: OutboxService
-    asides: Asides
     wakeups: Wakeups
     note: Note
     clock: Callable[[], float]
@@ -94,13 +92,6 @@ class FollowUp:
         elif item.due is not None and item.due <= self.clock():
             # Somebody else's change is as good: whoever wrote it said when the room is due.
             self.rooms.save(item, Change(due=due(room)))
-
-    def say_aside(
-        self, said: Tap, item: RoomItem, outcome: Outcome, aside: Aside, deadline: float
-    ) -> dict[str, Any]:
-        """Say what only the tapper sees; where Telegram refuses, the outcome's own toast does."""
-        told = self.asides.say(item, aside, said.query, deadline)
-        return effects.answer(said.query, aside.toast if told else outcome.toast)
 
     def note_topic(self, room: Room, key: str) -> None:
         """Note on a chat which of its topics has a game."""

@@ -171,8 +171,6 @@ class RoomService:
             return effects.webhook_reply(said, outcome)
         if said.verb not in HARMLESS:
             self.note("ignored", {"kind": said.verb})
-        if item is not None and outcome.aside is not None:
-            return self.follow_up.say_aside(said, item, outcome, outcome.aside, update.deadline)
         return effects.webhook_reply(said, outcome)
 
     def save(

@@ -39,7 +39,7 @@ class Wanted:
 
     #: Counted messages and edits, what matters most first; in an order that keeps each chat's.
     ids: list[str] = field(default_factory=list)
-    #: Edits that only take buttons away.
+    #: Edits that only take buttons away, and others that can be spared.
     tidying: list[str] = field(default_factory=list)
     #: What no limit counts.
     free: list[str] = field(default_factory=list)
@@ -81,7 +81,7 @@ def wanted(outbox: Mapping[str, OutboxEntry], messages: Mapping[str, Any], now: 
         for identifier, entry in reversed(going):
             if entry.method in FREE:
                 out.free.append(identifier)
-            elif entry.method == TIDYING:
+            elif entry.method == TIDYING or entry.spare:
                 out.tidying.append(identifier)
             elif not keeps_its_place(entry):
                 ranked.append((_EDIT, identifier))

@@ -35,6 +35,8 @@ class OutboxEntry:
     #: An edit that people can do without for some seconds, to leave room in the group's minute: see
     #: ``infra.outbox.budget``.
     patient: bool | None = None
+    #: An edit that is dropped where the bot has no room for it, as those are that only take buttons away.
+    spare: bool | None = None
     #: The method that posts instead, when the target was never posted or is gone (the post is then remembered
     #: under the target's name); without it the entry is dropped.
     fallback: str | None = None
@@ -72,7 +74,7 @@ class OutboxEntry:
         )
 
 
-_OPTIONAL = ("topic", "name", "target", "key", "photo", "dated", "patient", "fallback")
+_OPTIONAL = ("topic", "name", "target", "key", "photo", "dated", "patient", "spare", "fallback")
 
 
 def pack_entry(entry: OutboxEntry) -> bytes:

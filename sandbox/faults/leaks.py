@@ -15,9 +15,9 @@ from bot.display.buttons import read
 from bot.display.expansions import SHOWN
 from bot.display.figures import figure_line
 from bot.display.prompts import label
-from bot.display.role_card import card
+from bot.display.role_card import card, role_popup
 from bot.display.telling import Telling
-from bot.display.whispers import role_popup, whisper
+from bot.display.whispers import whisper
 from bot.display.words import Words, bold
 from bot.rooms.codec import SCHEMA, decode
 from bot.rooms.model import Match

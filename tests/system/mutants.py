@@ -229,13 +229,13 @@ def leaves_out_an_option(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def deals_the_neighbours_card(patch: pytest.MonkeyPatch) -> None:
-    """A role card goes to the next seat's player."""
-    card = announce.role_card
+    """At the start, a seat is sent the next seat's role."""
 
     def next_door(room: Any, match: Any, seat: int) -> Post:
-        return replace(card(room, match, seat), to=Seat((seat + 1) % len(match.players)))
+        card = announce.role_card(room, match, (seat + 1) % len(match.players))
+        return replace(card, to=Seat(seat))
 
-    patch.setattr(announce, "role_card", next_door)
+    patch.setattr(announce, "role_offer", next_door)
 
 
 @mutant

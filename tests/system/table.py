@@ -350,6 +350,18 @@ class Seat:
         self.table.desk.settle()
         return self
 
+    def press(self, verb: str) -> Query:
+        """Tap the newest button in the private chat that does this."""
+        for view in reversed(self.views()):
+            for button in view.source.buttons():
+                data = button.get("callback_data", "")
+                if data.partition("|")[0] == verb:
+                    self.table.pass_time()
+                    query = self.table.tg.tap(self.user, view.source, data)
+                    self.table.desk.settle()
+                    return query
+        raise LookupError(f"no button {verb!r} in private")
+
     def toast(self) -> str:
         """What the newest answered tap showed."""
         return self.table.tg.toasts(self.user)[-1].text

@@ -145,7 +145,7 @@ def test_roles_of_its_own_fix_how_many_can_play(table: Table) -> None:
 def test_secret_roles_and_a_third_party_can_be_put_on_a_board_of_red_dawn(table: Table) -> None:
     build(table, "Red Dawn")
     tap(table, "Communist track", "➕ Slots:", "➕ Slots:", "➕ Slots:", "1. nothing", "Bugging", "‹ Back")
-    tap(table, "Deck", "➕ ⚒ Communist: 0", "‹ Back")
+    tap(table, "Deck", "➕ 🔶 Communist: 0", "‹ Back")
     tap(table, "Roles", "➕ Communist: 0", "➖ Liberal: 3", "‹ Back")
     tap(table, "Secret roles", "KGB agent (Communist)", "‹ Back")
     (own,) = boards(table)
@@ -175,7 +175,7 @@ def test_the_limits_of_a_board_are_told_and_change_nothing(table: Table) -> None
 
 def test_a_board_that_cannot_be_played_says_why_and_is_not_offered(table: Table) -> None:
     build(table)
-    tap(table, "Deck", *["➖ 💀 Fascist"] * 6)
+    tap(table, "Deck", *["➖ 🟥 Fascist"] * 6)
     assert "The deck has too few tiles" in panel(table).text
     tap(table, "‹ Back", "‹ Back")
     assert "⚠️ not ready" in panel(table).text
@@ -237,7 +237,7 @@ def test_an_option_of_the_lobby_that_a_board_s_own_deck_leaves_no_room_for_is_no
     choose(table, "Board: ", "Even")
     assert "balanced (6 Liberal" not in table.lobby_text(), "this board's deck is another one"
     assert "Article 48: on" not in table.lobby_text(), "and has no such tiles"
-    assert "9 🕊 Liberal, 9 💀 Fascist, 5 ⚒ Communist" in table.lobby_text()
+    assert "9 🔵 Liberal, 9 🟥 Fascist, 5 🔶 Communist" in table.lobby_text()
 
 
 def test_a_board_that_is_changed_or_deleted_stays_as_it_was_in_an_open_lobby(table: Table) -> None:

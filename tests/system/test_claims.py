@@ -29,21 +29,67 @@ def session(table: Table) -> Table:
 
 def test_whoever_may_claim_is_told_what_the_buttons_are_for(table: Table) -> None:
     session(table)
-    assert [text for text in table.seat(0).texts() if "need not be true" in text]
-    assert [text for text in table.seat(1).texts() if "need not be true" in text]
-    assert not [text for text in table.seat(2).texts() if "need not be true" in text]
+    assert [text for text in table.seat(0).texts() if "You may lie" in text]
+    assert [text for text in table.seat(1).texts() if "You may lie" in text]
+    assert not [text for text in table.seat(2).texts() if "You may lie" in text]
 
 
-def test_a_claim_stands_in_the_post_it_was_made_under_and_not_again_in_the_next(table: Table) -> None:
+def test_claims_ride_as_news_in_the_next_post_alone(table: Table) -> None:
     session(table)
-    claim(table, 0, "💀 💀 💀")
+    before = len(table.group_views())
+    claim(table, 0, "🔵🔵🟥")
+    claim(table, 1, "🟥🟥")
+    assert len(table.group_views()) == before
+    assert "says" not in table.group_text()
     table.nominate(2)
-    assert len([text for text in table.group_texts() if "1 Anna claims" in said(text)]) == 1
+    told = "💬 1 Anna says 🔵🔵🟥 · 2 Ben says 🟥🟥 ⚡ they can't both be true"
+    assert told in said(table.group_text())
+    table.vote("jjjjjjj")
+    assert len([text for text in table.group_texts() if " says " in said(text)]) == 1
+
+
+def test_claims_have_a_post_of_their_own_if_none_follows(table: Table) -> None:
+    session(table)
+    claim(table, 0, "🟥🟥🟥")
+    posts = len(table.group_views())
+    wait(table, 10)
+    assert len(table.group_views()) == posts
+    wait(table, 15)
+    assert said(table.group_text()) == "💬 1 Anna says 🟥🟥🟥"
+    claim(table, 1, "🟥🟥")
+    wait(table, 30)
+    assert len(table.group_views()) == posts + 1, "one a round"
+    assert any("2 Ben says 🟥🟥" in said(text) for text in table.group_texts())
+
+
+def wait(table: Table, seconds: float) -> None:
+    """Let time pass, and what is due happen."""
+    table.pass_time(seconds)
+    table.desk.settle()
+
+
+def test_whoever_claimed_reads_what_and_can_change_it_until_the_next_nomination(table: Table) -> None:
+    session(table)
+    assert claim(table, 0, "🔵🔵🟥") == "The table hears it with the next news."
+    lies = said(table.seat(0).text())
+    assert "You drew 🔵🟥🟥" in lies
+    assert "You discarded 🔵" in lies
+    assert "You told the table 🔵🔵🟥." in lies
+    claim(table, 0, "🔵🟥🟥")
+    assert "You told the table 🔵🟥🟥." in said(table.seat(0).text())
+    held = table.seat(0).views()[-1].source
+    data = [button["callback_data"] for button in held.buttons()]
+    assert len(data) == 4
+    table.nominate(2)
+    assert held.buttons() == []
+    assert table.forge(table.people[0], data[0], held).startswith("Too late")
+    (made,) = table.match().claims
+    assert sorted(made.said) == ["fascist", "fascist", "liberal"]
 
 
 def test_a_claim_notes_how_much_the_group_has_seen_and_nothing_of_what_is_hidden(table: Table) -> None:
     session(table)
-    claim(table, 0, "💀 💀 💀")
+    claim(table, 0, "🟥🟥🟥")
     (made,) = table.match().claims
     seen = table.match().view(None).facts
     assert made.at == len(seen) < len(table.match().log), "nobody but its holder saw a role"
@@ -53,12 +99,12 @@ def test_a_claim_notes_how_much_the_group_has_seen_and_nothing_of_what_is_hidden
 
 def test_history_shows_governments_votes_and_claims_and_marks_what_cannot_be_true(table: Table) -> None:
     session(table)
-    claim(table, 0, "🕊 🕊 💀")
-    claim(table, 1, "💀 💀")
+    claim(table, 0, "🔵🔵🟥")
+    claim(table, 1, "🟥🟥")
     table.say(table.people[4], "/history")
     history = said(table.group_text())
     assert "1. 1 Anna → 2 Ben ✅ 7:0" in history
-    assert "2 Ben claims to have been handed 💀 💀" in history
+    assert "2 Ben claims to have been handed 🟥🟥" in history
     assert history.endswith("2. 2 Ben → – ⏳"), "the round that goes on has neither failed nor any ballots"
     assert "cannot all be true" in history
 
@@ -73,7 +119,7 @@ def test_once_the_game_is_over_history_is_what_really_happened_with_the_hands_an
     table: Table,
 ) -> None:
     session(table)
-    claim(table, 0, "💀 💀 💀")
+    claim(table, 0, "🟥🟥🟥")
     table.finish()
     told = truth_in(table.group_texts())
     table.pass_time(60)
@@ -83,8 +129,8 @@ def test_once_the_game_is_over_history_is_what_really_happened_with_the_hands_an
     assert truth_in(again) == told
     history = said(again[0])
     assert "So far" not in history
-    assert "1 Anna drew 🕊 💀 💀 🗑 🕊" in history
-    assert "2 Ben was handed 💀 💀 🗑 💀" in history
+    assert "1 Anna drew 🔵🟥🟥 🗑 🔵" in history
+    assert "2 Ben was handed 🟥🟥 🗑 🟥" in history
     assert "a lie" in history
 
 
@@ -98,8 +144,8 @@ def test_of_a_game_that_was_called_off_history_tells_no_hand(table: Table) -> No
 
 def test_claims_that_fit_are_not_marked(table: Table) -> None:
     session(table)
-    claim(table, 0, "💀 💀 💀")
-    claim(table, 1, "💀 💀")
+    claim(table, 0, "🟥🟥🟥")
+    claim(table, 1, "🟥🟥")
     table.say(table.people[4], "/history")
     assert "cannot all be true" not in table.group_text()
 

@@ -145,8 +145,8 @@ def test_who_got_up_and_comes_back_is_told_what_was_done_for_them_and_decides_ag
     table.press(table.people[0], "sit")
     (discarded,) = [event.fact for event in table.match().log if isinstance(event.fact, Discarded)]
     told = bare(table.seat(0).text())
-    assert "1 Anna drew 🕊 💀 💀" in told
-    assert f"1 Anna discarded {'🕊' if discarded.tile == 'liberal' else '💀'}" in told
+    assert "1 Anna drew 🔵🟥🟥" in told
+    assert f"1 Anna discarded {'🔵' if discarded.tile == 'liberal' else '🟥'}" in told
     assert table.match().former == {}
 
 

@@ -62,14 +62,14 @@ def test_hands_and_other_secrets_may_not_be_forwarded(table: Table) -> None:
 def test_an_enactment_shows_the_board_in_words(table: Table) -> None:
     table.open(5, deck="lff").govern(1, "l")
     text = table.group_text()
-    assert "Enacted: 🕊 Liberal" in text
+    assert "Enacted: 🔵 Liberal" in text
     assert "Liberal: 🕊▫️▫️▫️🏁 1/5" in text
     assert "Draw pile 14 · discard pile 2" in text
 
 
 def test_chaos_is_announced(table: Table) -> None:
     table.open(5, deck="fff").reject(1).reject(2).reject(3)
-    assert "Chaos! The people enact the top policy: 💀 Fascist" in table.group_text()
+    assert "Chaos! The people enact the top policy: 🟥 Fascist" in table.group_text()
 
 
 def test_a_policy_peek_is_whispered_to_the_president_alone(table: Table) -> None:
@@ -77,7 +77,7 @@ def test_a_policy_peek_is_whispered_to_the_president_alone(table: Table) -> None
     table.govern(1, "f").govern(2, "f").govern(3, "f")
     peeks = [[text for text in table.seat(seat).texts() if "👁 On top" in text] for seat in range(5)]
     assert [len(found) for found in peeks] == [0, 0, 1, 0, 0]
-    assert "🕊 Liberal · 💀 Fascist · 🕊 Liberal" in peeks[2][0]
+    assert "🔵 Liberal · 🟥 Fascist · 🔵 Liberal" in peeks[2][0]
     assert f"{CLARA} looked at the top 3 policies" in "\n".join(table.group_texts())
 
 

@@ -157,7 +157,7 @@ def test_hands_stay_private_whatever_the_setting(table: Table) -> None:
     for user in table.people:
         table.press(user, "answer")
     assert table.button_gone("answer") or "Fascist" not in str(table.button("answer")[0].buttons())
-    assert table.seat(0).prompt().labels() == ["🕊 Liberal", "💀 Fascist", "💀 Fascist"]
+    assert table.seat(0).prompt().labels() == ["🔵 Liberal", "🟥 Fascist", "🟥 Fascist"]
 
 
 @pytest.mark.rule("R2.6")

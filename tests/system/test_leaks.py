@@ -5,17 +5,18 @@ LEAKS=500:2000 pytest -n 2 tests/system/test_leaks.py
 """
 
 import os
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.conversation.game import announce
-from bot.conversation.outcome import Aside, Effects
+from bot.conversation.outcome import Effects, Post
+from bot.conversation.recipients import GROUP
 from bot.display.words import Html
 from bot.rooms.codec import decode
 from bot.rooms.model import Match, Room
 from engine import Event, Setup, View, view
-from handlers.service import effects
 from infra.outbox.outbox_sender import Delivered, OutboxSender
 from infra.store.items import RoomItem
 from tests.system.mirror import compare, worlds_of
@@ -91,8 +92,10 @@ def test_it_finds_a_moment_that_hangs_on_a_role(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.detector
 def test_it_finds_a_role_that_the_whole_group_reads(monkeypatch: pytest.MonkeyPatch) -> None:
-    def aloud(aside: Aside, query: str) -> dict[str, Any]:
-        return {"chat_id": aside.chat, "text": aside.text, "parse_mode": "HTML"}
+    offer = announce.role_offer
 
-    monkeypatch.setattr(effects, "aside_opening", aloud)
+    def aloud(room: Room, match: Match, seat: int) -> Post:
+        return replace(offer(room, match, seat), to=GROUP, text=announce.role_card(room, match, seat).text)
+
+    monkeypatch.setattr(announce, "role_offer", aloud)
     assert leaking()

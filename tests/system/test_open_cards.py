@@ -97,7 +97,7 @@ def test_a_tap_opens_every_role_and_every_hand_in_the_same_message(table: Table)
     assert "Who is who" in text, "the game goes on"
     for seat, role in enumerate(("Liberal",) * 3 + ("Hitler", "Fascist", "Fascist", "Liberal")):
         assert f"{table.people[seat].first_name}⁩: {role}" in text
-    assert text.count("🕊") >= 4, "four sessions, with what each President drew"
+    assert text.count("🔵") >= 4, "four sessions, with what each President drew"
 
 
 def test_it_follows_hands_as_they_are_drawn_and_never_a_ballot_before_all_are_in(table: Table) -> None:
@@ -111,7 +111,7 @@ def test_it_follows_hands_as_they_are_drawn_and_never_a_ballot_before_all_are_in
     after = shown(table)
     assert "Nein (1)" in after
     hand = table.match().game.table.hand
-    drawn = "\u00a0".join({"liberal": "🕊", "fascist": "💀"}[tile] for tile in hand)
+    drawn = "".join({"liberal": "🔵", "fascist": "🟥"}[tile] for tile in hand)
     assert drawn in after.splitlines()[-1], "the President's three tiles, before anything is discarded"
 
 

@@ -249,7 +249,7 @@ def test_claims_show_in_the_words_that_stand_for_a_picture_that_telegram_did_not
     assert table.group_views()[-1].photo is None
     posts = len(table.group_views())
     claim = next(view.source for view in table.seat(0).views() if any("💬" in b for b in view.labels()))
-    Prompt(table.seat(0), claim).tap("💀")
+    Prompt(table.seat(0), claim).tap("🟥")
     assert "claims to have drawn" in table.group_text()
     assert len(table.group_views()) == posts
     assert table.room().pictures, "this one picture it was"

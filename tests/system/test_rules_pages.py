@@ -165,7 +165,7 @@ def test_a_running_game_keeps_its_own_rules_whatever_the_next_lobby_would_be(tab
     opened(table)
     assert "Red Dawn" in shown(table).text
     assert "With 6 players" in shown(table).text
-    assert "Deck: 6 🕊 Liberal, 11 💀 Fascist, 4 ⚒ Communist" in shown(table).text
+    assert "Deck: 6 🔵 Liberal, 11 🟥 Fascist, 4 🔶 Communist" in shown(table).text
 
 
 def test_rules_of_an_own_board_say_its_thresholds_and_slots(table: Table) -> None:

@@ -1,10 +1,10 @@
 """From events to messages: what the group and each seat are told after something happened in a game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.conversation.game import endings, practising, watching
-from bot.conversation.game.claim_buttons import claim_rows, whisper_rows
+from bot.conversation.game.claim_buttons import claim_rows, seen_rows, whisper_rows
 from bot.conversation.game.deadlines import deadline
 from bot.conversation.game.messages import CLAIM, PROMPT, SAW, answer_rows, shows_board
 from bot.conversation.game.messages import claim_names as claim_names
@@ -15,21 +15,39 @@ from bot.conversation.game.tellings import words_for as words_for
 from bot.conversation.outcome import ClearButtons, Edit, Effects, Post
 from bot.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
 from bot.conversation.recipients import GROUP, Seat
+from bot.display.advice import advice_line
 from bot.display.board import board_text, marked_text
 from bot.display.board_picture import Picture, picture_of
 from bot.display.buttons import Button, Row, data
 from bot.display.expansions import SHOWN
-from bot.display.history import claim_line, replay_texts
+from bot.display.history import replay_texts
 from bot.display.lines import line
 from bot.display.own_board import known_to_all
 from bot.display.pages import LONGEST, latest
 from bot.display.prompts import prompt, record, waiting
+from bot.display.recap import claims_line, recap_lines
 from bot.display.role_card import card
+from bot.display.telling import Telling
 from bot.display.whispers import whisper
 from bot.display.words import Html, Words, shown_length
+from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, governments
 from bot.rooms.model import Match, Room
 from engine import Event, Question, board_of, question_for, seen
-from engine.facts import CandidacyPassed, Enacted, Fact, GameOver, NoElection, Nominated, Voted
+from engine.claim import Claim
+from engine.facts import (
+    CandidacyPassed,
+    Discarded,
+    Drew,
+    Enacted,
+    Fact,
+    GameOver,
+    Investigated,
+    NoElection,
+    Nominated,
+    Passed,
+    Peeked,
+    Voted,
+)
 
 #: The name of the group's latest post about the game.
 MESSAGE = "game"
@@ -44,6 +62,14 @@ BEGINS = (Nominated, Voted, NoElection, Enacted, CandidacyPassed, GameOver)
 
 #: The name of the latest reminder that says until when a seat is waited for.
 _REMINDER = "remind"
+
+#: By kind of claim, the fact that showed what it is about.
+_SHOWN_BY: Mapping[str, type[Fact]] = {
+    PRESIDENT: Drew,
+    CHANCELLOR: Passed,
+    PEEK: Peeked,
+    PARTY: Investigated,
+}
 
 NOMINATE = "nominate"
 #: In so many rounds a nomination's prompt becomes the record of it. A longer game writes enough without:
@@ -62,27 +88,28 @@ def is_private(name: str) -> bool:
 
 
 def announce_start(room: Room, match: Match) -> Effects:
-    """Each seat's envelope, in private."""
-    return tuple(role_card(room, match, seat) for seat in range(len(match.players)))
+    """Tell each seat in private that its role is dealt."""
+    return tuple(role_offer(room, match, seat) for seat in range(len(match.players)))
+
+
+def role_offer(room: Room, match: Match, seat: int) -> Post:
+    """Return the message with the button that shows the seat its role; every seat gets the same one."""
+    words = words_for(room, match, seat)
+    known = known_to_all(words, board_of(match.game.setup))
+    text = Html("\n".join([group_link(room), words.html("role-dealt"), *known]))
+    button = Button(words.plain("button.show-role"), data(name_of(room), "role", match.number))
+    return Post(Seat(seat), text, ((button,),), protect=True)
 
 
 def role_card(room: Room, match: Match, seat: int) -> Post:
-    """A seat's role and whom it knew from the start, under a spoiler, to its private chat.
-
-    Below it, what everybody knows: how many of each role there are, and who knows whom.
-    """
-    post = covered_card(room, match, seat)
+    """Return the seat's role at length, under a spoiler; below it, what everybody knows."""
+    post = covered(room, match, seat, card(telling_seat(room, match, seat), match))
     known = known_to_all(words_for(room, match, seat), board_of(match.game.setup))
     return replace(post, text=Html("\n".join([post.text, *known])))
 
 
-def covered_card(room: Room, match: Match, seat: int) -> Post:
-    """A seat's role and whom it knew from the start, under a spoiler, and no more."""
-    return covered(room, match, seat, card(telling_seat(room, match, seat), match))
-
-
 def covered(room: Room, match: Match, seat: int, told: Html) -> Post:
-    """What a seat alone may read, under a spoiler, to its private chat."""
+    """Return what a seat alone may read, under a spoiler, to its private chat."""
     text = words_for(room, match, seat).html("role-card", group=group_link(room), card=told)
     return Post(Seat(seat), text, protect=True)
 
@@ -122,7 +149,8 @@ def announce_answered(room: Room, match: Match, seat: int, question: Question, c
     if room.match.over:
         return ()
     if room.private:
-        return () if question.changeable else practising.record_edit(room, match, seat, question, choice)
+        final = not question.changeable or question.step == "ballot"
+        return practising.record_edit(room, match, seat, question, choice) if final else ()
     long_game = match.round > NOMINATIONS_RECORDED
     if question.changeable or asked_in_group(room, question) or (question.step == NOMINATE and long_game):
         return ()
@@ -137,7 +165,53 @@ def record_edit(room: Room, match: Match, seat: int, kept: Html, rows: tuple[Row
     text = _claimable(room, words_for(room, match, seat), kept, rows)
     session, _ = claim_names(seat)
     edit = Edit(Seat(seat), prompt_name(seat), text, rows, known_as=session if rows else None)
-    return (*((ClearButtons(Seat(seat), session),) if rows else ()), edit)
+    old = (ClearButtons(Seat(seat), session),) if rows and _may_still_claim(match, seat) else ()
+    return (*old, edit)
+
+
+def _may_still_claim(match: Match, seat: int) -> bool:
+    """Return whether the message about a seat's session before this one still has its buttons."""
+    held = [
+        now.round
+        for now in governments(match.view(None).facts)[:-1]
+        if now.elected and seat in (now.president, now.chancellor)
+    ]
+    said = [one.round for one in match.claims if one.seat == seat and one.kind in (PRESIDENT, CHANCELLOR)]
+    return bool(held) and held[-1] not in said
+
+
+def claimed_edit(room: Room, match: Match, claim: Claim) -> Effects:
+    """Return the edit by which the message with the buttons says what its seat told the table."""
+    telling = telling_seat(room, match, claim.seat)
+    seen_fact = next(fact for fact in reversed(telling.view.facts) if _shows(fact, claim))
+    session, saw = claim_names(claim.seat)
+    name = session if claim.kind in (PRESIDENT, CHANCELLOR) else saw
+    rows = seen_rows(room, match, claim)
+    said = telling.party(claim.said[0]) if claim.kind == PARTY else telling.hand(claim.said)
+    lines = [group_link(room), *_seen_again(telling, seen_fact), telling.html("claim.told", said=said)]
+    return (Edit(Seat(claim.seat), name, Html("\n".join(lines)), rows),)
+
+
+def _shows(fact: Fact, claim: Claim) -> bool:
+    """Return whether a fact is one that showed a seat what its claim is about."""
+    if isinstance(fact, Drew | Passed | Peeked | Investigated) and fact.seat == claim.seat:
+        return isinstance(fact, _SHOWN_BY[claim.kind])
+    return False
+
+
+def _seen_again(telling: Telling, fact: Fact) -> list[Html]:
+    """Return what a seat saw, as its record said: nothing that a player has seen is taken away."""
+    if isinstance(fact, Drew | Passed):
+        key = "seen.president" if isinstance(fact, Drew) else "seen.chancellor"
+        lines = [telling.html(key, tiles=telling.hand(fact.hand))]
+        facts = telling.view.facts[telling.view.facts.index(fact) :]
+        for later in facts:
+            if isinstance(later, Discarded) and later.seat == fact.seat:
+                lines.append(telling.html("answered.discard", choice=telling.hand([later.tile])))
+                break
+        return lines
+    told = whisper(telling, fact)
+    return [told] if told else []
 
 
 def _claimable(room: Room, words: Words, told: Html, rows: tuple[Row, ...]) -> Html:
@@ -172,7 +246,10 @@ def prompt_post(room: Room, match: Match, seat: int, question: Question) -> Post
     if room.private:
         return practising.message(room, match, seat, question)
     telling = telling_seat(room, match, seat)
-    text = Html(f"{group_link(room)}\n{prompt(telling, question, match.claims)}")
+    news = recap_lines(replace(telling, view=match.view(None)), seat, match.claims)
+    advice = [advice_line(telling, question)] if match.players[seat].advised else []
+    asked = prompt(telling, question, match.claims, news=news, advice=advice)
+    text = Html(f"{group_link(room)}\n{asked}")
     rows = tuple(answer_rows(room, match, telling.words, question, seat))
     # A hand is secret; whoever sees the buttons sees it.
     return Post(Seat(seat), text, rows, name=prompt_name(seat), protect=True)
@@ -181,7 +258,7 @@ def prompt_post(room: Room, match: Match, seat: int, question: Question) -> Post
 def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool = False) -> Html:
     """The group's current post: what happened since it began, and who must act now.
 
-    With ``over`` it no longer says until when. Of the claims, as many of the latest as there is room for in
+    With ``over`` it no longer says until when. Claims come with it where there is room for them in
     ``longest`` UTF-16 units; /history has them all.
     """
     telling = telling_group(room, match)
@@ -195,10 +272,18 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
             below.append(marked)
     if now:
         below.append(now)
-    before = len(seen(match.log[: match.posted], None))
-    claims = [claim_line(telling, claim) for claim in match.claims if claim.at > before]
+    below += _votes_in(telling, match)
+    news = claims_line(telling, match.told_claims(match.news), match.claims)
     left = longest - sum(shown_length(text) + 1 for text in (*told, *below))
-    return Html("\n".join([*told, *latest(claims, left), *below]))
+    return Html("\n".join([*told, *latest([news] if news else [], left), *below]))
+
+
+def _votes_in(telling: Telling, match: Match) -> list[Html]:
+    """Return the line that says how many have voted, once the open ballot was counted."""
+    question = match.game.question
+    if match.counted is None or question is None or match.counted[0] != question.number:
+        return []
+    return [telling.html("ballots.in", done=match.counted[1], asked=len(question.seats))]
 
 
 def standing(room: Room, match: Match) -> tuple[Room, Effects]:
@@ -233,6 +318,7 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     # Of an edit Telegram tells nobody: who is to answer under the group's post must get a new one.
     begins = begins or asked_in_group(room, question_for(match.game, None))
     if begins and any(line(telling, fact) for fact in facts):
+        fresh = fresh.told(afresh=True)
         text = group_text(room, fresh)
         picture = _picture(room, fresh, text)
         fresh = replace(fresh, pictured=picture is not None)

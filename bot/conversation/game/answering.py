@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.computers.speaking import with_claims
 from bot.conversation.game.announce import announce, announce_answered, announce_picked
+from bot.conversation.game.ballots import count_votes
 from bot.conversation.game.practising import begin_message
 from bot.conversation.game.silence import quiet_seats
 from bot.conversation.incoming import Tap
@@ -28,9 +29,10 @@ def answer_tap(room: Room, said: Tap, context: Context) -> Outcome:
         outcome = answered(room, Reply(seat, question_number, choice), context)
     except Illegal as illegal:
         voted = match.ballot(question_number, seat)
-        why = words.plain(f"illegal.{illegal.reason}") if voted is None else ballot_over(words, voted)
+        why = words.plain(f"illegal.{illegal.reason}") if voted is None else ballot_over(words, voted, seat)
         return Outcome(room, toast=Toast(why))
-    return replace(outcome, toast=_confirmed(words, match, outcome.room, seat, choice))
+    outcome = replace(outcome, toast=_confirmed(words, match, outcome.room, seat, choice))
+    return count_votes(outcome, context)
 
 
 def answered(room: Room, reply: Reply, context: Context) -> Outcome:
@@ -45,7 +47,9 @@ def answered(room: Room, reply: Reply, context: Context) -> Outcome:
     game, events = answer(match.game, reply)
     assert question is not None, "who is not asked cannot answer"
     played = match.went_on(game, events, context.now) if events else replace(match, game=game)
-    played = with_claims(played, events, room.settings.strength, quiet_seats(room, played))
+    played = with_claims(
+        played, events, room.settings.strength, context.now, quiet_seats(room, played)
+    )
     if room.private and not question.meeting and reply.seat in match.people:
         played = replace(played, posted=begin_message(match).posted)
     # What is done in secret must not show in what the group learns of who is there.
@@ -83,4 +87,7 @@ def _confirmed(words: Words, match: Match, after: Room, seat: int, choice: int) 
     # computers are still to answer.
     open_still = question.meeting or (asked is not None and asked.number == question.number)
     changeable = question.changeable and open_still and not after.private
+    before = question.answers[question.seats.index(seat)]
+    if changeable and question.step == "ballot" and before is not None and before == choice:
+        return Toast(words.plain("toast.same-vote", choice=chosen))
     return Toast(words.plain("toast.changeable" if changeable else "toast.answered", choice=chosen))

@@ -1,4 +1,6 @@
-"""The setting of ballots changes while a question is open: its buttons move along."""
+"""Ballots: how many have voted, and the setting of where they are cast."""
+
+from dataclasses import replace
 
 from bot.conversation.game.announce import (
     asked_in_group,
@@ -7,10 +9,37 @@ from bot.conversation.game.announce import (
     prompt_post,
     telling_seat,
 )
-from bot.conversation.outcome import Edit, Effects, Post
+from bot.conversation.limits import is_quiet
+from bot.conversation.outcome import Context, Edit, Effects, Outcome, Post
 from bot.display.words import Html
 from bot.rooms.model import Match, Room
 from engine import question_for, waiting_on
+
+#: Seconds for which a ballot must have been open before the group is told how many have voted.
+COUNT_AFTER = 10
+
+
+def count_votes(outcome: Outcome, context: Context) -> Outcome:
+    """Add to the outcome of a vote how many have voted, at most once a ballot.
+
+    Never who, or in which order. It comes with a vote after which most have voted, and not where only
+    computers are missing or the bot wrote much to the group lately.
+    """
+    room, match = outcome.room, outcome.room.playing
+    question = None if match is None else match.game.question
+    if match is None or question is None or question.step != "ballot" or room.private:
+        return outcome
+    missing = waiting_on(match.game)
+    told = match.counted is not None and match.counted[0] == question.number
+    early = context.now < match.opened_at + COUNT_AFTER
+    if told or early or match.in_person.keys().isdisjoint(missing) or not is_quiet(room, context):
+        return outcome
+    done = len(question.seats) - len(missing)
+    if done <= len(missing):
+        return outcome
+    match = replace(match, counted=(question.number, done))
+    room = replace(room, match=match)
+    return replace(outcome, room=room, effects=(*outcome.effects, edit_of_post(room, match)))
 
 
 def asked_elsewhere(before: Room, room: Room) -> Effects:

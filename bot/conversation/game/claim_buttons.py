@@ -7,10 +7,10 @@ from bot.conversation.posting import name_of
 from bot.display.buttons import Button, Row, data
 from bot.display.expansions import SHOWN
 from bot.display.words import Words
-from bot.rooms.governments import CHANCELLOR, HANDS, PARTY, PEEK, PRESIDENT
+from bot.rooms.governments import CHANCELLOR, HANDS, PARTY, PEEK, PRESIDENT, governments, truth
 from bot.rooms.model import Match, Room
 from engine import Question, board_of
-from engine.claim import colour, colours_of
+from engine.claim import Claim, colour, colours_of
 from engine.facts import CandidacyPassed, Fact, Investigated, Peeked
 from engine.tiles import HAND
 
@@ -51,12 +51,25 @@ def whisper_rows(room: Room, match: Match, seat: int, fact: Fact, events: int) -
     return ()
 
 
+def seen_rows(room: Room, match: Match, claim: Claim) -> tuple[Row, ...]:
+    """Return the buttons that change a claim; the truth is marked as before."""
+    now = governments(match.view(claim.seat).facts)[claim.round - 1]
+    return _rows_of(room, match, claim.seat, claim.kind, truth(now, claim) or (), claim.round)
+
+
 def _rows(
     room: Room, match: Match, seat: int, claimed: str, seen: Iterable[str], events: int
 ) -> tuple[Row, ...]:
-    """A button for each claim that can be made; the one that tells what was ``seen`` is marked."""
-    words, true = Words(match.players[seat].language, room.settings.theme), sorted(seen)
+    """A button for each claim that can be made about the round that was played after so many events."""
     now = sum(isinstance(event.fact, CandidacyPassed) for event in match.log[:events])
+    return _rows_of(room, match, seat, claimed, seen, now)
+
+
+def _rows_of(
+    room: Room, match: Match, seat: int, claimed: str, seen: Iterable[str], now: int
+) -> tuple[Row, ...]:
+    """A button for each claim that can be made of a round; the one that tells what was ``seen`` is marked."""
+    words, true = Words(match.players[seat].language, room.settings.theme), sorted(seen)
     buttons = [
         Button(
             words.plain(
@@ -72,4 +85,4 @@ def _rows(
 
 def _label(words: Words, claimed: str, said: tuple[str, ...]) -> str:
     prefix = "party" if claimed == PARTY else "sign"
-    return " ".join(words.plain(f"{prefix}.{word}") for word in said)
+    return ("" if prefix == "sign" else " ").join(words.plain(f"{prefix}.{word}") for word in said)

@@ -1,22 +1,28 @@
-"""Claims: what people say that they saw, true or not. The group reads them in its latest post."""
+"""Claims: what people say that they saw, true or not. The group reads them as news in its next post."""
 
 from dataclasses import replace
 
-from bot.conversation.game.announce import edit_of_post
+from bot.conversation.game.announce import claimed_edit, edit_of_post
 from bot.conversation.game.claim_buttons import KINDS, sayings
 from bot.conversation.game.practising import message_edit, open_question
 from bot.conversation.game.silence import quiet_seats
+from bot.conversation.game.tellings import telling_group
 from bot.conversation.incoming import Tap
 from bot.conversation.outcome import Context, Outcome, Toast
 from bot.conversation.players import without_seat
-from bot.display.words import Words, closest
+from bot.conversation.posting import to_group
+from bot.display.recap import claims_line
+from bot.display.words import Html, Words, closest
 from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, Government, governments
 from bot.rooms.model import Match, Room
 from engine.claim import Claim
 
+#: Seconds that claims wait for the group's next post.
+TELL_AFTER = 20
+
 
 def claim_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """Claim what one saw; a later claim of the same thing replaces the earlier one."""
+    """Claim what one saw. It can be changed until the next nomination."""
     number, now, kind, choice = said.args
     match = room.match
     seat = None if match is None or match.number != number else match.seat_played_by(said.person.id)
@@ -33,15 +39,46 @@ def claim_tap(room: Room, said: Tap, context: Context) -> Outcome:
     choices = sayings(match, KINDS[kind])
     if not 0 <= choice < len(choices):
         return Outcome(room, toast=Toast(words.plain("illegal.no-option")))
+    said_before = any((c.seat, c.round, c.kind) == (seat, now, KINDS[kind]) for c in match.claims)
+    if said_before and _nominated_since(match, now):
+        return Outcome(room, toast=Toast(words.plain("claim.final")))
     claim = Claim(seat, now, KINDS[kind], choices[choice], len(match.view(None).facts))
-    others = tuple(c for c in match.claims if (c.seat, c.round, c.kind) != (seat, now, claim.kind))
-    claimed = replace(match, claims=(*others, claim))
+    claimed = match.with_claims((claim,), context.now)
     room = replace(room, match=claimed)
     made = Toast(words.plain("claim.made"))
     if not room.private:
-        return Outcome(room, (edit_of_post(room, claimed),), made)
+        return Outcome(room, claimed_edit(room, claimed, claim), made)
     question = open_question(claimed)
     return Outcome(room, () if question is None else (message_edit(room, claimed, seat, question),), made)
+
+
+def tell_claims(room: Room, match: Match, now: int) -> Outcome:
+    """Tell the group what was claimed, once no other post has told it for a while.
+
+    It is a post of its own at most once a round, and where the round will have no other; else it goes on the
+    latest post.
+    """
+    question = match.game.question
+    if claims_due_at(match) is None or now < match.untold_at + TELL_AFTER:
+        return Outcome(room)
+    apart = question is not None and question.step == "nominate" and match.told_round < match.round
+    if not apart:
+        room = replace(room, match=match.told(afresh=False))
+        assert room.match is not None
+        return Outcome(room, (edit_of_post(room, room.match),))
+    text = claims_line(telling_group(room, match), match.told_claims(match.untold), match.claims)
+    told = replace(match, untold=(), untold_at=0, told_round=match.round)
+    return Outcome(replace(room, match=told), (to_group(text or Html("")),))
+
+
+def claims_due_at(match: Match) -> int | None:
+    """Return when the group is told what was claimed at the latest, in seconds since 1970, or None."""
+    return match.untold_at + TELL_AFTER if match.untold and match.practice is None else None
+
+
+def _nominated_since(match: Match, number: int) -> bool:
+    """Return whether somebody was nominated in a later round than this one."""
+    return any(now.chancellor is not None for now in governments(match.view(None).facts)[number:])
 
 
 def _may_claim(match: Match, seat: int, number: int, kind: str) -> bool:

@@ -2,25 +2,24 @@
 
 from bot.conversation.game.announce import (
     NAMED,
-    covered_card,
     replay,
     role_card,
     telling_group,
     telling_seat,
 )
 from bot.conversation.game.memory import learned
-from bot.conversation.incoming import Command, Person, Tap
-from bot.conversation.outcome import Aside, Context, Outcome, Post, Toast
+from bot.conversation.incoming import Command, Tap
+from bot.conversation.outcome import Context, Outcome, Post, Toast
 from bot.conversation.players import without_seat
 from bot.conversation.posting import group_link, to_group, words_of
 from bot.display.board import board_text, marked_text, players_text
 from bot.display.board_picture import picture_of
 from bot.display.help import group_help
 from bot.display.history import history_texts
+from bot.display.role_card import role_popup
 from bot.display.votes import votes_texts
-from bot.display.whispers import role_popup
 from bot.display.words import Html, Words, closest, shown_length
-from bot.rooms.model import Match, Room
+from bot.rooms.model import Room
 
 
 def board(room: Room, said: Command, context: Context) -> Outcome:
@@ -68,24 +67,13 @@ def help_in_group(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def role_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """My role, from a button in the group.
-
-    It is the whole card where Telegram can show it to who tapped alone, and else a pop-up.
-    """
+    """Show the tapper their role in a pop-up that nobody else sees."""
     match = room.match
     seat = None if match is None or match.number != said.args[0] else match.seat_played_by(said.person.id)
     if match is None or seat is None:
         words = Words(closest(said.person.language))
         return Outcome(room, toast=Toast(without_seat(room, said, words), alert=True))
-    popup = Toast(role_popup(telling_seat(room, match, seat)), alert=True)
-    return Outcome(room, toast=popup, aside=_role_aside(room, match, seat, said.person))
-
-
-def _role_aside(room: Room, match: Match, seat: int, person: Person) -> Aside:
-    """A seat's role card, as an aside in the group."""
-    words = Words(match.players[seat].language, room.settings.theme)
-    card, toast = covered_card(room, match, seat), Toast(words.plain("toast.role-below"))
-    return Aside(room.chat, person.id, words.html("aside.opening"), card.text, toast, room.topic)
+    return Outcome(room, toast=Toast(role_popup(telling_seat(room, match, seat)), alert=True))
 
 
 def role_in(room: Room, person: int) -> tuple[Post, ...]:

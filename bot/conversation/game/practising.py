@@ -105,13 +105,13 @@ def message_edit(room: Room, match: Match, seat: int, question: Question, hint: 
 def _asks(room: Room, match: Match, seat: int, question: Question, hint: Html | None) -> list[Html]:
     """What is asked, with advice, or with the hint that was asked for."""
     telling = telling_seat(room, match, seat)
-    asks = [Html(""), prompt(telling, question, match.claims, last=True)]
+    advice: list[Html] = []
     if hint is not None:
-        asks.append(hint)  # more than any advice
+        advice = [hint]  # more than any advice
     elif match.practice is not None and match.practice.advice:
         first = [board_explained(telling)] if match.posted == 0 else []
-        asks += [*first, advice_line(telling, question)]
-    return asks
+        advice = [*first, advice_line(telling, question)]
+    return [Html(""), prompt(telling, question, match.claims, advice=advice, last=True)]
 
 
 def _rows(room: Room, match: Match, seat: int, question: Question, hint: Html | None) -> tuple[Row, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.conversation.game import practising
-from bot.conversation.game.announce import prompt_post, role_card, telling_group
+from bot.conversation.game.announce import prompt_post, role_offer, telling_group
 from bot.conversation.game.endings import announce_cancelled
 from bot.conversation.game.memory import learned
 from bot.conversation.game.watching import to_dead_seat
@@ -192,7 +192,7 @@ def _handed_on(match: Match, seat: int) -> Match:
 
 def owed(room: Room, match: Match, seat: int) -> tuple[Room, Effects]:
     """All that a seat knows, and what it is asked now; with the room and what it must remember of that."""
-    knows: Effects = (role_card(room, match, seat), *learned(room, match, seat))
+    knows: Effects = (role_offer(room, match, seat), *learned(room, match, seat))
     if room.private:
         room, asked = practising.repeated(room, match)
         return room, (*knows, *asked)

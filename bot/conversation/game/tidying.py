@@ -13,17 +13,21 @@ from bot.conversation.game.announce import (
     group_keyboard,
     prompt_name,
     reminder_name,
+    telling_seat,
     words_for,
 )
 from bot.conversation.game.deadlines import deadline
 from bot.conversation.game.watching import dead_name, may_watch
 from bot.conversation.outcome import ClearButtons, Edit, Effects, Outcome
-from bot.conversation.posting import to_group, words_of
+from bot.conversation.posting import group_link, to_group, words_of
 from bot.conversation.recipients import GROUP, Private, Seat
 from bot.display.buttons import Row
+from bot.display.prompts import trace
 from bot.display.words import Html
+from bot.rooms.governments import PARTY, PEEK
 from bot.rooms.model import Match, Room
 from engine import question_for
+from engine.facts import Nominated
 
 #: The name of the group's latest message, beside the game's own post, about the question that is open.
 NOTICE = "notice"
@@ -49,7 +53,7 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
         return outcome
     gone: Effects = ()
     if match.over or match.game.asked != was.game.asked:
-        gone = (*_prompts(before, was, _records(outcome)), *_times(before, was))
+        gone = (*_prompts(before, was, outcome), *_times(before, was), *_claimed(was, match))
     if match.over:
         gone = (*gone, *(bare for seat in was.people for bare in _claims(was, seat)), *_offers(before, was))
     else:
@@ -69,15 +73,36 @@ def _records(outcome: Outcome) -> set[int]:
     }
 
 
-def _prompts(room: Room, match: Match, records: set[int]) -> Effects:
-    """The buttons that answer the open question, but for those of prompts that become records of it."""
-    question = match.game.question
+def _prompts(room: Room, match: Match, outcome: Outcome) -> Effects:
+    """Return what takes the buttons of a closed question away, but for prompts that become records of it.
+
+    A ballot's prompt becomes the trace of it.
+    """
+    question, records = match.game.question, _records(outcome)
     assert question is not None, "a game that goes on asks something"
     if asked_in_group(room, question_for(match.game, None)):
         timed = deadline(room, match) is not None  # then the words change as well, and the buttons with them
         return (ClearButtons(GROUP, MESSAGE),) if group_keyboard(room, match) and not timed else ()
-    left = (seat for seat in question.seats if seat not in records)
+    left = [seat for seat in question.seats if seat not in records]
+    if question.step == "ballot" and room.private:
+        return ()  # the person's prompt became its record when they voted
+    if question.step == "ballot" and outcome.room.match is not None:
+        return tuple(left for seat in left for left in _trace(room, match, outcome.room.match, seat))
     return tuple(bare for seat in left for bare in _bare(match, seat, prompt_name(seat)))
+
+
+def _trace(room: Room, match: Match, now: Match, seat: int) -> Effects:
+    """Return the edit that makes of a ballot's prompt what the seat voted, and how it ended."""
+    assert match.game.question is not None
+    voted, person = now.ballot(match.game.question.number, seat), match.in_person.get(seat)
+    if voted is None or person is None:
+        return _bare(match, seat, prompt_name(seat))
+    telling = telling_seat(room, match, seat)
+    table = match.game.table
+    stood = [telling.seat(one) for one in (table.president, table.chancellor) if one is not None]
+    told = trace(telling, voted) or telling.html("trace.none")
+    text = Html("\n".join([group_link(room), f"🗳 {' → '.join(stood)}", told]))
+    return (Edit(Private(person), match.message_name(seat, prompt_name(seat)), text, spare=True),)
 
 
 def _times(room: Room, match: Match) -> Effects:
@@ -103,6 +128,17 @@ def _reminders(room: Room, match: Match) -> Effects:
         )
         for seat in question.seats
         if (person := match.people.get(seat)) is not None
+    )
+
+
+def _claimed(was: Match, match: Match) -> Effects:
+    """Return what takes the buttons of claims away that can no longer be changed, after a nomination."""
+    if not any(isinstance(event.fact, Nominated) for event in match.log[len(was.log) :]):
+        return ()
+    last = match.round - 1
+    made = {(one.seat, int(one.kind in (PEEK, PARTY))) for one in match.claims if one.round == last}
+    return tuple(
+        bare for seat, which in sorted(made) for bare in _bare(match, seat, claim_names(seat)[which])
     )
 
 

@@ -163,6 +163,7 @@ TAPS: dict[str, Answerer] = {
     "start": start_tap,
     "answer": answering.answer_tap,
     "claim": claims.claim_tap,
+    "role": info.role_tap,
     "advise": practising.advise_tap,
     "rematch": again,
     "practice": practice_tap,

@@ -44,17 +44,17 @@ def test_the_next_slot_s_power_is_not_announced_again_once_it_is_spent() -> None
 
 def test_after_the_end_the_board_promises_and_warns_of_nothing_any_more() -> None:
     play = Play(7).until_fascist(3)
-    assert "Hitler elected Chancellor wins now" in board_text(telling(play))
+    assert "From now on the Fascists win" in board_text(telling(play))
     over = replace(play.view(None), table=replace(play.view(None).table, winners=("fascist",)))
     text = board_text(Telling(over, telling(play).players, Words("en")))
-    assert "wins now" not in text
+    assert "From now on" not in text
     assert "next one" not in text
     assert "3/6" in text
 
 
 def test_nobody_is_warned_of_electing_hitler_where_that_wins_nothing() -> None:
     harmless = board("classic@1", 7, endings={"hitler-killed": ("liberal",)})
-    assert "wins now" not in board_text(telling(Play(7, board=harmless).until_fascist(3)))
+    assert "From now on" not in board_text(telling(Play(7, board=harmless).until_fascist(3)))
 
 
 @pytest.mark.rule("R4.27", "R5.29")

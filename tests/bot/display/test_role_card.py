@@ -1,26 +1,25 @@
-"""The covered role card: for every role of a setup one shape, and no line too wide for a small screen."""
+"""A seat's role: the same offer to everybody, a pop-up for whoever taps, and at length for /role."""
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
 
-from bot.conversation.game.announce import covered_card, role_card
-from bot.display.role_card import LINE, envelopes
-from bot.display.widths import cut, filled, width, wrapped
-from bot.display.words import languages, shown_length
+from bot.conversation.game.announce import role_card, role_offer
+from bot.conversation.game.info import role_tap
+from bot.conversation.game.tellings import telling_seat
+from bot.conversation.incoming import Person, Tap
+from bot.conversation.posting import name_of
+from bot.display.role_card import POPUP, role_popup
+from bot.display.words import Words, languages
 from bot.rooms.model import Match, Player, Room, Settings
 from bot.rooms.sealing import Proof
 from engine import Chance, Event, Setup, board_of, start
+from engine.facts import Recognised
 from engine.steps.communists import PartyChanged
-from handlers.service.asides import LONGEST
 from sandbox.setups import every_setup
+from tests.bot.conversation.rooms import context
 
-#: How wide a line may be in a message at 360 px, in hundredths of an em of its font: headless Chromium shows
-#: the cards of all languages in the sandbox page's group, where bubbles are narrower than in private, and
-#: counts their lines there (``tests/browser/test_role_card.py``), and there is room for more than this.
-BUDGET = 1500
 #: Short, long, wide and foreign ones.
 NAMES = (
     "Jo",
@@ -29,13 +28,12 @@ NAMES = (
     "Ольга Константинопольская",
     "李小龙",
     "آناهیتا",
-    "i" * 64,
+    "🦊" * 32,
 )
-SPOILER = re.compile("<tg-spoiler>(.*)</tg-spoiler>", re.DOTALL)
 
 
 def alike(setup: Setup) -> object:
-    """What of a setup its role cards can depend on."""
+    """Return what a setup's roles depend on."""
     board = board_of(setup)
     roles = (tuple(board.roles.items()), board.hitler_knows, board.communists_know, board.secret_roles)
     return (setup.ruleset, roles, tuple(board.tracks), tuple(board.endings.items()), board.zone)
@@ -45,124 +43,103 @@ SETUPS = tuple({alike(setup): setup for setup in every_setup()}.values())
 
 
 def match_of(setup: Setup, language: str, seed: int = 0) -> Match:
-    """A game that was dealt, with players of short, long, wide and foreign names."""
+    """Return a game that was just dealt, with players of short, long, wide and foreign names."""
     key = seed.to_bytes(32, "big").hex()
     players = tuple(Player(n, NAMES[(n + seed) % len(NAMES)], language) for n in range(setup.players))
     return Match(1, 0, Proof(key), players, *start(setup, Chance(key)))
 
 
-def shape(text: str) -> tuple[str, int]:
-    """What is seen of a covered card: what stands uncovered, and how many lines are covered."""
-    covered = SPOILER.findall(text)
-    assert len(covered) == 1
-    return SPOILER.sub("▒", text), covered[0].count("\n") + 1
-
-
-def lines(text: str) -> list[str]:
-    """What is covered."""
-    return SPOILER.findall(text)[0].replace("&amp;", "&").replace("&lt;", "<").split("\n")
-
-
-def cards(room: Room, match: Match) -> Iterator[str]:
-    """Each seat's card."""
-    for seat in range(len(match.players)):
-        yield covered_card(room, match, seat).text
-
-
-def check(texts: Sequence[str]) -> None:
-    """All of them look alike while they are covered."""
-    assert len({shape(text) for text in texts}) == 1
-    for text in texts:
-        for line in lines(text):
-            assert width(line) <= BUDGET
-            assert width(line) > BUDGET - width("."), "no line is seen to be shorter than others"
-        assert shown_length(text) <= LONGEST, "it goes into what one alone sees in the group, too"
+def test_every_seat_of_every_setup_is_sent_the_same_message() -> None:
+    for setup in SETUPS:
+        match = match_of(setup, "en", 2)
+        room, board = Room(-1, title="The Reichstag"), board_of(setup)
+        (offer,) = {
+            (post.text, post.keyboard)
+            for seat in range(setup.players)
+            for post in [role_offer(room, match, seat)]
+        }
+        text, ((button,),) = offer
+        assert button.text == "🎭 Show my role"
+        assert f"{board.roles['liberal']} Liberal" in text
+        assert ("Communist" in text) == bool(board.roles.get("communist")), "a Liberal of XL learns of them"
 
 
 @pytest.mark.parametrize("theme", ["weimar", "cold-war"])
 @pytest.mark.parametrize("language", languages())
-def test_in_every_setup_the_covered_cards_of_all_roles_look_alike(language: str, theme: str) -> None:
+def test_pop_ups_fit_and_keep_role_party_and_numbers(language: str, theme: str) -> None:
     room = Room(-1, title="The Reichstag", settings=Settings(language, theme))
+    words = Words(language, theme)
     for number, setup in enumerate(SETUPS):
-        check(list(cards(room, match_of(setup, language, number))))
+        match = match_of(setup, language, number)
+        for seat in range(setup.players):
+            telling = telling_seat(room, match, seat)
+            text = role_popup(telling)
+            assert len(text.encode("utf-16-le")) // 2 <= POPUP, text
+            table = telling.view.table
+            assert words.plain(f"role.{table.roles[seat]}") in text
+            assert words.plain(f"party.{table.parties[seat]}") in text
+            assert text.splitlines()[-1].startswith(words.plain("popup.win", ways="").strip())
+            for fact in telling.view.facts:
+                if isinstance(fact, Recognised):
+                    assert words.number(fact.seat + 1) in text
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "zh_Hans"])
-def test_whoever_became_a_communist_has_a_card_that_looks_like_all_others(language: str) -> None:
-    room = Room(-1, title="The Reichstag", settings=Settings(language, "cold-war"))
-    for setup in (Setup("xl@1", 12), Setup("red-dawn@1", 9, {"secret-roles": "on"})):
-        match = match_of(setup, language)
-        before = list(cards(room, match))
-        for seat, party in enumerate(match.game.table.parties):
-            if party != "communist":
-                told = Event(PartyChanged(seat, "communist"), (seat,))
-                changed = replace(match, log=type(match.log)((*match.log, told)))
-                assert covered_card(room, changed, seat).text != before[seat]
-                check([covered_card(room, changed, seat).text, *before])
+def test_a_pop_up_names_whom_a_fascist_knows_and_how_to_win() -> None:
+    match = match_of(Setup("classic@1", 7), "en")
+    players = tuple(replace(player, name=f"Player{n}") for n, player in enumerate(match.players))
+    match = replace(match, players=players)
+    seat = match.game.table.roles.index("fascist")
+    lines = role_popup(telling_seat(Room(-1), match, seat)).splitlines()
+    assert lines[:2] == ["🎭 Fascist", "Party: Fascist"]
+    assert lines[-1] == "You win with: 6 💀 policies / Hitler Chancellor at 3+ 💀"
+    hitler, other = match.game.table.roles.index("hitler"), match.game.table.roles.index("fascist", seat + 1)
+    assert f"Hitler: \u2068{hitler + 1}\u00a0Player{hitler}" in lines[2:-1][0] + lines[2:-1][1]
+    assert f"Fascist: \u2068{other + 1}\u00a0Player{other}" in lines[2:-1][0] + lines[2:-1][1]
 
 
-def test_below_its_cover_every_card_of_a_game_says_the_same_numbers_and_who_knows_whom() -> None:
-    for setup in SETUPS:
-        match = match_of(setup, "en", 2)
-        room, board = Room(-1, title="The Reichstag"), board_of(setup)
-        covers = list(cards(room, match))
-        below = {role_card(room, match, seat).text.removeprefix(cover) for seat, cover in enumerate(covers)}
-        assert len(below) == 1
-        (told,) = below
-        assert f"{board.roles['liberal']} Liberal" in told
-        assert f"Hitler knows {'the Fascists' if board.hitler_knows else 'nobody'}." in told
-        assert ("Communist" in told) == bool(board.roles.get("communist")), "a Liberal of XL learns of them"
+def test_only_the_tapper_reads_the_pop_up_and_strangers_none() -> None:
+    match = match_of(Setup("classic@1", 7), "en")
+    room = Room(-100, match=match)
+    for user in range(7):
+        outcome = role_tap(room, Tap(Person(user, "x"), name_of(room), "q", "role", (1,)), context())
+        assert outcome.toast is not None
+        assert outcome.toast.alert
+        assert outcome.toast.text == role_popup(telling_seat(room, match, user))
+        assert not outcome.effects
+    stranger = role_tap(room, Tap(Person(99, "x"), name_of(room), "q", "role", (1,)), context())
+    assert stranger.toast is not None
+    assert "🎭" not in stranger.toast.text
 
 
-def test_what_a_setup_is_measured_by_has_every_role_that_is_dealt() -> None:
-    for setup in SETUPS:
-        table = match_of(setup, "en").game.table
-        assert set(zip(table.parties, table.roles, strict=True)) <= set(envelopes(board_of(setup)))
-
-
-def test_a_card_holds_all_that_its_seat_knows() -> None:
+def test_a_role_at_length_has_no_padding_and_all_that_its_seat_knows() -> None:
     for setup in SETUPS:
         match = match_of(setup, "en", 3)
         room = Room(-1, title="The Reichstag")
-        for seat, text in enumerate(cards(room, match)):
+        for seat in range(setup.players):
+            text = role_card(room, match, seat).text
+            assert "xxx" not in text
+            assert not re.search(r"\.{2,}", text)
             table = match.view(seat).table
             known = [other for other, party in enumerate(table.parties) if party and other != seat]
-            told = [re.match("\u2068(\\d+)\u00a0", line) for line in lines(text)]
-            assert [int(one[1]) - 1 for one in told if one] == sorted(known, key=[*known].index)
+            told = re.findall("<b>\u2068(\\d+)\u00a0", text)
+            assert [int(number) - 1 for number in told] == sorted(known, key=[*known].index)
 
 
-def test_the_budget_is_the_width_of_a_line() -> None:
-    assert LINE <= BUDGET
-
-
-def test_text_is_broken_between_words_and_names_never_are() -> None:
-    assert wrapped("Protect Hitler, and look Liberal.", 1000) == ["Protect Hitler, and", "look Liberal."]
-    assert wrapped("\u20685 Emma von Trapp\u2069: Fascist", 950) == [
-        "\u20685 Emma von Trapp\u2069:",
-        "Fascist",
-    ]
-    assert wrapped("你是民主派（阵营：民主派）。", 800) == ["你是民主派（阵", "营：民主派）。"]
-    assert wrapped("W" * 12, 10 * width("W")) == ["W" * 10, "WW"]
-    assert wrapped("", 1000) == [""]
-
-
-def test_what_is_cut_says_so_and_is_not_too_wide() -> None:
-    assert cut("5 Emma", 600) == "5 Emma"
-    assert cut("5 " + "W" * 64, 600) == "5 WWWW…"
-    assert width(cut("5 " + "i" * 64, 600)) <= 600
-
-
-def test_filled_lines_are_one_as_wide_as_another() -> None:
-    wide = [width(filled(line, 1500)) for line in ("", "Hitler", "🎭 шщ", "李小龙", "Fascist")]
-    assert max(wide) <= 1500
-    assert min(wide) > 1500 - width(".")
+def test_whoever_became_a_communist_is_told_so() -> None:
+    room = Room(-1, title="The Reichstag")
+    for setup in (Setup("xl@1", 12), Setup("red-dawn@1", 9, {"secret-roles": "on"})):
+        match = match_of(setup, "en")
+        seat = match.game.table.parties.index("liberal")
+        told = Event(PartyChanged(seat, "communist"), (seat,))
+        changed = replace(match, log=type(match.log)((*match.log, told)))
+        assert "Party: Communist" in role_popup(telling_seat(room, changed, seat))
+        assert "party: Communist" in role_card(room, changed, seat).text
 
 
 @pytest.mark.parametrize(("players", "alone"), [(8, True), (9, False)])
-def test_the_only_communist_is_not_sent_to_meet_the_others(players: int, alone: bool) -> None:
-    setup = Setup("red-dawn@1", players)
-    match = match_of(setup, "en")
+def test_the_only_communist_is_not_sent_to_meet_others(players: int, alone: bool) -> None:
+    match = match_of(Setup("red-dawn@1", players), "en")
     seat = next(seat for seat, role in enumerate(match.game.table.roles) if role == "communist")
-    text = " ".join(role_card(Room(-1, None), match, seat).text.replace(".", "").split())
+    text = role_card(Room(-1, None), match, seat).text
     assert ("only one of your party" in text) == alone
     assert ("meet the other" in text) != alone

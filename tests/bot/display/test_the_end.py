@@ -93,7 +93,7 @@ def test_at_the_end_the_selected_tile_and_both_sealed_ballots_are_told(vetoed: b
     names = f"{president + 1} {NAMES[president]}", f"{chancellor + 1} {NAMES[chancellor]}"
     answer = "👍 Ja" if vetoed else "👎 Nein"
     told = replay(won(play))
-    assert f"✉️ {names[1]} → 🕊\n" in told
+    assert f"✉️ {names[1]} → 🔵\n" in told
     assert f"({names[0]} → 👍 Ja · {names[1]} → {answer})" in told
 
 

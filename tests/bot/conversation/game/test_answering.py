@@ -84,7 +84,7 @@ def test_a_ballot_can_be_changed_as_long_as_others_are_missing() -> None:
     assert playing(decided).game.table.tracker == 1
     late = press(decided, "answer", person(0), 1, asked, 0)
     assert unchanged(late, decided)
-    assert toast(late) == "This ballot is over: 👍 Ja 1 · 👎 Nein 4"
+    assert toast(late) == "You: 👎 Nein · voted down 1–4"
 
 
 def test_who_casts_the_last_ballot_is_not_told_that_it_may_still_be_changed() -> None:
@@ -97,14 +97,14 @@ def test_a_hand_is_told_to_its_president_alone() -> None:
     assert told(after) == {0}
     (prompt,) = [effect for effect in after.effects if isinstance(effect, Post) and effect.to == Seat(0)]
     assert prompt.protect
-    assert [button.text for button in prompt.keyboard[0]] == ["🕊 Liberal", "💀 Fascist", "💀 Fascist"]
+    assert [button.text for button in prompt.keyboard[0]] == ["🔵 Liberal", "🟥 Fascist", "🟥 Fascist"]
 
 
 def test_the_prompt_becomes_the_record_of_what_was_discarded() -> None:
     after = choose(elected(game(deck="lff"), 1), "f")
     (record,) = [e for e in after.effects if isinstance(e, Edit) and e.to == Seat(0)]
     assert record.name == "seat0"
-    assert "You discarded 💀 Fascist" in read(record.text)
+    assert "You discarded 🟥 Fascist" in read(record.text)
     assert words("claim.ask") in record.text
 
 
@@ -113,13 +113,13 @@ def test_two_policies_are_told_to_the_chancellor_alone_and_the_groups_last_post_
     assert told(after) == {1}
     (hand,) = [effect for effect in after.effects if isinstance(effect, Post) and effect.to == Seat(1)]
     assert hand.protect
-    assert [button.text for button in hand.keyboard[0]] == ["💀 Fascist", "💀 Fascist"]
+    assert [button.text for button in hand.keyboard[0]] == ["🟥 Fascist", "🟥 Fascist"]
     assert posts(after) == []
     assert f"{BEN} has two policies" in read(edits(after)["game"])
     enacted = choose(after.room, "f")
     (record,) = [e for e in enacted.effects if isinstance(e, Edit) and e.to == Seat(1)]
-    assert "You chose 💀 Fascist" in read(record.text)
-    assert "Enacted: 💀 Fascist" in read(posts(enacted)[0])
+    assert "You chose 🟥 Fascist" in read(record.text)
+    assert "Enacted: 🟥 Fascist" in read(posts(enacted)[0])
 
 
 def test_an_enacted_policy_is_told_with_the_board() -> None:

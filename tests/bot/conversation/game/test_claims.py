@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.conversation.outcome import Outcome
 from engine import question_for, waiting_on
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Peeked
@@ -22,23 +23,32 @@ from tests.bot.conversation.rooms import (
     tap,
     toast,
     unchanged,
+    wakes,
     words,
 )
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import planned
 
-LOOKS = {"liberal": ("🕊", "Liberal"), "fascist": ("💀", "Fascist")}
+LOOKS = {"liberal": "🔵", "fascist": "🟥"}
 PRESIDENT, CHANCELLOR, PEEK, PARTY = range(4)
 
 
-def test_a_president_claims_and_the_groups_post_says_so() -> None:
+def news(after: Outcome) -> str:
+    """Return what the group reads once it has waited for other news."""
+    told = wakes(after.room, 20)
+    return (posts(told) or list(edits(told).values()))[-1]
+
+
+def test_a_president_claims_and_the_next_post_says_so() -> None:
     before = governed(game(), 1, "l")
     after = tap(before, "claim", person(0), 1, PRESIDENT, 0)
     (claim,) = playing(after.room).claims
     assert (claim.seat, claim.round, claim.kind) == (0, 1, "president")
     assert len(claim.said) == 3
-    drawn = " · ".join(f"{icon} {kind}" for icon, kind in map(LOOKS.__getitem__, claim.said))
-    assert f"1 Ada claims to have drawn {drawn}" in read(edits(after)["game"])
+    drawn = "".join(map(LOOKS.__getitem__, claim.said))
+    assert edits(after) == {}
+    (told,) = posts(choose(after.room, 2))
+    assert f"💬 1 Ada says {drawn}" in read(told)
     assert toast(after) == plain("claim.made")
 
 
@@ -117,7 +127,7 @@ def test_who_investigated_claims_a_party_by_the_buttons_under_what_they_read() -
     claimed = press(after.room, "claim", person(president), *carried[0])
     (claim,) = playing(claimed.room).claims
     assert (claim.kind, claim.said) == ("party", ("liberal",))
-    assert "claims about 1 Ada: Liberal" in read(edits(claimed)["game"])
+    assert read(news(claimed)).endswith("says of 1 Ada: Liberal")
     stranger = press(after.room, "claim", person((president + 1) % 7), *carried[0])
     assert toast(stranger) == plain("claim.not-yet")
 
@@ -128,7 +138,7 @@ def test_the_replay_tells_whether_what_was_claimed_of_a_party_is_true(wanted: st
     before = game(play=play.govern("f", 1))
     after = choose(before, 5)
     claims = (press(after.room, "claim", person(0), *args) for args in buttons(after, "claim"))
-    (room,) = [claim.room for claim in claims if f"about 6 Fynn: {wanted}" in read(edits(claim)["game"])]
+    (room,) = [claim.room for claim in claims if f"of 6 Fynn: {wanted}" in read(news(claim))]
     for chancellor in (2, 3, 4, 5):
         room = governed(room, chancellor, "l")
     ended = choose(choose(elected(room, 6), "f").room, "l")
@@ -146,7 +156,7 @@ def test_who_looked_at_the_pile_claims_a_hand_of_it() -> None:
     (claim,) = playing(after.room).claims
     assert claim == Claim(peeker, 3, "peek", claim.said, claim.at)
     assert len(claim.said) == 3
-    assert "claims to have seen" in edits(after)["game"]
+    assert "on top" in news(after)
     assert toast(tap(before, "claim", person((peeker + 1) % 5), 3, PEEK, 0)) == plain("claim.not-yet")
 
 

@@ -4,10 +4,8 @@ from bot.conversation.outcome import Post, Toast
 from bot.conversation.recipients import GROUP
 from bot.display.commands import GROUP as COMMANDS
 from tests.bot.conversation.rooms import (
-    CHAT,
     buttons,
     choose,
-    elected,
     finished,
     game,
     governed,
@@ -106,15 +104,11 @@ def test_my_role_is_shown_to_who_taps_alone() -> None:
     assert after.toast is not None
     assert after.toast.alert
     assert "Hitler" in after.toast.text
-    assert after.aside is not None
-    assert (after.aside.chat, after.aside.user) == (CHAT, 104)
-    assert "Hitler" in after.aside.text
-    assert "Hitler" not in after.aside.opening
 
 
 def test_everybody_is_shown_their_own() -> None:
     toasts = [tap(game(roles="lllfh"), "role", person(seat)).toast for seat in (0, 3)]
-    assert [toast.text.count("Fascist") > 0 for toast in toasts if toast] == [False, True]
+    assert [toast.text.count("🎭 Fascist") > 0 for toast in toasts if toast] == [False, True]
 
 
 def test_who_has_no_seat_has_no_role() -> None:
@@ -123,4 +117,3 @@ def test_who_has_no_seat_has_no_role() -> None:
     assert tap(finished(), "role", person(9)).toast == refused
     assert press(game(), "role", person(0), 7).toast == refused
     assert press(room(), "role", person(0), 1).toast == refused
-    assert tap(elected(game(), 1), "role", person(9)).aside is None

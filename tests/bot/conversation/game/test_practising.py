@@ -46,7 +46,8 @@ def test_computers_wait_for_who_practises_to_decide_first() -> None:
 
 def test_then_all_of_them_vote_at_once_and_all_is_one_message_with_the_next_question() -> None:
     voted = choose(choose(practising(deck="lff"), 1).room, "ja", 0)
-    assert reads(voted) == [], "nothing is told while computers have the next word"
+    (trace,) = reads(voted)
+    assert trace.endswith("You voted <b>👍 Ja</b>."), "nothing else while computers have the next word"
     mind = Scripted(ballot="ja")
     after = thinks(voted.room, mind)
     assert mind.asked == [1, 2, 3, 4]

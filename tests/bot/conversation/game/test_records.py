@@ -40,25 +40,25 @@ def marked(after: Outcome) -> list[str]:
 def test_a_president_keeps_the_three_tiles_and_which_was_discarded(play: Play) -> None:
     after = choose(elected(game(play=play), 1), "l")
     told = record(after, 0)
-    assert "You drew 🕊 💀 💀." in told
-    assert "You discarded 🕊 Liberal." in told
-    assert marked(after) == ["✅ 🕊 💀 💀"]
+    assert "You drew 🔵🟥🟥." in told
+    assert "You discarded 🔵 Liberal." in told
+    assert marked(after) == ["✅ 🔵🟥🟥"]
 
 
 @pytest.mark.parametrize("play", RULESETS.values(), ids=RULESETS)
 def test_a_chancellor_keeps_both_tiles_and_which_was_enacted(play: Play) -> None:
     after = choose(choose(elected(game(play=play), 1), "f").room, "l")
     told = record(after, 1)
-    assert "You were handed 🕊 💀." in told
-    assert "You chose 🕊 Liberal." in told
-    assert marked(after) == ["✅ 🕊 💀"]
+    assert "You were handed 🔵🟥." in told
+    assert "You chose 🔵 Liberal." in told
+    assert marked(after) == ["✅ 🔵🟥"]
 
 
 def test_a_tile_that_is_more_than_its_colour_is_kept_by_its_name() -> None:
     play = xl(11, "article-48:mark lf", options={"emergency-powers": "more"})
     after = choose(elected(game(play=play), 1), "f")
-    assert "You drew 🕊 💀 🚨 Article 48 (🎯 Marked for execution)." in record(after, 0)
-    assert marked(after) == ["✅ 🕊 💀 🚨"]
+    assert "You drew 🔵 🟥 🚨 Article 48 (🎯 Marked for execution)." in record(after, 0)
+    assert marked(after) == ["✅ 🔵🟥🚨"]
 
 
 def test_who_asks_for_a_veto_keeps_both_tiles_and_so_does_who_enacts_after_all() -> None:
@@ -111,19 +111,19 @@ def test_a_president_for_whom_the_clock_discards_keeps_the_hand_and_may_claim_it
     room = elected(game(deck="lff", clock="fast"), 1)
     after = wakes(room, 3600)
     (gone,) = playing(after.room).game.table.discards
-    sign = {"liberal": "🕊", "fascist": "💀"}[tiles.kind(gone)]
+    sign = {"liberal": "🔵", "fascist": "🟥"}[tiles.kind(gone)]
     told = record(after, 0)
-    assert "You drew 🕊 💀 💀." in told
+    assert "You drew 🔵🟥🟥." in told
     assert "The clock decided for 1 Ada." in told
     assert f"1 Ada discarded {sign}" in told
-    assert marked(after) == ["✅ 🕊 💀 💀"]
+    assert marked(after) == ["✅ 🔵🟥🟥"]
 
 
 def test_a_chancellor_for_whom_the_clock_enacts_keeps_both_tiles() -> None:
     room = choose(elected(game(deck="lff", clock="fast"), 1), "f").room
     after = wakes(room, 3600)
     told = record(after, 1)
-    assert "You were handed 🕊 💀." in told
+    assert "You were handed 🔵🟥." in told
     assert "2 Ben discarded" in told
 
 
@@ -159,7 +159,7 @@ def test_the_claim_that_would_be_true_of_a_party_is_marked(target: int, truth: s
 
 
 def test_the_claim_that_would_be_true_of_the_pile_is_marked() -> None:
-    assert marked(_peeked()) == ["✅ 💀 💀", "✅ 🕊 🕊 💀"], "the Chancellor's hand, and the President's peek"
+    assert marked(_peeked()) == ["✅ 🟥🟥", "✅ 🔵🔵🟥"], "the Chancellor's hand, and the President's peek"
 
 
 def test_what_a_power_shows_and_every_prompt_may_neither_be_forwarded_nor_saved() -> None:

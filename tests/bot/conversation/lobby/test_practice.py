@@ -119,7 +119,7 @@ def test_it_is_dealt_at_once_and_the_card_is_the_first_thing_to_read() -> None:
     assert toast(after) == plain("toast.started")
     first = next(e for e in after.effects if isinstance(e, Post) and e.to in (GROUP, Seat(0)))
     assert first.protect
-    assert "tg-spoiler" in first.text
+    assert "Your role is dealt" in first.text
     assert toast(press(after.room, "start", ANNA, 1)) == plain("toast.lobby-closed")
 
 

@@ -123,7 +123,9 @@ def test_a_game_is_dealt_once_the_round_is_out() -> None:
 
 def test_every_seat_is_told_its_role_before_the_first_nomination_is_asked() -> None:
     after = looks(sealed())
-    cards = [effect for effect in after.effects if isinstance(effect, Post) and "tg-spoiler" in effect.text]
+    cards = [
+        effect for effect in after.effects if isinstance(effect, Post) and words("role-dealt") in effect.text
+    ]
     assert len(cards) == 5
     assert all(card.protect for card in cards)
     assert [len(tells(after, seat)) for seat in range(5)].count(2) == 1  # the candidate's prompt

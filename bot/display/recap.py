@@ -1,0 +1,87 @@
+"""What a seat missed since its last ballot, in a line or two: who governed, what came of it, and claims."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.display.history import compact
+from bot.display.lines import line
+from bot.display.telling import Telling
+from bot.display.words import Html
+from bot.rooms.contradictions import contradictions
+from bot.rooms.governments import PARTY, PEEK, Government, governments
+from engine import facts as f
+from engine.claim import Claim
+from engine.facts import Fact
+from engine.steps.sealed_veto import SealedVeto
+
+#: Facts that the recap's own lines tell, or that the prompt shows anyway: the board line, the marks on seats.
+_TOLD = (
+    *(f.CandidacyPassed, f.Nominated, f.Voted, f.Elected, f.Vetoed, f.VetoRequested, f.VetoRefused),
+    *(f.ConfirmedNotHitler, f.TrackerAdvanced, f.Shuffled, f.VetoUnlocked, f.LimitsWaived, f.ClockAnswered),
+    *(f.GameOver, SealedVeto),
+)
+
+
+def recap_lines(telling: Telling, seat: int, claims: Sequence[Claim]) -> list[Html]:
+    """Return the news for a seat since its last ballot.
+
+    ``telling`` tells the group's view, in the seat's language: the recap holds nothing that others may not
+    know. Each round since then has one line, and one for whatever a power did.
+    """
+    t = compact(telling)
+    rounds = governments(t.view.facts)
+    voted = [place for place, now in enumerate(rounds) if seat < len(now.ballots) and now.ballots[seat]]
+    first = voted[-1] if voted else 0
+    lines = [told for now in rounds[first:] for told in _round(t, now)]
+    asked = max((at for at, fact in enumerate(t.view.facts) if _voted(fact, seat)), default=0)
+    news = claims_line(t, [one for one in claims if one.round > first or one.at >= asked], claims)
+    return [*lines, *([news] if news else [])]
+
+
+def claims_line(telling: Telling, news: Sequence[Claim], claims: Sequence[Claim]) -> Html | None:
+    """Return claims in one line, round by round; claims of a round that cannot all be true are marked.
+
+    ``claims``: all of the game's, to find contradictions. None where there is no ``news``.
+    """
+    if not news:
+        return None
+    t = compact(telling)
+    rounds = governments(t.view.facts)
+    wrong, told = contradictions(rounds, claims), []
+    for number in sorted({claim.round for claim in news}):
+        said = Html(" · ".join(_said(t, rounds[number - 1], one) for one in news if one.round == number))
+        told.append(Html(f"{said} {t.html('claim.clash')}") if number in wrong else said)
+    return Html(f"💬 {' · '.join(told)}")
+
+
+def _voted(fact: Fact, seat: int) -> bool:
+    """Return whether the fact is a ballot that the seat took part in."""
+    return isinstance(fact, f.Voted) and fact.ballots[seat] is not None
+
+
+def _said(t: Telling, now: Government, claim: Claim) -> Html:
+    if claim.kind == PARTY:
+        target = next(whose for seat, whose, _ in now.looked if seat == claim.seat)
+        values = {"seat": t.seat(claim.seat), "target": t.seat(target), "said": t.party(claim.said[0])}
+        return t.html("claim.says.party", **values)
+    key = "claim.says.peek" if claim.kind == PEEK else "claim.says"
+    return t.html(key, seat=t.seat(claim.seat), said=t.colours(claim.said))
+
+
+def _round(t: Telling, now: Government) -> Iterable[Html]:
+    """Return what a round came to, a line each: its government, and what powers did."""
+    yield from _told(t, now.before)
+    if now.chancellor is not None and now.resolved:
+        result = "rejected"
+        if now.elected:
+            result = "vetoed" if now.vetoed else "enacted" if now.enacted and not now.chaos else "elected"
+        tiles = t.words.listed(t.tile(tile) for tile in now.enacted)
+        pair = {"president": t.seat(now.president), "chancellor": t.seat(now.chancellor)}
+        yield t.html(f"recap.{result}", **pair, tile=tiles, ja=now.ja, nein=now.nein)
+    yield from _told(t, now.facts)
+
+
+def _told(t: Telling, facts: Iterable[Fact]) -> Iterable[Html]:
+    for fact in facts:
+        quiet = isinstance(fact, _TOLD) or (isinstance(fact, f.Enacted) and not fact.chaos)
+        if not quiet and (told := line(t, fact)):
+            yield told
