@@ -1,7 +1,9 @@
 """Looking into a game: what a seat believed at each of its questions, what it would choose, and why.
 
     python -m ai.explain GAME.json --seat 3 --round 5 [--level seasoned]
+    python -m ai.explain GAME.json --decided
 
+The second looks back on the whole game: what the table could know after every round, and what decided it.
 Seats and rounds are numbered from 1, as players see them. The file describes a game so that the engine can
 play it again:
 
@@ -23,6 +25,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import ai
+from ai.lookback import Act, Reading, look_back
 from ai.rounds import claims_of, in_public
 from engine import (
     Board,
@@ -156,6 +159,59 @@ def _moment(
         yield f"  because {reason.code}{' ' + about if about else ''}{of}"
 
 
+def decided(plain: Mapping[str, Any]) -> Iterator[str]:
+    """Line by line, what decided a game. Raises ValueError for one that is not over."""
+    setup, chance, answers, claims = read(plain)
+    game, told = start(setup, chance)
+    events = list(told)
+    for reply in answers:
+        game, told = (
+            answer(game, reply) if isinstance(reply, Reply) else time_out(game, called=reply == CALLED)
+        )
+        events += told
+    found = look_back(events, claims)
+    yield "How likely each seat was no Liberal for the table, in percent, before the first round and after each:"
+    for seat, (party, role) in enumerate(zip(found.parties, found.roles, strict=True)):
+        row = " ".join(f"{100 * found.suspicion(number, seat):3.0f}" for number in range(len(found.beliefs)))
+        yield f"  seat {seat + 1:2} {row}  {party}, {role}"
+    for act in found.acts:
+        yield (
+            f"Round {act.round}, {_act(act)}: seat {act.seat + 1} from {100 * act.before:.0f}% "
+            f"to {100 * act.after:.0f}%"
+        )
+    if found.lie is not None:
+        lie = found.lie
+        yield (
+            f"The lie most believed: seat {lie.claim.seat + 1} of round {lie.claim.round} ({lie.claim.kind}): "
+            f"{' '.join(lie.claim.said)}; it was {' '.join(lie.truth)}; "
+            f"held for a Liberal at {100 * lie.believed:.0f}%"
+        )
+    for seat in found.best:
+        votes = found.votes[seat]
+        assert votes is not None
+        yield f"Voted best: seat {seat + 1}, {votes.right} of {votes.all} ballots right"
+    for seat, reading in enumerate(found.readings):
+        yield f"Seat {seat + 1}: {_reading(reading)}"
+
+
+def _act(act: Act) -> str:
+    if act.claim is not None:
+        return f"claim of seat {act.claim.seat + 1} ({act.claim.kind}: {' '.join(act.claim.said)})"
+    return act.kind
+
+
+def _reading(reading: Reading) -> str:
+    about = {
+        "trusted": f"trusted seat {(reading.other or 0) + 1} until round {reading.until}, "
+        f"could have known from round {reading.since} on",
+        "saw": f"voted for seat {(reading.other or 0) + 1} no more after round {reading.until}, "
+        f"who could be known from round {reading.since} on",
+        "caught": f"could be known from round {reading.since} on",
+        "doubted": f"suspected most after round {reading.since}: {100 * reading.most:.0f}%",
+    }
+    return about.get(reading.code, reading.code)
+
+
 def _observer(known: View, claims: Sequence[Claim]) -> ai.Beliefs:
     facts = in_public(known.facts)
     return ai.beliefs(View(None, fold(facts), facts), claims)
@@ -178,9 +234,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m ai.explain", description="Look into a game's moves.")
     parser.add_argument("game", help="the game's file")
-    parser.add_argument("--seat", type=int, required=True, help="numbered from 1")
+    parser.add_argument("--seat", type=int, help="numbered from 1")
     parser.add_argument("--round", type=int, help="numbered from 1 (default: all)")
     parser.add_argument("--level", choices=("novice", "seasoned"), default="seasoned")
+    parser.add_argument("--decided", action="store_true", help="look back on the whole game instead")
     args = parser.parse_args(arguments)
     try:
         with open(args.game, encoding="utf-8") as file:
@@ -188,7 +245,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         setup = read(plain)[0]
     except (OSError, ValueError, KeyError, TypeError) as error:
         parser.error(f"this is no game: {error}")
-    if not 1 <= args.seat <= setup.players:
+    if args.decided:
+        try:
+            lines = list(decided(plain))
+        except ValueError as error:
+            parser.error(str(error))
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
+        return
+    if args.seat is None or not 1 <= args.seat <= setup.players:
         parser.error(f"seats are 1 to {setup.players}")
     rounds = [args.round] if args.round else range(1, len(plain["answers"]) + 1)
     for number in rounds:

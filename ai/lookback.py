@@ -1,0 +1,444 @@
+"""A finished game looked back on by somebody who knew only what the table knew.
+
+The table's belief after every round is set beside what was true: which acts moved it most, which lie it
+believed most, who voted best on what could be known, and when each seat could have known better.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import prod
+from typing import Literal
+
+from ai.beliefs import Beliefs, beliefs
+from ai.rounds import Facts, legislation_of, rounds_of
+from engine import Event, View, fold, seen
+from engine.claim import Claim, colour
+from engine.facts import (
+    CandidacyPassed,
+    Enacted,
+    Fact,
+    GameOver,
+    Investigated,
+    NoElection,
+    Passed,
+    Peeked,
+    Vetoed,
+    Voted,
+)
+from engine.question import JA
+from engine.table import Table
+from engine.tiles import UNKNOWN
+
+LIBERAL = "liberal"
+#: So many acts are told, out of so many rounds that moved the belief most; an act that moved less is none.
+ACTS, ROUNDS, LEAST = 3, 4, 0.12
+#: From this suspicion on a seat could be known, as long as it stays above the other one.
+KNOWN, DOUBTED = 0.6, 0.5
+#: Ballots on a pair that is as good as any other (so far apart at most) tell nothing of who voted well.
+EVEN = 0.02
+
+#: By seat, how likely it is of each party.
+Parties = tuple[Mapping[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that everybody saw, and what the table made of it."""
+
+    round: int
+    kind: Literal["ballots", "session", "claim", "power"]
+    #: The facts of it; of a claim, none.
+    facts: Facts
+    claim: Claim | None
+    #: Whose suspicion it changed most, from and to what.
+    seat: int
+    before: float
+    after: float
+    #: How far the belief moved, over all seats.
+    moved: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lie:
+    """A claim that was not true, what was, and how likely the table then held the seat for a Liberal."""
+
+    claim: Claim
+    truth: tuple[str, ...]
+    believed: float
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """How many of a seat's ballots were right on what could be known, of how many that could be."""
+
+    right: int
+    all: int
+    #: From -1 (all wrong) to 1, each ballot by how much it mattered.
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What there is to say to one seat.
+
+    ``trusted``: it voted for ``other`` until round ``until``, who could be known from round ``since`` on.
+    ``saw``: it voted for ``other`` no more after round ``until``, who could be known from ``since`` on.
+    ``unknown``: nobody could be known. ``even``: nothing stands out.
+    Of seats that are no Liberals: ``caught`` from round ``since`` on, ``hidden`` (never suspected above
+    average), ``doubted`` (most after round ``since``, by ``most``).
+    """
+
+    code: Literal["trusted", "saw", "unknown", "even", "caught", "hidden", "doubted"]
+    other: int | None = None
+    until: int = 0
+    since: int = 0
+    most: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Lookback:
+    """What decided a game."""
+
+    #: By seat: the party at the end, and the role that was dealt.
+    parties: tuple[str, ...]
+    roles: tuple[str, ...]
+    #: The table's belief before the first round, and after each.
+    beliefs: tuple[Parties, ...]
+    #: By round, which seats were alive when it ended (at first: all).
+    alive: tuple[tuple[bool, ...], ...]
+    #: The acts that moved the belief most, as they were played.
+    acts: tuple[Act, ...]
+    lie: Lie | None
+    #: By seat, how Liberals voted; None for the others, and for who had nothing to decide.
+    votes: tuple[Votes | None, ...]
+    #: The seats that voted best.
+    best: tuple[int, ...]
+    readings: tuple[Reading, ...]
+
+    def suspicion(self, number: int, seat: int) -> float:
+        """How likely a seat was no Liberal, for the table after this round (0: before the first)."""
+        return suspicion(self.beliefs[number][seat])
+
+
+def suspicion(parties: Mapping[str, float]) -> float:
+    """How likely it is that these probabilities are of no Liberal."""
+    return 1.0 - parties.get(LIBERAL, 0.0)
+
+
+def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
+    """What decided a finished game. Pure; raises ValueError for a game that is not over."""
+    if not log or not isinstance(log[-1].fact, GameOver):
+        raise ValueError("not a finished game")
+    public = _Public(seen(log[:-1], None), tuple(claims))
+    truth = [event.fact for event in log]
+    end = fold(truth)
+    parties, roles = tuple(map(str, end.parties)), tuple(map(str, end.roles))
+    after = public.after
+    alive = tuple(table.alive for table in public.tables)
+    votes = tuple(_votes(public, seat) if parties[seat] == LIBERAL else None for seat in range(end.seats))
+    return Lookback(
+        parties,
+        roles,
+        after,
+        alive,
+        tuple(_acts(public)),
+        _believed_lie(public, rounds_of(truth), parties),
+        votes,
+        _best(votes),
+        tuple(_reading(public, seat, parties) for seat in range(end.seats)),
+    )
+
+
+class _Public:
+    """What the table saw, cut into rounds, and what it believed after each."""
+
+    def __init__(self, facts: Facts, claims: tuple[Claim, ...]) -> None:
+        self.facts = facts
+        self.claims = claims
+        starts = [at for at, fact in enumerate(facts) if isinstance(fact, CandidacyPassed)]
+        #: How many facts there were before the first round, and after each.
+        self.cuts = (*starts, len(facts)) if starts else (len(facts),)
+        #: By how many facts the claims about a round are in: before the next ballots, which they may sway.
+        self.heard = tuple(map(self._heard_until, range(len(self.cuts))))
+        #: What lies on the table after each round.
+        self.tables: list[Table] = []
+        table = Table()
+        for number, cut in enumerate(self.cuts):
+            table = fold(facts[self.cuts[number - 1] if number else 0 : cut], table)
+            self.tables.append(table)
+        self.after = tuple(
+            self.believes(cut, claims, self.tables[number])
+            for number, cut in enumerate(self.cuts)
+            for claims in [self.claims_by(number)]
+        )
+
+    def claims_by(self, number: int) -> tuple[Claim, ...]:
+        """What was claimed before the ballots that followed a round, as if said before that round ended."""
+        cut, until = self.cuts[number], self.heard[number]
+        return tuple(replace(claim, at=min(claim.at, cut)) for claim in self.claims if claim.at <= until)
+
+    def believes(self, cut: int, claims: Sequence[Claim], table: Table | None = None) -> Parties:
+        """What the table believed after so many facts, with these claims."""
+        facts = self.facts[:cut]
+        found: Beliefs = beliefs(View(None, fold(facts) if table is None else table, facts), claims)
+        return tuple(found.party(seat) for seat in range(len(found.parties)))
+
+    def rounds(self) -> range:
+        """The numbers of the rounds."""
+        return range(1, len(self.cuts))
+
+    def round(self, number: int) -> Facts:
+        """The facts of a round."""
+        return self.facts[self.cuts[number - 1] : self.cuts[number]]
+
+    def voted(self, number: int) -> Voted | None:
+        """The ballots of a round, if there were any."""
+        return next((fact for fact in self.round(number) if isinstance(fact, Voted)), None)
+
+    def pair(self, number: int) -> tuple[int, int] | None:
+        """The President and Chancellor who stood in a round; None where nobody was nominated."""
+        table = self.tables[number]
+        if table.president is None or table.chancellor is None:
+            return None
+        return table.president, table.chancellor
+
+    def suspicion(self, number: int, seat: int) -> float:
+        """How likely a seat was no Liberal after a round."""
+        return suspicion(self.after[number][seat])
+
+    def known_from(self, seat: int) -> int | None:
+        """The round from the end of which a seat could be known for no Liberal; None: never."""
+        found = None
+        for number in self.rounds():
+            shown = self.suspicion(number, seat)
+            if shown >= KNOWN and found is None:
+                found = number
+            elif shown < DOUBTED:
+                found = None
+        return found
+
+    def _heard_until(self, number: int) -> int:
+        first = self.cuts[number]
+        for at in range(first, len(self.facts)):
+            if isinstance(self.facts[at], Voted | NoElection):
+                return at
+        return max([len(self.facts), *(claim.at for claim in self.claims)])
+
+
+# --- acts ---------------------------------------------------------------------------------------------------
+
+
+def _acts(public: _Public) -> list[Act]:
+    """The acts that moved the belief most, looked for in the rounds that did."""
+    moved = {number: _moved(public.after[number - 1], public.after[number]) for number in public.rounds()}
+    most = sorted(moved, key=lambda number: (-moved[number], number))[:ROUNDS]
+    found = [act for number in sorted(most) for act in _acts_of(public, number) if act.moved >= LEAST]
+    best = sorted(found, key=lambda act: (-act.moved, act.round))[:ACTS]
+    return [act for act in found if act in best]
+
+
+def _acts_of(public: _Public, number: int) -> list[Act]:
+    """A round's acts in order: its ballots, its session, its powers, and then what was claimed."""
+    facts, start = public.round(number), public.cuts[number - 1]
+    before, heard = public.after[number - 1], public.claims_by(number - 1)
+    acts = []
+    for kind, first, last in _parts(facts):
+        now = public.believes(start + last, heard)
+        acts.append(_act(number, kind, facts[first:last], None, before, now))
+        before = now
+    said = {_about(claim): claim for claim in heard}
+    fresh = [claim for claim in public.claims_by(number) if said.get(_about(claim)) != claim]
+    for claim in fresh:
+        heard = (*(one for one in heard if _about(one) != _about(claim)), claim)
+        now = public.believes(public.cuts[number], heard)
+        acts.append(_act(number, "claim", (), claim, before, now))
+        before = now
+    return acts
+
+
+def _parts(facts: Facts) -> list[tuple[Literal["ballots", "session", "power"], int, int]]:
+    """A round's facts as its acts, each with where it begins and ends."""
+    edges: list[tuple[Literal["ballots", "session", "power"], int]] = []
+    for at, fact in enumerate(facts, start=1):
+        if isinstance(fact, Voted | NoElection):
+            edges.append(("ballots", at))
+        elif isinstance(fact, Enacted | Vetoed) and (not edges or edges[-1][0] == "ballots"):
+            edges.append(("session", at))
+    edges.append(("power", len(facts)))
+    found, first = [], 0
+    for kind, last in edges:
+        found.append((kind, first, last))
+        first = last
+    return [part for part in found if part[2] > part[1]]
+
+
+def _act(
+    number: int,
+    kind: Literal["ballots", "session", "claim", "power"],
+    facts: Facts,
+    claim: Claim | None,
+    before: Parties,
+    after: Parties,
+) -> Act:
+    changes = [suspicion(now) - suspicion(was) for was, now in zip(before, after, strict=True)]
+    seat = max(range(len(changes)), key=lambda one: abs(changes[one]))
+    return Act(
+        number,
+        kind,
+        facts,
+        claim,
+        seat,
+        suspicion(before[seat]),
+        suspicion(after[seat]),
+        _moved(before, after),
+    )
+
+
+def _moved(before: Parties, after: Parties) -> float:
+    """How far a belief moved: over all seats, what changed sides."""
+    return sum(
+        sum(abs(now.get(party, 0.0) - was.get(party, 0.0)) for party in {*was, *now}) / 2
+        for was, now in zip(before, after, strict=True)
+    )
+
+
+def _about(claim: Claim) -> tuple[int, int, str]:
+    return claim.round, claim.seat, claim.kind
+
+
+# --- lies ---------------------------------------------------------------------------------------------------
+
+
+def _believed_lie(public: _Public, truth: Sequence[Facts], parties: Sequence[str]) -> Lie | None:
+    """The lie after which the table held who told it most for a Liberal, to the end; best one of no Liberal."""
+    last = {_about(claim): claim for claim in sorted(public.claims, key=lambda claim: claim.at)}
+    found = []
+    for claim in last.values():
+        true = true_claim(truth[claim.round], claim) if claim.round < len(truth) else None
+        if true is None or true == tuple(sorted(claim.said)):
+            continue
+        until = [number for number, by in enumerate(public.heard) if by >= claim.at]
+        first = max(claim.round, until[0] if until else claim.round)
+        held = [1 - public.suspicion(number, claim.seat) for number in range(first, len(public.after))]
+        believed = held[0] if held else 1 - public.suspicion(len(public.after) - 1, claim.seat)
+        rank = (parties[claim.seat] != LIBERAL, sum(held) / max(len(held), 1), -claim.round)
+        found.append((rank, Lie(claim, true, believed)))
+    return max(found, key=lambda one: one[0])[1] if found else None
+
+
+def true_claim(facts: Sequence[Fact], claim: Claim) -> tuple[str, ...] | None:
+    """What a claim about a round of these whole facts should have said, in order; None: nobody knows."""
+    if claim.kind == "party":
+        looked = (f for f in facts if isinstance(f, Investigated) and f.seat == claim.seat and f.party)
+        return next(((str(fact.party),) for fact in looked), None)
+    if claim.kind == "peek":
+        piles = (f.pile for f in facts if isinstance(f, Peeked) and f.seat == claim.seat)
+        hand = next(piles, ())
+    else:
+        session = legislation_of(facts)
+        hand = () if session is None else (session.drew.hand if claim.kind == "president" else _handed(facts))
+    said = tuple(sorted(map(colour, hand)))
+    return None if not said or UNKNOWN in said else said
+
+
+def _handed(facts: Sequence[Fact]) -> tuple[str, ...]:
+    return next((fact.hand for fact in facts if isinstance(fact, Passed)), ())
+
+
+# --- ballots ------------------------------------------------------------------------------------------------
+
+
+def _votes(public: _Public, seat: int) -> Votes | None:
+    """How a Liberal voted, judged by the table's belief and the seat's own party."""
+    right = cast = 0
+    won = stake = 0.0
+    for number in public.rounds():
+        voted, pair = public.voted(number), public.pair(number)
+        if voted is None or pair is None or voted.ballots[seat] is None:
+            continue
+        trust = [1 - suspicion(row) for row in public.after[number - 1]]
+        trust[seat] = 1.0
+        able = public.tables[number - 1].able()
+        pairs = [prod((trust[one], trust[two])) for one, two in combinations(able, 2)]
+        margin = trust[pair[0]] * trust[pair[1]] - sum(pairs) / max(len(pairs), 1)
+        if abs(margin) < EVEN:
+            continue
+        good = (voted.ballots[seat] == JA) == (margin > 0)
+        right, cast = right + good, cast + 1
+        won, stake = won + (abs(margin) if good else -abs(margin)), stake + abs(margin)
+    return Votes(right, cast, won / stake) if cast else None
+
+
+def _best(votes: Sequence[Votes | None]) -> tuple[int, ...]:
+    """Who voted best, of those who had at least half as many ballots to decide as anybody."""
+    most = max((one.all for one in votes if one is not None), default=0)
+    judged = {seat: one for seat, one in enumerate(votes) if one is not None and 2 * one.all >= most}
+    best = max((round(one.score, 3) for one in judged.values()), default=0.0)
+    return tuple(seat for seat, one in judged.items() if round(one.score, 3) == best) if best > 0 else ()
+
+
+# --- each seat ----------------------------------------------------------------------------------------------
+
+
+def _reading(public: _Public, seat: int, parties: Sequence[str]) -> Reading:
+    return _of_liberal(public, seat, parties) if parties[seat] == LIBERAL else _of_other(public, seat)
+
+
+def _of_liberal(public: _Public, seat: int, parties: Sequence[str]) -> Reading:
+    others = [one for one, party in enumerate(parties) if party != LIBERAL]
+    late: list[tuple[int, Reading]] = []
+    early: list[tuple[int, Reading]] = []
+    could = {one: public.known_from(one) for one in others}
+    for one, since in could.items():
+        if since is None:
+            continue
+        trusted = _last_trust(public, seat, one)
+        if trusted > since:
+            late.append((trusted - since, Reading("trusted", one, trusted, since)))
+        elif _voted_down(public, seat, one, trusted, since):
+            early.append((since - trusted, Reading("saw", one, trusted, since)))
+    for found in (late, early):
+        if found:
+            return max(found, key=lambda each: each[0])[1]
+    return Reading("even" if any(since is not None for since in could.values()) else "unknown")
+
+
+def _of_other(public: _Public, seat: int) -> Reading:
+    since = public.known_from(seat)
+    if since is not None:
+        return Reading("caught", since=since)
+    above = []
+    for number in public.rounds():
+        living = public.tables[number].living()
+        mean = sum(public.suspicion(number, one) for one in living) / max(len(living), 1)
+        if public.suspicion(number, seat) > mean:
+            above.append(number)
+    if not above:
+        return Reading("hidden")
+    most = max(above, key=lambda number: public.suspicion(number, seat))
+    return Reading("doubted", since=most, most=public.suspicion(most, seat))
+
+
+def _last_trust(public: _Public, seat: int, other: int) -> int:
+    """The last round in which a seat voted for a government with another one in it; 0: none."""
+    return max((n for n in _ballots_on(public, seat, other) if _ja(public, n, seat)), default=0)
+
+
+def _voted_down(public: _Public, seat: int, other: int, after: int, until: int) -> bool:
+    """Whether a seat voted against a government with another one between two rounds, the later included."""
+    return any(after < number <= until for number in _ballots_on(public, seat, other))
+
+
+def _ballots_on(public: _Public, seat: int, other: int) -> list[int]:
+    found = []
+    for number in public.rounds():
+        voted, pair = public.voted(number), public.pair(number)
+        if voted is not None and pair is not None and other in pair and voted.ballots[seat] is not None:
+            found.append(number)
+    return found
+
+
+def _ja(public: _Public, number: int, seat: int) -> bool:
+    voted = public.voted(number)
+    return voted is not None and voted.ballots[seat] == JA

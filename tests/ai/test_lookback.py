@@ -1,0 +1,145 @@
+"""Looking back: made-up games whose turning point, lie and votes are known, and random ones of every ruleset."""
+
+import json
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from ai import explain, memory
+from ai.lookback import LIBERAL, look_back
+from engine import Chance, Setup, seen, view
+from engine.claim import Claim
+from engine.facts import CandidacyPassed
+from sandbox.__main__ import main as sandbox
+from sandbox.minds import SEASONED, mind_game
+from sandbox.random_play import random_game
+from sandbox.setups import every_setup
+from tests.engine.builders import Play
+
+EVERYTHING = dict.fromkeys(("emergency-powers", "anti-policies", "oktoberfest", "social-democratic"), "on")
+
+
+def clash() -> tuple[Play, list[Claim]]:
+    """Seat 5, a Fascist, enacts a Fascist tile and lies about its hand; after that only Liberal tiles lie there."""
+    play = Play(7, roles="llllffh", deck="lff lll ll", first=0)
+    play.nominate(5).vote("jjjnjjj").discard("fascist").enact("fascist")
+    at = len(play.view(None).facts)
+    claims = [
+        Claim(0, 1, "president", ("fascist", "fascist", "liberal"), at),
+        Claim(5, 1, "chancellor", ("fascist", "fascist"), at),
+    ]
+    return play, claims
+
+
+def finished(play: Play) -> Play:
+    """The same game, played on by the pairs of Liberals that may, to the end."""
+    while play.step is not None:
+        play.clock()
+    return play
+
+
+def test_the_turning_point_of_a_made_up_game_is_found() -> None:
+    play, claims = clash()
+    found = look_back(finished(play).events, claims)
+    first = [act for act in found.acts if act.round == 1]
+    assert "claim" in [act.kind for act in first], "that the two contradict each other"
+    act = next(act for act in first if act.kind == "claim")
+    assert act.after > act.before
+    assert found.suspicion(1, 5) > found.suspicion(0, 5)
+
+
+def test_the_lie_most_believed_is_the_one_that_was_told() -> None:
+    play, claims = clash()
+    found = look_back(finished(play).events, claims)
+    assert found.lie is not None
+    assert found.lie.claim == claims[1]
+    assert found.lie.truth == ("fascist", "liberal")
+    assert found.lie.believed == pytest.approx(1 - found.suspicion(1, 5))
+
+
+def test_a_game_without_a_lie_has_none() -> None:
+    play, (true, _) = clash()
+    assert look_back(finished(play).events, [true]).lie is None
+    assert look_back(play.events, []).lie is None
+
+
+def test_a_claim_made_before_the_next_ballots_counts_for_its_round() -> None:
+    play, claims = clash()
+    later = [Claim(c.seat, c.round, c.kind, c.said, c.at + 1) for c in claims]
+    finished(play)
+    assert look_back(play.events, claims).beliefs[1] == look_back(play.events, later).beliefs[1]
+
+
+def test_only_liberals_votes_are_judged_and_the_best_is_one_of_them() -> None:
+    play, claims = clash()
+    found = look_back(finished(play).events, claims)
+    assert [found.votes[seat] for seat in (4, 5, 6)] == [None] * 3
+    assert all(found.parties[seat] == LIBERAL for seat in found.best)
+
+
+def test_a_game_that_goes_on_is_not_looked_back_on() -> None:
+    with pytest.raises(ValueError, match="finished"):
+        look_back(Play(5).events, [])
+
+
+def every(number: int) -> list[Setup]:
+    """So many setups, over all rulesets."""
+    return random.Random(35).sample(list(every_setup()), number)
+
+
+@pytest.mark.parametrize("setup", every(25), ids=str)
+def test_every_ruleset_can_be_looked_back_on(setup: Setup) -> None:
+    _, events, _ = random_game(setup, random.Random(f"{setup}"))
+    found = look_back(events, [])
+    rounds = sum(isinstance(event.fact, CandidacyPassed) for event in events)
+    assert len(found.beliefs) == len(found.alive) == rounds + 1
+    for row in found.beliefs:
+        assert len(row) == setup.players
+        assert all(sum(parties.values()) == pytest.approx(1) for parties in row)
+    assert len(found.readings) == setup.players
+    assert len(found.acts) <= 3
+    assert [act.round for act in found.acts] == sorted(act.round for act in found.acts)
+
+
+def test_what_the_table_did_not_know_changes_nothing_in_its_beliefs() -> None:
+    """The roles of two seats that nobody saw change places: the table believed the same all along."""
+    one = Play(7, roles="llllffh", deck="lll lll", first=0)
+    other = Play(7, roles="lllfflh", deck="lll lll", first=0)
+    for play in (one, other):
+        while play.view(None).table.round < 3:
+            play.govern("liberal")
+    assert seen(one.events, None) == seen(other.events, None), "alike up to the last step"
+    for play in (one, other):
+        finished(play)
+    assert look_back(one.events, []).beliefs == look_back(other.events, []).beliefs
+    assert view(one.events, None).table.roles != view(other.events, None).table.roles
+
+
+@pytest.mark.parametrize(
+    ("setup", "most"), [(Setup("classic@1", 10), 0.2), (Setup("xl@1", 16, EVERYTHING), 1.0)], ids=str
+)
+def test_looking_back_is_quick(setup: Setup, most: float) -> None:
+    played = mind_game(setup, Chance("35" * 32), [SEASONED] * setup.players)
+    spent = []
+    for _ in range(3):
+        memory.forget()
+        began = time.thread_time()
+        look_back(played.events, played.claims)
+        spent.append(time.thread_time() - began)
+    assert min(spent) <= most
+
+
+def test_the_command_prints_what_decided_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.json"
+    sandbox(["explainable", "--players", "7", "--seed", "2", str(file)])
+    explain.main([str(file), "--decided"])
+    told = capsys.readouterr().out
+    for said in ("How likely each seat was no Liberal", "  seat  7 ", "Round ", "Seat 1: "):
+        assert said in told
+    unfinished = json.loads(file.read_text())
+    unfinished["answers"] = unfinished["answers"][:9]
+    file.write_text(json.dumps(unfinished))
+    with pytest.raises(SystemExit):
+        explain.main([str(file), "--decided"])
