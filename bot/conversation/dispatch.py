@@ -23,7 +23,7 @@ from bot.conversation.incoming import (
 from bot.conversation.lobby import freezing
 from bot.conversation.outcome import Answerer, Context, Outcome, Toast
 from bot.conversation.posting import to_group, words_of
-from bot.conversation.rights import is_admin
+from bot.conversation.rights import is_admin, refused
 from bot.display.words import Words, closest
 from bot.rooms.model import Room
 
@@ -156,5 +156,5 @@ def again(room: Room, said: Tap, context: Context) -> Outcome:
         # As a command it would be refused in the group, which is not for whoever taps.
         return Outcome(room, toast=Toast(words.plain(reason), alert=True))
     if isinstance(meant, Command) and meant.name == "forget" and not is_admin(context):
-        return Outcome(room, toast=Toast(words.plain("only-admin"), alert=True))
+        return Outcome(room, toast=Toast(words.plain(refused("only-admin", context)), alert=True))
     return anonymous.settled(room, _answered(room, meant, context))

@@ -104,6 +104,8 @@ class DeepLink:
     person: Person
     room: RoomName
     number: int
+    #: Whether the link was made for this person, who asked for it in the group.
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)

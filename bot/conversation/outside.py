@@ -51,7 +51,7 @@ def is_back(said: Incoming, context: Context) -> bool:
     """
     if isinstance(said, Membership):
         return said.inside
-    return isinstance(said, Tap | Command | DeepLink) and found(context.inside, Need.INSIDE)
+    return isinstance(said, Tap | Command | DeepLink) and found(context.inside, Need.INSIDE) is True
 
 
 def back(room: Room, context: Context) -> Outcome:

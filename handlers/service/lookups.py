@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bot.conversation.incoming import Person
-from bot.conversation.outcome import Context, Need
+from bot.conversation.outcome import UNSAID, Context, Need
 from bot.rooms.beacon import Beacon
 from bot.rooms.model import Lobby, Match, Room
 from handlers.service.person import in_own_language, inside, member_of
@@ -43,8 +43,8 @@ class Lookups:
     ) -> Context:
         """``known``, and beside it what an outcome needs in a room.
 
-        It is for the person who spoke there (None: nobody did). What Telegram does not say counts as no:
-        nobody is obeyed, or seated, on a guess. The beacon is asked until ``deadline`` (seconds since 1970)
+        It is for the person who spoke there (None: nobody did). What Telegram does not say is an answer of
+        its own, ``UNSAID``. The beacon is asked until ``deadline`` (seconds since 1970)
         at the latest.
         """
         if need is Need.LANGUAGE:
@@ -85,7 +85,8 @@ class Lookups:
         """The same, of what Telegram is asked."""
         if need is Need.PRESENT:
             members = await self._members(room, room.match)
-            there = frozenset(user for user, member in members.items() if inside(member))
+            # They played here: who Telegram says nothing of counts as there.
+            there = frozenset(user for user, member in members.items() if not member or inside(member))
             return replace(context, present=there)
         if need is Need.GONE:
             members = await self._members(room, room.lobby)
@@ -98,13 +99,17 @@ class Lookups:
             return replace(context, may_write=await self._done("sendChatAction", action) is not None)
         if need in (Need.MAY_DELETE, Need.INSIDE):
             itself = await self._member(room, await self.gateway.own_id())
+            if not itself:
+                return replace(context, may_delete=UNSAID, inside=UNSAID)
             may_delete = bool(itself.get("can_delete_messages"))
             return replace(context, may_delete=may_delete, inside=inside(itself))
         member = await self._member(room, user)
-        if need is Need.IS_ADMIN:
-            return replace(context, is_admin=member.get("status") in _ADMINS)
-        assert need is Need.IS_MEMBER, need
-        return replace(context, is_member=inside(member))
+        # One answer says both.
+        return replace(
+            context,
+            is_admin=member["status"] in _ADMINS if member else UNSAID,
+            is_member=inside(member) if member else UNSAID,
+        )
 
     async def _members(self, room: Room, table: Lobby | Match | None) -> dict[int, Mapping[str, Any]]:
         """By user id, the ``ChatMember`` of each person at a table."""

@@ -18,6 +18,8 @@ def get_chat_member(tg: Members, params: Json, files: Files) -> Json:
         if user is not chat.user and user is not tg.bot:
             raise bad_request("member not found")
         return {"status": "member", "user": user.json()}
+    if chat.hidden and user is not tg.bot and chat.member(tg.bot).status != "administrator":
+        raise bad_request("CHAT_ADMIN_REQUIRED")
     return chat.member(user).json()
 
 

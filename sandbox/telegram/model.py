@@ -206,6 +206,8 @@ class Chat:
     permissions: dict[str, bool] = field(default_factory=lambda: dict.fromkeys(PERMISSIONS, True), repr=False)
     migrated_to: int | None = None
     deleted: bool = False
+    #: Whether the list of members is hidden: a bot that is no admin learns nothing of anybody but itself.
+    hidden: bool = False
 
     def json(self) -> Json:
         """A ``Chat``, as messages carry it."""

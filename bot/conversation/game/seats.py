@@ -12,6 +12,7 @@ from bot.conversation.incoming import Command, Person, Tap
 from bot.conversation.outcome import Context, Edit, Effects, Need, Outcome, Post, Toast, found
 from bot.conversation.players import player_of, without_seat
 from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
+from bot.conversation.rights import membership_refusal
 from bot.display.buttons import Button, Row, data
 from bot.display.commands import GREETING
 from bot.display.words import Html, Words, closest
@@ -65,8 +66,8 @@ def sit(room: Room, said: Tap, context: Context) -> Outcome:
     # Who had another seat knows what it knew, and perhaps, being dead, all cards.
     if match.former.get(said.person.id, seat) != seat:
         return Outcome(room, toast=Toast(words.plain("seat.another"), alert=True))
-    if not found(context.is_member, Need.IS_MEMBER):
-        return Outcome(room, toast=Toast(words.plain("toast.not-member")))
+    if refusal := membership_refusal(room, said, context):
+        return Outcome(room, toast=Toast(words.plain(refusal)))
     if not found(context.may_write, Need.MAY_WRITE):
         return Outcome(room, toast=Toast(url=context.deep_link(GREETING)))
     return _seated(room, match, seat, said.person, context)
