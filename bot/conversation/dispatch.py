@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from bot.conversation import anonymous, limits, person, waking
+from bot.conversation import anonymous, limits, person, reaching, waking
 from bot.conversation.game import clock, computers, silence, status, tidying
 from bot.conversation.incoming import (
     BlockChanged,
@@ -63,6 +63,14 @@ def respond(room: Room, said: Incoming, context: Context) -> Outcome:
     said = person.as_seated(room, said)
     if room.out or (isinstance(said, Membership) and not said.inside):
         return _outside(room, said, context)
+    tried = reaching.with_pictures(room, context)
+    outcome = _told(tried, said, context)
+    # Only what is done anyway notes that pictures are tried again.
+    return outcome if outcome.changes(tried) else replace(outcome, room=room)
+
+
+def _told(room: Room, said: Incoming, context: Context) -> Outcome:
+    """The outcome where the bot can write, with the time for what is asked, and without what is over."""
     outcome = clock.with_new_deadline(room, _answered(room, said, context), context)
     return tidying.with_old_buttons_cleared(room, status.with_private_chat_button(outcome, context))
 
@@ -73,7 +81,7 @@ def _outside(room: Room, said: Incoming, context: Context) -> Outcome:
 
     if isinstance(said, Membership) and not said.inside:
         return outside.left(room)
-    if not outside.is_back(said, context):
+    if not outside.is_back(room, said, context):
         return outside.waiting(room, said, context)
     came = outside.back(room, context)
     if isinstance(said, Membership):
@@ -109,16 +117,12 @@ def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
 
             return joining.follow_link(room, said, context)
         case BlockChanged():
-            from bot.conversation import reaching
-
             return reaching.reached(room, said, context)
         case LanguageChosen():
             return person.chose(room, said)
         case PersonForgotten():
             return person.forgotten(room, said)
         case Membership():
-            from bot.conversation import reaching
-
             return reaching.membership(room)
         case Wake():
             return waking.wake(room, context)

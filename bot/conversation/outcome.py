@@ -167,6 +167,8 @@ class Context:
     may_delete: bool | Unsaid | None = None
     #: Whether the bot is in the group.
     inside: bool | Unsaid | None = None
+    #: Whether the group takes messages of the bot's.
+    may_post: bool | Unsaid | None = None
     #: Those of the group's last players who are in it, or of whom Telegram does not say.
     present: frozenset[int] | None = None
     #: Those in the lobby who have left the group, as far as Telegram says.
@@ -191,6 +193,7 @@ class Need(Enum):
     MAY_WRITE = auto()
     MAY_DELETE = auto()
     INSIDE = auto()
+    MAY_POST = auto()
     PRESENT = auto()
     GONE = auto()
     LANGUAGE = auto()

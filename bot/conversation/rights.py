@@ -41,8 +41,8 @@ def refused(key: str, context: Context) -> str:
 def membership_refusal(room: Room, said: Tap | Command | DeepLink, context: Context) -> str | None:
     """Return why somebody does not count as a member of the group, as a key of the catalogue, or None.
 
-    Where Telegram does not say, it is a sign of membership to write in the group, to tap under a message there,
-    or to come by a link that was shown to this person for such a tap. Raises Needs.
+    Where Telegram does not say, it is a sign of membership to write in the group, to tap under a message
+    there, or to come by a link that was shown to this person for such a tap. Raises Needs.
     """
     answer = found(context.is_member, Need.IS_MEMBER)
     if answer is not UNSAID:

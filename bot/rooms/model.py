@@ -287,6 +287,20 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
+class Muted:
+    """The group takes no message of the bot's: it is muted, its topic closed, or the bot restricted there."""
+
+    #: Since when, in seconds since 1970.
+    since: int
+    #: When it is tried again.
+    look: int
+    #: When those at the table were last told.
+    told: int
+    #: Whether it takes messages again, as far as is known; then the rest says how it was last.
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Room:
     """A chat or topic with its settings and at most one game."""
 
@@ -302,8 +316,12 @@ class Room:
     match: Match | None = None
     #: Whether the group takes pictures, as far as is known.
     pictures: bool = True
-    #: Whether the bot was taken out of the group, in the middle of a lobby or a game: all of it waits.
+    #: When pictures are tried again where it takes none, in seconds since 1970.
+    pictures_at: int = 0
+    #: Whether the bot was taken out of the group, or may not write there (see ``muted``), in the middle of a
+    #: lobby or a game: all of it waits.
     out: bool = False
+    muted: Muted | None = None
     #: Who wants to hear of the next lobby.
     next_game: tuple[Player, ...] = ()
     #: The chat's id before its group became a supergroup: archives and leaderboard stay under it.
@@ -318,6 +336,11 @@ class Room:
     def private(self) -> bool:
         """Whether it is a person's own chat with the bot, in which they practise; else it is a group's."""
         return self.chat > 0
+
+    @property
+    def muted_now(self) -> Muted | None:
+        """Why all waits here, where it is that the group takes no message of the bot's now."""
+        return self.muted if self.out and self.muted is not None and not self.muted.over else None
 
     @property
     def playing(self) -> Match | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bot.conversation.incoming import Person
-from bot.conversation.outcome import UNSAID, Context, Need
+from bot.conversation.outcome import UNSAID, Context, Need, Unsaid
 from bot.rooms.beacon import Beacon
 from bot.rooms.model import Lobby, Match, Room
 from handlers.service.person import in_own_language, inside, member_of
@@ -15,7 +15,7 @@ from infra.store.orders import Orders
 from infra.store.pace import Pace
 from infra.store.people import Users
 from infra.store.table import StoreUnavailable
-from infra.telegram.errors import WireError
+from infra.telegram.errors import Refused, WireError
 from infra.telegram.gateway import Gateway
 
 if TYPE_CHECKING:
@@ -97,6 +97,8 @@ class Lookups:
         if need is Need.MAY_WRITE:
             action = {"chat_id": user, "action": "typing"}
             return replace(context, may_write=await self._done("sendChatAction", action) is not None)
+        if need is Need.MAY_POST:
+            return replace(context, may_post=await self._may_post(room))
         if need in (Need.MAY_DELETE, Need.INSIDE):
             itself = await self._member(room, await self.gateway.own_id())
             if not itself:
@@ -110,6 +112,17 @@ class Lookups:
             is_admin=member["status"] in _ADMINS if member else UNSAID,
             is_member=inside(member) if member else UNSAID,
         )
+
+    async def _may_post(self, room: Room) -> bool | Unsaid:
+        """Whether Telegram takes words of the bot's in the group: asked by an act that shows hardly."""
+        place = {} if room.topic is None else {"message_thread_id": room.topic}
+        try:
+            await self.gateway.call("sendChatAction", {"chat_id": room.chat, "action": "typing", **place})
+        except Refused:
+            return False
+        except WireError:
+            return UNSAID
+        return True
 
     async def _members(self, room: Room, table: Lobby | Match | None) -> dict[int, Mapping[str, Any]]:
         """By user id, the ``ChatMember`` of each person at a table."""
