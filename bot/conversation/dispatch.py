@@ -98,7 +98,7 @@ def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
             return table.respond_alone(room, said, context)
         case Tap(verb="again"):
             return again(room, said, context)
-        case Command() if said.argument and silence.hushed(room, said.person):
+        case Command() if said.argument and silence.hushed(room, said, context):
             # What stands behind a command is read by all: it is taken away, and the command with it.
             return silence.chatter(room, said, context)
         case Command() if anonymous.is_anonymous(said):

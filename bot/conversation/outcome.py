@@ -167,6 +167,8 @@ class Context:
     may_delete: bool | Unsaid | None = None
     #: Whether the bot is in the group.
     inside: bool | Unsaid | None = None
+    #: The channel that the group belongs to; 0: none, as far as is known.
+    linked: int | None = None
     #: Whether the group takes messages of the bot's.
     may_post: bool | Unsaid | None = None
     #: Those of the group's last players who are in it, or of whom Telegram does not say.
@@ -194,6 +196,7 @@ class Need(Enum):
     MAY_DELETE = auto()
     INSIDE = auto()
     MAY_POST = auto()
+    LINKED = auto()
     PRESENT = auto()
     GONE = auto()
     LANGUAGE = auto()

@@ -2,7 +2,8 @@
 
 Somebody took the bot out, or the group is muted, its topic closed, the bot restricted. Those who sit there
 hear of it once, in private. Nothing is sent to the group meanwhile, no clock runs, and nobody is asked; a tap
-says why. Once it can write again, the bot says where things stand and what happened since, and time counts anew.
+says why. Once it can write again, the bot says where things stand and what happened since, and time counts
+anew.
 """
 
 from dataclasses import replace
@@ -133,7 +134,7 @@ def _ended(room: Room, match: Match) -> tuple[Room, Effects]:
 
 
 def waiting(room: Room, said: Incoming, context: Context) -> Outcome:
-    """What is said while the bot cannot write there: a tap is told so, what people say of themselves is noted.
+    """What is said while the bot cannot write there: a tap is told so, what they say of themselves is noted.
 
     The group is told nothing, and nobody is asked anything.
     """

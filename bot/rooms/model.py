@@ -159,6 +159,10 @@ class Match:
     former: Mapping[int, int] = field(default_factory=dict)
     #: Seats whose players Telegram lets nobody write to, as far as the bot knows.
     unreached: tuple[int, ...] = ()
+    #: Who gave up a dead seat: they stay silent where the dead are, by user id. Until the game is over.
+    hushed: tuple[int, ...] = ()
+    #: Whether the group was told that the bot cannot take away what the silent write.
+    loud: bool = False
     #: Dead seats whose players follow with all cards open.
     watching: tuple[int, ...] = ()
     #: By seat, the seats that want its player replaced.

@@ -97,6 +97,10 @@ class Lookups:
         if need is Need.MAY_WRITE:
             action = {"chat_id": user, "action": "typing"}
             return replace(context, may_write=await self._done("sendChatAction", action) is not None)
+        if need is Need.LINKED:
+            chat = await self._done("getChat", {"chat_id": room.chat})
+            linked = chat.get("linked_chat_id") if isinstance(chat, Mapping) else None
+            return replace(context, linked=linked or 0)
         if need is Need.MAY_POST:
             return replace(context, may_post=await self._may_post(room))
         if need in (Need.MAY_DELETE, Need.INSIDE):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bot.conversation.game import practising
+from bot.conversation.game import practising, silence
 from bot.conversation.game.announce import prompt_post, role_card, telling_group
 from bot.conversation.game.endings import announce_cancelled
 from bot.conversation.game.memory import learned
@@ -148,7 +148,7 @@ def _open(room: Room, match: Match, seat: int, why: Mapping[str, str], context: 
 def _left_by_all(room: Room, match: Match, seat: int) -> Outcome:
     """The last person gets up: nothing is played for nobody, and the game is called off."""
     why = words_of(room).html("seat.last", seat=telling_group(room, match).seat(seat))
-    over = replace(match, away=(*match.away, seat), cancelled=True, former={})
+    over = replace(match, away=(*match.away, seat), cancelled=True, former={}, hushed=())
     room = replace(room, match=over)
     return Outcome(room, announce_cancelled(room, over, why))
 
@@ -163,7 +163,7 @@ def _seated(room: Room, match: Match, seat: int, person: Person, context: Contex
     before = telling_group(room, match).seat(seat)
     player = player_of(person, context)
     if person.id != match.players[seat].id:
-        match = _handed_on(match, seat)
+        match = _handed_on(silence.with_hushed(match, seat), seat)
     players = (*match.players[:seat], player, *match.players[seat + 1 :])
     seated = replace(
         match,
@@ -171,6 +171,7 @@ def _seated(room: Room, match: Match, seat: int, person: Person, context: Contex
         away=tuple(other for other in match.away if other != seat),
         missed={s: n for s, n in match.missed.items() if s != seat},
         unreached=tuple(other for other in match.unreached if other != seat),
+        hushed=tuple(user for user in match.hushed if user != person.id),
         decided={other: choice for other, choice in match.decided.items() if other != seat},
     )
     room = replace(room, match=seated)

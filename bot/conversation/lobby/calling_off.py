@@ -63,7 +63,7 @@ def refusal(room: Room, said: Command | Tap, context: Context) -> str | None:
 
 
 def _called_off(room: Room, match: Match) -> Outcome:
-    over = replace(match, cancelled=True, former={})
+    over = replace(match, cancelled=True, former={}, hushed=())
     bare = ClearButtons(GROUP, MESSAGE)
     return Outcome(replace(room, match=over), (bare, *announce_cancelled(room, over), *endings(room, over)))
 
