@@ -165,9 +165,7 @@ def decided(plain: Mapping[str, Any]) -> Iterator[str]:
     game, told = start(setup, chance)
     events = list(told)
     for reply in answers:
-        game, told = (
-            answer(game, reply) if isinstance(reply, Reply) else time_out(game, called=reply == CALLED)
-        )
+        game, told = answer(game, reply) if isinstance(reply, Reply) else time_out(game)
         events += told
     found = look_back(events, claims)
     yield "How likely each seat was no Liberal for the table, in percent, before the first round and after each:"

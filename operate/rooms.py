@@ -58,6 +58,8 @@ def in_detail(item: RoomItem, now: float) -> dict[str, Any]:
 
 
 def _does(room: Room) -> str:
+    if room.muted_now is not None:
+        return "the bot may not write in the group"
     if room.out:
         return "the bot is not in the group"
     if room.sealed is not None:

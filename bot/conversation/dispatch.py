@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from bot.conversation import anonymous, limits, person, waking
+from bot.conversation import anonymous, limits, person, reaching, waking
 from bot.conversation.game import clock, computers, silence, status, tidying
 from bot.conversation.incoming import (
     BlockChanged,
@@ -23,7 +23,7 @@ from bot.conversation.incoming import (
 from bot.conversation.lobby import freezing
 from bot.conversation.outcome import Answerer, Context, Outcome, Toast
 from bot.conversation.posting import to_group, words_of
-from bot.conversation.rights import is_admin
+from bot.conversation.rights import is_admin, refused
 from bot.display.words import Words, closest
 from bot.rooms.model import Room
 
@@ -63,6 +63,14 @@ def respond(room: Room, said: Incoming, context: Context) -> Outcome:
     said = person.as_seated(room, said)
     if room.out or (isinstance(said, Membership) and not said.inside):
         return _outside(room, said, context)
+    tried = reaching.with_pictures(room, context)
+    outcome = _told(tried, said, context)
+    # Only what is done anyway notes that pictures are tried again.
+    return outcome if outcome.changes(tried) else replace(outcome, room=room)
+
+
+def _told(room: Room, said: Incoming, context: Context) -> Outcome:
+    """The outcome where the bot can write, with the time for what is asked, and without what is over."""
     outcome = clock.with_new_deadline(room, _answered(room, said, context), context)
     outcome = tidying.with_old_buttons_cleared(room, status.with_private_chat_button(outcome, context))
     return limits.with_writing_noted(room, outcome, context)
@@ -74,7 +82,7 @@ def _outside(room: Room, said: Incoming, context: Context) -> Outcome:
 
     if isinstance(said, Membership) and not said.inside:
         return outside.left(room)
-    if not outside.is_back(said, context):
+    if not outside.is_back(room, said, context):
         return outside.waiting(room, said, context)
     came = outside.back(room, context)
     if isinstance(said, Membership):
@@ -91,7 +99,7 @@ def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
             return table.respond_alone(room, said, context)
         case Tap(verb="again"):
             return again(room, said, context)
-        case Command() if said.argument and silence.hushed(room, said.person):
+        case Command() if said.argument and silence.hushed(room, said, context):
             # What stands behind a command is read by all: it is taken away, and the command with it.
             return silence.chatter(room, said, context)
         case Command() if anonymous.is_anonymous(said):
@@ -110,16 +118,12 @@ def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
 
             return joining.follow_link(room, said, context)
         case BlockChanged():
-            from bot.conversation import reaching
-
             return reaching.reached(room, said, context)
         case LanguageChosen():
             return person.chose(room, said)
         case PersonForgotten():
             return person.forgotten(room, said)
         case Membership():
-            from bot.conversation import reaching
-
             return reaching.membership(room)
         case Wake():
             return waking.wake(room, context)
@@ -157,5 +161,5 @@ def again(room: Room, said: Tap, context: Context) -> Outcome:
         # As a command it would be refused in the group, which is not for whoever taps.
         return Outcome(room, toast=Toast(words.plain(reason), alert=True))
     if isinstance(meant, Command) and meant.name == "forget" and not is_admin(context):
-        return Outcome(room, toast=Toast(words.plain("only-admin"), alert=True))
+        return Outcome(room, toast=Toast(words.plain(refused("only-admin", context)), alert=True))
     return anonymous.settled(room, _answered(room, meant, context))

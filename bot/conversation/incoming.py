@@ -50,6 +50,14 @@ class Command:
     anonymous: bool = False
     #: The message that it is.
     message: int = 0
+    #: Written in the name of the group itself, which only its admins can do.
+    as_group: bool = False
+    #: In the name of this channel; 0: of none.
+    channel: int = 0
+    #: When it was written, in seconds since 1970; None: now.
+    date: int | None = None
+    #: Whose message it answers; 0: nobody's.
+    replies_to: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +74,8 @@ class Tap:
     private_message: int = 0
     #: The group in which that message stands; None elsewhere. Unlike ``room``, Telegram's own word.
     group: int | None = None
+    #: What that group is called.
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +114,8 @@ class DeepLink:
     person: Person
     room: RoomName
     number: int
+    #: Whether the link was made for this person, who asked for it in the group.
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +124,28 @@ class Membership:
 
     room: RoomName
     inside: bool
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """Somebody left a group, or was thrown out of it."""
+
+    person: Person
+    #: The group. Of a forum Telegram names no topic.
+    room: RoomName
 
 
 @dataclass(frozen=True, slots=True)
 class Chatter:
-    """Anything else that is written in a group, though it may begin with a slash."""
+    """Anything else that is written in a group, or changed there, though it may begin with a slash."""
 
     person: Person
     room: RoomName
     message: int
+    title: str = ""
+    #: As of ``Command``.
+    channel: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +184,7 @@ class Practise:
 
 
 #: What one update says.
-FromTelegram = Command | Chatter | Tap | BlockChanged | Membership | Moved
+FromTelegram = Command | Chatter | Tap | BlockChanged | Membership | Gone | Moved
 #: What can be said in a room.
 Incoming = FromTelegram | Wake | Think | Fade | DeepLink | LanguageChosen | PersonForgotten | Practise
 
@@ -186,6 +211,11 @@ def read_update(update: telegram.Update, username: str) -> FromTelegram | None:
         return _tap(update.callback_query)
     if update.my_chat_member is not None:
         return _membership(update.my_chat_member)
+    if update.chat_member is not None:
+        return _gone(update.chat_member)
+    if (edited := update.edited_message) is not None:
+        # What was said is said already: an edited message is read by all, and commands nothing.
+        return None if edited.chat.type == ChatType.PRIVATE else _chatter(edited)
     if update.message is not None:
         if update.message.migrate_to_chat_id is not None:
             return Moved(_room(update.message.chat.id), _number(update.message.migrate_to_chat_id))
@@ -242,11 +272,12 @@ def _tap(query: telegram.CallbackQuery) -> Tap | None:
     if button is None or query.from_user.is_bot:
         return None
     room, verb, args = button
-    private, group = 0, None
+    private, group, title = 0, None, ""
     if (message := query.message) is not None:
         private = _number(message.message_id) if message.chat.type == ChatType.PRIVATE else 0
-        group = _number(message.chat.id) if message.chat.type in _GROUPS else None
-    return Tap(person(query.from_user), room, _text(query.id), verb, args, private, group)
+        if message.chat.type in _GROUPS:
+            group, title = _number(message.chat.id), _title(message.chat)
+    return Tap(person(query.from_user), room, _text(query.id), verb, args, private, group, title)
 
 
 def _membership(change: telegram.ChatMemberUpdated) -> BlockChanged | Membership | None:
@@ -257,21 +288,55 @@ def _membership(change: telegram.ChatMemberUpdated) -> BlockChanged | Membership
         return BlockChanged(person(change.from_user), inside)
     if change.chat.type not in _GROUPS:
         return None
-    return Membership(_room(change.chat.id), inside)
+    return Membership(_room(change.chat.id), inside, _title(change.chat))
 
 
-def _chatter(message: telegram.Message) -> Chatter | Command | None:
+def _gone(change: telegram.ChatMemberUpdated) -> Gone | None:
+    """Somebody who is no longer in a group; who comes is nobody's business."""
+    member = change.new_chat_member
+    inside = member.status not in _GONE and getattr(member, "is_member", True)
+    if inside or change.chat.type not in _GROUPS:
+        return None
+    return Gone(person(member.user), _room(change.chat.id))
+
+
+def _title(chat: telegram.Chat) -> str:
+    return cleaned(_string(chat.title))
+
+
+def _channel(message: telegram.Message) -> int:
+    """The channel in whose name a message is written; 0: in none, or in the group's own."""
+    as_whom = message.sender_chat
+    return 0 if as_whom is None or as_whom.id == message.chat.id else _number(as_whom.id)
+
+
+def _chatter(message: telegram.Message) -> Chatter | Gone | Command | None:
     if message.chat.type == ChatType.PRIVATE and message.from_user is not None and _text(message.text):
         return Command(person(message.from_user), None, HELP)  # whatever is written to the bot is answered
     if message.chat.type not in _GROUPS or message.from_user is None:
         return None
+    if (left := message.left_chat_member) is not None:
+        # Of the bot itself Telegram tells otherwise.
+        return None if left.is_bot else Gone(person(left), _room(message.chat.id))
+    if message.new_chat_members:
+        return None
     topic = message.message_thread_id if message.is_topic_message else None
-    return Chatter(person(message.from_user), _room(message.chat.id, topic), _number(message.message_id))
+    room, number = _room(message.chat.id, topic), _number(message.message_id)
+    return Chatter(person(message.from_user), room, number, _title(message.chat), _channel(message))
 
 
-def _command(message: telegram.Message, username: str) -> Command | Chatter | None:
+def _answered(message: telegram.Message) -> int:
+    """Whose message it answers; in a topic, what everything answers is the message that opened it."""
+    other = message.reply_to_message
+    if other is None or other.from_user is None or other.forum_topic_created is not None:
+        return 0
+    return 0 if other.from_user.is_bot else _number(other.from_user.id)
+
+
+def _command(message: telegram.Message, username: str) -> Command | Chatter | Gone | None:
     text = _text(message.text)
-    if message.from_user is None:
+    # What the linked channel posts is forwarded by Telegram itself: nobody says it.
+    if message.from_user is None or message.is_automatic_forward:
         return None
     if not text.startswith("/"):
         return _chatter(message)
@@ -289,7 +354,11 @@ def _command(message: telegram.Message, username: str) -> Command | Chatter | No
         room,
         name,
         argument.strip(),
-        cleaned(_string(message.chat.title)),
+        _title(message.chat),
         message.sender_chat is not None,
         _number(message.message_id),
+        not private and message.sender_chat is not None and not _channel(message),
+        _channel(message),
+        int(message.date.timestamp()),
+        _answered(message),
     )

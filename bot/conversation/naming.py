@@ -10,16 +10,21 @@ from unicodedata import category
 _JOINERS = "\u200c\u200d"
 #: An emoji flag of a region is a black flag followed by tags.
 _FLAG, _TAGS = "\U0001f3f4", range(0xE0020, 0xE0080)
+#: So many marks that combine with the letter before stay. No script needs more; without end they cover lines.
+MARKS = 4
 
 
 def cleaned(name: str) -> str:
     """A name without control characters: of direction, of format, halves of pairs.
 
-    Line breaks become spaces, and several spaces one.
+    Line breaks become spaces, and several spaces one. Of many marks on one letter the first few stay.
     """
-    kept = ""
+    kept, marks = "", 0
     for at, letter in enumerate(name):
         kind = category(letter)
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if marks > MARKS:
+            continue
         if kind in ("Cc", "Zl", "Zp"):
             kept += " "
         elif kind not in ("Cf", "Cs") or _needed(kept[-1:], letter, name[at + 1 : at + 2]):

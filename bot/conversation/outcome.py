@@ -21,6 +21,16 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 
 
+class Unsaid(Enum):
+    """Telegram did not say: a third answer beside yes and no."""
+
+    UNSAID = auto()
+
+
+#: The only value of ``Unsaid``.
+UNSAID = Unsaid.UNSAID
+
+
 @dataclass(frozen=True, slots=True)
 class Post:
     """A message, in Telegram's HTML. ``name`` lets later effects edit it."""
@@ -133,14 +143,18 @@ class Context:
     mind: Mind | None = None
     #: What the beacon said in the sealed round, in hexadecimal digits; empty where that cannot be had.
     randomness: str | None = None
-    is_admin: bool | None = None
-    is_member: bool | None = None
+    is_admin: bool | Unsaid | None = None
+    is_member: bool | Unsaid | None = None
     may_write: bool | None = None
     #: Whether the bot may delete messages in the group.
-    may_delete: bool | None = None
+    may_delete: bool | Unsaid | None = None
     #: Whether the bot is in the group.
-    inside: bool | None = None
-    #: Those of the group's last players who are in it.
+    inside: bool | Unsaid | None = None
+    #: The channel that the group belongs to; 0: none, as far as is known.
+    linked: int | None = None
+    #: Whether the group takes messages of the bot's.
+    may_post: bool | Unsaid | None = None
+    #: Those of the group's last players who are in it, or of whom Telegram does not say.
     present: frozenset[int] | None = None
     #: Those in the lobby who have left the group, as far as Telegram says.
     gone: frozenset[int] | None = None
@@ -164,6 +178,8 @@ class Need(Enum):
     MAY_WRITE = auto()
     MAY_DELETE = auto()
     INSIDE = auto()
+    MAY_POST = auto()
+    LINKED = auto()
     PRESENT = auto()
     GONE = auto()
     LANGUAGE = auto()

@@ -1,13 +1,16 @@
-"""The bot was taken out of a group in the middle of a lobby or a game: all of it waits until the bot is back.
+"""The bot cannot write in a group in the middle of a lobby or a game: all of it waits until it can again.
 
-Those who sit there hear of it once, in private. Nothing is sent to the group meanwhile, no clock runs, and
-nobody is asked; a tap says why. Back in the group, the bot says where things stand, and time counts anew.
+Somebody took the bot out, or the group is muted, its topic closed, the bot restricted. Those who sit there
+hear of it once, in private. Nothing is sent to the group meanwhile, no clock runs, and nobody is asked; a tap
+says why. Once it can write again, the bot says where things stand and what happened since, and time counts
+anew.
 """
 
 from dataclasses import replace
 
 from bot.conversation import person, reaching
-from bot.conversation.game.announce import standing
+from bot.conversation.game.announce import BEGINS, standing
+from bot.conversation.game.endings import announce_cancelled, reveal
 from bot.conversation.incoming import (
     BlockChanged,
     Command,
@@ -17,46 +20,93 @@ from bot.conversation.incoming import (
     Membership,
     PersonForgotten,
     Tap,
+    Wake,
 )
 from bot.conversation.lobby import lobby, sealing
-from bot.conversation.outcome import Context, Need, Outcome, Post, Toast, found
+from bot.conversation.outcome import Context, Effects, Need, Outcome, Post, Toast, found
 from bot.conversation.posting import group_link
 from bot.conversation.recipients import GROUP, Private
+from bot.conversation.waking import looks_at, next_look
 from bot.display.words import Words, closest
-from bot.rooms.model import Player, Room
+from bot.rooms.model import Lobby, Match, Muted, Player, Room
+from bot.rooms.sealing import Sealed
+
+#: Seconds within which a new refusal is the old one, and after which those at the table are told again.
+AGAIN, UNTOLD = 600, 6 * 3600
 
 
 def left(room: Room) -> Outcome:
     """The bot is out of the group. Those who play, or sit in the lobby, hear so."""
-    table = room.playing or room.sealed or room.lobby
-    if room.out or room.private or table is None:
+    if room.out or room.private or _table(room) is None:
         return Outcome(room)
-    key = "out.lobby" if table is room.lobby else "out.game"
+    return Outcome(replace(room, out=True, muted=None), _told(room, "out"))
+
+
+def muted(room: Room, now: int, lost: int) -> Outcome:
+    """The group takes no message of the bot's for now. Those who play, or sit in the lobby, hear so.
+
+    ``lost``: how many posts that begin something in the game the group did not get.
+    """
+    match = room.match
+    if room.out or room.private or (_table(room) is None and not (match and match.over)):
+        return Outcome(room)
+    old = room.muted
+    # Where asking said yes and writing said no, it is still the same, and nobody is told again.
+    since = old.since if old is not None and now < old.look + AGAIN else now
+    tells = old is None or now >= old.told + UNTOLD
+    told = now if old is None or tells else old.told
+    if match is not None and lost > 1:
+        match = replace(match, posted=_begins(match, lost - 1))
+    waits = Muted(since, next_look(since, now), told)
+    room = replace(room, match=match, out=True, muted=waits)
+    return Outcome(room, _told(room, "muted") if tells and _table(room) is not None else ())
+
+
+def _table(room: Room) -> Match | Sealed | Lobby | None:
+    return room.playing or room.sealed or room.lobby
+
+
+def _told(room: Room, why: str) -> tuple[Post, ...]:
+    """Each who plays or sits in the lobby reads in private why it waits."""
+    table = _table(room)
+    assert table is not None
+    key = f"{why}.lobby" if table is room.lobby else f"{why}.game"
     away = () if room.playing is None else room.playing.away
-    told = tuple(
+    return tuple(
         Post(Private(player.id), _words(room, player).html(key, group=group_link(room)))
         for seat, player in enumerate(table.players)
         if player.id is not None and seat not in away
     )
-    return Outcome(replace(room, out=True), told)
 
 
-def is_back(said: Incoming, context: Context) -> bool:
-    """Whether the bot is in the group again, although the room does not know it yet.
+def _begins(match: Match, earlier: int) -> int:
+    """Return the event with which the post began that came so many posts before the latest one."""
+    start = match.posted
+    for _ in range(earlier):
+        start = max((at for at in range(start) if isinstance(match.log[at].fact, BEGINS)), default=0)
+    return start
+
+
+def is_back(room: Room, said: Incoming, context: Context) -> bool:
+    """Whether the bot can write in the group again, although the room does not know it yet.
 
     Telegram's notices may come in any order, so whoever does something there or at the table lets it be
-    asked.
+    asked. Of rights that come back there is no notice as a rule: the clock asks as well.
 
     Raises Needs where that is still to be done.
     """
+    if room.muted_now is not None:
+        asks = isinstance(said, Tap | Command | DeepLink | Membership) or _is_due(room, said, context)
+        return asks and found(context.may_post, Need.MAY_POST) is True
     if isinstance(said, Membership):
         return said.inside
-    return isinstance(said, Tap | Command | DeepLink) and found(context.inside, Need.INSIDE)
+    return isinstance(said, Tap | Command | DeepLink) and found(context.inside, Need.INSIDE) is True
 
 
 def back(room: Room, context: Context) -> Outcome:
-    """The bot is in the group again: it says where things stand there, and their time counts anew."""
-    room = replace(room, out=False)
+    """The bot can write in the group again: it says where things stand there, and their time counts anew."""
+    over = None if room.muted is None else replace(room.muted, look=context.now, over=True)
+    room = replace(room, out=False, muted=over)
     if room.lobby is not None:
         room = replace(room, lobby=replace(room.lobby, touched=context.now))
         return Outcome(room, (lobby.lobby_post(room),))
@@ -65,24 +115,41 @@ def back(room: Room, context: Context) -> Outcome:
         sealed = replace(room.sealed, look=max(context.now, room.sealed.at + sealing.ON_ITS_WAY))
         room = replace(room, sealed=sealed)
         return Outcome(room, (sealing.question(room, sealed),) if sealed.asked else ())
-    match = room.playing
+    match = room.match
     if match is None:
         return Outcome(room)
+    if match.over:
+        return Outcome(*_ended(room, match)) if over is not None else Outcome(room)
     match = replace(match, asked_at=context.now, opened_at=context.now, reminders=0, called=None)
     return Outcome(*standing(replace(room, match=match), match))
 
 
+def _ended(room: Room, match: Match) -> tuple[Room, Effects]:
+    """The end of a game, which the group was not told."""
+    if match.cancelled:
+        return room, announce_cancelled(room, match)
+    room, told = standing(room, match)
+    assert room.match is not None
+    return room, (*told, *reveal(room, room.match))
+
+
 def waiting(room: Room, said: Incoming, context: Context) -> Outcome:
-    """What is said while the bot is out: a tap is told so, and what people say of themselves is noted.
+    """What is said while the bot cannot write there: a tap is told so, what they say of themselves is noted.
 
     The group is told nothing, and nobody is asked anything.
     """
+    why = "out.toast" if room.muted_now is None else "muted.toast"
     match said:
+        case Wake() if _is_due(room, said, context):
+            waits = room.muted_now
+            assert waits is not None, "only where it is muted anything is due"
+            look = next_look(waits.since, context.now)
+            return Outcome(replace(room, muted=replace(waits, look=look)))
         case Tap():
             words = Words(closest(said.person.language), room.settings.theme)
-            return Outcome(room, toast=Toast(words.plain("out.toast"), alert=True))
+            return Outcome(room, toast=Toast(words.plain(why), alert=True))
         case DeepLink():
-            text = Words(closest(said.person.language)).html("out.toast")
+            text = Words(closest(said.person.language)).html(why)
             return Outcome(room, (Post(Private(said.person.id), text),))
         case LanguageChosen():
             return _noted(person.chose(room, said))
@@ -93,8 +160,13 @@ def waiting(room: Room, said: Incoming, context: Context) -> Outcome:
     return Outcome(room)
 
 
+def _is_due(room: Room, said: Incoming, context: Context) -> bool:
+    at = looks_at(room)
+    return isinstance(said, Wake) and at is not None and at <= context.now
+
+
 def without_group(outcome: Outcome) -> Outcome:
-    """The outcome, without what would be sent to a group that the bot is out of."""
+    """The outcome, without what would be sent to a group in which the bot cannot write."""
     if not outcome.room.out:
         return outcome
     return replace(outcome, effects=tuple(effect for effect in outcome.effects if effect.to != GROUP))

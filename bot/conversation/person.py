@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TypeVar
 
+from bot.conversation.game import silence
 from bot.conversation.incoming import Command, Incoming, LanguageChosen, Person, PersonForgotten, Tap
 from bot.conversation.outcome import Outcome
 from bot.conversation.posting import words_of
@@ -76,9 +77,10 @@ def _without(room: Room, match: Match, user: int) -> Match:
         match = replace(match, host=None)
     if seat is None:
         return match
-    nobody, former = NOBODY, match.former
+    nobody, former, hushed = NOBODY, match.former, match.hushed
     if not match.over:
         former = {**former, user: seat}
+        hushed = silence.with_hushed(match, seat).hushed
         if match.players[seat].computer:
             from bot.display.lobby import computer_names
 
@@ -88,7 +90,7 @@ def _without(room: Room, match: Match, user: int) -> Match:
     players = (*match.players[:seat], nobody, *match.players[seat + 1 :])
     # Nobody asks them to play again.
     away = (*(other for other in match.away if other != seat), seat)
-    return replace(match, players=players, away=away, former=former)
+    return replace(match, players=players, away=away, former=former, hushed=hushed)
 
 
 def _with_players(room: Room, changed: Callable[[Player], Player]) -> Room:

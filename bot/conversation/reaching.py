@@ -11,6 +11,9 @@ from bot.conversation.outcome import Context, Outcome
 from bot.rooms.model import Match, Room
 from engine import question_for, waiting_on
 
+#: Seconds after which pictures are tried again in a group that took none: rights come back.
+PICTURES_AGAIN = 600
+
 
 def reached(room: Room, said: BlockChanged, context: Context) -> Outcome:
     """A player blocked the bot: the group hears it from Telegram's own notice.
@@ -43,6 +46,8 @@ def _reachable_again(match: Match, seat: int) -> Match:
 
 def membership(room: Room) -> Outcome:
     """Invited during a game, though nobody had heard that it was out, the bot says where the game stands."""
+    # What the bot may do there has changed, perhaps.
+    room = replace(room, pictures=True)
     return Outcome(room) if room.playing is None else Outcome(*standing(room, room.playing))
 
 
@@ -85,9 +90,14 @@ def _noted(match: Match, seats: Sequence[int]) -> Match:
     return replace(match, unreached=tuple(sorted({*match.unreached, *seats})))
 
 
-def without_pictures(room: Room) -> Room:
-    """The group takes no pictures: what they show is said in words from now on."""
-    return replace(in_words(room), pictures=False)
+def without_pictures(room: Room, now: int) -> Room:
+    """The group takes no pictures: what they show is said in words, until they are tried again."""
+    return replace(in_words(room), pictures=False, pictures_at=now + PICTURES_AGAIN)
+
+
+def with_pictures(room: Room, context: Context) -> Room:
+    """The room that tries pictures again, where it is time."""
+    return room if room.pictures or context.now < room.pictures_at else replace(room, pictures=True)
 
 
 def in_words(room: Room) -> Room:

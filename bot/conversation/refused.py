@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from bot.conversation.game.announce import MESSAGE
+from bot.conversation.game.endings import END
 from bot.conversation.lobby.freezing import SEAL
 from bot.conversation.lobby.sealing import given_up
 from bot.conversation.outcome import Outcome
-from bot.conversation.outside import left, without_group
+from bot.conversation.outside import left, muted, without_group
 from bot.conversation.reaching import in_words, undelivered, without_pictures
 from bot.rooms.model import Room
 
@@ -17,7 +18,10 @@ class Reason(Enum):
     """Why Telegram refused a message for good, as far as it matters to a room."""
 
     NOT_IN_CHAT = auto()
+    #: The bot may not do this there now.
     NO_RIGHTS = auto()
+    #: Nobody may write there now, or not the bot.
+    CLOSED = auto()
     OTHER = auto()
 
 
@@ -33,18 +37,37 @@ class Refusal:
     picture: bool = False
 
 
-def refused(room: Room, refusals: Sequence[Refusal]) -> Outcome:
-    """The outcome of these refusals; that a picture's text is posted instead is for the caller."""
+def refused(room: Room, refusals: Sequence[Refusal], now: int = 0, lost: int = 1) -> Outcome:
+    """The outcome of these refusals; that a picture's text is posted instead is for the caller.
+
+    ``now`` in seconds since 1970; ``lost``: how many posts about the game wait or were refused.
+    """
     outcome = undelivered(room, [refusal.chat for refusal in refusals])
     if any(refusal.name == SEAL for refusal in refusals):
         outcome = given_up(room)
     if any(refusal.chat == room.chat and refusal.reason is Reason.NOT_IN_CHAT for refusal in refusals):
         gone = left(outcome.room)
         outcome = replace(outcome, room=gone.room, effects=(*outcome.effects, *gone.effects))
+    elif _closed(room, refusals):
+        waits = muted(outcome.room, now, lost)
+        outcome = replace(outcome, room=waits.room, effects=(*outcome.effects, *waits.effects))
     outcome = without_group(outcome)
     pictures = [refusal for refusal in refusals if refusal.picture and not outcome.room.out]
     if any(refusal.reason is Reason.NO_RIGHTS for refusal in pictures):
-        return replace(outcome, room=without_pictures(outcome.room))
+        return replace(outcome, room=without_pictures(outcome.room, now))
     if any(room.private or refusal.name == MESSAGE for refusal in pictures):
         return replace(outcome, room=in_words(outcome.room))
     return outcome
+
+
+def _closed(room: Room, refusals: Sequence[Refusal]) -> bool:
+    """Whether the group takes no words of the bot's; of a game that is over, only where they tell its end."""
+    barred = [
+        refusal
+        for refusal in refusals
+        if refusal.chat == room.chat
+        and refusal.reason in (Reason.NO_RIGHTS, Reason.CLOSED)
+        and not refusal.picture
+    ]
+    waits = bool(room.playing or room.sealed or room.lobby)
+    return any(waits or refusal.name in (MESSAGE, END) for refusal in barred)

@@ -1,8 +1,12 @@
-"""Who may do what. Asked anew at every tap: a former admin's old menu is worth nothing."""
+"""Who may do what. Asked anew at every tap: a former admin's old menu is worth nothing.
 
-from bot.conversation.incoming import Person
-from bot.conversation.outcome import Context, Need, found
-from bot.rooms.model import Match
+Telegram has three answers: yes, no, and none at all. Where members are hidden it tells a bot that is no admin
+nothing about anybody else, and any question can fail.
+"""
+
+from bot.conversation.incoming import Command, DeepLink, Person, Tap
+from bot.conversation.outcome import UNSAID, Context, Need, found
+from bot.rooms.model import Match, Room
 
 
 def may_lead(host: int | None, person: Person, context: Context) -> bool:
@@ -22,5 +26,34 @@ def plays_or_leads(match: Match, person: Person, context: Context) -> bool:
 
 
 def is_admin(context: Context) -> bool:
-    """Whether who spoke is an admin of the group. Raises Needs where that must be found out."""
-    return found(context.is_admin, Need.IS_ADMIN)
+    """Return True if who spoke is surely an admin of the group. Raises Needs where that must be found out."""
+    return found(context.is_admin, Need.IS_ADMIN) is True
+
+
+def refused(key: str, context: Context) -> str:
+    """Return the key of the text for who may not do something, ``key`` unless Telegram does not say who may.
+
+    Then the text says what to do about that: the bot must be made an admin.
+    """
+    return "admin.unknown" if context.is_admin is UNSAID else key
+
+
+def membership_refusal(room: Room, said: Tap | Command | DeepLink, context: Context) -> str | None:
+    """Return why somebody does not count as a member of the group, as a key of the catalogue, or None.
+
+    Where Telegram does not say, it is a sign of membership to write in the group, to tap under a message
+    there, or to come by a link that was shown to this person for such a tap. Raises Needs.
+    """
+    answer = found(context.is_member, Need.IS_MEMBER)
+    if answer is not UNSAID:
+        return None if answer else "toast.not-member"
+    return None if _was_there(room, said) else "member.unknown"
+
+
+def _was_there(room: Room, said: Tap | Command | DeepLink) -> bool:
+    match said:
+        case Tap():
+            return said.group == room.chat
+        case DeepLink():
+            return said.own
+    return True

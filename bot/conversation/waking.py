@@ -7,6 +7,10 @@ from bot.conversation.outcome import Context, Outcome
 from bot.conversation.practice import own_room
 from bot.rooms.model import Room
 
+#: Seconds until a group that takes no message is tried again, at first and at last; and after which only what
+#: people do has it tried.
+FIRST_LOOK, LAST_LOOK, GIVES_UP = 60, 3600, 7 * 86400
+
 
 def wake(room: Room, context: Context) -> Outcome:
     """What is to be done now: close a lobby, deal a sealed game, or what a game's clock does.
@@ -39,7 +43,7 @@ def due(room: Room) -> int | None:
     As long as the bot is out of the group, everything there waits.
     """
     if room.out:
-        return _ended(room)
+        return min((at for at in (_ended(room), looks_at(room)) if at is not None), default=None)
     times = (
         None if room.lobby is None else expires(room.lobby),
         next_in_game(room),
@@ -51,6 +55,17 @@ def due(room: Room) -> int | None:
     return min((at for at in times if at is not None), default=None)
 
 
+def next_look(since: int, now: int) -> int:
+    """Return when a group that takes no message since then is tried again: each time after twice as long."""
+    return now + min(max(now - since, FIRST_LOOK), LAST_LOOK)
+
+
+def looks_at(room: Room) -> int | None:
+    """Return when the bot looks by itself whether it may write in the group again, or None."""
+    waits = room.muted_now
+    return None if waits is None or waits.look > waits.since + GIVES_UP else waits.look
+
+
 def _ended(room: Room) -> int | None:
     """When the room's game ended, as long as its end is not recorded; or None."""
     return None if room.match is None or not room.match.to_archive else room.match.asked_at
@@ -59,7 +74,7 @@ def _ended(room: Room) -> int | None:
 def next_in_game(room: Room) -> int | None:
     """When the clock or a computer has something to do in the game that is sealed or going on, or None."""
     if room.out:
-        return None
+        return looks_at(room)
     if room.sealed is not None:
         return room.sealed.look
     if room.playing is None:

@@ -14,8 +14,9 @@ from bot.display.words import DEFAULT_LANGUAGE, Words, languages
 #: What a link lets /start say that means nothing else, in private or in a group into which the bot is taken.
 GREETING = "hello"
 
-#: What Telegram delivers. ``my_chat_member`` tells of blocks, of being thrown out and of being invited back.
-ALLOWED_UPDATES = ("message", "callback_query", "my_chat_member")
+#: What Telegram delivers. ``my_chat_member`` tells of blocks, of being thrown out and of being invited back;
+#: ``chat_member``, where the bot is an admin, of others.
+ALLOWED_UPDATES = ("message", "edited_message", "callback_query", "my_chat_member", "chat_member")
 
 #: The commands in groups, in the order in which Telegram lists them.
 GROUP = (

@@ -18,6 +18,10 @@ DEFAULT_LANGUAGE = "en"
 THEMES = ("weimar", "cold-war")
 DEFAULT_THEME = THEMES[0]
 
+#: Telegram's apps make commands, mentions, tags, links and addresses of what follows these signs. A word
+#: joiner behind the sign keeps a name from being any of them, and is not seen.
+_SIGNS = re.compile(r"(?<=[/@#$.:＃＠])(?=[\w/])")
+_JOINER = "\u2060"
 #: First-strong isolate and its end: a name in another direction does not turn the sentence around it.
 _ISOLATE, _END = "\u2068", "\u2069"
 
@@ -88,14 +92,22 @@ def bold(text: str) -> Html:
 
 
 def name(text: str) -> Html:
-    """A person's or a group's name as HTML, whatever is in it and whichever way it runs."""
-    return Html(f"{_ISOLATE}{html.escape(text, quote=False)}{_END}")
+    """A person's or a group's name as HTML, whatever is in it and whichever way it runs.
+
+    Nothing in it can be tapped.
+    """
+    return Html(f"{_ISOLATE}{html.escape(_dull(text), quote=False)}{_END}")
+
+
+def _dull(text: str) -> str:
+    """A name in which Telegram's apps find nothing to tap."""
+    return _SIGNS.sub(_JOINER, text)
 
 
 def plain_name(text: str, limit: int = 64) -> str:
     """A person's name for a button, cut where it is too long."""
     cut = text if len(text) <= limit else text[: limit - 1] + "…"
-    return f"{_ISOLATE}{cut}{_END}"
+    return f"{_ISOLATE}{_dull(cut)}{_END}"
 
 
 def shown_length(html_text: str) -> int:

@@ -169,6 +169,10 @@ class Match:
     former: Mapping[int, int] = field(default_factory=dict)
     #: Seats whose players Telegram lets nobody write to, as far as the bot knows.
     unreached: tuple[int, ...] = ()
+    #: Who gave up a dead seat: they stay silent where the dead are, by user id. Until the game is over.
+    hushed: tuple[int, ...] = ()
+    #: Whether the group was told that the bot cannot take away what the silent write.
+    loud: bool = False
     #: Dead seats whose players follow with all cards open.
     watching: tuple[int, ...] = ()
     #: By seat, the seats that want its player replaced.
@@ -326,6 +330,20 @@ class Match:
         return self.log.view(seat)
 
 
+@dataclass(frozen=True, slots=True)
+class Muted:
+    """The group takes no message of the bot's: it is muted, its topic closed, or the bot restricted there."""
+
+    #: Since when, in seconds since 1970.
+    since: int
+    #: When it is tried again.
+    look: int
+    #: When those at the table were last told.
+    told: int
+    #: Whether it takes messages again, as far as is known; then the rest says how it was last.
+    over: bool = False
+
+
 @dataclass(frozen=True)
 class Room:
     """A chat or topic with its settings and at most one game."""
@@ -342,8 +360,12 @@ class Room:
     match: Match | None = None
     #: Whether the group takes pictures, as far as is known.
     pictures: bool = True
-    #: Whether the bot was taken out of the group, in the middle of a lobby or a game: all of it waits.
+    #: When pictures are tried again where it takes none, in seconds since 1970.
+    pictures_at: int = 0
+    #: Whether the bot was taken out of the group, or may not write there (see ``muted``), in the middle of a
+    #: lobby or a game: all of it waits.
     out: bool = False
+    muted: Muted | None = None
     #: Who wants to hear of the next lobby.
     next_game: tuple[Player, ...] = ()
     #: The chat's id before its group became a supergroup: archives and leaderboard stay under it.
@@ -360,6 +382,11 @@ class Room:
     def private(self) -> bool:
         """Whether it is a person's own chat with the bot, in which they practise; else it is a group's."""
         return self.chat > 0
+
+    @property
+    def muted_now(self) -> Muted | None:
+        """Why all waits here, where it is that the group takes no message of the bot's now."""
+        return self.muted if self.out and self.muted is not None and not self.muted.over else None
 
     @cached_property
     def playing(self) -> Match | None:

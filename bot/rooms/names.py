@@ -79,6 +79,11 @@ def of_signed_payload(text: str, key: bytes) -> tuple[RoomName, int] | None:
     return RoomName(chat, topic or None), number
 
 
+def own_key(key: bytes, person: int) -> bytes:
+    """Return the key that signs links made for one person (their user id)."""
+    return hmac.digest(key, b"own" + str(person).encode(), hashlib.sha256)
+
+
 def _mac(packed: bytes, key: bytes) -> bytes:
     return hmac.digest(key, b"deep-link" + packed, hashlib.sha256)[:_MAC]
 

@@ -13,6 +13,7 @@ from bot.conversation.incoming import (
     Chatter,
     Command,
     DeepLink,
+    Gone,
     Incoming,
     Membership,
     Moved,
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 
 #: So many topics of a forum hear that the bot was taken out: those in which a game was last.
 TOPICS_PER_FORUM = 50
+#: Ids of supergroups are below this one, those of other groups above it.
+SUPERGROUPS = -1_000_000_000_000
 #: Private commands that a game needs.
 NEEDED_IN_PRIVATE = frozenset({"start", "role"})
 
@@ -86,6 +89,9 @@ class App:
             case BlockChanged():
                 self._reached(said, tell)
                 return None
+            case Gone():
+                self._gone(said, tell)
+                return None
             case Moved():
                 self._moved(said, update.update_id, deadline)
                 return None
@@ -97,7 +103,7 @@ class App:
                 if verb in PRIVATE_TAPS:
                     return self.private_chat().tap(said, tell)
         if said is None or said.room is None or not self.admission.admits(said, said.room):
-            if update.message is None:  # not what people say to each other
+            if not (update.message or update.chat_member):  # not what people say to each other
                 self.note("ignored", {"kind": _kind(body)})
             # A button that is none of ours, or forged, must not spin on.
             query = update.callback_query
@@ -120,6 +126,16 @@ class App:
         user = self.users.save(said.person.id, may_write=said.may_write)
         for key in user.latest(ROOMS_PER_PERSON):
             tell(said, key)
+
+    def _gone(self, said: Gone, tell: Tell) -> None:
+        """Somebody is no longer in a group: the rooms there hear so in which they may have a seat.
+
+        One read tells which: a large group's coming and going costs no more.
+        """
+        for key in self.users.load(said.person.id).latest(ROOMS_PER_PERSON):
+            # A person may know a group by the id that it had before it became a supergroup.
+            if from_key(key).chat == said.room.chat or SUPERGROUPS < from_key(key).chat < 0:
+                tell(said, key)
 
     def _moved(self, said: Moved, update_id: int, deadline: float) -> None:
         """A group became a supergroup: its room moves along, and what it had to say is said there."""
@@ -147,10 +163,10 @@ class App:
                 return self.private_chat().proof(said.person, room, number)
             case ToRules(room):
                 return self.private_chat().rules(said, room)
-            case ToLobby(room, number):
+            case ToLobby(room, number, personal):
                 if not (self.admission.may_play(room) and self.admission.welcome(room.chat)):
                     return None
-                follow = DeepLink(in_own_language(self.users, said.person), room, number)
+                follow = DeepLink(in_own_language(self.users, said.person), room, number, personal)
                 return self.room_service.handle(RoomRequest(follow, room, update_id, deadline))
         if (practise := self._practise(said)) is not None and self.admission.may_play(own):
             return self.room_service.handle(RoomRequest(practise, own, update_id, deadline))
@@ -168,7 +184,7 @@ class App:
             if not said.argument:
                 return self._throttled(said.person, update_id)
             # It is answered no more, but still read by everybody there: as what anybody writes.
-            said = Chatter(said.person, name, said.message)
+            said = Chatter(said.person, name, said.message, said.title, said.channel)
         if isinstance(said, Tap) and (practise := self._practise(said)) is not None:
             self.room_service.handle(RoomRequest(practise, name, update_id, deadline))
             return effects.answer(said.query, None)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bot.conversation.incoming import Person
-from bot.conversation.outcome import Context, Need
+from bot.conversation.outcome import UNSAID, Context, Need, Unsaid
 from bot.rooms.beacon import Beacon
 from bot.rooms.model import Lobby, Match, Room
 from handlers.service.person import in_own_language, inside, member_of
@@ -15,7 +15,7 @@ from infra.store.orders import Orders
 from infra.store.pace import Pace
 from infra.store.people import Users
 from infra.store.table import StoreUnavailable
-from infra.telegram.errors import WireError
+from infra.telegram.errors import Refused, WireError
 from infra.telegram.gateway import Gateway
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ class Lookups:
     ) -> Context:
         """``known``, and beside it what an outcome needs in a room.
 
-        It is for the person who spoke there (None: nobody did). What Telegram does not say counts as no:
-        nobody is obeyed, or seated, on a guess. The beacon is asked until ``deadline`` (seconds since 1970)
+        It is for the person who spoke there (None: nobody did). What Telegram does not say is an answer of
+        its own, ``UNSAID``. The beacon is asked until ``deadline`` (seconds since 1970)
         at the latest.
         """
         if need is Need.LANGUAGE:
@@ -85,7 +85,8 @@ class Lookups:
         """The same, of what Telegram is asked."""
         if need is Need.PRESENT:
             members = await self._members(room, room.match)
-            there = frozenset(user for user, member in members.items() if inside(member))
+            # They played here: who Telegram says nothing of counts as there.
+            there = frozenset(user for user, member in members.items() if not member or inside(member))
             return replace(context, present=there)
         if need is Need.GONE:
             members = await self._members(room, room.lobby)
@@ -96,15 +97,36 @@ class Lookups:
         if need is Need.MAY_WRITE:
             action = {"chat_id": user, "action": "typing"}
             return replace(context, may_write=await self._done("sendChatAction", action) is not None)
+        if need is Need.LINKED:
+            chat = await self._done("getChat", {"chat_id": room.chat})
+            linked = chat.get("linked_chat_id") if isinstance(chat, Mapping) else None
+            return replace(context, linked=linked or 0)
+        if need is Need.MAY_POST:
+            return replace(context, may_post=await self._may_post(room))
         if need in (Need.MAY_DELETE, Need.INSIDE):
             itself = await self._member(room, await self.gateway.own_id())
+            if not itself:
+                return replace(context, may_delete=UNSAID, inside=UNSAID)
             may_delete = bool(itself.get("can_delete_messages"))
             return replace(context, may_delete=may_delete, inside=inside(itself))
         member = await self._member(room, user)
-        if need is Need.IS_ADMIN:
-            return replace(context, is_admin=member.get("status") in _ADMINS)
-        assert need is Need.IS_MEMBER, need
-        return replace(context, is_member=inside(member))
+        # One answer says both.
+        return replace(
+            context,
+            is_admin=member["status"] in _ADMINS if member else UNSAID,
+            is_member=inside(member) if member else UNSAID,
+        )
+
+    async def _may_post(self, room: Room) -> bool | Unsaid:
+        """Whether Telegram takes words of the bot's in the group: asked by an act that shows hardly."""
+        place = {} if room.topic is None else {"message_thread_id": room.topic}
+        try:
+            await self.gateway.call("sendChatAction", {"chat_id": room.chat, "action": "typing", **place})
+        except Refused:
+            return False
+        except WireError:
+            return UNSAID
+        return True
 
     async def _members(self, room: Room, table: Lobby | Match | None) -> dict[int, Mapping[str, Any]]:
         """By user id, the ``ChatMember`` of each person at a table."""

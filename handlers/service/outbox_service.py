@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.conversation.game.announce import is_private
+from bot.conversation.game.announce import MESSAGE, is_private
+from bot.conversation.waking import due
 from bot.display.board_picture import Draw, drawn, render
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.names import RoomName, from_key
@@ -12,7 +13,7 @@ from handlers.service import effects
 from infra.outbox.calls import DATE, PICTURE
 from infra.outbox.flush import Refusal
 from infra.outbox.outbox_sender import CallbackAnswer, OutboxSender, PhotoOf, new_owner
-from infra.store.items import Change, Conflict, RoomItem
+from infra.store.items import KEEP, Change, Conflict, RoomItem
 from infra.store.moving import move_room
 from infra.store.rooms import ATTEMPTS, Rooms
 from infra.store.table import DynamoTable, StoreUnavailable
@@ -32,6 +33,11 @@ def _names_waiting(item: RoomItem, chat: int) -> set[str | None]:
     """The names of messages that a chat has still to get, by a post or by an edit of what it has not."""
     waiting = [entry for entry in item.outbox.values() if entry.chat == chat]
     return {entry.name for entry in waiting} | {entry.target for entry in waiting if entry.fallback}
+
+
+def _forbids_post(refusal: Refusal) -> bool:
+    """Whether Telegram forbids the bot to post; of an edit it may be about that message alone."""
+    return refusal.kind is Kind.FORBIDDEN and refusal.entry.target is None
 
 
 def pictures(draw: Draw = render) -> PhotoOf:
@@ -116,7 +122,11 @@ class OutboxService:
         from bot.conversation.refused import Reason, refused
         from bot.conversation.refused import Refusal as Told
 
-        reasons = {Kind.NOT_IN_CHAT: Reason.NOT_IN_CHAT, Kind.NO_RIGHTS: Reason.NO_RIGHTS}
+        reasons = {
+            Kind.NOT_IN_CHAT: Reason.NOT_IN_CHAT,
+            Kind.NO_RIGHTS: Reason.NO_RIGHTS,
+            Kind.TOPIC_GONE: Reason.CLOSED,
+        }
 
         current: RoomItem | None = item
         for _ in range(ATTEMPTS):
@@ -129,13 +139,14 @@ class OutboxService:
             told = [
                 Told(
                     refusal.entry.chat,
-                    reasons.get(refusal.kind, Reason.OTHER),
+                    Reason.CLOSED if _forbids_post(refusal) else reasons.get(refusal.kind, Reason.OTHER),
                     refusal.entry.name,
                     picture=refusal.entry.photo is not None,
                 )
                 for refusal in left
             ]
-            outcome = refused(room, told)
+            lost = sum(each.name == MESSAGE and each.target is None for each in current.outbox.values())
+            outcome = refused(room, told, int(self.clock()), lost)
             photos = [] if outcome.room.out else [refusal for refusal in left if refusal.entry.photo]
             words = [effects.without_picture(refusal.entry) for refusal in photos]
             change = Change(
@@ -144,6 +155,7 @@ class OutboxService:
                 entries=[*words, *effects.entries(outcome.room, outcome.effects)],
                 remove=[refusal.id for refusal in left],
                 lease=self.outbox_sender.lease(owner),
+                due=due(outcome.room) if outcome.room.muted_now else KEEP,
             )
             saved = self.rooms.save(current, change)
             if not isinstance(saved, Conflict):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
+from .entities import detect
 from .errors import bad_request
 from .html import Entity, parse, trim, utf16
 from .model import Chat, Message, Photo, Query
@@ -28,7 +29,8 @@ def formatted(params: Mapping[str, Any], name: str) -> tuple[str, list[Entity], 
     source = string(params, name)
     mode = string(params, "parse_mode").lower()
     if mode == "html":
-        return *parse(source), source
+        text, entities = parse(source)
+        return text, [*entities, *detect(text, entities)], source
     if mode:
         raise bad_request("unsupported parse_mode")
     given = params.get("entities" if name == "text" else "caption_entities") or []

@@ -1,26 +1,40 @@
-"""What Telegram's clients find by themselves in what people type: commands, mentions, links."""
+"""What Telegram finds by itself in texts, of people and of bots: commands, mentions, tags, links, addresses.
+
+Read in TDLib, ``td/telegram/MessageEntity.cpp`` (find_entities); of top-level domains a few stand for all.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from .html import utf16
 
+_TOP = "com|org|net|io|me|de|ru|app|dev|info|example|gg|tv|co|uk|eu|us|cn|fr|it|pl|br|tr|ir|id"
+_DOMAIN = rf"(?:[\w-]+\.)+(?:{_TOP})"
 _FOUND = re.compile(
-    r"(?P<url>https?://[^\s<>\"]+)"
-    r"|(?<![\w/@])(?P<bot_command>/[A-Za-z0-9_]{1,32}(?:@[A-Za-z0-9_]{3,32})?)(?![\w/])"
-    r"|(?<![\w@])(?P<mention>@[A-Za-z][A-Za-z0-9_]{3,31})(?!\w)"
+    rf"(?P<url>(?:https?|tg|ton)://[^\s<>\"]+|(?<![\w.@/-]){_DOMAIN}(?![\w@-])(?:[/?#][^\s<>\"]*)?)"
+    rf"|(?P<email>(?<![\w.-])[\w.+-]+@{_DOMAIN}(?![\w-]))"
+    r"|(?<![\w/<>@])(?P<bot_command>/[A-Za-z0-9_]{1,64}(?:@[A-Za-z0-9_]{3,32})?)(?![\w/<>])"
+    r"|(?<![\w@])(?P<mention>@[A-Za-z0-9_]{2,32})(?!\w)"
+    r"|(?<!\w)(?P<hashtag>#(?=\w*[^\W\d])\w{1,256})(?![\w#])"
+    r"|(?<![\w$])(?P<cashtag>\$[A-Z]{1,8})(?![\w$])"
 )
+#: In these Telegram finds nothing more.
+_WHOLE = ("code", "pre", "text_link", "custom_emoji", "date_time")
 
 
-def detect(text: str) -> list[dict[str, Any]]:
-    """The ``MessageEntity`` list of a text that a person typed; offsets in UTF-16 units."""
-    return [
-        {
-            "type": str(match.lastgroup),
-            "offset": utf16(text[: match.start()]),
-            "length": utf16(match.group()),
-        }
-        for match in _FOUND.finditer(text)
+def detect(text: str, given: Iterable[dict[str, Any]] = ()) -> list[dict[str, Any]]:
+    """The ``MessageEntity`` list of what is found in a text beside those ``given``; offsets in UTF-16."""
+    taken = [
+        range(entity["offset"], entity["offset"] + entity["length"])
+        for entity in given
+        if entity["type"] in _WHOLE
     ]
+    found = []
+    for match in _FOUND.finditer(text):
+        start, length = utf16(text[: match.start()]), utf16(match.group())
+        if not any(start < each.stop and each.start < start + length for each in taken):
+            found.append({"type": str(match.lastgroup), "offset": start, "length": length})
+    return found

@@ -56,6 +56,11 @@ class Members(People, State):
         chat.permissions |= checked(permissions, PERMISSIONS)
         self.touch(chat)
 
+    def rename_group(self, chat: Chat, title: str, *, by: User | None = None) -> Message:
+        """An admin gives the group another title."""
+        chat.title = title
+        return self._service(chat, by or self.owner(chat), new_chat_title=title)
+
     def set_bot_rights(self, chat: Chat, **rights: bool) -> None:
         """Give our bot exactly these admin rights (none: an ordinary member)."""
         if rights:

@@ -84,6 +84,12 @@ def get_my_commands(tg: Members, params: Json, files: Files) -> list[Json]:
     return tg.commands.get(_scope(params), [])
 
 
+def delete_my_commands(tg: Members, params: Json, files: Files) -> bool:
+    """``deleteMyCommands``: what stands in a scope and language goes; a wider one counts again."""
+    tg.commands.pop(_scope(params), None)
+    return True
+
+
 def _profile_methods() -> dict[str, Any]:
     methods: dict[str, Any] = {}
     for title, (name, limit) in _PROFILE.items():
@@ -164,6 +170,7 @@ METHODS: dict[str, Any] = {
     "getMe": get_me,
     "setMyCommands": set_my_commands,
     "getMyCommands": get_my_commands,
+    "deleteMyCommands": delete_my_commands,
     "setWebhook": set_webhook,
     "deleteWebhook": delete_webhook,
     "getWebhookInfo": get_webhook_info,

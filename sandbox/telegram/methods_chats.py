@@ -18,9 +18,19 @@ def get_chat_member(tg: Members, params: Json, files: Files) -> Json:
         if user is not chat.user and user is not tg.bot:
             raise bad_request("member not found")
         return {"status": "member", "user": user.json()}
+    if chat.hidden and user is not tg.bot and chat.member(tg.bot).status != "administrator":
+        raise bad_request("CHAT_ADMIN_REQUIRED")
     return chat.member(user).json()
+
+
+def get_chat(tg: Members, params: Json, files: Files) -> Json:
+    """``getChat``: of its many fields those that the bot looks at."""
+    chat = tg.chat_of(params)
+    linked = {} if chat.linked is None else {"linked_chat_id": chat.linked.id}
+    return chat.json() | {"accent_color_id": 0, "max_reaction_count": 11, **linked}
 
 
 METHODS: dict[str, Any] = {
     "getChatMember": get_chat_member,
+    "getChat": get_chat,
 }

@@ -12,6 +12,11 @@ Json = dict[str, Any]
 #: The user that Telegram names as the sender when an admin writes anonymously (@GroupAnonymousBot).
 ANONYMOUS_ADMIN = 1087968824
 
+#: The user that Telegram names as the sender of what is written in a channel's name (@Channel_Bot), and of
+#: what a linked channel posts (Telegram itself).
+CHANNEL_BOT = 136817688
+TELEGRAM = 777000
+
 #: The thread id of a forum's General topic; messages in it carry no thread id.
 GENERAL_TOPIC = 1
 
@@ -147,6 +152,8 @@ class Message:
     #: For an ephemeral message: the one member who sees it.
     receiver: User | None = None
     ephemeral_id: int | None = None
+    #: Telegram itself forwarded it from the linked channel.
+    automatic: bool = False
 
     def json(self, *, reply: bool = True) -> Json:
         """A ``Message`` as the Bot API shows it now."""
@@ -159,6 +166,8 @@ class Message:
             shown["from"] = self.sender.json()
         if self.sender_chat is not None:
             shown["sender_chat"] = self.sender_chat.json()
+        if self.automatic:
+            shown["is_automatic_forward"] = True
         if self.thread is not None:
             shown |= {"message_thread_id": self.thread, "is_topic_message": True}
         if self.reply_to is not None and reply and not self.reply_to.deleted:
@@ -206,6 +215,10 @@ class Chat:
     permissions: dict[str, bool] = field(default_factory=lambda: dict.fromkeys(PERMISSIONS, True), repr=False)
     migrated_to: int | None = None
     deleted: bool = False
+    #: Whether the list of members is hidden: a bot that is no admin learns nothing of anybody but itself.
+    hidden: bool = False
+    #: The channel whose discussion group it is.
+    linked: Chat | None = None
 
     def json(self) -> Json:
         """A ``Chat``, as messages carry it."""

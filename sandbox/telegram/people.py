@@ -22,11 +22,19 @@ class People(State):
         return self.chats[user.id]
 
     def send(
-        self, user: User, chat: Chat, text: str, topic: int | None = None, *, reply_to: Message | None = None
+        self,
+        user: User,
+        chat: Chat,
+        text: str,
+        topic: int | None = None,
+        *,
+        reply_to: Message | None = None,
+        channel: Chat | None = None,
     ) -> Message:
         """``user`` writes ``text``; commands and mentions in it become entities. Returns the message.
 
-        An admin who is anonymous writes as the group. Writing in the private chat starts the bot.
+        An admin who is anonymous writes as the group; anybody may in the name of a ``channel`` of theirs.
+        Writing in the private chat starts the bot.
         Raises ``PermissionError`` for somebody who cannot write there.
         """
         chat = self._current(chat)
@@ -36,6 +44,8 @@ class People(State):
         if topic is not None and topic not in chat.topics:
             raise ValueError("no such topic")
         sender, sender_chat = (self.anonymous, chat) if member.anonymous else (user, None)
+        if channel is not None:
+            sender, sender_chat = self.channel_bot, channel
         message = self.post(
             chat,
             sender,
@@ -45,6 +55,14 @@ class People(State):
             html=escape(text, quote=False),
             thread=topic,
             reply_to=reply_to,
+        )
+        self.tell_message(message)
+        return message
+
+    def forward_automatically(self, chat: Chat, text: str) -> Message:
+        """The linked channel posts something, which Telegram forwards into its discussion group."""
+        message = self.post(
+            chat, self.service, sender_chat=chat.linked, text=text, entities=detect(text), automatic=True
         )
         self.tell_message(message)
         return message
@@ -63,7 +81,7 @@ class People(State):
 
     def edit(self, user: User, message: Message, text: str) -> Message:
         """``user`` changes a message of their own."""
-        if message.sender is not user or message.deleted:
+        if message.sender not in (user, self.channel_bot) or message.deleted:
             raise PermissionError("not theirs to edit")
         message.text, message.entities, message.html = text, detect(text), escape(text, quote=False)
         message.edited = self.clock()

@@ -10,7 +10,19 @@ from .delivery import CALLBACK_LIFE, Delivery, Pending
 from .errors import bad_request, forbidden, migrated
 from .journal import Journal
 from .limits import Flood, FloodLimits
-from .model import ANONYMOUS_ADMIN, GENERAL_TOPIC, Chat, Json, Member, Message, Photo, Query, User
+from .model import (
+    ANONYMOUS_ADMIN,
+    CHANNEL_BOT,
+    GENERAL_TOPIC,
+    TELEGRAM,
+    Chat,
+    Json,
+    Member,
+    Message,
+    Photo,
+    Query,
+    User,
+)
 from .params import integer, string
 from .rights import ADMIN_RIGHTS
 
@@ -41,7 +53,10 @@ class State:
         self.privacy = privacy
         self.bot = User(int(token.partition(":")[0]), "Chancellery", username=username, is_bot=True)
         self.anonymous = User(ANONYMOUS_ADMIN, "Group", username="GroupAnonymousBot", is_bot=True)
-        self.users: dict[int, User] = {self.bot.id: self.bot, ANONYMOUS_ADMIN: self.anonymous}
+        self.channel_bot = User(CHANNEL_BOT, "Channel", username="Channel_Bot", is_bot=True)
+        self.service = User(TELEGRAM, "Telegram")
+        machines = (self.bot, self.anonymous, self.channel_bot, self.service)
+        self.users: dict[int, User] = {user.id: user for user in machines}
         self.chats: dict[int, Chat] = {}
         self.photos: dict[str, Photo] = {}
         self.queries: dict[str, Query] = {}
@@ -99,6 +114,12 @@ class State:
             rights = dict.fromkeys(ADMIN_RIGHTS, True) if admin else {}
             chat.members[self.bot.id] = Member(self.bot, "administrator" if admin else "member", rights)
         return chat
+
+    def add_channel(self, title: str) -> Chat:
+        """A channel, which our bot is not in; it may be what a group is linked to (``Chat.linked``)."""
+        id, self._next_group = -1_002_000_000_000 - self._next_group, self._next_group + 1
+        channel = self.chats[id] = Chat(id, "channel", title=title)
+        return channel
 
     # --- look-ups for the bot's calls: they refuse ---------------------------------------------------------
 

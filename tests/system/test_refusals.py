@@ -258,17 +258,6 @@ def test_claims_show_in_the_words_that_stand_for_a_picture_that_telegram_did_not
     assert table.group_views()[-1].photo is not None
 
 
-def test_a_bot_without_the_right_to_write_keeps_its_game_and_goes_on_when_it_may(table: Table) -> None:
-    table.open(5)
-    table.tg.set_permissions(table.group, can_send_messages=False)
-    table.nominate(1).vote("jjjjj")
-    assert table.match().game.table.in_office
-    assert table.asked().prompt().labels()
-    table.tg.set_permissions(table.group, can_send_messages=True)
-    table.discard("f").enact("f")
-    assert "Enacted" in table.group_text()
-
-
 def test_a_topic_that_was_closed_loses_no_secret_to_the_general_one(another: Callable[..., Table]) -> None:
     forum = another(title="Forum", forum=True)
     topic = forum.tg.add_topic(forum.group, "The table")

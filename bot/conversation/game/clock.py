@@ -27,7 +27,7 @@ from bot.conversation.incoming import Person, Tap
 from bot.conversation.outcome import Context, Outcome, Post, Toast
 from bot.conversation.posting import group_link
 from bot.conversation.recipients import Seat
-from bot.conversation.rights import plays_or_leads
+from bot.conversation.rights import plays_or_leads, refused
 from bot.display.prompts import moment
 from bot.display.words import Html, Words, closest
 from bot.display.words import name as shown_name
@@ -76,7 +76,7 @@ def clock_tap(room: Room, said: Tap, context: Context) -> Outcome:
     if open_question.meeting:
         return Outcome(room, toast=Toast(words.plain("clock.not-a-meeting"), alert=True))
     if not plays_or_leads(match, said.person, context):
-        return Outcome(room, toast=Toast(words.plain("only-players"), alert=True))
+        return Outcome(room, toast=Toast(words.plain(refused("only-players", context)), alert=True))
     at = callable_from(room, match)
     if at is None:
         why = "clock.called.before" if match.clock_called else "clock.runs"

@@ -24,6 +24,8 @@ from engine.facts import Fact, GameOver
 LONGEST_CAPTION = 1000
 #: What may stand above the replay in its first message: it leaves room for the first rounds.
 LONGEST_LEAD = 2000
+#: The name of the message with which a game ends.
+END = "end"
 #: What a link to a proof begins with.
 PROOF = "proof_"
 
@@ -52,7 +54,7 @@ def reveal(room: Room, match: Match) -> tuple[Post, ...]:
     if sum(map(shown_length, ends)) > LONGEST_LEAD:
         shown, ends = (*shown, *_texts(ends)), ()
     *first, last = replay_texts(telling, match.claims, Html("\n\n".join(ends)))
-    return (*shown, *(to_group(text) for text in first), to_group(last, (row,)))
+    return (*shown, *(to_group(text) for text in first), to_group(last, (row,), END))
 
 
 def announce_cancelled(room: Room, match: Match, why: Html | None = None) -> tuple[Post, ...]:
@@ -69,7 +71,7 @@ def announce_cancelled(room: Room, match: Match, why: Html | None = None) -> tup
     else:
         posts = (to_group(off, picture=picture), *_texts((roles, proof)))
     *first, last = posts
-    return (*first, replace(last, keyboard=(proof_row(room, match),)))
+    return (*first, replace(last, keyboard=(proof_row(room, match),), name=END))
 
 
 def proof_row(room: Room, match: Match) -> Row:

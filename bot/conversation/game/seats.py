@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bot.conversation.game import practising
+from bot.conversation.game import practising, silence
 from bot.conversation.game.announce import prompt_post, role_offer, telling_group
 from bot.conversation.game.endings import announce_cancelled
 from bot.conversation.game.memory import learned
@@ -12,6 +12,7 @@ from bot.conversation.incoming import Command, Person, Tap
 from bot.conversation.outcome import Context, Edit, Effects, Need, Outcome, Post, Toast, found
 from bot.conversation.players import player_of, without_seat
 from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
+from bot.conversation.rights import membership_refusal
 from bot.display.buttons import Button, Row, data
 from bot.display.commands import GREETING
 from bot.display.words import Html, Words, closest
@@ -65,8 +66,8 @@ def sit(room: Room, said: Tap, context: Context) -> Outcome:
     # Who had another seat knows what it knew, and perhaps, being dead, all cards.
     if match.former.get(said.person.id, seat) != seat:
         return Outcome(room, toast=Toast(words.plain("seat.another"), alert=True))
-    if not found(context.is_member, Need.IS_MEMBER):
-        return Outcome(room, toast=Toast(words.plain("toast.not-member")))
+    if refusal := membership_refusal(room, said, context):
+        return Outcome(room, toast=Toast(words.plain(refusal)))
     if not found(context.may_write, Need.MAY_WRITE):
         return Outcome(room, toast=Toast(url=context.deep_link(GREETING)))
     return _seated(room, match, seat, said.person, context)
@@ -147,7 +148,7 @@ def _open(room: Room, match: Match, seat: int, why: Mapping[str, str], context: 
 def _left_by_all(room: Room, match: Match, seat: int) -> Outcome:
     """The last person gets up: nothing is played for nobody, and the game is called off."""
     why = words_of(room).html("seat.last", seat=telling_group(room, match).seat(seat))
-    over = replace(match, away=(*match.away, seat), cancelled=True, former={})
+    over = replace(match, away=(*match.away, seat), cancelled=True, former={}, hushed=())
     room = replace(room, match=over)
     return Outcome(room, announce_cancelled(room, over, why))
 
@@ -162,7 +163,7 @@ def _seated(room: Room, match: Match, seat: int, person: Person, context: Contex
     before = telling_group(room, match).seat(seat)
     player = player_of(person, context)
     if person.id != match.players[seat].id:
-        match = _handed_on(match, seat)
+        match = _handed_on(silence.with_hushed(match, seat), seat)
     players = (*match.players[:seat], player, *match.players[seat + 1 :])
     seated = replace(
         match,
@@ -170,6 +171,7 @@ def _seated(room: Room, match: Match, seat: int, person: Person, context: Contex
         away=tuple(other for other in match.away if other != seat),
         missed={s: n for s, n in match.missed.items() if s != seat},
         unreached=tuple(other for other in match.unreached if other != seat),
+        hushed=tuple(user for user in match.hushed if user != person.id),
         decided={other: choice for other, choice in match.decided.items() if other != seat},
     )
     room = replace(room, match=seated)

@@ -12,7 +12,7 @@ from bot.conversation.incoming import Command, Tap
 from bot.conversation.naming import cleaned
 from bot.conversation.outcome import Context, Outcome, Toast
 from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
-from bot.conversation.rights import is_admin
+from bot.conversation.rights import is_admin, refused
 from bot.display import board_panels as panels
 from bot.display.buttons import Row
 from bot.display.own_board import (
@@ -53,7 +53,7 @@ def boards_command(room: Room, said: Command, context: Context) -> Outcome:
     if said.anonymous:
         return Outcome(room, (to_group(words.html("boards.anonymous")),))
     if not is_admin(context):
-        return Outcome(room, (to_group(words.html("only-admin")),))
+        return Outcome(room, (to_group(words.html(refused("only-admin", context))),))
     room = replace(room, title=said.title or room.title)
     return _take_in(room, rest, context) if what == "board" else _rename(room, rest)
 
@@ -62,7 +62,7 @@ def board_tap(room: Room, said: Tap, context: Context) -> Outcome:
     """A tap in the panels of the boards."""
     words = Words(closest(said.person.language), room.settings.theme)
     if not is_admin(context):
-        return Outcome(room, toast=Toast(words.plain("only-admin"), alert=True))
+        return Outcome(room, toast=Toast(words.plain(refused("only-admin", context)), alert=True))
     number, panel, thing, change = said.args
     if panel == panels.NEW and change:
         return _new(room, words, thing, context)

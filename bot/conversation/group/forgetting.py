@@ -3,7 +3,7 @@
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.outcome import Context, Erase, Outcome, Toast
 from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
-from bot.conversation.rights import is_admin
+from bot.conversation.rights import is_admin, refused
 from bot.display.buttons import Button, data
 from bot.display.words import Words, closest
 from bot.rooms.model import Room
@@ -47,6 +47,6 @@ def forget_tap(room: Room, said: Tap, context: Context) -> Outcome:
 def _refusal(room: Room, context: Context) -> str | None:
     """Why it cannot be done now, as a key of the catalogue."""
     if not is_admin(context):
-        return "only-admin"
+        return refused("only-admin", context)
     begun = room.lobby or room.sealed or room.playing
     return None if begun is None else "forget-group.running"

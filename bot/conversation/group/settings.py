@@ -7,7 +7,7 @@ from bot.conversation.game.deadlines import CLOCKS
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.outcome import Context, Need, Outcome, Toast, found
 from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
-from bot.conversation.rights import is_admin
+from bot.conversation.rights import is_admin, refused
 from bot.display.buttons import Button, Row, data
 from bot.display.menu import ALL, CLOSE, MenuItem, menu
 from bot.display.words import THEMES, Html, Words, closest, languages
@@ -48,7 +48,7 @@ def set_tap(room: Room, said: Tap, context: Context) -> Outcome:
     """A tap in the settings, by an admin."""
     words = Words(closest(said.person.language))
     if not is_admin(context):
-        return Outcome(room, toast=Toast(words.plain("only-admin"), alert=True))
+        return Outcome(room, toast=Toast(words.plain(refused("only-admin", context)), alert=True))
     number, place = said.args
     if number == CLOSE:
         return Outcome(room, (edit_in_group(MESSAGE, _text(room)),))
@@ -62,7 +62,7 @@ def set_tap(room: Room, said: Tap, context: Context) -> Outcome:
         silent = (item.key, item.values[place - 1]) == ("silence", "on")
         chosen = replace(item, value=item.values[place - 1])
         shown, toast = ALL, Toast(chosen.now(replace(words, theme=room.settings.theme)))
-        if silent and not found(context.may_delete, Need.MAY_DELETE):
+        if silent and found(context.may_delete, Need.MAY_DELETE) is False:
             toast = Toast(words.plain("silence.needs"), alert=True)
     edit = replace(edit_in_group(MESSAGE, _text(room), _keyboard(room, shown)), patient=True)
     return Outcome(room, (edit, *asked_elsewhere(before, room)), toast)

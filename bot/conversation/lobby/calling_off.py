@@ -8,7 +8,7 @@ from bot.conversation.lobby.lobby import close_lobby
 from bot.conversation.outcome import ClearButtons, Context, Outcome, Toast
 from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
 from bot.conversation.recipients import GROUP
-from bot.conversation.rights import may_call_off, may_lead
+from bot.conversation.rights import may_call_off, may_lead, refused
 from bot.display.buttons import Button, Row, data
 from bot.display.words import Words, closest
 from bot.rooms.model import Match, Room
@@ -56,14 +56,14 @@ def cancel_tap(room: Room, said: Tap, context: Context) -> Outcome:
 def refusal(room: Room, said: Command | Tap, context: Context) -> str | None:
     """Why a person may not call off what there is here, as a key of the catalogue; None where they may."""
     if room.lobby is not None:
-        return None if may_lead(room.lobby.host, said.person, context) else "only-host"
+        return None if may_lead(room.lobby.host, said.person, context) else refused("only-host", context)
     if room.playing is not None:
-        return None if may_call_off(room.playing, said.person, context) else "cancel.only"
+        return None if may_call_off(room.playing, said.person, context) else refused("cancel.only", context)
     return None
 
 
 def _called_off(room: Room, match: Match) -> Outcome:
-    over = replace(match, cancelled=True, former={})
+    over = replace(match, cancelled=True, former={}, hushed=())
     bare = ClearButtons(GROUP, MESSAGE)
     return Outcome(replace(room, match=over), (bare, *announce_cancelled(room, over), *endings(room, over)))
 

@@ -7,7 +7,7 @@ from bot.conversation.lobby.filling import with_computers
 from bot.conversation.lobby.lobby import edited, on_lobby
 from bot.conversation.outcome import Context, Outcome, Toast
 from bot.conversation.posting import words_of
-from bot.conversation.rights import may_lead
+from bot.conversation.rights import may_lead, refused
 from bot.display.words import Words
 from bot.rooms.model import Lobby, Room
 
@@ -16,7 +16,7 @@ from bot.rooms.model import Lobby, Room
 def set_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
     """So many computers sit here from now on: the button says how many, so that two taps are as one."""
     if not may_lead(lobby.host, said.person, context):
-        return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
+        return Outcome(room, toast=Toast(words.plain(refused("only-host", context)), alert=True))
     others = len(lobby.players) - lobby.computer_count
     # Who practises has nobody else to play with.
     fewest = 0 if lobby.practice is None else min(lobby.sizes) - others

@@ -5,15 +5,16 @@ from dataclasses import replace
 from bot.conversation.game import seats
 from bot.conversation.incoming import Command, DeepLink, Person, Tap
 from bot.conversation.lobby.lobby import edited, on_lobby, without
-from bot.conversation.outcome import Context, Need, Outcome, Post, Toast, found
+from bot.conversation.outcome import UNSAID, Context, Need, Outcome, Post, Toast, found
 from bot.conversation.players import player_of
 from bot.conversation.posting import group_link, group_row, name_of, to_group, words_of
 from bot.conversation.recipients import Private
+from bot.conversation.rights import membership_refusal
 from bot.display.buttons import Button
 from bot.display.commands import GREETING
 from bot.display.words import Words, closest, name
 from bot.rooms.model import Lobby, Room
-from bot.rooms.names import signed_payload
+from bot.rooms.names import own_key, signed_payload
 
 #: So many people at most wait to hear of a room's next game.
 MOST_WAITING = 50
@@ -22,10 +23,10 @@ MOST_WAITING = 50
 @on_lobby
 def join_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
     """Join by button: at once where the bot may write to the person, else by the private chat."""
-    if refusal := _refusal(lobby, said.person, context):
+    if refusal := _refusal(room, lobby, said, context):
         return Outcome(room, toast=Toast(words.plain(refusal)))
     if not found(context.may_write, Need.MAY_WRITE):
-        return Outcome(room, toast=Toast(url=_deep_link(room, lobby, context)))
+        return Outcome(room, toast=Toast(url=_own_link(room, lobby, said.person, context)))
     return _seat(room, lobby, said.person, context, Toast(words.plain("toast.joined")))
 
 
@@ -34,10 +35,12 @@ def join_command(room: Room, said: Command, context: Context) -> Outcome:
     lobby, words = room.lobby, words_of(room)
     if lobby is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
-    if refusal := _refusal(lobby, said.person, context):
+    if refusal := _refusal(room, lobby, said, context):
         return Outcome(room, (to_group(words.html(refusal)),))
     if not found(context.may_write, Need.MAY_WRITE):
-        button = Button(words.plain("button.open-private"), url=_deep_link(room, lobby, context))
+        button = Button(
+            words.plain("button.open-private"), url=_deep_link(room, lobby, context.link_key, context)
+        )
         text = words.html("lobby.open-private", name=name(said.person.name))
         return Outcome(room, (to_group(text, ((button,),)),))
     return _seat(room, lobby, said.person, context)
@@ -49,7 +52,7 @@ def follow_link(room: Room, said: DeepLink, context: Context) -> Outcome:
     words = Words(closest(said.person.language))
     if lobby is None or lobby.number != said.number:
         return Outcome(room, (Post(Private(said.person.id), words.html("toast.lobby-closed")),))
-    if refusal := _refusal(lobby, said.person, context):
+    if refusal := _refusal(room, lobby, said, context):
         return Outcome(room, (Post(Private(said.person.id), words.html(refusal)),))
     seated = _seat(room, lobby, said.person, context)
     text = words.html("joined.private", group=group_link(room))
@@ -92,17 +95,23 @@ def next_game(room: Room, said: Command, context: Context) -> Outcome:
     return Outcome(room, (Post(Private(said.person.id), text),), remember=said.person.id)
 
 
-def _refusal(lobby: Lobby, person: Person, context: Context) -> str | None:
+def _refusal(room: Room, lobby: Lobby, said: Tap | Command | DeepLink, context: Context) -> str | None:
     """Why a person may not take a seat, as a key of the catalogue."""
-    if lobby.seats(person.id):
+    if lobby.seats(said.person.id):
         return "toast.already-in"
     if len(lobby.players) - lobby.computer_count >= max(lobby.sizes):
         return "toast.full"
-    return None if found(context.is_member, Need.IS_MEMBER) else "toast.not-member"
+    return membership_refusal(room, said, context)
 
 
-def _deep_link(room: Room, lobby: Lobby, context: Context) -> str:
-    return context.deep_link(signed_payload(name_of(room), lobby.number, context.link_key))
+def _own_link(room: Room, lobby: Lobby, person: Person, context: Context) -> str:
+    """The link for who tapped in the group. Where Telegram does not say who is in it, it is theirs alone."""
+    key = own_key(context.link_key, person.id) if context.is_member is UNSAID else context.link_key
+    return _deep_link(room, lobby, key, context)
+
+
+def _deep_link(room: Room, lobby: Lobby, key: bytes, context: Context) -> str:
+    return context.deep_link(signed_payload(name_of(room), lobby.number, key))
 
 
 def _seat(room: Room, lobby: Lobby, person: Person, context: Context, toast: Toast | None = None) -> Outcome:

@@ -17,7 +17,7 @@ from bot.conversation.outcome import ClearButtons, Context, Edit, Need, Outcome,
 from bot.conversation.players import player_of
 from bot.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
 from bot.conversation.recipients import GROUP, Private
-from bot.conversation.rights import may_lead
+from bot.conversation.rights import may_lead, membership_refusal, refused
 from bot.display.buttons import Button, Row, data
 from bot.display.lobby import lobby_keyboard, lobby_text, practice_keyboard, practice_text
 from bot.display.menu import ALL, CLOSE, MenuItem
@@ -104,7 +104,7 @@ def set_up(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) 
     """Set up the game by buttons: the host or an admin."""
     _, item, value = said.args
     if not may_lead(lobby.host, said.person, context):
-        return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
+        return Outcome(room, toast=Toast(words.plain(refused("only-host", context)), alert=True))
     things = items(room, lobby)
     if 0 < item <= len(things) and 0 < value <= len(things[item - 1].values):
         return _set(room, lobby, things[item - 1], value, words, context)
@@ -130,7 +130,7 @@ def _set(room: Room, lobby: Lobby, thing: MenuItem, place: int, words: Words, co
 def remove(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
     """Take somebody's seat away: the host or an admin."""
     if not may_lead(lobby.host, said.person, context):
-        return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
+        return Outcome(room, toast=Toast(words.plain(refused("only-host", context)), alert=True))
     if not any(in_button(player) == said.args[1] for player in lobby.players):
         return Outcome(room, toast=Toast(words.plain("toast.not-in")))
     return edited(replace(room, lobby=without(lobby, said.args[1], context)), Toast(words.plain("toast.set")))
@@ -141,9 +141,11 @@ def hand_over(room: Room, lobby: Lobby, said: Tap, context: Context, words: Word
     """Make another player the host: the host or an admin; where the host has no seat, who joined first."""
     takes_over = said.args[1] == said.person.id == lobby.heir
     if not takes_over and not may_lead(lobby.host, said.person, context):
-        return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
+        return Outcome(room, toast=Toast(words.plain(refused("only-host", context)), alert=True))
     if not lobby.seats(said.args[1]):
         return Outcome(room, toast=Toast(words.plain("toast.not-in")))
+    if takes_over and (refusal := membership_refusal(room, said, context)):
+        return Outcome(room, toast=Toast(words.plain(refusal), alert=True))
     handed = replace(lobby, host=said.args[1], panel=None, touched=context.now)
     return edited(replace(room, lobby=handed), Toast(words.plain("toast.set")))
 

@@ -17,7 +17,7 @@ from bot.conversation.lobby.freezing import SEAL
 from bot.conversation.lobby.lobby import lobby_post, without_buttons
 from bot.conversation.outcome import Context, Edit, Need, Outcome, Post, Toast, found
 from bot.conversation.posting import edit_in_group, to_group, words_of
-from bot.conversation.rights import may_lead
+from bot.conversation.rights import may_lead, refused
 from bot.display.sealing import question_keyboard, question_text, start_text
 from bot.display.words import Html, Words, closest
 from bot.rooms.beacon import QUICKNET, Beacon
@@ -90,7 +90,7 @@ def beacon_tap(room: Room, said: Tap, context: Context) -> Outcome:
     if sealed is None or sealed.number != number or not sealed.asked:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
     if not may_lead(sealed.host, said.person, context):
-        return Outcome(room, toast=Toast(words.plain("only-host"), alert=True))
+        return Outcome(room, toast=Toast(words.plain(refused("only-host", context)), alert=True))
     if without != 1:
         return Outcome(room, toast=Toast(words.plain("beacon.waiting"), alert=True))
     return replace(_unproven(room, sealed, GONE, context), toast=Toast(words.plain("toast.started")))
@@ -142,7 +142,7 @@ def _elsewhere(beacon: Beacon) -> str:
 def _post(room: Room, sealed: Sealed, context: Context) -> Post:
     """The message with the seal. Its button tells everybody their own role, once there are any."""
     quiet = silent(room, sealed.setup.ruleset)
-    enforced = not quiet or found(context.may_delete, Need.MAY_DELETE)
+    enforced = not quiet or found(context.may_delete, Need.MAY_DELETE) is not False
     words = words_of(room)
     seconds = SOON * max(1, (sealed.at - context.now) // AHEAD)
     text = start_text(words, sealed, silent=quiet, seconds=seconds)

@@ -9,7 +9,7 @@ from bot.conversation.lobby.lobby import edited, last_played, on_lobby, opened, 
 from bot.conversation.lobby.sealing import begin
 from bot.conversation.outcome import Context, Need, Outcome, Toast, found
 from bot.conversation.posting import name_of, to_group, words_of
-from bot.conversation.rights import may_lead
+from bot.conversation.rights import may_lead, refused
 from bot.display.commands import GREETING
 from bot.display.lobby import computers_row
 from bot.display.words import Html, Words, closest, name
@@ -60,6 +60,8 @@ def rematch(room: Room, said: Tap, context: Context) -> Outcome:
     if why := why_none_opens(context):
         return Outcome(room, toast=Toast(words.plain(why), alert=True))
     present = found(context.present, Need.PRESENT)
+    if said.person.id not in present:  # banned since, and still looking at the message
+        return Outcome(room, toast=Toast(words.plain("toast.not-member"), alert=True))
     gone = {*match.away, *match.unreached}
     seats = enumerate(match.players)
     # Who is no person is wherever the game is.
@@ -72,7 +74,7 @@ def rematch(room: Room, said: Tap, context: Context) -> Outcome:
 def _refusal(words: Words, lobby: Lobby, person: Person, context: Context) -> Html | None:
     """Why a person may not start now, or None."""
     if not may_lead(lobby.host, person, context):
-        return words.html("only-host")
+        return words.html(refused("only-host", context))
     if lobby.hostless:
         return words.html("start.hostless")
     missing = min(lobby.sizes) - len(lobby.players)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.conversation.game.endings import PROOF
 from bot.conversation.incoming import Command
 from bot.display.guide import room_of_rules
-from bot.rooms.names import RoomName, of_signed_payload
+from bot.rooms.names import RoomName, of_signed_payload, own_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +14,8 @@ class ToLobby:
 
     room: RoomName
     number: int
+    #: Whether the link was made for who follows it.
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,5 +44,6 @@ def destination(said: Command, key: bytes) -> ToLobby | ToProof | ToRules | None
         return ToRules(room)
     found = of_signed_payload(said.argument.removeprefix(PROOF), key)
     if found is None:
-        return None
+        own = of_signed_payload(said.argument, own_key(key, said.person.id))
+        return None if own is None else ToLobby(*own, own=True)
     return ToProof(*found) if said.argument.startswith(PROOF) else ToLobby(*found)

@@ -154,7 +154,7 @@ def written(text: str | None, chat: dict[str, Any] = GROUP, **more: Any) -> From
 
 
 def test_a_command_in_a_group() -> None:
-    said = Command(ANN, RoomName(-100), "newgame", "", "The Reichstag", message=11)
+    said = Command(ANN, RoomName(-100), "newgame", "", "The Reichstag", message=11, date=1_800_000_000)
     for text in ("/newgame", "/NEWGAME", "/newgame@thebot", "/newgame "):
         assert written(text) == said
 
@@ -176,14 +176,14 @@ def test_a_command_in_a_topic_is_about_the_topic_and_a_thread_of_replies_is_none
 
 def test_in_private_any_command_is_heard_and_belongs_to_no_room() -> None:
     said = written("/whatever now", PRIVATE)
-    assert said == Command(ANN, None, "whatever", "now", "", message=11)
+    assert said == Command(ANN, None, "whatever", "now", "", message=11, date=1_800_000_000)
     assert written("hello", PRIVATE) == Command(ANN, None, "help"), "plain words are answered as well"
     assert written(None, PRIVATE) is None, "a picture is not"
 
 
 def test_what_is_said_in_a_group_to_others_is_chatter() -> None:
     for text in ("hello", "/newgame@otherbot", "/dance", None):
-        assert written(text) == Chatter(ANN, RoomName(-100), 11)
+        assert written(text) == Chatter(ANN, RoomName(-100), 11, "The Reichstag")
 
 
 def test_in_a_channel_nothing_is_heard() -> None:
@@ -254,11 +254,13 @@ def changed(status: str, chat: dict[str, Any], *, outside: bool = False) -> From
 
 
 def test_the_bot_was_invited_or_thrown_out_of_a_group() -> None:
-    assert changed("member", GROUP) == Membership(RoomName(-100), inside=True)
-    assert changed("kicked", GROUP) == Membership(RoomName(-100), inside=False)
-    assert changed("left", GROUP) == Membership(RoomName(-100), inside=False)
-    assert changed("restricted", GROUP) == Membership(RoomName(-100), inside=True)
-    assert changed("restricted", GROUP, outside=True) == Membership(RoomName(-100), inside=False)
+    assert changed("member", GROUP) == Membership(RoomName(-100), inside=True, title="The Reichstag")
+    assert changed("kicked", GROUP) == Membership(RoomName(-100), inside=False, title="The Reichstag")
+    assert changed("left", GROUP) == Membership(RoomName(-100), inside=False, title="The Reichstag")
+    assert changed("restricted", GROUP) == Membership(RoomName(-100), inside=True, title="The Reichstag")
+    assert changed("restricted", GROUP, outside=True) == Membership(
+        RoomName(-100), inside=False, title="The Reichstag"
+    )
     assert changed("member", {"id": -100, "type": "channel", "title": "News"}) is None
 
 

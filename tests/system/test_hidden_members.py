@@ -1,0 +1,145 @@
+"""Telegram does not say who is in a group, or who leads it: that is neither yes nor no."""
+
+from collections.abc import Callable
+
+import pytest
+
+from sandbox.telegram import Call, Refusal, User
+from tests.system.table import Table, answered
+
+
+@pytest.fixture
+def hidden(table: Table) -> Table:
+    """A group whose members are hidden, with a bot that is no admin."""
+    table.group.hidden = True
+    return table
+
+
+def seated(table: Table) -> list[str]:
+    """Who sits in the lobby."""
+    lobby = table.room().lobby
+    assert lobby is not None
+    return [player.name for player in lobby.players]
+
+
+def link_of(table: Table, user: User) -> str:
+    """The address that a tap on Join opens."""
+    query = table.press(user, "join")
+    assert query.answer is not None
+    assert query.answer.url is not None
+    return query.answer.url
+
+
+def follow(table: Table, user: User, url: str) -> None:
+    """Open a link, and press Start."""
+    table.tg.open_link(user, url)
+    table.desk.settle()
+
+
+def test_a_tap_in_a_group_with_hidden_members_joins(hidden: Table) -> None:
+    hidden.gather(3)
+    assert seated(hidden) == ["Anna", "Ben", "Clara"]
+
+
+def test_join_as_a_command_counts_where_members_are_hidden(hidden: Table) -> None:
+    hidden.gather(1).say(hidden.person("Ben"), "/join")
+    assert seated(hidden) == ["Anna", "Ben"]
+
+
+def test_a_newcomer_joins_by_a_link_of_their_own(hidden: Table) -> None:
+    shy = hidden.gather(1).person("Shy", started=False)
+    follow(hidden, shy, link_of(hidden, shy))
+    assert seated(hidden) == ["Anna", "Shy"]
+
+
+def test_a_link_made_for_somebody_else_seats_nobody(hidden: Table) -> None:
+    shy = hidden.gather(1).person("Shy", started=False)
+    stranger = hidden.person("Stranger", member=False)
+    follow(hidden, stranger, link_of(hidden, shy))
+    assert seated(hidden) == ["Anna"]
+
+
+def test_the_link_under_a_command_leads_back_to_the_group(hidden: Table) -> None:
+    shy = hidden.gather(1).person("Shy", started=False)
+    hidden.say(shy, "/join")
+    (url,) = [button.url for row in hidden.group_views()[-1].keyboard for button in row]
+    assert url is not None
+    follow(hidden, shy, url)
+    assert "Tap Join" in hidden.tg.private_view(shy)[-1].text
+    hidden.press(shy, "join")
+    assert seated(hidden) == ["Anna", "Shy"]
+
+
+def test_a_banned_person_stays_out_once_the_bot_is_an_admin(hidden: Table) -> None:
+    hidden.gather(1)
+    hidden.tg.set_bot_rights(hidden.group, can_delete_messages=False)
+    stranger = hidden.person("Stranger", member=False)
+    _, data = hidden.button("join")
+    assert hidden.forge(stranger, data) == "Only members of the group can join."
+
+
+def test_the_owner_hears_how_to_make_the_bot_an_admin(hidden: Table) -> None:
+    hidden.gather(1).say(hidden.owner, "/settings")
+    assert answered(hidden.press(hidden.owner, "set")).startswith(
+        "Telegram doesn't tell me who the admins are"
+    )
+    hidden.say(hidden.owner, "/start")
+    assert "Administrators → Add" in hidden.group_text()
+    hidden.say(hidden.owner, "/cancel")
+    assert "Administrators → Add" in hidden.group_text()
+    hidden.tg.set_bot_rights(hidden.group, can_delete_messages=False)
+    assert "admins are" not in answered(hidden.press(hidden.owner, "set"))
+
+
+def test_a_player_is_still_told_that_only_admins_may(table: Table) -> None:
+    table.gather(2).say(table.owner, "/settings")
+    assert answered(table.press(table.people[1], "set")) == "Only admins of the group can do that."
+
+
+def test_again_seats_those_who_played_where_members_are_hidden(hidden: Table) -> None:
+    hidden.open(5).finish()
+    hidden.press(hidden.people[1], "rematch")
+    assert seated(hidden) == ["Anna", "Ben", "Clara", "David", "Emma"]
+
+
+def bad_gateway(table: Table) -> Callable[[Call], None]:
+    """Have Telegram fail whenever it is asked who somebody is."""
+
+    def hook(call: Call) -> None:
+        if call.method == "getChatMember":
+            raise Refusal(502, "Bad Gateway")
+
+    table.tg.before_call.append(hook)
+    return hook
+
+
+def test_a_single_502_keeps_nobody_from_joining(table: Table) -> None:
+    ben = table.gather(1).person("Ben")
+    bad_gateway(table)
+    table.press(ben, "join")
+    assert seated(table) == ["Anna", "Ben"]
+
+
+def test_a_single_502_is_no_word_against_the_owner(table: Table) -> None:
+    table.gather(5)
+    bad_gateway(table)
+    assert "Try again" in answered(table.press(table.owner, "start"))
+    table.tg.before_call.clear()
+    table.press(table.owner, "start")
+    assert table.room().sealed is not None
+
+
+def test_a_single_502_takes_nobody_out_of_again(table: Table) -> None:
+    table.open(5).finish()
+    bad_gateway(table)
+    table.press(table.people[1], "rematch")
+    assert len(seated(table)) == 5
+
+
+def test_again_opens_nothing_for_who_was_banned(table: Table) -> None:
+    table.open(5).finish()
+    table.tg.kick(table.people[1], table.group)
+    table.desk.settle()
+    message, data = table.button("rematch")
+    assert table.forge(table.people[1], data, message) == "Only members of the group can join."
+    assert table.room().lobby is None
