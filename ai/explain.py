@@ -30,6 +30,7 @@ from engine import (
     Chance,
     Event,
     Game,
+    Option,
     Question,
     Reply,
     Setup,
@@ -128,7 +129,10 @@ def explain(plain: Mapping[str, Any], seat: int, number: int, level: str = "seas
             continue
         question = question_for(game, seat)
         if question is not None:
+            drawn = chance.apart(f"ai/{seat}/{question.number}")
             yield from _moment(known, question, claims, reply, level)
+            followed = options_of(question, seat)[ai.choose(known, question, claims, drawn, level)]
+            yield f"  a computer at this level chooses, by the seed: {_named(followed)}"
 
 
 def _moment(
@@ -137,7 +141,7 @@ def _moment(
     seat = reply.seat
     table = known.table
     heard = [claim for told in claims_of(known.facts, claims).values() for claim in told]
-    options = question.options[question.seats.index(seat)]
+    options = options_of(question, seat)
     role = f"{table.parties[seat]}, {table.roles[seat]}"
     yield f"Round {table.round}, seat {seat + 1} ({role}): {question.step}"
     tracks = ", ".join(f"{name} {len(laid)}" for name, laid in table.tracks.items())
@@ -160,6 +164,11 @@ def _moment(
         yield f"  because {reason.code}{' ' + about if about else ''}{of}"
 
 
+def options_of(question: Question, seat: int) -> Sequence[Option]:
+    """Return what a seat that is asked may choose from."""
+    return question.options[question.seats.index(seat)]
+
+
 def _observer(known: View, claims: Sequence[Claim]) -> ai.Beliefs:
     facts = in_public(known.facts)
     return ai.beliefs(View(None, fold(facts), facts), claims)
@@ -174,7 +183,7 @@ def _odds(row: Mapping[str, float]) -> str:
     return " ".join(f"{name} {100 * share:.0f}%" for name, share in row.items() if share >= 0.005)
 
 
-def _named(option: int | str) -> str:
+def _named(option: Option) -> str:
     return f"seat {option + 1}" if isinstance(option, int) else option
 
 

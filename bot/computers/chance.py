@@ -1,8 +1,5 @@
 """The chance by which a computer decides: a stream of its own, and never the game's."""
 
-import hashlib
-import hmac
-
 from bot.rooms.model import Match
 from engine import Chance
 
@@ -12,5 +9,4 @@ def seat_chance(match: Match, seat: int, about: int | str) -> Chance:
 
     Neither roles nor decks follow from it, and it takes nothing from what they follow from.
     """
-    key = bytes.fromhex(match.game.chance.key)
-    return Chance(hmac.digest(key, f"ai/{seat}/{about}".encode(), hashlib.sha256).hex())
+    return match.game.chance.apart(f"ai/{seat}/{about}")

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from bot.conversation.game.announce import MESSAGE
-from bot.conversation.lobby.freezing import SEAL
-from bot.conversation.lobby.sealing import given_up
+from bot.conversation.lobby.freezing import FORWARD, SEAL
+from bot.conversation.lobby.sealing import given_up, unfixed
 from bot.conversation.outcome import Outcome
 from bot.conversation.outside import left, without_group
 from bot.conversation.reaching import in_words, undelivered, without_pictures
@@ -38,6 +38,8 @@ def refused(room: Room, refusals: Sequence[Refusal]) -> Outcome:
     outcome = undelivered(room, [refusal.chat for refusal in refusals])
     if any(refusal.name == SEAL for refusal in refusals):
         outcome = given_up(room)
+    elif any(refusal.name == FORWARD for refusal in refusals):
+        outcome = unfixed(room)
     if any(refusal.chat == room.chat and refusal.reason is Reason.NOT_IN_CHAT for refusal in refusals):
         gone = left(outcome.room)
         outcome = replace(outcome, room=gone.room, effects=(*outcome.effects, *gone.effects))

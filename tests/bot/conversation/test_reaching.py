@@ -156,7 +156,7 @@ def test_what_will_be_posted_there_anyway_is_not_posted_twice() -> None:
 def test_the_question_about_the_beacon_moves_along_once_it_was_asked() -> None:
     sealed = tap(lobby(5), "start", person(0), beacon=BEACON).room
     assert moved(sealed, ()) == Outcome(sealed)
-    asked = wakes(sealed, 120, beacon=BEACON, seal_posted_at=NOW, randomness="").room
+    asked = wakes(sealed, 120, beacon=BEACON, seal_fixed_at=NOW, randomness="").room
     assert len(buttons(moved(asked, ()), "beacon")) == 2
     assert moved(asked, [QUESTION]) == Outcome(asked)
 
