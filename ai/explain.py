@@ -32,6 +32,7 @@ from engine import (
     Chance,
     Event,
     Game,
+    Option,
     Question,
     Reply,
     Setup,
@@ -44,7 +45,6 @@ from engine import (
     view,
 )
 from engine.claim import Claim
-from engine.question import Option
 
 SCHEMA = 1
 #: An answer: a seat's, or the clock's (None).
@@ -126,7 +126,11 @@ def explain(plain: Mapping[str, Any], seat: int, number: int, level: str = "seas
             continue
         question = question_for(game, seat)
         if question is not None:
+            drawn = chance.apart(f"ai/{seat}/{question.number}")
+            shared = chance.apart(f"ai/shared/{question.number}")
             yield from _moment(known, question, claims, reply, level)
+            followed = options_of(question, seat)[ai.choose(known, question, claims, drawn, level, shared)]
+            yield f"  a computer at this level chooses, by the seed: {_named(followed)}"
 
 
 def _moment(
@@ -135,7 +139,7 @@ def _moment(
     seat = reply.seat
     table = known.table
     heard = [claim for told in claims_of(known.facts, claims).values() for claim in told]
-    options = question.options[question.seats.index(seat)]
+    options = options_of(question, seat)
     role = f"{table.parties[seat]}, {table.roles[seat]}"
     yield f"Round {table.round}, seat {seat + 1} ({role}): {question.step}"
     tracks = ", ".join(f"{name} {len(laid)}" for name, laid in table.tracks.items())
@@ -168,7 +172,7 @@ def decided(plain: Mapping[str, Any]) -> Iterator[str]:
         game, told = answer(game, reply) if isinstance(reply, Reply) else time_out(game)
         events += told
     found = look_back(events, claims)
-    yield "How likely each seat was no Liberal for the table, in percent, before the first round and after each:"
+    yield "How likely the table thought each seat no Liberal, in percent, before round 1 and after each:"
     for seat, (party, role) in enumerate(zip(found.parties, found.roles, strict=True)):
         row = " ".join(f"{100 * found.suspicion(number, seat):3.0f}" for number in range(len(found.beliefs)))
         yield f"  seat {seat + 1:2} {row}  {party}, {role}"
@@ -180,7 +184,7 @@ def decided(plain: Mapping[str, Any]) -> Iterator[str]:
     if found.lie is not None:
         lie = found.lie
         yield (
-            f"The lie most believed: seat {lie.claim.seat + 1} of round {lie.claim.round} ({lie.claim.kind}): "
+            f"The lie most believed: seat {lie.claim.seat + 1}, round {lie.claim.round} ({lie.claim.kind}): "
             f"{' '.join(lie.claim.said)}; it was {' '.join(lie.truth)}; "
             f"held for a Liberal at {100 * lie.believed:.0f}%"
         )
@@ -210,6 +214,11 @@ def _reading(reading: Reading) -> str:
     return about.get(reading.code, reading.code)
 
 
+def options_of(question: Question, seat: int) -> Sequence[Option]:
+    """Return what a seat that is asked may choose from."""
+    return question.options[question.seats.index(seat)]
+
+
 def _observer(known: View, claims: Sequence[Claim]) -> ai.Beliefs:
     facts = in_public(known.facts)
     return ai.beliefs(View(None, fold(facts), facts), claims)
@@ -224,7 +233,7 @@ def _odds(row: Mapping[str, float]) -> str:
     return " ".join(f"{name} {100 * share:.0f}%" for name, share in row.items() if share >= 0.005)
 
 
-def _named(option: int | str) -> str:
+def _named(option: Option) -> str:
     return f"seat {option + 1}" if isinstance(option, int) else option
 
 

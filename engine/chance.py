@@ -51,6 +51,10 @@ class Chance:
             raise ValueError(f"nothing to draw from for {label!r}")
         return items[_below(len(items), self._words(label))]
 
+    def apart(self, label: str) -> "Chance":
+        """Return a stream of its own that follows from this one's key: no draw here depends on it."""
+        return Chance(hmac.digest(bytes.fromhex(self.key), label.encode(), hashlib.sha256).hex())
+
     def _words(self, label: str) -> Iterator[int]:
         """An endless stream of 32-bit numbers: HMAC-SHA256 over the label and a counter."""
         key = bytes.fromhex(self.key)

@@ -101,6 +101,11 @@ def changes(board: Board, base: Board) -> dict[str, Any]:
     return {name: _thawed(value) for name, value in new.items()}
 
 
+def written(board: Board) -> dict[str, Any]:
+    """Return every field of a board as plain data fit for JSON."""
+    return {f.name: _thawed(getattr(board, f.name)) for f in fields(Board)}
+
+
 def _strange_names(rules: Rules, board: Board) -> list[str]:
     powers = [power for slots in board.tracks.values() for power in slots if power]
     secrets = [card.partition(":")[::2] for card in board.secret_roles]

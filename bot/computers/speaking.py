@@ -12,9 +12,7 @@ from engine.facts import Enacted, Investigated, Peeked, Vetoed
 TELLING = (Enacted, Vetoed, Peeked, Investigated)
 
 
-def with_claims(
-    match: Match, events: Sequence[Event], level: str, now: int, quiet: Collection[int]
-) -> Match:
+def with_claims(match: Match, events: Sequence[Event], level: str, now: int, quiet: Collection[int]) -> Match:
     """The game in which its computers have claimed what they saw in these events, which it contains already.
 
     A President speaks before the Chancellor. ``quiet``: seats that may not claim anything now.

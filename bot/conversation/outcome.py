@@ -76,6 +76,19 @@ class ClearButtons:
 
 
 @dataclass(frozen=True, slots=True)
+class Forward:
+    """The message of that name once more, forwarded into the same chat: nobody can edit a forward."""
+
+    to: To
+    #: The message that is forwarded.
+    source: str
+    #: What the forward is called.
+    name: str
+    #: When Telegram posts it is to be known under this mark.
+    dated: str
+
+
+@dataclass(frozen=True, slots=True)
 class Toast:
     """The answer to a tap, seen only by who tapped: at most 200 characters, or an address to open."""
 
@@ -102,7 +115,7 @@ class Erase:
     people: tuple[int, ...] = ()
 
 
-Effects = tuple[Post | Edit | ClearButtons, ...]
+Effects = tuple[Post | Edit | ClearButtons | Forward, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +150,9 @@ class Context:
     draining: bool = False
     #: The public beacon that deals follow from; None: the bot has none.
     beacon: Beacon | None = None
-    #: Telegram's date of the message that seals the room's game, once it is known to be posted.
-    seal_posted_at: int | None = None
+    #: Telegram's date of the forwarded seal of the room's game, once it is known to be posted; of the seal
+    #: itself where it cannot be forwarded.
+    seal_fixed_at: int | None = None
     #: Who decides for computers; None: nobody does now.
     mind: Mind | None = None
     #: What the beacon said in the sealed round, in hexadecimal digits; empty where that cannot be had.

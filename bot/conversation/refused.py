@@ -6,8 +6,8 @@ from enum import Enum, auto
 
 from bot.conversation.game.announce import MESSAGE
 from bot.conversation.game.endings import END
-from bot.conversation.lobby.freezing import SEAL
-from bot.conversation.lobby.sealing import given_up
+from bot.conversation.lobby.freezing import FORWARD, SEAL
+from bot.conversation.lobby.sealing import given_up, unfixed
 from bot.conversation.outcome import Outcome
 from bot.conversation.outside import left, muted, without_group
 from bot.conversation.reaching import in_words, undelivered, without_pictures
@@ -45,6 +45,8 @@ def refused(room: Room, refusals: Sequence[Refusal], now: int = 0, lost: int = 1
     outcome = undelivered(room, [refusal.chat for refusal in refusals])
     if any(refusal.name == SEAL for refusal in refusals):
         outcome = given_up(room)
+    elif any(refusal.name == FORWARD for refusal in refusals):
+        outcome = unfixed(room)
     if any(refusal.chat == room.chat and refusal.reason is Reason.NOT_IN_CHAT for refusal in refusals):
         gone = left(outcome.room)
         outcome = replace(outcome, room=gone.room, effects=(*outcome.effects, *gone.effects))

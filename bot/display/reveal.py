@@ -64,10 +64,14 @@ def _opened(telling: Telling, match: Match) -> list[Html]:
     proof = match.proof
     seal = commitment(bytes.fromhex(proof.seed))
     lines = [telling.html("reveal.seal", seal=seal, seed=proof.seed, attempt=proof.attempt)]
+    if not proof.fixed and proof.doubt is None:
+        lines.append(telling.html("proof.not-fixed"))
     if proof.randomness is not None:
         address = f"{proof.beacon or ADDRESSES[0]}/public/{proof.round}"
         values = {"round": proof.round, "randomness": proof.randomness, "address": address}
         lines.append(telling.html("reveal.beacon", **values))
+    agreed = proof.terms(telling.view.setup, match.number)
+    lines.append(telling.html("reveal.terms", terms=agreed, hash=commitment(agreed.encode("ascii"))))
     lines.append(telling.html("reveal.command", command=_command(match, telling.view.setup)))
     return lines
 
@@ -75,7 +79,8 @@ def _opened(telling: Telling, match: Match) -> list[Html]:
 def _command(match: Match, setup: Setup) -> str:
     """The command that recomputes a game's deal."""
     proof = match.proof
-    drawn = f" --round {proof.round} --randomness {proof.randomness}" if proof.randomness else ""
+    drawn = "" if proof.round is None else f" --round {proof.round}"
+    drawn += f" --randomness {proof.randomness}" if proof.randomness else ""
     options = "".join(f" --option {key}={value}" for key, value in sorted(setup.options.items()))
     drawn += f" --beacon {proof.beacon}" if drawn and proof.beacon else ""
     return (

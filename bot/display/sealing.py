@@ -1,4 +1,4 @@
-"""The messages of a start: the seal, which is never edited, and what is asked where the beacon is away."""
+"""The messages of a start: who plays what, the seal, and what is asked where the beacon is away."""
 
 from datetime import UTC, datetime
 
@@ -10,14 +10,13 @@ from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from bot.rooms.sealing import Sealed
 from engine import Board, board_of, ruleset
-from engine.proof import commitment
 
 #: Of earlier attempts, so many are opened in a later one's message.
 OPENED = 3
 
 
 def start_text(words: Words, sealed: Sealed, *, silent: bool, seconds: int) -> Html:
-    """What is played, who sits where, how many of each role there are, who knows whom, and the seal.
+    """What is played, who sits where, how many of each role there are, and who knows whom.
 
     ``silent``: it is played in silence. ``seconds``: until about when the roles come.
     """
@@ -31,12 +30,22 @@ def start_text(words: Words, sealed: Sealed, *, silent: bool, seconds: int) -> H
         *known_to_all(words, board),
     ]
     if proof.doubt is not None:
-        return Html("\n".join([*above, words.html(f"proof.{proof.doubt}"), _sealed(words, sealed)]))
-    void = [
+        return Html("\n".join([*above, words.html(f"proof.{proof.doubt}")]))
+    return Html("\n".join([*above, words.counted("start.soon", seconds)]))
+
+
+def seal_text(words: Words, sealed: Sealed) -> Html:
+    """The seal, and the seeds of void attempts before it. Whoever checks reads the line of JSON in it."""
+    proof = sealed.proof
+    lines = [
         words.html("start.void", attempt=proof.attempt - back, seed=seed)
         for back, seed in reversed(list(enumerate(reversed(sealed.given_up[-OPENED:]), start=1)))
     ]
-    return Html("\n".join([*void, *above, words.counted("start.soon", seconds), _sealed(words, sealed)]))
+    lines.append(words.html("seal.title", game=sealed.number, attempt=proof.attempt))
+    if proof.round is not None:
+        where = proof.beacon or "drand"
+        lines.append(words.html("seal.round", round=proof.round, beacon=where, time=utc(sealed.at)))
+    return Html("\n".join([*lines, f"<code>{sealed.seal}</code>"]))
 
 
 def question_text(words: Words, sealed: Sealed) -> Html:
@@ -53,12 +62,6 @@ def question_keyboard(words: Words, room: Room, sealed: Sealed) -> tuple[Row, ..
     )
 
 
-def setup_code(sealed: Sealed) -> str:
-    """What the deal depends on besides seed and beacon, as ``engine.proof`` calls it."""
-    options = "".join(f" {key}={value}" for key, value in sorted(sealed.setup.options.items()))
-    return f"{sealed.setup.ruleset}{options}"
-
-
 def _own_board(words: Words, sealed: Sealed, board: Board) -> list[Html]:
     own = sealed.own
     if own is None:
@@ -66,23 +69,6 @@ def _own_board(words: Words, sealed: Sealed, board: Board) -> list[Html]:
     summary = board_summary(words, board, own.printed(sealed.setup.players, sealed.setup.options))
     line = words.html("lobby.board", name=Html(f"<b>{name(own.name)}</b>"), players=len(sealed.players))
     return [line, Html(f"<blockquote expandable>{summary}</blockquote>")]
-
-
-def _sealed(words: Words, sealed: Sealed) -> Html:
-    """The seal itself, folded away; with the beacon's round and when it is out, where the deal is proven."""
-    proof = sealed.proof
-    values = {
-        "seal": commitment(bytes.fromhex(proof.seed)),
-        "game": sealed.number,
-        "attempt": proof.attempt,
-        "setup": setup_code(sealed),
-        "players": len(sealed.players),
-    }
-    lines = [words.html("start.seal", **values)]
-    if proof.round is not None:
-        where = proof.beacon or "drand"
-        lines.append(words.html("start.round", round=proof.round, beacon=where, time=utc(sealed.at)))
-    return Html(f"<blockquote expandable>{chr(10).join(lines)}</blockquote>")
 
 
 def utc(at: int) -> str:

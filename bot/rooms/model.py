@@ -377,6 +377,8 @@ class Room:
     written: tuple[int, ...] = ()
     #: The boards of the group's own, in the order in which they were made.
     boards: tuple[OwnBoard, ...] = ()
+    #: The hash of the last seal here, which the next one names; empty before the first.
+    last_seal: str = ""
 
     @property
     def private(self) -> bool:

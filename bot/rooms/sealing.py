@@ -12,7 +12,7 @@ from pydantic import Field
 from bot.rooms.own_board import OwnBoard
 from bot.rooms.player import Player
 from engine import Chance, Setup
-from engine.proof import chance
+from engine.proof import CHAIN, chance, seal, terms
 
 #: Why a deal is not proven: the bot has no beacon, or the table did not wait until it could be reached.
 OFF, GONE = "off", "gone"
@@ -35,6 +35,17 @@ class Proof:
     #: Where the beacon's rounds can be looked up (address and chain); empty, and then not stored: drand's own
     #: addresses.
     beacon: Annotated[str, Field(exclude_if=operator.not_)] = ""
+    #: Whether the seal was forwarded, so that nobody could edit it any more.
+    fixed: bool = True
+
+    @property
+    def chain(self) -> str | None:
+        """The chain of the sealed round; None without a beacon."""
+        return None if self.round is None else self.beacon.rpartition("/")[2] or CHAIN
+
+    def terms(self, setup: Setup, game: int) -> str:
+        """All that was agreed before the deal of the game of this number in its room."""
+        return terms(setup, game=game, attempt=self.attempt, round=self.round)
 
     def chance(self, setup: Setup, game: int) -> Chance:
         """The chance of the game of this number in its room."""
@@ -44,13 +55,13 @@ class Proof:
             setup,
             game=game,
             attempt=self.attempt,
-            round=None if value is None else self.round,
+            round=self.round,
             randomness=value,
         )
 
     def unproven(self, doubt: str) -> "Proof":
-        """The same seed, for a deal without the beacon."""
-        return replace(self, round=None, randomness=None, doubt=doubt, beacon="")
+        """The same seal, for a deal without the beacon's randomness."""
+        return replace(self, randomness=None, doubt=doubt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +86,28 @@ class Sealed:
     given_up: tuple[str, ...] = ()
     #: Whether the group was asked what to do, as the beacon cannot be reached.
     asked: bool = False
+    #: The hash of the room's seal before this one; empty for its first.
+    previous: str = ""
+    #: Whether the seal can be forwarded, as far as is known: not where the group protects its content.
+    fixed: bool = True
 
     def seats(self, user: int) -> bool:
         """Whether a person has a seat here."""
         return any(player.id == user for player in self.players)
+
+    @property
+    def seal(self) -> str:
+        """The line that is posted before the round is out."""
+        proof = self.proof
+        return seal(
+            bytes.fromhex(proof.seed),
+            proof.terms(self.setup, self.number),
+            game=self.number,
+            attempt=proof.attempt,
+            chain=proof.chain,
+            round=proof.round,
+            previous=self.previous or None,
+        )
 
     @property
     def mark(self) -> str:

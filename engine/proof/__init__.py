@@ -1,8 +1,8 @@
 r"""The deal's proof: a sealed seed, a public beacon's later value, and the command that recomputes the deal.
 
-Before the game the group is shown ``commitment(seed)`` and a round of drand's quicknet that is not out yet;
-the deal follows from the seed and that round's randomness by ``chance``; at the end the seed is opened, and
-anyone recomputes the deal from it, without trusting the bot:
+Before the game the group is shown a ``seal``: the hashes of a seed and of the terms, and a round of drand's
+quicknet that is not out yet. The deal follows from the seed, the terms and that round's randomness by
+``chance``. At the end seed and terms are shown, and anyone recomputes the deal, without trusting the bot:
 
     python -m engine.proof --seed 5eed… --round 1000 --randomness fe29… \
         --ruleset classic@1 --players 5 --game 3
@@ -18,7 +18,7 @@ from dataclasses import replace
 
 from engine.board import Setup
 from engine.chance import Chance
-from engine.custom import changes
+from engine.custom import changes, written
 from engine.facts import Shuffled
 from engine.game import board_of, start
 from engine.rulesets import ruleset
@@ -26,9 +26,11 @@ from engine.rulesets import ruleset
 #: The version of this scheme, which is mixed into every deal.
 SCHEME = 1
 
-#: Where the rounds of drand's quicknet can be looked up, years later too: address and chain.
+#: The chain of drand's quicknet.
+CHAIN = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+#: Where its rounds can be looked up, years later too: address and chain.
 ADDRESSES = tuple(
-    f"{address}/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+    f"{address}/{CHAIN}"
     for address in (
         "https://api.drand.sh",
         "https://api2.drand.sh",
@@ -40,51 +42,94 @@ ADDRESSES = tuple(
 GENESIS, PERIOD = 1692803367, 3
 
 
-def commitment(seed: bytes) -> str:
-    """The seal: the SHA-256 of a seed, in hexadecimal digits, posted before the round is out."""
-    return hashlib.sha256(seed).hexdigest()
+def commitment(secret: bytes) -> str:
+    """Return the SHA-256 of a seed, of the terms or of a seal, in hexadecimal digits."""
+    return hashlib.sha256(secret).hexdigest()
 
 
-def terms(setup: Setup, *, game: int, attempt: int, round: int | None, randomness: bytes | None) -> str:
-    """All that a deal depends on besides its seed, as canonical JSON: sorted names, no spaces, ASCII.
+def terms(setup: Setup, *, game: int, attempt: int, round: int | None) -> str:
+    """Return all that is agreed before a deal, as canonical JSON: sorted names, no spaces, ASCII.
 
-    Nobody's name or id is among it. Raises ValueError when only one of round and randomness is given, and
-    Illegal where there is no such ruleset.
+    A board of the group's own is in it with every field. No name or id of anybody is in it.
+    Raises Illegal where there is no such ruleset.
     """
-    if (round is None) != (randomness is None):
-        raise ValueError("a round and its randomness go together")
-    own = changes(setup.board, board_of(replace(setup, board=None))) if setup.board else {}
     mixed = {
         "scheme": SCHEME,
         "ruleset": setup.ruleset,
         "players": setup.players,
         "options": ruleset(setup.ruleset).chosen(setup),
-        "board": own or None,
+        "board": _own_board(setup),
         "game": game,
         "attempt": attempt,
         "round": round,
-        "randomness": None if randomness is None else randomness.hex(),
     }
-    return json.dumps(mixed, sort_keys=True, separators=(",", ":"))
+    return _canonical(mixed)
+
+
+def seal(
+    seed: bytes,
+    agreed: str,
+    *,
+    game: int,
+    attempt: int,
+    chain: str | None,
+    round: int | None,
+    previous: str | None,
+) -> str:
+    """Return the line that is posted before the round is out, as canonical JSON.
+
+    Args:
+        seed: what is sealed.
+        agreed: the ``terms``.
+        game: the game's number in its room.
+        attempt: 1, or more where earlier seals were void.
+        chain: the beacon's chain, hexadecimal; None without a beacon, as is ``round``.
+        round: the beacon's round to come.
+        previous: the ``commitment`` of the room's seal before this one; None for its first.
+    """
+    fields = {
+        "game": game,
+        "attempt": attempt,
+        "chain": chain,
+        "round": round,
+        "seed": commitment(seed),
+        "terms": commitment(agreed.encode("ascii")),
+        "previous": previous,
+    }
+    return _canonical(fields)
 
 
 def chance(
     seed: bytes, setup: Setup, *, game: int, attempt: int, round: int | None, randomness: bytes | None
 ) -> Chance:
-    """The chance of a game: HMAC-SHA256 of its ``terms``, keyed with the sealed seed.
+    """Return the chance of a game: HMAC-SHA256 of its ``terms`` and the randomness, keyed with the seed.
 
     Args:
         seed: what was sealed, opened at the end.
-        setup: what is played, as the sealed message said.
+        setup: what is played.
         game: the game's number in its room.
         attempt: 1, or more where earlier seals came too late.
-        round: the beacon's round that was sealed, or None for a deal that is not proven.
-        randomness: that round's 32 bytes, or None likewise.
+        round: the beacon's round that was sealed; None where the bot has no beacon.
+        randomness: that round's 32 bytes; None for a deal that is not proven.
 
-    Raises as ``terms`` does.
+    Raises ValueError for randomness without a round, and Illegal where there is no such ruleset.
     """
-    mixed = terms(setup, game=game, attempt=attempt, round=round, randomness=randomness)
+    if round is None and randomness is not None:
+        raise ValueError("randomness needs its round")
+    mixed = terms(setup, game=game, attempt=attempt, round=round)
+    mixed += "" if randomness is None else randomness.hex()
     return Chance(hmac.digest(seed, mixed.encode("ascii"), hashlib.sha256).hex())
+
+
+def _own_board(setup: Setup) -> dict[str, object] | None:
+    """Return every field of a board of the group's own; None where it is the printed one."""
+    if setup.board is None or not changes(setup.board, board_of(replace(setup, board=None))):
+        return None
+    return written(setup.board)
+
+
+def _canonical(value: object) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
 def deal(setup: Setup, drawn: Chance) -> Iterator[str]:

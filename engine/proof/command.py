@@ -26,8 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """The command; ends with status 2 and a message where the arguments are no game."""
     parser = _parser()
     given = parser.parse_args(arguments)
-    if (given.round is None) != (given.randomness is None):
-        parser.error("--round and --randomness go together")
+    if given.round is None and given.randomness is not None:
+        parser.error("--randomness needs its --round")
     options = {}
     for option in given.option:
         name, told, value = option.partition("=")
@@ -38,14 +38,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         if given.board is not None:
             setup = replace(setup, board=changed(board_of(setup), given.board))
-        dealt = {
-            "game": given.game,
-            "attempt": given.attempt,
-            "round": given.round,
-            "randomness": given.randomness,
-        }
-        drawn = chance(given.seed, setup, **dealt)
-        lines = [f"mixed with the seed: {terms(setup, **dealt)}", *deal(setup, drawn)]
+        sealed = {"game": given.game, "attempt": given.attempt, "round": given.round}
+        agreed = terms(setup, **sealed)
+        drawn = chance(given.seed, setup, **sealed, randomness=given.randomness)
+        lines = list(deal(setup, drawn))
         for number, shuffled in given.deck:
             order = drawn.shuffle(f"deck/{_number(number)}", sorted(_tiles(setup, shuffled)))
             lines.append(f"deck {number}, top first: {' '.join(order)}")
@@ -53,7 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error(f"no such game: {illegal.reason}")
     except argparse.ArgumentTypeError as wrong:
         parser.error(f"--deck: {wrong}")
-    print(f"seal: {commitment(given.seed)}")
+    print(f"the seal's seed: {commitment(given.seed)}")
+    print(f"the seal's terms: {commitment(agreed.encode())}")
+    print(f"the terms: {agreed}")
     print("\n".join([*_public(given.round, given.randomness, given.beacon), *lines]))
 
 
@@ -61,8 +59,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m engine.proof", description="Recompute a game's deal.")
     add = parser.add_argument
     add("--seed", required=True, type=_bytes, help="the opened seed, hexadecimal")
-    add("--round", type=_number, help="the beacon's round; without it, a deal that was not proven")
-    add("--randomness", type=_randomness, help="what the beacon showed for that round, hexadecimal")
+    add("--round", type=_number, help="the beacon's round that was sealed")
+    add("--randomness", type=_randomness, help="what that round showed; without it, a deal not proven")
     add("--ruleset", required=True, help="with its version, such as classic@1")
     add("--players", required=True, type=_number, help="how many")
     add("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the ruleset")
@@ -96,8 +94,8 @@ def _public(number: int | None, randomness: bytes | None, beacon: str | None) ->
     for address in ADDRESSES if beacon is None else (beacon.rstrip("/"),):
         yield f"look it up: {address}/public/{number}"
     yield f"randomness: {randomness.hex()}"
-    yield "This command asks nobody: that the address shows this randomness, and that the seal was posted"
-    yield "before the round was out and never edited, is for you to check."
+    yield "This command asks nobody: that the address shows this randomness, and that the seal was forwarded"
+    yield "before the round was out, is for you to check."
 
 
 def _bytes(text: str) -> bytes:

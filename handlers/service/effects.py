@@ -5,17 +5,19 @@ from dataclasses import asdict, replace
 from typing import Any, TypeVar
 
 from bot.conversation.incoming import Incoming, Tap
-from bot.conversation.outcome import ClearButtons, Delete, Edit, Erase, Outcome, Post, Toast
+from bot.conversation.outcome import ClearButtons, Delete, Edit, Erase, Forward, Outcome, Post, Toast
 from bot.conversation.recipients import Group, Private, Seat, To
 from bot.display.buttons import Row
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from infra.store.entries import OutboxEntry
 
-E = TypeVar("E", bound=Post | Edit | ClearButtons)
+E = TypeVar("E", bound=Post | Edit | ClearButtons | Forward)
 
 _FORMAT: Mapping[str, Any] = {"parse_mode": "HTML"}
 _HTML: Mapping[str, Any] = {**_FORMAT, "link_preview_options": {"is_disabled": True}}
+
+_FORWARD = "forwardMessage"
 
 #: Under this name a room remembers that what is kept of it elsewhere is to be erased, and how.
 ERASURE = "erasing"
@@ -26,7 +28,7 @@ def erasure(erase: Erase | None) -> dict[str, Any]:
     return {} if erase is None else {ERASURE: asdict(erase)}
 
 
-def entries(room: Room, effects: Iterable[Post | Edit | ClearButtons]) -> list[OutboxEntry]:
+def entries(room: Room, effects: Iterable[Post | Edit | ClearButtons | Forward]) -> list[OutboxEntry]:
     """The entries for the outbox that carry a room's effects out; none for who is no person."""
     addressed = ((_chat(room, effect.to), _named(room, effect)) for effect in effects)
     return [_entry(chat, effect) for chat, effect in addressed if chat is not None]
@@ -59,7 +61,10 @@ def _named(room: Room, effect: E) -> E:
     return effect if effect.name is None else replace(effect, name=match.message_name(seat, effect.name))
 
 
-def _entry(there: RoomName, effect: Post | Edit | ClearButtons) -> OutboxEntry:
+def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> OutboxEntry:
+    if isinstance(effect, Forward):
+        copy, source, mark = effect.name, effect.source, effect.dated
+        return OutboxEntry(there.chat, _FORWARD, topic=there.topic, name=copy, forwards=source, dated=mark)
     if isinstance(effect, ClearButtons):
         # A key of its own: an edit of the text that waits for the same message is not its to supersede.
         key = f"{effect.name}/buttons"

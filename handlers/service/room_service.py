@@ -8,7 +8,7 @@ from bot.computers.mind import Mind
 from bot.conversation.dispatch import respond
 from bot.conversation.game.computers import overdue, thinks
 from bot.conversation.incoming import Fade, Membership, Moved, Tap, Think, Wake
-from bot.conversation.lobby.freezing import SEAL
+from bot.conversation.lobby.freezing import FORWARD, SEAL
 from bot.conversation.outcome import Context, Needs, Outcome
 from bot.conversation.waking import due
 from bot.rooms.beacon import Beacon
@@ -101,7 +101,7 @@ class RoomService:
             if item is not None and update.update_id is not None and item.knows(update.update_id):
                 reply = self.follow_up.repeated(update.said, room, item, update.update_id, update.deadline)
                 return Handled(reply, room, item)
-            context = replace(context, seal_posted_at=seal_posted_at(item, room), randomness=None)
+            context = replace(context, seal_fixed_at=seal_fixed_at(item, room), randomness=None)
             outcome, context = self._respond(room, update, context)
             if not outcome.changes(room):
                 return Handled(self._unchanged(update, item, room, outcome), room, item)
@@ -199,14 +199,17 @@ class RoomService:
             self.bind(room=key, version=version)
 
 
-def seal_posted_at(item: RoomItem | None, room: Room) -> int | None:
-    """When the message with the room's seal was posted, by Telegram's date, if it is known to be.
+def seal_fixed_at(item: RoomItem | None, room: Room) -> int | None:
+    """Return Telegram's date of the forwarded seal, or of the seal itself where it cannot be forwarded.
 
-    Kept in one write with the taking of the message out of the outbox: where Telegram's answer was lost the
-    message goes out once more, and the later date counts.
+    None as long as it is not known to be posted. The date is kept in one write with the taking of the
+    message out of the outbox: where Telegram's answer was lost the message goes out once more, and the later
+    date counts.
     """
-    remembered = None if item is None else item.messages.get(DATE + SEAL)
-    if room.sealed is None or remembered is None or remembered[0] != room.sealed.mark:
+    if item is None or room.sealed is None:
+        return None
+    remembered = item.messages.get(DATE + (FORWARD if room.sealed.fixed else SEAL))
+    if remembered is None or remembered[0] != room.sealed.mark:
         return None
     return int(remembered[1])
 

@@ -39,14 +39,16 @@ def call_of(
     """The call that carries out an entry.
 
     Args:
-        message_id: the id of the entry's target, if it has one.
+        message_id: the id of the entry's target, or of the message that it forwards.
         remembered: what the room remembers under a name; for pictures sent before.
         photo: comes up with the entry's picture when it was not sent before.
     """
     params: dict[str, Any] = {"chat_id": entry.chat, **entry.params}
     if message_id is not None:
         params["message_id"] = message_id
-    elif entry.topic is not None:
+    if entry.forwards is not None:
+        params["from_chat_id"] = entry.chat
+    if entry.topic is not None and entry.target is None:
         params["message_thread_id"] = entry.topic
     files: dict[str, bytes] = {}
     if entry.photo is not None:
@@ -82,7 +84,7 @@ def results_of(call: MethodCall, result: Any) -> dict[str, Any]:
     out: dict[str, Any] = {}
     if call.method == "deleteMessage" and call.target is not None:
         out[call.target] = None
-    if call.name is not None and "message_id" in call.params:
+    if call.name is not None and call.target is not None and "message_id" in call.params:
         # An edit that was done before, and is not modified, has no message for a result.
         out[call.name] = call.params["message_id"]
     if not isinstance(result, Mapping):

@@ -290,7 +290,10 @@ class _Run:
 
     async def _carry_out(self, entry: OutboxEntry) -> None:
         """One entry, with its second chances: a post instead of an edit, an upload instead of a file id."""
-        target = None if entry.target is None else self._remembered(entry.target)
+        meant = entry.target or entry.forwards
+        target = None if meant is None else self._remembered(meant)
+        if entry.forwards is not None and target is None:
+            raise Refused(Kind.MESSAGE_GONE)
         if entry.target is not None and target is None:
             await self._fall_back(entry, entry.target)
             return

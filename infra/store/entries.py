@@ -25,6 +25,8 @@ class OutboxEntry:
     name: str | None = None
     #: Act on the message remembered under this name (its id becomes ``message_id``).
     target: str | None = None
+    #: Forward the message remembered under this name, into the same chat and topic: a post of its own.
+    forwards: str | None = None
     #: Of several waiting entries of a chat with the same key, only the last is carried out.
     key: str | None = None
     #: What the caller's picture hook needs to come up with the bytes. With ``kept_as`` and ``name`` in it,
@@ -74,7 +76,7 @@ class OutboxEntry:
         )
 
 
-_OPTIONAL = ("topic", "name", "target", "key", "photo", "dated", "patient", "spare", "fallback")
+_OPTIONAL = ("topic", "name", "target", "forwards", "key", "photo", "dated", "patient", "spare", "fallback")
 
 
 def pack_entry(entry: OutboxEntry) -> bytes:

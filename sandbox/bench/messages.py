@@ -92,7 +92,9 @@ def tidied(journal: Journal, chat: int | None = None) -> int:
 
 def _to_roles(top: TableTop) -> int:
     """Seconds from the message with the seal to the last role card, by Telegram's dates."""
-    seal = next(m for m in reversed(top.group.messages.values()) if "Sealed: " in m.text)
+    seal = next(
+        m for m in reversed(top.group.messages.values()) if "Sealed: " in m.text and m.forwarded is None
+    )
     chats = [top.desk.telegram.private(user) for user in top.people]
     return max(int(message.date) for chat in chats for message in chat.messages.values()) - int(seal.date)
 

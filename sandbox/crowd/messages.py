@@ -11,7 +11,7 @@ from infra.outbox.turns import TIDYING
 from infra.store.entries import OutboxEntry, unpack_entry
 from infra.telegram.errors import NOT_MODIFIED
 from sandbox.promises.rest import shows
-from sandbox.promises.signs import names_of, sign, sign_of
+from sandbox.promises.signs import names_of, posts, sign, sign_of
 from sandbox.telegram import Call
 from sandbox.telegram.limits import Flood
 
@@ -39,7 +39,7 @@ class Messages:
 
     def called(self, job: Job | None, call: Call) -> None:
         """Telegram did or refused what a worker asked for in a job."""
-        is_post, is_edit = call.method.startswith("send"), call.method.startswith("edit")
+        is_post, is_edit = posts(call.method), call.method.startswith("edit")
         if not (is_post or is_edit) or call.method == "sendChatAction" or call.chat is None:
             return
         if not call.ok:
@@ -79,7 +79,7 @@ class Messages:
             entry: OutboxEntry = unpack_entry(value["B"])
             shown = (entry.chat, hash(sign_of(entry)))
             if entry.target is None:
-                self.owed[shown] += entry.method.startswith("send")
+                self.owed[shown] += posts(entry.method)
             elif entry.fallback is not None:
                 self._could_be_posted[shown] += 1
             self._last |= {(room, name): shown for name in names_of(entry)}

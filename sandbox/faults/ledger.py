@@ -15,7 +15,7 @@ from infra.outbox.turns import TIDYING
 from infra.store.entries import OutboxEntry, unpack_entry
 from infra.telegram.errors import NOT_MODIFIED
 from sandbox.promises.invocation import Invocation
-from sandbox.promises.signs import sign, sign_of
+from sandbox.promises.signs import posts, sign, sign_of
 from sandbox.telegram.journal import Call
 from sandbox.telegram.params import normalise
 
@@ -286,7 +286,7 @@ class Ledger:
         before = [t for t in owed.tries if t.done and t is not made]
         if not before:
             self._in_order(owed)
-        elif owed.entry.method.startswith("send"):
+        elif posts(owed.entry.method):
             self.doubled += 1
             if not excused(before[-1]):
                 self._fail(f"doubled: {owed}, though nothing had gone wrong")
@@ -296,7 +296,7 @@ class Ledger:
         number = call.params.get("message_id")
         if isinstance(result, dict) and "message_id" in result:
             number = result["message_id"]
-            if call.method.startswith("send"):
+            if posts(call.method):
                 self._posts[call.chat or 0, int(number)] = owed
         if number is not None and call.method not in ("deleteMessage", TIDYING):
             self.shown[call.chat or 0, int(number)] = owed.sign

@@ -5,8 +5,8 @@ from typing import Any
 from bot.rooms.beacon import Beacon
 from bot.rooms.model import Room
 from bot.rooms.sealing import Proof
-from engine import start
-from engine.proof import commitment, terms
+from engine import Setup, start
+from engine.proof import commitment
 
 Json = dict[str, Any]
 
@@ -18,19 +18,17 @@ def steps(room: Room | None, beacon: Beacon, now: float) -> list[Json]:
         return []
     match = None if room.sealed else room.match
     proof, setup = held.proof, (room.sealed.setup if room.sealed else held.game.setup)  # type: ignore[union-attr]
-    told = [_sealed(proof)]
+    told = [_sealed(proof, setup, held.number)]
     if proof.round is not None:
         told.append(_round(proof, beacon, now))
     if match is not None:
         told.append(_step("Dealt", True, "Roles and decks follow from seed and round." + _doubt(proof), {}))
     if match is not None and match.over:
-        value = None if proof.randomness is None else bytes.fromhex(proof.randomness)
-        round = proof.round if value else None
         _, again = start(setup, proof.chance(setup, match.number))
         holds = commitment(bytes.fromhex(proof.seed)) == told[0]["numbers"]["seal"]
         _, first = start(setup, match.game.chance)
         same = again == first
-        mixed = terms(setup, game=match.number, attempt=proof.attempt, round=round, randomness=value)
+        mixed = proof.terms(setup, match.number) + (proof.randomness or "")
         numbers = {"seed": proof.seed, "mixed with it": mixed, "key": proof.chance(setup, match.number).key}
         said = "The seed's hash is the seal, and the deal worked out again is the one that was played."
         told.append(
@@ -39,9 +37,11 @@ def steps(room: Room | None, beacon: Beacon, now: float) -> list[Json]:
     return told
 
 
-def _sealed(proof: Proof) -> Json:
-    seal = commitment(bytes.fromhex(proof.seed))
-    return _step("Sealed", True, f"Attempt {proof.attempt}: the seal is posted.", {"seal": seal})
+def _sealed(proof: Proof, setup: Setup, number: int) -> Json:
+    agreed = commitment(proof.terms(setup, number).encode())
+    numbers = {"seal": commitment(bytes.fromhex(proof.seed)), "terms": agreed}
+    said = "the seal is posted and forwarded." if proof.fixed else "the seal is posted, and not fixed."
+    return _step("Sealed", True, f"Attempt {proof.attempt}: {said}", numbers)
 
 
 def _round(proof: Proof, beacon: Beacon, now: float) -> Json:

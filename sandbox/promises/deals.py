@@ -10,7 +10,7 @@ from pydantic_core import from_json, to_json
 
 from bot.rooms.names import from_key
 from engine import Setup
-from engine.proof import chance, commitment
+from engine.proof import chance, seal, terms
 from infra.outbox.calls import DATE
 from sandbox.beacon import DeskBeacon
 from sandbox.telegram import Telegram
@@ -21,8 +21,11 @@ from .invocation import Invocation
 Json = dict[str, Any]
 _SETUP = TypeAdapter(Setup)
 
-#: What may be another value while a game is sealed: when it is looked at, and whether the host was asked.
-_WAITING = ("look", "asked")
+#: What may be another value while a game is sealed: when it is looked at, whether the host was asked, and
+#: whether the seal can be forwarded.
+_WAITING = ("look", "asked", "fixed")
+#: What another attempt has of its own.
+_ATTEMPT = ("proof", "given_up", "at", "previous")
 
 
 class Deals:
@@ -93,9 +96,7 @@ class Deals:
         counted = now["proof"]["attempt"] == was["proof"]["attempt"] + 1
         if not counted or now["given_up"] != [*was["given_up"], was["proof"]["seed"]]:
             self._fail(f"{room}: an attempt was not counted, or its seed not opened")
-        if _without(was, "proof", "given_up", "at", *_WAITING) != _without(
-            now, "proof", "given_up", "at", *_WAITING
-        ):
+        if _without(was, *_ATTEMPT, *_WAITING) != _without(now, *_ATTEMPT, *_WAITING):
             self._fail(f"{room}: a sealed game was changed with its seal")
         self._to_come(room, now, by)
 
@@ -140,7 +141,7 @@ class Deals:
             _SETUP.validate_python(sealed["setup"]),
             game=sealed["number"],
             attempt=was["attempt"],
-            round=None if value is None else was["round"],
+            round=was["round"],
             randomness=value,
         ).key
         if match["game"]["chance"]["key"] != key:
@@ -148,17 +149,28 @@ class Deals:
 
     def _known(self, sealed: Json, after: Mapping[str, Any]) -> float:
         """Telegram's date of the seal as the room remembers it; before everything where it does not."""
-        kept = after["messages"]["M"].get(f"{DATE}seal")
+        name = "seal-forward" if sealed["fixed"] else "seal"
+        kept = after["messages"]["M"].get(f"{DATE}{name}")
         mark, date = from_json(kept["S"]) if kept is not None else ("", 0)
         return float(date) if mark == f"{sealed['number']}.{sealed['proof']['attempt']}" else 0.0
 
     def _posted(self, room: str, sealed: Json) -> int | None:
-        """When the seal was posted first, as anybody sees it who looks at the group."""
-        seal = commitment(bytes.fromhex(sealed["proof"]["seed"]))
+        """When the seal was forwarded first (or posted, where it cannot be), as the group sees it."""
+        line = _seal(sealed)
         chat = self._telegram.chats[from_key(room).chat]
         chats = [chat, *(old for old in self._telegram.chats.values() if old.migrated_to == chat.id)]
-        dates = [int(m.date) for each in chats for m in each.messages.values() if seal in m.text]
-        return min(dates, default=None)
+        seals = [m for each in chats for m in each.messages.values() if line in m.text]
+        return min((int(m.date) for m in seals if m.forwarded or not sealed["fixed"]), default=None)
+
+
+def _seal(sealed: Json) -> str:
+    """The line that seals a game, worked out from what the room keeps."""
+    proof, number = sealed["proof"], sealed["number"]
+    sealed_as = {"game": number, "attempt": proof["attempt"], "round": proof["round"]}
+    agreed = terms(_SETUP.validate_python(sealed["setup"]), **sealed_as)
+    chain = proof["beacon"].rpartition("/")[2]
+    seed, previous = bytes.fromhex(proof["seed"]), sealed["previous"] or None
+    return seal(seed, agreed, **sealed_as, chain=chain, previous=previous)
 
 
 def _ids(table: Json) -> list[int]:

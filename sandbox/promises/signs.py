@@ -10,6 +10,11 @@ from infra.outbox.turns import TIDYING
 from infra.store.entries import OutboxEntry
 
 
+def posts(method: str) -> bool:
+    """Whether a method puts a new message into a chat."""
+    return method.startswith(("send", "forward"))
+
+
 def names_of(entry: OutboxEntry) -> set[str]:
     """The names of the message that shows an entry once it is carried out; none where that is no news."""
     names = {entry.name, entry.target} if entry.method != TIDYING else set()

@@ -34,8 +34,8 @@ def formatted(params: Mapping[str, Any], name: str) -> tuple[str, list[Entity], 
     if mode:
         raise bad_request("unsupported parse_mode")
     given = params.get("entities" if name == "text" else "caption_entities") or []
-    text, entities = trim(source, list(given))
-    return text, list(entities), escape(text, quote=False)
+    text, trimmed = trim(source, list(given))
+    return text, list(trimmed), escape(text, quote=False)
 
 
 def message_text(params: Mapping[str, Any], limit: int = MAX_TEXT) -> tuple[str, list[Entity], str]:

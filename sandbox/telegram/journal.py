@@ -8,7 +8,7 @@ from typing import Any
 
 Json = dict[str, Any]
 
-POSTS = frozenset({"sendMessage", "sendPhoto"})
+POSTS = frozenset({"sendMessage", "sendPhoto", "forwardMessage"})
 EDITS = frozenset(
     {"editMessageText", "editMessageCaption", "editMessageReplyMarkup", "editEphemeralMessageText"}
 )

@@ -22,7 +22,7 @@ def _found(tg: Members, params: Json) -> Message:
     if not integer(params, "message_id"):
         raise bad_request("message identifier is not specified")
     message = tg.message_of(tg.chat_of(params), params, "edit")
-    if message.sender is not tg.bot or message.service:
+    if message.sender is not tg.bot or message.service or message.forwarded is not None:
         raise bad_request("message can't be edited")
     return message
 

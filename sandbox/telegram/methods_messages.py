@@ -63,6 +63,18 @@ def _send(
     return tg.post(chat, tg.bot, reply_to=replied(chat, params), silent=silent, **content).json()
 
 
+def forward_message(tg: Members, params: Json, files: Files) -> Json:
+    """``forwardMessage``, of text."""
+    chat, thread = tg.place_of(params, "text messages")
+    source = tg.message_of(tg.chat_of({"chat_id": params.get("from_chat_id")}), params, "forward")
+    if source.protected or source.chat.protected or source.service:
+        raise bad_request("message can't be forwarded")
+    content: Json = {"text": source.text, "entities": source.entities, "html": source.html}
+    protected = flag(params, "protect_content")
+    forward = tg.post(chat, tg.bot, thread=thread, protected=protected, forwarded=source, **content)
+    return forward.json()
+
+
 def delete_message(tg: Members, params: Json, files: Files) -> bool:
     """``deleteMessage``."""
     chat = tg.chat_of(params)
@@ -113,6 +125,7 @@ def send_chat_action(tg: Members, params: Json, files: Files) -> bool:
 METHODS: dict[str, Any] = {
     "sendMessage": send_message,
     "sendPhoto": send_photo,
+    "forwardMessage": forward_message,
     "deleteMessage": delete_message,
     "answerCallbackQuery": answer_callback_query,
     "sendChatAction": send_chat_action,

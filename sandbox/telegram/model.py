@@ -148,6 +148,8 @@ class Message:
     protected: bool = False
     spoiler: bool = False
     silent: bool = False
+    #: Of a forward: the message that was forwarded. Nobody can edit a forward.
+    forwarded: Message | None = None
     service: Json | None = None
     #: For an ephemeral message: the one member who sees it.
     receiver: User | None = None
@@ -174,6 +176,9 @@ class Message:
             shown["reply_to_message"] = self.reply_to.json(reply=False)
         if self.edited is not None:
             shown["edit_date"] = int(self.edited)
+        if self.forwarded is not None and self.forwarded.sender is not None:
+            origin = {"type": "user", "sender_user": self.forwarded.sender.json()}
+            shown["forward_origin"] = {**origin, "date": int(self.forwarded.date)}
         if self.photo is not None:
             shown["photo"] = self.photo.sizes()
             if self.spoiler:
@@ -219,6 +224,8 @@ class Chat:
     hidden: bool = False
     #: The channel whose discussion group it is.
     linked: Chat | None = None
+    #: Whether the group protects its content: nothing can be forwarded from it.
+    protected: bool = False
 
     def json(self) -> Json:
         """A ``Chat``, as messages carry it."""

@@ -81,7 +81,8 @@ def show(message: Message, bot: User) -> MessageView:
         photo=message.photo.data if message.photo else None,
         spoiler=message.spoiler,
         protected=message.protected,
-        edited=message.edited is not None,
+        # Telegram's apps mark no edited message of a bot.
+        edited=message.edited is not None and not (message.sender is not None and message.sender.is_bot),
         deleted=message.deleted,
         silent=message.silent,
         thread=message.thread,

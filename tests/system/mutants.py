@@ -19,7 +19,7 @@ from engine import Game, Reply, answer, question_for
 from handlers import webhook
 from handlers.service.app import App
 from handlers.service.lookups import Lookups
-from handlers.service.room_service import RoomService, seal_posted_at
+from handlers.service.room_service import RoomService, seal_fixed_at
 from infra.outbox import flush as flushing
 from infra.outbox import outbox_sender
 from infra.outbox.flush import Flushed
@@ -322,7 +322,7 @@ def deals_whenever_the_round_is_out(patch: pytest.MonkeyPatch) -> None:
     def in_time(item: Any, room: Any) -> int | None:
         return None if room.sealed is None else int(room.sealed.at) - 1
 
-    patch.setattr("handlers.service.room_service.seal_posted_at", in_time)
+    patch.setattr("handlers.service.room_service.seal_fixed_at", in_time)
 
 
 @mutant
@@ -330,11 +330,11 @@ def seals_again_what_was_sealed_in_time(patch: pytest.MonkeyPatch) -> None:
     """Every first seal is called too late, and another seed taken."""
 
     def late(item: Any, room: Any) -> int | None:
-        date = seal_posted_at(item, room)
+        date = seal_fixed_at(item, room)
         first = room.sealed is not None and room.sealed.proof.attempt == 1
         return int(room.sealed.at) if date is not None and first else date
 
-    patch.setattr("handlers.service.room_service.seal_posted_at", late)
+    patch.setattr("handlers.service.room_service.seal_fixed_at", late)
 
 
 @mutant

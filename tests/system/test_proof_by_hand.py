@@ -21,40 +21,33 @@ ENGLISH = Words()
 
 
 def read_before(texts: list[str]) -> dict[str, str]:
-    """What the last sealed message said: seal, round, game, attempt, ruleset, options, players."""
+    """What the last seal said, and where its round is looked up."""
     sealed = next(text for text in reversed(texts) if "Sealed: " in text)
-    found = re.search(
-        r"Sealed: (?P<seal>[0-9a-f]{64})\s+Game (?P<game>\d+), attempt (?P<attempt>\d+): "
-        r"(?P<ruleset>\S+)(?P<options>(?: \S+=\S+)*), (?P<players>\d+) players\.",
-        sealed,
-    )
-    assert found is not None
-    round = re.search(r"round (\d+) of the public beacon (\S+),", sealed)
-    assert round is not None
-    return {**found.groupdict(), "round": round.group(1), "beacon": round.group(2)}
+    line = next(line for line in sealed.splitlines() if line.startswith("{"))
+    beacon = re.search(r"round \d+ of the public beacon (\S+),", sealed)
+    assert beacon is not None
+    return {**{name: str(value) for name, value in json.loads(line).items()}, "beacon": beacon.group(1)}
 
 
 def read_after(texts: list[str]) -> dict[str, str]:
-    """What was said when the seal was opened: the seed, the beacon's value, and an own board."""
+    """What was said when the seal was opened: the seed, the beacon's value, the terms, and the command."""
     opened = next(text for text in reversed(texts) if "The seal, opened: " in text)
-    seed = re.search(r"The seal, opened: ([0-9a-f]{64})", opened)
-    randomness = re.search(r"of the beacon was ([0-9a-f]{64})", opened)
-    assert seed is not None
-    assert randomness is not None
-    command = shlex.split(next(line for line in opened.splitlines() if "engine.proof" in line))
-    board = command[command.index("--board") + 1] if "--board" in command else ""
-    return {"seed": seed.group(1), "randomness": randomness.group(1), "board": board}
+    found = {}
+    for name, pattern in {
+        "seed": r"The seal, opened: ([0-9a-f]{64})",
+        "randomness": r"of the beacon was ([0-9a-f]{64})",
+        "terms": r"The terms of the deal: (\{.*\})",
+        "command": r"(python -m engine\.proof .*)",
+    }.items():
+        match = re.search(pattern, opened)
+        assert match is not None, name
+        found[name] = match.group(1)
+    return found
 
 
-def recomputed(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
-    """What the public command prints in a process of its own, for what was read."""
-    words = [f"--{name}={after[name]}" for name in ("seed", "randomness")]
-    words += [
-        f"--{name}={before[name]}" for name in ("round", "beacon", "ruleset", "players", "game", "attempt")
-    ]
-    words += [part for option in before["options"].split() for part in ("--option", option)]
-    words += ["--board", after["board"]] if after["board"] else []
-    command = [sys.executable, "-m", "engine.proof", *words]
+def recomputed(after: Mapping[str, str], *more: str) -> list[str]:
+    """What the public command prints in a process of its own; later arguments win."""
+    command = [sys.executable, *shlex.split(after["command"])[1:], *more]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
     return done.stdout.splitlines()
 
@@ -70,8 +63,10 @@ def proven(table: Table, texts: list[str] | None = None) -> list[str]:
     """Do the whole proof; what the command printed."""
     texts = table.group_texts() if texts is None else texts
     before, after = read_before(texts), read_after(texts)
-    lines = recomputed(before, after)
-    assert lines[0] == f"seal: {before['seal']}", "the seed that was opened is the one that was sealed"
+    lines = recomputed(after)
+    assert lines[0] == f"the seal's seed: {before['seed']}", "the opened seed is the sealed one"
+    assert lines[1] == f"the seal's terms: {before['terms']}"
+    assert lines[2] == f"the terms: {after['terms']}", "and what was played is what was sealed"
     roles = [line.split()[2] for line in lines if line.startswith("seat ")]
     assert [ENGLISH.plain(f"role.{role}") for role in roles] == roles_shown(texts)
     # Where to look, as the group and the command say it, and what the desk's own beacon shows there.
@@ -160,10 +155,11 @@ def test_an_altered_seed_round_or_seat_count_is_found_out(table: Table) -> None:
     table.gather(5).start().finish(5)
     texts = table.group_texts()
     before, after = read_before(texts), read_after(texts)
-    right = recomputed(before, after)
-    for other in ({"round": str(int(before["round"]) + 1)}, {"game": "9"}, {"attempt": "2"}):
-        wrong = recomputed({**before, **other}, after)
+    right = recomputed(after)
+    for other in (("--round", str(int(before["round"]) + 1)), ("--game", "9"), ("--attempt", "2")):
+        wrong = recomputed(after, *other)
+        assert wrong[1] != right[1], "they are not the sealed terms"
         assert [line for line in wrong if line.startswith("deck")] != [
             line for line in right if line.startswith("deck")
         ]
-    assert recomputed(before, {**after, "seed": "00" * 32})[0] != right[0]
+    assert recomputed(after, "--seed", "00" * 32)[0] != right[0]

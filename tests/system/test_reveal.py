@@ -27,7 +27,7 @@ def proof_of(table: Table) -> tuple[str, str]:
 
 def seal_of(table: Table) -> str:
     """The seal that was posted last."""
-    sealed = re.search(r"Sealed: ([0-9a-f]{64})", "\n".join(reversed(table.group_texts())))
+    sealed = re.search(r'"seed":"([0-9a-f]{64})"', "\n".join(reversed(table.group_texts())))
     assert sealed is not None
     return sealed.group(1)
 
@@ -50,7 +50,7 @@ def test_the_command_recomputes_the_seal_and_the_roles_that_are_shown(table: Tab
     sealed, command = proof_of(table)
     assert sealed == sealed_before, "the same that stood at the start"
     lines = recomputed(command)
-    assert lines[0] == f"seal: {sealed}"
+    assert lines[0] == f"the seal's seed: {sealed}"
     roles = next(text for text in reversed(table.group_texts()) if "Who was who" in text)
     for seat, user in enumerate(table.people[:players], start=1):
         role = next(line for line in lines if line.startswith(f"seat {seat}: ")).split()[2]

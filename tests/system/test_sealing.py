@@ -1,5 +1,6 @@
 """From Start to the deal: the seal, the beacon's round, and what nobody can do between them."""
 
+import json
 import re
 from hashlib import sha256
 from typing import Any
@@ -9,10 +10,10 @@ import pytest
 from bot.conversation.limits import PER_MINUTE
 from bot.conversation.lobby.sealing import AHEAD, PATIENCE
 from bot.rooms.sealing import Sealed
-from engine.proof import chance, commitment
+from engine.proof import chance, commitment, terms
 from sandbox.beacon import DESK, Mood
 from sandbox.desk import Desk, desk_in_memory
-from sandbox.telegram import Call
+from sandbox.telegram import Call, MessageView
 from tests.system.table import Table, answered
 
 FROZEN = "🔏 The game is sealed: until the roles are dealt, in a few seconds, nothing here changes."
@@ -34,8 +35,19 @@ def seal_of(table: Table) -> Sealed:
 
 
 def seals(table: Table) -> list[str]:
-    """The seals that were posted, oldest first."""
-    return re.findall(r"Sealed: ([0-9a-f]{64})", "\n".join(table.group_texts()))
+    """The seeds' hashes in the seals that were posted, oldest first, without their forwards."""
+    return [line["seed"] for line in lines_of(seal_views(table))]
+
+
+def seal_views(table: Table, *, forwards: bool = False) -> list[MessageView]:
+    """The messages with a seal, or the forwards of them, oldest first."""
+    views = [view for view in table.group_views() if "Sealed: " in view.text]
+    return [view for view in views if (view.source.forwarded is not None) == forwards]
+
+
+def lines_of(views: list[MessageView]) -> list[dict[str, Any]]:
+    """The lines of JSON in these seals."""
+    return [json.loads(view.text.splitlines()[-1]) for view in views]
 
 
 def dealt_by_the_round(table: Table, before: Sealed) -> bool:
@@ -54,16 +66,19 @@ def dealt_by_the_round(table: Table, before: Sealed) -> bool:
 
 
 class Trouble:
-    """Telegram answers otherwise than it would, to the message with the seal."""
+    """Telegram answers otherwise than it would, to the message with the seal, or to its forward."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, method: str = "sendMessage") -> None:
         self.table = table
+        self.method = method
         self.how: dict[str, Any] | None = None
         self.seen = 0
         table.tg.before_call.append(self._answer)
 
     def _answer(self, call: Call) -> dict[str, Any] | None:
-        if call.method != "sendMessage" or "Sealed: " not in str(call.params.get("text")):
+        if call.method != self.method or (
+            call.method == "sendMessage" and "Sealed: " not in str(call.params.get("text"))
+        ):
             return None
         self.seen += 1
         return self.how
@@ -76,14 +91,21 @@ def test_start_posts_the_seal_and_a_round_that_is_not_out_and_deals_nothing_yet(
     before = seal_of(sealed)
     assert sealed.room().match is None
     assert sealed.room().lobby is None
-    post = sealed.group_views()[-1]
-    assert seals(sealed) == [commitment(bytes.fromhex(before.proof.seed))]
+    (seal,), (forward,) = seal_views(sealed), seal_views(sealed, forwards=True)
+    assert forward.text == seal.text
     own = f"{DESK.addresses[0]}/{DESK.chain}"
-    assert f"round {before.proof.round} of the public beacon {own}," in post.text
-    assert "drand" not in post.text, "the desk's rounds are not drand's"
-    assert before.at >= post.source.date + AHEAD - 1, "nobody knows what the beacon will say"
-    assert "attempt 1: classic@1, 5 players" in post.text
-    assert "⏳ The roles come about 10 seconds after this message." in post.text, "true whenever it is read"
+    assert f"round {before.proof.round} of the public beacon {own}," in seal.text
+    assert "drand" not in seal.text, "the desk's rounds are not drand's"
+    assert before.at >= forward.source.date + AHEAD - 1, "nobody knows what the beacon will say"
+    agreed = terms(before.setup, game=1, attempt=1, round=before.proof.round)
+    assert lines_of([seal]) == [
+        {
+            "game": 1, "attempt": 1, "chain": DESK.chain, "round": before.proof.round, "previous": None,
+            "seed": commitment(bytes.fromhex(before.proof.seed)), "terms": commitment(agreed.encode()),
+        }
+    ]  # fmt: skip
+    post = sealed.group_views()[-1]
+    assert "⏳ The roles come about 12 seconds after this message." in post.text, "true whenever it is read"
     for number, user in enumerate(sealed.people[:5], start=1):
         assert f"⁨{number} {user.first_name}⁩" in post.text
     assert "Roles" in post.text
@@ -91,11 +113,96 @@ def test_start_posts_the_seal_and_a_round_that_is_not_out_and_deals_nothing_yet(
     assert all(not seat.prompts() for seat in map(sealed.seat, range(5)))
 
 
-def test_the_message_with_the_seal_is_never_edited(sealed: Table) -> None:
-    post = sealed.group_views()[-1].source
-    sealed.wait_for_deal().finish()
-    assert post.edited is None
-    assert "Sealed: " in post.text
+def test_an_edited_seal_shows_no_mark_but_a_forward_cannot_be_edited(sealed: Table) -> None:
+    # The attack: after the round the operator puts another seed's seal into the message.
+    (seal,), (forward,) = seal_views(sealed), seal_views(sealed, forwards=True)
+    for view, done in ((seal, True), (forward, False)):
+        at = {"chat_id": sealed.group.id, "message_id": view.id, "text": "Sealed: another"}
+        assert sealed.tg.call("editMessageText", at)["ok"] is done
+    assert not any(view.edited for view in sealed.group_views()), "no app shows it on a bot's message"
+    assert [view.text for view in seal_views(sealed, forwards=True)] == [forward.text]
+
+
+def test_each_seal_names_the_one_before_it(table: Table) -> None:
+    for _ in range(2):
+        table.gather(5).start().cancel(table.people[0]).pass_time(120)
+    first, second = (view.text.splitlines()[-1] for view in seal_views(table))
+    assert json.loads(first)["previous"] is None
+    assert json.loads(second)["previous"] == commitment(first.encode())
+
+
+def test_a_deleted_seal_is_missed_in_the_chain(table: Table) -> None:
+    # An operator withdraws a seal and seals again: two seals have one predecessor, or a predecessor is gone.
+    table.gather(5).start().cancel(table.people[0]).pass_time(120)
+    (kept,) = seal_views(table)
+    for view in (kept, *seal_views(table, forwards=True)):
+        table.tg.call("deleteMessage", {"chat_id": table.group.id, "message_id": view.id})
+    table.gather(5).start()
+    (after,) = lines_of(seal_views(table))
+    assert after["previous"] == commitment(kept.text.splitlines()[-1].encode())
+
+
+def test_the_chain_of_seals_survives_forgetting_the_group(table: Table) -> None:
+    table.gather(5).start().cancel(table.people[0]).pass_time(120)
+    last = table.room().last_seal
+    assert last
+    table.say(table.owner, "/forget").press(table.owner, "erase")
+    bare = table.room()
+    assert (bare.match, bare.last_seal, bare.games) == (None, last, 1)
+
+
+def test_a_group_that_protects_its_content_plays_on_and_is_told_once(table: Table) -> None:
+    table.group.protected = True
+    table.gather(5).press(table.people[0], "start")
+    before = seal_of(table)
+    assert not before.fixed
+    table.wait_for_deal()
+    assert dealt_by_the_round(table, before)
+    assert not table.match().proof.fixed
+    told = [text for text in table.group_texts() if "I can't forward the seal here" in text]
+    assert len(told) == 1
+    table.cancel(table.people[0])
+    opened = next(text for text in reversed(table.group_texts()) if "engine.proof" in text)
+    assert "Not fixed" in opened
+
+
+def test_a_forward_that_comes_late_makes_the_attempt_void(table: Table) -> None:
+    trouble = Trouble(table.gather(5), "forwardMessage")
+    trouble.how = {
+        "ok": False, "error_code": 429, "description": "Too Many Requests: retry after 20",
+        "parameters": {"retry_after": 20},
+    }  # fmt: skip
+    table.press(table.people[0], "start")
+    first = seal_of(table)
+    assert seal_views(table)[0].source.date < first.at, "the seal itself came in time"
+    trouble.how = None
+    table.wait_for_deal()
+    assert table.match().proof.attempt == 2
+    late, _ = seal_views(table, forwards=True)
+    assert late.source.date >= first.at
+
+
+def test_a_group_that_moves_before_the_forward_is_told_to_copy(at: Desk) -> None:
+    table = Table(at, type="group")
+    trouble = Trouble(table.gather(5), "forwardMessage")
+    trouble.how = {"ok": False, "error_code": 502, "description": "Bad Gateway"}
+    table.press(table.people[0], "start")
+    before = seal_of(table)
+    table.tg.migrate(table.group)
+    table.desk.settle()
+    trouble.how = None
+    table.group = table.tg.chats[table.group.migrated_to or 0]
+    table.wait_for_deal()
+    assert dealt_by_the_round(table, before)
+    assert not table.match().proof.fixed
+    assert any("I can't forward the seal here" in text for text in table.group_texts())
+
+
+def test_a_seal_in_a_topic_is_forwarded_there(at: Desk) -> None:
+    table = Table(at, forum=True)
+    table.topic = table.tg.add_topic(table.group, "Play").id
+    table.gather(5).start()
+    assert [view.thread for view in seal_views(table, forwards=True)] == [table.topic]
 
 
 def test_the_deal_follows_from_the_seed_and_the_round_that_were_sealed(sealed: Table) -> None:
@@ -201,7 +308,7 @@ def test_a_seal_that_reaches_telegram_after_its_round_is_void_and_the_next_attem
     assert match.proof.doubt is None
     text = next(text for text in table.group_texts() if "attempt 2" in text)
     assert f"Attempt 1 is void, the seal came too late. Its seed was {first.proof.seed}." in text
-    late = next(view for view in table.group_views() if "attempt 1:" in view.text)
+    late = next(view for view in table.group_views() if "attempt 1." in view.text)
     assert late.source.date >= first.at
     assert seals(table)[-1] == commitment(bytes.fromhex(match.proof.seed))
 
@@ -224,7 +331,7 @@ def test_where_telegrams_answer_was_lost_the_last_known_date_counts(table: Table
     lost: list[Call] = []
 
     def lose(call: Call, answer: dict[str, Any]) -> None:
-        if "Sealed: " in str(call.params.get("text")) and not lost:
+        if call.method == "sendMessage" and "Sealed: " in str(call.params.get("text")) and not lost:
             lost.append(call)
             answer.clear()
             answer.update({"ok": False, "error_code": 502, "description": "Bad Gateway"})
@@ -291,7 +398,7 @@ def test_a_bot_without_a_beacon_deals_at_once_and_says_so() -> None:
         table = Table(at).gather(5)
         table.press(table.people[0], "start")
         assert table.match().proof.doubt == "off"
-        text = next(text for text in table.group_texts() if "Sealed: " in text)
+        text = next(text for text in table.group_texts() if "begins." in text)
         assert "⚠️ Not proven: this bot deals without a public beacon." in text
         assert at.beacon.asked == []
 

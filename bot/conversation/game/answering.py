@@ -47,9 +47,7 @@ def answered(room: Room, reply: Reply, context: Context) -> Outcome:
     game, events = answer(match.game, reply)
     assert question is not None, "who is not asked cannot answer"
     played = match.went_on(game, events, context.now) if events else replace(match, game=game)
-    played = with_claims(
-        played, events, room.settings.strength, context.now, quiet_seats(room, played)
-    )
+    played = with_claims(played, events, room.settings.strength, context.now, quiet_seats(room, played))
     if room.private and not question.meeting and reply.seat in match.people:
         played = replace(played, posted=begin_message(match).posted)
     # What is done in secret must not show in what the group learns of who is there.

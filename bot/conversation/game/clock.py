@@ -113,9 +113,7 @@ def answered_by_clock(room: Room, match: Match, context: Context) -> Outcome:
     game, events = time_out(match.game)
     missed = {**match.missed, **{seat: match.missed.get(seat, 0) + 1 for seat in missing}}
     played = replace(match.went_on(game, events, context.now), missed=missed)
-    played = with_claims(
-        played, events, room.settings.strength, context.now, quiet_seats(room, played)
-    )
+    played = with_claims(played, events, room.settings.strength, context.now, quiet_seats(room, played))
     room = replace(room, match=played)
     kept = [effect for seat in missing for effect in announce_missed(room, match, seat, events)]
     room, told = announce(room, events)

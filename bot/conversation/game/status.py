@@ -11,7 +11,7 @@ from bot.conversation.game.announce import MESSAGE, asked_in_group, group_keyboa
 from bot.conversation.game.deadlines import callable_from, deadline
 from bot.conversation.game.tidying import NOTICE, notice
 from bot.conversation.incoming import Command
-from bot.conversation.outcome import ClearButtons, Context, Edit, Outcome, Post
+from bot.conversation.outcome import ClearButtons, Context, Edit, Forward, Outcome, Post
 from bot.conversation.posting import name_of, to_group, words_of
 from bot.conversation.recipients import GROUP
 from bot.display.buttons import Button, Row, data
@@ -79,8 +79,12 @@ def with_private_chat_button(outcome: Outcome, context: Context) -> Outcome:
     return replace(outcome, effects=tuple(_leading(effect, row) for effect in outcome.effects))
 
 
-def _leading(effect: Post | Edit | ClearButtons, row: Row) -> Post | Edit | ClearButtons:
-    if isinstance(effect, ClearButtons) or effect.to != GROUP or effect.name not in (MESSAGE, NOTICE):
+def _leading(effect: Post | Edit | ClearButtons | Forward, row: Row) -> Post | Edit | ClearButtons | Forward:
+    if (
+        isinstance(effect, ClearButtons | Forward)
+        or effect.to != GROUP
+        or effect.name not in (MESSAGE, NOTICE)
+    ):
         return effect
     return effect if row in effect.keyboard else replace(effect, keyboard=(*effect.keyboard, row))
 

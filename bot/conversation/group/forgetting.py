@@ -27,7 +27,7 @@ def forget(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def forget_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """The answer, by an admin. The room begins anew; only its number of lobbies goes on, as old buttons do.
+    """The answer, by an admin. The room begins anew, but its number of lobbies and chain of seals go on.
 
     Once another lobby was opened, the question is no longer the one that was asked.
     """
@@ -39,7 +39,14 @@ def forget_tap(room: Room, said: Tap, context: Context) -> Outcome:
         return Outcome(room, toast=Toast(words.plain(refusal), alert=True))
     if answer != YES:
         return Outcome(room, (edit_in_group(MESSAGE, words_of(room).html("forget.kept")),))
-    bare = Room(room.chat, room.topic, games=room.games, pictures=room.pictures, origin=room.origin)
+    bare = Room(
+        room.chat,
+        room.topic,
+        games=room.games,
+        pictures=room.pictures,
+        origin=room.origin,
+        last_seal=room.last_seal,
+    )
     done = edit_in_group(MESSAGE, words_of(room).html("forget-group.done"))
     return Outcome(bare, (done,), erase=Erase(whole=True, people=tuple(sorted(room.noted))))
 

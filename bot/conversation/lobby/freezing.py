@@ -7,8 +7,8 @@ from bot.conversation.recipients import Private
 from bot.display.words import Words, closest
 from bot.rooms.model import Room
 
-#: The name of the message with the seal.
-SEAL = "seal"
+#: The names of the message with the seal, and of its forward, which nobody can edit.
+SEAL, FORWARD = "seal", "seal-forward"
 #: What has to wait until the game is dealt.
 BARRED_TAPS = frozenset(
     {"join", "leave", "start", "setup", "host", "remove", "computers", "rematch", "set", "board", "role"}

@@ -1,9 +1,9 @@
 """From Start to the deal, in two steps: the seal, and the deal once the beacon's round is out.
 
-Between them the room is frozen: who sits where, what is played, and what the deal follows from stand in the
-message that was posted, which is never edited. Only Telegram's own date of that message decides whether the
-seal came before the round; where it came too late, the attempt is void, its seed is opened, and the next one
-is sealed, counted for all to see.
+Between them the room is frozen. The seal is a short message of its own. A bot can edit its messages without a
+trace, so the seal is forwarded at once: a forward can be edited by nobody. Only Telegram's date of the
+forward decides whether the seal came before the round. If it came too late, the attempt is void, its seed is
+opened, and the next one is sealed, counted for all to see.
 """
 
 import math
@@ -13,27 +13,29 @@ from bot.conversation.game.announce import role_button
 from bot.conversation.game.silence import silent
 from bot.conversation.incoming import Tap
 from bot.conversation.lobby.beginning import begun
-from bot.conversation.lobby.freezing import SEAL
+from bot.conversation.lobby.freezing import FORWARD, SEAL
 from bot.conversation.lobby.lobby import lobby_post, without_buttons
-from bot.conversation.outcome import Context, Edit, Need, Outcome, Post, Toast, found
+from bot.conversation.outcome import Context, Edit, Effects, Forward, Need, Outcome, Post, Toast, found
 from bot.conversation.posting import edit_in_group, to_group, words_of
+from bot.conversation.recipients import GROUP
 from bot.conversation.rights import may_lead, refused
-from bot.display.sealing import question_keyboard, question_text, start_text
+from bot.display.sealing import question_keyboard, question_text, seal_text, start_text
 from bot.display.words import Html, Words, closest
 from bot.rooms.beacon import QUICKNET, Beacon
 from bot.rooms.model import Lobby, Match, Room
 from bot.rooms.sealing import GONE, OFF, Proof, Sealed
 from engine import start
+from engine.proof import commitment
 
 #: The name of the message that asks what to do without the beacon.
 QUESTION = "beacon"
-#: Seconds from the seal to the beacon's round at least. A seal that came too late had too little time: the
-#: next one has twice as much, up to a minute.
-AHEAD, MOST_AHEAD = 7, 60
+#: Seconds from the seal to the beacon's round at least: two calls must be made in them. A seal that came too
+#: late had too little time: the next one has twice as much, up to a minute.
+AHEAD, MOST_AHEAD = 9, 60
 #: Seconds from the round to the first look at it: it is on its way for a moment.
 ON_ITS_WAY = 1
 #: Seconds that a group hears of between seal and roles; as ``AHEAD`` they double.
-SOON = 10
+SOON = 12
 #: Seconds without the beacon after which the host is asked, and those between two looks at most.
 PATIENCE, LONGEST = 60, 60
 
@@ -53,15 +55,18 @@ def begin(room: Room, lobby: Lobby, context: Context) -> Outcome:
         look=context.now,
         own=lobby.own,
         given_up=lobby.given_up,
+        previous=room.last_seal,
     )
     frozen = replace(room, lobby=None)
     bare = without_buttons(replace(room, lobby=lobby))
     if context.beacon is None:
-        sealed = replace(base, proof=base.proof.unproven(OFF))
-        begun = _dealt(frozen, sealed, sealed.proof, context)
-        return replace(begun, effects=(_post(frozen, sealed, context), bare, *begun.effects))
+        sealed = replace(base, proof=base.proof.unproven(OFF), fixed=False)
+        posts = (*_seal_posts(frozen, sealed), _start_post(frozen, sealed, context), bare)
+        begun = _dealt(_with_seal(frozen, sealed), sealed, sealed.proof, context)
+        return replace(begun, effects=(*posts, *begun.effects))
     sealed = _timed(base, context.beacon, context)
-    return Outcome(replace(frozen, sealed=sealed), (_post(frozen, sealed, context), bare))
+    posts = (*_seal_posts(frozen, sealed), _start_post(frozen, sealed, context), bare)
+    return Outcome(_with_seal(frozen, sealed), posts)
 
 
 def look(room: Room, sealed: Sealed, context: Context) -> Outcome:
@@ -70,9 +75,9 @@ def look(room: Room, sealed: Sealed, context: Context) -> Outcome:
         return Outcome(room)
     if context.beacon is None:
         return _unproven(room, sealed, OFF, context)
-    if context.seal_posted_at is None:
+    if context.seal_fixed_at is None:
         return _later(room, sealed, context)
-    if context.seal_posted_at >= sealed.at:
+    if context.seal_fixed_at >= sealed.at:
         return _void(room, sealed, context.beacon, context)
     randomness = found(context.randomness, Need.RANDOMNESS)
     if not randomness:
@@ -117,6 +122,15 @@ def given_up(room: Room) -> Outcome:
     return Outcome(room, (lobby_post(room),))
 
 
+def unfixed(room: Room) -> Outcome:
+    """Telegram refused to forward the seal: the game goes on, and the group is told once to copy it."""
+    sealed = room.sealed
+    if sealed is None or not sealed.fixed:
+        return Outcome(room)
+    room = replace(room, sealed=replace(sealed, fixed=False))
+    return Outcome(room, (to_group(words_of(room).html("seal.not-fixed")),))
+
+
 def question(room: Room, sealed: Sealed) -> Post:
     """What to do without the beacon, for the group's host."""
     words = words_of(room)
@@ -139,8 +153,20 @@ def _elsewhere(beacon: Beacon) -> str:
     return "" if beacon.chain == QUICKNET.chain else f"{beacon.addresses[0]}/{beacon.chain}"
 
 
-def _post(room: Room, sealed: Sealed, context: Context) -> Post:
-    """The message with the seal. Its button tells everybody their own role, once there are any."""
+def _with_seal(room: Room, sealed: Sealed) -> Room:
+    """The room with this seal, which the next one will name."""
+    frozen = None if sealed.proof.doubt else sealed
+    return replace(room, sealed=frozen, last_seal=commitment(sealed.seal.encode("ascii")))
+
+
+def _seal_posts(room: Room, sealed: Sealed) -> Effects:
+    """The message with the seal, and its forward."""
+    post = replace(to_group(seal_text(words_of(room), sealed), name=SEAL), dated=sealed.mark)
+    return (post, Forward(GROUP, SEAL, FORWARD, sealed.mark)) if sealed.fixed else (post,)
+
+
+def _start_post(room: Room, sealed: Sealed, context: Context) -> Post:
+    """The message that a game begins. Its button tells everybody their own role, once there are any."""
     quiet = silent(room, sealed.setup.ruleset)
     enforced = not quiet or found(context.may_delete, Need.MAY_DELETE) is not False
     words = words_of(room)
@@ -148,8 +174,7 @@ def _post(room: Room, sealed: Sealed, context: Context) -> Post:
     text = start_text(words, sealed, silent=quiet, seconds=seconds)
     if not enforced:
         text = Html(f"{text}\n\n{words.html('silence.by-yourselves')}")
-    post = to_group(text, role_button(room, sealed.number), SEAL)
-    return replace(post, dated=sealed.mark)
+    return to_group(text, role_button(room, sealed.number))
 
 
 def _later(room: Room, sealed: Sealed, context: Context) -> Outcome:
@@ -170,9 +195,9 @@ def _without_beacon(room: Room, sealed: Sealed, context: Context) -> Outcome:
 def _void(room: Room, sealed: Sealed, beacon: Beacon, context: Context) -> Outcome:
     """The seal came too late: its seed is opened, and another one is sealed."""
     proof = Proof(context.entropy, sealed.proof.attempt + 1)
-    base = replace(sealed, proof=proof, given_up=(*sealed.given_up, sealed.proof.seed))
-    again = _timed(base, beacon, context)
-    return Outcome(replace(room, sealed=again), (_post(room, again, context),))
+    given_up = (*sealed.given_up, sealed.proof.seed)
+    again = _timed(replace(sealed, proof=proof, given_up=given_up, previous=room.last_seal), beacon, context)
+    return Outcome(_with_seal(room, again), _seal_posts(room, again))
 
 
 def _unproven(room: Room, sealed: Sealed, doubt: str, context: Context) -> Outcome:
@@ -186,6 +211,7 @@ def _unproven(room: Room, sealed: Sealed, doubt: str, context: Context) -> Outco
 
 def _dealt(room: Room, sealed: Sealed, proof: Proof, context: Context) -> Outcome:
     """The game, dealt; everybody is told their role, and the group who begins."""
+    proof = replace(proof, fixed=sealed.fixed)
     game, events = start(sealed.setup, proof.chance(sealed.setup, sealed.number))
     match = Match(
         sealed.number,

@@ -21,7 +21,7 @@ import pytest
 
 from bot.conversation.dispatch import respond
 from bot.conversation.incoming import Command, Incoming, Person, Tap, Wake
-from bot.conversation.outcome import ClearButtons, Context, Edit, Need, Needs, Outcome, Post
+from bot.conversation.outcome import Context, Edit, Need, Needs, Outcome, Post
 from bot.conversation.recipients import GROUP, Private, Seat
 from bot.display.buttons import Button
 from bot.display.buttons import read as carried
@@ -351,9 +351,7 @@ def buttons(after: Outcome, verb: str) -> list[tuple[int, ...]]:
 
 def keys(after: Outcome) -> list[Button]:
     """All buttons of what is posted or edited."""
-    rows = [
-        row for effect in after.effects if not isinstance(effect, ClearButtons) for row in effect.keyboard
-    ]
+    rows = [row for effect in after.effects if isinstance(effect, Post | Edit) for row in effect.keyboard]
     return [button for row in rows for button in row]
 
 

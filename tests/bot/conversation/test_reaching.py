@@ -156,7 +156,7 @@ def test_what_will_be_posted_there_anyway_is_not_posted_twice() -> None:
 def test_the_question_about_the_beacon_moves_along_once_it_was_asked() -> None:
     sealed = tap(lobby(5), "start", person(0), beacon=BEACON).room
     assert moved(sealed, ()) == Outcome(sealed)
-    asked = wakes(sealed, 120, beacon=BEACON, seal_posted_at=NOW, randomness="").room
+    asked = wakes(sealed, 120, beacon=BEACON, seal_fixed_at=NOW, randomness="").room
     assert len(buttons(moved(asked, ()), "beacon")) == 2
     assert moved(asked, [QUESTION]) == Outcome(asked)
 
@@ -164,7 +164,7 @@ def test_the_question_about_the_beacon_moves_along_once_it_was_asked() -> None:
 def test_a_group_that_takes_no_pictures_is_told_in_words() -> None:
     pictured = choose(choose(elected(game(), 1), "f").room, "l").room
     assert playing(pictured).pictured
-    after = without_pictures(pictured)
+    after = without_pictures(pictured, NOW)
     assert not after.pictures
     assert not playing(after).pictured
     assert in_words(room()) == room()

@@ -351,3 +351,20 @@ class TestPictures:
     def test_do_not_hold_up_other_chats(self, send: Flush, gateway: FakeGateway) -> None:
         send(self.board(), text(ANNA, "1"))
         assert [call[0] for call in gateway.calls] == [ANNA, GROUP]
+
+
+class TestForwards:
+    FORWARD = OutboxEntry(GROUP, "forwardMessage", topic=7, name="copy", forwards="seal")
+
+    def test_go_out_with_the_id_of_their_message(self, send: Flush, gateway: FakeGateway) -> None:
+        flushed = send(text(GROUP, "sealed", topic=7, name="seal"), self.FORWARD)
+        _, (_, method, params) = gateway.calls
+        number = flushed.messages["seal"]
+        sent = {"chat_id": GROUP, "from_chat_id": GROUP, "message_id": number, "message_thread_id": 7}
+        assert (method, params) == ("forwardMessage", sent)
+        assert "copy" in flushed.messages
+
+    def test_are_refused_where_their_message_is_not_known(self, send: Flush, gateway: FakeGateway) -> None:
+        (refusal,) = send(self.FORWARD).refusals
+        assert (refusal.entry, refusal.kind) == (self.FORWARD, Kind.MESSAGE_GONE)
+        assert gateway.calls == []

@@ -94,7 +94,7 @@ def test_a_message_is_posted_edited_answered_and_deleted(stage: Stage, world: An
 
     asyncio.run(scene())
     (view,) = tg.chat_view(group)
-    assert (view.text, view.edited, view.protected, view.mine) == ("Bob is elected", True, True, True)
+    assert (view.text, view.edited, view.protected, view.mine) == ("Bob is elected", False, True, True)
     (toast,) = tg.toasts(world.bob)
     assert (toast.text, toast.alert) == ("Ja it is", True)
     counts = tg.journal.counts(group.id)

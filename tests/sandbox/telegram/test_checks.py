@@ -128,7 +128,8 @@ def test_an_ephemeral_message_is_seen_by_one_member_alone(world: Any, keyboard: 
         "ephemeral_message_id": sent["ephemeral_message_id"],
     }
     world.ok("editEphemeralMessageText", text="You are Hitler", **named)
-    assert tg.chat_view(group, viewer=world.ann)[-1].edited
+    edited = tg.chat_view(group, viewer=world.ann)[-1]
+    assert (edited.text, edited.edited) == ("You are Hitler", False), "apps mark no edited message of a bot"
     named["receiver_user_id"] = world.bob.id
     assert world.refused("editEphemeralMessageText", text="x", **named)[1].endswith("not found")
     to_bob = to_ann | {"receiver_user_id": world.bob.id}
@@ -136,3 +137,14 @@ def test_an_ephemeral_message_is_seen_by_one_member_alone(world: Any, keyboard: 
     world.clock.advance(16)
     assert world.refused("sendMessage", ephemeral_message_parameters=to_ann, **role)[0] == 400
     assert not tg.violations
+
+
+def test_a_forward_cannot_be_edited_and_protected_content_not_forwarded(world: Any) -> None:
+    seal = world.say("sealed")
+    at = {"chat_id": world.group.id, "from_chat_id": world.group.id, "message_id": seal.id}
+    forward = world.ok("forwardMessage", **at)
+    assert (forward["text"], forward["forward_origin"]["type"]) == ("sealed", "user")
+    edit = {"chat_id": world.group.id, "message_id": forward["message_id"], "text": "other"}
+    assert world.refused("editMessageText", **edit)[1].endswith("can't be edited")
+    world.group.protected = True
+    assert world.refused("forwardMessage", **at)[1].endswith("can't be forwarded")

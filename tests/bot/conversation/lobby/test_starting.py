@@ -58,7 +58,7 @@ def seal(room: Room) -> Sealed:
 
 def looks(room: Room, after: int = 10, **facts: Any) -> Outcome:
     """The room once somebody looks at the beacon: the seal was posted in time and the round is out."""
-    return wakes(room, after, **{"beacon": BEACON, "seal_posted_at": NOW, "randomness": RANDOMNESS, **facts})
+    return wakes(room, after, **{"beacon": BEACON, "seal_fixed_at": NOW, "randomness": RANDOMNESS, **facts})
 
 
 def test_a_seal_names_drand_or_where_another_beacons_rounds_are_looked_up() -> None:
@@ -86,11 +86,11 @@ def test_starting_seals_the_game_and_deals_nothing_yet() -> None:
     assert told(after) == set()
 
 
-def test_the_round_is_at_least_seven_seconds_ahead() -> None:
+def test_the_round_is_at_least_nine_seconds_ahead() -> None:
     now = seal(sealed())
     assert now.proof.round is not None
     assert now.at == BEACON.time_of(now.proof.round)
-    assert NOW + 7 <= now.at < NOW + 7 + BEACON.period
+    assert NOW + 9 <= now.at < NOW + 9 + BEACON.period
     assert now.look == now.at + 1
 
 
@@ -146,13 +146,13 @@ def test_it_is_not_looked_before_the_time() -> None:
 def test_the_beacon_is_asked_only_once_the_seal_is_known_to_be_in_time() -> None:
     with needs(Need.RANDOMNESS):
         looks(sealed(), randomness=None)
-    later = looks(sealed(), seal_posted_at=None, randomness=None)
+    later = looks(sealed(), seal_fixed_at=None, randomness=None)
     assert later.room.match is None
     assert seal(later.room).look > NOW + 10
 
 
 def test_the_longer_a_seal_is_not_posted_the_rarer_are_the_looks() -> None:
-    looked = [(after, looks(sealed(), after, seal_posted_at=None).room) for after in (10, 40, 100, 900)]
+    looked = [(after, looks(sealed(), after, seal_fixed_at=None).room) for after in (10, 40, 100, 900)]
     waits = [seal(room).look - NOW - after for after, room in looked]
     assert waits == sorted(waits)
     assert waits[0] == 1
@@ -161,18 +161,18 @@ def test_the_longer_a_seal_is_not_posted_the_rarer_are_the_looks() -> None:
 
 def test_a_seal_that_came_too_late_is_void_and_the_next_one_shows_its_seed() -> None:
     before = sealed()
-    after = looks(before, seal_posted_at=seal(before).at, entropy=OTHER_SEED)
+    after = looks(before, seal_fixed_at=seal(before).at, entropy=OTHER_SEED)
     now = seal(after.room)
     assert (now.proof.seed, now.proof.attempt, now.given_up) == (OTHER_SEED, 2, (SEED,))
     assert SEED in posts(after)[0]
     assert OTHER_SEED not in posts(after)[0]
-    assert now.at - (NOW + 10) >= 14
+    assert now.at - (NOW + 10) >= 18
     assert now.mark == "1.2"
 
 
 def test_a_date_just_before_the_round_is_in_time() -> None:
     before = sealed()
-    assert looks(before, seal_posted_at=seal(before).at - 1).room.match is not None
+    assert looks(before, seal_fixed_at=seal(before).at - 1).room.match is not None
 
 
 def test_a_seal_that_cannot_be_posted_opens_the_lobby_again_and_counts() -> None:
@@ -187,15 +187,15 @@ def test_a_seal_that_cannot_be_posted_opens_the_lobby_again_and_counts() -> None
 
 def test_a_game_starts_at_once_where_the_bot_has_no_beacon_and_says_so() -> None:
     after = tap(lobby(5), "start", person(0), beacon=None)
-    assert playing(after.room).proof == Proof(SEED, doubt="off")
-    assert words("proof.off") in posts(after)[0]
+    assert playing(after.room).proof == Proof(SEED, doubt="off", fixed=False)
+    assert words("proof.off") in posts(after)[1]
     end = next(text for text in posts(tap(after.room, "cancel", person(0), 1)) if "engine.proof" in text)
     assert words("proof.off") in end
 
 
 def test_a_bot_that_lost_its_beacon_deals_what_it_had_sealed() -> None:
     after = looks(sealed(), beacon=None)
-    assert playing(after.room).proof == Proof(SEED, doubt="off")
+    assert playing(after.room).proof == seal(sealed()).proof.unproven("off")
     assert posts(after)[0] == words("proof.off")
 
 
@@ -231,11 +231,11 @@ def test_a_beacon_that_answers_after_all_deals_and_settles_the_question() -> Non
 
 def test_the_host_deals_without_the_beacon_and_the_group_reads_that_it_is_not_proven() -> None:
     after = tap(stranded(), "beacon", person(0), 1)
-    assert playing(after.room).proof == Proof(SEED, doubt="gone")
+    assert playing(after.room).proof == seal(sealed()).proof.unproven("gone")
     assert edits(after)["beacon"] == words("proof.gone")
     end = next(text for text in posts(tap(after.room, "cancel", person(0), 1)) if "engine.proof" in text)
     assert words("proof.gone") in end
-    assert "--round" not in end
+    assert "--randomness" not in end
 
 
 def test_the_host_waits_on() -> None:
@@ -354,7 +354,7 @@ def test_who_left_and_had_no_seat_keeps_nobody_from_starting() -> None:
 
 def test_in_a_silent_game_the_start_says_what_the_bot_may_not_do() -> None:
     quiet = lobby(5, silence="on")
-    assert words("silence.by-yourselves") in posts(tap(quiet, "start", person(0), may_delete=False))[0]
+    assert words("silence.by-yourselves") in posts(tap(quiet, "start", person(0), may_delete=False))[1]
     assert words("silence.by-yourselves") not in posts(tap(quiet, "start", person(0)))[0]
     with needs(Need.MAY_DELETE):
         tap(quiet, "start", person(0), unknown=Need.MAY_DELETE)

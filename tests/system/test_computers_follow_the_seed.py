@@ -1,0 +1,28 @@
+"""What computers chose is replayed from the log and the opened seed, and nothing else."""
+
+import ai
+from ai.explain import moments, read
+from bot.records.archive import decode_whole, encode_archive
+from engine import Reply, question_for, view
+from sandbox.archived import as_written
+from tests.system.table import Table
+from tests.system.test_computers import finished
+
+
+def test_computers_choices_follow_from_the_opened_seed(table: Table) -> None:
+    table.gather(2).computers(3).start()
+    finished(table)
+    match = table.match()
+    setup, chance, given, claims = read(as_written(decode_whole(encode_archive(match))))
+    checked = 0
+    for game, events, reply in moments(setup, chance, given):
+        if not isinstance(reply, Reply) or reply.seat not in match.computer_seats:
+            continue
+        known, question = view(events, reply.seat), question_for(game, reply.seat)
+        assert question is not None
+        drawn = chance.apart(f"ai/{reply.seat}/{question.number}")
+        options = question.options[question.seats.index(reply.seat)]
+        chosen = ai.choose(known, question, claims, drawn, table.room().settings.strength)
+        assert options[chosen] == options[reply.choice]
+        checked += 1
+    assert checked > 5
