@@ -65,6 +65,8 @@ class Bot:
     clock: Callable[[], float] = time.time
     #: What the stack says of itself, by the names of ``OUTPUTS``; empty at home.
     stack: Mapping[str, str] = field(default_factory=dict)
+    #: What the stack was last deployed with, by its parameters' names; empty at home.
+    parameters: Mapping[str, str] = field(default_factory=dict)
     service: Service | None = None
     #: How Telegram is reached: its address, and a transport where it is another than HTTP.
     api_url: str = TELEGRAM_API_URL
@@ -168,6 +170,7 @@ def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
             Wakeups(named["queue"], clock, lambda: service("sqs")),
             clock,
             named,
+            {one["ParameterKey"]: one["ParameterValue"] for one in found.get("Parameters", ())},
             service,
             **more,
         )

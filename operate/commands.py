@@ -172,6 +172,33 @@ def unban(output: Output, bot: Bot, who: int) -> None:
     output.say({"unbanned": who}, f"{who} may play {bot.everywhere}")
 
 
+@click.argument("group", type=int)
+def allow(output: Output, bot: Bot, group: int) -> None:
+    """Put a group on the list of those that alone may begin games; with an empty list all may."""
+    if bot.parameters.get("AllowedChats"):
+        raise NotThere("the stack is deployed with AllowedChats, which alone counts: deploy without it first")
+    first = "" if bot.orders.current(fresh=True).allowed else "; all groups that are not listed get no answer"
+    output.confirm(f"let group {group} play{first}")
+    bot.recorded("allow", str(group), lambda: bot.orders.allow(group))
+    output.say({"allowed": group}, f"{group} may play {bot.everywhere}")
+
+
+@click.argument("group", type=int)
+def disallow(output: Output, bot: Bot, group: int) -> None:
+    """Take a group off that list. Its game is played to its end."""
+    allowed = bot.orders.current(fresh=True).allowed
+    last = "; the list is empty then, and all groups may play" if allowed <= {group} else ""
+    output.confirm(f"take group {group} off the list{last}")
+    bot.recorded("disallow", str(group), lambda: bot.orders.disallow(group))
+    output.say({"disallowed": group}, f"{group} is off the list {bot.everywhere}")
+
+
+def allowed(output: Output, bot: Bot) -> None:
+    """The list of groups that alone may play, by number."""
+    found = sorted(bot.orders.current(fresh=True).allowed)
+    output.rows([{"group": group} for group in found], "all groups may play")
+
+
 def banned(output: Output, bot: Bot) -> None:
     """Who may not play, by number."""
     found = sorted(bot.orders.current(fresh=True).banned)
@@ -269,7 +296,7 @@ def audit(output: Output, bot: Bot) -> None:
 
 
 _OTHERS: tuple[Callable[..., Any], ...] = (
-    *(room, unstick, replay, ban, unban, banned, pause, resume, tell, export, purge, rotate, audit),
+    *(room, unstick, replay, ban, unban, banned, allow, disallow, allowed, pause, resume, tell, export, purge, rotate, audit),
 )
 for _one in _OTHERS:
     command(_one)

@@ -35,6 +35,7 @@ class Cloud:
 
     def __init__(self, table: Any) -> None:
         self.outputs: dict[str, str] = {}
+        self.parameters: dict[str, str] = {}
         self.concurrency = 10
         self._made: dict[str, Any] = {"dynamodb": table}
 
@@ -51,7 +52,8 @@ class Cloud:
             response: Any = {"Error": {"Code": "ValidationError", "Message": "does not exist"}}
             raise ClientError(response, "DescribeStacks")
         listed = [{"OutputKey": key, "OutputValue": value} for key, value in self.outputs.items()]
-        return {"Stacks": [{"Outputs": listed}]}
+        given = [{"ParameterKey": key, "ParameterValue": value} for key, value in self.parameters.items()]
+        return {"Stacks": [{"Outputs": listed, "Parameters": given}]}
 
     def get_account_settings(self) -> dict[str, Any]:
         limit = {"ConcurrentExecutions": self.concurrency, "UnreservedConcurrentExecutions": self.concurrency}

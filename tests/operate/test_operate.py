@@ -35,6 +35,9 @@ SILENT = (
     ("ban", "-1001"),
     ("unban", "-1001"),
     ("banned",),
+    ("allow", "-1001"),
+    ("disallow", "-1001"),
+    ("allowed",),
     ("pause",),
     ("resume",),
     ("tell", "The bot sleeps from three to four."),
@@ -56,6 +59,9 @@ WRONG = (
     (("ban", "Anna"), "not a valid integer"),
     (("unban", "Anna"), "not a valid integer"),
     (("banned", "5"), "unexpected extra argument"),
+    (("allow", "Anna"), "not a valid integer"),
+    (("disallow", "Anna"), "not a valid integer"),
+    (("allowed", "5"), "unexpected extra argument"),
     (("pause", "5"), "unexpected extra argument"),
     (("resume", "5"), "unexpected extra argument"),
     (("tell",), "Missing argument 'TEXT'"),
@@ -66,7 +72,7 @@ WRONG = (
     (("audit", "me"), "unexpected extra argument"),
 )
 
-LOOKING = ("doctor", "rooms", "room", "banned", "audit")
+LOOKING = ("doctor", "rooms", "room", "banned", "allowed", "audit")
 
 
 @pytest.fixture(params=["operator", "at_the_desk"])
@@ -323,6 +329,23 @@ class TestChanging:
         anywhere.json("resume")
         kinds = [record["what"] for record in anywhere.json("audit")]
         assert kinds == ["resume", "unban", "pause", "ban"]
+
+    def test_a_list_of_groups_is_kept_without_a_deploy(self, anywhere: Operator) -> None:
+        assert "not listed get no answer" in anywhere("allow", "-5", input="n\n").output
+        anywhere.json("allow", "--", "-5")
+        anywhere.json("allow", "--", "-6")
+        assert anywhere.json("allowed") == [{"group": -6}, {"group": -5}]
+        anywhere.json("disallow", "--", "-6")
+        assert "all groups may play" in anywhere("disallow", "-5", input="n\n").output
+        anywhere.json("disallow", "--", "-5")
+        assert anywhere.json("allowed") == []
+
+    def test_a_list_is_not_kept_where_the_stacks_own_counts(
+        self, operator: Operator, cloud: tuple[Cloud, Desk, object]
+    ) -> None:
+        cloud[0].parameters["AllowedChats"] = "-1"
+        refused = operator("--yes", "allow", "-5")
+        assert (refused.exit_code, "AllowedChats" in refused.output) == (1, True)
 
     def test_what_is_told_stands_in_the_group_as_it_was_written(self, operator: Operator) -> None:
         assert operator.json("tell", "Back at <four> & not before") == {"told": 1, "missed": 0}
