@@ -46,7 +46,9 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
             built.log.flush()
             done = isinstance(error, ValueError)  # what is no wake-up will never be one
         else:
-            done = done or _wake(built, wakeup.room, deadline, wakeup.attempt)
+            if not done:
+                with built.app.wakeups.following(wakeup):
+                    done = _wake(built, wakeup.room, deadline, wakeup.attempt)
         if not done:
             failed.append({"itemIdentifier": record["messageId"]})
     return {"batchItemFailures": failed}

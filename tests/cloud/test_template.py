@@ -351,6 +351,14 @@ def test_only_who_looks_for_untouched_rooms_may_read_the_whole_table(resources: 
     assert [name for name, role in roles.items() if "dynamodb:Scan" in json.dumps(role)] == ["WakeupRole"]
 
 
+def test_lambda_does_not_end_our_chains_of_wake_ups(resources: Resources) -> None:
+    looping = {
+        name: function["Properties"].get("RecursiveLoop")
+        for name, function in of_type(resources, "AWS::Lambda::Function").items()
+    }
+    assert looping == {name: "Allow" if name == "WakeupFunction" else None for name in FUNCTIONS}
+
+
 def test_a_wake_up_in_work_is_not_given_out_twice(resources: Resources) -> None:
     queue = resources["WakeupQueue"]["Properties"]
     assert queue["VisibilityTimeout"] >= resources["WakeupFunction"]["Properties"]["Timeout"]
