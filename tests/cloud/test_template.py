@@ -429,6 +429,32 @@ def test_new_code_registers_commands_anew(resources: Resources) -> None:
     assert version["Properties"]["FunctionName"] == {"Ref": "SetupFunction"}
 
 
+def needed_by(resources: Resources, name: str) -> set[str]:
+    """Everything that exists before a resource is made."""
+    found: set[str] = set()
+    waiting = {name}
+    while waiting:
+        waiting = {need for one in waiting for need in refers_to(resources[one])} & set(resources) - found
+        found |= waiting
+    return found
+
+
+def test_a_protected_table_is_made_when_nothing_else_can_fail(resources: Resources) -> None:
+    later = set(resources) - needed_by(resources, "Table") - {"Table"}
+    # Nothing may wait for what is made on a condition.
+    assert {resources[name].get("Condition") for name in later} == {"HasAlarmChat", "HasAlarmEmail"}
+
+
+def test_the_table_is_known_by_its_name_everywhere(resources: Resources) -> None:
+    name = resources["Table"]["Properties"]["TableName"]["Fn::Sub"]
+    for function in BOT_FUNCTIONS:
+        variables = resources[function]["Properties"]["Environment"]["Variables"]
+        assert variables["TABLE_NAME"] == {"Fn::Sub": name}
+    tables = set(re.findall(r"table/([^/\"]+)", json.dumps(of_type(resources, "AWS::IAM::Role"))))
+    assert tables == {name}
+    assert json.dumps(resources["TableThrottlesAlarm"]).count(name) == 2
+
+
 def test_there_is_no_circle(resources: Resources) -> None:
     done: set[str] = set()
     waiting = {name: refers_to(resource) & set(resources) - {name} for name, resource in resources.items()}

@@ -150,7 +150,7 @@ def test_a_queue_that_takes_nothing_leaves_early_wakeups_where_they_are(
     def full(wakeups: Any, wake: Wakeup) -> None:
         raise QueueUnavailable("ServiceUnavailable")
 
-    monkeypatch.setattr(type(at.built.app.wakeups), "send", full)
+    monkeypatch.setattr(type(at.built.app.wakeups), "_put", full)
     assert run(at, batch(Wakeup(table.name.key, at.clock() + 600, "clock").pack())) == ["0"]
 
 
@@ -160,7 +160,7 @@ def test_a_deadline_comes_by_the_watchdog_where_the_queue_lost_it(
     def full(wakeups: Any, wake: Wakeup) -> None:
         raise QueueUnavailable("ServiceUnavailable")
 
-    monkeypatch.setattr(type(at.built.app.wakeups), "send", full)
+    monkeypatch.setattr(type(at.built.app.wakeups), "_put", full)
     table.gather(5)
     room = table.room()
     table.rewrite(replace(room, settings=replace(room.settings, clock="fast")))
