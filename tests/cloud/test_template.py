@@ -11,7 +11,6 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from handlers.wakeup import FADING
 from infra.configuration import Configuration
 from infra.observability import SECONDS, SERVICE, Watched, metric
 from operate.bot import OUTPUTS
@@ -193,6 +192,7 @@ def test_the_environment_is_one_that_the_settings_accept(resources: Resources, f
         "ALLOWED_CHATS": "",
         "DRAIN": "false",
         "BEACON": "https://api.drand.sh,https://drand.cloudflare.com",
+        "WEBHOOK_URL": "https://abc.lambda-url.eu-central-1.on.aws/",
     }
     Configuration.from_environment({name: deployed.get(name, "set") for name in ours})
 
@@ -256,7 +256,7 @@ def test_updates_and_wake_ups_reach_a_version_by_its_alias_and_never_the_functio
     assert mapping["Properties"]["FunctionName"] == {"Ref": "WakeupFunctionAliaspublished"}
     rules = of_type(resources, "AWS::Events::Rule").values()
     targets = [rule["Properties"]["Targets"][0]["Arn"] for rule in rules]
-    assert targets == [{"Ref": "WakeupFunctionAliaspublished"}] * 2
+    assert targets == [{"Ref": "WakeupFunctionAliaspublished"}]
 
 
 @pytest.mark.parametrize(
@@ -337,13 +337,15 @@ def test_wake_ups_come_from_the_queue_one_by_one_in_failure_and_from_the_schedul
     (mapping,) = of_type(resources, "AWS::Lambda::EventSourceMapping").values()
     assert mapping["Properties"]["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert mapping["Properties"]["EventSourceArn"] == {"Fn::GetAtt": ["WakeupQueue", "Arn"]}
-    rules = [rule["Properties"] for rule in of_type(resources, "AWS::Events::Rule").values()]
-    watchdog, fading = sorted(rules, key=lambda rule: rule["ScheduleExpression"], reverse=True)
-    assert watchdog["ScheduleExpression"] == "rate(3 minutes)"
-    assert "Input" not in watchdog["Targets"][0]
-    assert fading["ScheduleExpression"] == "rate(1 day)"
-    assert json.loads(fading["Targets"][0]["Input"]) == {"pass": FADING}
-    assert fading["Targets"][0]["Arn"] == watchdog["Targets"][0]["Arn"]
+    (watchdog,) = of_type(resources, "AWS::Events::Rule").values()
+    assert watchdog["Properties"]["ScheduleExpression"] == "rate(3 minutes)"
+    assert "Input" not in watchdog["Properties"]["Targets"][0]
+
+
+def test_the_watchdog_knows_where_updates_are_to_arrive(resources: Resources) -> None:
+    variables = resources["WakeupFunction"]["Properties"]["Environment"]["Variables"]
+    assert variables["WEBHOOK_URL"] == {"Fn::GetAtt": ["WebhookFunctionUrl", "FunctionUrl"]}
+    assert variables["SETUP_REVISION"] == {"Ref": "SetupRevision"}
 
 
 def test_only_who_looks_for_untouched_rooms_may_read_the_whole_table(resources: Resources) -> None:
@@ -476,7 +478,7 @@ def test_errors_throttles_dead_letters_and_slowness_raise_alarms(resources: Reso
         assert ("Throttles", json.dumps({"Ref": function})) in watched
     dead_letters = json.dumps({"Fn::GetAtt": ["DeadLetterQueue", "QueueName"]})
     assert ("ApproximateNumberOfMessagesVisible", dead_letters) in watched
-    for ours in ("OutboxAgeSeconds", "Indigestible", "WakeupFailed"):
+    for ours in ("OutboxAgeSeconds", "Indigestible", "WakeupFailed", "WatchdogRound", "UpdatesStopped"):
         assert (ours, json.dumps(SERVICE)) in watched
     assert any(alarm.get("ExtendedStatistic") == "p99" for alarm in alarms)
     assert any("ReadThrottleEvents" in json.dumps(alarm.get("Metrics", "")) for alarm in alarms)

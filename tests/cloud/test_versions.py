@@ -1,4 +1,4 @@
-"""A deploy that changes something publishes a version of the function that it changes: the alias runs no other."""
+"""A deploy that changes a function publishes a version of it, as the alias runs no other."""
 
 from __future__ import annotations
 
@@ -76,7 +76,9 @@ def test_a_changed_parameter_publishes_a_version_if_it_counts(
     assert (version(*before, function) != version(*after, function)) == changes
 
 
-@pytest.mark.parametrize("parameter", ["Drain", "AllowedChats", "Beacon", "Stage", "SetupRevision", "SnapStart"])
+@pytest.mark.parametrize(
+    "parameter", ["Drain", "AllowedChats", "Beacon", "Stage", "SetupRevision", "SnapStart"]
+)
 def test_the_webhook_depends_on_these(template: dict[str, Any], parameter: str) -> None:
     before, after = deployed(template), deployed(template, **{parameter: OTHER[parameter]})
     assert version(*before, "WebhookFunction") != version(*after, "WebhookFunction")
@@ -104,3 +106,12 @@ def test_other_code_publishes_a_version(template: dict[str, Any]) -> None:
     values = deployed(template)[1]
     before, after = (expand(code=f"s3://bucket/{name}")["Resources"] for name in ("one", "other"))
     assert version(before, values, "WebhookFunction") != version(after, values, "WebhookFunction")
+
+
+def test_a_version_that_was_replaced_is_deleted(template: dict[str, Any]) -> None:
+    versions = {
+        name: one for name, one in deployed(template)[0].items() if one["Type"] == "AWS::Lambda::Version"
+    }
+    assert len(versions) == 3
+    for name, one in versions.items():
+        assert (one["DeletionPolicy"], one["UpdateReplacePolicy"]) == ("Delete", "Delete"), name
