@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 #: Seconds that SQS can hold a message back; longer waits go in several hops.
 LONGEST_DELAY = 900
 #: A wake-up may lead to the next one, and so on. So many in a row are sent at most while each comes within
-#: ``QUICK`` seconds. Lambda's own bound is 16 and is switched off: computers alone make 20 in a row, an hour in
-#: which Telegram refuses everything 120. What is left is the watchdog's, with which a new chain begins.
+#: ``QUICK`` seconds. Lambda's own bound is 16 and is switched off: computers alone make 20 in a row, an hour
+#: of refusals 120. What is left is the watchdog's, with which a new chain begins.
 LONGEST_CHAIN = 250
 QUICK = 60
 
