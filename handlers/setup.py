@@ -1,8 +1,9 @@
 """Lambda entry of the stack's two custom resources: what Telegram must know before the bot can work.
 
-*identity* asks Telegram who the bot is, before the functions that need its name exist. *webhook* registers
-commands, profile and webhook once the Function URL exists, and removes the webhook with the stack. They are
-two because one alone would need the address of a function that needs the name.
+*identity* asks Telegram who the bot is, before the functions that need its name exist. *webhook* sets the
+webhook once the Function URL exists, and removes it with the stack. They are two because one alone would need
+the address of a function that needs the name. Commands and profile decide no deploy: the watchdog registers
+them (``handlers.service.upkeep``).
 """
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from telegram.request import BaseRequest
 
-from bot.display.commands import ALLOWED_UPDATES, Registration, registrations
+from bot.display.commands import ALLOWED_UPDATES
 from infra.configuration import TELEGRAM_API_URL
 from infra.custom_resource import Put, answer, put_answer
 from infra.secrets import Fetch, from_secrets_manager
@@ -88,7 +89,7 @@ class StackSetup:
     ) -> dict[str, str]:
         match kind, deleting:
             case "identity", False:
-                bot = await gateway.call("getMe", {})
+                bot = await self._patiently(gateway, "getMe", {})
                 return {"BotUsername": bot["username"], "BotId": str(bot["id"])}
             case "webhook", False:
                 await self._register(gateway, properties)
@@ -101,10 +102,7 @@ class StackSetup:
         return {}
 
     async def _register(self, gateway: Gateway, properties: Mapping[str, str]) -> None:
-        """Commands and profile for every language, then the webhook: updates come when all is in place."""
-        for language, texts in registrations().items():
-            for method, params in registering(language, texts):
-                await self._patiently(gateway, method, params)
+        """Tell Telegram where updates go."""
         secret = self._secret("WEBHOOK_SECRET_PARAMETER")
         webhook = webhook_parameters(properties["Url"], secret, int(properties["MaxConnections"]))
         await self._patiently(gateway, "setWebhook", webhook)
@@ -116,31 +114,21 @@ class StackSetup:
         else:
             logger.info("the webhook is not this stack's; it stays")
 
-    async def _patiently(self, gateway: Gateway, method: str, params: Mapping[str, Any]) -> None:
+    async def _patiently(self, gateway: Gateway, method: str, params: Mapping[str, Any]) -> Any:
         """Make a call; when Telegram asks to wait for a bearable time, wait and make it again, once."""
         try:
-            await gateway.call(method, params)
+            return await gateway.call(method, params)
         except RetryLater as later:
             if later.after > _PATIENCE:
                 raise
             await self.sleep(later.after)
-            await gateway.call(method, params)
+            return await gateway.call(method, params)
 
     def _secret(self, variable: str) -> str:
         name = self.environment.get(variable)
         if not name:
             raise SetupFailed(f"environment: missing: {variable}")
         return self.fetch(name)
-
-
-def registering(language: str, texts: Registration) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The calls that register one language: (method, parameters)."""
-    for scope, commands in (("all_group_chats", texts.group), ("all_private_chats", texts.private)):
-        listed = [{"command": command, "description": what} for command, what in commands]
-        where = {"scope": {"type": scope}, "language_code": language}
-        yield "setMyCommands", {"commands": listed, **where}
-    yield "setMyDescription", {"description": texts.profile.description, "language_code": language}
-    yield "setMyShortDescription", {"short_description": texts.profile.about, "language_code": language}
 
 
 def webhook_parameters(url: str, secret: str, connections: int) -> dict[str, Any]:

@@ -1,19 +1,27 @@
-"""Lambda entry: what happens later. Wake-ups from the queue, and the watchdog's schedule."""
+"""Lambda entry: what happens later. Wake-ups from the queue, and the watchdog's schedule.
+
+The watchdog makes its round every few minutes. It looks after rooms whose wake-up was lost, and after all
+that is in no room. Each round is counted: when the count stops, an alarm says so.
+"""
 
 from infra import startup  # first, see there
 
 # isort: split
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from bot.rooms.codec import NewerSchema
 from handlers.service.build import Built, shared
 from infra.observability import Watched
 from infra.queue import QueueUnavailable, Wakeup
 
+if TYPE_CHECKING:
+    from handlers.service.upkeep import Upkeep
+
 #: Milliseconds before the function's end at which sending stops.
 MARGIN = 1_500
-#: What the daily schedule says, where the watchdog's says nothing of its own.
+#: What an event says that asks for the daily pass at once.
 FADING = "fading"
 #: Seconds that the watchdog leaves for the room that it is at.
 A_ROOM = 5
@@ -35,6 +43,10 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
             built.fading().go_on(deadline - A_ROOM)
         else:
             _watch(built, deadline)
+            if built.upkeep is not None:
+                _look_after(built, built.upkeep(), deadline)
+            built.log.count(Watched.WATCHDOG_ROUND)
+            built.log.flush()
         return {}
     failed = []
     for record in event["Records"]:
@@ -46,7 +58,9 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
             built.log.flush()
             done = isinstance(error, ValueError)  # what is no wake-up will never be one
         else:
-            done = done or _wake(built, wakeup.room, deadline, wakeup.attempt)
+            if not done:
+                with built.app.wakeups.following(wakeup):
+                    done = _wake(built, wakeup.room, deadline, wakeup.attempt)
         if not done:
             failed.append({"itemIdentifier": record["messageId"]})
     return {"batchItemFailures": failed}
@@ -60,11 +74,34 @@ def _watch(built: Built, deadline: float) -> None:
         _wake(built, key, deadline, 0)
 
 
+def _look_after(built: Built, upkeep: "Upkeep", deadline: float) -> None:
+    """What else there is to look after: the webhook, what is registered, the daily pass.
+
+    A duty that fails is counted and does not keep the next one back. It comes again with the next round.
+    """
+
+    def daily() -> None:
+        if upkeep.is_due_today():
+            built.fading().go_on(deadline - A_ROOM)
+            upkeep.have_passed()
+
+    for duty in (upkeep.look_at_webhook, daily, lambda: upkeep.register(deadline - A_ROOM)):
+        try:
+            if built.app.clock() < deadline - A_ROOM:
+                duty()
+        except Exception as error:
+            built.log.failure(Watched.WAKEUP_FAILED, error)
+
+
 def _wake(built: Built, key: str, deadline: float, attempt: int) -> bool:
     """Wake one room; whether that went well. One room's trouble is not another's."""
     with built.log.invocation(room=key, attempt=attempt):
         try:
             built.app.on_wake(key, deadline, attempt)
+        except NewerSchema as error:
+            # Newer code looks after it: the room stays due, so that the watchdog of that finds it.
+            built.log.failure("newer_room", error)
+            return True
         except Exception as error:
             built.log.failure(Watched.WAKEUP_FAILED, error)
             return False

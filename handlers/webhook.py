@@ -18,6 +18,8 @@ from infra.store.table import StoreUnavailable
 SECRET_HEADER = "x-telegram-bot-api-secret-token"
 #: Milliseconds before the function's end at which sending stops.
 MARGIN = 1_500
+#: Seconds after which newer code is to try what this code must not touch.
+NEWER_AFTER = "5"
 #: What Telegram sends is far smaller.
 MAX_BYTES = 1_000_000
 
@@ -56,8 +58,12 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
     with built.log.invocation(update=update["update_id"]):
         try:
             reply = built.app.on_update(update, deadline)
-        except (StoreUnavailable, NewerSchema) as error:
-            built.log.failure("nothing_stored", error)
+        except NewerSchema as error:
+            # While a new version takes over, or after going back from one. No alarm of a canary counts it.
+            built.log.failure("newer_room", error)
+            return {"statusCode": 503, "headers": {"Retry-After": NEWER_AFTER}}
+        except StoreUnavailable as error:
+            built.log.failure(Watched.NOTHING_STORED, error)
             return {"statusCode": 503, "headers": {"Retry-After": "1"}}
         except Exception as error:  # whatever it is, the chat's next update must get through
             built.log.failure(Watched.INDIGESTIBLE, error)

@@ -53,6 +53,10 @@ class Configuration(BaseModel):
     drain: bool = False
     #: Addresses of the public beacon's mirrors, with commas (without it, drand's own), or ``NO_BEACON``.
     beacon: _Beacon | None = None
+    #: Where Telegram brings updates, for the function that looks after the webhook.
+    webhook_url: _Url | None = None
+    #: Given where the bot is looked after, in the cloud and at home; another value registers commands again.
+    setup_revision: str | None = None
     bot_token_parameter: str | None = None
     bot_token: _Token | None = Field(default=None, repr=False)
     webhook_secret_parameter: str | None = None

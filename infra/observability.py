@@ -40,6 +40,16 @@ class Watched(StrEnum):
     REFUSED = "refused"
     #: Telegram's answer was lost.
     ANSWER_LOST = "answer_lost"
+    #: The store did not take an update, which comes again.
+    NOTHING_STORED = "nothing_stored"
+    #: The watchdog made its round.
+    WATCHDOG_ROUND = "watchdog_round"
+    #: Telegram brings its updates elsewhere, or not at all.
+    UPDATES_STOPPED = "updates_stopped"
+
+
+#: What is counted and is no trouble: it makes no line.
+_QUIET = frozenset({Watched.HELD, Watched.WATCHDOG_ROUND})
 
 
 #: What a line may say. ``chat`` and ``room`` are of groups; of persons there is no field at all.
@@ -144,12 +154,14 @@ class Log:
         self.error(event, **fields, error=type(error).__name__, where=where(error))
 
     def note(self, event: str, facts: Mapping[str, Any]) -> None:
-        """What the outbox has to tell: a line and a count under the event's name, or the longest time."""
+        """A count under the event's name, or the longest time; and a line, where it is trouble."""
         if "seconds" in facts:
             self.longest(event, facts["seconds"])
         else:
             self.count(event, facts.get("count", 1))
-        self.warning(event, **facts)
+        # Something that has waited for no time yet has only begun to wait.
+        if event not in _QUIET and facts.get("seconds") != 0:
+            self.warning(event, **facts)
 
     def count(self, name: str, value: float = 1) -> None:
         """Add to a metric, written at the end of the invocation. ``lease_lost`` becomes ``LeaseLost``."""
@@ -177,6 +189,8 @@ def metric(event: str, unit: str = "") -> str:
 
 
 def _on_a_desk(level: str, line: dict[str, Any]) -> None:
+    if level == "METRIC":  # nobody collects them here
+        return
     # Not to the standard output, which belongs to the command that is running.
     print(json.dumps({"level": level, **line}, ensure_ascii=False), file=sys.stderr)  # noqa: T201
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from infra.aws import client
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
 
 #: Seconds that SQS can hold a message back; longer waits go in several hops.
 LONGEST_DELAY = 900
+#: A wake-up may lead to the next one, and so on. So many in a row are sent at most while each comes within
+#: ``QUICK`` seconds. Lambda's own bound is 16 and is switched off: computers alone make 20 in a row, an hour
+#: of refusals 120. What is left is the watchdog's, with which a new chain begins.
+LONGEST_CHAIN = 250
+QUICK = 60
 
 
 class QueueUnavailable(RuntimeError):
@@ -33,20 +39,21 @@ class Wakeup:
     reason: str
     #: How often the same was tried before.
     attempt: int = 0
+    #: How many quick ones led to this one.
+    chain: int = 0
 
     def pack(self) -> str:
         """As the body of a message."""
-        return json.dumps(
-            {"room": self.room, "at": self.at, "reason": self.reason, "attempt": self.attempt},
-            separators=(",", ":"),
-        )
+        fields = {"room": self.room, "at": self.at, "reason": self.reason, "attempt": self.attempt}
+        return json.dumps({**fields, "chain": self.chain}, separators=(",", ":"))
 
     @classmethod
     def parse(cls, body: str) -> Wakeup:
         """The inverse of ``pack``. Raises ``ValueError`` for anything else."""
         try:
             data = json.loads(body)
-            return cls(str(data["room"]), float(data["at"]), str(data["reason"]), int(data["attempt"]))
+            room, at, reason = str(data["room"]), float(data["at"]), str(data["reason"])
+            return cls(room, at, reason, int(data["attempt"]), int(data.get("chain", 0)))
         except (KeyError, TypeError, ValueError):
             raise ValueError("not a wake-up") from None
 
@@ -70,12 +77,29 @@ class Wakeups:
         self._clock = clock
         self._make_client = make_client
         self._client: SQSClient | None = None
+        self._chain = 0
+
+    @contextmanager
+    def following(self, wakeup: Wakeup) -> Iterator[None]:
+        """While it lasts, what is sent continues the chain of this wake-up."""
+        self._chain = wakeup.chain + 1
+        try:
+            yield
+        finally:
+            self._chain = 0
 
     def send(self, wakeup: Wakeup) -> None:
         """Queue a wake-up for its time, or for the longest delay on the way to it.
 
-        Raises QueueUnavailable.
+        Raises QueueUnavailable, also at the end of a chain.
         """
+        wait = wakeup.at - self._clock()
+        chain = self._chain if wait < QUICK else 0
+        if chain > LONGEST_CHAIN:
+            raise QueueUnavailable("the chain of wake-ups is too long")
+        self._put(replace(wakeup, chain=chain))
+
+    def _put(self, wakeup: Wakeup) -> None:
         from botocore.exceptions import BotoCoreError, ClientError
 
         if self._client is None:
@@ -95,5 +119,5 @@ class Wakeups:
         """
         if wakeup.at <= self._clock():
             return False
-        self.send(wakeup)
+        self._put(wakeup)
         return True

@@ -82,7 +82,7 @@ class Secrets:
         What is kept stays as it is: links are signed with it, and a bot has one secret for all it does.
         """
         parameter, now = self._configuration.webhook_secret_parameter, self._clock()
-        if parameter is None or now - self._asked < ONCE_IN:
+        if parameter is None or 0 <= now - self._asked < ONCE_IN:
             return False
         self._asked = now
         try:

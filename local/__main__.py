@@ -11,6 +11,7 @@ import signal
 import sqlite3
 import sys
 import threading
+import time
 from pathlib import Path
 
 from local import upkeep
@@ -33,7 +34,15 @@ def main(arguments: list[str]) -> None:
         "--backup", type=Path, metavar="FILE", help="copy the store of a stopped bot, and end"
     )
     parser.add_argument(
-        "--healthy", action="store_true", help="end with 0 if the bot runs and Telegram answers, else with 1"
+        "--restore",
+        type=Path,
+        metavar="FILE",
+        help="put a copy back as a stopped bot's store, and end",
+    )
+    parser.add_argument(
+        "--healthy",
+        action="store_true",
+        help="end with 0 if the bot runs, Telegram answers, and it can store and send; else with 1",
     )
     args = parser.parse_args(arguments)
     number = os.environ.get("BOT_TOKEN", "").partition(":")[0]
@@ -41,6 +50,8 @@ def main(arguments: list[str]) -> None:
         raise SystemExit(_unwell(args.folder, number))
     if args.backup is not None:
         raise SystemExit(_backup(args.folder, number, args.backup))
+    if args.restore is not None:
+        raise SystemExit(_restore(args.folder, number, args.restore))
     run_bot(args.folder, args.take_over)
 
 
@@ -50,7 +61,7 @@ def run_bot(folder: Path, take_over: bool) -> None:
     from infra.configuration import ConfigurationError
     from infra.telegram.errors import Unauthorized
     from local.bot import CannotStart, opened
-    from local.sqlite_table import InUse
+    from local.sqlite_table import InUse, Unusable
 
     ended = threading.Event()
 
@@ -70,7 +81,7 @@ def run_bot(folder: Path, take_over: bool) -> None:
                 f"@{name} listens. Add it to a group and send /newgame there. (Ctrl-C stops it)", flush=True
             )
             polling.run(ended.is_set)
-    except (CannotStart, InUse, ConfigurationError) as error:
+    except (CannotStart, InUse, Unusable, ConfigurationError) as error:
         raise SystemExit(f"bot: {error}") from None
     except Unauthorized:
         raise SystemExit("bot: Telegram does not take BOT_TOKEN") from None
@@ -78,15 +89,15 @@ def run_bot(folder: Path, take_over: bool) -> None:
 
 def _unwell(folder: Path, number: str) -> str | int:
     """What is wrong with the bot, or 0."""
-    silent = upkeep.silent_for(upkeep.heartbeat_file(folder, number)) if number else None
-    if silent is None:
-        return "bot: BOT_TOKEN is not set, or the bot has never run in this folder"
-    return 0 if silent <= upkeep.SILENT else f"bot: nothing heard from Telegram for {silent:.0f} s"
+    if not number:
+        return "bot: BOT_TOKEN is not set"
+    trouble = upkeep.illness(upkeep.heartbeat_file(folder, number))
+    return 0 if trouble is None else f"bot: {trouble}"
 
 
 def _backup(folder: Path, number: str, to: Path) -> str | int:
     """What kept the copy from being made, or 0."""
-    from local.sqlite_table import InUse, open_table
+    from local.sqlite_table import InUse, Unusable, open_table
 
     path = folder / f"{number}.sqlite3"
     if not number or not path.exists():
@@ -98,7 +109,25 @@ def _backup(folder: Path, number: str, to: Path) -> str | int:
         return f"bot: it runs. Its copy of the day is in {folder / upkeep.BACKUPS}; or stop it first"
     except (OSError, sqlite3.Error) as error:
         return f"bot: {to} cannot be written: {error}"
+    except Unusable as error:
+        return f"bot: {error}"
     print(f"{path} is copied to {to}")
+    return 0
+
+
+def _restore(folder: Path, number: str, source: Path) -> str | int:
+    """What kept the copy from being put back, or 0."""
+    from local.sqlite_table import InUse, Unusable, restore
+
+    if not number:
+        return "bot: BOT_TOKEN is not set: which bot is it?"
+    try:
+        kept = restore(folder, number, source, time.time())
+    except InUse:
+        return "bot: it runs; stop it first"
+    except Unusable as error:
+        return f"bot: {error}"
+    print(f"{source} is put back" + (f"; what was there is in {kept}" if kept else ""))
     return 0
 
 

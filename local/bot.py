@@ -9,20 +9,23 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
-from bot.display.commands import registrations
-from handlers.service.build import build
-from handlers.setup import registering
+from handlers.service.build import Built, build
 from infra.configuration import TELEGRAM_API_URL, Configuration
+from infra.store.table import StoreUnavailable
 from infra.telegram.errors import Unauthorized, WireError
 from infra.telegram.gateway import Gateway
 from local import upkeep
+from local.door import door_of, open_door
 from local.dynamodb import Client
 from local.polling import Polling
 from local.queue import DelayQueue
 from local.sqlite_table import SqliteTable, open_table
 
 TABLE = "chancellery"
+#: Seconds that a start gives to registering commands.
+REGISTERING = 30.0
 
 
 class CannotStart(RuntimeError):
@@ -38,15 +41,17 @@ def opened(
 ) -> Iterator[Polling]:
     """A bot that is ready to poll, with everything the last process left queued.
 
-    Raises CannotStart, InUse, ConfigurationError, Unauthorized.
+    Raises CannotStart, InUse, Unusable, ConfigurationError, Unauthorized.
     """
     token = environment.get("BOT_TOKEN", "")
     if not token:
         raise CannotStart("BOT_TOKEN is not set; @BotFather gives one")
     url = environment.get("TELEGRAM_API_URL") or TELEGRAM_API_URL
     name = _introduce(token, url.rstrip("/"), take_over)
+    number = token.partition(":")[0]
     # A file for each bot: another token must not find the games of this one.
-    with open_table(folder / f"{token.partition(':')[0]}.sqlite3") as table:
+    with open_table(folder / f"{number}.sqlite3") as table:
+        _tried("copy of the store", lambda: table.copy_at_start(folder, number, clock(), upkeep.release()))
         configuration = Configuration.from_environment(
             {
                 "TABLE_NAME": TABLE,
@@ -56,6 +61,7 @@ def opened(
                 "TELEGRAM_API_URL": url,
                 "WEBHOOK_SECRET": table.secret(),
                 "BEACON": environment.get("BEACON", ""),
+                "SETUP_REVISION": environment.get("SETUP_REVISION") or "home",
             }
         )
         queue = DelayQueue(clock)
@@ -65,33 +71,57 @@ def opened(
             sqs=lambda: queue,  # type: ignore[arg-type,return-value]
             clock=clock,
         )
-        number = token.partition(":")[0]
         heartbeat = upkeep.heartbeat_file(folder, number)
         polling = Polling(
             built,
             queue,
             table,
             clock=clock,
-            heard=lambda: upkeep.write_heartbeat(heartbeat, clock),
-            daily=lambda: _copied(table, folder, number, clock()),
+            heard=lambda trouble: _beat(heartbeat, clock, trouble),
+            daily=lambda: _tried("copy of the store", lambda: table.copy_of_the_day(folder, number, clock())),
         )
         polling.resume()
+        _register(built, clock)
         try:
-            yield polling
+            with _open_to_operators(folder, number, table, queue):
+                yield polling
         finally:
             built.app.gateway.close()
 
 
-def _copied(table: SqliteTable, folder: Path, number: str, now: float) -> None:
-    """Make the copy of the day. A full disk is no reason to stop playing."""
+@contextlib.contextmanager
+def _open_to_operators(folder: Path, number: str, table: SqliteTable, queue: DelayQueue) -> Iterator[None]:
+    """Have the operator's command line reach the bot while it runs, where the folder takes a socket."""
+    with contextlib.ExitStack() as leaving:
+        door = open_door(door_of(folder, number), table.run, queue.put)
+        _tried("door", lambda: leaving.enter_context(door))
+        yield
+
+
+def _tried(what: str, do: Callable[[], object]) -> None:
+    """Do what is no reason to stop playing where it fails."""
     try:
-        table.copy_of_the_day(folder, number, now)
+        do()
     except (OSError, sqlite3.Error) as error:
-        print(f"no copy of the store could be made ({error})", flush=True)
+        print(f"no {what} could be made ({error})", flush=True)
+
+
+def _beat(path: Path, clock: Callable[[], float], trouble: str | None) -> None:
+    """Say that the bot lives. Where nothing can be written its health check finds out by that."""
+    with contextlib.suppress(OSError):
+        upkeep.write_heartbeat(path, clock, trouble)
+
+
+def _register(built: Built, clock: Callable[[], float]) -> None:
+    """Register commands and profile where they are other ones; what is left is done while the bot runs."""
+    assert built.upkeep is not None
+    with contextlib.suppress(StoreUnavailable):
+        if not built.upkeep().register(clock() + REGISTERING):
+            print("Telegram does not take commands and profile for now; trying again later", flush=True)
 
 
 def _introduce(token: str, url: str, take_over: bool) -> str:
-    """The bot's name, after its commands and profile were registered and nothing keeps it from polling."""
+    """The bot's name, once nothing keeps it from polling."""
     gateway = Gateway(lambda fresh: token, url)
 
     def call(method: str, params: Mapping[str, Any]) -> Any:
@@ -101,12 +131,10 @@ def _introduce(token: str, url: str, take_over: bool) -> str:
         name = str(call("getMe", {})["username"])
         hook = call("getWebhookInfo", {})["url"]
         if hook and not take_over:
-            raise CannotStart(f"@{name} has a webhook: it is deployed. Take another bot, or --take-over")
+            deployed = f"@{name} has a webhook at {urlsplit(hook).hostname}: it is deployed"
+            raise CannotStart(f"{deployed}. Take another bot, or --take-over")
         if hook:
             call("deleteWebhook", {})
-        for language, texts in registrations().items():
-            for method, params in registering(language, texts):
-                call(method, params)
     except Unauthorized:
         raise
     except WireError as error:

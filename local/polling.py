@@ -8,13 +8,14 @@ import json
 import time
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 from bot.display.commands import ALLOWED_UPDATES
 from handlers import wakeup, webhook
 from handlers.service.build import Built
 from infra.queue import Wakeup
-from infra.store.table import StoreUnavailable
-from infra.telegram.errors import AnswerLost, RetryLater, Unauthorized, WireError
+from infra.telegram.errors import AnswerLost, Elsewhere, RetryLater, Unauthorized, WireError
+from local import upkeep
 from local.invocation import LambdaContext, webhook_event
 from local.queue import DelayQueue
 from local.sqlite_table import SqliteTable
@@ -23,7 +24,7 @@ from local.sqlite_table import SqliteTable
 PATIENCE = 25.0
 #: Seconds between the rounds of the watchdog.
 ROUND = 60.0
-#: Seconds between two looks for rooms that nobody has touched for a year; the first comes with the start.
+#: Seconds between two copies of the store; the first comes with the start.
 DAY = 86400.0
 #: How often an update of a room that cannot be written is tried before the others go on without it. What the
 #: file does not take is tried until it does.
@@ -44,10 +45,10 @@ class Polling:
         clock: Callable[[], float] = time.time,
         sleep: Callable[[float], object] = time.sleep,
         say: Callable[[str], object] = print,
-        heard: Callable[[], object] = lambda: None,
+        heard: Callable[[str | None], object] = lambda trouble: None,
         daily: Callable[[], object] = lambda: None,
     ) -> None:
-        """``heard`` is called whenever Telegram has answered; ``daily`` once a day."""
+        """``heard`` is told what is wrong, or None, whenever Telegram has answered; ``daily`` once a day."""
         self.built = built
         self.queue = queue
         self._table = table
@@ -59,7 +60,10 @@ class Polling:
         self._heard = heard
         self._daily = daily
         self._watched = clock()
-        self._faded = -DAY
+        self._copied = -DAY
+        #: What was wrong when it was last looked.
+        self._trouble: str | None = None
+        self._taken: str | None = None
         self._failures = 0
         self._tries = 0
         self._stuck = False
@@ -90,9 +94,13 @@ class Polling:
 
     def _until_next(self) -> float:
         moments = [self._watched + ROUND]
-        if self.queue.next_at is not None:
-            moments.append(self.queue.next_at)
+        if (first := self.queue.next_at) is not None:
+            moments.append(first)
         return max(0.0, min(moments) - self._clock())
+
+    def _is_over(self, since: float, seconds: float) -> bool:
+        """Whether so many seconds have passed, or the clock was set back behind their beginning."""
+        return not 0 <= self._clock() - since < seconds
 
     def _poll(self, patience: float) -> list[dict[str, Any]]:
         # Whole seconds, rounded up: Telegram knows no others, and polling on in a hurry gains nothing.
@@ -103,6 +111,10 @@ class Polling:
             updates: list[dict[str, Any]] = gateway.run(
                 gateway.call("getUpdates", params, wait=seconds + 10.0)
             )
+        except Elsewhere as taken:
+            self._tell_who_has_them()
+            self._sleep(taken.after)
+            return []
         except RetryLater as later:
             self._pause(str(later), later.after)
             return []
@@ -110,8 +122,26 @@ class Polling:
             self._pause(str(unknown), min(2.0**self._failures, _LONGEST_PAUSE))
             return []
         self._failures = 0
-        self._heard()
+        self._taken = None
+        failed = self._table.trouble
+        self._heard(self._trouble if failed is None else f"nothing can be stored ({failed})")
         return updates
+
+    def _tell_who_has_them(self) -> None:
+        """Say by name, and once, where the bot's updates go."""
+        gateway, name = self.built.app.gateway, self.built.app.room_service.username
+        try:
+            url = str(gateway.run(gateway.call("getWebhookInfo", {})).get("url") or "")
+        except WireError:
+            url = ""
+        taken = f"another process fetches @{name}'s updates, with the same token: stop one of the two"
+        if url:
+            where = urlsplit(url).hostname
+            taken = f"@{name}'s updates go to a webhook at {where}: stop one of the two, or --take-over"
+        if taken != self._taken:
+            self._taken = taken
+            self._say(taken)
+        self._heard(taken)
 
     def _pause(self, why: str, seconds: float) -> None:
         self._failures += 1
@@ -157,13 +187,21 @@ class Polling:
     def _wake(self) -> None:
         while (batch := self.queue.due()) is not None:
             wakeup.respond(self.built, batch, LambdaContext())
-        if self._clock() - self._watched >= ROUND:
+        if self._is_over(self._watched, ROUND):
             self._watched = self._clock()
             wakeup.respond(self.built, {}, LambdaContext())
-        if self._clock() - self._faded >= DAY:
-            self._faded = self._clock()
+            self._trouble = self._illness()
+        if self._is_over(self._copied, DAY):
+            self._copied = self._clock()
             self._daily()
-            try:
-                wakeup.respond(self.built, {"pass": wakeup.FADING}, LambdaContext())
-            except StoreUnavailable as error:
-                self._say(f"the daily look is put off until tomorrow ({error})")
+
+    def _illness(self) -> str | None:
+        """What keeps the bot from storing or sending."""
+        now = self._clock()
+        if (why := self._table.cannot_store(now)) is not None:
+            return f"nothing can be stored ({why})"
+        self._table.trouble = None
+        since = self._table.waiting_since()
+        if since is not None and now - since > upkeep.WAITING:
+            return f"messages have been waiting for {(now - since) / 60:.0f} minutes"
+        return None

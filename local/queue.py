@@ -2,6 +2,7 @@
 
 import heapq
 import itertools
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -31,26 +32,45 @@ class QueueClient:
 
 
 class DelayQueue(QueueClient):
-    """Keeps messages, and hands them out when their delay is over."""
+    """Keeps messages, and hands them out when their delay is over. Threads take turns.
+
+    What waits is told by a clock that may be set back: by as much as it was, everything comes earlier.
+    """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         super().__init__(self.put)
         self._clock = clock
         self._number = itertools.count(1)
         self._waiting: list[tuple[float, int, str]] = []
+        self._latest = clock()
+        self._turn = threading.Lock()
 
     def put(self, body: str, delay: float) -> None:
         """Keep a message for so many seconds."""
-        heapq.heappush(self._waiting, (self._clock() + delay, next(self._number), body))
+        with self._turn:
+            heapq.heappush(self._waiting, (self._now() + delay, next(self._number), body))
 
     @property
     def next_at(self) -> float | None:
         """When the next message comes out, or None."""
-        return self._waiting[0][0] if self._waiting else None
+        with self._turn:
+            self._now()
+            return self._waiting[0][0] if self._waiting else None
 
     def due(self) -> dict[str, Any] | None:
         """The batch that Lambda would be handed now (one message), or None."""
-        if not self._waiting or self._waiting[0][0] > self._clock():
-            return None
-        _, number, body = heapq.heappop(self._waiting)
+        with self._turn:
+            now = self._now()
+            if not self._waiting or self._waiting[0][0] > now:
+                return None
+            _, number, body = heapq.heappop(self._waiting)
         return {"Records": [{"messageId": str(number), "body": body}]}
+
+    def _now(self) -> float:
+        """The hour, after everything that waits was told by the same clock."""
+        now = self._clock()
+        if (back := self._latest - now) > 0:
+            # The order stays as it is.
+            self._waiting = [(at - back, number, body) for at, number, body in self._waiting]
+        self._latest = now
+        return now

@@ -4,28 +4,29 @@ Every write is in the file before it is answered, so that whatever the bot sends
 restart finds again. Why so: ``docs/decisions/0010-local-store.md``.
 """
 
-import base64
-import json
 import secrets
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from infra.store.items import RoomItem, room_from_attributes
+from infra.outbox.outbox_sender import SINCE
+from infra.store.items import RoomItem, room_from_attributes, unpack_value
 from infra.store.keys import ROOM
 from local import upkeep
 from local.dynamodb.client import BROKEN
 from local.dynamodb.table import Failed, LocalTable, Write
+from local.packing import pack, unpack
 
 Item = dict[str, Any]
 #: A room's attribute that says who sends its outbox now.
 LEASE = "lease"
-_BYTES = "bytes"
 _TABLES = (
     "items (pk TEXT, sk TEXT, item TEXT, PRIMARY KEY (pk, sk))",
     "secret (id INTEGER PRIMARY KEY, value TEXT)",
+    "notes (name TEXT PRIMARY KEY, value TEXT)",
 )
 
 
@@ -33,17 +34,27 @@ class InUse(RuntimeError):
     """Another process has the file."""
 
 
+class Unusable(RuntimeError):
+    """The file cannot be read or written; the text says what to do."""
+
+
 class SqliteTable(LocalTable):
-    """A table that keeps its items in an SQLite file."""
+    """A table that keeps its items in an SQLite file. Threads take turns."""
 
     def __init__(self, file: sqlite3.Connection) -> None:
         super().__init__()
         self._file = file
+        self._turn = threading.RLock()
         #: What SQLite said of the last write that it did not take; whoever looks may set it to None.
         self.trouble: str | None = None
         for pk, sk, packed in file.execute("SELECT pk, sk, item FROM items"):
             # The file is ours alone, so that whoever held a lease when it was written is dead.
-            self.items[pk, sk] = {name: value for name, value in _decode(packed).items() if name != LEASE}
+            self.items[pk, sk] = {name: value for name, value in unpack(packed).items() if name != LEASE}
+
+    def run(self, operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Do one operation, as ``LocalTable`` does. Raises Failed."""
+        with self._turn:
+            return super().run(operation, arguments)
 
     def keep(self, writes: Sequence[Write]) -> None:
         """Write what one operation does into the file, all of it or nothing, and then into memory.
@@ -64,23 +75,64 @@ class SqliteTable(LocalTable):
         return [room_from_attributes(item) for (_, sort), item in self.items.items() if sort == ROOM]
 
     def copy(self, to: Path) -> None:
-        """Copy all of it into another file, as it is between two writes."""
-        upkeep.copy(self._file, to)
+        """Copy all of it into another file, as it is between two writes. Raises OSError or sqlite3.Error."""
+        with self._turn:
+            upkeep.copy(self._file, to)
 
     def copy_of_the_day(self, folder: Path, number: str, now: float) -> None:
-        """Copy all of it into the folder's backups."""
-        upkeep.copy_of_the_day(self._file, folder, number, now)
+        """Copy all of it into the folder's backups. Raises OSError or sqlite3.Error."""
+        with self._turn:
+            upkeep.copy_of_the_day(self._file, folder, number, now)
+
+    def copy_at_start(self, folder: Path, number: str, now: float, release: str) -> None:
+        """Copy all of it before anything is dealt with, and by another name where the code is another one.
+
+        Raises OSError or sqlite3.Error.
+        """
+        before = self._note("release")
+        if self.items:
+            upkeep.copy_at_start(self._file, folder, number, now, upgrade=before != release)
+        if before != release:
+            self._write_note("release", release)
+
+    def cannot_store(self, now: float) -> str | None:
+        """What SQLite says of a write, or None where the file takes it."""
+        try:
+            with self._turn:
+                self._write_note("alive", str(now))
+        except sqlite3.Error as error:
+            return str(error)
+        return None
+
+    def waiting_since(self) -> float | None:
+        """Since when a message has been waiting, the longest in any room; None: none does."""
+        remembered = (item["messages"]["M"] for (_, sort), item in list(self.items.items()) if sort == ROOM)
+        return min((unpack_value(names[SINCE]) for names in remembered if SINCE in names), default=None)
 
     def secret(self) -> str:
-        """A secret of this file's own, made when it is first asked for: deep links are signed with it."""
-        with self._file:
-            self._file.execute("INSERT OR IGNORE INTO secret VALUES (0, ?)", (secrets.token_urlsafe(32),))
+        """A secret of this file's own, made when it is first asked for: deep links are signed with it.
+
+        Raises Unusable.
+        """
+        try:
+            with self._file:
+                self._file.execute("INSERT OR IGNORE INTO secret VALUES (0, ?)", (secrets.token_urlsafe(32),))
+        except sqlite3.Error as error:
+            raise Unusable(f"nothing can be stored ({error})") from None
         (secret,) = self._file.execute("SELECT value FROM secret").fetchone()
         return str(secret)
 
+    def _note(self, name: str) -> str | None:
+        found = self._file.execute("SELECT value FROM notes WHERE name = ?", (name,)).fetchone()
+        return None if found is None else str(found[0])
+
+    def _write_note(self, name: str, value: str) -> None:
+        with self._file:
+            self._file.execute("REPLACE INTO notes VALUES (?, ?)", (name, value))
+
     def _write(self, write: Write) -> None:
         if write.after is not None:
-            self._file.execute("REPLACE INTO items VALUES (?, ?, ?)", (*write.key, _encode(write.after)))
+            self._file.execute("REPLACE INTO items VALUES (?, ?, ?)", (*write.key, pack(write.after)))
         elif write.before is not None:
             self._file.execute("DELETE FROM items WHERE pk = ? AND sk = ?", write.key)
 
@@ -89,19 +141,37 @@ class SqliteTable(LocalTable):
 def open_table(path: Path) -> Iterator[SqliteTable]:
     """A table with the items that the file at ``path`` holds (it is made where there is none).
 
-    Raises InUse while another process has it.
+    Raises InUse while another process has it, and Unusable where it is damaged or cannot be written.
     """
-    path.parent.mkdir(0o700, parents=True, exist_ok=True)
-    # Secrets of running games are in it.
-    path.touch(mode=0o600)
-    with closing(sqlite3.connect(path, timeout=0.5)) as file:
-        _lock(file, path)
-        yield SqliteTable(file)
-
-
-def _lock(file: sqlite3.Connection, path: Path) -> None:
     try:
-        # Held until the file is closed, however the process ends.
+        path.parent.mkdir(0o700, parents=True, exist_ok=True)
+        # Secrets of running games are in it.
+        path.touch(mode=0o600)
+        file = sqlite3.connect(path, timeout=0.5, check_same_thread=False)
+    except (OSError, sqlite3.Error) as error:
+        raise Unusable(f"{path} cannot be written ({_said(error)})") from None
+    with closing(file):
+        yield _loaded(file, path)
+
+
+def _loaded(file: sqlite3.Connection, path: Path) -> SqliteTable:
+    try:
+        lock(file, path)
+        if (wrong := upkeep.damage(file)) is not None:
+            raise Unusable(f"{path} is damaged ({wrong}). {_MEND}")
+        return SqliteTable(file)
+    except sqlite3.OperationalError as error:
+        raise Unusable(f"{path} cannot be used ({error})") from None
+    except (sqlite3.Error, ValueError, KeyError) as error:
+        raise Unusable(f"{path} is damaged ({error}). {_MEND}") from None
+
+
+_MEND = "Put a copy back with --restore: docs/operating.md, Backups"
+
+
+def lock(file: sqlite3.Connection, path: Path) -> None:
+    """Keep every other process out until the file is closed, however this one ends. Raises InUse."""
+    try:
         file.execute("PRAGMA locking_mode = EXCLUSIVE")
         with file:
             file.execute("BEGIN EXCLUSIVE")
@@ -113,20 +183,32 @@ def _lock(file: sqlite3.Connection, path: Path) -> None:
         raise
 
 
-def _encode(item: Item) -> str:
-    return json.dumps(item, default=_plain)
+def restore(folder: Path, number: str, source: Path, now: float) -> Path | None:
+    """Put a copy in the place of a stopped bot's store; where that is kept now, if there was one.
+
+    A journal that a killed process left beside the old store would spoil the new one: it goes. Raises InUse,
+    and Unusable for what is no whole copy, or where it cannot be written.
+    """
+    path = folder / f"{number}.sqlite3"
+    if (wrong := upkeep.damage_of(source)) is not None:
+        raise Unusable(f"{source} is no copy of a store ({wrong}); nothing was changed")
+    try:
+        folder.mkdir(0o700, parents=True, exist_ok=True)
+        with closing(sqlite3.connect(path, timeout=0.5)) as old:
+            had = path.stat().st_size > 0
+            with suppress(sqlite3.Error):  # it is damaged, which is why it is replaced
+                lock(old, path)
+            kept = upkeep.set_aside(path, folder, number, now) if had else None
+            part = path.with_name(f"{path.name}.part")
+            with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as copied:
+                upkeep.copy(copied, part)
+        for left in ("-journal", "-wal", "-shm"):
+            path.with_name(path.name + left).unlink(missing_ok=True)
+        part.replace(path)
+    except (OSError, sqlite3.Error) as error:
+        raise Unusable(f"{path} cannot be written ({_said(error)})") from None
+    return kept
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, bytes | bytearray):
-        return {_BYTES: base64.b64encode(value).decode()}
-    return list(value)
-
-
-def _decode(packed: str) -> Item:
-    def read(value: Item) -> Any:
-        # An attribute of that name holds a type and a value, never a text by itself.
-        return base64.b64decode(value[_BYTES]) if isinstance(value.get(_BYTES), str) else value
-
-    item: Item = json.loads(packed, object_hook=read)
-    return item
+def _said(error: Exception) -> str:
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)

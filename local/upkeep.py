@@ -1,8 +1,10 @@
-"""Looking after the bot on one machine: whether it is alive, and copies of its store."""
+"""Looking after the bot on one machine: whether it is well, and copies of its store."""
 
 from __future__ import annotations
 
+import hashlib
 import os
+import shutil
 import sqlite3
 import time
 from collections.abc import Callable
@@ -12,29 +14,43 @@ from pathlib import Path
 
 #: A bot that has not heard from Telegram for so many seconds is not well. A poll takes half a minute at most.
 SILENT = 180.0
+#: Seconds after which a message that still waits is trouble.
+WAITING = 900.0
 #: So many daily copies are kept.
 KEPT = 7
+#: So many copies from before a start, and from before an upgrade.
+STARTS, UPGRADES = 3, 5
+#: Seconds within which one copy from before a start is enough: what starts again and again is to lose none.
+APART = 3600
 BACKUPS = "backups"
 
 
 def heartbeat_file(folder: Path, number: str) -> Path:
-    """The file that is touched whenever Telegram has answered a poll."""
+    """The file that is written whenever Telegram has answered a poll. It holds what is wrong, if anything."""
     return folder / f"{number}.alive"
 
 
-def write_heartbeat(path: Path, clock: Callable[[], float] = time.time) -> None:
-    """Say that the bot lives."""
-    path.touch(mode=0o600)
+def write_heartbeat(path: Path, clock: Callable[[], float] = time.time, trouble: str | None = None) -> None:
+    """Say that the bot lives, and what keeps it from working. Raises OSError."""
+    if not path.exists():
+        path.touch(mode=0o600)
+    if trouble or path.stat().st_size:
+        path.write_text(trouble or "", "utf-8")
     now = clock()
     os.utime(path, (now, now))
 
 
-def silent_for(path: Path, clock: Callable[[], float] = time.time) -> float | None:
-    """For how many seconds the bot has heard nothing from Telegram; None: it never did."""
+def illness(path: Path, clock: Callable[[], float] = time.time) -> str | None:
+    """What keeps the bot from receiving, storing or sending; None: it is well."""
     try:
-        return clock() - path.stat().st_mtime
+        silent = clock() - path.stat().st_mtime
+        trouble = path.read_text("utf-8")
     except FileNotFoundError:
-        return None
+        return "the bot has never run in this folder"
+    # By a clock that was set back meanwhile the last sign of life lies ahead.
+    if abs(silent) > SILENT:
+        return f"nothing heard from Telegram for {abs(silent):.0f} s"
+    return trouble or None
 
 
 def copy(file: sqlite3.Connection, to: Path) -> None:
@@ -65,3 +81,58 @@ def copy_of_the_day(file: sqlite3.Connection, folder: Path, number: str, now: fl
     for old in sorted(kept.glob(f"{number}-????-??-??.sqlite3"))[:-KEPT]:
         old.unlink()
     return to
+
+
+def copy_at_start(file: sqlite3.Connection, folder: Path, number: str, now: float, *, upgrade: bool) -> None:
+    """Copy a store before anything is dealt with: ``…-before-…`` for an upgrade, else ``…-start-…``."""
+    kept = folder / BACKUPS
+    starts, upgrades = (sorted(kept.glob(f"{number}-{kind}-*.sqlite3")) for kind in ("start", "before"))
+    if not upgrade and any(0 <= now - old.stat().st_mtime < APART for old in [*starts, *upgrades]):
+        return
+    to = kept / f"{number}-{'before' if upgrade else 'start'}-{_stamp(now)}.sqlite3"
+    copy(file, to)
+    os.utime(to, (now, now))
+    others, most = (upgrades, UPGRADES) if upgrade else (starts, STARTS)
+    for old in [one for one in others if one != to][: 1 - most]:
+        old.unlink()
+
+
+def set_aside(path: Path, folder: Path, number: str, now: float) -> Path:
+    """Copy a store's file as it is, whole or not, into the backups. Raises OSError."""
+    to = folder / BACKUPS / f"{number}-replaced-{_stamp(now)}.sqlite3"
+    to.parent.mkdir(0o700, parents=True, exist_ok=True)
+    to.touch(mode=0o600)
+    shutil.copyfile(path, to)
+    return to
+
+
+def damage(file: sqlite3.Connection) -> str | None:
+    """What SQLite finds wrong with a store; None: nothing. Raises sqlite3.DatabaseError."""
+    found = str(file.execute("PRAGMA integrity_check(1)").fetchone()[0])
+    return None if found == "ok" else found
+
+
+def damage_of(path: Path) -> str | None:
+    """What is wrong with a copy of a store; None: nothing."""
+    if not path.is_file():
+        return "there is no such file"
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as file:
+            file.execute("SELECT count(*) FROM items").fetchone()
+            file.execute("SELECT value FROM secret").fetchone()
+            return damage(file)
+    except sqlite3.Error as error:
+        return str(error)
+
+
+def release() -> str:
+    """A name for the code that runs here: another one after every upgrade."""
+    root, seen = Path(__file__).resolve().parent.parent, hashlib.sha256()
+    for package in ("ai", "bot", "engine", "handlers", "infra", "local"):
+        for path in sorted((root / package).rglob("*.py")):
+            seen.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
+    return seen.hexdigest()[:16]
+
+
+def _stamp(now: float) -> str:
+    return f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d-%H%M%S}"

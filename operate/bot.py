@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from botocore.exceptions import BotoCoreError, ClientError
+import botocore.exceptions
+from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
 from telegram.request import BaseRequest
 
 from infra.aws import client
@@ -24,9 +25,10 @@ from infra.store.people import Users
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
 from infra.telegram.gateway import Gateway
+from local.door import Visitor, door_of, visit
 from local.dynamodb import Client
-from local.queue import DelayQueue
-from local.sqlite_table import InUse, open_table
+from local.queue import DelayQueue, QueueClient
+from local.sqlite_table import InUse, Unusable, open_table
 
 T = TypeVar("T")
 
@@ -40,6 +42,8 @@ OUTPUTS = {
     "webhook": "WebhookUrl",
     "connections": "MaxConnections",
     "concurrency": "ReservedConcurrency",
+    "webhook function": "WebhookFunctionName",
+    "wakeup function": "WakeupFunctionName",
 }
 
 #: A client of an AWS service, by the service's name.
@@ -65,12 +69,16 @@ class Bot:
     clock: Callable[[], float] = time.time
     #: What the stack says of itself, by the names of ``OUTPUTS``; empty at home.
     stack: Mapping[str, str] = field(default_factory=dict)
+    #: What the stack was last deployed with, by its parameters' names; empty at home.
+    parameters: Mapping[str, str] = field(default_factory=dict)
     service: Service | None = None
     #: How Telegram is reached: its address, and a transport where it is another than HTTP.
     api_url: str = TELEGRAM_API_URL
     request: BaseRequest | None = None
-    #: The beacon's setting, where it is known: at home.
+    #: The beacon's setting; None: drand's relays.
     beacon: str | None = None
+    #: Whether the bot at home runs meanwhile.
+    running: bool = False
     #: Who operates, for the record.
     operator: str = field(default_factory=getpass.getuser)
 
@@ -106,12 +114,14 @@ class Bot:
 
     @property
     def at_home(self) -> bool:
-        """Whether it is the one on this machine, which stands still meanwhile."""
+        """Whether it is the one on this machine."""
         return self.service is None
 
     @property
     def soon(self) -> str:
         """When something is done that was asked for."""
+        if self.running:
+            return "within half a minute"
         return "once the bot runs again" if self.at_home else "now"
 
     @property
@@ -147,6 +157,10 @@ def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
     """
     try:
         found = service("cloudformation").describe_stacks(StackName=name)["Stacks"][0]
+    except (HTTPClientError, botocore.exceptions.ConnectionError) as error:
+        raise NotThere(
+            f"AWS is out of reach from here ({type(error).__name__}): look at the network"
+        ) from None
     except (ClientError, BotoCoreError) as error:
         raise NotThere(f"stack {name!r}: {_why(error)}") from None
     outputs = {output["OutputKey"]: output["OutputValue"] for output in found.get("Outputs", ())}
@@ -159,6 +173,7 @@ def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
         return str(secrets.get_secret_value(SecretId=named["token"])["SecretString"])
 
     clock: Callable[[], float] = more.pop("clock", time.time)
+    parameters = {one["ParameterKey"]: one["ParameterValue"] for one in found.get("Parameters", ())}
     gateway = Gateway(token, more.get("api_url", TELEGRAM_API_URL), more.get("request"))
     try:
         yield Bot(
@@ -168,7 +183,9 @@ def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
             Wakeups(named["queue"], clock, lambda: service("sqs")),
             clock,
             named,
+            parameters,
             service,
+            beacon=parameters.get("Beacon"),
             **more,
         )
     finally:
@@ -177,7 +194,7 @@ def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
 
 @contextmanager
 def at_home(folder: Path, token: str, **more: Any) -> Iterator[Bot]:
-    """The bot on this machine, while it is stopped: it has its store for itself. Raises NotThere."""
+    """The bot on this machine: through its door while it runs, else by its store. Raises NotThere."""
     number = token.partition(":")[0]
     path = folder / f"{number}.sqlite3"
     if not token:
@@ -186,16 +203,31 @@ def at_home(folder: Path, token: str, **more: Any) -> Iterator[Bot]:
         raise NotThere(f"{path} is not there: that bot never ran here")
     clock: Callable[[], float] = more.pop("clock", time.time)
     gateway = Gateway(lambda fresh: token, more.get("api_url", TELEGRAM_API_URL), more.get("request"))
-    queue = DelayQueue(clock)
     try:
-        with open_table(path) as kept:
-            table = DynamoTable(Client(kept), "home")  # type: ignore[arg-type]
+        with _store(path, door_of(folder, number), clock) as (client, queue, running):
+            table = DynamoTable(client, "home")  # type: ignore[arg-type]
             wakeups = Wakeups("http://queue.invalid/home", clock, lambda: queue)  # type: ignore[arg-type,return-value]
-            yield Bot(f"home: {path}", table, gateway, wakeups, clock, **more)
+            yield Bot(f"home: {path}", table, gateway, wakeups, clock, running=running, **more)
     except InUse:
-        raise NotThere(f"{path} is in use: the bot runs. Stop it for as long as you look") from None
+        raise NotThere(f"{path} is in use, and no bot of this version answers: stop what uses it") from None
+    except Unusable as error:
+        raise NotThere(str(error)) from None
     finally:
         gateway.close()
+
+
+@contextmanager
+def _store(path: Path, door: Path, clock: Callable[[], float]) -> Iterator[tuple[Client, QueueClient, bool]]:
+    """The store's client, the queue, and whether both are those of a bot that runs."""
+    visitor: Visitor | None = visit(door)
+    if visitor is not None:
+        try:
+            yield Client(visitor.run), QueueClient(visitor.put), True
+        finally:
+            visitor.close()
+        return
+    with open_table(path) as kept:
+        yield Client(kept), DelayQueue(clock), False
 
 
 def _why(error: Exception) -> str:

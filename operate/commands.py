@@ -18,12 +18,13 @@ from infra.configuration import TELEGRAM_API_URL
 from infra.queue import QueueUnavailable
 from infra.store.table import StoreError
 from infra.telegram.errors import WireError
+from local.door import Closed
 from operate import changes, doctor, rooms, rotating
 from operate.bot import Bot, NotDone, NotThere, at_home, stack
 from operate.output import Output, counted, moment
 
 P = ParamSpec("P")
-_EXPECTED = (NotThere, NotDone, StoreError, WireError, QueueUnavailable, ClientError, BotoCoreError)
+_EXPECTED = (NotThere, NotDone, Closed, StoreError, WireError, QueueUnavailable, ClientError, BotoCoreError)
 
 
 class Run:
@@ -43,7 +44,7 @@ class Run:
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "OPERATE"})
 @click.option("--stack", "name", help="the stack in the cloud (region and credentials: AWS's own variables)")
-@click.option("--home", "folder", type=click.Path(path_type=Path), help="the folder of `make bot`, stopped")
+@click.option("--home", "folder", type=click.Path(path_type=Path), help="the folder of `make bot`")
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of tables")
 @click.option("--yes", "sure", is_flag=True, help="do not ask before changes")
 @click.pass_context
@@ -56,11 +57,11 @@ def main(context: click.Context, name: str | None, folder: Path | None, as_json:
         raise click.UsageError("say --stack NAME or --home FOLDER")
 
     def opened(leaving: ExitStack) -> Bot:
+        url = (os.environ.get("TELEGRAM_API_URL") or TELEGRAM_API_URL).rstrip("/")
         if name is not None:
-            return leaving.enter_context(stack(name))
+            return leaving.enter_context(stack(name, api_url=url))
         assert folder is not None
-        url = os.environ.get("TELEGRAM_API_URL") or TELEGRAM_API_URL
-        token, beacon = os.environ.get("BOT_TOKEN", ""), os.environ.get("BEACON")
+        token, beacon = os.environ.get("BOT_TOKEN", ""), os.environ.get("BEACON") or None
         return leaving.enter_context(at_home(folder.expanduser(), token, api_url=url, beacon=beacon))
 
     context.obj = Run(Output(as_json, sure), opened)
@@ -85,7 +86,8 @@ def command(function: Callable[Concatenate[Output, Bot, P], None]) -> Callable[P
 
     # A group's number is negative, and no option.
     settings = {"ignore_unknown_options": True}
-    return main.command(name=function.__name__.removesuffix("_"), context_settings=settings)(run)
+    name = function.__name__.removesuffix("_").replace("_", "-")
+    return main.command(name=name, context_settings=settings)(run)
 
 
 def _code(error: Exception) -> str:
@@ -172,6 +174,33 @@ def unban(output: Output, bot: Bot, who: int) -> None:
     output.say({"unbanned": who}, f"{who} may play {bot.everywhere}")
 
 
+@click.argument("group", type=int)
+def allow(output: Output, bot: Bot, group: int) -> None:
+    """Put a group on the list of those that alone may begin games; with an empty list all may."""
+    if bot.parameters.get("AllowedChats"):
+        raise NotThere("the stack is deployed with AllowedChats, which alone counts: deploy without it first")
+    first = "" if bot.orders.current(fresh=True).allowed else "; all groups that are not listed get no answer"
+    output.confirm(f"let group {group} play{first}")
+    bot.recorded("allow", str(group), lambda: bot.orders.allow(group))
+    output.say({"allowed": group}, f"{group} may play {bot.everywhere}")
+
+
+@click.argument("group", type=int)
+def disallow(output: Output, bot: Bot, group: int) -> None:
+    """Take a group off that list. Its game is played to its end."""
+    allowed = bot.orders.current(fresh=True).allowed
+    last = "; the list is empty then, and all groups may play" if allowed <= {group} else ""
+    output.confirm(f"take group {group} off the list{last}")
+    bot.recorded("disallow", str(group), lambda: bot.orders.disallow(group))
+    output.say({"disallowed": group}, f"{group} is off the list {bot.everywhere}")
+
+
+def allowed(output: Output, bot: Bot) -> None:
+    """The list of groups that alone may play, by number."""
+    found = sorted(bot.orders.current(fresh=True).allowed)
+    output.rows([{"group": group} for group in found], "all groups may play")
+
+
 def banned(output: Output, bot: Bot) -> None:
     """Who may not play, by number."""
     found = sorted(bot.orders.current(fresh=True).banned)
@@ -190,6 +219,13 @@ def resume(output: Output, bot: Bot) -> None:
     output.confirm("let new lobbies open again")
     bot.recorded("resume", "", lambda: bot.orders.pause(False))
     output.say({"paused": False}, f"new games open again {bot.everywhere}")
+
+
+def reset_pace(output: Output, bot: Bot) -> None:
+    """Forget what the whole bot waits for: its next free moment, and the pause that Telegram asked for."""
+    output.confirm("have the whole bot send at once; if Telegram has enough of it, that makes it worse")
+    bot.recorded("reset-pace", "", bot.pace.reset)
+    output.say({"reset": True}, "messages go out as their rooms are looked after")
 
 
 @click.argument("text")
@@ -269,7 +305,25 @@ def audit(output: Output, bot: Bot) -> None:
 
 
 _OTHERS: tuple[Callable[..., Any], ...] = (
-    *(room, unstick, replay, ban, unban, banned, pause, resume, tell, export, purge, rotate, audit),
+    *(
+        room,
+        unstick,
+        replay,
+        ban,
+        unban,
+        banned,
+        allow,
+        disallow,
+        allowed,
+        pause,
+        resume,
+        reset_pace,
+        tell,
+        export,
+        purge,
+        rotate,
+        audit,
+    ),
 )
 for _one in _OTHERS:
     command(_one)

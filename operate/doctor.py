@@ -1,4 +1,4 @@
-"""Whether all is well with a bot, and what to do where it is not."""
+"""Check a bot and suggest fixes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 import telegram
 
@@ -17,10 +18,11 @@ from bot.rooms.codec import SCHEMA
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet
 from infra.configuration import NO_BEACON
 from infra.store.table import StoreError
-from infra.telegram.errors import WireError
+from infra.telegram.errors import AnswerLost, RetryLater, WireError
 from operate.bot import Bot, NotThere
 from operate.changes import dead_letters
 from operate.output import counted
+from operate.rooms import read
 
 #: So many updates may wait at Telegram, and wake-ups in the queue, without anybody worrying.
 PENDING, WAKEUPS = 50, 500
@@ -28,6 +30,17 @@ PENDING, WAKEUPS = 50, 500
 NEWS = 3600
 #: Concurrent executions that are left to functions beside the webhook: wake-ups and the set-up.
 BESIDE = 6
+#: The functions that run by an alias, by their names in ``Bot.stack``.
+FUNCTIONS = ("webhook function", "wakeup function")
+ALIAS = "published"
+#: Parameters, and the variables by which a function runs with them.
+RUN_BY = {
+    "AllowedChats": "ALLOWED_CHATS",
+    "Drain": "DRAIN",
+    "Beacon": "BEACON",
+    "SetupRevision": "SETUP_REVISION",
+    "Stage": "POWERTOOLS_METRICS_NAMESPACE",
+}
 #: What the webhook answers to a secret that is not the stored one.
 _UNAUTHORIZED = "401"
 _ROUND_AGO = 30.0
@@ -66,12 +79,20 @@ class Finding:
 
 def examine(bot: Bot, beacon: BeaconClient | None = None) -> Iterator[Finding]:
     """Everything that can be looked at from outside, one thing after another."""
-    looks: list[Callable[[Bot], Finding]] = [_bot, _webhook, _commands, _pace, _orders]
-    if not bot.at_home:  # at home the bot stands still meanwhile
-        looks += [_rooms, _queue, _dead_letters, _concurrency]
+    network = _network(bot)
+    if network is not None:
+        yield network
+    looks: list[Callable[[Bot], Finding]] = [] if network is not None else [_bot, _webhook, _commands]
+    looks += [_pace, _orders, _readable]
+    if not bot.at_home or bot.running:  # one that is stopped looks after no rooms
+        looks.append(_rooms)
+    if not bot.at_home:
+        looks += [_queue, _dead_letters, _concurrency]
+        looks += [partial(_runs, name) for name in FUNCTIONS]
     for look in looks:
         yield _careful(look, bot)
-    yield _beacon(bot, beacon)
+    if network is None:
+        yield _beacon(bot, beacon)
     yield _versions()
 
 
@@ -82,12 +103,26 @@ def worst(findings: list[Finding]) -> Verdict:
 
 
 def _careful(look: Callable[[Bot], Finding], bot: Bot) -> Finding:
+    what = str(look.args[0]) if isinstance(look, partial) else look.__name__[1:]
     try:
         return look(bot)
     except (WireError, StoreError, NotThere) as error:
-        return Finding(look.__name__[1:], Verdict.BAD, str(error), "mend this first; the rest may follow")
+        return Finding(what, Verdict.BAD, str(error), "mend this first; the rest may follow")
     except Exception as error:  # a doctor goes on with the next question; a client's text may quote secrets
-        return Finding(look.__name__[1:], Verdict.BAD, type(error).__name__, "look at the rights of who asks")
+        return Finding(what, Verdict.BAD, type(error).__name__, "look at the rights of who asks")
+
+
+def _network(bot: Bot) -> Finding | None:
+    """A finding where Telegram is out of reach from here, which says nothing of the bot."""
+    try:
+        bot.call("getMe")
+    except (AnswerLost, RetryLater) as error:
+        if not getattr(error, "flood", False):
+            found = "Telegram is out of reach from here: what it knows of the bot was not looked at"
+            return Finding("network", Verdict.BAD, found, "look at this machine's network, then ask again")
+    except WireError:
+        pass  # it answers, and the next finding says what
+    return None
 
 
 def _bot(bot: Bot) -> Finding:
@@ -136,7 +171,10 @@ def _commands(bot: Bot) -> Finding:
     found = [one["command"] for one in bot.call("getMyCommands", scope)]
     if found != wanted:
         return Finding(
-            "commands", Verdict.LOOK, "not those of this version", "deploy, or start the bot again"
+            "commands",
+            Verdict.LOOK,
+            "not those of this version",
+            "they come within minutes; if not, deploy or start with another SetupRevision (SETUP_REVISION)",
         )
     return Finding("commands", Verdict.FINE, f"{len(found)} in groups")
 
@@ -149,6 +187,49 @@ def _rooms(bot: Bot) -> Finding:
     return Finding("rooms", Verdict.FINE, "none is overdue")
 
 
+def _readable(bot: Bot) -> Finding:
+    what, count, unread = "rooms that can be read", 0, []
+    for item in bot.rooms.every():
+        count += 1
+        if read(item) is None:
+            unread.append(item.key)
+    if unread:
+        some = ", ".join(unread[:3])
+        found = f"{len(unread)} of {counted(count, 'room')} cannot be read by this version: {some}"
+        return Finding(what, Verdict.BAD, found, "docs/operating.md, Back to the release before")
+    return Finding(what, Verdict.FINE, f"all {count}")
+
+
+def _runs(what: str, bot: Bot) -> Finding:
+    """Hold what the alias runs against what the stack was deployed with."""
+    service, name = bot.cloud("lambda"), bot.stack[what]
+    alias = service.get_alias(FunctionName=name, Name=ALIAS)
+    version = alias["FunctionVersion"]
+    if others := alias.get("RoutingConfig", {}).get("AdditionalVersionWeights"):
+        found = f"version {version}, and {', '.join(others)} takes over"
+        return Finding(what, Verdict.LOOK, found, "a deploy is under way: ask again in some minutes")
+    runs = service.get_function_configuration(FunctionName=name, Qualifier=ALIAS)
+    variables = runs["Environment"]["Variables"]
+    stale = [
+        parameter
+        for parameter, variable in RUN_BY.items()
+        if variable in variables and variables[variable] != _wanted(bot, parameter)
+    ]
+    if stale:
+        found = f"version {version} runs with another {', '.join(stale)} than the stack's"
+        return Finding(what, Verdict.BAD, found, "deploy again with another SetupRevision")
+    newest = service.get_function_configuration(FunctionName=name)
+    if newest["CodeSha256"] != runs["CodeSha256"]:
+        found = f"version {version} runs, and newer code is there"
+        return Finding(what, Verdict.LOOK, found, "the last deploy went back: its alarms say why")
+    return Finding(what, Verdict.FINE, f"version {version}, with the stack's parameters")
+
+
+def _wanted(bot: Bot, parameter: str) -> str:
+    value = bot.parameters.get(parameter, "")
+    return f"chancellery/{value}" if parameter == "Stage" else value
+
+
 def _pace(bot: Bot) -> Finding:
     pace = bot.pace
     left = pace.paused_until() - bot.clock()
@@ -157,7 +238,7 @@ def _pace(bot: Bot) -> Finding:
             "pace",
             Verdict.BAD,
             f"Telegram makes the bot wait, {left:.0f} s more",
-            "wait; knocking prolongs it",
+            "wait; knocking prolongs it. If that cannot be: operate reset-pace",
         )
     backlog = pace.backlog()
     verdict = Verdict.LOOK if backlog > BUSY else Verdict.FINE

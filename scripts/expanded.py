@@ -5,6 +5,7 @@ Usage: python -m scripts.expanded
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +17,21 @@ from samtranslator.yaml_helper import yaml_parse
 TEMPLATE = Path(__file__).parent.parent / "template.yaml"
 
 
-def expanded(template: Path = TEMPLATE) -> dict[str, Any]:
-    """The template after SAM's expansion, offline, with every parameter's default.
+def expanded(
+    template: Path = TEMPLATE, parameters: Mapping[str, str] | None = None, code: str = "s3://bucket/bundle"
+) -> dict[str, Any]:
+    """The template after SAM's expansion, offline.
 
-    Functions' code is a placeholder in S3.
+    Args:
+        parameters: values of parameters that are not to have their default.
+        code: where functions' code lies in S3; nobody looks there.
     """
     parsed = yaml_parse(template.read_text(encoding="utf-8"))
-    parsed["Globals"]["Function"]["CodeUri"] = "s3://bucket/bundle"
-    defaults = {name: str(given.get("Default", "")) for name, given in parsed["Parameters"].items()}
+    parsed["Globals"]["Function"]["CodeUri"] = code
+    values = {name: str(given.get("Default", "")) for name, given in parsed["Parameters"].items()}
+    values |= parameters or {}
     session = boto3.session.Session(region_name="eu-central-1")
-    translated: dict[str, Any] = Translator({}, Parser(), boto_session=session).translate(parsed, defaults)
+    translated: dict[str, Any] = Translator({}, Parser(), boto_session=session).translate(parsed, values)
     return translated
 
 

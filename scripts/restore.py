@@ -3,8 +3,8 @@
 Usage: python -m scripts.restore TABLE COPY ROOM           what stands in both, and nothing else
        python -m scripts.restore TABLE COPY ROOM --write   put it back
 
-ROOM is a key such as ``room#-1001234567890``, in a topic ``room#-1001234567890#42``. Region and credentials
-are found as the AWS command line finds them.
+ROOM is a key such as ``room#-1001234567890``, in a topic ``room#-1001234567890#42``, or the chat's number.
+Region and credentials are found as the AWS command line finds them.
 """
 
 import argparse
@@ -28,6 +28,7 @@ from handlers.service.recording import archive_id
 from infra.outbox.outbox_sender import QUEUED, SINCE
 from infra.store.archives import Archives
 from infra.store.items import Change, Conflict, RoomItem
+from infra.store.keys import ROOM_PREFIX
 from infra.store.rooms import Clock, Rooms
 from infra.store.table import DynamoTable, StoreError, dynamodb_client
 from scripts.catalogues import compile_all
@@ -138,11 +139,16 @@ def main(
     parser = argparse.ArgumentParser(prog="python -m scripts.restore", description="put a room back")
     parser.add_argument("table", help="the table that the bot uses (the stack's output TableName)")
     parser.add_argument("copy", help="the table that was restored beside it")
-    parser.add_argument("room", help="room#CHAT or room#CHAT#TOPIC")
+    parser.add_argument("room", help="room#CHAT, room#CHAT#TOPIC or CHAT")
     parser.add_argument("--write", action="store_true", help="put it back; without it, only look")
     asked = parser.parse_args(arguments)
     compile_all()
-    from_key(asked.room)
+    if not asked.room.startswith(ROOM_PREFIX):
+        asked.room = ROOM_PREFIX + asked.room
+    try:
+        from_key(asked.room)
+    except ValueError:
+        return f"{asked.room} is no room: it looks like room#-1001234567890 or room#-1001234567890#42."
     client = client or dynamodb_client()
     table = DynamoTable(client, asked.table)
     rooms = Rooms(table, clock)

@@ -22,37 +22,44 @@ class Admission:
 
     rooms: Rooms
     users: Users
-    #: The groups that may play; None: all.
+    #: The groups that may play; None: those that the operator allowed.
     allowed_chats: frozenset[int] | None = None
     #: What the operator ordered; None: nothing.
     orders: Orders | None = None
 
     def admits(self, said: Incoming, name: RoomName) -> bool:
         """Whether what was said about a room is to be heard there."""
-        if not (self._lies_where_such_do(said) and self.may_play(name)):
+        if not self._lies_where_such_do(said):
             return False
         # A game that runs is played to its end: nobody at the table pays for somebody else.
         beginning = BEGINNING_ALONE if name.private else BEGINNING
         if isinstance(said, Command | DeepLink) or (isinstance(said, Tap) and said.verb in beginning):
-            return self.welcome(name.chat, said.person.id)
-        return True
+            return self.may_play(name) and self.welcome(name.chat, said.person.id)
+        return self._is_listed(name, self.allowed_chats)
 
     def welcome(self, *who: int) -> bool:
         """Whether the operator has banned none of these groups and people."""
         return self.orders is None or self.orders.known().banned.isdisjoint(who)
 
     def may_play(self, name: RoomName) -> bool:
+        """Whether games may begin there: by the list of the deployment or, without one, by the operator's."""
+        listed = self.allowed_chats
+        if listed is None and self.orders is not None:
+            listed = self.orders.known().allowed or None
+        return self._is_listed(name, listed)
+
+    def _is_listed(self, name: RoomName, listed: frozenset[int] | None) -> bool:
         """Whether a group is on the list, or has become a supergroup since it was put there.
 
         Whoever is known in such a group may practise.
         """
-        if self.allowed_chats is None or name.chat in self.allowed_chats:
+        if listed is None or name.chat in listed:
             return True
         if name.private:
             known = map(from_key, self.users.load(name.chat).rooms)
-            return any(self.may_play(room) for room in known if not room.private)
+            return any(self._is_listed(room, listed) for room in known if not room.private)
         item = self.rooms.load_following(name.key)
-        return item is not None and decode(item.body, item.schema).origin in self.allowed_chats
+        return item is not None and decode(item.body, item.schema).origin in listed
 
     def _lies_where_such_do(self, said: Incoming) -> bool:
         """Whether a tapped button lies where such buttons do: in the group that it names.

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from handlers.service.fading import Fading
     from handlers.service.private_chat import PrivateChat
     from handlers.service.recording import Recorder
+    from handlers.service.upkeep import Upkeep
     from infra.store.archives import Archives
 
 
@@ -59,6 +60,8 @@ class Built:
     #: Whether the store holds another by now; it is asked once in a while at most, whoever knocks.
     secret_changed: Callable[[], bool]
     log: Log
+    #: What the watchdog looks after beside the rooms; None on a desk.
+    upkeep: "Callable[[], Upkeep] | None" = None
 
 
 @cache
@@ -190,4 +193,19 @@ def build(
 
         return Fading(rooms, room_service, clock, Cursor(table, "fading"))
 
-    return Built(app, fading, kept.webhook_secret, kept.webhook_secret_changed, log)
+    @cache
+    def upkeep() -> "Upkeep":
+        from handlers.service.upkeep import Upkeep
+
+        return Upkeep(
+            gateway=gateway,
+            clock=clock,
+            note=log.note,
+            registered=Cursor(table, "registering"),
+            passed=Cursor(table, "daily"),
+            revision=configuration.setup_revision or "",
+            webhook_url=configuration.webhook_url,
+        )
+
+    looked_after = None if configuration.setup_revision is None else upkeep
+    return Built(app, fading, kept.webhook_secret, kept.webhook_secret_changed, log, looked_after)

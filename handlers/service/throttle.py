@@ -46,7 +46,7 @@ class Throttle:
         self._asked[who] = times
         if len(self._asked) > PEOPLE:
             del self._asked[next(iter(self._asked))]
-        while times and times[0] <= now - MINUTE:
+        while times and not now - MINUTE < times[0] <= now:  # long ago, or by a clock that was set back
             times.popleft()
         if len(times) >= self._per_minute:
             return False

@@ -25,6 +25,8 @@ PATIENT_BURST, PATIENT_SECONDS = 5, 8.0
 MINUTE = 60.0
 #: Seconds for which times are kept: the next process's clock may be a little behind this one's.
 _KEPT = MINUTE + 15.0
+#: Seconds ahead to which noted times are believed.
+_SKEW = 15.0
 
 #: Methods that no limit counts.
 FREE = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMessages", "sendChatAction"})
@@ -49,6 +51,8 @@ class Budget:
         if not self._group or entry.method in FREE:
             return None
         most = PER_MINUTE if entry.target is None else FOR_EDITS
+        # What a clock that was ahead noted would hold the group up for as long.
+        self._sent = [at for at in self._sent if at <= now + _SKEW]
         lately = [at for at in self._sent if at > now - MINUTE]
         room = now if len(lately) < most else lately[-most] + MINUTE
         until = max(room, self._paced(now)) if entry.patient else room

@@ -24,6 +24,9 @@ _MARGIN = 1.0
 _LONGEST_CALL = 8.0
 _AFTER_LOST_TOKEN = 60.0
 _LONGEST_PAUSE = 300.0
+#: Seconds for which a chat is left alone at most, whatever Telegram says: then it is tried once. A pause that
+#: ends later was noted by a clock that was ahead.
+LONGEST_PAUSE = 3600.0
 #: Of the pause after a lost answer; so many lead beyond the longest.
 _DOUBLINGS = 10
 
@@ -122,6 +125,11 @@ async def flush(
     return out
 
 
+def is_paused(messages: Mapping[str, Any], chat: int, now: float) -> bool:
+    """Whether a room remembers that a chat is to be left alone now."""
+    return bool(now < messages.get(PAUSE + str(chat), 0) <= now + LONGEST_PAUSE)
+
+
 def superseded(outbox: Mapping[str, OutboxEntry]) -> list[str]:
     """Ids of entries that a later one with the same chat and key makes needless.
 
@@ -182,7 +190,7 @@ class _Run:
     def _is_paused(self, chat: int) -> bool:
         """Whether the chat is to be left alone; a pause that is over is forgotten."""
         name = PAUSE + str(chat)
-        if self.stored.get(name, 0) > self.clock():
+        if is_paused(self.stored, chat, self.clock()):
             self.out.paused[chat] = self.stored[name]
             return True
         if name in self.stored:
@@ -270,7 +278,7 @@ class _Run:
         return True
 
     def _pause(self, chat: int, seconds: float) -> None:
-        until = self.clock() + seconds
+        until = self.clock() + min(seconds, LONGEST_PAUSE)
         self.out.paused[chat] = until
         self.out.messages[PAUSE + str(chat)] = until
 

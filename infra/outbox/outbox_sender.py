@@ -257,7 +257,7 @@ class OutboxSender:
         if not stays:
             return {} if since is None else {SINCE: None}
         now = self._clock()
-        waited = 0.0 if since is None else now - since
+        waited = 0.0 if since is None else max(0.0, now - since)
         self._note(Watched.OUTBOX_AGE, {"room": leased.key, "seconds": round(waited)})
         return {SINCE: round(now, 1)} if since is None else {}
 

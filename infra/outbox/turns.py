@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from infra.outbox.budget import FREE, SENT, Budget
-from infra.outbox.flush import PAUSE
+from infra.outbox.flush import is_paused
 from infra.store.entries import OutboxEntry
 
 #: The name under which a room remembers its slots: [[first slot in ms on the bot's clock, how many], …].
@@ -23,6 +23,8 @@ AHEAD = 1.0
 LONGER = 1.0
 #: Seconds after which an unused slot is void: after trouble, all rooms at once would be too many.
 STALE = 10.0
+#: Seconds ahead to which a slot is believed: no queue is longer. A later one is from a clock that was ahead.
+FARTHEST = 900.0
 #: A slot so many seconds behind an earlier one of the room is used with that: one wake-up, not two.
 TOGETHER = 3.0
 
@@ -68,7 +70,7 @@ def wanted(outbox: Mapping[str, OutboxEntry], messages: Mapping[str, Any], now: 
     for identifier in sorted(outbox):
         chats.setdefault(outbox[identifier].chat, []).append((identifier, outbox[identifier]))
     for chat, queue in chats.items():
-        if messages.get(PAUSE + str(chat), 0) > now:
+        if is_paused(messages, chat, now):
             continue
         budget, going = Budget(chat, messages.get(SENT + str(chat)) or ()), []
         for identifier, entry in queue:
@@ -112,7 +114,7 @@ def split(turns: Sequence[Turn], now: float, interval: float) -> tuple[list[floa
     come: list[float] = []
     later: list[Turn] = []
     for first, count in sorted(turns):
-        if first < now - STALE:
+        if not now - STALE <= first <= now + FARTHEST:
             continue
         if first > now + AHEAD:
             later.append((first, count))

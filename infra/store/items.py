@@ -17,6 +17,10 @@ from infra.store.packing import unpack_ids
 Attributes = dict[str, Any]
 
 
+#: Seconds ahead to which a lease is believed. One that ends later was taken by a clock that was ahead.
+LONGEST_LEASE = 120.0
+
+
 class Keep(Enum):
     """Says that an attribute stays as it is, where None would remove it."""
 
@@ -86,7 +90,7 @@ class RoomItem:
 
     def lease_free(self, now: float) -> bool:
         """Whether nobody holds the lease at this time."""
-        return self.lease is None or self.lease.until < now
+        return self.lease is None or not now <= self.lease.until <= now + LONGEST_LEASE
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What the operator ordered while the bot runs: no new games, and who may not play. One item."""
+"""What the operator ordered while the bot runs: no new games, and who may play. One item."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ REMEMBERED = 30.0
 
 _KEY: Attributes = {"pk": {"S": "operator"}, "sk": {"S": "orders"}}
 _BANNED = "banned"
+_ALLOWED = "allowed"
 _PAUSED = "paused"
 
 
@@ -24,6 +25,8 @@ class Ordered:
 
     paused: bool = False
     banned: frozenset[int] = frozenset()
+    #: Ids of the groups that alone may begin games; none: all may.
+    allowed: frozenset[int] = frozenset()
 
 
 class Orders:
@@ -37,7 +40,8 @@ class Orders:
 
     def current(self, *, fresh: bool = False) -> Ordered:
         """The orders; one request, unless they were read a moment ago. Raises StoreUnavailable."""
-        if fresh or self._clock() - self._at >= REMEMBERED:
+        # A clock that was set back must not make old orders last.
+        if fresh or not 0 <= self._clock() - self._at < REMEMBERED:
             item = self._table.call("get_item", Key=_KEY).get("Item", {})
             self._read, self._at = _ordered(item), self._clock()
         return self._read
@@ -67,11 +71,25 @@ class Orders:
         out.take_from_set(_BANNED, [str(who)])
         self._change(out)
 
+    def allow(self, group: int) -> None:
+        """Let a group play, and from now on only groups that are allowed."""
+        out = Expression()
+        out.add_to_set(_ALLOWED, [str(group)])
+        self._change(out)
+
+    def disallow(self, group: int) -> None:
+        """Take a group off the list; an empty list allows all."""
+        out = Expression()
+        out.take_from_set(_ALLOWED, [str(group)])
+        self._change(out)
+
     def _change(self, out: Expression) -> None:
         self._table.call("update_item", Key=_KEY, **out.arguments())
         self._at = -REMEMBERED
 
 
 def _ordered(item: Mapping[str, Any]) -> Ordered:
-    banned = item.get(_BANNED, {}).get("SS", ())
-    return Ordered(item.get(_PAUSED, {}).get("BOOL", False), frozenset(int(who) for who in banned))
+    def ids(name: str) -> frozenset[int]:
+        return frozenset(int(who) for who in item.get(name, {}).get("SS", ()))
+
+    return Ordered(item.get(_PAUSED, {}).get("BOOL", False), ids(_BANNED), ids(_ALLOWED))

@@ -26,6 +26,9 @@ BURST = 18
 
 _KEY: Attributes = {"pk": {"S": "limiter"}, "sk": {"S": "limiter"}}
 _TRIES = 6
+#: Milliseconds ahead to which another process's clock is believed. What a clock that was further ahead left
+#: is forgotten: the next free moment only ever moves on, and the bot would be mute for as long.
+_SKEW = 60_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ class LimiterState:
     shift: int = 0
     #: When the last pause ends, since 1970.
     until: int = 0
+    #: When it was last written, since 1970.
+    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,7 @@ class Pace:
         """So many slots, the next that are free. Raises StoreUnavailable."""
         length = round(count * self.interval * 1000)
         for _ in range(_TRIES):
+            self._forget_what_is_ahead()
             shift = self._known.shift
             out = self._as_known()
             self._at_least(out, self._now() - shift - self._burst, length)
@@ -95,6 +101,8 @@ class Pace:
 
     def waits(self) -> float:
         """The same as this process saw it last, without a request."""
+        if self._is_ahead():
+            return 0.0
         return max(0.0, (self._known.free + self._known.shift - self._now()) / 1000)
 
     def pause(self, seconds: float) -> None:
@@ -104,6 +112,7 @@ class Pace:
         """
         until = self._now() + round(seconds * 1000)
         for _ in range(_TRIES):
+            self._forget_what_is_ahead()
             known = self._known
             begins = max(known.until, self._now())
             if until <= begins:
@@ -120,11 +129,28 @@ class Pace:
     def paused_until(self) -> float:
         """When the last pause ends or ended, in seconds since 1970; one read. Raises StoreUnavailable."""
         self.look()
-        return self._known.until / 1000
+        return 0.0 if self._is_ahead() else self._known.until / 1000
+
+    def reset(self) -> None:
+        """Forget the next free moment and the last pause. Raises StoreUnavailable."""
+        self.look()
+        now, out = self._now(), Expression()
+        out.set("free", _number(now - self._known.shift - self._burst))
+        out.set("until", _number(now))
+        out.set("at", _number(now))
+        self._written(out)
+
+    def _is_ahead(self) -> bool:
+        return self._known.at > self._now() + _SKEW
+
+    def _forget_what_is_ahead(self) -> None:
+        if self._is_ahead():
+            self.reset()
 
     def _as_known(self) -> Expression:
         """An update that holds only while no pause came that this process has not seen."""
         out = Expression()
+        out.set("at", _number(self._now()))
         shift = out.path("shift")
         same = f"{shift} = {out.value(_number(self._known.shift))}"
         out.condition(same if self._known.shift else f"attribute_not_exists({shift}) OR {same}")
@@ -163,7 +189,7 @@ class Pace:
 
 def _state(item: Mapping[str, Any] | None) -> LimiterState:
     found = item or {}
-    held = {name: int(found[name]["N"]) for name in ("free", "shift", "until") if name in found}
+    held = {name: int(found[name]["N"]) for name in ("free", "shift", "until", "at") if name in found}
     return LimiterState(**held)
 
 

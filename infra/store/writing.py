@@ -7,6 +7,7 @@ from typing import Any
 
 from infra.store.entries import entry_id, pack_entry
 from infra.store.items import (
+    LONGEST_LEASE,
     Attributes,
     Change,
     Keep,
@@ -178,8 +179,9 @@ def mine(out: Expression, owner: str) -> str:
 def free_or_mine(out: Expression, owner: str, now: float) -> str:
     """The condition that the lease may be taken by this owner."""
     lease = out.path("lease")
-    bound = out.value({"S": lease_bound(now)})
-    return f"attribute_not_exists({lease}) OR {lease} < {bound} OR {mine(out, owner)}"
+    bound, ahead = (out.value({"S": lease_bound(at)}) for at in (now, now + LONGEST_LEASE))
+    free = f"attribute_not_exists({lease}) OR {lease} < {bound} OR {lease} > {ahead}"
+    return f"{free} OR {mine(out, owner)}"
 
 
 def _due(out: Expression, before: RoomItem, change: Change, now: float) -> None:

@@ -50,6 +50,13 @@ class RetryLater(WireError):
         self.flood = flood
 
 
+class Elsewhere(RetryLater):
+    """Surely not done: the bot's updates go to another process, or to a webhook."""
+
+    def __init__(self) -> None:
+        super().__init__(5.0)
+
+
 class Refused(WireError):
     """Surely not done, and trying again would not help."""
 

@@ -13,7 +13,15 @@ from typing import Any, TypeVar
 
 import httpx
 from telegram import Bot, InputFile
-from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, RetryAfter, TelegramError
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Conflict,
+    Forbidden,
+    InvalidToken,
+    RetryAfter,
+    TelegramError,
+)
 from telegram.request import BaseRequest, HTTPXRequest
 
 from infra.configuration import TELEGRAM_API_URL
@@ -21,6 +29,7 @@ from infra.secrets import SecretUnavailable
 from infra.telegram.errors import (
     NOT_MODIFIED,
     AnswerLost,
+    Elsewhere,
     Migrated,
     RetryLater,
     Unauthorized,
@@ -220,6 +229,8 @@ def _sorted(error: TelegramError, text: str) -> WireError:
             wait = error.retry_after
             seconds = wait.total_seconds() if isinstance(wait, timedelta) else float(wait)
             return RetryLater(seconds, flood=True)
+        case Conflict():
+            return Elsewhere()
         case ChatMigrated():
             return Migrated(error.new_chat_id)
         case Forbidden():

@@ -11,7 +11,6 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from handlers.wakeup import FADING
 from infra.configuration import Configuration
 from infra.observability import SECONDS, SERVICE, Watched, metric
 from operate.bot import OUTPUTS
@@ -193,6 +192,7 @@ def test_the_environment_is_one_that_the_settings_accept(resources: Resources, f
         "ALLOWED_CHATS": "",
         "DRAIN": "false",
         "BEACON": "https://api.drand.sh,https://drand.cloudflare.com",
+        "WEBHOOK_URL": "https://abc.lambda-url.eu-central-1.on.aws/",
     }
     Configuration.from_environment({name: deployed.get(name, "set") for name in ours})
 
@@ -256,7 +256,7 @@ def test_updates_and_wake_ups_reach_a_version_by_its_alias_and_never_the_functio
     assert mapping["Properties"]["FunctionName"] == {"Ref": "WakeupFunctionAliaspublished"}
     rules = of_type(resources, "AWS::Events::Rule").values()
     targets = [rule["Properties"]["Targets"][0]["Arn"] for rule in rules]
-    assert targets == [{"Ref": "WakeupFunctionAliaspublished"}] * 2
+    assert targets == [{"Ref": "WakeupFunctionAliaspublished"}]
 
 
 @pytest.mark.parametrize(
@@ -337,18 +337,28 @@ def test_wake_ups_come_from_the_queue_one_by_one_in_failure_and_from_the_schedul
     (mapping,) = of_type(resources, "AWS::Lambda::EventSourceMapping").values()
     assert mapping["Properties"]["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert mapping["Properties"]["EventSourceArn"] == {"Fn::GetAtt": ["WakeupQueue", "Arn"]}
-    rules = [rule["Properties"] for rule in of_type(resources, "AWS::Events::Rule").values()]
-    watchdog, fading = sorted(rules, key=lambda rule: rule["ScheduleExpression"], reverse=True)
-    assert watchdog["ScheduleExpression"] == "rate(3 minutes)"
-    assert "Input" not in watchdog["Targets"][0]
-    assert fading["ScheduleExpression"] == "rate(1 day)"
-    assert json.loads(fading["Targets"][0]["Input"]) == {"pass": FADING}
-    assert fading["Targets"][0]["Arn"] == watchdog["Targets"][0]["Arn"]
+    (watchdog,) = of_type(resources, "AWS::Events::Rule").values()
+    assert watchdog["Properties"]["ScheduleExpression"] == "rate(3 minutes)"
+    assert "Input" not in watchdog["Properties"]["Targets"][0]
+
+
+def test_the_watchdog_knows_where_updates_are_to_arrive(resources: Resources) -> None:
+    variables = resources["WakeupFunction"]["Properties"]["Environment"]["Variables"]
+    assert variables["WEBHOOK_URL"] == {"Fn::GetAtt": ["WebhookFunctionUrl", "FunctionUrl"]}
+    assert variables["SETUP_REVISION"] == {"Ref": "SetupRevision"}
 
 
 def test_only_who_looks_for_untouched_rooms_may_read_the_whole_table(resources: Resources) -> None:
     roles = of_type(resources, "AWS::IAM::Role")
     assert [name for name, role in roles.items() if "dynamodb:Scan" in json.dumps(role)] == ["WakeupRole"]
+
+
+def test_lambda_does_not_end_our_chains_of_wake_ups(resources: Resources) -> None:
+    looping = {
+        name: function["Properties"].get("RecursiveLoop")
+        for name, function in of_type(resources, "AWS::Lambda::Function").items()
+    }
+    assert looping == {name: "Allow" if name == "WakeupFunction" else None for name in FUNCTIONS}
 
 
 def test_a_wake_up_in_work_is_not_given_out_twice(resources: Resources) -> None:
@@ -421,6 +431,32 @@ def test_new_code_registers_commands_anew(resources: Resources) -> None:
     assert version["Properties"]["FunctionName"] == {"Ref": "SetupFunction"}
 
 
+def needed_by(resources: Resources, name: str) -> set[str]:
+    """Everything that exists before a resource is made."""
+    found: set[str] = set()
+    waiting = {name}
+    while waiting:
+        waiting = {need for one in waiting for need in refers_to(resources[one])} & set(resources) - found
+        found |= waiting
+    return found
+
+
+def test_a_protected_table_is_made_when_nothing_else_can_fail(resources: Resources) -> None:
+    later = set(resources) - needed_by(resources, "Table") - {"Table"}
+    # Nothing may wait for what is made on a condition.
+    assert {resources[name].get("Condition") for name in later} == {"HasAlarmChat", "HasAlarmEmail"}
+
+
+def test_the_table_is_known_by_its_name_everywhere(resources: Resources) -> None:
+    name = resources["Table"]["Properties"]["TableName"]["Fn::Sub"]
+    for function in BOT_FUNCTIONS:
+        variables = resources[function]["Properties"]["Environment"]["Variables"]
+        assert variables["TABLE_NAME"] == {"Fn::Sub": name}
+    tables = set(re.findall(r"table/([^/\"]+)", json.dumps(of_type(resources, "AWS::IAM::Role"))))
+    assert tables == {name}
+    assert json.dumps(resources["TableThrottlesAlarm"]).count(name) == 2
+
+
 def test_there_is_no_circle(resources: Resources) -> None:
     done: set[str] = set()
     waiting = {name: refers_to(resource) & set(resources) - {name} for name, resource in resources.items()}
@@ -442,7 +478,7 @@ def test_errors_throttles_dead_letters_and_slowness_raise_alarms(resources: Reso
         assert ("Throttles", json.dumps({"Ref": function})) in watched
     dead_letters = json.dumps({"Fn::GetAtt": ["DeadLetterQueue", "QueueName"]})
     assert ("ApproximateNumberOfMessagesVisible", dead_letters) in watched
-    for ours in ("OutboxAgeSeconds", "Indigestible", "WakeupFailed"):
+    for ours in ("OutboxAgeSeconds", "Indigestible", "WakeupFailed", "WatchdogRound", "UpdatesStopped"):
         assert (ours, json.dumps(SERVICE)) in watched
     assert any(alarm.get("ExtendedStatistic") == "p99" for alarm in alarms)
     assert any("ReadThrottleEvents" in json.dumps(alarm.get("Metrics", "")) for alarm in alarms)

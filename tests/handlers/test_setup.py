@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from telegram.error import TimedOut
 
-from bot.display.commands import ALLOWED_UPDATES, registrations
+from bot.display.commands import ALLOWED_UPDATES
 from handlers.setup import StackSetup
 from infra.custom_resource import put_answer
 from sandbox.telegram.core import Telegram
@@ -95,22 +95,11 @@ def test_webhook_registers_address_secret_updates_and_connections(stack: Stack, 
     assert telegram.violations == []
 
 
-def test_webhook_registers_commands_per_kind_of_chat_and_the_profile(
-    stack: Stack, telegram: Telegram
-) -> None:
-    stack.ask("Create", "webhook")
-    for language, texts in registrations().items():
-        group = telegram.commands['{"type": "all_group_chats"}', language]
-        assert [(command["command"], command["description"]) for command in group] == list(texts.group)
-        private = telegram.commands['{"type": "all_private_chats"}', language]
-        assert [(command["command"], command["description"]) for command in private] == list(texts.private)
-        assert telegram.profile["description", language] == texts.profile.description
-        assert telegram.profile["short_description", language] == texts.profile.about
-
-
-def test_updates_come_only_when_everything_else_is_registered(stack: Stack, telegram: Telegram) -> None:
-    stack.ask("Create", "webhook")
-    assert telegram.journal.calls[-1].method == "setWebhook"
+def test_only_the_webhook_decides_a_deploy(stack: Stack, telegram: Telegram) -> None:
+    for method in ("setMyCommands", "setMyDescription", "setMyShortDescription"):
+        flooded(telegram, method, 600, times=9)
+    assert stack.ask("Create", "webhook")["Status"] == "SUCCESS"
+    assert [call.method for call in telegram.journal.calls] == ["setWebhook"]
 
 
 @pytest.mark.parametrize("kind", ["identity", "webhook"])
@@ -190,14 +179,17 @@ def flooded(telegram: Telegram, method: str, seconds: int, times: int) -> None:
     telegram.before_call.append(limit)
 
 
-def test_a_short_wait_that_telegram_asks_for_is_waited(stack: Stack, telegram: Telegram) -> None:
-    flooded(telegram, "setMyCommands", 3, times=1)
-    assert stack.ask("Create", "webhook")["Status"] == "SUCCESS"
+@pytest.mark.parametrize(("kind", "method"), [("identity", "getMe"), ("webhook", "setWebhook")])
+def test_a_short_wait_that_telegram_asks_for_is_waited(
+    stack: Stack, telegram: Telegram, kind: str, method: str
+) -> None:
+    flooded(telegram, method, 3, times=1)
+    assert stack.ask("Create", kind)["Status"] == "SUCCESS"
     assert stack.waited == [3.0]
 
 
 def test_a_long_wait_fails_the_stack_and_says_why(stack: Stack, telegram: Telegram) -> None:
-    flooded(telegram, "setMyCommands", 600, times=9)
+    flooded(telegram, "setWebhook", 600, times=9)
     answer = stack.ask("Create", "webhook")
     assert answer["Status"] == "FAILED"
     assert answer["Reason"] == "retry after 600 s"

@@ -8,7 +8,7 @@ import boto3
 import pytest
 from botocore.exceptions import ClientError, EndpointConnectionError
 
-from infra.queue import QueueUnavailable, Wakeup, Wakeups, sqs_client
+from infra.queue import LONGEST_CHAIN, QUICK, QueueUnavailable, Wakeup, Wakeups, sqs_client
 from tests.infra.conftest import NOW, Clock
 
 
@@ -98,3 +98,34 @@ def test_a_wake_up_arrives_at_a_real_queue(aws: None, clock: Clock) -> None:
     Wakeups(url, clock).send(Wakeup("room#1", NOW, "lease", 1))
     (message,) = sqs_client().receive_message(QueueUrl=url)["Messages"]
     assert Wakeup.parse(message["Body"]) == Wakeup("room#1", NOW, "lease", 1)
+
+
+def follow(wakeups: Wakeups, sqs: FakeSqs, most: int, wait: float) -> int:
+    """Have each wake-up send the next one; how many were sent before that was refused."""
+    wakeups.send(Wakeup("room#1", NOW, "clock"))
+    for sent in range(1, most):
+        with wakeups.following(Wakeup.parse(sqs.sent[-1]["MessageBody"])):
+            try:
+                wakeups.send(Wakeup("room#1", NOW + wait, "clock"))
+            except QueueUnavailable:
+                return sent
+    return most
+
+
+def test_a_chain_of_quick_wake_ups_ends_at_our_own_bound(wakeups: Wakeups, sqs: FakeSqs) -> None:
+    assert follow(wakeups, sqs, 1000, 0) == LONGEST_CHAIN + 1
+    wakeups.send(Wakeup("room#1", NOW, "watchdog"))
+    assert Wakeup.parse(sqs.sent[-1]["MessageBody"]).chain == 0, "the watchdog begins another one"
+
+
+def test_an_hour_of_refusals_is_no_chain_that_ends(wakeups: Wakeups, sqs: FakeSqs) -> None:
+    assert follow(wakeups, sqs, 120, 30) == 120
+
+
+def test_slow_wake_ups_go_on_for_ever(wakeups: Wakeups, sqs: FakeSqs) -> None:
+    assert follow(wakeups, sqs, 3 * LONGEST_CHAIN, QUICK) == 3 * LONGEST_CHAIN
+
+
+def test_a_wake_up_that_is_put_off_keeps_its_place_in_the_chain(wakeups: Wakeups, sqs: FakeSqs) -> None:
+    assert wakeups.forward_if_early(Wakeup("room#1", NOW + 1, "clock", chain=7))
+    assert Wakeup.parse(sqs.sent[-1]["MessageBody"]).chain == 7

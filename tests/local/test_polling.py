@@ -1,6 +1,7 @@
 """The bot on one machine: polling, its store over restarts, what comes twice."""
 
 import secrets
+import time
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any, Protocol
@@ -8,12 +9,14 @@ from typing import Any, Protocol
 import pytest
 
 from handlers.service.fading import Fading
-from infra.store.table import StoreUnavailable
+from handlers.service.upkeep import every_registration
 from infra.telegram.errors import Unauthorized
+from local import upkeep
 from local.bot import CannotStart, opened
 from local.dynamodb.table import Failed
 from local.polling import DAY, ROUND, TRIES, Polling
-from local.sqlite_table import InUse
+from local.queue import DelayQueue
+from local.sqlite_table import InUse, Unusable
 from sandbox.telegram import Call
 from sandbox.telegram.errors import Refusal, too_many
 
@@ -182,20 +185,6 @@ def test_while_the_disk_is_full_no_update_is_confirmed_and_once_it_has_room_all_
         assert people.do(people.telegram.delivery.pending) == []
 
 
-def test_a_full_disk_puts_off_the_daily_look_and_does_not_end_the_bot(
-    people: Town, bot: Bots, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(self: Fading, deadline: float) -> None:
-        raise StoreUnavailable("put_item: InternalServerError")
-
-    said: list[str] = []
-    with bot() as polling:
-        polling._say = said.append
-        monkeypatch.setattr(Fading, "go_on", full)
-        polling.step(0)
-    assert said == ["the daily look is put off until tomorrow (put_item: InternalServerError)"]
-
-
 def test_when_telegram_does_not_answer_the_bot_waits_longer_each_time_and_says_so_once(
     people: Town, bot: Bots
 ) -> None:
@@ -275,10 +264,194 @@ def test_once_a_day_it_looks_for_rooms_that_nobody_touched_for_a_year(
     with bot() as polling:
         looked: list[float] = []
         monkeypatch.setattr(Fading, "go_on", lambda self, deadline: looked.append(deadline - self.clock()))
-        polling.step(0)
-        assert len(looked) == 1, "the first look comes with the start"
-        assert looked[0] > 0
-        for ahead, looks in ((DAY / 2, 1), (DAY + 1, 2), (DAY + 60, 2), (2 * DAY + 2, 3)):
+        # The first round notes the day, and each day has its look.
+        for ahead, looks in ((61, 0), (DAY / 2, 0), (DAY + 62, 1), (DAY + 180, 1), (2 * DAY + 200, 2)):
             bot.ahead = ahead
             polling.step(0)
             assert len(looked) == looks
+        assert min(looked) > 0
+
+
+class TestRegistering:
+    """Commands and profile keep no bot from starting."""
+
+    @pytest.mark.parametrize(
+        "answer", [too_many(600), Refusal(400, "Bad Request"), Refusal(502, "Bad Gateway")]
+    )
+    def test_what_telegram_does_not_take_now_is_taken_later(
+        self, people: Town, bot: Bots, answer: Refusal, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        away = [True]
+
+        def refuse(call: Call) -> None:
+            if call.method.startswith("setMy") and away[0]:
+                raise answer
+
+        people.telegram.before_call.append(refuse)
+        with bot() as polling:
+            seated(people, polling)
+            assert people.telegram.commands == {}
+            if answer.code != 400:
+                assert "trying again later" in capsys.readouterr().out
+            away[0] = False
+            bot.ahead = 61
+            polling.step(0)
+            assert bool(people.telegram.commands) == (answer.code != 400)
+
+    def test_a_second_start_registers_nothing_again(self, people: Town, bot: Bots) -> None:
+        for _ in range(2):
+            with bot():
+                calls = [
+                    call.method for call in people.telegram.journal.calls if call.method.startswith("setMy")
+                ]
+        assert len(calls) == len(list(every_registration()))
+
+
+class TestAClockThatIsSetBack:
+    """What was stored by a clock that was ahead mutes nobody for as long."""
+
+    AHEAD = 2 * DAY
+
+    def test_the_bot_answers_at_once_while_it_runs(self, people: Town, bot: Bots) -> None:
+        bot.ahead = self.AHEAD
+        with bot() as polling:
+            seated(people, polling)
+            polling.built.app.outbox_service.outbox_sender._allowing._pace.pause(60)  # type: ignore[union-attr]
+            bot.ahead = 0
+            people.press(people.people[0], people.lobby(), "start")
+            steps(polling)
+            assert len(people.prompts(set())) == 1
+
+    def test_the_bot_answers_at_once_after_a_restart(self, people: Town, bot: Bots) -> None:
+        bot.ahead = self.AHEAD
+        with bot() as polling:
+            seated(people, polling)
+        bot.ahead = 0
+        with bot() as polling:
+            people.press(people.people[0], people.lobby(), "start")
+            steps(polling)
+            assert len(people.prompts(set())) == 1
+
+    def test_the_watchdog_goes_on_with_its_rounds(self, people: Town, bot: Bots) -> None:
+        bot.ahead = self.AHEAD
+        with bot() as polling:
+            polling.step(0)
+            bot.ahead = 0
+            polling.step(0)
+            assert polling._watched < time.time() + 1, "a round was made, and it counts from now"
+
+    def test_what_waits_in_the_queue_comes_after_its_delay(self) -> None:
+        now = [1000.0]
+        queue = DelayQueue(lambda: now[0])
+        queue.put("first", 10)
+        queue.put("second", 20)
+        now[0] -= 500
+        assert queue.next_at == 510
+        queue.put("third", 5)
+        now[0] += 20
+        bodies = []
+        while batch := queue.due():
+            bodies.append(batch["Records"][0]["body"])
+        assert bodies == ["third", "first", "second"]
+
+
+class TestSomebodyElse:
+    def conflict(self, people: Town) -> list[bool]:
+        taken = [True]
+
+        def refuse(call: Call) -> None:
+            if call.method == "getUpdates" and taken[0]:
+                raise Refusal(409, "Conflict: terminated by other getUpdates request")
+
+        people.telegram.before_call.append(refuse)
+        return taken
+
+    def test_two_that_poll_are_said_by_name_and_once(self, people: Town, bot: Bots) -> None:
+        said: list[str] = []
+        with bot() as polling:
+            polling._say, polling._sleep = said.append, lambda seconds: None
+            taken = self.conflict(people)
+            for _ in range(3):
+                polling.step(0)
+            (line,) = said
+            assert "another process fetches @chancellery_bot's updates" in line
+            heartbeat = upkeep.heartbeat_file(bot.folder, "424242")
+            assert "another process" in str(upkeep.illness(heartbeat))
+            taken[0] = False
+            polling.step(0)
+            assert upkeep.illness(heartbeat) is None
+
+    def test_a_webhook_elsewhere_is_said_with_its_host(self, people: Town, bot: Bots) -> None:
+        said: list[str] = []
+        with bot() as polling:
+            polling._say, polling._sleep = said.append, lambda seconds: None
+            people.telegram.call("setWebhook", {"url": "https://bot.example.org/secret", "secret_token": "x"})
+            self.conflict(people)
+            polling.step(0)
+        assert "webhook at bot.example.org" in said[0]
+        assert "secret" not in said[0]
+        with pytest.raises(CannotStart, match=r"webhook at bot\.example\.org"), bot():
+            pass
+
+
+class TestADiskThatMisbehaves:
+    def test_a_store_that_cannot_be_made_is_one_sentence(
+        self, people: Town, environment: dict[str, str], tmp_path: Path
+    ) -> None:
+        (tmp_path / "file").touch()
+        with pytest.raises(Unusable, match="cannot be written"), opened(environment, tmp_path / "file"):
+            pass
+
+    def test_a_store_that_is_damaged_is_one_sentence(self, people: Town, bot: Bots) -> None:
+        with bot() as polling:
+            seated(people, polling)
+        path = bot.folder / "424242.sqlite3"
+        for damaged in (b"no database at all, but long enough" * 100, path.read_bytes()[:5000]):
+            path.write_bytes(damaged)
+            with pytest.raises(Unusable, match=r"is damaged .*--restore"), bot():
+                pass
+
+    def test_a_full_disk_is_no_health(self, people: Town, bot: Bots) -> None:
+        heartbeat = upkeep.heartbeat_file(bot.folder, "424242")
+        with bot() as polling:
+            polling._say, polling._sleep = lambda line: None, lambda seconds: None
+            polling.step(0)
+            assert upkeep.illness(heartbeat) is None
+            table = polling._table
+            table._file.execute("PRAGMA query_only = ON")  # as a file system that turned read-only
+            polling._watched = -1e9
+            polling.step(0)
+            polling.step(0)
+            assert "nothing can be stored" in str(upkeep.illness(heartbeat))
+            table._file.execute("PRAGMA query_only = OFF")
+            polling._watched = -1e9
+            polling.step(0)
+            polling.step(0)
+            assert upkeep.illness(heartbeat) is None
+
+    def test_a_heartbeat_that_cannot_be_written_ends_nothing(
+        self, people: Town, bot: Bots, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def full(*_: object) -> None:
+            raise OSError("No space left on device")
+
+        monkeypatch.setattr(upkeep, "write_heartbeat", full)
+        with bot() as polling:
+            seated(people, polling)
+
+    def test_messages_that_wait_for_long_are_no_health(self, people: Town, bot: Bots) -> None:
+        heartbeat = upkeep.heartbeat_file(bot.folder, "424242")
+        with bot() as polling:
+
+            def busy(call: Call) -> None:
+                if call.method == "sendMessage":
+                    raise Refusal(502, "Bad Gateway")
+
+            people.telegram.before_call.append(busy)
+            people.say(people.people[0], "/newgame")
+            polling.step(0)
+            bot.ahead = upkeep.WAITING + 61
+            polling.step(0)
+            polling.step(0)
+            trouble = upkeep.illness(heartbeat, lambda: time.time() + bot.ahead)
+        assert "messages have been waiting for 16 minutes" in str(trouble)

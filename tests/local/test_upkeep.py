@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -62,6 +63,8 @@ class TestWhetherItLives:
         heartbeat = upkeep.heartbeat_file(bot.folder, number)
         upkeep.write_heartbeat(heartbeat, lambda: heartbeat.stat().st_mtime - upkeep.SILENT - 5)
         assert "nothing heard from Telegram for 18" in str(said(bot.folder, "--healthy"))
+        upkeep.write_heartbeat(heartbeat, lambda: time.time() + DAY)
+        assert "nothing heard" in str(said(bot.folder, "--healthy")), "the clock was ahead then"
 
     def test_without_a_token_nothing_is_said_to_be_well(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -76,7 +79,7 @@ class TestWhetherItLives:
             "finally: print(sorted({'telegram', 'boto3', 'pydantic', 'engine'} & sys.modules.keys()))"
         )
         done = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True)
-        assert (done.stdout.strip(), "has never run" in done.stderr) == ("[]", True)
+        assert (done.stdout.strip(), "BOT_TOKEN is not set" in done.stderr) == ("[]", True)
 
 
 class TestCopies:
@@ -106,7 +109,7 @@ class TestCopies:
             for day in range(1, 10):
                 bot.ahead = day * (DAY + 1)
                 polling.step(0)
-        kept = sorted((bot.folder / upkeep.BACKUPS).iterdir())
+        kept = sorted((bot.folder / upkeep.BACKUPS).glob("*-????-??-??.sqlite3"))
         assert len(kept) == upkeep.KEPT
         with open_table(kept[-1]) as table:
             assert table.secret()
@@ -141,6 +144,133 @@ class TestCopies:
         with bot() as polling:
             polling.step(0)
         assert "no copy of the store could be made (No space left on device)" in capsys.readouterr().out
+
+
+class TestBeforeAnythingIsDealtWith:
+    def copies(self, bot: Bots, kind: str) -> list[Path]:
+        return sorted((bot.folder / upkeep.BACKUPS).glob(f"*-{kind}-*.sqlite3"))
+
+    def lobby(self, people: Town, bot: Bots) -> None:
+        with bot() as polling:
+            people.say(people.people[0], "/newgame")
+            polling.step(0)
+
+    def test_a_start_copies_what_the_last_process_left(self, people: Town, bot: Bots) -> None:
+        self.lobby(people, bot)
+        assert self.copies(bot, "start") == [], "there was nothing to copy yet"
+        people.press(people.people[1], people.lobby(), "join")
+        bot.ahead = 7200
+        with bot() as polling:
+            (copy,) = self.copies(bot, "start")
+            before = list(polling.built.app.rooms.every())
+            polling.step(0)
+            assert list(polling.built.app.rooms.every()) != before
+        with open_table(copy) as kept:
+            assert [room.body for room in kept.rooms()] == [room.body for room in before]
+
+    def test_one_that_starts_again_and_again_loses_no_copy(self, people: Town, bot: Bots) -> None:
+        self.lobby(people, bot)
+        for minutes in range(0, 55, 5):
+            bot.ahead = 7200 + 60 * minutes
+            with bot():
+                pass
+        assert len(self.copies(bot, "start")) == 1
+        for hours in range(3, 3 + 2 * upkeep.STARTS):
+            bot.ahead = 3700 * hours
+            with bot():
+                pass
+        assert len(self.copies(bot, "start")) == upkeep.STARTS
+
+    def test_an_upgrade_is_kept_by_a_name_of_its_own(
+        self, people: Town, bot: Bots, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.lobby(people, bot)
+        with bot():
+            pass
+        assert self.copies(bot, "before") == []
+        for number in range(upkeep.UPGRADES + 2):
+            monkeypatch.setattr(upkeep, "release", lambda number=number: f"release {number}")
+            bot.ahead = 60 * number
+            with bot():
+                assert len(self.copies(bot, "before")) == min(number + 1, upkeep.UPGRADES)
+
+    def test_the_code_has_one_name(self) -> None:
+        assert upkeep.release() == upkeep.release()
+        assert len(upkeep.release()) == 16
+
+
+class TestPuttingACopyBack:
+    def test_the_bot_plays_on_from_the_copy_and_the_rest_is_kept(
+        self, people: Town, bot: Bots, number: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        with bot() as polling:
+            people.say(people.people[0], "/newgame")
+            polling.step(0)
+        copy = tmp_path / "copy"
+        assert said(bot.folder, "--backup", str(copy)) == 0
+        with bot() as polling:
+            people.press(people.people[1], people.lobby(), "join")
+            polling.step(0)
+        assert said(bot.folder, "--restore", str(copy)) == 0
+        kept = Path(capsys.readouterr().out.rsplit(" ", 1)[1].strip())
+        assert kept.stat().st_mode & 0o077 == 0
+        bodies = []
+        for path in (bot.folder / f"{number}.sqlite3", kept):
+            with open_table(path) as table:
+                bodies.append(table.rooms()[0].body)
+        assert b"Ben" not in bodies[0]
+        assert b"Ben" in bodies[1]
+
+    def test_the_journal_of_a_killed_process_does_not_spoil_the_copy(
+        self, bot: Bots, number: str, tmp_path: Path
+    ) -> None:
+        path, copy = bot.folder / f"{number}.sqlite3", tmp_path / "copy"
+        with open_table(path) as table:
+            for key in range(200):
+                table.run("put_item", {"Item": {"pk": {"S": f"old {key}"}, "sk": {"S": "x" * 200}}})
+        writing = sqlite3.connect(path)
+        writing.execute("PRAGMA cache_size = 1")  # so that what is not committed reaches the file
+        writing.execute("UPDATE items SET item = item || ' '")
+        journal = path.with_name(path.name + "-journal")
+        left = journal.read_bytes()
+        writing.rollback()
+        writing.close()
+        with open_table(copy) as table:
+            table.run("put_item", {"Item": {"pk": {"S": "new"}, "sk": {"S": "x"}}})
+            table.secret()
+        journal.write_bytes(left)
+        assert said(bot.folder, "--restore", str(copy)) == 0
+        assert not journal.exists()
+        with open_table(path) as table:
+            assert list(table.items) == [("new", "x")]
+
+    def test_what_is_no_whole_copy_changes_nothing(self, bot: Bots, number: str, tmp_path: Path) -> None:
+        path = bot.folder / f"{number}.sqlite3"
+        with open_table(path) as table:
+            for key in range(200):
+                table.run("put_item", {"Item": {"pk": {"S": f"{key}"}, "sk": {"S": "x" * 200}}})
+        before = path.read_bytes()
+        torn, other = tmp_path / "torn", tmp_path / "other"
+        torn.write_bytes(before[: len(before) // 2])
+        sqlite3.connect(other).close()
+        for wrong in (torn, other, tmp_path / "none", tmp_path):
+            assert "is no copy of a store" in str(said(bot.folder, "--restore", str(wrong)))
+        assert path.read_bytes() == before
+
+    def test_a_damaged_store_is_replaced(self, bot: Bots, number: str, tmp_path: Path) -> None:
+        path, copy = bot.folder / f"{number}.sqlite3", tmp_path / "copy"
+        with open_table(copy) as table:
+            table.secret()
+        path.write_bytes(b"no database" * 1000)
+        assert said(bot.folder, "--restore", str(copy)) == 0
+        with open_table(path) as table:
+            assert table.secret()
+
+    def test_a_bot_that_runs_is_not_put_back(self, bot: Bots, number: str, tmp_path: Path) -> None:
+        with open_table(tmp_path / "copy") as table:
+            table.secret()
+        with open_table(bot.folder / f"{number}.sqlite3"):
+            assert "it runs" in str(said(bot.folder, "--restore", str(tmp_path / "copy")))
 
 
 class TestSecrecy:
@@ -180,6 +310,14 @@ class TestTheMachine:
         allowed = re.findall(r"^!(.+)$", (ROOT / ".dockerignore").read_text(), re.MULTILINE)
         assert sorted(copied) == sorted(allowed)
         assert [path for path in copied if not (ROOT / path).exists()] == []
+
+    def test_the_unit_starts_when_the_clock_is_set(self) -> None:
+        unit = UNIT.read_text()
+        for line in (
+            "After=network-online.target time-sync.target",
+            "Wants=network-online.target time-sync.target",
+        ):
+            assert line in unit.splitlines()
 
     def test_neither_runs_as_root(self) -> None:
         assert "DynamicUser=yes" in UNIT.read_text()

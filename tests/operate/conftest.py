@@ -35,7 +35,12 @@ class Cloud:
 
     def __init__(self, table: Any) -> None:
         self.outputs: dict[str, str] = {}
+        self.parameters: dict[str, str] = {}
         self.concurrency = 10
+        #: What the aliases run: the version, what takes over, the environment, and the code's hash.
+        self.alias: dict[str, Any] = {"FunctionVersion": "7"}
+        self.variables: dict[str, str] = {}
+        self.code = {"published": "one", None: "one"}
         self._made: dict[str, Any] = {"dynamodb": table}
 
     def __call__(self, name: str) -> Any:
@@ -51,7 +56,15 @@ class Cloud:
             response: Any = {"Error": {"Code": "ValidationError", "Message": "does not exist"}}
             raise ClientError(response, "DescribeStacks")
         listed = [{"OutputKey": key, "OutputValue": value} for key, value in self.outputs.items()]
-        return {"Stacks": [{"Outputs": listed}]}
+        given = [{"ParameterKey": key, "ParameterValue": value} for key, value in self.parameters.items()]
+        return {"Stacks": [{"Outputs": listed, "Parameters": given}]}
+
+    def get_alias(self, FunctionName: str, Name: str) -> dict[str, Any]:  # noqa: N803
+        assert (FunctionName in ("webhook", "wakeup"), Name) == (True, "published")
+        return self.alias
+
+    def get_function_configuration(self, FunctionName: str, Qualifier: str | None = None) -> Any:  # noqa: N803
+        return {"Environment": {"Variables": self.variables}, "CodeSha256": self.code[Qualifier]}
 
     def get_account_settings(self) -> dict[str, Any]:
         limit = {"ConcurrentExecutions": self.concurrency, "UnreservedConcurrentExecutions": self.concurrency}
@@ -106,7 +119,7 @@ def cloud() -> Iterator[tuple[Cloud, Desk, Table]]:
             vault.create_secret(Name=name, SecretString=value)["Name"]
             for name, value in (("token", desk.telegram.token), ("secret", "desk-secret"))
         )
-        said = (TABLE, queue, dead, token, secret, URL, "4", "0")
+        said = (TABLE, queue, dead, token, secret, URL, "4", "0", "webhook", "wakeup")
         made.outputs = dict(zip(OUTPUTS.values(), said, strict=True))
         yield made, desk, table
 

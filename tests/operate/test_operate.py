@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +18,18 @@ from infra.queue import Wakeup
 from infra.store.audit import Audit
 from infra.store.items import Change
 from infra.store.table import StoreUnavailable
+from local.door import door_of, open_door
+from local.dynamodb import Client
 from local.sqlite_table import open_table
+from operate.bot import NotThere, at_home
 from operate.commands import main
 from sandbox.__main__ import main as sandbox
-from sandbox.desk import TABLE, Desk
-from sandbox.telegram import Call
+from sandbox.desk import TABLE, Desk, desk_in_memory
+from sandbox.telegram import Call, VirtualClock
 from sandbox.telegram.errors import Refusal, too_many
+from sandbox.telegram.transport import StandinRequest
 from tests.operate.conftest import Cloud, Operator, secrets_of
-from tests.system.table import deal
+from tests.system.table import Table, deal
 
 #: Every command that shows or changes something, with what it needs to do so without a question.
 SILENT = (
@@ -35,8 +41,12 @@ SILENT = (
     ("ban", "-1001"),
     ("unban", "-1001"),
     ("banned",),
+    ("allow", "-1001"),
+    ("disallow", "-1001"),
+    ("allowed",),
     ("pause",),
     ("resume",),
+    ("reset-pace",),
     ("tell", "The bot sleeps from three to four."),
     ("audit",),
     ("rotate", "secret"),
@@ -56,8 +66,12 @@ WRONG = (
     (("ban", "Anna"), "not a valid integer"),
     (("unban", "Anna"), "not a valid integer"),
     (("banned", "5"), "unexpected extra argument"),
+    (("allow", "Anna"), "not a valid integer"),
+    (("disallow", "Anna"), "not a valid integer"),
+    (("allowed", "5"), "unexpected extra argument"),
     (("pause", "5"), "unexpected extra argument"),
     (("resume", "5"), "unexpected extra argument"),
+    (("reset-pace", "5"), "unexpected extra argument"),
     (("tell",), "Missing argument 'TEXT'"),
     (("export", "{room}"), "Missing option '--to'"),
     (("export", "{room}", "--reveal", "--to", "{folder}/none/x"), "none/x: No such file or directory"),
@@ -66,7 +80,7 @@ WRONG = (
     (("audit", "me"), "unexpected extra argument"),
 )
 
-LOOKING = ("doctor", "rooms", "room", "banned", "audit")
+LOOKING = ("doctor", "rooms", "room", "banned", "allowed", "audit")
 
 
 @pytest.fixture(params=["operator", "at_the_desk"])
@@ -324,6 +338,23 @@ class TestChanging:
         kinds = [record["what"] for record in anywhere.json("audit")]
         assert kinds == ["resume", "unban", "pause", "ban"]
 
+    def test_a_list_of_groups_is_kept_without_a_deploy(self, anywhere: Operator) -> None:
+        assert "not listed get no answer" in anywhere("allow", "-5", input="n\n").output
+        anywhere.json("allow", "--", "-5")
+        anywhere.json("allow", "--", "-6")
+        assert anywhere.json("allowed") == [{"group": -6}, {"group": -5}]
+        anywhere.json("disallow", "--", "-6")
+        assert "all groups may play" in anywhere("disallow", "-5", input="n\n").output
+        anywhere.json("disallow", "--", "-5")
+        assert anywhere.json("allowed") == []
+
+    def test_a_list_is_not_kept_where_the_stacks_own_counts(
+        self, operator: Operator, cloud: tuple[Cloud, Desk, object]
+    ) -> None:
+        cloud[0].parameters["AllowedChats"] = "-1"
+        refused = operator("--yes", "allow", "-5")
+        assert (refused.exit_code, "AllowedChats" in refused.output) == (1, True)
+
     def test_what_is_told_stands_in_the_group_as_it_was_written(self, operator: Operator) -> None:
         assert operator.json("tell", "Back at <four> & not before") == {"told": 1, "missed": 0}
         operator.desk.clock.advance(200)  # type: ignore[attr-defined]
@@ -477,6 +508,54 @@ class TestChanging:
             assert (result.exit_code, "Traceback" in result.output) == (1, False)
 
 
+class TestABotThatRunsAtHome:
+    """The operator's commands go through the door, and the bot need not be stopped."""
+
+    @pytest.fixture
+    def running(self, tmp_path: Path) -> Iterator[Operator]:
+        clock, path = VirtualClock(), tmp_path / "424242.sqlite3"
+        with open_table(path) as kept, desk_in_memory(clock, client=Client(kept)) as desk:
+            table = Table(desk)
+            for name in ("Anna", "Ben", "Clara", "David", "Emma"):
+                table.person(name)
+            table.open(5)
+            door = open_door(door_of(tmp_path, "424242"), kept.run, desk.queue.put)
+
+            def opened(leaving: ExitStack) -> Any:
+                more = {"clock": clock, "request": StandinRequest(desk.telegram), "beacon": "off"}
+                return leaving.enter_context(at_home(tmp_path, "424242:x", operator="olga", **more))
+
+            with door:
+                yield Operator(desk, table, opened)
+
+    def test_what_is_ordered_holds_at_once(self, running: Operator) -> None:
+        said = running("--yes", "pause").stdout
+        assert "within half a minute" in said
+        running.desk.clock.advance(31)  # type: ignore[attr-defined]
+        running.table.cancel(running.table.people[0])
+        running.table.say(running.table.people[0], "/newgame")
+        assert running.table.room().lobby is None
+        running.json("resume")
+        running.json("ban", "--", str(running.table.group.id))
+        running.desk.clock.advance(31)  # type: ignore[attr-defined]
+        running.table.say(running.table.people[0], "/newgame")
+        assert running.table.room().lobby is None
+
+    def test_what_is_told_is_sent_by_the_bot(self, running: Operator) -> None:
+        assert running.json("tell", "Back at four") == {"told": 1, "missed": 0}
+        running.desk.settle()
+        assert running.table.group_text() == "Back at four"
+
+    def test_everything_can_be_looked_at(self, running: Operator) -> None:
+        for command in (("rooms",), ("room", running.key), ("doctor",), ("audit",), ("banned",)):
+            result = running(*command)
+            assert result.exit_code in (0, 1), result.output
+            assert "Traceback" not in result.output
+        assert {"rooms", "rooms that can be read"} <= {
+            row["what"] for row in running.json("doctor")["findings"]
+        }
+
+
 class TestPlaces:
     def test_one_of_the_two_must_be_named(self) -> None:
         result = CliRunner().invoke(main, ["rooms"])
@@ -489,14 +568,38 @@ class TestPlaces:
         result = operator("rooms")
         assert (result.exit_code, "has no output WebhookUrl" in result.output) == (1, True)
 
-    def test_a_bot_that_runs_has_its_store_for_itself(
+    def test_a_store_that_something_else_uses_is_left_alone(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
 
         monkeypatch.setenv("BOT_TOKEN", "5:x")
         with open_table(tmp_path / "5.sqlite3"):
             result = CliRunner().invoke(main, ["--home", str(tmp_path), "rooms"])
-        assert (result.exit_code, "the bot runs" in result.output) == (1, True)
+        assert (result.exit_code, "is in use" in result.output) == (1, True)
+
+    def test_a_store_that_is_damaged_is_one_sentence(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("BOT_TOKEN", "5:x")
+        (tmp_path / "5.sqlite3").write_bytes(b"no database" * 1000)
+        result = CliRunner().invoke(main, ["--home", str(tmp_path), "rooms"])
+        assert (result.exit_code, "is damaged" in result.output) == (1, True)
+
+    @pytest.mark.parametrize("place", [("--stack", "x"), ("--home", "y")])
+    def test_telegram_is_reached_as_the_bot_reaches_it(
+        self, place: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked: dict[str, Any] = {}
+
+        def opened(*_: Any, **more: Any) -> Any:
+            asked.update(more)
+            raise NotThere("enough is known")
+
+        monkeypatch.setattr("operate.commands.stack", opened)
+        monkeypatch.setattr("operate.commands.at_home", opened)
+        monkeypatch.setenv("TELEGRAM_API_URL", "http://127.0.0.1:8081/")
+        assert "enough is known" in CliRunner().invoke(main, [*place, "rooms"]).output
+        assert asked["api_url"] == "http://127.0.0.1:8081"
 
     def test_a_bot_that_never_ran_here_is_not_made(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -24,6 +24,7 @@ from infra.store.archives import Document
 from infra.store.items import Change, RoomItem
 from infra.store.rooms import Rooms
 from infra.store.table import StoreBroken
+from infra.telegram.errors import AnswerLost
 from operate import changes, doctor
 from operate.bot import Bot, NotDone, NotThere, _aws, at_home, stack
 from operate.commands import main
@@ -211,6 +212,67 @@ class TestTheDoctorsFindings:
         found = self.find(operator, "dead_letters")
         assert (found.found, found.do) == ("RuntimeError", "look at the rights of who asks")
 
+    def test_rooms_of_newer_code_are_counted(self, operator: Operator, item: RoomItem) -> None:
+        assert self.find(operator, "rooms that can be read").found == "all 1"
+        operator.desk.built.app.rooms.save(item, Change(schema=SCHEMA + 1))
+        found = self.find(operator, "rooms that can be read")
+        assert (found.verdict, "1 of 1 room cannot be read" in found.found) == ("bad", True)
+        assert "Back to the release before" in found.do
+
+    @pytest.mark.parametrize(
+        ("parameters", "variables", "verdict", "word"),
+        [
+            ({"Drain": "true"}, {"DRAIN": "true"}, "fine", "version 7"),
+            ({"Drain": "true"}, {"DRAIN": "false"}, "bad", "another Drain"),
+            ({"AllowedChats": ""}, {"ALLOWED_CHATS": "1"}, "bad", "another AllowedChats"),
+            ({"Beacon": "off"}, {"BEACON": "https://x"}, "bad", "another Beacon"),
+            ({"SetupRevision": "2"}, {"SETUP_REVISION": "1"}, "bad", "another SetupRevision"),
+            ({"Stage": "test"}, {"POWERTOOLS_METRICS_NAMESPACE": "chancellery/a"}, "bad", "another Stage"),
+            ({"Stage": "a"}, {"POWERTOOLS_METRICS_NAMESPACE": "chancellery/a"}, "fine", "version 7"),
+        ],
+    )
+    def test_what_runs_is_held_against_the_stacks_parameters(
+        self,
+        operator: Operator,
+        cloud: tuple[Cloud, object, object],
+        parameters: dict[str, str],
+        variables: dict[str, str],
+        verdict: str,
+        word: str,
+    ) -> None:
+        cloud[0].parameters, cloud[0].variables = parameters, variables
+        for function in doctor.FUNCTIONS:
+            found = self.find(operator, function)
+            assert (found.verdict, word in found.found) == (verdict, True)
+
+    def test_a_deploy_under_way_and_one_that_went_back_are_said(
+        self, operator: Operator, cloud: tuple[Cloud, object, object]
+    ) -> None:
+        cloud[0].code[None] = "other"
+        found = self.find(operator, "webhook function")
+        assert (found.verdict, "newer code" in found.found) == ("look", True)
+        cloud[0].alias["RoutingConfig"] = {"AdditionalVersionWeights": {"8": 0.1}}
+        found = self.find(operator, "webhook function")
+        assert (found.verdict, "8 takes over" in found.found) == ("look", True)
+
+    def test_a_stack_without_a_beacon_is_not_asked_for_one(
+        self, operator: Operator, cloud: tuple[Cloud, object, object]
+    ) -> None:
+        cloud[0].parameters["Beacon"] = "off"
+        assert "off" in self.find(operator, "beacon").found
+
+    def test_without_a_network_it_says_so_and_blames_nothing_else(
+        self, here: Bot, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def away(*_: object) -> None:
+            raise AnswerLost("ConnectError")
+
+        monkeypatch.setattr(Bot, "call", away)
+        found = {one.what: one for one in doctor.examine(here)}
+        assert found["network"].verdict == "bad"
+        assert "out of reach from here" in found["network"].found
+        assert {"bot", "webhook", "commands", "beacon"}.isdisjoint(found)
+
     def test_a_beacon_that_answers(self, here: Bot) -> None:
         class Answering:
             async def fetch(self, number: int, addresses: object, *, out_at: float, deadline: float) -> int:
@@ -397,7 +459,7 @@ class TestPlaces:
         def away(name: str) -> Any:
             raise EndpointConnectionError(endpoint_url="https://secret.invalid/")
 
-        with pytest.raises(NotThere, match=r"EndpointConnectionError$"), stack("game", away):
+        with pytest.raises(NotThere, match="out of reach from here"), stack("game", away):
             pass
 
     def test_the_bot_at_home_needs_its_token(self, tmp_path: Path) -> None:

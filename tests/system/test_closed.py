@@ -34,6 +34,36 @@ def test_only_groups_of_the_list_may_play(another: Callable[..., Table], at: Des
     assert at.built.app.rooms.load(theirs.name.key) is None
 
 
+def test_only_groups_that_the_operator_allowed_begin_games(another: Callable[..., Table], at: Desk) -> None:
+    ours, theirs, running = another(title="Ours"), another(title="Theirs"), another(title="Running").open(5)
+    orders = at.built.app.admission.orders
+    assert orders is not None
+    orders.allow(ours.group.id)
+    for group in (ours, theirs):
+        group.say(group.person("Anna"), "/newgame")
+    assert "who is in?" in ours.group_text()
+    assert theirs.group_texts() == []
+    running.nominate(1)
+    assert running.match().game.table.chancellor == 1, "a game that runs is played to its end"
+    orders.disallow(ours.group.id)
+    theirs.say(theirs.people[0], "/newgame")
+    assert "who is in?" in theirs.group_text()
+
+
+def test_the_deployments_list_alone_counts_where_there_is_one(
+    another: Callable[..., Table], at: Desk
+) -> None:
+    ours, theirs = another(title="Ours"), another(title="Theirs")
+    orders = at.built.app.admission.orders
+    assert orders is not None
+    orders.allow(theirs.group.id)
+    allowing(at, frozenset({ours.group.id}))
+    for group in (ours, theirs):
+        group.say(group.person("Anna"), "/newgame")
+    assert "who is in?" in ours.group_text()
+    assert theirs.group_texts() == []
+
+
 def test_a_group_that_was_taken_off_the_list_is_left_alone_as_it_is(
     another: Callable[..., Table], at: Desk
 ) -> None:

@@ -255,3 +255,14 @@ def test_the_room_of_a_group_that_became_a_supergroup_since_is_left_alone(
 def test_a_copy_without_the_room_is_said_to_be_so(table: Table, restore: Restore) -> None:
     table.open(5)
     assert restore("--write") == "restored has no such room."
+
+
+def test_a_room_is_named_by_its_chats_number_alone(table: Table, moment: Moment, restore: Restore) -> None:
+    table.open(5)
+    moment()
+    assert restore(room=str(table.group.id)) == 0
+
+
+@pytest.mark.parametrize("room", ["somewhere", "room#", "room#x#y"])
+def test_what_is_no_room_is_refused_in_a_sentence(table: Table, restore: Restore, room: str) -> None:
+    assert "is no room" in str(restore(room=room))

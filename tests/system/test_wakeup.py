@@ -10,6 +10,7 @@ import pytest
 from bot.conversation.lobby.lifetime import LIFETIME
 from bot.rooms.codec import SCHEMA
 from handlers import wakeup
+from infra.observability import Log
 from infra.queue import QueueUnavailable, Wakeup
 from infra.store.items import Change, RoomItem
 from infra.store.table import StoreUnavailable
@@ -150,7 +151,7 @@ def test_a_queue_that_takes_nothing_leaves_early_wakeups_where_they_are(
     def full(wakeups: Any, wake: Wakeup) -> None:
         raise QueueUnavailable("ServiceUnavailable")
 
-    monkeypatch.setattr(type(at.built.app.wakeups), "send", full)
+    monkeypatch.setattr(type(at.built.app.wakeups), "_put", full)
     assert run(at, batch(Wakeup(table.name.key, at.clock() + 600, "clock").pack())) == ["0"]
 
 
@@ -160,7 +161,7 @@ def test_a_deadline_comes_by_the_watchdog_where_the_queue_lost_it(
     def full(wakeups: Any, wake: Wakeup) -> None:
         raise QueueUnavailable("ServiceUnavailable")
 
-    monkeypatch.setattr(type(at.built.app.wakeups), "send", full)
+    monkeypatch.setattr(type(at.built.app.wakeups), "_put", full)
     table.gather(5)
     room = table.room()
     table.rewrite(replace(room, settings=replace(room.settings, clock="fast")))
@@ -190,9 +191,38 @@ def test_a_room_written_by_newer_code_is_left_alone_and_telegram_asked_to_wait(
     response = at.telegram.delivery.deliver(pending, at.post)
     assert response is not None
     assert response.status == 503
-    assert run(at, batch(Wakeup(table.name.key, at.clock(), "clock").pack())) == ["0"]
+    # It does not become a dead letter: the room stays due, for the watchdog of the newer code.
+    assert run(at, batch(Wakeup(table.name.key, at.clock(), "clock").pack())) == []
     at.watch()
     assert at.built.app.rooms.load(table.name.key) == newer
+
+
+def test_a_room_of_newer_code_counts_in_no_alarm_of_a_canary(table: Table, at: Desk) -> None:
+    counts: dict[str, float] = {}
+    log = Log(lambda level, line: counts.update(line) if level == "METRIC" else None)
+    table.open(5)
+    prompt = table.asked().prompt()
+    at.built.app.rooms.save(table.item(), Change(body=b"{}", schema=SCHEMA + 1))
+    at.built = replace(at.built, log=log)
+    at.telegram.tap(prompt.seat.user, prompt.message, prompt.data()[0])
+    at.telegram.delivery.deliver(at.telegram.delivery.heads()[0], at.post)
+    run(at, batch(Wakeup(table.name.key, at.clock(), "clock").pack()))
+    assert set(counts) == {"NewerRoom"}
+
+
+def test_one_tap_there_is_brought_thirty_times_and_not_150(table: Table, at: Desk) -> None:
+    table.open(5)
+    prompt = table.asked().prompt()
+    at.built.app.rooms.save(table.item(), Change(body=b"{}", schema=SCHEMA + 1))
+    at.telegram.tap(prompt.seat.user, prompt.message, prompt.data()[0])
+    tries = 0
+    while pending := at.telegram.delivery.pending():
+        at.clock.advance(0.5)  # type: ignore[attr-defined]
+        for head in at.telegram.delivery.ready():
+            assert head in pending
+            at.telegram.delivery.deliver(head, at.post)
+            tries += 1
+    assert tries <= 32
 
 
 @pytest.mark.parametrize("newer", ["fact", "ruleset"])

@@ -88,3 +88,44 @@ def test_many_at_once_get_slots_of_their_own(table: DynamoTable, clock: Clock) -
     for thread in threads:
         thread.join()
     assert sorted(taken) == [round(-0.5 + 0.1 * number, 3) for number in range(20)]
+
+
+class TestAClockThatWasAhead:
+    """What it left behind must not mute the bot for as long."""
+
+    AHEAD = 86_400
+
+    @pytest.fixture
+    def left(self, pace: Pace, clock: Clock) -> Pace:
+        """A pace that was used, and paused, tomorrow."""
+        clock.now = NOW + self.AHEAD
+        pace.take(25)
+        pace.pause(60)
+        clock.now = NOW
+        return pace
+
+    def test_the_next_slots_are_free_at_once(self, left: Pace, table: DynamoTable, clock: Clock) -> None:
+        for each in (Pace(table, clock, per_second=10, burst=5), left):
+            assert -1 <= moment(each.take(1)) <= 1
+
+    def test_nothing_seems_to_wait_or_to_be_paused(self, left: Pace) -> None:
+        assert (left.backlog(), left.paused_until()) == (0, 0)
+
+    def test_a_pause_counts_again(self, left: Pace) -> None:
+        left.pause(30)
+        assert left.paused_until() == NOW + 30
+        assert moment(left.take(1)) == 30.0
+
+    def test_order_is_kept_afterwards(self, left: Pace) -> None:
+        first = [moment(left.take(1)) for _ in range(8)]
+        assert first == sorted(set(first))
+
+
+def test_the_operator_forgets_what_the_whole_bot_waits_for(
+    pace: Pace, table: DynamoTable, clock: Clock
+) -> None:
+    pace.take(2500)
+    pace.pause(3600)
+    Pace(table, clock, per_second=10, burst=5).reset()
+    assert pace.paused_until() <= NOW
+    assert -0.5 <= moment(pace.take(1)) <= 0.5

@@ -1,0 +1,134 @@
+"""What the watchdog looks after beside the rooms: registration, the webhook, the daily pass."""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.display.commands import Registration, registrations
+from infra.observability import Watched
+from infra.outbox.outbox_sender import Note
+from infra.store.cursor import Cursor
+from infra.telegram.errors import Refused, WireError
+from infra.telegram.gateway import Gateway
+
+#: Seconds from one daily pass to the next.
+DAY = 86400
+#: Seconds after the last pass by which a clock is believed. By one that jumped a year ahead every room would
+#: be forgotten: after a longer time a pass only notes when it was, and the next one does its work.
+BELIEVED = 8 * DAY
+#: So many updates may wait at Telegram without any of them having failed.
+PENDING = 100
+#: Seconds for which an update that failed is trouble.
+FRESH = 600
+
+
+@dataclass(slots=True)
+class Upkeep:
+    """The watchdog's other duties. Nothing that fails here ends its round."""
+
+    gateway: Gateway
+    clock: Callable[[], float]
+    note: Note
+    #: How far the registration has come.
+    registered: Cursor
+    #: When the last daily pass was.
+    passed: Cursor
+    #: Another value has everything registered again.
+    revision: str
+    #: Where Telegram is to bring updates; None: the bot fetches them.
+    webhook_url: str | None = None
+    _known: str = field(default="", init=False)
+
+    def register(self, deadline: float) -> bool:
+        """Register commands and profile where Telegram does not have them; whether all of it is there.
+
+        What Telegram refuses for now is tried in the next round, what it refuses for good never again: the
+        bot works without either. Raises StoreUnavailable.
+        """
+        calls = list(every_registration())
+        mark = _digest(calls, self.revision)
+        if self._known == mark:
+            return True
+        done = _done(self.registered.load(), mark)
+        begun = done
+        for method, params in calls[done:]:
+            if self.clock() > deadline or not self._tell(method, params):
+                break
+            done += 1
+        if done != begun:
+            self.registered.save(f"{mark} {done}")
+        if done < len(calls):
+            return False
+        self._known = mark
+        return True
+
+    def look_at_webhook(self) -> None:
+        """Count a webhook that leads elsewhere, and updates that do not arrive."""
+        if self.webhook_url is None:
+            return
+        try:
+            hook = self.gateway.run(self.gateway.call("getWebhookInfo", {}))
+        except WireError:
+            return  # whoever sends next says so
+        pending = hook.get("pending_update_count", 0)
+        failed = self.clock() - hook.get("last_error_date", 0) < FRESH
+        reason = None
+        if hook.get("url") != self.webhook_url:
+            reason = "webhook_elsewhere" if hook.get("url") else "webhook_removed"
+        elif pending and (failed or pending > PENDING):
+            reason = "updates_fail" if failed else "updates_wait"
+        if reason is not None:
+            self.note(Watched.UPDATES_STOPPED, {"reason": reason, "count": 1})
+
+    def is_due_today(self) -> bool:
+        """Whether the daily pass is to run now. Raises StoreUnavailable."""
+        last, now = self.passed.load(), int(self.clock())
+        if last is not None and 0 <= now - int(last) < DAY:
+            return False
+        if last is None or not 0 <= now - int(last) <= BELIEVED:
+            self.have_passed()
+            return False
+        return True
+
+    def have_passed(self) -> None:
+        """Note that the daily pass is done. Raises StoreUnavailable."""
+        self.passed.save(str(int(self.clock())))
+
+    def _tell(self, method: str, params: dict[str, Any]) -> bool:
+        """Make one call; whether it need not be made again."""
+        try:
+            self.gateway.run(self.gateway.call(method, params))
+        except Refused as refused:
+            self.note("registration_refused", {"method": method, "detail": refused.detail})
+        except WireError as error:
+            self.note("registration_waits", {"method": method, "kind": type(error).__name__})
+            return False
+        return True
+
+
+def every_registration() -> Iterator[tuple[str, dict[str, Any]]]:
+    """The calls that register commands and profile in every language: (method, parameters)."""
+    for language, texts in registrations().items():
+        yield from registering(language, texts)
+
+
+def registering(language: str, texts: Registration) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The calls that register one language: (method, parameters)."""
+    for scope, commands in (("all_group_chats", texts.group), ("all_private_chats", texts.private)):
+        listed = [{"command": command, "description": what} for command, what in commands]
+        where = {"scope": {"type": scope}, "language_code": language}
+        yield "setMyCommands", {"commands": listed, **where}
+    yield "setMyDescription", {"description": texts.profile.description, "language_code": language}
+    yield "setMyShortDescription", {"short_description": texts.profile.about, "language_code": language}
+
+
+def _digest(calls: list[tuple[str, dict[str, Any]]], revision: str) -> str:
+    return hashlib.sha256(json.dumps([revision, calls]).encode()).hexdigest()[:16]
+
+
+def _done(kept: str | None, mark: str) -> int:
+    """How many of the calls with this mark were made."""
+    known, _, number = (kept or "").partition(" ")
+    return int(number) if known == mark else 0

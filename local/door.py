@@ -1,0 +1,130 @@
+"""The door of a bot that runs: a socket in its folder, through which an operator reads and writes its table.
+
+One line of JSON each way. An operation is done as DynamoDB would do it for one more client, so that the
+operator's command line works on a bot that runs as it does in the cloud. Only the folder's owner may open it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import socketserver
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from local.dynamodb.table import Failed
+from local.packing import pack, unpack
+
+#: Does one operation, as ``LocalTable.run``.
+Run = Callable[[str, Mapping[str, Any]], dict[str, Any]]
+#: Queues a wake-up: its body, and seconds to wait.
+Put = Callable[[str, float], object]
+
+_PATIENCE = 10.0
+
+
+class Closed(RuntimeError):
+    """Nobody answers at the door."""
+
+
+def door_of(folder: Path, number: str) -> Path:
+    """Where a bot's socket is."""
+    return folder / f"{number}.door"
+
+
+@contextlib.contextmanager
+def open_door(path: Path, run: Run, put: Put) -> Iterator[None]:
+    """Let operators in for as long as it lasts. Raises OSError where the folder takes no socket."""
+    path.unlink(missing_ok=True)  # left by a process that was killed
+
+    class Visit(socketserver.StreamRequestHandler):
+        def handle(self) -> None:
+            for line in self.rfile:
+                self.wfile.write(pack(_answer(unpack(line.decode()), run, put)).encode() + b"\n")
+
+    class Server(socketserver.ThreadingUnixStreamServer):
+        daemon_threads = True
+
+    with _short(path) as address, Server(address, Visit) as server:
+        path.chmod(0o600)
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            server.shutdown()
+            thread.join()
+            path.unlink(missing_ok=True)
+
+
+class Visitor:
+    """Somebody at the door."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._file = connection.makefile("rb")
+
+    def run(self, operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Have the bot do one operation on its table. Raises Failed, as the table does, and Closed."""
+        answer = self._ask({"operation": operation, "arguments": dict(arguments)})
+        if "failed" in answer:
+            raise Failed(answer["failed"], answer.get("item"), answer.get("reasons"))
+        done: dict[str, Any] = answer["done"]
+        return done
+
+    def put(self, body: str, delay: float) -> None:
+        """Queue a wake-up. Raises Closed."""
+        self._ask({"wake": body, "delay": delay})
+
+    def close(self) -> None:
+        """Leave."""
+        self._file.close()
+        self._connection.close()
+
+    def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        try:
+            self._connection.sendall(pack(question).encode() + b"\n")
+            line = self._file.readline()
+        except OSError:
+            line = b""
+        if not line:
+            raise Closed("the bot ended meanwhile")
+        answer: dict[str, Any] = unpack(line.decode())
+        return answer
+
+
+def visit(path: Path) -> Visitor | None:
+    """Knock; None where no bot runs."""
+    connection = socket.socket(socket.AF_UNIX)
+    connection.settimeout(_PATIENCE)
+    try:
+        with _short(path) as address:
+            connection.connect(address)
+    except OSError:
+        connection.close()
+        return None
+    return Visitor(connection)
+
+
+def _answer(question: dict[str, Any], run: Run, put: Put) -> dict[str, Any]:
+    if "wake" in question:
+        put(question["wake"], question["delay"])
+        return {"done": {}}
+    try:
+        return {"done": run(question["operation"], question["arguments"])}
+    except Failed as failed:
+        return {"failed": failed.code, "item": failed.item, "reasons": failed.reasons}
+
+
+@contextlib.contextmanager
+def _short(path: Path) -> Iterator[str]:
+    """The path in the few bytes that a socket's address may have, where Linux offers that."""
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        by_number = Path(f"/proc/self/fd/{folder}")
+        yield str(by_number / path.name if by_number.exists() else path)
+    finally:
+        os.close(folder)

@@ -1,0 +1,28 @@
+"""Items as JSON: what is stored in the file, and what goes through the door."""
+
+import base64
+import json
+from typing import Any
+
+_BYTES = "bytes"
+
+
+def pack(value: Any) -> str:
+    """An item, or anything made of items, as a line of JSON. Sets become lists, bytes base64."""
+    return json.dumps(value, default=_plain)
+
+
+def unpack(packed: str) -> Any:
+    """The inverse of ``pack``; sets stay lists."""
+    return json.loads(packed, object_hook=_read)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, bytes | bytearray):
+        return {_BYTES: base64.b64encode(value).decode()}
+    return list(value)
+
+
+def _read(value: dict[str, Any]) -> Any:
+    # An attribute of that name holds a type and a value, never a text by itself.
+    return base64.b64decode(value[_BYTES]) if isinstance(value.get(_BYTES), str) else value

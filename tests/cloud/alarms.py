@@ -1,0 +1,91 @@
+"""CloudWatch, as far as an alarm's state depends on it: datapoints, missing data, a little arithmetic."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+#: (namespace's or dimension's own words) → values with their times, in seconds.
+Metric = str
+Values = Iterable[tuple[float, float]]
+
+_COMPARE = {
+    "GreaterThanOrEqualToThreshold": lambda value, bound: value >= bound,
+    "GreaterThanThreshold": lambda value, bound: value > bound,
+    "LessThanThreshold": lambda value, bound: value < bound,
+}
+_COLLECT = {"Sum": sum, "Maximum": max}
+
+
+@dataclass(frozen=True)
+class Alarm:
+    """One alarm of the expanded template."""
+
+    properties: Mapping[str, Any]
+
+    def states(self, metrics: Mapping[Metric, Values], until: float) -> list[str]:
+        """The state after each period; before the first one there is not enough data."""
+        period = int(self.properties.get("Period") or self._parts()[0]["MetricStat"]["Period"])
+        count = int(self.properties["EvaluationPeriods"])
+        needed = int(self.properties.get("DatapointsToAlarm", count))
+        points = [self._point(metrics, begin, period) for begin in range(0, int(until), period)]
+        states, state = [], "INSUFFICIENT_DATA"
+        for end in range(count, len(points) + 1):
+            state = self._state(points[end - count : end], needed, state)
+            states.append(state)
+        return states
+
+    def _state(self, window: list[float | None], needed: int, before: str) -> str:
+        breaching = _COMPARE[self.properties["ComparisonOperator"]]
+        missing = self.properties["TreatMissingData"]
+        if missing == "ignore" and all(value is None for value in window):
+            return before
+        bad = 0
+        for value in window:
+            if value is None:
+                bad += missing == "breaching"
+            else:
+                bad += breaching(value, self.properties["Threshold"])
+        return "ALARM" if bad >= needed else "OK"
+
+    def _point(self, metrics: Mapping[Metric, Values], begin: int, period: int) -> float | None:
+        if "Metrics" not in self.properties:
+            statistic = (
+                self.properties.get("Statistic") or "Maximum"
+            )  # of few values the 99th percentile is that
+            return _collected(metrics.get(self.properties["MetricName"], ()), statistic, begin, period)
+        found = {}
+        for part in self._parts():
+            stat = part["MetricStat"]
+            name = stat["Metric"]["MetricName"] + (
+                ":" + part["Id"] if part["Id"] in ("updates", "wakeups") else ""
+            )
+            found[part["Id"]] = _collected(metrics.get(name, ()), stat["Stat"], begin, period)
+        (text,) = (part["Expression"] for part in self.properties["Metrics"] if "Expression" in part)
+        filled = re.sub(r"FILL\((\w+), 0\)", lambda name: str(found[name[1]] or 0), text)
+        assert re.fullmatch(r"[\d.+*/() -]+", filled)
+        return float(eval(filled))  # nothing but numbers
+
+    def _parts(self) -> list[dict[str, Any]]:
+        return [part for part in self.properties["Metrics"] if "MetricStat" in part]
+
+
+def _collected(values: Values, statistic: str, begin: int, period: int) -> float | None:
+    here = [value for at, value in values if begin <= at < begin + period]
+    return None if not here else float(_COLLECT[statistic](here))
+
+
+def every(seconds: float, until: float, value: float = 1.0, begin: float = 0.0) -> list[tuple[float, float]]:
+    """The same value again and again."""
+    return [(begin + number * seconds, value) for number in range(int((until - begin) // seconds) + 1)]
+
+
+def redelivered(until: float, value: float = 1.0) -> list[tuple[float, float]]:
+    """One update that fails each time Telegram brings it: at once, after 2, 4, 8 … and then every 120 s."""
+    times, wait = [0.0], 2.0
+    while times[-1] < until:
+        times.append(times[-1] + wait)
+        wait = min(2 * wait, 120)
+    return [(at, value) for at in times]

@@ -1,0 +1,220 @@
+"""What the watchdog looks after beside the rooms: registration, the webhook, the daily pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from bot.display.commands import registrations
+from handlers import wakeup
+from handlers.service.fading import Fading
+from handlers.service.upkeep import BELIEVED, DAY, every_registration
+from infra.observability import Log
+from infra.store.rooms import Rooms
+from infra.store.table import StoreUnavailable
+from local.dynamodb import Client, LocalTable
+from local.invocation import LambdaContext
+from sandbox.desk import Desk
+from sandbox.telegram import Call, VirtualClock
+from sandbox.telegram.errors import Refusal, too_many
+
+URL = "https://bot.invalid/"
+
+
+class Lines:
+    """What the bot says in its log, and what it counts."""
+
+    def __init__(self) -> None:
+        self.lines: list[dict[str, Any]] = []
+        self.counts: dict[str, float] = {}
+
+    def __call__(self, level: str, line: dict[str, Any]) -> None:
+        if level == "METRIC":
+            self.counts |= line
+        else:
+            self.lines.append(line)
+
+
+@pytest.fixture
+def lines() -> Lines:
+    return Lines()
+
+
+@pytest.fixture
+def at(lines: Lines) -> Iterator[Desk]:
+    environment = {"SETUP_REVISION": "1", "WEBHOOK_URL": URL}
+    desk = Desk(Client(LocalTable()), VirtualClock(), log=Log(lines), environment=environment)
+    yield desk
+    desk.close()
+
+
+def round_(at: Desk, lines: Lines) -> dict[str, float]:
+    """One round of the watchdog; what it counted."""
+    lines.counts = {}
+    wakeup.respond(at.built, {}, LambdaContext())
+    return lines.counts
+
+
+def refuse(at: Desk, answer: Callable[[Call], None]) -> None:
+    at.telegram.before_call.append(answer)
+
+
+def asked(at: Desk, prefix: str) -> int:
+    return sum(call.method.startswith(prefix) for call in at.telegram.journal.calls)
+
+
+class TestRegistering:
+    def test_commands_and_profile_are_registered_in_every_language(self, at: Desk, lines: Lines) -> None:
+        round_(at, lines)
+        for language, texts in registrations().items():
+            group = at.telegram.commands['{"type": "all_group_chats"}', language]
+            assert [(one["command"], one["description"]) for one in group] == list(texts.group)
+            private = at.telegram.commands['{"type": "all_private_chats"}', language]
+            assert [(one["command"], one["description"]) for one in private] == list(texts.private)
+            assert at.telegram.profile["description", language] == texts.profile.description
+            assert at.telegram.profile["short_description", language] == texts.profile.about
+
+    def test_it_is_done_once_by_whichever_process(self, at: Desk, lines: Lines) -> None:
+        round_(at, lines)
+        before = asked(at, "setMy")
+        round_(at, lines)
+        other = Desk(at.client, at.clock, environment={"SETUP_REVISION": "1", "WEBHOOK_URL": URL})
+        wakeup.respond(other.built, {}, LambdaContext())
+        assert (before, asked(at, "setMy"), asked(other, "setMy")) == (
+            len(list(every_registration())),
+            before,
+            0,
+        )
+        other.close()
+
+    def test_another_revision_registers_all_of_it_again(self, at: Desk, lines: Lines) -> None:
+        round_(at, lines)
+        again = Desk(at.client, at.clock, environment={"SETUP_REVISION": "2", "WEBHOOK_URL": URL})
+        wakeup.respond(again.built, {}, LambdaContext())
+        assert asked(again, "setMy") == len(list(every_registration()))
+        again.close()
+
+    def test_what_is_refused_for_now_is_a_warning_and_goes_on_later(self, at: Desk, lines: Lines) -> None:
+        left = [30]
+
+        def flood(call: Call) -> None:
+            if call.method.startswith("setMy"):
+                left[0] -= 1
+                if left[0] == 0:
+                    raise too_many(600)
+
+        refuse(at, flood)
+        assert "WakeupFailed" not in round_(at, lines)
+        assert [line["event"] for line in lines.lines] == ["registration_waits"]
+        round_(at, lines)
+        assert asked(at, "setMy") == len(list(every_registration())) + 1
+        assert len(at.telegram.profile) == 2 * len(registrations())
+
+    def test_what_is_refused_for_good_keeps_nothing_else_back(self, at: Desk, lines: Lines) -> None:
+        def never(call: Call) -> None:
+            if call.method == "setMyDescription":
+                raise Refusal(400, "Bad Request: too long")
+
+        refuse(at, never)
+        round_(at, lines)
+        round_(at, lines)
+        assert {line["event"] for line in lines.lines} == {"registration_refused"}
+        assert asked(at, "setMy") == len(list(every_registration()))
+        assert len(at.telegram.profile) == len(registrations())
+
+
+class TestTheWebhook:
+    def test_one_that_is_ours_and_works_is_no_trouble(self, at: Desk, lines: Lines) -> None:
+        assert round_(at, lines) == {"WatchdogRound": 1}
+
+    @pytest.mark.parametrize(
+        ("url", "reason"), [("https://other/", "webhook_elsewhere"), ("", "webhook_removed")]
+    )
+    def test_one_that_leads_elsewhere_is_counted(self, at: Desk, lines: Lines, url: str, reason: str) -> None:
+        at.telegram.call("setWebhook" if url else "deleteWebhook", {"url": url} if url else {})
+        assert round_(at, lines)["UpdatesStopped"] == 1
+        assert [line["reason"] for line in lines.lines] == [reason]
+
+    @pytest.mark.parametrize(
+        ("said", "reason"),
+        [
+            ({"pending_update_count": 1, "last_error_date": -30}, "updates_fail"),
+            ({"pending_update_count": 101}, "updates_wait"),
+            ({"pending_update_count": 100}, None),
+            ({"pending_update_count": 1, "last_error_date": -3600}, None),
+            ({"pending_update_count": 0, "last_error_date": -30}, None),
+        ],
+    )
+    def test_updates_that_do_not_arrive_are_counted(
+        self, at: Desk, lines: Lines, said: dict[str, int], reason: str | None
+    ) -> None:
+        def hook(call: Call) -> dict[str, Any] | None:
+            if call.method != "getWebhookInfo":
+                return None
+            found = {"url": URL, "has_custom_certificate": False, **said}
+            if "last_error_date" in said:
+                found["last_error_date"] = int(at.clock()) + said["last_error_date"]
+            return {"ok": True, "result": found}
+
+        at.telegram.before_call.append(hook)
+        assert ("UpdatesStopped" in round_(at, lines)) == (reason is not None)
+        assert [line["reason"] for line in lines.lines] == ([reason] if reason else [])
+
+    def test_without_telegram_the_round_goes_on(self, at: Desk, lines: Lines) -> None:
+        refuse(at, lambda call: (_ for _ in ()).throw(Refusal(502, "Bad Gateway")))
+        assert round_(at, lines)["WatchdogRound"] == 1
+
+
+class TestTheDailyPass:
+    @pytest.fixture
+    def passes(self, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+        passes: list[float] = []
+        monkeypatch.setattr(Fading, "go_on", lambda self, deadline: passes.append(self.clock()))
+        return passes
+
+    def test_it_runs_once_a_day(self, at: Desk, lines: Lines, passes: list[float]) -> None:
+        for _ in range(3 * 24):
+            round_(at, lines)
+            at.clock.advance(3600)  # type: ignore[attr-defined]
+        assert len(passes) == 2, "the first round only notes the time"
+        assert passes[1] - passes[0] == DAY
+
+    def test_a_clock_that_jumped_makes_nobody_forgotten(
+        self, at: Desk, lines: Lines, passes: list[float]
+    ) -> None:
+        round_(at, lines)
+        at.clock.advance(400 * DAY)  # type: ignore[attr-defined]
+        round_(at, lines)
+        at.clock.now -= 400 * DAY  # type: ignore[attr-defined]
+        round_(at, lines)
+        assert passes == []
+        at.clock.advance(BELIEVED)  # type: ignore[attr-defined]
+        round_(at, lines)
+        assert len(passes) == 1
+
+    def test_one_that_fails_is_counted_and_comes_again_with_the_next_round(
+        self, at: Desk, lines: Lines, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def broken(self: Fading, deadline: float) -> None:
+            raise StoreUnavailable("scan: AccessDenied")
+
+        round_(at, lines)
+        monkeypatch.setattr(Fading, "go_on", broken)
+        at.clock.advance(DAY)  # type: ignore[attr-defined]
+        for _ in range(2):
+            found = round_(at, lines)
+            assert (found["WakeupFailed"], found["WatchdogRound"]) == (1, 1)
+
+
+def test_a_round_that_cannot_read_the_index_is_not_counted(
+    at: Desk, lines: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(self: Rooms, until: float, page: int = 100) -> Iterator[Any]:
+        raise StoreUnavailable("query: Throttled")
+
+    monkeypatch.setattr(Rooms, "due", broken)
+    with pytest.raises(StoreUnavailable):
+        round_(at, lines)
+    assert lines.counts == {}

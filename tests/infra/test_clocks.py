@@ -1,0 +1,61 @@
+"""Times that are stored are believed only so far ahead: a clock that was ahead must not mute the bot."""
+
+from __future__ import annotations
+
+from infra.outbox.budget import PER_MINUTE, Budget
+from infra.outbox.flush import LONGEST_PAUSE, PAUSE, is_paused
+from infra.outbox.turns import AHEAD, FARTHEST, split
+from infra.store.entries import OutboxEntry
+from infra.store.items import LONGEST_LEASE, Change, Lease, RoomItem
+from infra.store.orders import Orders
+from infra.store.rooms import Rooms
+from infra.store.table import DynamoTable
+from tests.infra.conftest import NOW, Clock
+
+DAY = 86_400.0
+
+
+def test_a_pause_of_a_chat_is_believed_for_an_hour_at_most() -> None:
+    for ahead, paused in (
+        (-1, False),
+        (1, True),
+        (LONGEST_PAUSE, True),
+        (LONGEST_PAUSE + 1, False),
+        (DAY, False),
+    ):
+        assert is_paused({f"{PAUSE}5": NOW + ahead}, 5, NOW) == paused
+    assert not is_paused({}, 5, NOW)
+
+
+def test_a_groups_minute_is_not_used_up_by_tomorrow() -> None:
+    entry = OutboxEntry(-5, "sendMessage", {"text": "x"})
+    assert Budget(-5, [NOW + DAY + number for number in range(PER_MINUTE)]).wait(entry, NOW) is None
+    assert Budget(-5, [NOW - number for number in range(PER_MINUTE)][::-1]).wait(entry, NOW) is not None
+
+
+def test_a_rooms_slots_of_tomorrow_are_void() -> None:
+    assert split([(NOW + DAY, 3)], NOW, 0.1) == ([], [])
+    assert split([(NOW + FARTHEST, 3)], NOW, 0.1) == ([], [(NOW + FARTHEST, 3)])
+    assert len(split([(NOW + AHEAD, 3)], NOW, 0.1)[0]) == 3
+
+
+def test_a_lease_of_tomorrow_may_be_taken(table: DynamoTable, clock: Clock) -> None:
+    rooms = Rooms(table, clock)
+    entry = OutboxEntry(5, "sendMessage", {"text": "x"})
+    for until, free in ((NOW + DAY, True), (NOW + LONGEST_LEASE - 1, False)):
+        key = f"room#{int(until)}"
+        made = rooms.create(key, Change(schema=1, entries=(entry,), lease=Lease("a clock ahead", until)))
+        assert isinstance(made, RoomItem)
+        assert made.lease_free(NOW) == free
+        taken = rooms.take_lease(key, Lease("me", NOW + 45))
+        assert taken is not None
+        assert taken.held_by("me") == free
+
+
+def test_orders_are_read_again_by_a_clock_that_was_set_back(table: DynamoTable, clock: Clock) -> None:
+    clock.now = NOW + DAY
+    orders = Orders(table, clock)
+    assert not orders.current().paused
+    clock.now = NOW
+    Orders(table, clock).pause(True)
+    assert orders.current().paused
