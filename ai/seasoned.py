@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from ai import likelihoods, tuning
 from ai.decider import SeasonedDecider, seats_of, softest, surely
 from ai.elections import Outlook, sigmoid
-from ai.likelihoods import CORE, HITLER, LIBERAL
+from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL
 from ai.novice import top_of
 from ai.odds import hand_odds
 from ai.rulesets import HINTS, Aim
@@ -42,6 +42,11 @@ def _lead(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     scores = outlook.nominees(tuple(seats))
     if decider.party == CORE[LIBERAL]:
         scores = [score - _sure(decider, seat) for score, seat in zip(scores, seats, strict=True)]
+    elif decider.party == CORE[COMMUNIST]:
+        scores = [
+            score + tuning.PUTS_COMRADE_FORWARD * (seat in decider.fellows)
+            for score, seat in zip(scores, seats, strict=True)
+        ]
     return softest(seats, [-score for score in scores], 1.0)
 
 
@@ -84,6 +89,8 @@ def ballot(decider: SeasonedDecider) -> float:
     if president is None or chancellor is None:
         return 1.0
     x = Outlook(decider, decider.record).ja(chancellor)
+    if decider.of_three:
+        x += tuning.READIER_OF_THREE
     stake = at_stake(decider, president, chancellor)
     if stake is not None:
         x = stake
@@ -123,6 +130,7 @@ def _hidden_ballot(decider: SeasonedDecider, president: int, chancellor: int, x:
         return tuning.CAUGHT if own else -tuning.CAUGHT
     if not fascist:
         x -= tuning.LAST_TILE * decider.rival(president, chancellor)
+        x += tuning.JA_FOR_COMRADE * own
     if min(decider.left(track) for track in decider.table.tracks) <= 1:
         x += tuning.URGENT if own else -tuning.URGENT
     return x
@@ -393,7 +401,7 @@ def _enlist(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
         - 0.5 * decider.public.party(seat, CORE[LIBERAL])
         for seat in seats
     ]
-    if decider.party != CORE[3]:
+    if decider.party != CORE[COMMUNIST]:
         # Whoever is no Communist gains nothing by making more of them: best where it fails.
         costs = [-cost for cost in costs]
     return softest(seats, costs, 0.02)
