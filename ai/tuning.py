@@ -70,7 +70,7 @@ PUTS_COMRADE_FORWARD = 3.0
 JA_FOR_COMRADE = 1.0
 #: By number of players, how sharply doubts count in elections: four Liberals of six see too well (found by
 #: duels).
-SHARPNESS: dict[int, float] = {6: 0.4}
+SHARPNESS: dict[int, float] = {6: 0.25}
 #: Hitler who knows the Fascists leaves the work to them (found by duels).
 HITLER_KNOWING = 0.0
 #: After so many policies of which nobody else told what they saw, nobody can be caught at a lie: then Hitler,
