@@ -80,6 +80,8 @@ class Outlook:
         assert self.table.president is not None
         self.president: int = self.table.president
         self.circle = self._circle()
+        self._own: dict[int, float] = {}
+        self._public: dict[int, float] = {}
 
     def _circle(self) -> tuple[int, ...]:
         """The living seats from the President's left on, the President last."""
@@ -108,6 +110,19 @@ class Outlook:
 
     def own(self, seat: int) -> float:
         """How likely a seat is an enemy of Liberals, less .5, by the belief that this seat votes by."""
+        found = self._own.get(seat)
+        if found is None:
+            found = self._own[seat] = self._own_doubt(seat)
+        return found
+
+    def public(self, seat: int) -> float:
+        """The same by the public belief."""
+        found = self._public.get(seat)
+        if found is None:
+            found = self._public[seat] = self._public_doubt(seat)
+        return found
+
+    def _own_doubt(self, seat: int) -> float:
         if self._reads_public:
             return self.public(seat)
         decider = self.decider
@@ -120,8 +135,7 @@ class Outlook:
         )
         return self._blurred(_moved(decider.cost(seat, decider.own, "liberal"), own, usual), usual)
 
-    def public(self, seat: int) -> float:
-        """The same by the public belief."""
+    def _public_doubt(self, seat: int) -> float:
         decider = self.decider
         doubt = _moved(decider.cost(seat, decider.public, "liberal"), decider.usual_public, USUAL_PUBLIC)
         return self._blurred(doubt, USUAL_PUBLIC)
@@ -224,8 +238,8 @@ class Outlook:
             "good_c": record.good(chancellor),
             "bad_p": record.bad(president),
             "together_good": record.good(president, chancellor),
-            "new_p": float(not any(one.has(president) for one in record.governments)),
-            "new_c": float(not any(one.has(chancellor) for one in record.governments)),
+            "new_p": float(not record.governed(president)),
+            "new_c": float(not record.governed(chancellor)),
             "last_good": float(last is not None and last.good),
             "last_bad": float(last is not None and not last.good),
             "clash_p": float(record.clashed(president)),
@@ -294,7 +308,7 @@ class Outlook:
             "best": float(doubt <= least + 0.01),
             "good": record.good(seat),
             "bad": record.bad(seat),
-            "new": float(not any(one.has(seat) for one in record.governments)),
+            "new": float(not record.governed(seat)),
             "with_good": record.good(president, seat),
             "with_bad": record.bad(president, seat),
             "lastgov": float(in_last),

@@ -6,6 +6,7 @@ from ai import seasoned, tuning
 from ai.decider import SeasonedDecider, seats_of
 from ai.likelihoods import CORE, HITLER, LIBERAL
 from ai.rulesets import Aim
+from ai.stakes import at_stake
 from engine.question import JA, NEIN, Option
 
 
@@ -50,9 +51,9 @@ def ballot_gap(decider: SeasonedDecider) -> float:
     president, chancellor = table.president, table.chancellor
     if president is None or chancellor is None:
         return 1.0
-    at_stake = seasoned.at_stake(decider, president, chancellor)
-    if at_stake is not None:
-        return max(-1.0, min(1.0, at_stake / tuning.STAKE_SLOPE))
+    stake = at_stake(decider)
+    if stake is not None:
+        return max(-1.0, min(1.0, stake / tuning.STAKE_SLOPE))
     if decider.party == "fascist":
         return _hidden_gap(decider, president, chancellor)
     gap = government_gap(decider, president, chancellor)

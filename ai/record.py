@@ -20,7 +20,8 @@ class Government:
 
     def has(self, *seats: int) -> bool:
         """True if all these seats were in it."""
-        return all(seat in (self.president, self.chancellor) for seat in seats)
+        pair = (self.president, self.chancellor)
+        return all(seat in pair for seat in seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +107,24 @@ class Record:
 
     def good(self, *seats: int) -> int:
         """How many governments with all these seats enacted a Liberal tile, at most 2."""
-        return min(2, sum(one.good and one.has(*seats) for one in self.governments))
+        return self._count(seats, True)
 
     def bad(self, *seats: int) -> int:
         """How many governments with all these seats enacted another tile, at most 2."""
-        return min(2, sum(not one.good and one.has(*seats) for one in self.governments))
+        return self._count(seats, False)
+
+    def _count(self, seats: tuple[int, ...], good: bool) -> int:
+        found = 0
+        for one in self.governments:
+            if one.good is good and one.has(*seats):
+                found += 1
+                if found == 2:
+                    break
+        return found
+
+    def governed(self, seat: int) -> bool:
+        """True if a seat was in a government that enacted a tile."""
+        return any(seat in (one.president, one.chancellor) for one in self.governments)
 
     def clashed(self, seat: int, other: int | None = None) -> bool:
         """True if a seat's claims clashed with another one's, or with anybody's."""

@@ -9,11 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from ai import likelihoods, tuning
 from ai.decider import SeasonedDecider, seats_of, softest, surely
 from ai.elections import Outlook, sigmoid
-from ai.likelihoods import CORE, HITLER, LIBERAL
+from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL
 from ai.novice import top_of
-from ai.odds import hand_odds
 from ai.rulesets import HINTS, Aim
-from engine import tiles
+from ai.stakes import at_stake
 from engine.question import JA, NEIN, Option
 from engine.rulesets.xl.emergency import DISCARD, PUT_BACK
 from engine.steps.legislation import VETO
@@ -42,6 +41,11 @@ def _lead(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     scores = outlook.nominees(tuple(seats))
     if decider.party == CORE[LIBERAL]:
         scores = [score - _sure(decider, seat) for score, seat in zip(scores, seats, strict=True)]
+    elif decider.party == CORE[COMMUNIST]:
+        scores = [
+            score + tuning.PUTS_COMRADE_FORWARD * (seat in decider.fellows)
+            for score, seat in zip(scores, seats, strict=True)
+        ]
     return softest(seats, [-score for score in scores], 1.0)
 
 
@@ -84,7 +88,12 @@ def ballot(decider: SeasonedDecider) -> float:
     if president is None or chancellor is None:
         return 1.0
     x = Outlook(decider, decider.record).ja(chancellor)
-    stake = at_stake(decider, president, chancellor)
+    if decider.of_three:
+        x += tuning.READIER_OF_THREE
+    fascist = decider.party == "fascist"
+    wins = fascist and decider.zone and decider.table.roles[chancellor] == CORE[HITLER]
+    # A Fascist votes as a Liberal would even then: what it knows would show in its ballot.
+    stake = None if wins else at_stake(decider, as_liberal=fascist)
     if stake is not None:
         x = stake
     elif decider.party == CORE[LIBERAL]:
@@ -123,72 +132,10 @@ def _hidden_ballot(decider: SeasonedDecider, president: int, chancellor: int, x:
         return tuning.CAUGHT if own else -tuning.CAUGHT
     if not fascist:
         x -= tuning.LAST_TILE * decider.rival(president, chancellor)
+        x += tuning.JA_FOR_COMRADE * own
     if min(decider.left(track) for track in decider.table.tracks) <= 1:
         x += tuning.URGENT if own else -tuning.URGENT
     return x
-
-
-def at_stake(decider: SeasonedDecider, president: int, chancellor: int) -> float | None:
-    """The log-odds of Ja where the next tile off the pile may end the game; None elsewhere."""
-    table = decider.table
-    if table.tracker + 1 < decider.board.chaos:
-        return None
-    blind = {0: 0.0, 1: 0.0, -1: 0.0}
-    elected = dict(blind)
-    pile = decider.own.pile
-    colours = decider.own.game.colours
-    ends = [_ends(decider, name) for name in colours]
-    if not pile or not any(ends):
-        return None
-    for make, odds in hand_odds(pile, 1).items():
-        blind[ends[make.index(1)]] += odds
-    hand = hand_odds(pile, tiles.HAND)
-    for party, share in _rulers(decider, president, chancellor).items():
-        wanted = colours.index(party) if party in colours else -1
-        there = sum(odds for make, odds in hand.items() if wanted >= 0 and make[wanted])
-        # A mixed hand goes as the ruling party wants; without its tile, as chance has it.
-        elected[ends[wanted] if wanted >= 0 else 0] += share * there
-        for make, odds in hand.items():
-            if wanted < 0 or not make[wanted]:
-                for at, count in enumerate(make):
-                    elected[ends[at]] += share * odds * count / sum(make)
-    gain = elected[1] - elected[-1] - blind[1] + blind[-1]
-    if decider.zone and chancellor not in decider.table.tagged(NOT_HITLER):
-        winners = decider.board.endings.get("hitler-elected", ())
-        hitler = decider.hitler(chancellor)
-        if chancellor == decider.seat:
-            hitler = float(decider.role == CORE[HITLER])
-        wins = 1.0 if decider.party in winners else -1.0
-        gain = (1 - hitler) * gain + hitler * (wins - blind[1] + blind[-1])
-    if decider.seat in (president, chancellor) and gain > -tuning.DOUBTFUL:
-        return tuning.CAUGHT
-    return tuning.STAKE_SLOPE * gain
-
-
-def _ends(decider: SeasonedDecider, colour: str) -> int:
-    """1 where a tile of this colour wins the game for the seat's party, -1 where it loses it, else 0."""
-    if colour not in decider.board.tracks or decider.left(colour) > 1:
-        return 0
-    return 1 if colour == decider.party else -1
-
-
-def _rulers(decider: SeasonedDecider, president: int, chancellor: int) -> dict[str, float]:
-    """By party, how likely its tile is enacted by this pair wherever the hand has one."""
-    found: dict[str, float] = {}
-    pair = [_parties(decider, seat) for seat in (president, chancellor)]
-    for one, share in pair[0].items():
-        for two, other in pair[1].items():
-            # A Liberal beside another party loses its tile about as often as not: the other one rules.
-            ruler = two if one == CORE[LIBERAL] else one
-            found[ruler] = found.get(ruler, 0.0) + share * other
-    return found
-
-
-def _parties(decider: SeasonedDecider, seat: int) -> dict[str, float]:
-    if seat == decider.seat:
-        return {decider.party: 1.0}
-    names = dict.fromkeys(likelihoods.PARTY)
-    return {name: share for name in names if (share := decider.own.party(seat, name)) > 0}
 
 
 # --- legislation -----------------------------------------------------------------------------------
@@ -393,7 +340,7 @@ def _enlist(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
         - 0.5 * decider.public.party(seat, CORE[LIBERAL])
         for seat in seats
     ]
-    if decider.party != CORE[3]:
+    if decider.party != CORE[COMMUNIST]:
         # Whoever is no Communist gains nothing by making more of them: best where it fails.
         costs = [-cost for cost in costs]
     return softest(seats, costs, 0.02)

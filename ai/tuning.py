@@ -64,9 +64,13 @@ ENACTS_BESIDE = {"stranger": 0.12, "fellow": -0.18, "hitler": -0.73}
 BOLDER: dict[int, float] = {6: 2.0, 8: 0.4, 9: -1.0}
 #: The same where three parties play.
 BOLDER_OF_THREE = -1.0
+#: How much readier everybody is to vote Ja there, and how much a Communist favours comrades (found by duels).
+READIER_OF_THREE = 1.4
+PUTS_COMRADE_FORWARD = 3.0
+JA_FOR_COMRADE = 1.0
 #: By number of players, how sharply doubts count in elections: four Liberals of six see too well (found by
 #: duels).
-SHARPNESS: dict[int, float] = {6: 0.4}
+SHARPNESS: dict[int, float] = {6: 0.25}
 #: Hitler who knows the Fascists leaves the work to them (found by duels).
 HITLER_KNOWING = 0.0
 #: After so many policies of which nobody else told what they saw, nobody can be caught at a lie: then Hitler,

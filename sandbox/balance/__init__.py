@@ -26,6 +26,8 @@ REPORT = ROOT / "docs" / "balance.md"
 KEPT = ROOT / ".cache" / "balance.jsonl"
 #: What is counted unless rulesets are named: the published game is measured by the duels.
 NAMES = ["red-dawn", "xl"]
+#: The sets of options that are also played by novices and by lot.
+COMPARED = {("red-dawn", "deck=balanced"), ("xl", "none")}
 #: Games that are played, and kept, together.
 CHUNK = 10
 
@@ -74,6 +76,10 @@ def run(args: argparse.Namespace) -> None:
     """Play what is not played yet, and write the page."""
     styles = [Style(level) for level in args.level or [Style.SEASONED]]
     rows = list(wanted(args.ruleset or NAMES, styles))
+    if not args.level:
+        # What is the rules' doing shows where seats play by lot, or by rules of thumb.
+        others = wanted(args.ruleset or NAMES, (Style.NOVICE, Style.RANDOM))
+        rows += [row for row in others if (row.ruleset.partition("@")[0], row.named) in COMPARED]
     kept = kept_in(args.kept)
     kept.play(rows, args.games, play, args.jobs)
     counted = [row.counted(added_up(kept.whole(row.key))) for row in rows]

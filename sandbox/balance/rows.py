@@ -8,10 +8,11 @@ from sandbox.shares import Share, share
 
 
 class Style(StrEnum):
-    """How the seats play: the levels of ``ai.choose``."""
+    """How the seats play: the levels of ``ai.choose``, or by lot."""
 
     SEASONED = "seasoned"
     NOVICE = "novice"
+    RANDOM = "random"
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,12 +55,12 @@ def test_every_setup_has_a_row_for_each_way_of_playing() -> None:
         for players in rules.players
         for name in option_sets(rules, players)
     }
-    assert len(rows) == 2 * len(setups) == len({row.key for row in rows})
+    assert len(rows) == len(Style) * len(setups) == len({row.key for row in rows})
 
 
 def test_a_run_goes_on_where_it_was_and_writes_the_page(tmp_path: Path) -> None:
     kept, page = tmp_path / "kept.jsonl", tmp_path / "balance.md"
-    rows = list(balance.wanted(["online"], list(Style)))
+    rows = list(balance.wanted(["online"], [Style.SEASONED, Style.NOVICE]))
     before = [
         *({"row": row.key, "first": 0, "winners": {"liberal": 10}} for row in rows[6:]),
         {"row": "online@1/5/none/seasoned", "first": 0, "winners": {"liberal": 10}},
@@ -100,7 +100,7 @@ def test_the_page_shows_red_dawns_decks_side_by_side() -> None:
     rows = [
         Row(rules.id, 7, name, options, style, {"liberal": 1, "fascist": 2, "communist": 1})
         for name, options in option_sets(rules, 7).items()
-        for style in Style
+        for style in (Style.NOVICE, Style.SEASONED)
     ]
     text = report(rows)
     section = text[text.index("## Red Dawn") : text.index("## `red-dawn@1`")]
@@ -116,3 +116,11 @@ def test_the_page_shows_red_dawns_decks_side_by_side() -> None:
 def test_parties_that_win_together_are_both_counted() -> None:
     row = Row("xl@1", 8, "none", {}, Style.SEASONED, {"liberal+communist": 3, "fascist": 1})
     assert (row.wins("liberal"), row.wins("communist"), row.wins("fascist")) == (3, 3, 1)
+
+
+def test_some_rows_are_played_by_novices_and_by_lot_too() -> None:
+    assert {Style.SEASONED, Style.NOVICE, Style.RANDOM} == set(Style)
+    every = {(row.ruleset.partition("@")[0], row.named) for row in balance.wanted(["red-dawn", "xl"])}
+    assert every >= balance.COMPARED
+    won = balance.play((next(balance.wanted(["online"], [Style.RANDOM])), 0))
+    assert sum(won.values()) == balance.CHUNK

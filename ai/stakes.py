@@ -1,0 +1,89 @@
+"""Ballots on which the game hangs: two elections failed, and the blind tile may end it."""
+
+from ai import likelihoods, tuning
+from ai.decider import SeasonedDecider
+from ai.likelihoods import CORE, HITLER, LIBERAL
+from ai.odds import hand_odds
+from ai.state import State
+from engine import tiles
+from engine.table import NOT_HITLER
+
+
+def at_stake(decider: SeasonedDecider, as_liberal: bool = False) -> float | None:
+    """The log-odds of Ja where the next tile off the pile may end the game; None elsewhere.
+
+    ``as_liberal``: as a Liberal would vote who knows only what everybody knows.
+    """
+    table = decider.table
+    president, chancellor = table.president, table.chancellor
+    if president is None or chancellor is None or table.tracker + 1 < decider.board.chaos:
+        return None
+    stake = _Stake(decider, as_liberal)
+    colours = stake.state.game.colours
+    ends = [stake.ending(name) for name in colours]
+    if not stake.state.pile or not any(ends):
+        return None
+    blind = sum(odds * ends[make.index(1)] for make, odds in hand_odds(stake.state.pile, 1).items())
+    gain = stake.elected(president, chancellor, ends) - blind
+    if decider.zone and chancellor not in table.tagged(NOT_HITLER):
+        winners = decider.board.endings.get("hitler-elected", ())
+        hitler = stake.hitler(chancellor)
+        wins = 1.0 if stake.party in winners else -1.0
+        gain = (1 - hitler) * gain + hitler * (wins - blind)
+    if decider.seat in (president, chancellor) and gain > -tuning.DOUBTFUL:
+        return tuning.CAUGHT
+    return tuning.STAKE_SLOPE * gain
+
+
+class _Stake:
+    """What a party may gain or lose, by a belief."""
+
+    def __init__(self, decider: SeasonedDecider, as_liberal: bool) -> None:
+        self.decider = decider
+        self.knows_itself = not as_liberal
+        self.party = CORE[LIBERAL] if as_liberal else decider.party
+        self.state: State = decider.public if as_liberal else decider.own
+
+    def ending(self, colour: str) -> int:
+        """1 where a tile of this colour wins the game for the party, -1 where it loses it, else 0."""
+        if colour not in self.decider.board.tracks or self.decider.left(colour) > 1:
+            return 0
+        return 1 if colour == self.party else -1
+
+    def elected(self, president: int, chancellor: int, ends: list[int]) -> float:
+        """What is gained on average if this pair governs."""
+        colours = self.state.game.colours
+        hands = hand_odds(self.state.pile, tiles.HAND)
+        gain = 0.0
+        for ruler, share in self._rulers(president, chancellor).items():
+            wanted = colours.index(ruler) if ruler in colours else -1
+            for make, odds in hands.items():
+                if wanted >= 0 and make[wanted]:
+                    # A mixed hand goes as the ruling party wants.
+                    gain += share * odds * ends[wanted]
+                else:
+                    tile = sum(count * ends[at] for at, count in enumerate(make)) / sum(make)
+                    gain += share * odds * tile
+        return gain
+
+    def _rulers(self, president: int, chancellor: int) -> dict[str, float]:
+        """By party, how likely its tile is enacted by this pair wherever the hand has one."""
+        found: dict[str, float] = {}
+        for one, share in self._parties(president).items():
+            for two, other in self._parties(chancellor).items():
+                # A Liberal beside another party loses its tile about as often as not: the other one rules.
+                ruler = two if one == CORE[LIBERAL] else one
+                found[ruler] = found.get(ruler, 0.0) + share * other
+        return found
+
+    def _parties(self, seat: int) -> dict[str, float]:
+        if seat == self.decider.seat and self.knows_itself:
+            return {self.party: 1.0}
+        names = dict.fromkeys(likelihoods.PARTY)
+        return {name: share for name in names if (share := self.state.party(seat, name)) > 0}
+
+    def hitler(self, seat: int) -> float:
+        """How likely a seat is Hitler."""
+        if seat == self.decider.seat and self.knows_itself:
+            return float(self.decider.role == CORE[HITLER])
+        return self.decider.hitler(seat, self.state)
