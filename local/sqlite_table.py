@@ -202,6 +202,8 @@ def restore(folder: Path, number: str, source: Path, now: float) -> Path | None:
             part = path.with_name(f"{path.name}.part")
             with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as copied:
                 upkeep.copy(copied, part)
+            for made in (part, *([kept, kept.parent] if kept else [])):
+                upkeep.give_away(made, folder)
         for left in ("-journal", "-wal", "-shm"):
             path.with_name(path.name + left).unlink(missing_ok=True)
         part.replace(path)

@@ -106,6 +106,13 @@ def set_aside(path: Path, folder: Path, number: str, now: float) -> Path:
     return to
 
 
+def give_away(path: Path, folder: Path) -> None:
+    """Have a file belong to whoever the folder belongs to, where root made it. Raises OSError."""
+    if os.geteuid() == 0:
+        owner = folder.stat()
+        os.chown(path, owner.st_uid, owner.st_gid)
+
+
 def damage(file: sqlite3.Connection) -> str | None:
     """What SQLite finds wrong with a store; None: nothing. Raises sqlite3.DatabaseError."""
     found = str(file.execute("PRAGMA integrity_check(1)").fetchone()[0])

@@ -226,8 +226,8 @@ class TestPuttingACopyBack:
     ) -> None:
         path, copy = bot.folder / f"{number}.sqlite3", tmp_path / "copy"
         with open_table(path) as table:
-            for key in range(200):
-                table.run("put_item", {"Item": {"pk": {"S": f"old {key}"}, "sk": {"S": "x" * 200}}})
+            for key in range(20):
+                table.run("put_item", {"Item": {"pk": {"S": f"old {key}"}, "sk": {"S": "x" * 2000}}})
         writing = sqlite3.connect(path)
         writing.execute("PRAGMA cache_size = 1")  # so that what is not committed reaches the file
         writing.execute("UPDATE items SET item = item || ' '")
@@ -247,8 +247,8 @@ class TestPuttingACopyBack:
     def test_what_is_no_whole_copy_changes_nothing(self, bot: Bots, number: str, tmp_path: Path) -> None:
         path = bot.folder / f"{number}.sqlite3"
         with open_table(path) as table:
-            for key in range(200):
-                table.run("put_item", {"Item": {"pk": {"S": f"{key}"}, "sk": {"S": "x" * 200}}})
+            for key in range(20):
+                table.run("put_item", {"Item": {"pk": {"S": f"{key}"}, "sk": {"S": "x" * 2000}}})
         before = path.read_bytes()
         torn, other = tmp_path / "torn", tmp_path / "other"
         torn.write_bytes(before[: len(before) // 2])
@@ -256,6 +256,17 @@ class TestPuttingACopyBack:
         for wrong in (torn, other, tmp_path / "none", tmp_path):
             assert "is no copy of a store" in str(said(bot.folder, "--restore", str(wrong)))
         assert path.read_bytes() == before
+
+    @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+    def test_what_root_puts_back_belongs_to_the_bot(self, bot: Bots, number: str, tmp_path: Path) -> None:
+        path, copy = bot.folder / f"{number}.sqlite3", tmp_path / "copy"
+        for made in (path, copy):
+            with open_table(made) as table:
+                table.secret()
+        os.chown(bot.folder, 12345, 12346)
+        assert said(bot.folder, "--restore", str(copy)) == 0
+        for file in (path, *(bot.folder / upkeep.BACKUPS).iterdir()):
+            assert (file.stat().st_uid, file.stat().st_gid) == (12345, 12346)
 
     def test_a_damaged_store_is_replaced(self, bot: Bots, number: str, tmp_path: Path) -> None:
         path, copy = bot.folder / f"{number}.sqlite3", tmp_path / "copy"
