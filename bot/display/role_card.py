@@ -16,7 +16,7 @@ from bot.display.telling import Telling, called
 from bot.display.widths import cut, filled, width, wrapped
 from bot.display.words import Html, Words, name
 from bot.rooms.model import Match
-from engine import Setup, board_of
+from engine import Setup, board_of, ruleset
 from engine.board import Board
 from engine.facts import Recognised
 from engine.steps.communists import COMMUNIST
@@ -79,10 +79,13 @@ def envelopes(board: Board) -> Iterator[tuple[str, str]]:
 
 def _envelope(words: Words, setup: Setup, party: str, role: str) -> list[str]:
     """Who one is and how one wins, in lines. Whoever became a Communist plays as one."""
-    known = party if role in board_of(setup).roles and role != "hitler" else role
-    alone = role == COMMUNIST and board_of(setup).roles[role] == 1
-    first = words.html("role.communist.about.alone") if alone else words.html(f"role.{known}.about")
-    about = [first, *wins(words, setup, party)]
+    board, apart = board_of(setup), ruleset(setup.ruleset).own_sides.get(role)
+    # A role that wins apart from its party does so until its holder belongs to another one.
+    plain = (role in board.roles and role != "hitler") or (apart is not None and apart.party != party)
+    alone = role == COMMUNIST and board.roles[role] == 1
+    known = party if plain else role
+    first = words.html("role.communist.about.alone" if alone else f"role.{known}.about", zone=board.zone)
+    about = [first] if apart is not None and not plain else [first, *wins(words, setup, party)]
     named = {"role": words.html(f"role.{role}"), "party": words.html(f"party.{party}")}
     return _broken(words.html("dealt", **named, about=Html("\n".join(about))))
 
