@@ -171,6 +171,15 @@ def board_of(setup: Setup) -> Board:
     return ruleset(setup.ruleset).board_for(setup)
 
 
+def side_of(setup: Setup, table: Table, seat: int) -> str | None:
+    """With whom a seat wins and loses: its party, or a role that wins apart from it; None where unknown.
+
+    >>> side_of(Setup("classic@1", 5), Table(seats=1, parties=("fascist",), roles=("hitler",)), 0)
+    'fascist'
+    """
+    return ruleset(setup.ruleset).side(table, seat)
+
+
 def dead_may_return(setup: Setup) -> bool:
     """Whether in a setup somebody who is dead may come back to life.
 

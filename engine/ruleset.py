@@ -9,6 +9,7 @@ from engine.custom import ENDINGS, PARTIES, problems
 from engine.gaps import gaps
 from engine.question import Illegal
 from engine.step import Step
+from engine.table import Table
 from engine.tiles import TileKind
 
 
@@ -23,6 +24,15 @@ class RulesetOption:
     def default(self, players: int) -> str:
         """The first value that fits so many players."""
         return next(value for value in self.values if self.refuses(value, players) is None)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSide:
+    """A role that wins and loses apart from its party, as long as its holder belongs to that party."""
+
+    party: str
+    #: Whether it wins, from the last table, the parties that won, and why they did.
+    wins: Callable[[Table, tuple[str, ...], str], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +64,8 @@ class Ruleset:
     tiles: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(PARTIES, ()))
     #: The roles that lie on top of a party, by name, with the parties that may hold each.
     secret_roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    #: The roles among them that win apart from their party.
+    own_sides: Mapping[str, OwnSide] = field(default_factory=dict)
     #: The kinds of tiles that are its own: the parties' are everybody's.
     kinds: tuple[TileKind, ...] = ()
     #: What else than a full track may win on its boards.
@@ -93,6 +105,24 @@ class Ruleset:
     def board_for(self, setup: Setup) -> Board:
         """The board that this setup is played on."""
         return setup.board or self.board(setup.players, self.chosen(setup))
+
+    def side(self, table: Table, seat: int) -> str | None:
+        """With whom a seat wins and loses: its party, or its role where that wins apart; None: unknown."""
+        party, role = table.parties[seat], table.roles[seat]
+        own = self.own_sides.get(role or "")
+        return role if own is not None and own.party == party else party
+
+    def winners(self, table: Table, parties: tuple[str, ...], reason: str) -> tuple[str, ...]:
+        """The sides that win when these parties do, for this reason.
+
+        Where several parties win, one that has no players is not named.
+        """
+        sides = {self.side(table, seat) for seat in range(table.seats)}
+        there = tuple([party for party in parties if party in sides])
+        alone = [
+            side for side, own in self.own_sides.items() if side in sides and own.wins(table, parties, reason)
+        ]
+        return (*(there or parties), *alone)
 
     def check(self, setup: Setup) -> None:
         """Raise Illegal with the reason when this setup cannot be played."""

@@ -58,7 +58,7 @@ class Table:
     veto: bool = False
     round: int = 0
     elections: int = 0
-    #: Parties that won, and why; None while the game goes on.
+    #: Parties that won, roles that win apart from theirs, and why; None while the game goes on.
     winners: tuple[str, ...] | None = None
     reason: str | None = None
 

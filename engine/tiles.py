@@ -21,6 +21,8 @@ class TileKind:
     track: str | None
     #: Whether it takes another tile off a track, as its own power.
     takes_off: bool = False
+    #: Whether the slot that it covers gives no power.
+    powerless: bool = False
 
 
 #: Every kind of tile by name, in the order in which a hand is laid out, which says nothing about the pile's.
@@ -54,6 +56,12 @@ def ordinary(tile: str) -> bool:
     """Whether it only ever lies on a track or goes round: no card, and no tile that takes others off."""
     known = KINDS.get(kind(tile))
     return known is None or (known.track is not None and not known.takes_off)
+
+
+def powerless(tile: str) -> bool:
+    """Whether the slot that it covers gives no power."""
+    known = KINDS.get(kind(tile))
+    return known is not None and known.powerless
 
 
 def card(kind: str) -> bool:

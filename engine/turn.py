@@ -135,13 +135,9 @@ class Turn:
         return () if self.blind else seats
 
     def win(self, parties: tuple[str, ...], reason: str) -> None:
-        """End the game at once: nothing else on the agenda happens.
-
-        Where several parties win, one that has no players is not named.
-        """
+        """End the game at once: nothing else on the agenda happens."""
         self.agenda.clear()
-        there = tuple([party for party in parties if party in self.table.parties])
-        self.tell(GameOver(there or parties, reason))
+        self.tell(GameOver(self.rules.winners(self.table, parties, reason), reason))
 
     @property
     def over(self) -> bool:

@@ -8,7 +8,7 @@ from bot.display.figures import revealed
 from bot.display.telling import Telling
 from bot.display.words import Html
 from bot.rooms.model import Match
-from engine import Setup, board_of
+from engine import Setup, board_of, side_of
 from engine.custom import changes
 from engine.proof import ADDRESSES, commitment
 
@@ -21,7 +21,7 @@ def roles_text(telling: Telling, match: Match) -> Html:
     t, table = telling, telling.view.table
     lines = [t.html("reveal.roles" if match.over else "watch.roles")]
     for seat in range(table.seats):
-        won = table.parties[seat] in (table.winners or ())
+        won = side_of(t.view.setup, table, seat) in (table.winners or ())
         lines.append(
             t.html(
                 "reveal.role.won" if won else "reveal.role",
@@ -39,7 +39,7 @@ def ending_text(telling: Telling, match: Match, seat: int) -> Html:
     shown = revealed(telling.words, match, seat, telling.envelope(role, party))
     if match.cancelled:
         return telling.html("ending.cancelled", role=shown)
-    won = party in (table.winners or ())
+    won = side_of(telling.view.setup, table, seat) in (table.winners or ())
     return telling.html("ending.won" if won else "ending.lost", role=shown)
 
 

@@ -6,8 +6,9 @@ from bot.display.figures import figure_line
 from bot.display.telling import Telling, called
 from bot.display.words import Html, Words, plain_name
 from bot.rooms.model import Match
-from engine import Setup, board_of
+from engine import Setup, board_of, ruleset
 from engine.facts import Recognised
+from engine.rulesets.xl.own_roles import ANARCHIST, CAPITALIST
 from engine.steps.communists import COMMUNIST
 from engine.table import Table
 
@@ -57,7 +58,9 @@ def _popup(telling: Telling, longest: int) -> str:
     for shown, seats in known.items():
         listed = words.html("list.separator").join(seats)
         lines.append(words.plain("named", name=words.plain(shown), value=listed))
-    ways = " / ".join(_ways(words, telling.view.setup, str(party)))
+    setup, role = telling.view.setup, str(table.roles[seat])
+    apart = wins_apart(setup, str(party), role)
+    ways = " / ".join(_own_ways(words, setup, role) if apart else _ways(words, setup, str(party)))
     return "\n".join([*lines, words.plain("popup.win", ways=ways)])
 
 
@@ -75,13 +78,37 @@ def _ways(words: Words, setup: Setup, party: str) -> list[str]:
     return ways
 
 
+def _own_ways(words: Words, setup: Setup, role: str) -> list[str]:
+    """Return the ways in which a role wins that wins apart from its party (XL handbook and mark 3)."""
+    board = board_of(setup)
+    hitler = words.plain("role.hitler")
+    if role == CAPITALIST:
+        return [words.plain("parties.liberal"), words.plain("parties.fascist")]
+    if role == ANARCHIST:
+        slots, sign = len(board.tracks[COMMUNIST]), SIGNS[COMMUNIST]
+        track = words.plain("popup.way.track", count=slots, sign=sign)
+        return [words.plain("popup.way.hitler-killed", hitler=hitler), f"{track} ({words.number(2)} 🏴)"]
+    slots, sign = len(board.tracks["fascist"]), SIGNS["fascist"]
+    return [words.plain("popup.way.track", count=slots, sign=sign)]
+
+
 def _envelope(words: Words, setup: Setup, party: str, role: str) -> Html:
     """Return who the seat is and how it wins. A seat that became Communist plays as one."""
-    known = party if role in board_of(setup).roles and role != "hitler" else role
-    alone = role == COMMUNIST and board_of(setup).roles[role] == 1
-    first = words.html("role.communist.about.alone") if alone else words.html(f"role.{known}.about")
+    board, own = board_of(setup), wins_apart(setup, party, role)
+    # A role that wins apart from its party does so until its holder belongs to another one.
+    apart = role in ruleset(setup.ruleset).own_sides and not own
+    known = party if (role in board.roles and role != "hitler" and not own) or apart else role
+    alone = role == COMMUNIST and board.roles[role] == 1
+    first = words.html("role.communist.about.alone" if alone else f"role.{known}.about", zone=board.zone)
+    about = [first] if own else [first, *wins(words, setup, party)]
     named = {"role": words.html(f"role.{role}"), "party": words.html(f"party.{party}")}
-    return words.html("dealt", **named, about=Html("\n".join([first, *wins(words, setup, party)])))
+    return words.html("dealt", **named, about=Html("\n".join(about)))
+
+
+def wins_apart(setup: Setup, party: str, role: str) -> bool:
+    """Return whether a seat of this party and role wins apart from its party."""
+    own = ruleset(setup.ruleset).own_sides.get(role)
+    return own is not None and own.party == party
 
 
 def _seat(telling: Telling) -> tuple[int, Table]:

@@ -77,9 +77,10 @@ def picture_text(words: Words, setup: Setup) -> Html:
 
 def options_text(words: Words, rules: Ruleset) -> Html:
     """What each option of a ruleset does, in a line each."""
+    zone = board_of(Setup(rules.id, min(rules.players))).zone
+    about = {name: words.html(f"setup.about.{name}", zone=zone) for name in rules.options}
     lines = (
-        words.html("named", name=words.html(f"setup.{name}"), value=words.html(f"setup.about.{name}"))
-        for name in rules.options
+        words.html("named", name=words.html(f"setup.{name}"), value=text) for name, text in about.items()
     )
     return Html("\n".join(f"⚙️ <i>{line}</i>" for line in lines))
 
@@ -151,6 +152,7 @@ def _goal(words: Words, tables: Tables) -> Html:
         Html(""),
         *([words.html("rules.zone", zone=board.zone)] if "hitler-elected" in board.endings else []),
         words.html("rules.sides"),
+        *([words.html("rules.sides.own")] if _own_sides(tables) else []),
     ]
     if not tables.whole:
         lines += [
@@ -162,6 +164,12 @@ def _goal(words: Words, tables: Tables) -> Html:
             *(words.html("rules.knows", known=words.html(key)) for key in _knowledge(board)),
         ]
     return Html("\n".join(lines))
+
+
+def _own_sides(tables: Tables) -> bool:
+    """Whether at one of the tables there is a role that wins apart from its party."""
+    apart = ruleset(tables.setups[0].ruleset).own_sides
+    return any(card.partition(":")[2] in apart for board in tables.boards for card in board.secret_roles)
 
 
 def _wins(words: Words, board: Board) -> list[Html]:
@@ -282,7 +290,8 @@ def _options(words: Words, tables: Tables) -> Html:
         else:
             value = words.html(f"value.{rules.chosen(setup)[name]}")
         option = words.html("named", name=bold(words.plain(f"setup.{name}")), value=value)
-        lines.append(Html(f"⚙️ {option}\n{words.html(f'setup.about.{name}')}"))
+        about = words.html(f"setup.about.{name}", zone=tables.boards[0].zone)
+        lines.append(Html(f"⚙️ {option}\n{about}"))
     return Html("\n\n".join(lines))
 
 

@@ -1,10 +1,10 @@
 """Numbers by size in the rules: what a table has, and for how many players a ruleset has it."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from typing import TypeVar
 
 from bot.display.expansion import Tables, carried_powers
-from bot.display.words import Html, Words
+from bot.display.words import Html, Words, bold
 from engine import Board, Setup, board_of
 from engine.tiles import kind
 
@@ -42,9 +42,21 @@ def sizes_label(words: Words, sizes: Sequence[int]) -> Html:
     return Html(f"{PLAYERS} {numbers(words, sizes)}")
 
 
-def for_sizes(words: Words, tables: Tables, sizes: Sequence[int]) -> Html:
-    """The same behind a name on pages of a whole ruleset; nothing on those of one table."""
-    return Html(f" ({sizes_label(words, sizes)})" if tables.whole else "")
+def roles_lines(words: Words, tables: Tables, roles: Collection[str]) -> list[Html]:
+    """What each of these secret roles does that is dealt; for a whole ruleset, in which sizes."""
+    dealt = dict.fromkeys(card.partition(":")[2] for board in tables.boards for card in board.secret_roles)
+    lines = []
+    for role in [role for role in dealt if role in roles]:
+        sizes = tables.sizes(lambda board, role=role: _has(board, role))  # type: ignore[misc]
+        name = bold(words.plain(f"role.{role}"))
+        name = Html(f"{name} ({sizes_label(words, sizes)})") if tables.whole else name
+        text = words.html(f"rules.secret.{role}", zone=tables.boards[0].zone)
+        lines.append(words.html("named", name=name, value=text))
+    return lines
+
+
+def _has(board: Board, role: str) -> bool:
+    return any(card.partition(":")[2] == role for card in board.secret_roles)
 
 
 def table_by_size(words: Words, rows: Iterable[tuple[Sequence[int], Sequence[int]]]) -> Html:

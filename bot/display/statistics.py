@@ -41,7 +41,7 @@ def own_statistics_text(words: Words, counts: Mapping[str, int], counted: bool) 
         lines += [
             words.html(
                 "stats.own.line",
-                what=words.html(f"{called}.{value}"),
+                what=words.html(key if words.has(key := f"{called}.{value}") else f"role.{value}"),
                 wins=counts.get(f"wins/{kind}/{value}", 0),
                 games=counts[prefix + value],
             )

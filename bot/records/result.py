@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine import Event, fold
+from engine import Event, fold, side_of
 from engine.facts import Opened
 
 
@@ -15,7 +15,8 @@ class Result:
     ruleset: str
     winners: tuple[str, ...]
     reason: str
-    #: By seat: the party at the end, with which everyone wins or loses, and the role dealt.
+    #: By seat: the side at the end, with which everyone wins or loses (a party, or a role that wins apart
+    #: from its party), and the role dealt.
     sides: tuple[str, ...]
     roles: tuple[str, ...]
 
@@ -34,7 +35,7 @@ def result_of(log: Sequence[Event]) -> Result:
         ruleset=opened.setup.ruleset,
         winners=table.winners,
         reason=str(table.reason),
-        sides=tuple(str(party) for party in table.parties),
+        sides=tuple(str(side_of(opened.setup, table, seat)) for seat in range(table.seats)),
         roles=tuple(str(role) for role in table.roles),
     )
 

@@ -74,7 +74,7 @@ class ClockAnswered(Fact):
 
 @fact("game-over")
 class GameOver(Fact):
-    """These parties won; everything hidden is now shown."""
+    """These parties won, and roles that win apart from theirs; everything hidden is now shown."""
 
     winners: tuple[str, ...]
     reason: str

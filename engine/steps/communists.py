@@ -17,8 +17,9 @@ from engine.table import Table
 from engine.turn import Turn
 
 COMMUNIST = "communist"
-#: Roles that never change their party.
-STAUNCH = ("hitler", "capitalist")
+#: Secret roles, Red Dawn's and XL's, that never change their party; neither does Hitler.
+STAUNCH_ROLES = frozenset({"capitalist", "xl-capitalist"})
+STAUNCH = STAUNCH_ROLES | {"hitler"}
 FIVE_YEARS = (COMMUNIST, COMMUNIST, "liberal")
 
 
@@ -193,7 +194,9 @@ def congress(turn: Turn, holder: int) -> None:
 def congress_of_founders(turn: Turn, holder: int) -> None:
     """The living Communists learn who was dealt Communist at the start, the dead included."""
     table = turn.table
-    members = tuple(seat for seat in range(table.seats) if table.roles[seat] == COMMUNIST)
+    envelopes = (card.partition(":") for card in turn.board.secret_roles)
+    founders = {COMMUNIST, *(role for party, _, role in envelopes if party == COMMUNIST)}
+    members = tuple(seat for seat in range(table.seats) if table.roles[seat] in founders)
     turn.tell(CongressHeld(members), communists(turn))
 
 

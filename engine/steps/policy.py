@@ -44,7 +44,7 @@ def place(turn: Turn, tile: str, chaos: bool = False) -> str | None:
         turn.win((track,), f"{track}-track")
     elif track == "fascist" and lies >= board.veto and not table.veto:
         turn.tell(VetoUnlocked())
-    return board.tracks[track][lies - 1] if lies > covered else None
+    return board.tracks[track][lies - 1] if lies > covered and not tiles.powerless(tile) else None
 
 
 def reshuffle(turn: Turn) -> None:

@@ -72,6 +72,7 @@ def _keys(rules: Ruleset, shown: Expansion) -> Iterator[str]:
         yield from (f"power.{power}", f"rules.power.{power}")
     for role in rules.secret_roles:
         yield from (f"role.{role}", f"role.{role}.about", f"rules.secret.{role}")
+    yield from (f"parties.{role}" for role in rules.own_sides)
     for option, choice in rules.options.items():
         yield from (
             f"setup.{option}",

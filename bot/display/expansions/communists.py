@@ -32,9 +32,10 @@ def tried(t: Telling, who: Html, target: int) -> Html:
     return Html(f"✊ {t.html('ask.pick', seat=who, choice=t.seat(target))}")
 
 
-def _recruitment(words: Words, tables: Tables) -> Html:
-    # Who is never converted is named where there is such a role.
-    staunch = any(card.endswith(":capitalist") for board in tables.boards for card in board.secret_roles)
+def recruitment(words: Words, tables: Tables) -> Html:
+    """What recruiting somebody does; Capitalists, who are never converted, are named where there are any."""
+    cards = (card.partition(":")[2] for board in tables.boards for card in board.secret_roles)
+    staunch = not communists.STAUNCH_ROLES.isdisjoint(cards)
     return words.html(f"rules.power.{'recruitment' if staunch else 'radicalisation'}")
 
 
@@ -146,7 +147,7 @@ COMMUNISTS = Expansion(
     showings={communists.Confessed: lambda fact: (None, fact.seat, fact.party)},
     # That a meeting began says which power it was for.
     forgotten=frozenset({communists.MeetingEnded}),
-    explained={"recruitment": _recruitment},
+    explained={"recruitment": recruitment},
     icons=ICONS,
     without_record=frozenset({"bugging", "recruitment", "radicalisation"}),
     pages=(_page,),

@@ -2,9 +2,9 @@
 
 from bot.display.expansion import HITLER, Expansion, Page, Shapes, Tables, carried_powers
 from bot.display.expansions.communists import FIST, FLAG, known, listed, tried
-from bot.display.rules_tables import for_sizes, tile_lines
+from bot.display.rules_tables import roles_lines, tile_lines
 from bot.display.telling import Telling
-from bot.display.words import Html, Words, bold
+from bot.display.words import Html, Words
 from engine.rulesets.red_dawn import article_48, secret_roles, smear
 from engine.tiles import card, kind, power
 
@@ -28,16 +28,9 @@ def _smear(words: Words, tables: Tables) -> Html:
 
 
 def _secret_roles_page(words: Words, tables: Tables) -> Page | None:
-    cards = dict.fromkeys(card for board in tables.boards for card in board.secret_roles)
-    if not cards:
+    if not (roles := roles_lines(words, tables, secret_roles.PARTIES)):
         return None
-    lines = [words.html("rules.secret-roles")]
-    for secret in cards:
-        role = secret.partition(":")[2]
-        sizes = tables.sizes(lambda board, secret=secret: secret in board.secret_roles)  # type: ignore[misc]
-        name = Html(f"{bold(words.plain(f'role.{role}'))}{for_sizes(words, tables, sizes)}")
-        lines.append(words.html("named", name=name, value=words.html(f"rules.secret.{role}")))
-    return Page("secret-roles", Html("\n".join(lines)))
+    return Page("secret-roles", Html("\n".join([words.html("rules.secret-roles"), *roles])))
 
 
 def _article_48_page(words: Words, tables: Tables) -> Page | None:

@@ -1,11 +1,12 @@
-"""XL: anti-policies, emergency cards, marks for execution, Oktoberfest."""
+"""XL: anti-policies, emergency cards, marks for execution, Oktoberfest, roles of its own."""
 
 from bot.display.expansion import Expansion, Face, Mark, Page, Shapes, Tables, carried_powers
-from bot.display.rules_tables import tile_lines
+from bot.display.expansions.communists import recruitment
+from bot.display.rules_tables import roles_lines, tile_lines
 from bot.display.telling import Telling
 from bot.display.words import Html, Words
 from engine import ruleset
-from engine.rulesets.xl import anti_policies, emergency, marks, oktoberfest
+from engine.rulesets.xl import anti_policies, emergency, marks, oktoberfest, own_roles
 from engine.tiles import UNKNOWN, card, kind
 
 
@@ -61,6 +62,18 @@ def _oktoberfest_page(words: Words, tables: Tables) -> Page | None:
     return Page("oktoberfest", words.html("rules.oktoberfest"))
 
 
+def _own_roles_page(words: Words, tables: Tables) -> Page | None:
+    if not (roles := roles_lines(words, tables, own_roles.PARTIES)):
+        return None
+    zone = tables.boards[0].zone
+    return Page("own-roles", Html("\n".join([words.html("rules.own-roles", zone=zone), *roles])))
+
+
+#: A letter in a ring.
+ANARCHY: Shapes = (
+    ("line", "M50 8A42 42 0 1 0 50 92A42 42 0 1 0 50 8Z"),
+    ("line", "M22 86L50 14L78 86M30 62L70 62"),
+)
 ICONS: dict[str, Shapes] = {
     "power/propaganda": (
         ("fill", "M6 40L30 36L76 12L76 84L30 62L6 58Z"),
@@ -99,6 +112,21 @@ ICONS: dict[str, Shapes] = {
         ("fill", "M6 60L58 60L58 96L6 96Z"),
         ("slit", "M18 78L46 78"),
     ),
+    "role/xl-capitalist": (
+        ("fill", "M10 34L90 34L90 46L10 46Z"),
+        (
+            "fill",
+            "M18 52L30 52L30 84L18 84ZM44 52L56 52L56 84L44 84ZM70 52L82 52L82 84L70 84Z",
+        ),
+        ("fill", "M50 6L92 30L8 30ZM6 88L94 88L94 96L6 96Z"),
+    ),
+    "role/xl-anarchist": ANARCHY,
+    "role/xl-monarchist": (
+        ("fill", "M18 40L82 40L74 92L26 92Z"),
+        ("line", "M50 36L50 8M38 20L62 20"),
+        ("cut", "M30 58L70 58"),
+    ),
+    "anarchy": ANARCHY,
     "sights": (("ring", "M50 -4L50 6M50 94L50 104M-4 50L6 50M94 50L104 50"),),
     "arrows": (
         ("line", "M54 10L12 52M12 36L12 52L28 52"),
@@ -116,6 +144,9 @@ XL = Expansion(
         emergency.NoConfidence: lambda t, fact: t.html(
             "no-confidence", seat=t.seat(fact.seat), tile=t.tile(fact.tile)
         ),
+        own_roles.RoleShown: lambda t, fact: t.html(
+            "role-revealed", seat=t.seat(fact.seat), role=t.role(fact.role)
+        ),
         marks.Marked: lambda t, fact: t.html("marked", seat=t.seat(fact.seat), target=t.seat(fact.target)),
         marks.Pardoned: lambda t, fact: t.html(
             "pardoned", seat=t.seat(fact.seat), target=t.seat(fact.target)
@@ -130,13 +161,15 @@ XL = Expansion(
     remembered={emergency.Impeached: _impeachment, emergency.TopDiscarded: _top_discarded},
     showings={emergency.Impeached: lambda fact: (fact.viewer, fact.target, fact.party)},
     marks=(Mark(marks.MARKED, "🎯", "sights", lambda table, due: due - table.laid(marks.TRACK)),),
+    explained={"radicalisation": recruitment},
     icons=ICONS,
     faces={
         "anti-communist": Face(against="communist"),
         "anti-fascist": Face(against="fascist"),
         "social-democratic": Face(icon="arrows"),
+        own_roles.TILE: Face(icon="anarchy"),
     },
     open_choices=frozenset({"impeachment", "mark", "pardon"}),
     verbs=frozenset({emergency.DISCARD, emergency.PUT_BACK}),
-    pages=(_anti_policies_page, _emergency_page, _oktoberfest_page),
+    pages=(_anti_policies_page, _emergency_page, _oktoberfest_page, _own_roles_page),
 )

@@ -1,10 +1,10 @@
-"""XL: Communists in every game, anti-policies, emergency powers, Oktoberfest; 6 to 16 players.
+"""XL: Communists, anti-policies, emergency powers, Oktoberfest, roles of its own; 6 to 16 players.
 
 Source: the XL handbook; where it is silent, XL mark 3.
 """
 
 from engine.ruleset import Ruleset, RulesetOption
-from engine.rulesets.xl import anti_policies, emergency, marks, oktoberfest
+from engine.rulesets.xl import anti_policies, emergency, marks, oktoberfest, own_roles
 from engine.rulesets.xl.board import EMERGENCY_CARDS, board
 from engine.step import step_table
 from engine.steps import STEPS, communists
@@ -35,6 +35,7 @@ XL = Ruleset(
         emergency.STEPS,
         marks.STEPS,
         oktoberfest.STEPS,
+        own_roles.STEPS,
     ),
     options={
         "liberal-track": RulesetOption(("5", "6"), _wrong_track),
@@ -42,6 +43,7 @@ XL = Ruleset(
         "social-democratic": RulesetOption(("off", "on")),
         "emergency-powers": RulesetOption(("off", "printed", "more"), _too_few_for_cards),
         "oktoberfest": RulesetOption(("off", "on")),
+        **{role: RulesetOption(("off", "on")) for role in own_roles.PARTIES},
         "veto": RulesetOption(("open", "sealed")),
     },
     opening=("first-month",),
@@ -49,7 +51,7 @@ XL = Ruleset(
     before_reshuffle=("distrust",),
     after_tile=("no-confidence", "anti-policy", "emergency", "marks-due"),
     after_chaos=("marks-due",),
-    kinds=(*anti_policies.KINDS, *emergency.KINDS),
+    kinds=(*anti_policies.KINDS, *own_roles.KINDS, *emergency.KINDS),
     tiles={
         "liberal": (),
         "fascist": (),
@@ -57,7 +59,10 @@ XL = Ruleset(
         "anti-communist": (),
         "anti-fascist": (),
         "social-democratic": (),
+        own_roles.TILE: (),
         "article-48": emergency.ARTICLE_48,
         "enabling-act": emergency.ENABLING_ACT,
     },
+    secret_roles={role: (party,) for role, party in own_roles.PARTIES.items()},
+    own_sides=own_roles.SIDES,
 )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from engine.board import Board
+from engine.rulesets.xl import own_roles
 
 #: By the fewest players they are for.
 FASCIST_TRACKS = {
@@ -57,6 +58,7 @@ def board(players: int, options: Mapping[str, str]) -> Board:
         roles={"liberal": liberals, "fascist": fascists, "hitler": 1, "communist": communists},
         hitler_knows=players <= 7,
         communists_know=players <= 10,
+        secret_roles=own_roles.cards(options),
         few=7,
         endings=ENDINGS,
     )
@@ -70,6 +72,9 @@ def _deck(players: int, options: Mapping[str, str]) -> Mapping[str, int]:
             for special, ordinary in replaced.items():
                 deck[ordinary] -= 1
                 deck[special] = 1
+    if options[own_roles.ANARCHIST] == "on":
+        deck["communist"] -= own_roles.TILES
+        deck[own_roles.TILE] = own_roles.TILES
     if options["emergency-powers"] != "off":
         cards = EMERGENCY_CARDS[options["emergency-powers"]][players]
         deck["article-48:?"] = (cards + 1) // 2

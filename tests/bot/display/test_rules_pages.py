@@ -49,7 +49,7 @@ def once(words: Words, text: str, rules: Ruleset, powers: set[str], roles: set[s
         assert text.count(f"<b>{words.plain(f'role.{each}')}</b>") == (each in roles), each
     for each in rules.options:
         assert text.count(f"⚙️ <b>{words.plain(f'setup.{each}')}</b>") == 1, each
-        assert text.count(words.html(f"setup.about.{each}")) == 1
+        assert text.count(words.html(f"setup.about.{each}", zone=3)) == 1
 
 
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
@@ -83,8 +83,10 @@ def test_pages_of_a_table_say_nothing_that_is_false_there(words: Words, rules: R
         assert (words.html("rules.removal") in text) is removes
         smears = "hitler-smeared" in board.endings and "smear" in powers_of(rules, board)
         assert (words.html("rules.power.smear.wins") in text) is smears
-        staunch = any(card.endswith(":capitalist") for card in board.secret_roles)
-        recruits = "recruitment" in powers_of(rules, board)
+        staunch = any(card.endswith("capitalist") for card in board.secret_roles)
+        recruits = not powers_of(rules, board).isdisjoint(("recruitment", "radicalisation"))
+        apart = any(card.partition(":")[2] in rules.own_sides for card in board.secret_roles)
+        assert (words.html("rules.sides.own") in text) is apart
         assert (words.html("rules.power.recruitment") in text) is (staunch and recruits)
         assert (words.html("rules.silence.off") in text) is True
         assert words.html("rules.silence") not in text
@@ -176,7 +178,9 @@ def test_a_page_of_an_option_says_that_it_is_one() -> None:
         for page in all_pages(words, rules.id, True)
         if page.text.startswith(words.html("rules.optional"))
     }
-    assert optional == {"secret-roles", "article-48", "anti-policies", "emergency", "oktoberfest"}
+    assert optional == {
+        *("secret-roles", "article-48", "anti-policies", "emergency", "oktoberfest", "own-roles"),
+    }
 
 
 @pytest.mark.parametrize("words", EVERYWHERE, ids=named)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine import Board, Chance, Setup, board_of
+from engine.tiles import KINDS
 from tests.engine.builders import LETTERS, Play
 
 
@@ -16,7 +17,7 @@ def cards(text: str) -> tuple[str, ...]:
     """Tiles or roles: ``"lff"`` by letters, ``"fascist:monarchist"`` or ``"anti-fascist"`` by name."""
     found: list[str] = []
     for word in text.split():
-        if ":" in word or "-" in word or word in LETTERS.values():
+        if ":" in word or "-" in word or word in KINDS or word in LETTERS.values():
             found.append(word)
         else:
             found += [LETTERS[letter] for letter in word]

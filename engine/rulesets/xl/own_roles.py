@@ -1,0 +1,78 @@
+"""XL's own roles, each an option: Capitalist, Anarchist, Monarchist. Source: XL mark 3.
+
+Each takes the place of one player of its party, keeps the party's card and wins by itself. They are not Red
+Dawn's roles of these names. In an envelope they stand behind the party: ``liberal:xl-capitalist``.
+"""
+
+from collections.abc import Mapping
+
+from engine import tiles
+from engine.facts import Fact, Shuffled, fact, put
+from engine.ruleset import OwnSide
+from engine.steps import powers
+from engine.steps.communists import COMMUNIST, TilesAdded
+from engine.steps.dealing import shuffled
+from engine.table import Table
+from engine.turn import Turn
+
+CAPITALIST, ANARCHIST, MONARCHIST = "xl-capitalist", "xl-anarchist", "xl-monarchist"
+#: By role, which is also its option, the party of the player that it replaces.
+PARTIES = {CAPITALIST: "liberal", ANARCHIST: COMMUNIST, MONARCHIST: "fascist"}
+#: The kind of tile that the Anarchist brings: so many Communist tiles become such tiles.
+TILE = "anarchist"
+TILES = 2
+KINDS = (tiles.TileKind(TILE, COMMUNIST, powerless=True),)
+
+
+@fact("xl/role-shown")
+class RoleShown(Fact):
+    """A killed Capitalist's role was shown to all, and with it the party."""
+
+    seat: int
+    role: str
+
+    def fold(self, table: Table) -> None:
+        table.roles = put(table.roles, self.seat, self.role)
+        table.parties = put(table.parties, self.seat, PARTIES[self.role])
+
+
+def cards(options: Mapping[str, str]) -> tuple[str, ...]:
+    """The cards of the roles that these options have on."""
+    return tuple(f"{party}:{role}" for role, party in PARTIES.items() if options[role] == "on")
+
+
+def death(turn: Turn, seat: int, by: int | None, cause: str) -> None:
+    """A seat dies; a Capitalist is shown, and one more Communist tile comes into the draw pile."""
+    powers.death(turn, seat, by, cause)
+    if turn.table.roles[seat] != CAPITALIST:
+        return
+    turn.tell(RoleShown(seat, CAPITALIST))
+    if COMMUNIST in turn.board.tracks:
+        turn.tell(TilesAdded((COMMUNIST,)))
+        turn.tell(Shuffled(shuffled(turn, list(turn.table.pile)), discards_kept=True), ())
+
+
+def _capitalist(table: Table, winners: tuple[str, ...], reason: str) -> bool:
+    return "liberal" in winners or "fascist" in winners
+
+
+def _anarchist(table: Table, winners: tuple[str, ...], reason: str) -> bool:
+    lies = [tile for tile in table.tracks.get(COMMUNIST, ()) if tiles.kind(tile) == TILE]
+    return _hitler_dead(table) or (reason == f"{COMMUNIST}-track" and len(lies) >= TILES)
+
+
+def _monarchist(table: Table, winners: tuple[str, ...], reason: str) -> bool:
+    # Hitler's election in the zone ends the game, so it never happened in one that ended otherwise.
+    return "fascist" in winners and reason != "hitler-elected" and not _hitler_dead(table)
+
+
+def _hitler_dead(table: Table) -> bool:
+    return not table.alive[table.roles.index("hitler")]
+
+
+SIDES = {
+    CAPITALIST: OwnSide(PARTIES[CAPITALIST], _capitalist),
+    ANARCHIST: OwnSide(PARTIES[ANARCHIST], _anarchist),
+    MONARCHIST: OwnSide(PARTIES[MONARCHIST], _monarchist),
+}
+STEPS = {"death": death}
