@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.conversation import anonymous, limits, person, reaching, waking
 from bot.conversation.game import clock, computers, silence, status, tidying
 from bot.conversation.incoming import (
+    AdviceChosen,
     BlockChanged,
     Chatter,
     Command,
@@ -121,6 +122,8 @@ def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
             return reaching.reached(room, said, context)
         case LanguageChosen():
             return person.chose(room, said)
+        case AdviceChosen():
+            return person.chose_advice(room, said)
         case PersonForgotten():
             return person.forgotten(room, said)
         case Membership():

@@ -165,6 +165,15 @@ class LanguageChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class AdviceChosen:
+    """In private, a person turned advice on or off."""
+
+    person: Person
+    #: In how many more games they are advised.
+    advised: int
+
+
+@dataclass(frozen=True, slots=True)
 class PersonForgotten:
     """In private, a person asked to be forgotten."""
 
@@ -186,7 +195,9 @@ class Practise:
 #: What one update says.
 FromTelegram = Command | Chatter | Tap | BlockChanged | Membership | Gone | Moved
 #: What can be said in a room.
-Incoming = FromTelegram | Wake | Think | Fade | DeepLink | LanguageChosen | PersonForgotten | Practise
+Incoming = (
+    FromTelegram | Wake | Think | Fade | DeepLink | LanguageChosen | AdviceChosen | PersonForgotten | Practise
+)
 
 
 def update_of(body: Mapping[str, Any]) -> telegram.Update:

@@ -174,6 +174,8 @@ class Context:
     gone: frozenset[int] | None = None
     #: The language that who spoke chose, or else the closest to Telegram's word.
     language: str | None = None
+    #: In how many more games who spoke is advised; known with the language.
+    advised: int = 0
     #: The group's best players, best first.
     leaderboard: "tuple[Standing, ...] | None" = None
     #: How many seconds a message of the bot's waits now until it may go out.

@@ -12,6 +12,7 @@ from bot.conversation import person, reaching
 from bot.conversation.game.announce import BEGINS, standing
 from bot.conversation.game.endings import announce_cancelled, reveal
 from bot.conversation.incoming import (
+    AdviceChosen,
     BlockChanged,
     Command,
     DeepLink,
@@ -153,6 +154,8 @@ def waiting(room: Room, said: Incoming, context: Context) -> Outcome:
             return Outcome(room, (Post(Private(said.person.id), text),))
         case LanguageChosen():
             return _noted(person.chose(room, said))
+        case AdviceChosen():
+            return _noted(person.chose_advice(room, said))
         case PersonForgotten():
             return _noted(person.forgotten(room, said))
         case BlockChanged():

@@ -6,7 +6,15 @@ from itertools import chain
 from typing import TypeVar
 
 from bot.conversation.game import silence
-from bot.conversation.incoming import Command, Incoming, LanguageChosen, Person, PersonForgotten, Tap
+from bot.conversation.incoming import (
+    AdviceChosen,
+    Command,
+    Incoming,
+    LanguageChosen,
+    Person,
+    PersonForgotten,
+    Tap,
+)
 from bot.conversation.outcome import Outcome
 from bot.conversation.posting import words_of
 from bot.conversation.practice import own_room
@@ -39,6 +47,18 @@ def chose(room: Room, said: LanguageChosen) -> Outcome:
 
     if room.private:
         room = replace(room, settings=replace(room.settings, language=said.language))
+    return Outcome(_with_players(room, changed))
+
+
+def chose_advice(room: Room, said: AdviceChosen) -> Outcome:
+    """Turn advice on or off for a person, wherever they sit here."""
+
+    def changed(player: Player) -> Player:
+        return replace(player, advised=said.advised) if player.id == said.person.id else player
+
+    if room.match is not None and room.match.practice is not None:
+        practice = replace(room.match.practice, advice=said.advised > 0)
+        room = replace(room, match=replace(room.match, practice=practice))
     return Outcome(_with_players(room, changed))
 
 

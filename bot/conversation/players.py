@@ -9,7 +9,8 @@ from bot.rooms.player import Player
 
 def player_of(person: Person, context: Context) -> Player:
     """A person as a player, speaking the language that they chose."""
-    return Player(person.id, person.name, found(context.language, Need.LANGUAGE))
+    language = found(context.language, Need.LANGUAGE)
+    return Player(person.id, person.name, language, advised=context.advised)
 
 
 def without_seat(room: Room, said: Tap, words: Words) -> str:

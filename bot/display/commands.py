@@ -25,7 +25,7 @@ GROUP = (
     *("rules", "stats", "sub", "settings", "forget", "help"),
 )
 #: The same for private chats.
-PRIVATE = ("start", "practice", "role", "games", "language", "stats", "forget", "rules", "help")
+PRIVATE = ("start", "practice", "role", "games", "language", "advice", "stats", "forget", "rules", "help")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+#: The option that turns advice on or off; without it, it comes in a person's first games.
+ADVICE: Final = "advice"
+#: In so many games somebody is advised.
+ADVISED_GAMES: Final = 3
 #: The option that keeps a person out of all statistics when it is False.
 COUNTED: Final = "statistics"
 
@@ -18,8 +22,19 @@ class Profile:
     counts: Mapping[str, int] = field(default_factory=dict)
     #: Whether they are in statistics.
     counted: bool = True
+    #: In how many more games they are advised, unless they turn it off.
+    advised: int = 0
 
 
 def is_counted(options: Mapping[str, Any]) -> bool:
     """Return whether a person is in statistics: everyone is who did not opt out."""
     return options.get(COUNTED) is not False
+
+
+def games_advised(counts: Mapping[str, int], options: Mapping[str, Any]) -> int:
+    """Return in how many more games a person is advised; whoever asked for advice never sees it end."""
+    wanted = options.get(ADVICE)
+    if wanted is not None:
+        return ADVISED_GAMES + 1 if wanted else 0
+    played = counts.get("games", 0) + counts.get("games/computers", 0)
+    return max(0, ADVISED_GAMES - played)

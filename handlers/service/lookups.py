@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from bot.conversation.incoming import Person
 from bot.conversation.outcome import UNSAID, Context, Need, Unsaid
+from bot.conversation.person import own_language
 from bot.rooms.beacon import Beacon
 from bot.rooms.model import Lobby, Match, Room
-from handlers.service.person import in_own_language, inside, member_of
+from handlers.service.person import inside, member_of, profile_of
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet
 from infra.store.orders import Orders
 from infra.store.pace import Pace
@@ -49,7 +50,9 @@ class Lookups:
         """
         if need is Need.LANGUAGE:
             assert person is not None
-            return replace(context, language=in_own_language(self.users, person).language)
+            profile = profile_of(self.users.load(person.id))
+            language = own_language(profile.language, person)
+            return replace(context, language=language, advised=profile.advised)
         if need is Need.BACKLOG:
             draining = context.draining or self.orders.known().paused
             return replace(context, backlog=self._backlog(), draining=draining)

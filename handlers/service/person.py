@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.conversation.incoming import Incoming, Person
 from bot.conversation.person import own_language
-from bot.records.profile import Profile, is_counted
+from bot.records.profile import Profile, games_advised, is_counted
 from infra.store.people import UserItem, Users
 from infra.telegram.errors import WireError
 from infra.telegram.gateway import Gateway
@@ -20,7 +20,8 @@ ROOMS_PER_PERSON = 10
 
 def profile_of(kept: UserItem) -> Profile:
     """Return what the conversation may know of a person's item."""
-    return Profile(kept.language, kept.counts, is_counted(kept.options))
+    advised = games_advised(kept.counts, kept.options)
+    return Profile(kept.language, kept.counts, is_counted(kept.options), advised)
 
 
 def in_own_language(users: Users, person: Person) -> Person:

@@ -6,7 +6,15 @@ from typing import Any
 
 from bot.conversation.game.endings import proof_in_private
 from bot.conversation.group.rules import Pictured, linked, tap_in_private
-from bot.conversation.incoming import BlockChanged, Command, LanguageChosen, Person, PersonForgotten, Tap
+from bot.conversation.incoming import (
+    AdviceChosen,
+    BlockChanged,
+    Command,
+    LanguageChosen,
+    Person,
+    PersonForgotten,
+    Tap,
+)
 from bot.conversation.outcome import Post, Toast
 from bot.conversation.person import own_language
 from bot.conversation.practice.own_room import answers
@@ -15,7 +23,7 @@ from bot.conversation.private.commands import respond_in_private
 from bot.display import guide
 from bot.display.board_picture import before_the_game, render
 from bot.display.words import Words
-from bot.records.profile import COUNTED
+from bot.records.profile import ADVICE, COUNTED
 from bot.rooms.codec import decode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
@@ -29,6 +37,8 @@ from infra.telegram.gateway import Gateway
 
 #: What /stats takes, and what it then keeps.
 _SWITCH = {"off": False, "on": None}
+#: The same of /advice.
+_SWITCH_ADVICE = {"off": False, "on": True}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +67,8 @@ class PrivateChat:
                 tell(BlockChanged(said.person, may_write=True), key)
         if said.name == "stats" and said.argument in _SWITCH:
             kept = self._count(said.person, _SWITCH[said.argument])
+        if said.name == "advice" and said.argument in _SWITCH_ADVICE:
+            kept = self._advise(said.person, _SWITCH_ADVICE[said.argument], tell)
         if not kept.may_write:
             kept = self.users.save(said.person.id, may_write=True)
         # Whoever sits in ever so many groups, where they practise is one of the rooms that they mean.
@@ -152,6 +164,12 @@ class PrivateChat:
 
     def _count(self, person: Person, counted: bool | None) -> UserItem:
         return self.users.save(person.id, options={COUNTED: counted})
+
+    def _advise(self, person: Person, wanted: bool, tell: Tell) -> UserItem:
+        kept = self.users.save(person.id, options={ADVICE: wanted})
+        for key in sorted({*kept.rooms, RoomName(person.id).key}):
+            tell(AdviceChosen(person, profile_of(kept).advised), key)
+        return kept
 
     def _choose(self, said: Tap, kept: UserItem, tell: Tell) -> Post:
         try:

@@ -17,9 +17,9 @@ Json = dict[str, Any]
 Changes = list[tuple[Key, Item | None, Item | None]]
 
 #: What any command in a room may note there: its title, when it was given, what the chat can show.
-ANYTIME = {"title", "commands", "pictures"}
+ANYTIME = {"title", "commands", "pictures", "written"}
 #: Buttons that lie in private chats; all others lie only in the group that they name.
-ANYWHERE = ("answer", "claim", "language", "counted", "forget", "own-rules", "practice", "advise")
+ANYWHERE = ("answer", "claim", "language", "counted", "forget", "own-rules", "practice", "advise", "role")
 #: By what a lobby opens.
 OPENS = ("newgame", "again", "rematch")
 #: By what somebody gets up.

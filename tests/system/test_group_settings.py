@@ -80,7 +80,7 @@ def test_a_ballot_in_the_group_can_be_changed_until_the_last_one_is_in_and_nobod
         table.forge(user, ja, message)
     assert "Ja (4)" in table.group_text()
     assert "Nein (1): ⁨2\u00a0Ben⁩" in table.group_text()
-    assert table.forge(table.people[1], ja, message) == "This ballot is over: 👍 Ja 4 · 👎 Nein 1"
+    assert table.forge(table.people[1], ja, message) == "You: 👎 Nein · elected 4–1"
 
 
 def test_ballots_set_to_private_in_the_middle_of_a_vote_are_asked_for_there(table: Table) -> None:

@@ -154,7 +154,9 @@ def test_fourteen_joins_in_three_quarters_of_a_minute_do_not_delay_the_first_boa
     let_pass(table, 30)
     (board,) = table.tg.journal.of("sendPhoto", chat=table.group.id)
     roles = [
-        call for call in table.tg.journal.of("sendMessage") if "tg-spoiler" in call.params.get("text", "")
+        call
+        for call in table.tg.journal.of("sendMessage")
+        if "Your role is dealt" in call.params.get("text", "")
     ]
     assert len(roles) == 15
     assert board.time - roles[0].time < 1

@@ -207,7 +207,7 @@ def test_who_comes_back_gets_role_and_open_question_again(table: Table) -> None:
     table.tg.unblock(ben)
     table.desk.settle()
     texts = [view.text for view in table.seat(0).views()[before:]]
-    assert any("You are Liberal" in text for text in texts)
+    assert any("Your role is dealt" in text for text in texts)
     assert table.seat(0).prompts()[-1].text in texts
     table.seat(0).prompts()[-1].tap("Clara")
     assert table.match().game.table.chancellor == 2

@@ -197,7 +197,7 @@ def test_a_player_who_is_back_is_told_again_what_the_seat_knows_and_owes(table: 
     table.tg.unblock(table.people[3])
     table.desk.settle()
     role, prompt = table.seat(3).texts()[-2:]
-    assert "You are" in role
+    assert "Your role is dealt" in role
     assert "how do you vote" in prompt
 
 

@@ -304,7 +304,7 @@ def test_every_button_lies_where_it_is_said_to_lie(table: Table) -> None:
         for row in (call.params.get("reply_markup") or {}).get("inline_keyboard", ()):
             carried = [button["callback_data"] for button in row if "callback_data" in button]
             found[int(call.params["chat_id"]) < 0] |= {text.partition("|")[0] for text in carried}
-    assert found[True] <= IN_GROUPS
+    assert found[True] <= IN_GROUPS | {"role"}
     assert found[False] <= IN_PRIVATE
     assert found[True] >= {"join", "setup", "set", "board", "role", "clock", "sit", "rematch"}
     assert found[False] >= IN_PRIVATE - {"claim", "watch", "advise"}

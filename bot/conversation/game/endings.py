@@ -37,6 +37,8 @@ def endings(room: Room, match: Match) -> tuple[Post, ...]:
     for seat, person in match.people.items():
         telling = telling_seat(room, match, seat)
         text = [ending_text(telling, match, seat), *([line(telling, over) or Html("")] if over else [])]
+        if over and match.players[seat].advised == 1:
+            text.append(telling.html("advice.ends"))
         message = Html(f"{group_link(room)}\n{chr(10).join(text)}")
         # Whose place a computer took is told as well: the result is theirs.
         to = Seat(seat) if seat in match.in_person else Private(person)

@@ -98,7 +98,7 @@ def _trace(room: Room, match: Match, now: Match, seat: int) -> Effects:
     if voted is None or person is None:
         return _bare(match, seat, prompt_name(seat))
     telling = telling_seat(room, match, seat)
-    table = match.game.table
+    table = match.view(None).table
     stood = [telling.seat(one) for one in (table.president, table.chancellor) if one is not None]
     told = trace(telling, voted) or telling.html("trace.none")
     text = Html("\n".join([group_link(room), f"🗳 {' → '.join(stood)}", told]))

@@ -53,6 +53,11 @@ def _rules(words: Words, said: Command, rooms: Sequence[Room], profile: Profile)
     return rules.in_private(said.person, rooms)
 
 
+def _advice(words: Words, said: Command, rooms: Sequence[Room], profile: Profile) -> Post:
+    """Whether prompts come with advice now, and how to change that."""
+    return Post(Private(said.person.id), words.html("advice.on" if profile.advised else "advice.off"))
+
+
 def _own(answer: Callable[[Words, Person, Profile], Post]) -> Answer:
     """An answer about the person alone."""
     return lambda words, said, rooms, profile: answer(words, said.person, profile)
@@ -63,6 +68,7 @@ COMMANDS: dict[str, Answer] = {
     "role": _roles,
     "games": _games,
     "language": _own(account.language_menu),
+    "advice": _advice,
     "stats": _own(account.own_statistics),
     "forget": _own(account.forget_question),
     "rules": _rules,
