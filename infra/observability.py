@@ -40,6 +40,8 @@ class Watched(StrEnum):
     REFUSED = "refused"
     #: Telegram's answer was lost.
     ANSWER_LOST = "answer_lost"
+    #: Two of the beacon's mirrors said different things of one round: one of them lies.
+    BEACON_DISAGREES = "beacon_disagrees"
 
 
 #: What a line may say. ``chat`` and ``room`` are of groups; of persons there is no field at all.
