@@ -12,8 +12,8 @@ import hashlib
 import json
 import re
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import httpx
@@ -24,6 +24,8 @@ SIGNATURE_BYTES = 48
 
 #: Seconds that one mirror is waited for, in all.
 _PATIENCE = 2.0
+#: Seconds that the others have left once enough mirrors agree: so that one that lies is noticed.
+_GRACE = 0.3
 #: Bytes of an answer that are read; drand's own have about 250.
 _LONGEST = 4096
 #: What drand's relays say of a round that is not out: Not Found, or Too Early.
@@ -35,7 +37,14 @@ class NotOutYet(Exception):
 
 
 class BeaconUnavailable(Exception):
-    """No mirror gave an answer that holds. Says of each what it did, by its host."""
+    """Too few mirrors gave an answer that holds. Says of each what it did, by its host.
+
+    ``disagreed``: the hosts whose answers hold and differ; one of them lies.
+    """
+
+    def __init__(self, told: str, disagreed: tuple[str, ...] = ()) -> None:
+        super().__init__(told)
+        self.disagreed = disagreed
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,21 @@ class Randomness:
     randomness: bytes
     #: 48 bytes, which anybody with a BLS library can check against the chain's public key.
     signature: bytes
+    #: Mirrors, by their hosts, whose answer holds and is another one.
+    disagreed: tuple[str, ...] = ()
+
+
+def operators_of(addresses: Iterable[str]) -> frozenset[str]:
+    """Return who runs these addresses, by the last two labels of their hosts."""
+    return frozenset(_operator(address) for address in addresses)
+
+
+def _operator(address: str) -> str:
+    url = httpx.URL(address)
+    labels = url.host.split(".")
+    if len(labels) < 2 or labels[-1].isdecimal():  # a name without a domain, or a number
+        return url.netloc.decode()
+    return ".".join(labels[-2:])
 
 
 class BeaconClient:
@@ -68,11 +92,12 @@ class BeaconClient:
     async def fetch(
         self, round: int, addresses: Sequence[str], *, out_at: float, deadline: float
     ) -> Randomness:
-        """Return a round's randomness, from the first mirror whose answer holds.
+        """Return a round's randomness, as two mirrors of different operators say it.
 
-        An answer holds when it is of this round and its randomness is its signature's hash. Before the
-        round's own time nobody is asked: an answer could only be forged. No client is kept: a game asks once,
-        and a frozen process would find its connections dead.
+        All are asked at once. An answer holds when it is of this round and its randomness is its signature's
+        hash. Where one operator runs all addresses, one answer is enough. Before the round's own time nobody
+        is asked: an answer could only be forged. No client is kept: a game asks once, and a frozen process
+        would find its connections dead.
 
         Args:
             round: which, from 1 on.
@@ -80,26 +105,55 @@ class BeaconClient:
             out_at: when the round is out, in seconds since 1970.
             deadline: seconds since 1970 by when there must be an answer; a mirror is waited for 2 s at most.
 
-        Raises NotOutYet where the round's time has not come, or no answer holds and a mirror says it is too
-        early; BeaconUnavailable where no answer holds, for other reasons.
+        Raises NotOutYet where the round's time has not come, or too few answers hold and a mirror says it is
+        too early; BeaconUnavailable where too few answers hold or agree, for other reasons.
         """
         if self._clock() < out_at:
             raise NotOutYet(f"round {round}")
-        failures: dict[str, str] = {}
-        verify: Any = httpx.create_ssl_context() if self._needs_tls(addresses) else False
-        async with httpx.AsyncClient(transport=self._transport, verify=verify) as client:
-            for url in addresses:
-                left = min(_PATIENCE, deadline - self._clock())
-                if left <= 0:
-                    break
-                found = await _asked(client, url, round, left)
-                if isinstance(found, Randomness):
-                    return found
-                failures[httpx.URL(url).netloc.decode()] = found
-        if _TOO_EARLY in failures.values():
+        left = min(_PATIENCE, deadline - self._clock())
+        if left <= 0:
+            raise BeaconUnavailable(f"round {round}: no time left to ask")
+        said = await self._ask_all(round, addresses, left)
+        hosts = {url: httpx.URL(url).netloc.decode() for url in addresses}
+        values = {url: answer for url, answer in said.items() if isinstance(answer, Randomness)}
+        found = _agreed(values, _needed(addresses))
+        if found is not None:
+            others = [hosts[url] for url, value in values.items() if value != found]
+            return replace(found, disagreed=tuple(others))
+        if len(set(values.values())) > 1:
+            disagreed = tuple(hosts[url] for url in values)
+            raise BeaconUnavailable(f"round {round}: {', '.join(disagreed)} disagree", disagreed)
+        if _TOO_EARLY in said.values():
             raise NotOutYet(f"round {round}")
-        told = "; ".join(f"{host}: {failure}" for host, failure in failures.items())
-        raise BeaconUnavailable(f"round {round}: {told or 'no time left to ask'}")
+        failed = [f"{hosts[url]}: {said[url]}" for url in addresses if isinstance(said.get(url), str)]
+        raise BeaconUnavailable(f"round {round}: {'; '.join(failed) or 'one operator is not enough'}")
+
+    async def _ask_all(
+        self, round: int, addresses: Sequence[str], seconds: float
+    ) -> dict[str, Randomness | str]:
+        """What each mirror answered; once enough agree, the others have a moment left."""
+        verify: Any = httpx.create_ssl_context() if self._needs_tls(addresses) else False
+        said: dict[str, Randomness | str] = {}
+        async with httpx.AsyncClient(transport=self._transport, verify=verify) as client:
+            tasks = {asyncio.ensure_future(_asked(client, url, round, seconds)): url for url in addresses}
+            waiting = set(tasks)
+            try:
+                while waiting:
+                    values = {url: value for url, value in said.items() if isinstance(value, Randomness)}
+                    enough = _agreed(values, _needed(addresses)) is not None
+                    done, waiting = await asyncio.wait(
+                        waiting,
+                        timeout=_GRACE if enough else None,
+                        return_when=asyncio.ALL_COMPLETED if enough else asyncio.FIRST_COMPLETED,
+                    )
+                    said |= {tasks[task]: task.result() for task in done}
+                    if enough:
+                        break
+            finally:
+                for task in waiting:
+                    task.cancel()
+                await asyncio.gather(*waiting, return_exceptions=True)
+        return said
 
     def _needs_tls(self, addresses: Sequence[str]) -> bool:
         # Reading the certificates takes longer than all the rest; a stand-in needs none.
@@ -107,6 +161,19 @@ class BeaconClient:
 
 
 _TOO_EARLY = "too early"
+
+
+def _needed(addresses: Sequence[str]) -> int:
+    """How many operators must say the same."""
+    return min(2, len(operators_of(addresses)))
+
+
+def _agreed(values: Mapping[str, Randomness], needed: int) -> Randomness | None:
+    """The answer that so many operators gave, if any."""
+    for value in values.values():
+        if len(operators_of(url for url, other in values.items() if other == value)) >= needed:
+            return value
+    return None
 
 
 async def _asked(client: httpx.AsyncClient, url: str, round: int, seconds: float) -> Randomness | str:

@@ -26,7 +26,9 @@ _Url = Annotated[str, StringConstraints(pattern=r"^https?://\S+$")]
 _TableName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.-]{3,255}$")]
 _UserName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_]{4,32}$")]
 _Chats = Annotated[str, StringConstraints(pattern=r"^-?\d+(,-?\d+)*$")]
-_Beacon = Annotated[str, StringConstraints(pattern=rf"^({NO_BEACON}|https?://[^\s,]+(,https?://[^\s,]+)*)$")]
+#: Over http an answer could be changed on its way: only this machine may be asked so.
+_RELAY = r"(https://|http://(127\.0\.0\.1|localhost|\[::1\])(:|/|,|$))[^\s,]*"
+_Beacon = Annotated[str, StringConstraints(pattern=rf"^({NO_BEACON}|{_RELAY}(,{_RELAY})*)$")]
 _Token = Annotated[str, StringConstraints(pattern=r"^\d+:[A-Za-z0-9_-]+$")]
 _WebhookSecret = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,256}$")]
 

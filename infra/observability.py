@@ -46,6 +46,8 @@ class Watched(StrEnum):
     WATCHDOG_ROUND = "watchdog_round"
     #: Telegram brings its updates elsewhere, or not at all.
     UPDATES_STOPPED = "updates_stopped"
+    #: Two of the beacon's mirrors said different things of one round: one of them lies.
+    BEACON_DISAGREES = "beacon_disagrees"
 
 
 #: What is counted and is no trouble: it makes no line.

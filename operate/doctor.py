@@ -15,7 +15,7 @@ from bot.conversation.lobby.lobby import BUSY
 from bot.display.commands import ALLOWED_UPDATES, registrations
 from bot.rooms.beacon import quicknet_at
 from bot.rooms.codec import SCHEMA
-from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet
+from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet, operators_of
 from infra.configuration import NO_BEACON
 from infra.store.table import StoreError
 from infra.telegram.errors import AnswerLost, RetryLater, WireError
@@ -289,11 +289,21 @@ def _beacon(bot: Bot, given: BeaconClient | None) -> Finding:
     client, beacon, now = given or BeaconClient(), quicknet_at(bot.beacon or None), time.time()
     number = beacon.round_after(now - _ROUND_AGO)
     try:
-        bot.gateway.run(
+        said = bot.gateway.run(
             client.fetch(number, beacon.addresses_of(number), out_at=beacon.time_of(number), deadline=now + 8)
         )
-    except (BeaconUnavailable, NotOutYet):
+    except BeaconUnavailable as unavailable:
+        if unavailable.disagreed:
+            return Finding("beacon", Verdict.BAD, str(unavailable), "take the wrong address out of BEACON")
         return Finding("beacon", Verdict.LOOK, "out of reach from here", "deals wait, then ask the host")
+    except NotOutYet:
+        return Finding("beacon", Verdict.LOOK, "out of reach from here", "deals wait, then ask the host")
+    if said.disagreed:
+        others = ", ".join(said.disagreed)
+        return Finding("beacon", Verdict.BAD, f"{others}: another value", "take it out of BEACON")
+    if len(operators_of(beacon.addresses)) < 2:
+        do = "add an address of another operator: two that agree are harder to fool"
+        return Finding("beacon", Verdict.LOOK, f"round {number}, of one operator alone", do)
     return Finding("beacon", Verdict.FINE, f"round {number}")
 
 

@@ -20,8 +20,12 @@ from bot.rooms.beacon import QUICKNET, Beacon
 from infra.beacon import SIGNATURE_BYTES, BeaconClient
 
 CHAIN = hashlib.sha256(b"the desk's own beacon").hexdigest()
-#: Quicknet's rhythm on a chain that is nobody else's, with two mirrors.
-DESK = replace(QUICKNET, chain=CHAIN, addresses=("http://beacon.invalid", "http://mirror.invalid"))
+#: Quicknet's rhythm on a chain that is nobody else's, with three mirrors of three operators.
+DESK = replace(
+    QUICKNET,
+    chain=CHAIN,
+    addresses=("http://beacon.invalid", "http://mirror.invalid", "http://third.invalid"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,8 @@ class Mood:
     forged: bool = False
     #: It answers with the round before the one that was asked for.
     behind: bool = False
+    #: What it shows holds, and is not what the others show.
+    lying: bool = False
 
 
 WELL = Mood()
@@ -90,7 +96,7 @@ class DeskBeacon:
         if self._clock() < self.beacon.time_of(round) + mood.late:
             return 404, b""
         shown = round - 1 if mood.behind else round
-        signature = self.signature(shown)
+        signature = bytes(SIGNATURE_BYTES) if mood.lying else self.signature(shown)
         randomness = bytes(32) if mood.forged else hashlib.sha256(signature).digest()
         said = {"round": shown, "randomness": randomness.hex(), "signature": signature.hex()}
         return 200, json.dumps(said, separators=(",", ":")).encode()

@@ -159,7 +159,14 @@ def build(
         recorder=recorder,
         eraser=eraser,
         lookups=Lookups(
-            gateway, users, recorder, beacon, beacon_client or BeaconClient(clock=clock), pace, orders
+            gateway=gateway,
+            users=users,
+            recorder=recorder,
+            beacon=beacon,
+            beacon_client=beacon_client or BeaconClient(clock=clock),
+            pace=pace,
+            orders=orders,
+            note=log.note,
         ),
         follow_up=follow_up,
         note=log.note,

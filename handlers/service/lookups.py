@@ -1,7 +1,7 @@
 """Finding out what an outcome depends on: from Telegram, from the person's item, from the group's records."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,8 @@ from bot.rooms.beacon import Beacon
 from bot.rooms.model import Lobby, Match, Room
 from handlers.service.person import inside, member_of, profile_of
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet
+from infra.observability import Watched
+from infra.outbox.outbox_sender import Note
 from infra.store.orders import Orders
 from infra.store.pace import Pace
 from infra.store.people import Users
@@ -38,6 +40,7 @@ class Lookups:
     beacon_client: BeaconClient
     pace: Pace
     orders: Orders
+    note: Note
 
     def fetch(
         self, need: Need, room: Room, person: Person | None, context: Context, deadline: float
@@ -80,9 +83,17 @@ class Lookups:
                 out_at=self.beacon.time_of(number),
                 deadline=deadline,
             )
-        except (NotOutYet, BeaconUnavailable):
+        except NotOutYet:
             return ""
+        except BeaconUnavailable as unavailable:
+            self._disagreed(unavailable.disagreed)
+            return ""
+        self._disagreed(said.disagreed)
         return said.randomness.hex()
+
+    def _disagreed(self, hosts: Collection[str]) -> None:
+        if hosts:
+            self.note(Watched.BEACON_DISAGREES, {"count": len(hosts)})
 
     async def _asked(self, need: Need, room: Room, user: int, context: Context) -> Context:
         """The same, of what Telegram is asked."""

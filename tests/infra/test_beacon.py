@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gzip
+import hashlib
 import json
 import logging
 import threading
@@ -19,7 +21,7 @@ import pytest
 
 from bot.rooms.beacon import QUICKNET, Beacon
 from engine import proof
-from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet, Randomness
+from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet, Randomness, operators_of
 from infra.telegram.loop import Loop
 
 #: What api.drand.sh really answers for this round: recorded, to the byte.
@@ -119,8 +121,8 @@ def test_an_answer_as_drand_gives_it_is_a_rounds_randomness() -> None:
     assert found.round == ROUND
     assert found.randomness.hex() == "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd"
     assert found.signature.hex().startswith("b44679b9a59af2ec")
-    chain = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
-    assert mirrors.asked == [f"https://api.drand.sh/{chain}/public/1000"]
+    assert sorted(mirrors.asked) == sorted(QUICKNET.addresses_of(ROUND)), "all are asked at once"
+    assert found.disagreed == ()
 
 
 FORGED = {
@@ -164,7 +166,6 @@ FORGED = {
 def test_a_mirror_whose_answer_does_not_hold_is_passed_over(answer: Answer) -> None:
     mirrors = Mirrors(first=answer)
     assert fetched(mirrors).randomness.hex().startswith("fe290bec")
-    assert [httpx.URL(url).host for url in mirrors.asked] == ["api.drand.sh", "api2.drand.sh"]
     with pytest.raises(BeaconUnavailable):
         fetched(Mirrors(first=answer, second=answer, third=answer, fourth=answer))
 
@@ -191,6 +192,47 @@ def test_a_round_that_no_mirror_has_yet_is_not_out_yet(status: int) -> None:
         fetched(Mirrors(first=early, second=early, third=early, fourth=early))
     with pytest.raises(NotOutYet):
         fetched(Mirrors(first=httpx.Response(500), second=early, third=early, fourth=httpx.ConnectError("")))
+    with pytest.raises(NotOutYet):
+        fetched(Mirrors(fourth=early))
+
+
+#: What holds, and is not what drand says of the round.
+LIE = said(signature="b4" * 48, randomness=hashlib.sha256(bytes.fromhex("b4" * 48)).hexdigest())
+
+
+def test_two_mirrors_of_different_operators_must_agree() -> None:
+    down = httpx.Response(503)
+    for missing in ({"fourth": down}, {"first": down, "second": down, "third": down}):
+        with pytest.raises(BeaconUnavailable, match="503"):
+            fetched(Mirrors(**missing))
+    assert fetched(Mirrors(first=down, second=down)).disagreed == ()
+
+
+def test_a_mirror_that_lies_is_named_and_the_others_agree() -> None:
+    found = fetched(Mirrors(first=LIE))
+    assert found.randomness.hex().startswith("fe290bec")
+    assert found.disagreed == ("api.drand.sh",)
+
+
+def test_two_operators_that_disagree_deal_nothing() -> None:
+    down = httpx.Response(503)
+    with pytest.raises(BeaconUnavailable, match="disagree") as failed:
+        fetched(Mirrors(first=down, second=down, fourth=LIE))
+    assert set(failed.value.disagreed) == {"api3.drand.sh", "drand.cloudflare.com"}
+    with pytest.raises(BeaconUnavailable, match="disagree"):
+        fetched(Mirrors(fourth=LIE)), "one operator's three addresses are one voice"
+
+
+def test_with_the_addresses_of_one_operator_one_is_enough() -> None:
+    alone = replace(QUICKNET, addresses=QUICKNET.addresses[:3])
+    client, loop = BeaconClient(Mirrors(first=LIE, second=httpx.Response(503)), lambda: NOW), Loop()
+    with contextlib.closing(loop):
+        found = loop.run(fetch(client, alone, ROUND, NOW + 9))
+    assert found.disagreed
+    assert operators_of(alone.addresses) == {"drand.sh"}
+    assert operators_of(["http://127.0.0.1:1", "http://127.0.0.1:2", "http://localhost"]) == {
+        "127.0.0.1:1", "127.0.0.1:2", "localhost",
+    }  # fmt: skip
 
 
 def test_a_mirror_that_lags_behind_is_passed_over_for_one_that_has_the_round() -> None:
@@ -206,20 +248,12 @@ def test_before_a_rounds_own_time_nobody_is_asked_since_an_answer_could_only_be_
     fetched(mirrors, now=float(QUICKNET.time_of(ROUND)))
 
 
-def test_each_mirror_has_a_short_time_and_all_of_them_end_by_the_deadline() -> None:
-    now = NOW
-    slow = httpx.ReadTimeout("slow")
-    mirrors = Mirrors(first=slow, second=slow, third=slow, fourth=slow)
-
-    def pause() -> None:
-        nonlocal now
-        now += mirrors.timeouts[-1]
-
-    mirrors.pause = pause
-    with pytest.raises(BeaconUnavailable, match=r"api3\.drand\.sh: ReadTimeout$"):
-        fetched(mirrors, seconds=5.0, clock=lambda: now)
-    assert mirrors.timeouts == pytest.approx([2.0, 2.0, 1.0])
-    assert now == pytest.approx(NOW + 5.0)
+def test_each_mirror_has_a_short_time_within_the_deadline() -> None:
+    for seconds, patience in ((5.0, 2.0), (1.0, 1.0)):
+        mirrors = Mirrors(**dict.fromkeys(("first", "second", "third", "fourth"), httpx.ReadTimeout("slow")))
+        with pytest.raises(BeaconUnavailable, match=r"cloudflare\.com: ReadTimeout$"):
+            fetched(mirrors, seconds=seconds)
+        assert mirrors.timeouts == pytest.approx([patience] * 4)
 
 
 def test_without_time_left_nobody_is_asked() -> None:
@@ -238,9 +272,9 @@ def test_a_mirror_that_trickles_is_given_up_although_each_step_is_quick() -> Non
 
     trickling = httpx.Response(200, headers=JSON, stream=Trickle())
     began = time.monotonic()
-    with pytest.raises(BeaconUnavailable, match=r"api\.drand\.sh: TimeoutError$"):
+    with pytest.raises(BeaconUnavailable, match=r"api\.drand\.sh: TimeoutError"):
         fetched(
-            Mirrors(first=lambda request: trickling),
+            Mirrors(first=lambda request: trickling, fourth=httpx.Response(503)),
             seconds=0.1,
             clock=lambda: NOW + time.monotonic() - began,
         )
@@ -288,8 +322,9 @@ def test_over_a_real_wire_a_huge_body_is_cut_off_and_the_next_mirror_asked(
         served(headers=JSON, body=b" " * 10_000_000) as huge,
         served(status=301, headers={"Location": "http://127.0.0.1:9/"}, body=b"") as moved,
         served(headers=JSON, body=RECORDED) as well,
+        served(headers=JSON, body=RECORDED) as other,
     ):
-        found = over_the_wire(replace(QUICKNET, addresses=(huge, moved, well)))
+        found = over_the_wire(replace(QUICKNET, addresses=(huge, moved, well, other)))
         with pytest.raises(BeaconUnavailable, match=r"too long.*status 301"):
             over_the_wire(replace(QUICKNET, addresses=(huge, moved)))
     assert found.randomness.hex().startswith("fe290bec")

@@ -60,6 +60,8 @@ def test_everything_missing_is_named_in_one_line() -> None:
         ("DRAIN", "perhaps"),
         ("BEACON", "https://api.drand.sh, drand"),
         ("BEACON", "drand"),
+        ("BEACON", "http://api.drand.sh"),
+        ("BEACON", "http://localhost.example"),
     ],
 )
 def test_a_malformed_variable_is_named_without_its_value(name: str, value: str) -> None:

@@ -19,6 +19,7 @@ from bot.display.commands import registrations
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName, from_key
+from infra.beacon import BeaconUnavailable, Randomness
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store.archives import Document
 from infra.store.items import Change, RoomItem
@@ -275,12 +276,25 @@ class TestTheDoctorsFindings:
 
     def test_a_beacon_that_answers(self, here: Bot) -> None:
         class Answering:
-            async def fetch(self, number: int, addresses: object, *, out_at: float, deadline: float) -> int:
-                return number
+            said: Randomness | Exception = Randomness(7, b"", b"")
 
-        found = [*doctor.examine(here, Answering())]  # type: ignore[arg-type]
-        (row,) = [one for one in found if one.what == "beacon"]
+            async def fetch(self, number: int, addresses: object, **times: float) -> Randomness:
+                if isinstance(self.said, Exception):
+                    raise self.said
+                return self.said
+
+        def beacon(bot: Bot) -> doctor.Finding:
+            found = [*doctor.examine(bot, answering)]  # type: ignore[arg-type]
+            return next(one for one in found if one.what == "beacon")
+
+        answering = Answering()
+        row = beacon(here)
         assert (row.verdict, row.found.startswith("round ")) == ("fine", True)
+        alone = beacon(replace(here, beacon="https://api.drand.sh"))
+        assert (alone.verdict, alone.found.endswith("of one operator alone")) == ("look", True)
+        for lying in (Randomness(7, b"", b"", ("api.drand.sh",)), BeaconUnavailable("x", ("a", "b"))):
+            answering.said = lying
+            assert beacon(here).verdict == "bad"
 
 
 class TestAnotherWriter:

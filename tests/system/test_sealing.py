@@ -371,9 +371,28 @@ def test_a_round_that_comes_late_is_waited_for(sealed: Table) -> None:
     assert dealt_by_the_round(sealed, before)
 
 
-def test_one_mirror_that_forges_changes_nothing(sealed: Table) -> None:
+@pytest.mark.parametrize("mood", [Mood(gone=True), Mood(forged=True), Mood(lying=True)])
+def test_one_bad_mirror_of_three_changes_nothing(
+    sealed: Table, mood: Mood, capfd: pytest.CaptureFixture[str]
+) -> None:
     before, beacon = seal_of(sealed), sealed.desk.beacon
-    beacon.moods[beacon.beacon.addresses[0]] = Mood(forged=True)
+    beacon.moods[beacon.beacon.addresses[0]] = mood
+    sealed.wait_for_deal()
+    assert dealt_by_the_round(sealed, before)
+    assert ('"event": "beacon_disagrees"' in capfd.readouterr().err) is mood.lying
+
+
+@pytest.mark.parametrize("mood", [Mood(gone=True), Mood(lying=True)])
+def test_one_good_mirror_alone_is_a_beacon_that_is_away(
+    sealed: Table, mood: Mood, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before, beacon = seal_of(sealed), sealed.desk.beacon
+    beacon.moods[beacon.beacon.addresses[0]] = mood
+    beacon.moods[beacon.beacon.addresses[1]] = Mood(gone=True)
+    until_asked(sealed)
+    assert "cannot be reached" in sealed.group_text()
+    assert ('"event": "beacon_disagrees"' in capfd.readouterr().err) is mood.lying
+    beacon.be(Mood())
     sealed.wait_for_deal()
     assert dealt_by_the_round(sealed, before)
 
