@@ -35,6 +35,10 @@ _MARGIN = 8.0
 _PATIENCE = 15.0
 
 
+#: Scopes of commands that are not ours to use: what was once registered there would win for ever.
+NARROWER = ("default", "all_chat_administrators")
+
+
 class SetupFailed(Exception):
     """The stack cannot come up; the text says why and is fit for the stack's event list."""
 
@@ -135,6 +139,8 @@ class StackSetup:
 
 def registering(language: str, texts: Registration) -> Iterator[tuple[str, dict[str, Any]]]:
     """The calls that register one language: (method, parameters)."""
+    for scope in NARROWER:
+        yield "deleteMyCommands", {"scope": {"type": scope}, "language_code": language}
     for scope, commands in (("all_group_chats", texts.group), ("all_private_chats", texts.private)):
         listed = [{"command": command, "description": what} for command, what in commands]
         where = {"scope": {"type": scope}, "language_code": language}

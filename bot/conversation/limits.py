@@ -5,6 +5,7 @@ What a game needs is done all the same: only answers that change nothing are lef
 
 from dataclasses import replace
 
+from bot.conversation.incoming import Command
 from bot.conversation.outcome import Context
 from bot.rooms.model import Room
 
@@ -13,6 +14,10 @@ PER_MINUTE = 8
 MINUTE = 60
 #: Commands that take a game on: where they do something they are never held back.
 NEEDED = frozenset({"newgame", "join", "leave", "start", "sub"})
+#: Commands that are not obeyed once they are so many seconds old: a bot that was away hears them late, and
+#: nobody means them any more. Taps carry no time, and Telegram lets them go by itself.
+LATE = 300
+ORDERS = NEEDED | {"nextgame", "settings", "unseat"}
 
 
 def counted(room: Room, context: Context) -> Room | None:
@@ -27,6 +32,11 @@ def warned(room: Room, context: Context) -> Room | None:
     """The room that is told that it asks too much, or None where it was told lately."""
     lately = _lately(room, context)
     return None if any(at < 0 for at in lately) else replace(room, commands=(*lately, -context.now))
+
+
+def is_late(said: Command, now: float) -> bool:
+    """Whether a command was given too long ago to be obeyed now (in seconds since 1970)."""
+    return said.date is not None and said.date < now - LATE
 
 
 def _lately(room: Room, context: Context) -> tuple[int, ...]:

@@ -42,23 +42,15 @@ LONGEST_CAPTION, NAMED = 900, 650
 #: a veto asked for and refused, a power that brings about another one.
 BEGINS = (Nominated, Voted, NoElection, Enacted, CandidacyPassed, GameOver)
 
-#: The name of the latest reminder that says until when a seat is waited for.
-_REMINDER = "remind"
-
 NOMINATE = "nominate"
 #: In so many rounds a nomination's prompt becomes the record of it. A longer game writes enough without:
 #: the group's post says whom the President nominated, and only the buttons go.
 NOMINATIONS_RECORDED = 6
 
 
-def reminder_name(seat: int) -> str:
-    """The name of a seat's latest reminder that says until when it is waited for."""
-    return f"{_REMINDER}{seat}"
-
-
 def is_private(name: str) -> bool:
     """Whether it is the name of a message in a private chat."""
-    return name.startswith((PROMPT, CLAIM, SAW, _REMINDER, watching.DEAD))
+    return name.startswith((PROMPT, CLAIM, SAW, watching.DEAD))
 
 
 def announce_start(room: Room, match: Match) -> Effects:
