@@ -40,8 +40,8 @@ def due(room: Room) -> int | None:
     As long as the bot is out of the group, everything there waits.
     """
     if room.out:
-        times = _ended(room), looks_at(room)
-        return min((at for at in times if at is not None), default=None)
+        waits = _ended(room), looks_at(room)
+        return min((at for at in waits if at is not None), default=None)
     times = (
         None if room.lobby is None else expires(room.lobby),
         next_in_game(room),

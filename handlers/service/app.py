@@ -170,10 +170,10 @@ class App:
                 return self.private_chat().proof(said.person, room, number)
             case ToRules(room):
                 return self.private_chat().rules(said, room)
-            case ToLobby(room, number, own):
+            case ToLobby(room, number, theirs):
                 if not (self.admission.may_play(room) and self.admission.welcome(room.chat)):
                     return None
-                follow = DeepLink(in_own_language(self.users, said.person), room, number, own)
+                follow = DeepLink(in_own_language(self.users, said.person), room, number, theirs)
                 return self.room_service.handle(RoomRequest(follow, room, update_id, deadline))
         if practise is not None and self.admission.may_play(own):
             return self.room_service.handle(RoomRequest(practise, own, update_id, deadline))

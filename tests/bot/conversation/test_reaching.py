@@ -164,7 +164,7 @@ def test_the_question_about_the_beacon_moves_along_once_it_was_asked() -> None:
 def test_a_group_that_takes_no_pictures_is_told_in_words() -> None:
     pictured = choose(choose(elected(game(), 1), "f").room, "l").room
     assert playing(pictured).pictured
-    after = without_pictures(pictured)
+    after = without_pictures(pictured, NOW)
     assert not after.pictures
     assert not playing(after).pictured
     assert in_words(room()) == room()
