@@ -16,6 +16,7 @@ from telegram.request import BaseRequest
 from bot.display.board_picture import Draw
 from handlers import wakeup, webhook
 from handlers.service.build import Built, build
+from handlers.setup import webhook_parameters
 from infra.configuration import Configuration
 from infra.observability import Log
 from infra.outbox.flush import WaitUntil
@@ -25,6 +26,7 @@ from local.queue import DelayQueue
 from sandbox.beacon import DeskBeacon
 from sandbox.sketch import sketch
 from sandbox.telegram import Response, Telegram, VirtualClock
+from sandbox.telegram.delivery import DEFAULT_CONNECTIONS
 from sandbox.telegram.transport import StandinRequest
 
 if TYPE_CHECKING:
@@ -165,7 +167,7 @@ class Desk:
 def telegram(clock: Callable[[], float], *, validated: bool = True) -> Telegram:
     """A Telegram that holds a bot's updates for its webhook; whoever plays the world brings them there."""
     made = Telegram(clock, validated=validated)
-    made.call("setWebhook", {"url": "https://bot.invalid/", "secret_token": SECRET})
+    made.call("setWebhook", webhook_parameters("https://bot.invalid/", SECRET, DEFAULT_CONNECTIONS))
     return made
 
 

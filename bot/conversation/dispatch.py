@@ -12,6 +12,7 @@ from bot.conversation.incoming import (
     Command,
     DeepLink,
     Fade,
+    Gone,
     Incoming,
     LanguageChosen,
     Membership,
@@ -62,6 +63,7 @@ def respond(room: Room, said: Incoming, context: Context) -> Outcome:
 
         return fading.fade(room, context)
     said = person.as_seated(room, said)
+    room = _titled(room, said)
     if room.out or (isinstance(said, Membership) and not said.inside):
         return _outside(room, said, context)
     tried = reaching.with_pictures(room, context)
@@ -75,6 +77,15 @@ def _told(room: Room, said: Incoming, context: Context) -> Outcome:
     outcome = clock.with_new_deadline(room, _answered(room, said, context), context)
     outcome = tidying.with_old_buttons_cleared(room, status.with_private_chat_button(outcome, context))
     return limits.with_writing_noted(room, outcome, context)
+
+
+def _titled(room: Room, said: Incoming) -> Room:
+    """The room with the group's title as it is now, where what was said brings it along."""
+    if not isinstance(said, Tap | Command | Chatter | Membership) or not room.games:
+        return room
+    if not said.title or (isinstance(said, Tap) and said.group != room.chat):
+        return room
+    return room if said.title == room.title else replace(room, title=said.title)
 
 
 def _outside(room: Room, said: Incoming, context: Context) -> Outcome:
@@ -120,6 +131,8 @@ def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
             return joining.follow_link(room, said, context)
         case BlockChanged():
             return reaching.reached(room, said, context)
+        case Gone():
+            return reaching.gone(room, said, context)
         case LanguageChosen():
             return person.chose(room, said)
         case AdviceChosen():
@@ -139,10 +152,19 @@ def within_limits(answer: Answerer, room: Room, said: Command, context: Context)
     """The answer to a command; where there were too many lately, what it changes, or that it is too much."""
     within = limits.counted(room, context)
     if within is not None:
-        return answer(within, said, context)
+        return _if_still_meant(within, answer(within, said, context), said, context)
     if said.name in limits.NEEDED and (outcome := answer(room, said, context)).room != room:
-        return outcome
+        return _if_still_meant(room, outcome, said, context)
     return _enough(room, context)
+
+
+def _if_still_meant(room: Room, outcome: Outcome, said: Command, context: Context) -> Outcome:
+    """The outcome, unless the command is old and would change something: then it is to be sent again."""
+    if said.name not in limits.ORDERS or not limits.is_late(said, context.now):
+        return outcome
+    if replace(outcome.room, title=room.title) == room:
+        return outcome
+    return Outcome(room, (to_group(words_of(room).html("late")),))
 
 
 def _enough(room: Room, context: Context) -> Outcome:

@@ -5,6 +5,7 @@ What a game needs is done all the same: only answers that change nothing are lef
 
 from dataclasses import replace
 
+from bot.conversation.incoming import Command
 from bot.conversation.outcome import Context, Outcome
 from bot.conversation.recipients import GROUP
 from bot.rooms.model import Room
@@ -16,6 +17,10 @@ MINUTE = 60
 NEEDED = frozenset({"newgame", "join", "leave", "start", "sub"})
 #: With fewer posts and edits in the last minute than this, a group has room for what it could do without.
 QUIET = 10
+#: Commands that are not obeyed once they are so many seconds old: a bot that was away hears them late, and
+#: nobody means them any more. Taps carry no time, and Telegram lets them go by itself.
+LATE = 300
+ORDERS = NEEDED | {"nextgame", "settings", "unseat"}
 
 
 def counted(room: Room, context: Context) -> Room | None:
@@ -30,6 +35,11 @@ def warned(room: Room, context: Context) -> Room | None:
     """The room that is told that it asks too much, or None where it was told lately."""
     lately = _lately(room, context)
     return None if any(at < 0 for at in lately) else replace(room, commands=(*lately, -context.now))
+
+
+def is_late(said: Command, now: float) -> bool:
+    """Whether a command was given too long ago to be obeyed now (in seconds since 1970)."""
+    return said.date is not None and said.date < now - LATE
 
 
 def _lately(room: Room, context: Context) -> tuple[int, ...]:

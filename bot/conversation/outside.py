@@ -16,6 +16,7 @@ from bot.conversation.incoming import (
     BlockChanged,
     Command,
     DeepLink,
+    Gone,
     Incoming,
     LanguageChosen,
     Membership,
@@ -158,6 +159,8 @@ def waiting(room: Room, said: Incoming, context: Context) -> Outcome:
             return _noted(person.chose_advice(room, said))
         case PersonForgotten():
             return _noted(person.forgotten(room, said))
+        case Gone():
+            return _noted(reaching.gone(room, said, context))
         case BlockChanged():
             return _noted(reaching.reached(room, said, context))
     return Outcome(room)

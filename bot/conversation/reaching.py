@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.conversation.game.announce import MESSAGE, standing
-from bot.conversation.game.seats import owed, unreachable
-from bot.conversation.incoming import BlockChanged
+from bot.conversation.game.seats import owed, thrown_out, unreachable
+from bot.conversation.incoming import BlockChanged, Gone
 from bot.conversation.lobby import lobby, sealing
 from bot.conversation.outcome import Context, Outcome
 from bot.rooms.model import Match, Room
@@ -35,6 +35,19 @@ def reached(room: Room, said: BlockChanged, context: Context) -> Outcome:
     if room.lobby is not None and room.lobby.seats(said.person.id) and not said.may_write:
         return lobby.edited(replace(room, lobby=lobby.without(room.lobby, said.person.id, context)))
     return Outcome(room)
+
+
+def gone(room: Room, said: Gone, context: Context) -> Outcome:
+    """Somebody is no longer in the group: in no game or lobby there, and waiting for none."""
+    user = said.person.id
+    if room.chat != said.room.chat:
+        return Outcome(room)
+    room = replace(room, next_game=tuple(player for player in room.next_game if player.id != user))
+    if room.playing is not None:
+        return thrown_out(room, room.playing, user, context)
+    if room.lobby is None or not (room.lobby.seats(user) or room.lobby.host == user):
+        return Outcome(room)
+    return lobby.edited(replace(room, lobby=lobby.without(room.lobby, user, context)))
 
 
 def _reachable_again(match: Match, seat: int) -> Match:

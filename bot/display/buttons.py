@@ -25,6 +25,7 @@ VERBS = {
     "cancel": 3,  # lobby or game, the game's question (0: only a lobby yet), 1: yes, 0: no
     "sit": 2,  # game, seat
     "replace": 2,  # game, seat
+    "unseat": 2,  # game, seat (-1: show them)
     "set": 2,  # setting (-1: close, 0: all), value (0: show its values)
     "board": 4,  # board of the group's own, panel, thing, change
     "rules": 3,  # whose (0: what is played here, else a ruleset), page (-1: choose), power (0: none)
@@ -51,7 +52,20 @@ IN_GROUPS = frozenset(
     {
         *("join", "leave", "start", "beacon", "host", "remove", "rematch", "setup", "answer", "clock"),
         *("cancel", "computers"),
-        *("sit", "replace", "set", "board", "rules", "again", "howto", "learn", "proof", "erase"),
+        *(
+            "sit",
+            "replace",
+            "unseat",
+            "set",
+            "board",
+            "rules",
+            "role",
+            "again",
+            "howto",
+            "learn",
+            "proof",
+            "erase",
+        ),
     }
 )
 #: Those of a lobby lie in a person's own room, too, and "role" in groups: it shows the tapper their own role.

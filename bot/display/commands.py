@@ -22,7 +22,7 @@ ALLOWED_UPDATES = ("message", "edited_message", "callback_query", "my_chat_membe
 GROUP = (
     *("newgame", "join", "leave", "start", "cancel", "nextgame"),
     *("status", "remind", "board", "history", "votes", "players"),
-    *("rules", "stats", "sub", "settings", "forget", "help"),
+    *("rules", "stats", "sub", "unseat", "settings", "forget", "help"),
 )
 #: The same for private chats.
 PRIVATE = ("start", "practice", "role", "games", "language", "advice", "stats", "forget", "rules", "help")

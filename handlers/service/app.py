@@ -158,7 +158,14 @@ class App:
         if not allowed:
             return self._throttled(said.person, update_id)
         own = RoomName(said.person.id)
-        match destination(said, self.link_key):
+        where, practise = destination(said, self.link_key), self._practise(said)
+        orders = (
+            isinstance(where, ToLobby) or practise is not None or (said.name == "stats" and said.argument)
+        )
+        if orders and limits.is_late(said, self.clock()):
+            person = in_own_language(self.users, said.person)
+            return effects.reply(Post(Private(person.id), Words(person.language).html("late")))
+        match where:
             case ToProof(room, number):
                 return self.private_chat().proof(said.person, room, number)
             case ToRules(room):
@@ -168,7 +175,7 @@ class App:
                     return None
                 follow = DeepLink(in_own_language(self.users, said.person), room, number, personal)
                 return self.room_service.handle(RoomRequest(follow, room, update_id, deadline))
-        if (practise := self._practise(said)) is not None and self.admission.may_play(own):
+        if practise is not None and self.admission.may_play(own):
             return self.room_service.handle(RoomRequest(practise, own, update_id, deadline))
         return self.private_chat().command(said, tell)
 

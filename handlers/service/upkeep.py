@@ -23,6 +23,9 @@ PENDING = 100
 #: Seconds for which an update that failed is trouble.
 FRESH = 600
 
+#: Scopes of commands that are not ours to use: what was once registered there would win for ever.
+NARROWER = ("default", "all_chat_administrators")
+
 
 @dataclass(slots=True)
 class Upkeep:
@@ -116,6 +119,8 @@ def every_registration() -> Iterator[tuple[str, dict[str, Any]]]:
 
 def registering(language: str, texts: Registration) -> Iterator[tuple[str, dict[str, Any]]]:
     """The calls that register one language: (method, parameters)."""
+    for scope in NARROWER:
+        yield "deleteMyCommands", {"scope": {"type": scope}, "language_code": language}
     for scope, commands in (("all_group_chats", texts.group), ("all_private_chats", texts.private)):
         listed = [{"command": command, "description": what} for command, what in commands]
         where = {"scope": {"type": scope}, "language_code": language}

@@ -29,8 +29,8 @@ def formatted(params: Mapping[str, Any], name: str) -> tuple[str, list[Entity], 
     source = string(params, name)
     mode = string(params, "parse_mode").lower()
     if mode == "html":
-        text, entities = parse(source)
-        return text, [*entities, *detect(text, entities)], source
+        text, marked = parse(source)
+        return text, [*marked, *detect(text, marked)], source
     if mode:
         raise bad_request("unsupported parse_mode")
     given = params.get("entities" if name == "text" else "caption_entities") or []

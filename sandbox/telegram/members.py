@@ -29,6 +29,10 @@ class Members(People, State):
         self._becomes(chat, Member(user, "kicked"), by)
         return self._service(chat, by, left_chat_member=user.json())
 
+    def go_quietly(self, user: User, chat: Chat, status: str = "left") -> None:
+        """``user`` leaves, or is ``kicked``, in a large group, where no service message says so."""
+        self._becomes(chat, Member(user, status), self.owner(chat))
+
     def unban(self, user: User, chat: Chat) -> None:
         """A banned user may come back."""
         if chat.member(user).status == "kicked":

@@ -5,7 +5,7 @@ import sys
 import time
 
 from sandbox.bench.report import Section, table, write
-from tests.fuzz.run import BLOCK, EVERY, Tally, run
+from tests.fuzz.run import BLOCK, EVERY, HEARD, Tally, run
 
 METHOD = f"""
 Updates of every kind that Telegram documents, by chance: taps on buttons that are there, altered and
@@ -50,7 +50,7 @@ def main() -> int:
 
 
 def _lines(first: int, tally: Tally) -> list[str]:
-    main_kinds = ("callback_query", "message", "my_chat_member")
+    main_kinds = HEARD
     rows: list[tuple[object, ...]] = [
         (f"`{kind}`", f"{tally.kinds[kind]:,}", f"{tally.changed[kind]:,}") for kind in main_kinds
     ]

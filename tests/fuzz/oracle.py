@@ -17,13 +17,13 @@ Json = dict[str, Any]
 Changes = list[tuple[Key, Item | None, Item | None]]
 
 #: What any command in a room may note there: its title, when it was given, what the chat can show.
-ANYTIME = {"title", "commands", "pictures", "written"}
+ANYTIME = {"title", "commands", "pictures", "pictures_at", "muted", "written"}
 #: Buttons that lie in private chats; all others lie only in the group that they name.
 ANYWHERE = ("answer", "claim", "language", "counted", "forget", "own-rules", "practice", "advise", "role")
 #: By what a lobby opens.
 OPENS = ("newgame", "again", "rematch")
 #: By what somebody gets up.
-LEAVES = ("leave", "sub", "again")
+LEAVES = ("leave", "sub", "again", "gone", "unseat")
 #: Where the whole bot's pace is kept: nobody's, and everybody's.
 PACE = "limiter"
 #: Commands to which somebody who writes as the group itself is answered with a button.
@@ -46,11 +46,14 @@ class Act:
     #: A tap, and in which group the message stands that was tapped.
     tapped: bool = False
     group: int | None = None
+    #: Written in the group's own name, which only its admins can do.
+    as_group: bool = False
 
 
 def act_of(update: Json) -> Act:
     """What an update says. Kinds that are none of the bot's business say nothing."""
-    for kind, read in (("callback_query", _tap), ("message", _message), ("my_chat_member", _member)):
+    readers = (("callback_query", _tap), ("message", _message), ("my_chat_member", _member))
+    for kind, read in (*readers, ("chat_member", _gone), ("edited_message", _edited)):
         if isinstance(content := update.get(kind), dict):
             return read(content)
     return Act()
@@ -98,9 +101,23 @@ def _message(message: Json) -> Act:
     if chat is None:
         return Act(person)
     topic = message.get("message_thread_id") if message.get("is_topic_message") else None
+    room = RoomName(chat, topic if isinstance(topic, int) else None)
+    if (left := _id(message, "left_chat_member")) is not None and not text:
+        return Act(left, RoomName(chat), "gone")
     if message.get("sender_chat") is not None and name in AGAIN:
         name = "anonymous"
-    return Act(person, RoomName(chat, topic if isinstance(topic, int) else None), name)
+    return Act(person, room, name, as_group=_id(message, "sender_chat") == chat)
+
+
+def _edited(message: Json) -> Act:
+    act = _message(message)
+    return Act(act.person, act.room, "gone" if act.what == "gone" else "edited")
+
+
+def _gone(change: Json) -> Act:
+    chat_id = _id(change, "chat")
+    who = _id(change.get("new_chat_member"), "user")
+    return Act(who, None if chat_id is None else RoomName(chat_id), "gone")
 
 
 def _member(change: Json) -> Act:
@@ -121,7 +138,7 @@ def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[st
         named.add(RoomName(act.moves, act.room.topic).key)
     if act.private:
         named |= set(rooms_of)
-    if act.what == "member" and act.room is not None:
+    if act.what in ("member", "gone") and act.room is not None:
         # Of a forum Telegram names no topic: all that is in the chat may speak.
         named |= {key for key, _ in first if (name := _name(key)) and name.chat == act.room.chat}
     own = RoomName(act.person) if type(act.person) is int else None
@@ -168,7 +185,7 @@ def unlawful(before: Room | None, after: Room | None, act: Act, world: World) ->
         yield "the room is gone"
         return
     before = before or Room(after.chat, after.topic)
-    leads = act.person in world.admins(after.chat)
+    leads = act.person in world.admins(after.chat) or (act.as_group and act.what == "unseat")
     if leads and act.what == "erase" and not (before.lobby or before.sealed or before.playing):
         return
     changed = {f.name for f in fields(Room) if getattr(before, f.name) != getattr(after, f.name)} - ANYTIME
@@ -251,12 +268,14 @@ def _lobby_went_on(old: Lobby, new: Lobby, act: Act, leads: bool) -> Iterator[st
         yield "another number of computers"
     if not came <= {act.person} or len(new.players) > 16:
         yield "somebody else was seated"
-    if not (went <= {act.person} or (leads and act.what == "remove" and went == set(act.numbers[1:]))):
+    removed = act.what == "unseat" or (act.what == "remove" and went == set(act.numbers[1:]))
+    if not (went <= {act.person} or (leads and removed)):
         yield "somebody else's seat was taken away"
     same = (old.setup, old.own, old.panel) == (new.setup, new.own, new.panel)
     if not same and not (leads and act.what in ("setup", "host")):
         yield "set up by somebody who may not"
-    forgotten = act.private and act.what == "forget" and old.host == act.person
+    forgotten = (act.private and act.what == "forget") or act.what == "gone"
+    forgotten = forgotten and old.host == act.person
     if old.host != new.host and old.host not in went and not (leads and act.what == "host") and not forgotten:
         yield "another host"
 
@@ -290,7 +309,7 @@ def _match_went_on(old: Match, new: Match, act: Act, leads: bool) -> Iterator[st
     if old.log != new.log[: len(old.log)]:
         yield "the past was changed"
     may = leads or (old.host == act.person and sits)
-    last = act.what in LEAVES and sits and not new.present
+    last = act.what in LEAVES and (sits or (leads and act.what == "unseat")) and not new.present
     called_off = may and act.what == "cancel" and act.numbers[2:] == (1,)
     if old.cancelled != new.cancelled and not (called_off or last):
         yield "called off by somebody who may not"
@@ -300,11 +319,11 @@ def _match_went_on(old: Match, new: Match, act: Act, leads: bool) -> Iterator[st
         if one != other and not _reseated(place, one, other, old, act):
             yield f"somebody else on seat {place}"
     for place in {*old.away} ^ {*new.away}:
-        if not _may_empty(place, seat, old, new, act):
+        if not ((leads and act.what == "unseat") or _may_empty(place, seat, old, new, act)):
             yield f"seat {place} was given up or taken"
     back = seat is not None and (act.what == "answer" or (act.private and act.what in ("start", "member")))
     others = {place: votes for place, votes in old.against.items() if not back or place != seat}
-    if new.against not in (old.against, others) and act.what not in ("replace", "leave", "sub", "sit"):
+    if new.against not in (old.against, others) and act.what not in ("replace", "sit", *LEAVES):
         yield "a vote that nobody cast"
     if old.claims != new.claims:
         more = {claim.seat for claim in {*new.claims} - {*old.claims}}
@@ -343,7 +362,7 @@ def _reseated(place: int, old: Player, new: Player, match: Match, act: Act) -> b
         return old.id == new.id == act.person
     if act.private and act.what == "forget":
         return old.id == act.person and (match.over or place in match.away)
-    if act.what in (*LEAVES, "replace") and place not in match.away:
+    if act.what in (*LEAVES, "replace") and (place not in match.away or act.what == "gone"):
         return replace(old, computer=True) == new
     return act.what == "sit" and act.numbers[1:] == (place,) and place in match.away and new.id == act.person
 

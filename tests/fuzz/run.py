@@ -20,6 +20,9 @@ BLOCK = 200
 #: Every so many worlds, each call to Telegram is checked as documented, and the game is played out.
 EVERY = 10
 
+#: The kinds of updates that the bot hears.
+HEARD = ("callback_query", "message", "edited_message", "my_chat_member", "chat_member")
+
 Json = dict[str, Any]
 
 
@@ -74,9 +77,7 @@ def one(world: World, number: int, rng: random.Random, tally: Tally, thrown: lis
         if sound or changes or _readable(body):
             faults.append("".join(traceback.format_exception(error)))
     faults += complaints(world, act, changes, rooms)
-    if kind not in ("callback_query", "message", "my_chat_member") and (
-        changes or len(world.desk.telegram.journal) != said
-    ):
+    if kind not in HEARD and (changes or len(world.desk.telegram.journal) != said):
         faults.append("not the bot's business")
     thrown.clear()
     tally.updates += 1

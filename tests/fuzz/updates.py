@@ -12,7 +12,7 @@ from bot.display.buttons import VERBS, data
 from bot.rooms.names import RoomName, signed_payload
 from sandbox.desk import SECRET
 from sandbox.telegram import User
-from sandbox.telegram.model import ANONYMOUS_ADMIN
+from sandbox.telegram.model import ANONYMOUS_ADMIN, CHANNEL_BOT, TELEGRAM
 from tests.fuzz.world import World
 from tests.system.updates import CHANNEL, CONTENTS, DATE, GROUP, KINDS
 
@@ -71,9 +71,10 @@ JUNK: tuple[Any, ...] = (
 
 def update(world: World, rng: random.Random) -> tuple[Json, bool]:
     """An update, and whether it is worded as Telegram words them."""
-    kind = rng.choices(("callback_query", "message", "my_chat_member", "other"), (45, 35, 6, 14))[0]
-    make = {"callback_query": tap, "message": message, "my_chat_member": member, "other": other}[kind]
-    name, content = make(world, rng)
+    makers = {"callback_query": tap, "message": message, "my_chat_member": member, "other": other}
+    makers |= {"edited_message": edited, "chat_member": somebody_changes}
+    kind = rng.choices(list(makers), (42, 33, 5, 12, 5, 3))[0]
+    name, content = makers[kind](world, rng)
     made = {"update_id": rng.randrange(1, 2**31), name: content}
     if rng.random() < 0.3:
         return broken(copy.deepcopy(made), rng), False
@@ -192,7 +193,9 @@ def message(world: World, rng: random.Random) -> tuple[str, Json]:
     """Something written: commands in groups and in private, deep links, other things."""
     somebody = user(world, rng)
     place, topic = chat(world, rng) if rng.random() < 0.65 else (private(somebody), None)
-    content: Json = {"message_id": rng.randrange(1, 500), "date": DATE, "chat": place, "from": somebody}
+    # Now and then it comes late, as after an outage.
+    written = int(world.desk.clock()) - rng.choice((0, 0, 0, 3, 200, 4000))
+    content: Json = {"message_id": rng.randrange(1, 500), "date": written, "chat": place, "from": somebody}
     if topic is not None:
         content |= {"message_thread_id": topic, "is_topic_message": True}
     roll = rng.random()
@@ -209,12 +212,43 @@ def message(world: World, rng: random.Random) -> tuple[str, Json]:
         content["text"] = rng.choice(TEXTS)
     else:
         content |= copy.deepcopy(rng.choice(list(CONTENTS.values())))
+    if rng.random() < 0.2:
+        of = user(world, rng)
+        content["reply_to_message"] = {"message_id": 3, "date": DATE, "chat": place, "from": of, "text": "?"}
     if rng.random() < 0.06:
         content["sender_chat"] = place
         content["from"] = {"id": ANONYMOUS_ADMIN, "is_bot": True, "first_name": "Group"}
+    elif rng.random() < 0.05:
+        content["sender_chat"] = CHANNEL
+        content["from"] = {"id": CHANNEL_BOT, "is_bot": True, "first_name": "Channel"}
+    elif rng.random() < 0.02:
+        content |= {"sender_chat": CHANNEL, "is_automatic_forward": True}
+        content["from"] = {"id": TELEGRAM, "is_bot": False, "first_name": "Telegram"}
+    elif rng.random() < 0.02:
+        content["left_chat_member"] = user(world, rng)
+        content.pop("text", None)
     if rng.random() < 0.03:
         del content["from"]
     return "message", content
+
+
+def edited(world: World, rng: random.Random) -> tuple[str, Json]:
+    """A message is written otherwise."""
+    _, content = message(world, rng)
+    content.pop("left_chat_member", None)
+    return "edited_message", content | {"edit_date": int(world.desk.clock())}
+
+
+def somebody_changes(world: World, rng: random.Random) -> tuple[str, Json]:
+    """Somebody else's standing changes in a group."""
+    who = user(world, rng)
+    return "chat_member", {
+        "chat": chat(world, rng)[0],
+        "from": user(world, rng),
+        "date": DATE,
+        "old_chat_member": standing(who, rng.choice(STATUSES)),
+        "new_chat_member": standing(who, rng.choice(STATUSES)),
+    }
 
 
 def member(world: World, rng: random.Random) -> tuple[str, Json]:

@@ -77,14 +77,9 @@ NOMINATE = "nominate"
 NOMINATIONS_RECORDED = 6
 
 
-def reminder_name(seat: int) -> str:
-    """The name of a seat's latest reminder that says until when it is waited for."""
-    return f"{_REMINDER}{seat}"
-
-
 def is_private(name: str) -> bool:
     """Whether it is the name of a message in a private chat."""
-    return name.startswith((PROMPT, CLAIM, SAW, _REMINDER, watching.DEAD))
+    return name.startswith((PROMPT, CLAIM, SAW, watching.DEAD))
 
 
 def announce_start(room: Room, match: Match) -> Effects:

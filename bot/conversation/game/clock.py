@@ -9,11 +9,13 @@ from bot.conversation.game.announce import (
     asked_in_group,
     edit_of_post,
     group_keyboard,
-    reminder_name,
+    prompt_name,
+    prompt_post,
     telling_group,
     telling_seat,
 )
 from bot.conversation.game.deadlines import (
+    LEFT_LYING,
     call_then,
     callable_from,
     deadline,
@@ -24,10 +26,10 @@ from bot.conversation.game.memory import announce_missed
 from bot.conversation.game.silence import quiet_seats
 from bot.conversation.game.tidying import notice
 from bot.conversation.incoming import Person, Tap
-from bot.conversation.outcome import Context, Outcome, Post, Toast
+from bot.conversation.outcome import ClearButtons, Context, Effects, Outcome, Post, Toast
 from bot.conversation.posting import group_link
 from bot.conversation.recipients import Seat
-from bot.conversation.rights import plays_or_leads, refused
+from bot.conversation.rights import membership_refusal, plays_or_leads, refused
 from bot.display.prompts import moment
 from bot.display.words import Html, Words, closest
 from bot.display.words import name as shown_name
@@ -75,7 +77,11 @@ def clock_tap(room: Room, said: Tap, context: Context) -> Outcome:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
     if open_question.meeting:
         return Outcome(room, toast=Toast(words.plain("clock.not-a-meeting"), alert=True))
-    if not plays_or_leads(match, said.person, context):
+    # A game that was left lying is anybody's to take on who is in the group.
+    left_lying = context.now >= match.opened_at + LEFT_LYING
+    if not plays_or_leads(match, said.person, context) and not (
+        left_lying and membership_refusal(room, said, context) is None
+    ):
         return Outcome(room, toast=Toast(words.plain(refused("only-players", context)), alert=True))
     at = callable_from(room, match)
     if at is None:
@@ -104,7 +110,7 @@ def _called(room: Room, match: Match, person: Person, context: Context, toast: T
         *([telling.html("clock.called.ballots", nein=telling.html("option.nein"))] if ballots else []),
     ]
     told = notice(room, match, Html("\n".join(lines)), group_keyboard(room, match))
-    return replace(told, effects=(*told.effects, *_reminders(room, match, until)), toast=toast)
+    return replace(told, effects=(*told.effects, *_reminders(room, match)), toast=toast)
 
 
 def answered_by_clock(room: Room, match: Match, context: Context) -> Outcome:
@@ -134,20 +140,25 @@ def _remind(room: Room, match: Match, until: int) -> Outcome:
     return Outcome(replace(room, match=match), _reminders(room, match))
 
 
-def _reminders(room: Room, match: Match, until: int | None = None) -> tuple[Post, ...]:
-    """To each seat that the game publicly waits for, in private; with ``until``, how long it waits yet."""
-    posts = []
-    # Where the buttons lie: under the prompt above, or under the group's message.
+def _reminders(room: Room, match: Match) -> Effects:
+    """To each seat that the game publicly waits for, in private.
+
+    Whoever cleared the chat has lost the prompt: it comes again with its buttons, and the earlier one loses
+    its own.
+    """
+    told: list[Post | ClearButtons] = []
     in_group = asked_in_group(room, question_for(match.game, None))
-    where = "clock.reminder.group" if in_group else "clock.reminder"
     for seat in _reminded(match):
-        telling = telling_seat(room, match, seat)
-        text, name = telling.html(where), None
-        if until is not None:
-            text = telling.html("waiting.until", waiting=text, until=moment(telling.words, until))
-            name = reminder_name(seat)
-        posts.append(Post(Seat(seat), Html(f"{group_link(room)}\n{text}"), name=name))
-    return tuple(posts)
+        telling, question = telling_seat(room, match, seat), question_for(match.game, seat)
+        if in_group or question is None:
+            text = Html(f"{group_link(room)}\n{telling.html('clock.reminder.group')}")
+            told.append(Post(Seat(seat), text))
+            continue
+        why = "clock.reminder.called" if match.clock_called else "clock.reminder.again"
+        prompt = prompt_post(room, match, seat, question)
+        told.append(ClearButtons(Seat(seat), prompt_name(seat)))
+        told.append(replace(prompt, text=Html(f"{telling.html(why)}\n{prompt.text}")))
+    return tuple(told)
 
 
 def _reminded(match: Match) -> list[int]:

@@ -12,6 +12,9 @@ AWAY = 60
 #: Seconds for which a question must have been open before the clock can be called, and seconds of notice that
 #: a call gives. Source: docs/rules.md, R7.
 OPEN, NOTICE = 120, 60
+#: Seconds after which any member of the group may call for the clock on a question that nobody answers, and
+#: after which anybody may call the game off by opening a new lobby.
+LEFT_LYING, ABANDONED = 86400, 7 * 86400
 #: Fractions of the time after which people are reminded: in private first, then by name in the group.
 REMINDERS = (0.5, 0.8)
 

@@ -10,6 +10,7 @@ TAPS: dict[str, Answerer] = {
     "clock": clock.clock_tap,
     "sit": seats.sit,
     "replace": seats.replace_tap,
+    "unseat": seats.unseat_tap,
     "role": info.role_tap,
     "proof": endings.proof_tap,
 }
@@ -22,5 +23,6 @@ COMMANDS: dict[str, Answerer] = {
     "votes": info.votes,
     "players": info.players,
     "sub": seats.sub,
+    "unseat": seats.unseat_command,
     "help": info.help_in_group,
 }

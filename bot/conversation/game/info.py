@@ -8,6 +8,7 @@ from bot.conversation.game.announce import (
     telling_seat,
 )
 from bot.conversation.game.memory import learned
+from bot.conversation.game.seats import unseat_row
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.outcome import Context, Outcome, Post, Toast
 from bot.conversation.players import without_seat
@@ -58,7 +59,8 @@ def players(room: Room, said: Command, context: Context) -> Outcome:
     """The seats in order."""
     if room.match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
-    return Outcome(room, (to_group(players_text(telling_group(room, room.match))),))
+    rows = () if room.playing is None else (unseat_row(room, room.playing),)
+    return Outcome(room, (to_group(players_text(telling_group(room, room.match)), rows),))
 
 
 def help_in_group(room: Room, said: Command, context: Context) -> Outcome:

@@ -9,13 +9,16 @@ from bot.conversation.game.endings import announce_cancelled
 from bot.conversation.game.memory import learned
 from bot.conversation.game.watching import to_dead_seat
 from bot.conversation.incoming import Command, Person, Tap
-from bot.conversation.outcome import Context, Edit, Effects, Need, Outcome, Post, Toast, found
+from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Need, Outcome, Post, Toast, found
 from bot.conversation.players import player_of, without_seat
 from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
-from bot.conversation.rights import membership_refusal
+from bot.conversation.recipients import GROUP
+from bot.conversation.rights import is_admin, membership_refusal, refused
 from bot.display.buttons import Button, Row, data
 from bot.display.commands import GREETING
-from bot.display.words import Html, Words, closest
+from bot.display.telling import called
+from bot.display.words import Html, Words, closest, plain_name
+from bot.display.words import name as shown_name
 from bot.rooms.model import Match, Room
 from engine import question_for
 
@@ -24,6 +27,12 @@ MISSED = 2
 #: What the group is told of an open seat, by whether a computer plays there meanwhile.
 LEFT = {"on": "seat.left.computer", "off": "seat.left"}
 REPLACED = {"on": "seat.replaced.computer", "off": "seat.replaced"}
+#: The same of who is thrown out, or unseated by an admin: a computer plays there whatever the group has set,
+#: as they would otherwise still answer.
+THROWN_OUT = dict.fromkeys(("on", "off"), "seat.thrown-out")
+UNSEATED = dict.fromkeys(("on", "off"), "seat.unseated")
+#: The name of the message that asks which seat is to be freed, and in a button the wish to see it.
+UNSEAT, WHICH = "unseat", -1
 
 
 def leave(room: Room, match: Match, person: Person, context: Context) -> Outcome:
@@ -39,6 +48,86 @@ def leave(room: Room, match: Match, person: Person, context: Context) -> Outcome
     if match.present.keys() <= {seat}:
         return _left_by_all(room, match, seat)
     return _open(room, match, seat, LEFT, context)
+
+
+def thrown_out(room: Room, match: Match, user: int, context: Context) -> Outcome:
+    """Somebody is no longer in the group: their seat is open at once, and a computer plays on."""
+    seat = match.seat_of(user)
+    if seat is None or match.players[seat].computer:
+        return Outcome(room)
+    if seat in match.away:
+        return Outcome(replace(room, match=_with_computer(match, seat, context)))
+    if match.present.keys() <= {seat}:
+        return _left_by_all(room, match, seat)
+    return _open(room, match, seat, THROWN_OUT, context)
+
+
+def unseat_command(room: Room, said: Command, context: Context) -> Outcome:
+    """/unseat: an admin frees the seat of whose message it answers, or is shown the seats."""
+    match, words = room.playing, words_of(room)
+    if match is None and room.lobby is None:
+        return Outcome(room, (to_group(words.html("lobby.none")),))
+    if not (said.as_group or is_admin(context)):
+        return Outcome(room, (to_group(words.html(refused("only-admin", context))),))
+    if match is None:
+        from bot.conversation.lobby import lobby
+
+        assert room.lobby is not None
+        if not room.lobby.seats(said.replies_to):
+            return Outcome(room, (to_group(words.html("toast.not-in")),))
+        return lobby.edited(replace(room, lobby=lobby.without(room.lobby, said.replies_to, context)))
+    seat = match.seat_of(said.replies_to)
+    if seat not in match.present:
+        return Outcome(room, (_which(room, match),))
+    assert seat is not None, "who is present has a seat"
+    return _unseated(
+        room, match, seat, shown_name(said.title if said.as_group else said.person.name), context
+    )
+
+
+def unseat_tap(room: Room, said: Tap, context: Context) -> Outcome:
+    """An admin frees a seat by button, or is shown the seats first."""
+    number, seat = said.args
+    match, words = room.playing, Words(closest(said.person.language))
+    if match is None or match.number != number:
+        return Outcome(room, toast=Toast(words.plain("illegal.closed")))
+    if not is_admin(context):
+        return Outcome(room, toast=Toast(words.plain(refused("only-admin", context)), alert=True))
+    if seat == WHICH:
+        return Outcome(room, (_which(room, match),))
+    if seat not in match.present:
+        return Outcome(room, toast=Toast(words.plain("seat.taken")))
+    return _unseated(room, match, seat, shown_name(said.person.name), context)
+
+
+def unseat_row(room: Room, match: Match) -> Row:
+    """The button by which an admin is shown which seats can be freed."""
+    text = words_of(room).plain("button.unseat")
+    return (Button(text, data(name_of(room), "unseat", match.number, WHICH)),)
+
+
+def _which(room: Room, match: Match) -> Post:
+    """Ask which seat is to be freed."""
+    words = words_of(room)
+    rows = tuple(
+        (
+            Button(
+                plain_name(called(words, match.players, seat)),
+                data(name_of(room), "unseat", match.number, seat),
+            ),
+        )
+        for seat in match.present
+    )
+    return to_group(words.html("unseat.which"), rows, UNSEAT)
+
+
+def _unseated(room: Room, match: Match, seat: int, who: Html, context: Context) -> Outcome:
+    bare = ClearButtons(GROUP, UNSEAT)
+    if match.present.keys() <= {seat}:
+        after = _left_by_all(room, match, seat)
+    else:
+        after = _open(room, match, seat, UNSEATED, context, who=who)
+    return replace(after, effects=(bare, *after.effects))
 
 
 def sub(room: Room, said: Command, context: Context) -> Outcome:
@@ -117,7 +206,9 @@ def offer_keyboard(room: Room, match: Match, seat: int) -> tuple[Row, ...]:
     return ((Button(text, data(name_of(room), "sit", match.number, seat)),),)
 
 
-def _open(room: Room, match: Match, seat: int, why: Mapping[str, str], context: Context) -> Outcome:
+def _open(
+    room: Room, match: Match, seat: int, why: Mapping[str, str], context: Context, **values: Html
+) -> Outcome:
     """The seat is anybody's who is new; until then a computer plays there, where the group has it so.
 
     What its player voted goes with them, and others may now be enough.
@@ -129,12 +220,11 @@ def _open(room: Room, match: Match, seat: int, why: Mapping[str, str], context: 
         if other != seat
     }
     opened = replace(match, away=(*match.away, seat), against=against)
-    if room.settings.stand_in == "on":
-        player = replace(match.players[seat], computer=True)
-        players = (*match.players[:seat], player, *match.players[seat + 1 :])
-        opened = replace(opened, players=players, stood_in_at=context.now)
+    if room.settings.stand_in == "on" or why in (THROWN_OUT, UNSEATED):
+        opened = _with_computer(opened, seat, context)
     # Who got up is named as the person that they are.
-    text = words_of(room).html(why[room.settings.stand_in], seat=telling_group(room, match).seat(seat))
+    named = telling_group(room, match).seat(seat)
+    text = words_of(room).html(why[room.settings.stand_in], seat=named, **values)
     offer = to_group(text, offer_keyboard(room, opened, seat))
     room = replace(room, match=opened)
     for other, votes in against.items():
@@ -143,6 +233,13 @@ def _open(room: Room, match: Match, seat: int, why: Mapping[str, str], context: 
             return replace(after, effects=(offer, *after.effects))
     shown = (other for other in voted if _replaceable(opened, other))
     return Outcome(room, (offer, *(_vote_edit(room, opened, other) for other in shown)))
+
+
+def _with_computer(match: Match, seat: int, context: Context) -> Match:
+    """The game in which a computer plays a seat."""
+    player = replace(match.players[seat], computer=True)
+    players = (*match.players[:seat], player, *match.players[seat + 1 :])
+    return replace(match, players=players, stood_in_at=context.now)
 
 
 def _left_by_all(room: Room, match: Match, seat: int) -> Outcome:

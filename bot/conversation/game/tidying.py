@@ -12,9 +12,7 @@ from bot.conversation.game.announce import (
     edit_of_post,
     group_keyboard,
     prompt_name,
-    reminder_name,
     telling_seat,
-    words_for,
 )
 from bot.conversation.game.deadlines import deadline
 from bot.conversation.game.watching import dead_name, may_watch
@@ -108,27 +106,11 @@ def _trace(room: Room, match: Match, now: Match, seat: int) -> Effects:
 def _times(room: Room, match: Match) -> Effects:
     """What says until when the open question waits."""
     post = () if deadline(room, match) is None else (edit_of_post(room, match, over=True),)
-    return (*post, *_out_of_date(room, match), *_reminders(room, match))
+    return (*post, *_out_of_date(room, match))
 
 
 def _out_of_date(room: Room, match: Match) -> Effects:
     return (Edit(GROUP, NOTICE, words_of(room).html("notice.over")),) if match.noticed else ()
-
-
-def _reminders(room: Room, match: Match) -> Effects:
-    """Reminders in private have a time where somebody called for the clock."""
-    question = match.game.question
-    if question is None or not match.clock_called:
-        return ()
-    return tuple(
-        Edit(
-            Private(person),
-            match.message_name(seat, reminder_name(seat)),
-            words_for(room, match, seat).html("notice.over"),
-        )
-        for seat in question.seats
-        if (person := match.people.get(seat)) is not None
-    )
 
 
 def _claimed(was: Match, match: Match) -> Effects:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.conversation.game.tellings import telling_seat, words_for
 from bot.conversation.incoming import Tap
-from bot.conversation.outcome import Context, Edit, Outcome, Post, Toast
+from bot.conversation.outcome import Context, Edit, Need, Outcome, Post, Toast, found
 from bot.conversation.players import without_seat
 from bot.conversation.posting import group_link, group_row, name_of
 from bot.conversation.recipients import Seat
@@ -65,6 +65,8 @@ def watch_tap(room: Room, said: Tap, context: Context) -> Outcome:
     if match.over:
         return Outcome(room, toast=Toast(words_for(room, match, seat).plain("illegal.over")))
     if not (_dead(match, seat) and may_watch(room, match)):
+        return Outcome(room, toast=Toast(words_for(room, match, seat).plain("watch.refused"), alert=True))
+    if found(context.is_member, Need.IS_MEMBER) is False:
         return Outcome(room, toast=Toast(words_for(room, match, seat).plain("watch.refused"), alert=True))
     match = replace(match, watching=tuple(sorted({*match.watching, seat})))
     room = replace(room, match=match)

@@ -11,10 +11,23 @@ from bot.rooms.model import Room
 SEAL, FORWARD = "seal", "seal-forward"
 #: What has to wait until the game is dealt.
 BARRED_TAPS = frozenset(
-    {"join", "leave", "start", "setup", "host", "remove", "computers", "rematch", "set", "board", "role"}
+    {
+        "join",
+        "leave",
+        "start",
+        "setup",
+        "host",
+        "remove",
+        "computers",
+        "rematch",
+        "set",
+        "board",
+        "role",
+        "unseat",
+    }
 )
 BARRED_COMMANDS = frozenset(
-    {"newgame", "join", "leave", "start", "cancel", "status", "remind", "sub", "settings"}
+    {"newgame", "join", "leave", "start", "cancel", "status", "remind", "sub", "settings", "unseat"}
 )
 
 

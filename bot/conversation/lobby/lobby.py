@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from bot.conversation.game.deadlines import ABANDONED
 from bot.conversation.game.silence import silent
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.lobby.setup_panel import (
@@ -13,7 +14,7 @@ from bot.conversation.lobby.setup_panel import (
     panel_keyboard,
     set_item,
 )
-from bot.conversation.outcome import ClearButtons, Context, Edit, Need, Outcome, Post, Toast, found
+from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Need, Outcome, Post, Toast, found
 from bot.conversation.players import player_of
 from bot.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
 from bot.conversation.recipients import GROUP, Private
@@ -24,7 +25,7 @@ from bot.display.menu import ALL, CLOSE, MenuItem
 from bot.display.pages import LONGEST
 from bot.display.rules_pages import options_text
 from bot.display.words import Html, Words, closest, shown_length
-from bot.rooms.model import Lobby, Player, Room
+from bot.rooms.model import Lobby, Match, Player, Room
 from bot.rooms.own_board import OwnBoard
 from bot.rooms.renewing import first_setup, next_setup
 from engine import Setup, ruleset
@@ -52,8 +53,14 @@ def on_lobby(answer: LobbyTap) -> Callable[[Room, Tap, Context], Outcome]:
 def new_game(room: Room, said: Command, context: Context) -> Outcome:
     """Open a lobby; where there is one already, or a game, say so (and show the lobby again)."""
     words = words_of(room)
+    called_off: Effects = ()
     if room.playing is not None:
-        return Outcome(room, (to_group(words.html("game.running")),))
+        if context.now < room.playing.opened_at + ABANDONED:
+            return Outcome(room, (to_group(words.html("game.running")),))
+        if why := why_none_opens(context):
+            return Outcome(room, (to_group(words.html(why)),))
+        off = _abandoned(room, room.playing)
+        room, called_off = off.room, off.effects
     room = replace(room, title=said.title or room.title)
     if room.lobby is not None:
         return Outcome(room, (ClearButtons(GROUP, MESSAGE), lobby_post(room)))
@@ -62,7 +69,17 @@ def new_game(room: Room, said: Command, context: Context) -> Outcome:
     # Whoever opens a lobby wants to play: seated at once, like all only where the bot may write.
     seated = (player_of(said.person, context),) if found(context.may_write, Need.MAY_WRITE) else ()
     # Remembered like a seat: a host who does not play must be found as well, to be forgotten.
-    return replace(opened(room, said.person.id, seated, *last_played(room), context), remember=said.person.id)
+    lobby = opened(room, said.person.id, seated, *last_played(room), context)
+    return replace(lobby, effects=(*called_off, *lobby.effects), remember=said.person.id)
+
+
+def _abandoned(room: Room, match: Match) -> Outcome:
+    """A game in which nothing has happened for long is called off for the next one."""
+    from bot.conversation.game.endings import announce_cancelled, endings
+
+    over = replace(match, cancelled=True, former={}, hushed=())
+    why = words_of(room).html("game.abandoned")
+    return Outcome(replace(room, match=over), (*announce_cancelled(room, over, why), *endings(room, over)))
 
 
 def why_none_opens(context: Context) -> str | None:

@@ -1,0 +1,151 @@
+"""Who is no longer in the group no longer plays there; admins can free any seat."""
+
+from sandbox.telegram import User
+from tests.system.table import Table, answered
+from tests.system.test_seats import set_to, without_stand_ins
+
+
+def kick(table: Table, user: User) -> None:
+    """An admin bans somebody from the group."""
+    table.pass_time()
+    table.tg.kick(user, table.group)
+    table.desk.settle()
+
+
+def test_a_banned_player_loses_the_seat_at_once(table: Table) -> None:
+    table.open(5).nominate(1)
+    ben = table.people[1]
+    prompt = table.seat(1).prompt()
+    ja = prompt.data()[0]
+    kick(table, ben)
+    assert table.match().away == (1,)
+    assert table.match().players[1].computer
+    assert "⁨2\u00a0Ben⁩ is no longer in the group" in table.group_text()
+    query = table.tg.tap(ben, prompt.message, ja, forged=True)
+    table.desk.settle()
+    assert "computer" in answered(query)
+    table.press(table.person("Kurt"), "sit")
+    assert table.match().players[1].name == "Kurt"
+
+
+def test_an_admin_bot_hears_of_a_ban_without_a_service_message(table: Table) -> None:
+    table.tg.set_bot_rights(table.group, can_delete_messages=True)
+    table.open(5)
+    table.tg.go_quietly(table.people[2], table.group, "kicked")
+    table.desk.settle()
+    assert table.match().away == (2,)
+
+
+def test_a_banned_player_may_not_sit_down_again(table: Table) -> None:
+    table.open(5)
+    kick(table, table.people[1])
+    message, data = table.button("sit")
+    assert table.forge(table.people[1], data, message) == "Only members of the group can join."
+
+
+def test_where_the_group_has_no_stand_ins_a_banned_player_still_does_not_answer(table: Table) -> None:
+    without_stand_ins(table).open(5).nominate(1)
+    prompt = table.seat(1).prompt()
+    ja = prompt.data()[0]
+    table.say(table.people[1], "/leave")
+    kick(table, table.people[1])
+    assert table.match().players[1].computer
+    table.tg.tap(table.people[1], prompt.message, ja, forged=True)
+    table.desk.settle()
+    assert table.match().away == (1,)
+
+
+def test_who_leaves_the_group_leaves_its_lobby(table: Table) -> None:
+    table.gather(3)
+    kick(table, table.people[0])
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert [player.name for player in lobby.players] == ["Ben", "Clara"]
+    assert lobby.host == table.people[1].id
+
+
+def test_a_game_goes_on_in_the_other_groups_of_a_banned_player(table: Table) -> None:
+    table.open(5)
+    second = Table(table.desk, table.people, title="Next door")
+    second.open(5)
+    kick(table, table.people[1])
+    assert second.match().away == ()
+
+
+def test_coming_and_going_in_a_large_group_costs_one_read_at_most(table: Table) -> None:
+    table.tg.set_bot_rights(table.group, can_delete_messages=True)
+    table.open(5)
+    strangers = [table.tg.add_user(f"Stranger {number}") for number in range(5)]
+    before = table.desk.measured.reads, table.desk.measured.writes
+    for user in strangers:
+        table.tg.join(user, table.group)
+        table.desk.settle()
+    assert (table.desk.measured.reads, table.desk.measured.writes) == before
+    for user in strangers:
+        table.tg.go_quietly(user, table.group)
+        table.desk.settle()
+    assert table.desk.measured.reads <= before[0] + len(strangers)
+    assert table.desk.measured.writes == before[1]
+
+
+def test_an_admin_frees_a_seat_by_a_reply(table: Table) -> None:
+    table.open(5)
+    said = table.tg.send(table.people[2], table.group, "brb")
+    table.tg.send(table.owner, table.group, "/unseat", reply_to=said)
+    table.desk.settle()
+    assert table.match().away == (2,)
+    assert "⁨Otto⁩ freed the seat of" in table.group_text()
+
+
+def test_an_anonymous_admin_frees_a_seat_by_a_reply(table: Table) -> None:
+    table.open(5)
+    boss = table.person("Boss")
+    table.tg.promote(boss, table.group, anonymous=True)
+    said = table.tg.send(table.people[2], table.group, "brb")
+    table.tg.send(boss, table.group, "/unseat", reply_to=said)
+    table.desk.settle()
+    assert table.match().away == (2,)
+
+
+def test_an_admin_frees_a_seat_from_the_list_of_players(table: Table) -> None:
+    table.open(5).say(table.people[0], "/players")
+    assert answered(table.press(table.people[0], "unseat")) == "Only admins of the group can do that."
+    table.press(table.owner, "unseat")
+    assert "Which seat is to be freed?" in table.group_text()
+    table.press(table.owner, "unseat")
+    assert table.match().away == (0,)
+
+
+def test_players_may_not_unseat_one_another(table: Table) -> None:
+    table.open(5)
+    said = table.tg.send(table.people[2], table.group, "brb")
+    table.tg.send(table.people[0], table.group, "/unseat", reply_to=said)
+    table.desk.settle()
+    assert table.match().away == ()
+
+
+def test_an_admin_takes_somebody_out_of_the_lobby_by_a_reply(table: Table) -> None:
+    table.gather(3)
+    said = table.tg.send(table.people[2], table.group, "brb")
+    table.tg.send(table.owner, table.group, "/unseat", reply_to=said)
+    table.desk.settle()
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert [player.name for player in lobby.players] == ["Anna", "Ben"]
+
+
+def test_a_banned_dead_player_sees_no_open_cards(table: Table) -> None:
+    set_to(table, "open_cards", "on").open(5, deck="lff lff lff lff", roles="lllfh")
+    table.govern(1, "f").govern(2, "f").govern(3, "f").govern(0, "f").target(2)
+    dead = table.people[2]
+    rows = [
+        (view.source, button.data)
+        for view in table.seat(2).views()
+        for row in view.keyboard
+        for button in row
+    ]
+    message, watch = next((message, data) for message, data in rows if data and data.startswith("watch|"))
+    table.group.members[dead.id].status = "kicked"  # nobody told the bot
+    table.tg.tap(dead, message, watch)
+    table.desk.settle()
+    assert table.match().watching == ()
