@@ -174,7 +174,7 @@ def decided(plain: Mapping[str, Any]) -> Iterator[str]:
         )
         events += told
     found = look_back(events, claims)
-    yield "How likely each seat was no Liberal for the table, in percent, before the first round and after each:"
+    yield "How likely each seat was no Liberal, for the table, in percent, before and after each round:"
     for seat, (party, role) in enumerate(zip(found.parties, found.roles, strict=True)):
         row = " ".join(f"{100 * found.suspicion(number, seat):3.0f}" for number in range(len(found.beliefs)))
         yield f"  seat {seat + 1:2} {row}  {party}, {role}"
@@ -186,8 +186,8 @@ def decided(plain: Mapping[str, Any]) -> Iterator[str]:
     if found.lie is not None:
         lie = found.lie
         yield (
-            f"The lie most believed: seat {lie.claim.seat + 1} of round {lie.claim.round} ({lie.claim.kind}): "
-            f"{' '.join(lie.claim.said)}; it was {' '.join(lie.truth)}; "
+            f"The lie most believed: seat {lie.claim.seat + 1} of round {lie.claim.round} "
+            f"({lie.claim.kind}): {' '.join(lie.claim.said)}; it was {' '.join(lie.truth)}; "
             f"held for a Liberal at {100 * lie.believed:.0f}%"
         )
     for seat in found.best:

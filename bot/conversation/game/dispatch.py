@@ -12,6 +12,8 @@ TAPS: dict[str, Answerer] = {
     "replace": seats.replace_tap,
     "role": info.role_tap,
     "proof": endings.proof_tap,
+    "film": endings.film_tap,
+    "decided": endings.decided_tap,
 }
 
 COMMANDS: dict[str, Answerer] = {
