@@ -311,7 +311,7 @@ def _about(claim: Claim) -> tuple[int, int, str]:
 
 
 def _believed_lie(public: _Public, truth: Sequence[Facts], parties: Sequence[str]) -> Lie | None:
-    """Return the lie whose teller the table most took for a Liberal to the end, a non-Liberal's if any."""
+    """The lie whose teller the table held for a Liberal longest; a Liberal's own only without others."""
     last = {_about(claim): claim for claim in sorted(public.claims, key=lambda claim: claim.at)}
     found = []
     for claim in last.values():

@@ -85,7 +85,7 @@ FIELDS = frozenset(
 _WORDY = frozenset({"detail"})
 _PLAIN = re.compile(r"[\w.:/#-]{0,160}")
 #: The key of a person's own room, whose id is theirs; groups have ids below 0.
-_OF_A_PERSON = re.compile(r"room#[0-9]")
+_OF_A_PERSON = re.compile(r"(room|film)#[0-9]")
 _TOKEN = re.compile(r"\d{5,}:[\w-]{20,}")
 
 #: How the names of metrics end that are no counts.

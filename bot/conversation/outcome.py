@@ -45,6 +45,8 @@ class Post:
     picture: Picture | None = None
     #: When Telegram posts it is to be known under this mark.
     dated: str | None = None
+    #: Seconds after what goes out with it.
+    rest: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,11 +59,11 @@ def _picture(room: Room, match: Match, seen: View, *, opened: bool) -> Picture |
     if not room.pictures:
         return None
     theme, computers = room.settings.theme, match.computer_seats
-    look = _name(seen, theme, computers)
+    look = look_of(seen, theme, computers)
     return Picture(look, match.number, len(match.log), theme, opened, computers)
 
 
-def _name(board: View, theme: str, computers: tuple[int, ...]) -> str:
+def look_of(board: View, theme: str, computers: tuple[int, ...]) -> str:
     """A name for how the group's view looks: another one as soon as anything differs that is drawn."""
     from bot.display.pictures.scene import scene_of
 

@@ -37,6 +37,11 @@ VERBS = {
     "forget": 1,  # 1: yes, 0: no
     "fair": 1,  # 1: why a deal is fair, 2 and 4: how to play, 3: what is kept, 0: back
     "proof": 1,  # game
+    "film": 2,  # game, when it ended: watch it again, in private
+    "decided": 2,  # game, when it ended: what decided it, in private
+    "step": 4,  # game, when it ended, step, 0: as the table saw it, 1: as it was (of step -1: a new message)
+    "lookback": 2,  # game, when it ended
+    "opened": 2,  # game, when it ended: its proof
     "watch": 1,  # game: its dead see all cards from now on
     "erase": 2,  # how many lobbies there were, 1: all that is kept of the group, 0: nothing
     "howto": 1,  # lobby: how to play, in private
@@ -52,27 +57,15 @@ IN_GROUPS = frozenset(
     {
         *("join", "leave", "start", "beacon", "host", "remove", "rematch", "setup", "answer", "clock"),
         *("cancel", "computers"),
-        *(
-            "sit",
-            "replace",
-            "unseat",
-            "set",
-            "board",
-            "rules",
-            "role",
-            "again",
-            "howto",
-            "learn",
-            "proof",
-            "erase",
-        ),
+        *("sit", "replace", "unseat", "set", "board", "rules", "role", "again", "howto"),
+        *("learn", "proof", "erase", "film", "decided"),
     }
 )
 #: Those of a lobby lie in a person's own room, too, and "role" in groups: it shows the tapper their own role.
 IN_PRIVATE = frozenset(
     {
         *("answer", "claim", "watch", "own-rules", "language", "counted", "forget", "fair"),
-        *("practice", "advise", "role"),
+        *("practice", "advise", "role", "step", "lookback", "opened"),
     }
 )
 

@@ -34,7 +34,7 @@ from handlers.service import effects
 from handlers.service.admission import Admission
 from handlers.service.follow_up import FollowUp
 from handlers.service.outbox_service import OutboxService
-from handlers.service.person import ROOMS_PER_PERSON, Tell, in_own_language, profile_of
+from handlers.service.person import ROOMS_PER_PERSON, WATCHING, Tell, in_own_language, profile_of
 from handlers.service.room_request import RoomRequest
 from handlers.service.room_service import RoomService
 from handlers.service.throttle import Throttles
@@ -112,6 +112,9 @@ class App:
 
     def on_wake(self, key: str, deadline: float, attempt: int = 0) -> None:
         """Look after a room: what its clock does, and what is still unsent. Raises as ``on_update``."""
+        if key.startswith(WATCHING):
+            self.private_chat().finished_games.show_waiting(int(key.removeprefix(WATCHING)))
+            return
         room = from_key(key)
         self.room_service.handle(RoomRequest(Wake(room), room, None, deadline, attempt))
 
@@ -147,7 +150,7 @@ class App:
         self, said: Command, tell: Tell, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
         """A command in private, or the link by which somebody comes from a group."""
-        from bot.conversation.private.links import ToLobby, ToProof, ToRules, destination
+        from bot.conversation.private.links import ToFinished, ToLobby, ToProof, ToRules, destination
 
         # What a game needs is counted for itself: no other question holds it back.
         counted = (said.person.id, said.name) if said.name in NEEDED_IN_PRIVATE else said.person.id
@@ -168,6 +171,8 @@ class App:
         match where:
             case ToProof(room, number):
                 return self.private_chat().proof(said.person, room, number)
+            case ToFinished() as link:
+                return self.private_chat().finished_games.follow(said.person, link)
             case ToRules(room):
                 return self.private_chat().rules(said, room)
             case ToLobby(room, number, personal):

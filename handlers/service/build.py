@@ -146,10 +146,12 @@ def build(
     @cache
     def private_chat() -> "PrivateChat":
         from handlers.service.erasing import Forgetting
+        from handlers.service.finished_games import FinishedGames
         from handlers.service.private_chat import PrivateChat
 
         forgetting = Forgetting(users, archives(), entropy)
-        return PrivateChat(users, rooms, gateway, forgetting, configuration.bot_username)
+        finished = FinishedGames(users, rooms, archives(), gateway, wakeups, pace, clock, draw)
+        return PrivateChat(users, rooms, gateway, forgetting, finished, configuration.bot_username)
 
     outbox_service = OutboxService(outbox_sender, rooms, table, clock)
     follow_up = FollowUp(rooms, users, recorder, outbox_service, wakeups, log.note, clock)

@@ -74,11 +74,16 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> Out
     if isinstance(effect, Post) and effect.picture is not None:
         params = _params(effect, "caption")
         photo = effect.picture.spec()
-        return OutboxEntry(there.chat, "sendPhoto", params, topic=there.topic, name=effect.name, photo=photo)
+        rest = effect.rest or None
+        return OutboxEntry(
+            there.chat, "sendPhoto", params, topic=there.topic, name=effect.name, photo=photo, rest=rest
+        )
     if isinstance(effect, Post):
         params = _params(effect)
-        name, dated = effect.name, effect.dated
-        return OutboxEntry(there.chat, "sendMessage", params, topic=there.topic, name=name, dated=dated)
+        name, dated, rest = effect.name, effect.dated, effect.rest or None
+        return OutboxEntry(
+            there.chat, "sendMessage", params, topic=there.topic, name=name, dated=dated, rest=rest
+        )
     if effect.caption:
         method, params = "editMessageCaption", {"caption": effect.text, **_FORMAT}
     else:
@@ -86,7 +91,7 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> Out
     return OutboxEntry(
         there.chat,
         method,
-        {**params, **_markup(effect.keyboard)},
+        {**params, **markup(effect.keyboard)},
         topic=there.topic,
         name=effect.known_as,
         target=effect.name,
@@ -146,10 +151,11 @@ def answer(query: str, told: Toast | None) -> dict[str, Any]:
 def _params(post: Post, text: str = "text") -> dict[str, Any]:
     protect = {"protect_content": True} if post.protect else {}
     form = _HTML if text == "text" else _FORMAT
-    return {text: post.text, **form, **_markup(post.keyboard), **protect}
+    return {text: post.text, **form, **markup(post.keyboard), **protect}
 
 
-def _markup(keyboard: tuple[Row, ...]) -> dict[str, Any]:
+def markup(keyboard: tuple[Row, ...]) -> dict[str, Any]:
+    """A keyboard as Telegram's parameters; none for no buttons."""
     if not keyboard:
         return {}
     rows = [

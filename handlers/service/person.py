@@ -14,6 +14,8 @@ from infra.telegram.gateway import Gateway
 _GONE = ("left", "kicked")
 #: Tells a room, by its key, what concerns it.
 Tell = Callable[[Incoming, str], object]
+#: How the key of a wake-up begins that is for somebody who watches a finished game: their id follows.
+WATCHING = "film#"
 #: So many rooms of one person are looked into: those where they took a seat last.
 ROOMS_PER_PERSON = 10
 

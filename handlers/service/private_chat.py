@@ -20,6 +20,7 @@ from bot.conversation.person import own_language
 from bot.conversation.practice.own_room import answers
 from bot.conversation.private import account
 from bot.conversation.private.commands import respond_in_private
+from bot.conversation.private.taps import FINISHED
 from bot.display import guide
 from bot.display.board_picture import before_the_game, render
 from bot.display.words import Words
@@ -29,6 +30,7 @@ from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from handlers.service import effects
 from handlers.service.erasing import Forgetting
+from handlers.service.finished_games import FinishedGames
 from handlers.service.person import ROOMS_PER_PERSON, Tell, in_own_language, inside, member_of, profile_of
 from infra.store.people import UserItem, Users
 from infra.store.rooms import Rooms
@@ -49,6 +51,7 @@ class PrivateChat:
     rooms: Rooms
     gateway: Gateway
     forgetting: Forgetting
+    finished_games: FinishedGames
     #: The bot's own.
     username: str
     #: The file ids of boards that this process has sent: of a setup, in a theme.
@@ -84,7 +87,12 @@ class PrivateChat:
             if answers(room, said.name):
                 tell(said, key)
                 return None
-        return effects.reply(respond_in_private(said, rooms, profile_of(kept), self.username))
+        post = respond_in_private(said, rooms, profile_of(kept), self.username)
+        if said.name == "games":
+            words = Words(person.language)
+            listed, rows = self.finished_games.listed(words, decoded)
+            post = replace(post, text="\n\n".join(filter(None, (post.text, listed))), keyboard=rows)
+        return effects.reply(post)
 
     def tap(self, said: Tap, tell: Tell) -> dict[str, Any]:
         """The webhook's reply to a tap in private; ``tell`` says something in the room of a key.
@@ -95,6 +103,8 @@ class PrivateChat:
         kept = self.users.load(said.person.id)
         if said.verb == "own-rules":
             return self._rules(said, kept)
+        if said.verb in FINISHED:
+            return self.finished_games.tap(said, kept)
         words = Words(own_language(kept.language, said.person))
         toast = Toast(words.plain("toast.set"))
         if said.verb == "counted":

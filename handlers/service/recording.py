@@ -85,7 +85,12 @@ class Recorder:
             game=game,
             body=encode_archive(match),
             people={str(seat): user for seat, user in people.items()},
-            facts={"ruleset": result.ruleset, "winners": list(result.winners), "reason": result.reason},
+            facts={
+                "ruleset": result.ruleset,
+                "winners": list(result.winners),
+                "reason": result.reason,
+                "players": len(match.players),
+            },
         )
         computers = bool(match.computers_from_start)
         counts = {user: counts_of(result, seat, computers=computers) for seat, user in people.items()}

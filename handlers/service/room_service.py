@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from handlers.service.recording import Recorder
 
 #: Taps that are as they should be although nothing follows from them: looking, and being led elsewhere.
-HARMLESS = ("role", "join", "sit", "rules", "howto", "learn", "proof")
+HARMLESS = ("role", "join", "sit", "rules", "howto", "learn", "proof", "film", "decided")
 
 
 @dataclass(frozen=True, slots=True)

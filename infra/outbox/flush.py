@@ -112,7 +112,13 @@ async def flush(
         wait_until: waits for them.
     """
     out = Flushed()
-    run = _Run(out, messages, gateway, clock, deadline, photo, attempt, moments or {}, wait_until)
+    began = clock()
+    rests = {name: began + entry.rest for name, entry in outbox.items() if entry.rest}
+    moments = {
+        **(moments or {}),
+        **{name: max(at, (moments or {}).get(name, 0.0)) for name, at in rests.items()},
+    }
+    run = _Run(out, messages, gateway, clock, deadline, photo, attempt, moments, wait_until)
     needless = superseded(outbox)
     out.done.extend(needless)
     chats: dict[int, list[tuple[str, OutboxEntry]]] = {}

@@ -42,6 +42,8 @@ class OutboxEntry:
     #: The method that posts instead, when the target was never posted or is gone (the post is then remembered
     #: under the target's name); without it the entry is dropped.
     fallback: str | None = None
+    #: Seconds after the flush that carries it out begins: what goes out with it is read before it comes.
+    rest: int | None = None
 
     def __repr__(self) -> str:
         # Texts and keyboards may hold secrets; what is printed of an entry must not.
@@ -76,7 +78,19 @@ class OutboxEntry:
         )
 
 
-_OPTIONAL = ("topic", "name", "target", "forwards", "key", "photo", "dated", "patient", "spare", "fallback")
+_OPTIONAL = (
+    "topic",
+    "name",
+    "target",
+    "forwards",
+    "key",
+    "photo",
+    "dated",
+    "patient",
+    "spare",
+    "fallback",
+    "rest",
+)
 
 
 def pack_entry(entry: OutboxEntry) -> bytes:

@@ -10,7 +10,8 @@ Json = dict[str, Any]
 
 POSTS = frozenset({"sendMessage", "sendPhoto", "forwardMessage"})
 EDITS = frozenset(
-    {"editMessageText", "editMessageCaption", "editMessageReplyMarkup", "editEphemeralMessageText"}
+    {"editMessageText", "editMessageCaption", "editMessageMedia"}
+    | {"editMessageReplyMarkup", "editEphemeralMessageText"}
 )
 #: The calls that Telegram counts against its limits.
 COUNTED = POSTS | EDITS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .content import Files, caption, message_text
+from .content import Files, caption, message_text, picture
 from .errors import bad_request
 from .html import Entity
 from .keyboard import check
@@ -65,6 +65,18 @@ def edit_caption(tg: Members, params: Json, files: Files) -> Json:
     return _change(tg, message, caption(params), message.photo, keyboard, message.spoiler)
 
 
+def edit_media(tg: Members, params: Json, files: Files) -> Json:
+    """``editMessageMedia``: another photo, or the same, with its caption; of a message with a photo."""
+    message = _found(tg, params)
+    if message.photo is None:
+        raise bad_request("there is no media in the message to edit")
+    media = params.get("media")
+    if not isinstance(media, dict) or media.get("type") != "photo":
+        raise bad_request("can't parse InputMedia")
+    photo = picture(tg, media.get("media"), files, "media")
+    return _change(tg, message, caption(media), photo, check(params.get("reply_markup")), False)
+
+
 def edit_markup(tg: Members, params: Json, files: Files) -> Json:
     """``editMessageReplyMarkup``; without ``reply_markup`` the keyboard goes."""
     message = _found(tg, params)
@@ -75,5 +87,6 @@ def edit_markup(tg: Members, params: Json, files: Files) -> Json:
 METHODS: dict[str, Any] = {
     "editMessageText": edit_text,
     "editMessageCaption": edit_caption,
+    "editMessageMedia": edit_media,
     "editMessageReplyMarkup": edit_markup,
 }

@@ -1,4 +1,4 @@
-"""Looking back on made-up games with a known turning point, lie and votes, and on random ones."""
+"""Looking back: made-up games whose turning point and lie are known, and random ones of every ruleset."""
 
 import json
 import random
@@ -22,7 +22,7 @@ EVERYTHING = dict.fromkeys(("emergency-powers", "anti-policies", "oktoberfest", 
 
 
 def clash() -> tuple[Play, list[Claim]]:
-    """Seat 5, a Fascist, enacts a Fascist tile and lies about its hand; then only Liberal tiles come."""
+    """Seat 5, a Fascist, enacts a Fascist tile and lies about its hand; nothing more is claimed."""
     play = Play(7, roles="llllffh", deck="lff lll ll", first=0)
     play.nominate(5).vote("jjjnjjj").discard("fascist").enact("fascist")
     at = len(play.view(None).facts)

@@ -17,8 +17,9 @@ ROOT = Path(__file__).parents[2]
 
 
 def proof_of(table: Table) -> tuple[str, str]:
-    """The seal and the command that the reveal shows."""
-    text = next(text for text in reversed(table.group_texts()) if "engine.proof" in text)
+    """The seal and the command that the proof shows: in private; of a game called off, in the group."""
+    told = (text for text in reversed(table.group_texts()) if "engine.proof" in text)
+    text = next(told, None) or read_proof(table, table.people[0])
     sealed = re.search(r"\b[0-9a-f]{64}\b", text)
     assert sealed is not None
     command = next(line for line in text.splitlines() if "engine.proof" in line)
@@ -96,7 +97,7 @@ def test_the_roles_stand_below_each_other_and_winners_are_marked(table: Table) -
 
 def test_the_replay_tells_hands_and_discards(table: Table) -> None:
     table.open(5, roles="lllfh", deck="lff fff fff")
-    table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4)
+    table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4).say(table.people[0], "/history")
     replay = next(text for text in table.group_texts() if "What really happened" in text)
     assert "🂠 ⁨1 Anna⁩ drew 🕊 💀 💀 🗑 🕊" in replay
     assert "📥 ⁨2 Ben⁩ was handed 💀 💀 🗑 💀" in replay
@@ -109,7 +110,7 @@ def test_hidden_hands_are_not_told_before_the_end(table: Table) -> None:
     table.govern(1, "f").govern(2, "f")
     before = [*table.group_texts(), *(text for seat in range(5) for text in table.seat(seat).texts())]
     theirs = [text for seat in (3, 4) for text in (*table.group_texts(), *table.seat(seat).texts())]
-    table.govern(3, "f").elect(4)
+    table.govern(3, "f").elect(4).say(table.people[0], "/history")
     replay = next(text for text in table.group_texts() if "What really happened" in text)
     told = [line.strip() for line in replay.splitlines() if "🗑" in line][:4]
     assert len(told) == 4, "two hands of three and of two"
@@ -205,7 +206,8 @@ def test_the_proof_is_a_page_in_private_a_tap_away(table: Table) -> None:
 
 
 def test_what_is_folded_in_the_group_begins_with_words(table: Table) -> None:
-    ended_by_election(table)
+    """Of a game that was called off nothing is kept but what stands in the group."""
+    table.open(5, roles="lllfh").elect(1).cancel(table.people[0])
     text = next(text for text in table.group_texts() if "engine.proof" in text)
     assert text.index("The deal can be checked.") < text.index("Sealed as")
 
@@ -232,4 +234,4 @@ def test_a_game_that_goes_on_has_no_proof_yet_whoever_forges_the_link(table: Tab
     assert query.answer is not None
     table.tg.open_link(table.people[0], query.answer.url or "")
     table.desk.settle()
-    assert "no longer at hand" in table.seat(0).text()
+    assert "no longer here" in table.seat(0).text()

@@ -307,6 +307,10 @@ def _facts_since(match: Match) -> tuple[Fact, ...]:
 
 def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effects]:
     fresh = replace(match, posted=len(match.log) - len(events))
+    if events and isinstance(events[-1].fact, GameOver):
+        over = replace(fresh, pictured=False)
+        ends = (*endings.last_act(room, over), *endings.reveal(room, over), *endings.endings(room, over))
+        return replace(room, match=over), ends
     telling = telling_group(room, match)
     facts = _facts_since(fresh)
     begins = not match.log[: len(match.log) - len(events)] or any(isinstance(fact, BEGINS) for fact in facts)
@@ -324,9 +328,6 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
         effects = (edit_of_post(room, match),)
     else:
         effects = ()
-    if events and isinstance(events[-1].fact, GameOver):
-        ends = endings.endings(room, fresh)
-        effects = (*effects, *endings.reveal(room, fresh), *ends)
     return room, effects
 
 

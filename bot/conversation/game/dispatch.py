@@ -13,6 +13,8 @@ TAPS: dict[str, Answerer] = {
     "unseat": seats.unseat_tap,
     "role": info.role_tap,
     "proof": endings.proof_tap,
+    "film": endings.film_tap,
+    "decided": endings.decided_tap,
 }
 
 COMMANDS: dict[str, Answerer] = {

@@ -1,4 +1,8 @@
-"""How it ends: for each player, and for the group, which sees who was who."""
+"""How it ends: the last act, a pause, the table with all roles and who won, then one message with the rest.
+
+Each player reads in private how it ended for them. What comes after is for those who ask: the game can be
+watched again, and looked back on, in private.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,24 +14,25 @@ from bot.conversation.posting import group_link, group_row, name_of, to_group, w
 from bot.conversation.recipients import Private, Seat
 from bot.display.board_picture import opened_picture_of, picture_of
 from bot.display.buttons import Button, Row, data
-from bot.display.history import replay_texts
+from bot.display.history import claim_line
 from bot.display.lines import line
-from bot.display.pages import LONGEST
+from bot.display.pages import LONGEST, latest
 from bot.display.reveal import ending_text, proof_page, proof_text, roles_text
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, closest, shown_length
 from bot.rooms.model import Match, Room
-from bot.rooms.names import signed_payload
+from bot.rooms.names import signed_game, signed_payload
+from engine import seen
 from engine.facts import Fact, GameOver
 
 #: Telegram's limit for a picture's caption, which nobody edits here.
 LONGEST_CAPTION = 1000
-#: What may stand above the replay in its first message: it leaves room for the first rounds.
-LONGEST_LEAD = 2000
 #: The name of the message with which a game ends.
 END = "end"
-#: What a link to a proof begins with.
-PROOF = "proof_"
+#: Seconds between the last act and who won.
+PAUSE = 2
+#: What links begin with that lead to a proof, to a finished game, and to what decided it.
+PROOF, FILM, DECIDED = "proof_", "film_", "why_"
 
 
 def endings(room: Room, match: Match) -> tuple[Post, ...]:
@@ -42,21 +47,56 @@ def endings(room: Room, match: Match) -> tuple[Post, ...]:
         message = Html(f"{group_link(room)}\n{chr(10).join(text)}")
         # Whose place a computer took is told as well: the result is theirs.
         to = Seat(seat) if seat in match.in_person else Private(person)
-        told.append(Post(to, message, group_row(telling.words, room)))
+        told.append(Post(to, message, group_row(telling.words, room), rest=PAUSE))
     return tuple(told)
 
 
-def reveal(room: Room, match: Match) -> tuple[Post, ...]:
-    """Who was who, with the picture of that, if the last post does not have it; the proof, and the replay."""
+def last_act(room: Room, match: Match) -> tuple[Post, ...]:
+    """What ended the game, before anybody is told that it is over."""
     telling = telling_group(room, match)
-    again = Button(words_of(room).plain("button.rematch"), data(name_of(room), "rematch", match.number))
-    row = (again, *proof_row(room, match))
-    roles, proof = roles_text(telling, match), proof_text(telling, match)
-    shown, ends = ((), (roles, proof)) if match.pictured else _pictured(room, match, telling, (roles, proof))
-    if sum(map(shown_length, ends)) > LONGEST_LEAD:
-        shown, ends = (*shown, *_texts(ends)), ()
-    *first, last = replay_texts(telling, match.claims, Html("\n\n".join(ends)))
-    return (*shown, *(to_group(text) for text in first), to_group(last, (row,), END))
+    facts = [fact for fact in seen(match.log, None, match.posted) if not isinstance(fact, GameOver)]
+    told = [text for fact in facts if (text := line(telling, fact))]
+    before = len(seen(match.log[: match.posted], None))
+    claims = [claim_line(telling, claim) for claim in match.claims if claim.at > before]
+    left = LONGEST - sum(shown_length(text) + 1 for text in told)
+    lines = [*told, *latest(claims, left)]
+    return (to_group("\n".join(lines)),) if lines else ()
+
+
+def reveal(room: Room, match: Match) -> tuple[Post, ...]:
+    """After a pause the picture of the table and who won; then who was who, the lie, and what to do next."""
+    telling, over = telling_group(room, match), _over(match)
+    won = Html("") if over is None else line(telling, over) or Html("")
+    roles, lie = roles_text(telling, match), _lie(telling, match)
+    rows, picture = after_rows(room, match), picture_of(room, match)
+    rest = Html("\n\n".join([roles, *([lie] if lie else [])]))
+    if picture is None:
+        return (replace(to_group(Html(f"{won}\n\n{rest}"), rows, END), rest=PAUSE),)
+    return (replace(to_group(won, picture=picture), rest=PAUSE), to_group(rest, rows, END))
+
+
+def after_rows(room: Room, match: Match) -> tuple[Row, ...]:
+    """Under the end of a game: watch it again, what decided it, another game, the proof."""
+    words, where = words_of(room), name_of(room)
+    game = (match.number, match.asked_at)
+    return (
+        (Button(words.plain("button.watch-again"), data(where, "film", *game)),),
+        (Button(words.plain("button.decided"), data(where, "decided", *game)),),
+        (
+            Button(words.plain("button.rematch"), data(where, "rematch", match.number)),
+            *proof_row(room, match),
+        ),
+    )
+
+
+def _lie(telling: Telling, match: Match) -> Html | None:
+    """The lie of the game; None where nobody lied."""
+    # Of the records and their words no more is needed before a game ends.
+    from bot.display.lies import lie_lines
+    from bot.records.lies import lie_of_the_game
+
+    lie = lie_of_the_game(telling.view, match.claims)
+    return None if lie is None else lie_lines(telling, lie)
 
 
 def announce_cancelled(room: Room, match: Match, why: Html | None = None) -> tuple[Post, ...]:
@@ -90,6 +130,24 @@ def proof_tap(room: Room, said: Tap, context: Context) -> Outcome:
     return Outcome(room, toast=Toast(url=context.deep_link(payload)))
 
 
+def film_tap(room: Room, said: Tap, context: Context) -> Outcome:
+    """A finished game is watched again in private, where Telegram's link leads."""
+    return _into_private(room, said, context, FILM)
+
+
+def decided_tap(room: Room, said: Tap, context: Context) -> Outcome:
+    """What decided a game is read in private, where Telegram's link leads."""
+    return _into_private(room, said, context, DECIDED)
+
+
+def _into_private(room: Room, said: Tap, context: Context, prefix: str) -> Outcome:
+    number, ended = said.args
+    if not (0 < number <= room.games and 0 < ended <= context.now):  # no button of ours
+        return Outcome(room, toast=Toast(words_of(room).plain("illegal.over")))
+    payload = f"{prefix}{signed_game(name_of(room), number, ended, context.link_key)}"
+    return Outcome(room, toast=Toast(url=context.deep_link(payload)))
+
+
 def proof_in_private(room: Room, number: int, person: Person) -> Post:
     """The page for who followed that link, as long as that game is the group's last one."""
     words, match = Words(closest(person.language), room.settings.theme), room.match
@@ -97,20 +155,6 @@ def proof_in_private(room: Room, number: int, person: Person) -> Post:
         return Post(Private(person.id), words.html("proof.over"), group_row(words, room))
     telling = Telling(match.open_view(), match.players, words)
     return Post(Private(person.id), proof_page(telling, match), group_row(words, room))
-
-
-def _pictured(
-    room: Room, match: Match, telling: Telling, ends: tuple[Html, Html]
-) -> tuple[tuple[Post, ...], tuple[Html, ...]]:
-    """The picture, if the last post had no room for it, with what fits below; and what is left to be told."""
-    roles, proof = ends
-    picture, over = picture_of(room, match), _over(match)
-    if picture is None:
-        return (), ends
-    if shown_length(roles) <= LONGEST_CAPTION:
-        return (to_group(roles, picture=picture),), (proof,)
-    caption = None if over is None else line(telling, over)
-    return (to_group(caption or Html("🏁"), picture=picture),), ends
 
 
 def _texts(texts: Sequence[Html]) -> tuple[Post, ...]:

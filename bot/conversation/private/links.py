@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from bot.conversation.game.endings import PROOF
+from bot.conversation.game.endings import DECIDED, FILM, PROOF
 from bot.conversation.incoming import Command
 from bot.display.guide import room_of_rules
-from bot.rooms.names import RoomName, of_signed_payload, own_key
+from bot.rooms.names import RoomName, of_signed_game, of_signed_payload, own_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,18 @@ class ToRules:
     room: RoomName
 
 
-def destination(said: Command, key: bytes) -> ToLobby | ToProof | ToRules | None:
+@dataclass(frozen=True, slots=True)
+class ToFinished:
+    """A finished game, to be watched again; or what decided it."""
+
+    room: RoomName
+    number: int
+    #: When it ended, in seconds since 1970.
+    ended: int
+    decided: bool = False
+
+
+def destination(said: Command, key: bytes) -> ToLobby | ToProof | ToRules | ToFinished | None:
     """Where the link leads by which a command came; None: by no such link, or by a forged one.
 
     ``key``: that under which links to lobbies and proofs are signed. Anybody may write a link to rules.
@@ -42,6 +53,10 @@ def destination(said: Command, key: bytes) -> ToLobby | ToProof | ToRules | None
         return None
     if (room := room_of_rules(said.argument)) is not None:
         return ToRules(room)
+    for prefix in (FILM, DECIDED):
+        if said.argument.startswith(prefix):
+            game = of_signed_game(said.argument.removeprefix(prefix), key)
+            return None if game is None else ToFinished(*game, decided=prefix == DECIDED)
     found = of_signed_payload(said.argument.removeprefix(PROOF), key)
     if found is None:
         own = of_signed_payload(said.argument, own_key(key, said.person.id))

@@ -1,4 +1,5 @@
 """The buttons in private that are about the person."""
 
-#: Their verbs.
-TAPS = ("language", "counted", "forget", "fair", "own-rules")
+#: Their verbs; those about finished games.
+FINISHED = ("step", "lookback", "opened")
+TAPS = ("language", "counted", "forget", "fair", "own-rules", *FINISHED)

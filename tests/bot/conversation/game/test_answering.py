@@ -214,17 +214,21 @@ def test_what_is_picked_in_a_meeting_shows_to_the_others_in_it_alone() -> None:
     assert playing(after.room).missed == {first: 1}
 
 
-def test_the_end_is_told_with_roles_seal_and_the_whole_game() -> None:
+def test_the_end_is_told_with_roles_and_the_ways_on() -> None:
     before = game(5)
     for chancellor in (1, 2, 3, 4):
         before = governed(before, chancellor, "l")
     room = choose(elected(before, 1), "f").room
     after = choose(room, "l")
     assert after.room.playing is None
-    last = posts(after)
-    assert any(SEED in text for text in last)
-    assert "blockquote expandable" in last[-1]
-    assert buttons(after, "rematch") == [(1,)]
+    act, won, last = posts(after)
+    assert "win!" in won
+    assert "win!" not in act
+    assert words("reveal.roles") in last
+    assert not any(SEED in text for text in posts(after)), "the seal is opened in private"
+    for verb in ("film", "decided"):
+        assert buttons(after, verb) == [(1, NOW)]
+    assert buttons(after, "rematch") == buttons(after, "proof") == [(1,)]
     assert after.room.match is not None
     assert after.room.match.won
 

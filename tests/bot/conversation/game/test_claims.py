@@ -20,6 +20,7 @@ from tests.bot.conversation.rooms import (
     press,
     read,
     room,
+    says,
     tap,
     toast,
     unchanged,
@@ -141,7 +142,8 @@ def test_the_replay_tells_whether_what_was_claimed_of_a_party_is_true(wanted: st
     (room,) = [claim.room for claim in claims if f"of 6 Fynn: {wanted}" in read(news(claim))]
     for chancellor in (2, 3, 4, 5):
         room = governed(room, chancellor, "l")
-    ended = choose(choose(elected(room, 6), "f").room, "l")
+    over = choose(choose(elected(room, 6), "f").room, "l").room
+    ended = says(over, person(0), "/history")
     replay = next(read(text) for text in posts(ended) if words("replay.title") in text)
     (line,) = [line for line in replay.splitlines() if "claims about 6 Fynn" in line]
     assert line.partition("about 6 Fynn: ")[2].startswith(wanted)

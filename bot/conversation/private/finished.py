@@ -1,0 +1,122 @@
+"""Finished games in private: which there are, watching one again, what decided it, its proof."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.conversation.incoming import Person
+from bot.conversation.outcome import Post
+from bot.conversation.recipients import Private
+from bot.display.buttons import Button, Row, data
+from bot.display.prompts import moment
+from bot.display.reveal import proof_page
+from bot.display.telling import Telling
+from bot.display.words import Html, Words, name
+from bot.records.frames import Film
+from bot.rooms.model import Match
+from bot.rooms.names import RoomName
+
+if TYPE_CHECKING:
+    from ai.lookback import Lookback
+
+#: So many games are listed.
+LISTED = 8
+_WIDTH = 4
+#: The step by which a new message is asked for, instead of an edit.
+NEW = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Which finished game it is, and of what group."""
+
+    room: RoomName
+    title: str
+    number: int
+    #: In seconds since 1970.
+    ended: int
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A finished game as a list shows it."""
+
+    game: Finished
+    players: int
+    winners: tuple[str, ...]
+
+
+def finished_list(words: Words, games: Sequence[Listed]) -> tuple[Html, tuple[Row, ...]]:
+    """The last games of somebody's groups, a line each, and buttons that open them."""
+    if not games:
+        return Html(""), ()
+    lines = [words.html("games.finished")]
+    buttons = []
+    for place, one in enumerate(games, start=1):
+        winners = Html(" + ".join(words.html(f"parties.{party}") for party in one.winners)) or Html("–")
+        when = moment(words, one.game.ended)
+        title = name(one.game.title or "…")
+        values = {"place": place, "group": title, "players": one.players, "winners": winners, "when": when}
+        lines.append(words.html("games.finished.line", **values))
+        buttons.append(Button(f"🎬 {words.number(place)}", _step(one.game, NEW, true=False)))
+    rows = tuple(tuple(buttons[at : at + _WIDTH]) for at in range(0, len(buttons), _WIDTH))
+    return Html("\n".join(lines)), rows
+
+
+def gone(words: Words) -> str:
+    """What somebody is told who may not see a game, or whose game is not there."""
+    return words.plain("film.gone")
+
+
+def film_rows(words: Words, game: Finished, film: Film, number: int, *, true: bool) -> tuple[Row, ...]:
+    """The buttons under a step: to other steps and rounds, to the other way of seeing it, and beyond."""
+    last, now = len(film.frames) - 1, film.frames[number].round
+
+    def to(sign: str, step: int) -> Button:
+        return Button(sign, _step(game, step, true=true))
+
+    steps = [
+        *([to("⏮", 0), to("◀️", number - 1)] if number else []),
+        *([to("▶️", number + 1), to("⏭", last)] if number < last else []),
+    ]
+    rounds = [
+        *(
+            [to(f"⏪ {words.plain('button.film.round', round=now - 1)}", film.first_of(now - 1))]
+            if now > 1
+            else []
+        ),
+        *(
+            [to(f"{words.plain('button.film.round', round=now + 1)} ⏩", film.first_of(now + 1))]
+            if now < film.rounds
+            else []
+        ),
+    ]
+    other = words.plain("button.film.seen" if true else "button.film.true")
+    rows: list[Row] = [tuple(steps)]
+    rows += [tuple(rounds)] if rounds else []
+    rows.append((Button(other, _step(game, number, true=not true)),))
+    decided = Button(words.plain("button.decided"), data(game.room, "lookback", game.number, game.ended))
+    proof = Button(words.plain("button.proof"), data(game.room, "opened", game.number, game.ended))
+    return (*rows, (decided, proof))
+
+
+def decided_rows(words: Words, game: Finished) -> tuple[Row, ...]:
+    """From what decided a game to watching it again."""
+    return ((Button(words.plain("button.watch-again"), _step(game, NEW, true=False)),),)
+
+
+def decided_page(words: Words, match: Match, found: "Lookback", reader: int | None) -> Html:
+    """What decided a game, in words."""
+    from bot.display.lookback import decided_text
+
+    return decided_text(Telling(match.view(None), match.players, words), found, reader)
+
+
+def opened_proof(words: Words, person: Person, game: Finished, match: Match) -> Post:
+    """The proof of a finished game, as a page to read."""
+    telling = Telling(match.open_view(), match.players, words)
+    return Post(Private(person.id), proof_page(telling, match), decided_rows(words, game))
+
+
+def _step(game: Finished, step: int, *, true: bool) -> str:
+    return data(game.room, "step", game.number, game.ended, step, int(true))

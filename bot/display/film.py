@@ -1,0 +1,65 @@
+"""Watching a finished game again, step by step: what stands under the board's picture."""
+
+from collections.abc import Iterable
+
+from bot.display.history import claim_line, compact
+from bot.display.lines import line, remembered
+from bot.display.reveal import roles_text
+from bot.display.telling import Telling
+from bot.display.words import Html, Words, name, shown_length
+from bot.records.frames import Film
+from bot.rooms.governments import governments, truth
+from engine import facts as f
+from engine.claim import Claim
+from engine.facts import Fact
+
+#: Telegram's limit for a caption, with room to spare.
+LONGEST = 1000
+#: Told better by what the group read when it happened.
+_AS_TOLD = (f.CandidacyPassed, f.Nominated, f.Voted, f.Elected, f.Enacted, f.GameOver)
+
+
+def caption(words: Words, film: Film, group: str, number: int, *, true: bool) -> Html:
+    """What a step tells, as the table saw it or as it was, below which game it is of."""
+    frame = film.frames[number]
+    telling = compact(Telling(film.view(number, true=true), film.match.players, words))
+    title = words.html("film.title", group=name(group), game=film.match.number)
+    where = words.html("film.round", round=frame.round, rounds=film.rounds)
+    mode = words.html("film.true" if true else "film.seen")
+    head = [title, Html(f"{where if frame.round else words.html('film.start')} · {mode}"), Html("")]
+    told = [*_happened(telling, film.facts(number, true=true), true=true)]
+    told += [_claimed(telling, film, claim, true=true) for claim in film.claims(number)]
+    over = number == len(film.frames) - 1
+    if over or (true and frame.round == 0):
+        told.append(roles_text(telling, film.match))
+    return fitting(head, told)
+
+
+def fitting(head: Iterable[Html], told: Iterable[Html], longest: int = LONGEST) -> Html:
+    """The head and as many of these lines as there is room for."""
+    kept = list(head)
+    left = longest - sum(shown_length(text) + 1 for text in kept)
+    for text in told:
+        left -= shown_length(text) + 1
+        if left < 2:
+            kept.append(Html("…"))
+            break
+        kept.append(text)
+    return Html("\n".join(kept))
+
+
+def _happened(t: Telling, facts: Iterable[Fact], *, true: bool) -> list[Html]:
+    told = []
+    for fact in facts:
+        text = line(t, fact) if not true or isinstance(fact, _AS_TOLD) else remembered(t, fact)
+        told += [text] if text else []
+    return told
+
+
+def _claimed(t: Telling, film: Film, claim: Claim, *, true: bool) -> Html:
+    """A claim; where all is told, whether it was a lie."""
+    said = claim_line(t, claim)
+    if not true:
+        return said
+    real = truth(governments(t.view.facts)[claim.round - 1], claim)
+    return said if real is None or real == tuple(sorted(claim.said)) else t.html("replay.lie", claim=said)

@@ -1,0 +1,96 @@
+"""What decided a game, in words: the acts that moved the table, the lie it believed, the reader's line."""
+
+from ai.lookback import Act, Lookback, Reading
+from bot.display.history import claim_line, compact
+from bot.display.lies import truth_line
+from bot.display.lines import remembered
+from bot.display.telling import Telling
+from bot.display.words import Html
+from bot.rooms.governments import governments
+from engine.facts import Enacted, Fact, NoElection, Vetoed, Voted
+from engine.question import JA, NEIN
+
+
+def decided_text(telling: Telling, found: Lookback, reader: int | None) -> Html:
+    """What decided a game, for its reader's seat (None: they had none). The view sees everything."""
+    t = compact(telling)
+    parts = [t.html("decided.title"), *(_act(t, act) for act in found.acts)]
+    if not found.acts:
+        parts.append(t.html("decided.nothing"))
+    if found.lie is not None:
+        lie = found.lie
+        believed = t.html("decided.believed", seat=t.seat(lie.claim.seat), percent=_percent(lie.believed))
+        said = [t.html("decided.lie", round=lie.claim.round), claim_line(t, lie.claim)]
+        parts.append(Html("\n".join([*said, truth_line(t, lie.claim, lie.truth), believed])))
+    if found.best:
+        votes = found.votes[found.best[0]]
+        assert votes is not None
+        best = t.seats(found.best)
+        parts.append(t.html("decided.best", seats=best, right=votes.right, all=votes.all))
+    if reader is not None:
+        parts.append(_reading(t, found.readings[reader]))
+        votes = found.votes[reader]
+        if votes is not None:
+            parts.append(t.html("decided.you.votes", right=votes.right, all=votes.all))
+    return Html("\n\n".join([*parts, t.html("decided.legend")]))
+
+
+def _act(t: Telling, act: Act) -> Html:
+    """What happened, and whose suspicion it changed most."""
+    way = "decided.up" if act.after > act.before else "decided.down"
+    moved = t.html(way, seat=t.seat(act.seat), before=_percent(act.before), after=_percent(act.after))
+    return Html(f"{_happened(t, act)}\n{moved}")
+
+
+def _happened(t: Telling, act: Act) -> Html:
+    if act.claim is not None:
+        return t.html("decided.act", round=act.round, what=claim_line(t, act.claim))
+    if act.kind == "ballots":
+        return t.html("decided.act", round=act.round, what=_ballots(t, act))
+    if act.kind == "session":
+        done = next((fact for fact in act.facts if isinstance(fact, Enacted | Vetoed)), None)
+        names = _government(t, act.round)
+        if isinstance(done, Enacted):
+            what = t.html("decided.enacted", tile=t.tile(done.tile), **names)
+        else:
+            what = t.html("decided.vetoed", **names)
+        return t.html("decided.act", round=act.round, what=what)
+    told = [text for fact in act.facts if (text := _power(t, fact))]
+    return t.html("decided.act", round=act.round, what=Html(" ".join(told[:2]) or "…"))
+
+
+def _power(t: Telling, fact: Fact) -> Html | None:
+    """What everybody saw of a power."""
+    return None if isinstance(fact, Enacted) else remembered(t, fact)
+
+
+def _ballots(t: Telling, act: Act) -> Html:
+    voted = next((fact for fact in act.facts if isinstance(fact, Voted | NoElection)), None)
+    if not isinstance(voted, Voted):
+        return t.html("history.government.open", round=act.round, mark="❌", **_government(t, act.round))
+    counts = {"ja": voted.ballots.count(JA), "nein": voted.ballots.count(NEIN)}
+    return t.html("decided.ballots", **counts, **_government(t, act.round))
+
+
+def _government(t: Telling, number: int) -> dict[str, Html]:
+    """Who stood in a round, by name."""
+    now = governments(t.view.facts)[number - 1]
+    chancellor = Html("–") if now.chancellor is None else t.seat(now.chancellor)
+    return {"president": t.seat(now.president), "chancellor": chancellor}
+
+
+def _reading(t: Telling, reading: Reading) -> Html:
+    """The line for one reader, as "you"."""
+    values: dict[str, object] = {
+        "until": reading.until,
+        "since": reading.since,
+        "most": _percent(reading.most),
+    }
+    if reading.other is not None:
+        values["seat"] = t.seat(reading.other)
+    code = "never" if reading.code == "saw" and not reading.until else reading.code
+    return t.html(f"decided.you.{code}", **values)
+
+
+def _percent(share: float) -> int:
+    return round(100 * share)

@@ -1,0 +1,209 @@
+"""How suspect each seat was after every round, a small picture for each, with what it really was beside it.
+
+No words and no names. What is suspected is told by place and pattern, not by colour alone: as a Fascist from
+the bottom up, as a Communist from the top down, and what is left between is trust.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from bot.display.pictures.digits import number
+from bot.display.pictures.icons import ICONS, icon
+from bot.display.pictures.ornaments import WIDTH, stepped
+from bot.display.pictures.palette import PALETTES, Palette
+from bot.display.pictures.svg import box, circle, disc, el, group, mix, num, path
+from bot.display.pictures.tiles import tile
+
+_EDGE, _GAP, _TOP = 44.0, 20.0, 44.0
+_COLUMNS = 2
+_HEIGHT, _FOOT = 190.0, 44.0
+_TOKEN, _TRUTH = 82.0, 108.0
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSuspicion:
+    """One seat's small picture."""
+
+    party: str
+    role: str
+    #: After each round, how likely it was a Fascist and a Communist, for the table.
+    fascist: tuple[float, ...]
+    communist: tuple[float, ...]
+    #: After how many rounds it died; None: it lived.
+    died: int | None = None
+    #: The rounds in which an act changed its suspicion as hardly any other did.
+    marked: tuple[int, ...] = ()
+    computer: bool = False
+
+
+def suspicion_svg(seats: Sequence[SeatSuspicion], theme: str) -> str:
+    """The picture as SVG, 1080 pixels wide, without any text. Raises KeyError for a theme without a look."""
+    palette = PALETTES[theme]
+    rows = ceil(len(seats) / _COLUMNS)
+    height = 2 * _TOP + rows * (_HEIGHT + _FOOT + _GAP) - _GAP
+    wide = (WIDTH - 2 * _EDGE - _GAP) / _COLUMNS
+    third = any(any(seat.communist) for seat in seats)
+    cells = [
+        _cell(
+            palette,
+            seat,
+            index,
+            _EDGE + (index // rows) * (wide + _GAP),
+            _TOP + (index % rows) * (_HEIGHT + _FOOT + _GAP),
+            wide,
+            third=third,
+        )
+        for index, seat in enumerate(seats)
+    ]
+    return el(
+        "svg",
+        path(box(0, 0, WIDTH, height), fill=palette.ground),
+        stepped(palette, 12, WIDTH, height, 13, 6),
+        *cells,
+        xmlns="http://www.w3.org/2000/svg",
+        width=WIDTH,
+        height=height,
+        viewBox=f"0 0 {WIDTH:.0f} {height:.0f}",
+    )
+
+
+def _cell(
+    palette: Palette, seat: SeatSuspicion, index: int, x: float, y: float, wide: float, *, third: bool
+) -> str:
+    """A seat: its number, the rounds, and its true side."""
+    left, right = x + _TOKEN, x + wide - _TRUTH
+    return group(
+        _token(palette, seat, index, x + 36, y + _HEIGHT / 2),
+        _rounds(palette, seat, left, y, right - left, third=third),
+        _truth(palette, seat, right + 21, y + _HEIGHT / 2),
+        class_=f"suspicion {seat.role}",
+    )
+
+
+def _token(palette: Palette, seat: SeatSuspicion, index: int, x: float, y: float) -> str:
+    """The seat's number, as on the board; a cross above it where it died."""
+    dead = seat.died is not None
+    fill, ink = (palette.dead, palette.dead_ink) if dead else (palette.seat, palette.seat_ink)
+    cross = path(
+        f"M{num(x)} {num(y - 74)}v30M{num(x - 11)} {num(y - 64)}h22", stroke=palette.seat_edge, stroke_width=7
+    )
+    robot = icon("robot", x, y + 58, 34, palette.dead_ink, palette.ground) if seat.computer else ""
+    return (
+        disc((x, y), 36, fill, palette.seat_edge, 5)
+        + number(index + 1, x, y, 38, ink, 16)
+        + (cross if dead else "")
+        + robot
+    )
+
+
+def _rounds(palette: Palette, seat: SeatSuspicion, x: float, y: float, wide: float, *, third: bool) -> str:
+    """A column for each round: a Fascist's share from below, a Communist's from above."""
+    fascist, communist = palette.parties["fascist"], palette.parties["communist"]
+    count = len(seat.fascist)
+    step = wide / max(count, 1)
+    until = count if seat.died is None else min(seat.died, count)
+    frame = path(box(x, y, wide, _HEIGHT), fill=palette.parties["liberal"].slot)
+    gone = path(
+        box(x + until * step, y, wide - until * step, _HEIGHT), fill=mix(palette.ground, palette.dead, 0.5)
+    )
+    below = [_HEIGHT * share for share in seat.fascist[:until]]
+    above = [_HEIGHT * share for share in seat.communist[:until]]
+    drawn = [
+        frame,
+        gone if until < count else "",
+        path(_steps(x, y + _HEIGHT, step, [-tall for tall in below]), fill=fascist.tile),
+        path(_stripes(x, y + _HEIGHT, step, below), fill=mix(fascist.tile, fascist.ink, 0.35)),
+        path(_steps(x, y, step, above), fill=communist.tile) if third else "",
+        path(_dots(x, y, step, above), fill=communist.ink) if third else "",
+        _half(palette, x, y, wide),
+        path(box(x, y, wide, _HEIGHT), fill="none", stroke=palette.seat_edge, stroke_width=4),
+        *[
+            _mark(palette, x + (one - 0.5) * step, y, min(step, 30))
+            for one in seat.marked
+            if 0 < one <= count
+        ],
+        _scale(palette, x, y + _HEIGHT + 24, step, count),
+    ]
+    return group(*drawn, class_="rounds")
+
+
+def _steps(x: float, base: float, step: float, heights: Sequence[float]) -> str:
+    """Path data of columns side by side, from a base line up (below 0) or down."""
+    if not heights:
+        return ""
+    parts = [f"M{num(x)} {num(base)}"]
+    for tall in heights:
+        parts.append(f"V{num(base + tall)}h{num(step)}")
+    return "".join(parts) + f"V{num(base)}Z"
+
+
+def _stripes(x: float, base: float, step: float, heights: Sequence[float]) -> str:
+    """Upright bars in the columns, as on a Fascist's tile."""
+    return "".join(
+        box(x + (at + 0.38) * step, base - tall + 3, step * 0.24, tall - 3)
+        for at, tall in enumerate(heights)
+        if tall > 8
+    )
+
+
+def _dots(x: float, base: float, step: float, heights: Sequence[float]) -> str:
+    """Squares in the columns, as on a Communist's tile."""
+    size = min(6.0, step * 0.5)
+    found = []
+    for at, tall in enumerate(heights):
+        down = 6.0
+        while down + size < tall:
+            found.append(box(x + (at + 0.5) * step - size / 2, base + down, size, size))
+            down += 16
+    return "".join(found)
+
+
+def _half(palette: Palette, x: float, y: float, wide: float) -> str:
+    """The line of as likely as not."""
+    return path(
+        f"M{num(x)} {num(y + _HEIGHT / 2)}h{num(wide)}",
+        fill="none",
+        stroke=palette.seat_edge,
+        stroke_width=3,
+        stroke_dasharray="10 8",
+    )
+
+
+def _mark(palette: Palette, x: float, y: float, size: float) -> str:
+    """Above a column: here an act moved it."""
+    half = max(size, 18) * 0.6
+    arrow = f"M{num(x - half)} {num(y - 16)}h{num(2 * half)}L{num(x)} {num(y + 4)}Z"
+    return path(
+        arrow,
+        fill=palette.gold,
+        stroke=palette.seat_edge,
+        stroke_width=3,
+        stroke_linejoin="round",
+        class_="mark",
+    )
+
+
+def _scale(palette: Palette, x: float, y: float, step: float, count: int) -> str:
+    """The numbers of the first round, the last one, and those between that there is room for."""
+    every = next((each for each in (1, 2, 5, 10, 20) if each * step >= 56), 50)
+    shown = [one for one in range(every, count + 1, every) if one == count or (count - one) * step >= 56]
+    shown = [*([1] if every > 1 and (shown or [count])[0] * step - step >= 50 else []), *shown]
+    if count and count not in shown:
+        shown.append(count)
+    return "".join(number(one, x + (one - 0.5) * step, y, 27, palette.dead_ink, 15) for one in shown)
+
+
+def _truth(palette: Palette, seat: SeatSuspicion, x: float, y: float) -> str:
+    """What the seat really was: its party's tile, Hitler's on gold, and a secret role below."""
+    if seat.party not in palette.parties:
+        return ""
+    leader = palette.hitler if seat.role == "hitler" else None
+    plate = circle((x + 33, y), 52, fill=palette.gold) if leader else ""
+    shown = tile(palette, seat.party, x, y - 40, 66, 80, leader)
+    role = f"role/{seat.role}"
+    badge = ""
+    if role in ICONS:
+        badge = disc((x + 33, y + 62), 24, palette.known, palette.ground, 4)
+        badge += icon(role, x + 33, y + 62, 28, palette.badge_ink, palette.known)
+    return group(plate, shown, badge, class_=f"truth {seat.party}")

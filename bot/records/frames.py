@@ -1,0 +1,128 @@
+"""A finished game in steps, for watching it again: as the table saw it, or as it was."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from bot.records.archive import decode_archive, decode_whole
+from bot.rooms.model import Match, Player
+from engine import Event, Game, View, fold, seen
+from engine import facts as f
+from engine.claim import Claim
+from engine.facts import Fact, Opened
+
+#: What a step begins with; a session begins where the President draws.
+_BEGINS = (f.CandidacyPassed, f.Voted, f.NoElection, f.Drew, f.GameOver)
+#: What belongs to the policy that was enacted just before.
+_TAIL = (
+    f.VetoUnlocked,
+    f.Shuffled,
+    f.PowerLapsed,
+    f.ClockAnswered,
+    f.RoundEnded,
+    f.TrackerAdvanced,
+    f.ConfirmedNotHitler,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One step: events ``first`` up to ``last`` of the log, in a round (0: before the first)."""
+
+    round: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class Film:
+    """A finished game, to be watched step by step."""
+
+    match: Match
+
+    @cached_property
+    def frames(self) -> tuple[Frame, ...]:
+        """Its steps. The last one is the end, in which everything is shown."""
+        log = self.match.log
+        edges = [0]
+        rounds = [0]
+        now, enacted = 0, False
+        for at, event in enumerate(log):
+            fact = event.fact
+            power = enacted and not isinstance(fact, _TAIL) and not fact.id.endswith("tile-removed")
+            chaos = isinstance(fact, f.Enacted) and fact.chaos
+            if isinstance(fact, _BEGINS) or power or chaos:
+                now += isinstance(fact, f.CandidacyPassed)
+                edges.append(at)
+                rounds.append(now)
+                enacted = False
+            enacted = enacted or isinstance(fact, f.Enacted)
+        ends = [*edges[1:], len(log)]
+        return tuple(Frame(*each) for each in zip(rounds, edges, ends, strict=True))
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds there were."""
+        return self.frames[-1].round
+
+    def at(self, number: int) -> int:
+        """The nearest step that there is."""
+        return min(max(number, 0), len(self.frames) - 1)
+
+    def first_of(self, number: int) -> int:
+        """The first step of a round, or the nearest that there is."""
+        return next(
+            (at for at, frame in enumerate(self.frames) if frame.round >= number), len(self.frames) - 1
+        )
+
+    def view(self, number: int, *, true: bool) -> View:
+        """What the group knew after a step; or (``true``) all that was so."""
+        last = self.frames[number].last
+        log = self.match.log[:last]
+        facts = tuple([event.fact for event in log]) if true else seen(log, None)
+        return View(None, fold(facts), facts)
+
+    def facts(self, number: int, *, true: bool) -> tuple[Fact, ...]:
+        """What happened in a step, as the group knew it or as it was."""
+        frame = self.frames[number]
+        log = self.match.log[: frame.last]
+        if true:
+            return tuple([event.fact for event in log[frame.first :]])
+        if isinstance(log[-1].fact, f.GameOver):
+            return (*seen(log[:-1], None, frame.first), log[-1].fact)
+        return seen(log, None, frame.first)
+
+    def claims(self, number: int) -> tuple[Claim, ...]:
+        """What was claimed about the round that ends with this step."""
+        frames = self.frames
+        now = frames[number].round
+        last = bisect_right([frame.round for frame in frames], now) - 1
+        if frames[last].last == len(self.match.log):
+            last = max(last - 1, 0)  # the end tells who won, and nothing else
+        return tuple(claim for claim in self.match.claims if claim.round == now) if number == last else ()
+
+
+def match_of(body: bytes, players: Sequence[Player]) -> Match:
+    """A finished game from its archive's body. Raises as ``decode_archive`` does."""
+    whole = decode_whole(body)
+    log: tuple[Event, ...] = whole.log
+    opened = log[0].fact
+    if not isinstance(opened, Opened):
+        raise ValueError("not a game")
+    setup = opened.setup
+    table = fold(event.fact for event in log)
+    game = Game(setup, whole.proof.chance(setup, whole.number), table, (), None, 0)
+    return Match(
+        whole.number, None, whole.proof, tuple(players), game, log, claims=whole.claims, archived=True
+    )
+
+
+def players_of(body: bytes, names: Sequence[str | None], language: str) -> tuple[Player, ...]:
+    """Who sat there, by name where it is known: nobody's id, and computers as such."""
+    archived = decode_archive(body)
+    robots = {*archived.computers, *archived.stand_ins}
+    return tuple(
+        Player(None, name or ("" if seat in robots else "👤"), language, computer=seat in robots)
+        for seat, name in enumerate(names)
+    )

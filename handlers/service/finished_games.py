@@ -1,0 +1,330 @@
+"""Finished games in private: lists them, shows them step by step, and says what decided them.
+
+All of it comes from the archives. Steps are edits of one message: one in two seconds for each person, the
+latest step wins, and while the bot has other things to send they wait.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from bot.conversation.incoming import Person, Tap
+from bot.conversation.outcome import Post, Toast
+from bot.conversation.person import own_language
+from bot.conversation.private.finished import (
+    LISTED,
+    NEW,
+    Finished,
+    Listed,
+    decided_page,
+    decided_rows,
+    film_rows,
+    finished_list,
+    gone,
+    opened_proof,
+)
+from bot.conversation.private.links import ToFinished
+from bot.conversation.recipients import Private
+from bot.display.board_picture import Draw, look_of
+from bot.display.buttons import Row
+from bot.display.film import LONGEST, caption
+from bot.display.words import Html, Words, shown_length
+from bot.records.archive import archive_key
+from bot.records.frames import Film, match_of, players_of
+from bot.records.leaderboard import SORT, decode_board
+from bot.rooms.codec import NewerSchema, decode
+from bot.rooms.model import Room
+from bot.rooms.names import RoomName, from_key, from_short
+from handlers.service import effects
+from handlers.service.person import WATCHING, inside, member_of
+from infra.queue import QueueUnavailable, Wakeup, Wakeups
+from infra.store.archives import Archive, Archives
+from infra.store.ids import time_ordered_id
+from infra.store.items import RoomItem
+from infra.store.pace import Pace
+from infra.store.people import UserItem, Users
+from infra.store.rooms import Rooms
+from infra.store.table import StoreUnavailable
+from infra.telegram.errors import Kind, Refused, WireError
+from infra.telegram.gateway import Gateway
+
+if TYPE_CHECKING:
+    from ai.lookback import Lookback
+
+#: Under this option a person's item holds when the next step may be shown, and which one waits for that.
+STEP = "film"
+#: Seconds between two steps, and a wait from which on the bot is busy.
+APART, BUSY = 2.0, 1.0
+#: So many finished games, pictures' file ids, and people who may see a group's games are remembered.
+GAMES, PICTURES, MEMBERS = 32, 2_000, 1_000
+#: So many rooms of one person are looked into, and so many games of each.
+ROOMS, EACH = 10, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A finished game as it is watched."""
+
+    game: Finished
+    theme: str
+    archive: Archive
+    film: Film
+    #: By seat, whose it was: ids, and aliases of those who were forgotten.
+    people: Mapping[int, int]
+    #: What may be compared with the rooms that a person knows.
+    keys: frozenset[str]
+
+
+@dataclass(slots=True)
+class FinishedGames:
+    """Shows finished games to who was there, or is in their group."""
+
+    users: Users
+    rooms: Rooms
+    archives: Archives
+    gateway: Gateway
+    wakeups: Wakeups
+    pace: Pace
+    clock: Callable[[], float]
+    draw: Draw
+    _games: "OrderedDict[tuple[str, str, str], Loaded]" = field(default_factory=OrderedDict)
+    _decided: "OrderedDict[tuple[str, str], Lookback]" = field(default_factory=OrderedDict)
+    _sent: "OrderedDict[str, str]" = field(default_factory=OrderedDict)
+    _members: "OrderedDict[tuple[int, str], float]" = field(default_factory=OrderedDict)
+
+    # --- lists and links --------------------------------------------------------------------------------
+
+    def listed(self, words: Words, rooms: Mapping[str, Room]) -> tuple[Html, tuple[Row, ...]]:
+        """The last games of these rooms in words, and buttons that open them. A request for each room."""
+        found: list[tuple[str, Listed]] = []
+        for room in list(rooms.values())[:ROOMS]:
+            if room.private:
+                continue
+            for archive in self.archives.latest(archive_key(room), EACH):
+                with suppress(NewerSchema, ValueError, KeyError):
+                    found.append((archive.game, self._listed(room, archive)))
+        latest = [one for _, one in sorted(found, key=lambda each: each[0], reverse=True)]
+        return finished_list(words, latest[:LISTED])
+
+    def follow(self, person: Person, link: ToFinished) -> dict[str, Any] | None:
+        """The webhook's reply to a link to a finished game, which was signed in its group."""
+        kept = self.users.load(person.id)
+        if not kept.may_write:
+            kept = self.users.save(person.id, may_write=True)
+        person = replace(person, language=own_language(kept.language, person))
+        loaded = self._load(link.room, link.number, link.ended, person.language)
+        if loaded is None:
+            return effects.reply(self._gone(person))
+        self._remember_member(person.id, link.room)
+        if link.decided:
+            self._decide(person, loaded)
+        else:
+            self._new(person, loaded, 0, true=False)
+        return None
+
+    def tap(self, said: Tap, kept: UserItem) -> dict[str, Any]:
+        """The webhook's reply to a tap about a finished game. Raises StoreUnavailable."""
+        number, ended, *more = said.args
+        person = replace(said.person, language=own_language(kept.language, said.person))
+        words = Words(person.language)
+        loaded = self._load(said.room, number, ended, person.language)
+        if loaded is None or not self._may_see(person.id, kept, loaded):
+            return effects.answer(said.query, Toast(gone(words), alert=True))
+        if said.verb == "lookback":
+            self._decide(person, loaded)
+        elif said.verb == "opened":
+            self._post(opened_proof(words, person, loaded.game, loaded.film.match))
+        elif more[0] == NEW or not said.private_message:
+            self._new(person, loaded, 0, true=bool(more[1]))
+        else:
+            self._step(person, kept, loaded, said.private_message, more[0], true=bool(more[1]))
+        return effects.answer(said.query, None)
+
+    # --- step by step -----------------------------------------------------------------------------------
+
+    def show_waiting(self, user: int) -> None:
+        """Show the step that somebody tapped last, whose time has come."""
+        kept = self.users.load(user)
+        want = (kept.options.get(STEP) or {}).get("want")
+        if want is None:
+            return
+        if (busy := self._busy()) > BUSY:
+            self._wake(user, self.clock() + busy + APART)
+            return
+        self.users.save(user, options={STEP: {"at": self.clock() + APART}})
+        short, number, ended, message, step, true, language = want
+        loaded = self._load(from_short(short), number, ended, language)
+        if loaded is not None:
+            self._edit(Person(user, "", language), loaded, message, step, true=bool(true))
+
+    def _step(
+        self, person: Person, kept: UserItem, loaded: Loaded, message: int, step: int, *, true: bool
+    ) -> None:
+        """Show a step now, or have it wait for its time; one that waited already gives way."""
+        held, now = kept.options.get(STEP) or {}, self.clock()
+        at = max(float(held.get("at", 0)), now + busy + APART if (busy := self._busy()) > BUSY else 0)
+        if at <= now:
+            self.users.save(person.id, options={STEP: {"at": now + APART}})
+            self._edit(person, loaded, message, step, true=true)
+            return
+        game = loaded.game
+        want = [game.room.short, game.number, game.ended, message, step, int(true), person.language]
+        self.users.save(person.id, options={STEP: {"at": at, "want": want}})
+        if "want" not in held:
+            self._wake(person.id, at)
+
+    def _wake(self, user: int, at: float) -> None:
+        # Where the queue does not take it, the next tap is shown at once.
+        with suppress(QueueUnavailable):
+            self.wakeups.send(Wakeup(f"{WATCHING}{user}", at, "film"))
+
+    def _busy(self) -> float:
+        """How many seconds the bot's messages wait; where the store does not say, none."""
+        try:
+            return self.pace.backlog()
+        except StoreUnavailable:
+            return 0.0
+
+    def _new(self, person: Person, loaded: Loaded, step: int, *, true: bool) -> None:
+        self._send("sendPhoto", person, loaded, step, true=true)
+
+    def _edit(self, person: Person, loaded: Loaded, message: int, step: int, *, true: bool) -> None:
+        self._send("editMessageMedia", person, loaded, step, true=true, message=message)
+
+    def _send(
+        self, method: str, person: Person, loaded: Loaded, step: int, *, true: bool, message: int = 0
+    ) -> None:
+        """A step as a message, by its picture's file id where that is known."""
+        film = loaded.film
+        step = film.at(step)
+        words = Words(person.language, loaded.theme)
+        text = caption(words, film, loaded.game.title, step, true=true)
+        rows = film_rows(words, loaded.game, film, step, true=true)
+        view, computers = film.view(step, true=true), film.match.computer_seats
+        look = look_of(view, loaded.theme, computers)
+        target = {"message_id": message} if message else {}
+        params = {"chat_id": person.id, **target, **effects.markup(rows)}
+        self._picture(method, params, text, look, lambda: self.draw(view, loaded.theme, computers))
+
+    def _picture(
+        self, method: str, params: dict[str, Any], text: str, look: str, drawn: Callable[[], bytes]
+    ) -> None:
+        """Show a picture, by its file id where it was sent before. A refusal loses nothing but the sight."""
+        with suppress(StoreUnavailable):
+            self.pace.take(1)
+        for sent in dict.fromkeys((self._sent.get(look), None)):
+            words = {"caption": text, "parse_mode": "HTML"}
+            if method == "sendPhoto":
+                call, files = {**params, **words}, {} if sent else {"photo": drawn()}
+                call |= {"photo": sent} if sent else {}
+            else:
+                files = {} if sent else {"board": drawn()}
+                media = {"type": "photo", "media": sent or "attach://board", **words}
+                call = {**params, "media": media}
+            try:
+                answer = self.gateway.run(self.gateway.call(method, call, files))
+            except Refused as refused:
+                if sent and refused.kind is Kind.BAD_FILE:
+                    continue
+                return
+            except WireError:
+                return
+            if isinstance(answer, Mapping) and answer.get("photo"):
+                _keep(self._sent, look, answer["photo"][-1]["file_id"], PICTURES)
+            return
+
+    # --- what decided it --------------------------------------------------------------------------------
+
+    def _decide(self, person: Person, loaded: Loaded) -> None:
+        """A picture of what the table could know, and what decided the game, in words."""
+        from ai.lookback import look_back
+        from bot.display.lookback_picture import seats_of
+        from bot.display.pictures import png
+        from bot.display.pictures.suspicion import suspicion_svg
+
+        match, key = loaded.film.match, (loaded.archive.room, loaded.archive.game)
+        found = self._decided.get(key) or look_back(match.log, match.claims)
+        _keep(self._decided, key, found, GAMES)
+        words = Words(person.language, loaded.theme)
+        reader = next((seat for seat, user in loaded.people.items() if user == person.id), None)
+        text, rows = decided_page(words, match, found, reader), decided_rows(words, loaded.game)
+        fits = shown_length(text) <= LONGEST
+        under = text if fits else words.html("decided.title")
+        params = {"chat_id": person.id, **(effects.markup(rows) if fits else {})}
+        seats = seats_of(found, match.computer_seats)
+        look = f"decided/{key}/{loaded.theme}"
+        self._picture("sendPhoto", params, under, look, lambda: png(suspicion_svg(seats, loaded.theme)))
+        if not fits:
+            self._post(Post(Private(person.id), text, rows))
+
+    # --- loading ----------------------------------------------------------------------------------------
+
+    def _load(self, where: RoomName, number: int, ended: int, language: str) -> Loaded | None:
+        """A finished game of a room; None where it is not there, or this code cannot read it."""
+        item = self.rooms.load_following(where.key)
+        if item is None or not 0 < ended < 1 << 32:
+            return None
+        room = decode(item.body, item.schema)
+        key, game = archive_key(room), time_ordered_id(ended, lambda bits: number % (1 << bits))
+        archive = self.archives.load(key, game)
+        if archive is None:
+            return None
+        remembered = (key, game, f"{sorted(archive.people.items())} {language}")
+        loaded = self._games.get(remembered)
+        if loaded is None:
+            with suppress(NewerSchema, ValueError, KeyError):
+                loaded = self._made(item, room, where, archive, ended, language)
+                _keep(self._games, remembered, loaded, GAMES)
+        return loaded
+
+    def _made(
+        self, item: RoomItem, room: Room, where: RoomName, archive: Archive, ended: int, language: str
+    ) -> Loaded:
+        people = {int(seat): user for seat, user in archive.people.items()}
+        board = decode_board(self.archives.load_document(archive.room, SORT).body)
+        known = {seat: entry.name for seat, user in people.items() if (entry := board.entries.get(user))}
+        seats = match_of(archive.body, ()).game.setup.players
+        names = [known.get(seat) or None for seat in range(seats)]
+        match = match_of(archive.body, players_of(archive.body, names, language))
+        game = Finished(from_key(item.key), room.title, match.number, ended)
+        keys = frozenset(key for key in (where.key, item.key, item.moved_from) if key)
+        return Loaded(game, room.settings.theme, archive, Film(match), people, keys)
+
+    def _listed(self, room: Room, archive: Archive) -> Listed:
+        ended = int(archive.game[:12], 16) // 1000
+        number = int(archive.game[12:], 16)
+        game = Finished(RoomName(room.chat, room.topic), room.title, number, ended)
+        return Listed(game, int(archive.facts.get("players", 0)), tuple(archive.facts["winners"]))
+
+    def _gone(self, person: Person) -> Post:
+        return Post(Private(person.id), gone(Words(person.language)))
+
+    def _may_see(self, user: int, kept: UserItem, loaded: Loaded) -> bool:
+        """Whether somebody sat there, is known in that group, or is in it; Telegram is asked last."""
+        if user in loaded.people.values() or not kept.rooms.isdisjoint(loaded.keys):
+            return True
+        now, room = self.clock(), loaded.game.room
+        if self._members.get((user, room.key), 0.0) > now:
+            return True
+        member = inside(self.gateway.run(member_of(self.gateway, room.chat, user)))
+        if member:
+            self._remember_member(user, room)
+        return member
+
+    def _remember_member(self, user: int, room: RoomName) -> None:
+        _keep(self._members, (user, room.key), self.clock() + 600, MEMBERS)
+
+    def _post(self, post: Post) -> None:
+        params = effects.reply(post)
+        with suppress(WireError):
+            self.gateway.run(self.gateway.call(params.pop("method"), params))
+
+
+def _keep(store: "OrderedDict[Any, Any]", key: Any, value: Any, most: int) -> None:
+    """Remember something, and forget what was remembered longest ago where it is too much."""
+    store[key] = value
+    store.move_to_end(key)
+    while len(store) > most:
+        store.popitem(last=False)

@@ -1,0 +1,198 @@
+"""After the game: watch it again step by step, and what decided it; in private, from the archive alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.records.frames import Film, match_of
+from sandbox.telegram import Message, User
+from tests.system.table import Prompt, Seat, Table, answered
+
+
+@pytest.fixture
+def over(table: Table) -> Table:
+    """Three Fascist policies, and then Hitler is elected Chancellor."""
+    table.open(5, roles="lllfh", deck="lff fff fff")
+    return table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4)
+
+
+def follow(table: Table, user: User, verb: str) -> Message:
+    """The message that somebody gets who taps a button under the end, and presses Start."""
+    query = table.press(user, verb)
+    assert query.answer is not None
+    table.tg.open_link(user, query.answer.url or "")
+    table.desk.settle()
+    return Seat(table, user).views()[-1].source
+
+
+def film(table: Table, user: User) -> Prompt:
+    """The message in which somebody watches the game again."""
+    return Prompt(Seat(table, user), follow(table, user, "film"))
+
+
+def steps(table: Table) -> int:
+    """How many steps the last game has."""
+    return len(Film(table.match()).frames)
+
+
+def test_the_end_comes_beat_by_beat(over: Table) -> None:
+    act, won, rest = over.group_views()[-3:]
+    assert "The government is elected." in act.text
+    assert "win!" not in act.text
+    assert act.source.photo is None
+    assert won.source.photo is not None
+    assert won.text == "🏁 The Fascists win! Hitler was elected Chancellor."
+    assert won.source.date - act.source.date >= 2, "after a pause"
+    assert rest.text.startswith("🎭 Who was who")
+    assert "engine.proof" not in "".join(over.group_texts()), "its digits are in private only"
+    labels = [button["text"] for button in rest.source.buttons()]
+    assert labels == ["▶️ Watch it again", "🔎 What decided it", "🔁 Again", "🔐 The proof"]
+    assert over.tg.violations == []
+
+
+def test_private_endings_come_after_the_pause_as_well(over: Table) -> None:
+    won = over.group_views()[-2].source
+    for seat in range(5):
+        assert over.seat(seat).views()[-1].source.date >= won.date
+
+
+def test_a_game_is_stepped_through_in_one_message(over: Table) -> None:
+    anna = over.people[0]
+    before = len(Seat(over, anna).views())
+    watched = film(over, anna)
+    assert watched.message.photo is not None
+    assert "Before the first round · as the table saw it" in watched.text
+    assert watched.labels()[:2] == ["▶️", "⏭"]
+    seen = [watched.text]
+    for _ in range(steps(over) - 1):
+        watched.tap("▶️")
+        seen.append(watched.text)
+    assert len(set(seen)) == steps(over)
+    assert "win!" in seen[-1]
+    assert "Who was who" in seen[-1]
+    assert not any("Who was who" in text or "drew" in text for text in seen[:-1])
+    assert "▶️" not in watched.labels(), "a button that can do nothing is not there"
+    watched.tap("⏮")
+    assert "Before the first round" in watched.text
+    watched.tap("Round 1 ⏩") if "Round 1 ⏩" in watched.labels() else watched.tap("▶️")
+    assert "Round 1 of 4" in watched.text
+    watched.tap("Round 2 ⏩")
+    assert "Round 2 of 4" in watched.text
+    watched.tap("⏪ Round 1")
+    assert "Round 1 of 4" in watched.text
+    assert len(Seat(over, anna).views()) == before + 1, "all of it in one message"
+    assert over.tg.violations == []
+
+
+def test_one_tap_shows_it_as_it_was(over: Table) -> None:
+    watched = film(over, over.people[1])
+    watched.tap("🎭 As it was")
+    assert "as it was" in watched.text
+    assert "Hitler" in watched.text
+    for _ in range(3):
+        watched.tap("▶️")
+    assert "drew 🕊 💀 💀" in watched.text.replace("\xa0", " ")
+    watched.tap("👁 As the table saw it")
+    assert "drew" not in watched.text
+
+
+def test_taps_in_a_hurry_are_shown_two_seconds_apart_and_the_last_one_wins(over: Table) -> None:
+    watched = film(over, over.people[0])
+    edits = over.tg.journal.of("editMessageMedia")
+    start = len(list(edits))
+
+    def hurry(label: str) -> None:
+        data = next(b["callback_data"] for b in watched.message.buttons() if label in b["text"])
+        over.tg.tap(over.people[0], watched.message, data)
+
+    over.pass_time(10)
+    hurry("▶️")
+    over.desk.settle()
+    first = watched.text
+    hurry("▶️")
+    hurry("⏭")
+    assert watched.text == first
+    over.desk.settle()
+    over.pass_time(5)
+    over.desk.settle()
+    assert "win!" in watched.text
+    made = list(over.tg.journal.of("editMessageMedia"))[start:]
+    assert len(made) == 2
+    assert made[1].time - made[0].time >= 2
+
+
+def test_what_decided_it_is_told_in_private_with_its_picture(over: Table) -> None:
+    texts = over.group_texts()
+    message = follow(over, over.people[2], "decided")
+    assert "What decided it" in message.text
+    assert "👤" in message.text
+    shown = Seat(over, over.people[2]).views()
+    assert any(view.source.photo for view in shown[-2:])
+    assert over.group_texts() == texts, "the group is told nothing of it"
+    again = Prompt(Seat(over, over.people[2]), message)
+    again.tap("Watch it again")
+    assert "Before the first round" in Seat(over, over.people[2]).text()
+
+
+def test_games_lists_what_is_over_and_opens_it(over: Table) -> None:
+    anna = Seat(over, over.people[0]).say("/games")
+    assert "1. The Reichstag, 5 players: The Fascists 🏆" in anna.text().replace("\u2068", "").replace(
+        "\u2069", ""
+    )
+    Prompt(anna, anna.views()[-1].source).tap("🎬 1")
+    assert "Before the first round" in anna.text()
+
+
+def test_an_older_game_and_its_proof_are_still_there(over: Table) -> None:
+    over.press(over.people[0], "rematch")
+    over.start_dealt()
+    ben = Seat(over, over.people[1]).say("/games")
+    Prompt(ben, ben.views()[-1].source).tap("🎬 1")
+    watched = Prompt(ben, ben.views()[-1].source)
+    watched.tap("The proof")
+    assert "python -m engine.proof" in ben.text()
+
+
+def test_a_stranger_sees_nothing_of_it(over: Table) -> None:
+    message = follow(over, over.people[0], "film")
+    data = next(b["callback_data"] for b in message.buttons() if b["text"] == "▶️")
+    stranger = over.tg.add_user("Zoe")
+    over.tg.start_private(stranger)
+    over.desk.settle()
+    theirs = Seat(over, stranger).views()[-1].source
+    query = over.tg.tap(stranger, theirs, data, forged=True)
+    over.desk.settle()
+    assert "no longer kept" in answered(query)
+
+
+def test_games_of_people_who_were_forgotten_are_watched_by_seat(over: Table) -> None:
+    for user in over.people:
+        mine = Seat(over, user).say("/forget")
+        Prompt(mine, mine.views()[-1].source).tap("Forget me")
+    watched = film(over, over.people[0])
+    watched.tap("⏭")
+    assert "5 👤" in watched.text.replace("\xa0", " ")
+    assert not any(user.first_name in watched.text for user in over.people)
+
+
+@pytest.mark.parametrize("args", ["99|1", "1|5", "1|99999999999999"])
+def test_a_forged_button_leads_nowhere(over: Table, args: str) -> None:
+    message, data = over.button("film")
+    forged = "|".join([*data.split("|")[:2], args])
+    query = over.tg.tap(over.people[0], message, forged, forged=True)
+    over.desk.settle()
+    assert query.answer is not None
+    if query.answer.url:
+        over.tg.open_link(over.people[0], query.answer.url)
+        over.desk.settle()
+        assert "no longer kept" in over.seat(0).text()
+    else:
+        assert answered(query) == "That game is over."
+
+
+def test_an_archive_makes_the_same_game_again(over: Table) -> None:
+    archives = over.desk.built.app.private_chat().finished_games.archives
+    (archive,) = archives.latest(over.item().key)
+    match = match_of(archive.body, over.match().players)
+    assert match.log == over.match().log
+    assert match.won
