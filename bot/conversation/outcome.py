@@ -35,6 +35,8 @@ class Post:
     picture: Picture | None = None
     #: When Telegram posts it is to be known under this mark.
     dated: str | None = None
+    #: Of several waiting posts to one chat with the same key, only the last is posted.
+    key: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,6 +159,8 @@ class Match:
     former: Mapping[int, int] = field(default_factory=dict)
     #: Seats whose players Telegram lets nobody write to, as far as the bot knows.
     unreached: tuple[int, ...] = ()
+    #: The seats of which the group was told so: once a game.
+    blamed: tuple[int, ...] = ()
     #: Dead seats whose players follow with all cards open.
     watching: tuple[int, ...] = ()
     #: By seat, the seats that want its player replaced.
@@ -308,9 +310,8 @@ class Room:
     next_game: tuple[Player, ...] = ()
     #: The chat's id before its group became a supergroup: archives and leaderboard stay under it.
     origin: int | None = None
-    #: When the last commands were given here, in seconds since 1970; with a minus, when the group was told
-    #: that these were too many.
-    commands: tuple[int, ...] = ()
+    #: What people did here lately: who (see ``bot.conversation.limits``), and when in seconds since 1970.
+    acts: tuple[tuple[int, int], ...] = ()
     #: The boards of the group's own, in the order in which they were made.
     boards: tuple[OwnBoard, ...] = ()
 

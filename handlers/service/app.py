@@ -107,7 +107,7 @@ class App:
     def on_wake(self, key: str, deadline: float, attempt: int = 0) -> None:
         """Look after a room: what its clock does, and what is still unsent. Raises as ``on_update``."""
         room = from_key(key)
-        self.room_service.handle(RoomRequest(Wake(room), room, None, deadline, attempt))
+        self.room_service.handle(RoomRequest(Wake(room), room, None, deadline, attempt, hurried=False))
 
     def _tell(self, said: Incoming, key: str, update_id: int, deadline: float) -> object:
         return self.room_service.handle(RoomRequest(said, from_key(key), update_id, deadline))

@@ -16,9 +16,8 @@ from typing import Any
 from bot.conversation.outcome import Aside
 from bot.display.words import shown_length
 from handlers.service import effects
-from infra.outbox.budget import MINUTE, SENT, Budget
-from infra.outbox.flush import PAUSE
 from infra.outbox.outbox_sender import Note
+from infra.outbox.plan import MINUTE, PAUSE, SENT, Minute
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.rooms import Rooms
@@ -27,7 +26,7 @@ from infra.telegram.errors import Refused, WireError
 from infra.telegram.gateway import Gateway
 
 #: Prefix of the name under which a room remembers when a group's last aside was. There is one a minute: it
-#: takes two calls, which may count like any others there, and the group's budget (``infra.outbox.budget``)
+#: takes two calls, which may count like any others there, and the group's budget (``infra.outbox.plan``)
 #: leaves room for them.
 ASIDE = "aside/"
 #: Seconds for each call: a button spins meanwhile, and Telegram waits 15 s after the tap.
@@ -80,7 +79,7 @@ class Asides:
             return False
         if item.messages.get(ASIDE + str(chat), 0) > now - APART:
             return False
-        lately = Budget(chat, item.messages.get(SENT + str(chat)) or ())
+        lately = Minute(chat, item.messages.get(SENT + str(chat)) or ())
         like_an_edit = OutboxEntry(chat, _EDIT, target=_EDIT)
         return item.messages.get(PAUSE + str(chat), 0) <= now and lately.wait(like_an_edit, now) is None
 

@@ -72,8 +72,15 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons) -> OutboxEntry:
         return OutboxEntry(there.chat, "sendPhoto", params, topic=there.topic, name=effect.name, photo=photo)
     if isinstance(effect, Post):
         params = _params(effect)
-        name, dated = effect.name, effect.dated
-        return OutboxEntry(there.chat, "sendMessage", params, topic=there.topic, name=name, dated=dated)
+        return OutboxEntry(
+            there.chat,
+            "sendMessage",
+            params,
+            topic=there.topic,
+            name=effect.name,
+            key=effect.key,
+            dated=effect.dated,
+        )
     if effect.caption:
         method, params = "editMessageCaption", {"caption": effect.text, **_FORMAT}
     else:

@@ -9,7 +9,7 @@ import pytest
 import handlers.service.asides
 from bot.display.words import shown_length
 from handlers.service.asides import APART, ASIDE, WAIT, Asides
-from infra.outbox.budget import FOR_EDITS, SENT
+from infra.outbox.plan import FOR_EDITS, SENT
 from infra.store.items import Change, RoomItem
 from sandbox.telegram import Call, MessageView, Refusal, User
 from tests.audiences import readers
