@@ -32,7 +32,7 @@ from handlers.service.follow_up import FollowUp
 from handlers.service.lookups import Lookups
 from handlers.service.room_request import RoomRequest
 from infra.outbox.outbox_sender import Note, new_owner
-from infra.outbox.plan import superseded
+from infra.outbox.plan import SLOW, superseded
 from infra.outbox.send import DATE
 from infra.store.entries import OutboxEntry, entry_id
 from infra.store.items import Change, Conflict, RoomItem
@@ -126,7 +126,7 @@ class RoomService:
             outcome, context = self._respond(room, update, context)
             if not outcome.changes(room):
                 return Handled(self._unchanged(update, item, room, outcome), room, item)
-            saved = self.save(item, room, outcome, update)
+            saved = self.save(item, room, outcome, update, context.slow_mode)
             if isinstance(saved, Conflict):
                 item = saved.item
                 continue
@@ -207,7 +207,12 @@ class RoomService:
         return effects.answer(said.query, Toast(Words(closest(said.person.language)).plain("throttled")))
 
     def save(
-        self, item: RoomItem | None, before: Room, outcome: Outcome, update: RoomRequest
+        self,
+        item: RoomItem | None,
+        before: Room,
+        outcome: Outcome,
+        update: RoomRequest,
+        slow_mode: int | None = None,
     ) -> RoomItem | Conflict:
         """State and what must be sent, in one conditional write; Conflict where the race for it is lost."""
         if before.topic is not None and outcome.room.games != before.games:
@@ -222,7 +227,7 @@ class RoomService:
             entries=entries,
             remove=_superseded(item, entries),
             lease=self.follow_up.lease(update.owner) if unsent else None,
-            messages=effects.erasure(outcome.erase),
+            messages={**effects.erasure(outcome.erase), **_slow_mode(item, outcome.room, slow_mode)},
             due=due(outcome.room) if outcome.erase is None else self.clock(),
         )
         return self.rooms.create(update.name.key, change) if item is None else self.rooms.save(item, change)
@@ -231,6 +236,13 @@ class RoomService:
         """Have log lines name the room from here on, unless it is a private chat's: that id is a person's."""
         if not from_key(key).private:
             self.bind(room=key, version=version)
+
+
+def _slow_mode(item: RoomItem | None, room: Room, seconds: int | None) -> dict[str, Any]:
+    """What is remembered of a group's slow mode, where it was just asked about."""
+    name = SLOW + str(room.chat)
+    before = None if item is None else item.messages.get(name)
+    return {} if seconds is None or (seconds or None) == before else {name: seconds or None}
 
 
 def _superseded(item: RoomItem | None, entries: Sequence[OutboxEntry]) -> list[str]:

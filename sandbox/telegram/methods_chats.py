@@ -21,6 +21,14 @@ def get_chat_member(tg: Members, params: Json, files: Files) -> Json:
     return chat.member(user).json()
 
 
+def get_chat(tg: Members, params: Json, files: Files) -> Json:
+    """``getChat``."""
+    chat = tg.chat_of(params)
+    slow = {"slow_mode_delay": chat.slow_mode} if chat.slow_mode else {}
+    return {**chat.json(), "accent_color_id": 0, "max_reaction_count": 11, **slow}
+
+
 METHODS: dict[str, Any] = {
+    "getChat": get_chat,
     "getChatMember": get_chat_member,
 }

@@ -206,6 +206,8 @@ class Chat:
     permissions: dict[str, bool] = field(default_factory=lambda: dict.fromkeys(PERMISSIONS, True), repr=False)
     migrated_to: int | None = None
     deleted: bool = False
+    #: Seconds between two messages of one member who is no admin; 0: slow mode is off.
+    slow_mode: int = 0
 
     def json(self) -> Json:
         """A ``Chat``, as messages carry it."""
