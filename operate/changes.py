@@ -11,9 +11,8 @@ from typing import Any
 
 from bot.records.archive import archive_key
 from bot.rooms.names import from_key
-from infra.outbox.flush import PAUSE
 from infra.outbox.outbox_sender import QUEUED
-from infra.outbox.turns import TURNS
+from infra.outbox.plan import PAUSE, TURNS
 from infra.queue import QueueUnavailable, Wakeup
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, RoomItem, room_from_attributes

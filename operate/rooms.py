@@ -8,9 +8,8 @@ from typing import Any
 from bot.rooms.codec import NewerSchema, decode
 from bot.rooms.model import Match, Room
 from engine import question_for, waiting_on
-from infra.outbox.flush import PAUSE
 from infra.outbox.outbox_sender import SINCE
-from infra.outbox.turns import turns_of
+from infra.outbox.plan import PAUSE, turns_of
 from infra.store.items import RoomItem
 from operate.output import moment
 

@@ -20,7 +20,7 @@ from handlers.service.build import Built, build
 from handlers.setup import webhook_parameters
 from infra.configuration import Configuration
 from infra.observability import Log
-from infra.outbox.flush import WaitUntil
+from infra.outbox.send import WaitUntil
 from local.dynamodb import Client, LocalTable
 from local.invocation import LambdaContext, webhook_event
 from local.queue import DelayQueue

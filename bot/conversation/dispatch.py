@@ -115,12 +115,15 @@ def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
             # What stands behind a command is read by all: it is taken away, and the command with it.
             return silence.chatter(room, said, context)
         case Command() if anonymous.is_anonymous(said):
-            return anonymous.ask_again(room, said, context)
+            counted = limits.count_act(room, said.person.id, context, needed=False)
+            return _enough(room, context) if counted is None else anonymous.ask_again(counted, said, context)
         case Tap() | Command() | DeepLink() if freezing.bars(room, said):
-            counted = limits.counted(room, context) if isinstance(said, Command) else room
+            counted = room
+            if isinstance(said, Command):
+                counted = limits.count_act(room, said.person.id, context, needed=False)
             return Outcome(room) if counted is None else freezing.frozen(counted, said)
         case Tap() if (answer := of_tap(said.verb)) is not None:
-            return answer(room, said, context)
+            return act_within_limits(answer, room, said, context)
         case Command() if (answer := of_command(said.name)) is not None:
             return within_limits(answer, room, said, context)
         case Chatter():
@@ -149,13 +152,22 @@ def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
 
 
 def within_limits(answer: Answerer, room: Room, said: Command, context: Context) -> Outcome:
-    """The answer to a command; where there were too many lately, what it changes, or that it is too much."""
-    within = limits.counted(room, context)
-    if within is not None:
-        return _if_still_meant(within, answer(within, said, context), said, context)
-    if said.name in limits.NEEDED and (outcome := answer(room, said, context)).room != room:
-        return _if_still_meant(room, outcome, said, context)
-    return _enough(room, context)
+    """The answer to a command; where the person gave too many lately, that it is too much."""
+    within = limits.count_act(room, said.person.id, context, needed=said.name in limits.NEEDED)
+    if within is None:
+        return _enough(room, context)
+    return _if_still_meant(within, answer(within, said, context), said, context)
+
+
+def act_within_limits(answer: Answerer, room: Room, said: Tap, context: Context) -> Outcome:
+    """The answer to a tap; of those that make the bot write unasked, each person has so many a minute."""
+    outcome = answer(room, said, context)
+    if said.verb not in limits.ACTS or not outcome.effects:
+        return outcome
+    within = limits.count_act(room, said.person.id, context)
+    if within is None:
+        return Outcome(room, toast=Toast(Words(closest(said.person.language)).plain("throttled")))
+    return replace(outcome, room=replace(outcome.room, acts=within.acts))
 
 
 def _if_still_meant(room: Room, outcome: Outcome, said: Command, context: Context) -> Outcome:
@@ -169,7 +181,7 @@ def _if_still_meant(room: Room, outcome: Outcome, said: Command, context: Contex
 
 def _enough(room: Room, context: Context) -> Outcome:
     """The group hears once a minute that it asks too much."""
-    warned = limits.warned(room, context)
+    warned = limits.warn(room, context)
     return Outcome(room) if warned is None else Outcome(warned, (to_group(words_of(room).html("throttled")),))
 
 

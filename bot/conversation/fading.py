@@ -22,14 +22,14 @@ def fade(room: Room, context: Context) -> Outcome:
         posts = announce_cancelled(room, replace(room.playing, cancelled=True, former={}))
         # What opens the seal stands there. The button's page would be of a game that is not kept.
         told = tuple(replace(post, keyboard=()) for post in posts)
-    bare = replace(room, title="", lobby=None, sealed=None, match=None, out=False, next_game=(), commands=())
+    bare = replace(room, title="", lobby=None, sealed=None, match=None, out=False, next_game=(), acts=())
     bare = replace(bare, muted=None)
     return Outcome(bare, told, erase=Erase(whole=False, people=tuple(sorted(room.noted))))
 
 
 def is_untouched(room: Room, now: int) -> bool:
     """Whether something is known of a room, but nothing that anybody did there within a year."""
-    match, times = room.match, [abs(at) for at in room.commands]
+    match, times = room.match, [at for _, at in room.acts]
     if room.lobby is not None:
         times.append(room.lobby.touched)
     if room.sealed is not None:

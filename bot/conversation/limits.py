@@ -1,6 +1,8 @@
-"""How much one chat may ask for: so many commands a minute, then the bot says so once and keeps quiet.
+"""How much one person may ask of a room, and when a room can take no more.
 
-What a game needs is done all the same: only answers that change nothing are left out.
+Acts that make the bot write are counted per person and minute: commands, seats taken and left, blocking the
+bot and coming back. People who play and people who do not have bounds of their own besides, so that strangers
+never use up what players need.
 """
 
 from dataclasses import replace
@@ -10,10 +12,13 @@ from bot.conversation.outcome import Context, Outcome
 from bot.conversation.recipients import GROUP
 from bot.rooms.model import Room
 
-#: Commands that a group is answered within a minute; Telegram lets a bot write there about 20 times.
-PER_MINUTE = 8
+#: Acts of one person in one room that are answered within a minute.
+PER_PERSON = 6
+#: Commands that a room answers within a minute to all who play together, and to all who do not: Telegram lets
+#: a bot write to a group about 20 times.
+PER_MINUTE, STRANGERS = 8, 4
 MINUTE = 60
-#: Commands that take a game on: where they do something they are never held back.
+#: Commands that take a game on: everybody may give them, however much strangers asked.
 NEEDED = frozenset({"newgame", "join", "leave", "start", "sub"})
 #: With fewer posts and edits in the last minute than this, a group has room for what it could do without.
 QUIET = 10
@@ -21,29 +26,47 @@ QUIET = 10
 #: nobody means them any more. Taps carry no time, and Telegram lets them go by itself.
 LATE = 300
 ORDERS = NEEDED | {"nextgame", "settings", "unseat"}
+#: Taps that make the bot write without being asked anything.
+ACTS = frozenset({"join", "leave", "sit", "rematch"})
+#: In the place of a person: the room was told that this is too much.
+_WARNED = 0
 
 
-def counted(room: Room, context: Context) -> Room | None:
-    """The room with one more command counted, or None where there were too many lately."""
+def count_act(room: Room, person: int, context: Context, *, needed: bool = True) -> Room | None:
+    """The room with one more act of a person counted, or None where there were too many lately.
+
+    ``needed``: only the person's own bound applies.
+    """
     lately = _lately(room, context)
-    if sum(at > 0 for at in lately) >= PER_MINUTE:
+    if sum(who == person for who, _ in lately) >= PER_PERSON:
         return None
-    return replace(room, commands=(*lately, context.now))
+    plays = room.has(person)
+    alike = sum(who > 0 and room.has(who) == plays for who, _ in lately)
+    if not needed and alike >= (PER_MINUTE if plays else STRANGERS):
+        return None
+    return replace(room, acts=(*lately, (person, context.now)))
 
 
-def warned(room: Room, context: Context) -> Room | None:
+def repeat_once(room: Room, person: int, context: Context) -> Room | None:
+    """The room in which a person is told again what they owe, or None where they were told lately."""
+    lately = _lately(room, context)
+    told = -person, context.now
+    return None if any(who == -person for who, _ in lately) else replace(room, acts=(*lately, told))
+
+
+def warn(room: Room, context: Context) -> Room | None:
     """The room that is told that it asks too much, or None where it was told lately."""
     lately = _lately(room, context)
-    return None if any(at < 0 for at in lately) else replace(room, commands=(*lately, -context.now))
+    return (
+        None
+        if any(who == _WARNED for who, _ in lately)
+        else replace(room, acts=(*lately, (_WARNED, context.now)))
+    )
 
 
 def is_late(said: Command, now: float) -> bool:
     """Whether a command was given too long ago to be obeyed now (in seconds since 1970)."""
     return said.date is not None and said.date < now - LATE
-
-
-def _lately(room: Room, context: Context) -> tuple[int, ...]:
-    return tuple(at for at in room.commands if abs(at) > context.now - MINUTE)
 
 
 def is_quiet(room: Room, context: Context) -> bool:
@@ -62,3 +85,12 @@ def with_writing_noted(before: Room, outcome: Outcome, context: Context) -> Outc
     lately = [at for at in outcome.room.written if at > context.now - MINUTE]
     written = tuple([*lately, *[context.now] * calls][-QUIET:])
     return replace(outcome, room=replace(outcome.room, written=written))
+
+
+def forget_acts(room: Room, person: int) -> Room:
+    """The room without what it counted of a person."""
+    return replace(room, acts=tuple(act for act in room.acts if abs(act[0]) != person))
+
+
+def _lately(room: Room, context: Context) -> tuple[tuple[int, int], ...]:
+    return tuple(act for act in room.acts if act[1] > context.now - MINUTE)

@@ -47,6 +47,8 @@ class Post:
     dated: str | None = None
     #: Seconds after what goes out with it.
     rest: int = 0
+    #: Of several waiting posts to one chat with the same key, only the last is posted.
+    key: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +184,8 @@ class Context:
     leaderboard: "tuple[Standing, ...] | None" = None
     #: How many seconds a message of the bot's waits now until it may go out.
     backlog: float | None = None
+    #: Seconds that the bot must leave between two messages in the group, as it is in slow mode; 0: none.
+    slow_mode: int | None = None
 
     def deep_link(self, payload: str | None = None) -> str:
         """The address that opens the private chat with the bot; its Start then brings the payload along."""
@@ -203,6 +207,7 @@ class Need(Enum):
     LANGUAGE = auto()
     LEADERBOARD = auto()
     BACKLOG = auto()
+    SLOW_MODE = auto()
     #: What the beacon said in the sealed round.
     RANDOMNESS = auto()
 

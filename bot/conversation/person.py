@@ -15,6 +15,7 @@ from bot.conversation.incoming import (
     PersonForgotten,
     Tap,
 )
+from bot.conversation.limits import forget_acts
 from bot.conversation.outcome import Outcome
 from bot.conversation.posting import words_of
 from bot.conversation.practice import own_room
@@ -73,6 +74,7 @@ def forgotten(room: Room, said: PersonForgotten) -> Outcome:
     user = said.person.id
     if room.private:
         return own_room.forgotten(room)
+    room = forget_acts(room, user)
     room = replace(room, next_game=tuple(player for player in room.next_game if player.id != user))
     if room.match is not None:
         room = replace(room, match=_without(room, room.match, user))

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from bot.conversation import limits
 from bot.conversation.game.announce import MESSAGE, standing
 from bot.conversation.game.seats import owed, thrown_out, unreachable
 from bot.conversation.incoming import BlockChanged, Gone
@@ -18,7 +19,7 @@ PICTURES_AGAIN = 600
 def reached(room: Room, said: BlockChanged, context: Context) -> Outcome:
     """A player blocked the bot: the group hears it from Telegram's own notice.
 
-    Or they are back, and are told again what the seat knows and owes.
+    Or they are back, and are told again what the seat knows and owes, if it owes anything: once a minute.
     """
     if room.private and not said.may_write:
         return Outcome(room)  # nobody else is there, and they know
@@ -31,7 +32,9 @@ def reached(room: Room, said: BlockChanged, context: Context) -> Outcome:
         if played and not said.may_write:
             return _unreachable(room, back, (seat,))
         if played:
-            return Outcome(*owed(room, back, seat))
+            owes = question_for(match.game, seat) is not None or seat in match.watching
+            told = limits.repeat_once(room, said.person.id, context) if owes else None
+            return Outcome(room) if told is None else Outcome(*owed(told, back, seat))
     if room.lobby is not None and room.lobby.seats(said.person.id) and not said.may_write:
         return lobby.edited(replace(room, lobby=lobby.without(room.lobby, said.person.id, context)))
     return Outcome(room)
@@ -93,9 +96,12 @@ def undelivered(room: Room, chats: Sequence[int]) -> Outcome:
 
 
 def _unreachable(room: Room, match: Match, seats: Sequence[int]) -> Outcome:
+    """Tell the group of these seats, of each once a game."""
     noted = _noted(match, seats)
+    news = [seat for seat in seats if seat not in match.blamed]
+    noted = replace(noted, blamed=(*match.blamed, *news))
     room = replace(room, match=noted)
-    return Outcome(room, tuple(unreachable(room, noted, seat) for seat in seats))
+    return Outcome(room, tuple(unreachable(room, noted, seat) for seat in news))
 
 
 def _noted(match: Match, seats: Sequence[int]) -> Match:

@@ -173,6 +173,8 @@ class Match:
     hushed: tuple[int, ...] = ()
     #: Whether the group was told that the bot cannot take away what the silent write.
     loud: bool = False
+    #: The seats of which the group was told so: once a game.
+    blamed: tuple[int, ...] = ()
     #: Dead seats whose players follow with all cards open.
     watching: tuple[int, ...] = ()
     #: By seat, the seats that want its player replaced.
@@ -370,9 +372,8 @@ class Room:
     next_game: tuple[Player, ...] = ()
     #: The chat's id before its group became a supergroup: archives and leaderboard stay under it.
     origin: int | None = None
-    #: When the last commands were given here, in seconds since 1970; with a minus, when the group was told
-    #: that these were too many.
-    commands: tuple[int, ...] = ()
+    #: What people did here lately: who (see ``bot.conversation.limits``), and when in seconds since 1970.
+    acts: tuple[tuple[int, int], ...] = ()
     #: When the bot last wrote to the group during a game, in seconds since 1970; at most a minute ago.
     written: tuple[int, ...] = ()
     #: The boards of the group's own, in the order in which they were made.

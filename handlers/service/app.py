@@ -116,7 +116,7 @@ class App:
             self.private_chat().finished_games.show_waiting(int(key.removeprefix(WATCHING)))
             return
         room = from_key(key)
-        self.room_service.handle(RoomRequest(Wake(room), room, None, deadline, attempt))
+        self.room_service.handle(RoomRequest(Wake(room), room, None, deadline, attempt, hurried=False))
 
     def _tell(self, said: Incoming, key: str, update_id: int, deadline: float) -> object:
         return self.room_service.handle(RoomRequest(said, from_key(key), update_id, deadline))

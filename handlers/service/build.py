@@ -23,8 +23,8 @@ from handlers.service.throttle import throttles
 from infra.beacon import BeaconClient
 from infra.configuration import NO_BEACON, Configuration
 from infra.observability import Log
-from infra.outbox.flush import WaitUntil
 from infra.outbox.outbox_sender import OutboxSender
+from infra.outbox.send import WaitUntil
 from infra.queue import Wakeups, sqs_client
 from infra.secrets import Secrets
 from infra.store.cursor import Cursor

@@ -80,9 +80,15 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> Out
         )
     if isinstance(effect, Post):
         params = _params(effect)
-        name, dated, rest = effect.name, effect.dated, effect.rest or None
         return OutboxEntry(
-            there.chat, "sendMessage", params, topic=there.topic, name=name, dated=dated, rest=rest
+            there.chat,
+            "sendMessage",
+            params,
+            topic=there.topic,
+            name=effect.name,
+            key=effect.key,
+            dated=effect.dated,
+            rest=effect.rest or None,
         )
     if effect.caption:
         method, params = "editMessageCaption", {"caption": effect.text, **_FORMAT}

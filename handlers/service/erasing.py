@@ -13,8 +13,7 @@ from bot.records.leaderboard import SORT, alias_of, decode_board, encode_board
 from bot.rooms.codec import decode
 from bot.rooms.names import from_key
 from handlers.service.effects import ERASURE
-from infra.outbox.budget import SENT
-from infra.outbox.flush import PAUSE
+from infra.outbox.plan import LATELY, PAUSE, SENT
 from infra.store.archives import Archive, Archives
 from infra.store.items import KEEP, Change, Conflict, RoomItem
 from infra.store.keys import parse_game_reference
@@ -135,6 +134,8 @@ class Eraser:
 
 def _of_a_person(name: str) -> bool:
     """Whether a room remembers something about a private chat under this name."""
+    if name == LATELY:
+        return True
     for prefix in (PAUSE, SENT):
         if name.startswith(prefix):
             return not name.removeprefix(prefix).startswith("-")

@@ -42,5 +42,5 @@ class Fading:
                 if is_untouched(decode(item.body, item.schema), int(self.clock())):
                     self.seen.save(seen)
                     name = from_key(seen)
-                    self.room_service.handle(RoomRequest(Fade(name), name, None, deadline))
+                    self.room_service.handle(RoomRequest(Fade(name), name, None, deadline, hurried=False))
         self.seen.begin_anew()

@@ -61,9 +61,7 @@ class FollowUp:
                 self._remember(outcome.room, outcome.remember, saved.key)
             if not saved.outbox:
                 return None if apart else effects.webhook_reply(said, outcome)
-            self.outbox_service.deliver(
-                saved, update.owner, update.deadline, toast=toast, attempt=update.attempt
-            )
+            self._deliver(saved, update, toast)
             if outcome.room.match is not None and outcome.room.match.to_archive:
                 self.recorder().record(saved.key)
         return None
@@ -83,12 +81,12 @@ class FollowUp:
     def send(self, item: RoomItem, update_id: int, deadline: float) -> None:
         """Deliver what waits in a room's outbox."""
         with self._rest_not_left(item.key, update_id):
-            self.outbox_service.deliver(item, new_owner(), deadline)
+            self.outbox_service.deliver(item, new_owner(), deadline, hurried=True)
 
     def tend(self, item: RoomItem, room: Room, update: RoomRequest) -> None:
         """A room in which nothing happens: send what is unsent, or see that the watchdog lets it rest."""
         if item.outbox:
-            self.outbox_service.deliver(item, update.owner, update.deadline, attempt=update.attempt)
+            self._deliver(item, update)
         elif item.due is not None and item.due <= self.clock():
             # Somebody else's change is as good: whoever wrote it said when the room is due.
             self.rooms.save(item, Change(due=due(room)))
@@ -100,6 +98,16 @@ class FollowUp:
     def lease(self, owner: str) -> Any:
         """The right to send from a room for a while, for who saves it."""
         return self.outbox_service.outbox_sender.lease(owner)
+
+    def _deliver(self, item: RoomItem, update: RoomRequest, toast: dict[str, Any] | None = None) -> None:
+        self.outbox_service.deliver(
+            item,
+            update.owner,
+            update.deadline,
+            toast=toast,
+            attempt=update.attempt,
+            hurried=update.hurried,
+        )
 
     def think_later(self, key: str) -> None:
         """Have computers decide in another invocation, which begins now."""

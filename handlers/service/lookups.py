@@ -123,6 +123,8 @@ class Lookups:
                 return replace(context, may_delete=UNSAID, inside=UNSAID)
             may_delete = bool(itself.get("can_delete_messages"))
             return replace(context, may_delete=may_delete, inside=inside(itself))
+        if need is Need.SLOW_MODE:
+            return replace(context, slow_mode=await self._slow_mode(room))
         member = await self._member(room, user)
         # One answer says both.
         return replace(
@@ -141,6 +143,14 @@ class Lookups:
         except WireError:
             return UNSAID
         return True
+
+    async def _slow_mode(self, room: Room) -> int:
+        """Slow mode's seconds, 0 where it does not hold for the bot: admins are exempt."""
+        chat = await self._done("getChat", {"chat_id": room.chat})
+        delay = int(chat.get("slow_mode_delay") or 0) if isinstance(chat, Mapping) else 0
+        if delay and (await self._member(room, await self.gateway.own_id())).get("status") in _ADMINS:
+            return 0
+        return delay
 
     async def _members(self, room: Room, table: Lobby | Match | None) -> dict[int, Mapping[str, Any]]:
         """By user id, the ``ChatMember`` of each person at a table."""

@@ -10,9 +10,8 @@ from bot.display.board_picture import Draw, drawn, render
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.names import RoomName, from_key
 from handlers.service import effects
-from infra.outbox.calls import DATE, PICTURE
-from infra.outbox.flush import Refusal
 from infra.outbox.outbox_sender import CallbackAnswer, OutboxSender, PhotoOf, new_owner
+from infra.outbox.send import DATE, PICTURE, Refusal
 from infra.store.items import KEEP, Change, Conflict, RoomItem
 from infra.store.moving import move_room
 from infra.store.rooms import ATTEMPTS, Rooms
@@ -66,11 +65,14 @@ class OutboxService:
         *,
         toast: dict[str, Any] | None = None,
         attempt: int = 0,
+        hurried: bool = False,
     ) -> None:
         """Send what waits, a tap's toast before all else, until ``deadline`` (seconds since 1970)."""
         answer = None if toast is None else _callback_answer(toast)
         while item.outbox or answer is not None:
-            delivered = self.outbox_sender.deliver(item, owner, deadline, answer=answer, attempt=attempt)
+            delivered = self.outbox_sender.deliver(
+                item, owner, deadline, answer=answer, attempt=attempt, hurried=hurried
+            )
             answer, after, refusals = None, None, list(delivered.refusals)
             for old, new in delivered.migrated.items():
                 after = self.move(from_key(item.key), new) if old == from_key(item.key).chat else None

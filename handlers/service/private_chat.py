@@ -188,7 +188,7 @@ class PrivateChat:
             pass
         else:
             kept = self.users.save(said.person.id, language=code)
-            for key in sorted(kept.rooms):
+            for key in kept.latest(ROOMS_PER_PERSON):
                 tell(LanguageChosen(said.person, own_language(code, said.person)), key)
         words = Words(own_language(kept.language, said.person))
         return account.language_menu(words, said.person, profile_of(kept))

@@ -58,7 +58,7 @@ class Recorder:
             if room.match is None or not room.match.to_archive:
                 return item
             self._finish(room, room.match)
-            done = replace(room, match=replace(room.match, archived=True, former={}, hushed=()))
+            done = replace(room, match=replace(room.match, archived=True, former={}, hushed=()), acts=())
             # What waits in the outbox may be due for a retry.
             change = Change(body=encode(done), schema=SCHEMA, due=KEEP if item.outbox else due(done))
             saved = self.rooms.save(item, change)

@@ -18,5 +18,7 @@ class RoomRequest:
     deadline: float
     #: How often a wake-up has been tried.
     attempt: int = 0
+    #: Leave it to the queue to wait for send slots: Telegram waits for the answer.
+    hurried: bool = True
     #: Who holds the room's lease while this is dealt with.
     owner: str = field(default_factory=new_owner)

@@ -1,16 +1,28 @@
 """Something is said in a room: load it, let the conversation respond, save, and see to what follows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bot.computers.mind import Mind
 from bot.conversation.dispatch import respond
 from bot.conversation.game.computers import overdue, thinks
-from bot.conversation.incoming import Fade, Membership, Moved, Tap, Think, Wake
+from bot.conversation.incoming import (
+    BlockChanged,
+    Command,
+    DeepLink,
+    Fade,
+    Membership,
+    Moved,
+    Practise,
+    Tap,
+    Think,
+    Wake,
+)
 from bot.conversation.lobby.freezing import FORWARD, SEAL
-from bot.conversation.outcome import Context, Needs, Outcome
+from bot.conversation.outcome import Context, Needs, Outcome, Toast
 from bot.conversation.waking import due
+from bot.display.words import Words, closest
 from bot.rooms.beacon import Beacon
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
@@ -19,8 +31,10 @@ from handlers.service import effects
 from handlers.service.follow_up import FollowUp
 from handlers.service.lookups import Lookups
 from handlers.service.room_request import RoomRequest
-from infra.outbox.calls import DATE
-from infra.outbox.outbox_sender import Note
+from infra.outbox.outbox_sender import Note, new_owner
+from infra.outbox.plan import SLOW, superseded
+from infra.outbox.send import DATE
+from infra.store.entries import OutboxEntry, entry_id
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.rooms import ATTEMPTS, Rooms
 from infra.store.table import StoreUnavailable
@@ -31,6 +45,11 @@ if TYPE_CHECKING:
 
 #: Taps that are as they should be although nothing follows from them: looking, and being led elsewhere.
 HARMLESS = ("role", "join", "sit", "rules", "howto", "learn", "proof", "film", "decided")
+#: Bytes of an outbox beyond which the room stands still until something of it was sent. With what one step
+#: adds at most, and the game itself, an item stays below 100 KB.
+MOST_WAITING = 40_000
+#: What a room that stands still does not hear.
+_UNHEARD = (Tap, Command, DeepLink, Practise, Wake, Think, BlockChanged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +106,7 @@ class RoomService:
         if self.clock() >= update.deadline:
             self.follow_up.think_later(after.item.key)
             return
-        thought = RoomRequest(Think(update.name), update.name, None, update.deadline, owner=update.owner)
+        thought = replace(update, said=Think(update.name), update_id=None, attempt=0)
         # What waited in its outbox is sent, or somebody else's to send.
         item = replace(after.item, outbox={})
         left = self._stages(thought, item, replace(self.known(), mind=Mind()))
@@ -101,11 +120,13 @@ class RoomService:
             if item is not None and update.update_id is not None and item.knows(update.update_id):
                 reply = self.follow_up.repeated(update.said, room, item, update.update_id, update.deadline)
                 return Handled(reply, room, item)
+            if item is not None and item.waiting_bytes > MOST_WAITING and isinstance(update.said, _UNHEARD):
+                return Handled(self._stand_still(update, item, room), room, item)
             context = replace(context, seal_fixed_at=seal_fixed_at(item, room), randomness=None)
             outcome, context = self._respond(room, update, context)
             if not outcome.changes(room):
                 return Handled(self._unchanged(update, item, room, outcome), room, item)
-            saved = self.save(item, room, outcome, update)
+            saved = self.save(item, room, outcome, update, context.slow_mode)
             if isinstance(saved, Conflict):
                 item = saved.item
                 continue
@@ -123,7 +144,7 @@ class RoomService:
         if item is None or isinstance(update.said, Wake) or not is_to_be_dealt(item, self.clock()):
             return item
         # The deal is a save of its own, whoever comes first when its time has come.
-        self.handle(RoomRequest(Wake(update.name), update.name, None, update.deadline))
+        self.handle(replace(update, said=Wake(update.name), update_id=None, attempt=0, owner=new_owner()))
         return self.rooms.load_following(update.name.key)
 
     def _settled(self, item: RoomItem | None, name: RoomName) -> tuple[RoomItem | None, Room]:
@@ -173,8 +194,23 @@ class RoomService:
             self.note("ignored", {"kind": said.verb})
         return effects.webhook_reply(said, outcome)
 
+    def _stand_still(self, update: RoomRequest, item: RoomItem, room: Room) -> dict[str, Any] | None:
+        """Nothing happens in a room that has too much to say; what waits is sent first."""
+        said = update.said
+        if isinstance(said, Wake):
+            self.follow_up.tend(item, room, update)
+        if not isinstance(said, Tap):
+            return None
+        self.note("outbox_full", {"room": item.key})
+        return effects.answer(said.query, Toast(Words(closest(said.person.language)).plain("throttled")))
+
     def save(
-        self, item: RoomItem | None, before: Room, outcome: Outcome, update: RoomRequest
+        self,
+        item: RoomItem | None,
+        before: Room,
+        outcome: Outcome,
+        update: RoomRequest,
+        slow_mode: int | None = None,
     ) -> RoomItem | Conflict:
         """State and what must be sent, in one conditional write; Conflict where the race for it is lost."""
         if before.topic is not None and outcome.room.games != before.games:
@@ -187,8 +223,9 @@ class RoomService:
             schema=SCHEMA,
             update_id=update.update_id,
             entries=entries,
+            remove=_superseded(item, entries),
             lease=self.follow_up.lease(update.owner) if unsent else None,
-            messages=effects.erasure(outcome.erase),
+            messages={**effects.erasure(outcome.erase), **_slow_mode(item, outcome.room, slow_mode)},
             due=due(outcome.room) if outcome.erase is None else self.clock(),
         )
         return self.rooms.create(update.name.key, change) if item is None else self.rooms.save(item, change)
@@ -197,6 +234,21 @@ class RoomService:
         """Have log lines name the room from here on, unless it is a private chat's: that id is a person's."""
         if not from_key(key).private:
             self.bind(room=key, version=version)
+
+
+def _slow_mode(item: RoomItem | None, room: Room, seconds: int | None) -> dict[str, Any]:
+    """What is remembered of a group's slow mode, where it was just asked about."""
+    name = SLOW + str(room.chat)
+    before = None if item is None else item.messages.get(name)
+    return {} if seconds is None or (seconds or None) == before else {name: seconds or None}
+
+
+def _superseded(item: RoomItem | None, entries: Sequence[OutboxEntry]) -> list[str]:
+    """Ids of what waits and is made needless by new entries: it would grow while a chat takes nothing."""
+    if item is None or not item.outbox:
+        return []
+    new = {entry_id(item.version + 1, index): entry for index, entry in enumerate(entries)}
+    return [identifier for identifier in superseded({**item.outbox, **new}) if identifier in item.outbox]
 
 
 def seal_fixed_at(item: RoomItem | None, room: Room) -> int | None:

@@ -1,5 +1,5 @@
 """Sending what rooms have waiting.
 
-``outbox_sender`` holds the room's lease and ``flush`` goes once through the entries. ``calls`` turns an entry
-into a call and says what of its result is remembered. ``budget`` keeps a group's minute.
+``plan`` decides what goes out when, ``send`` makes the calls, and ``outbox_sender`` holds the room's lease,
+takes send slots and stores what became of it.
 """

@@ -4,17 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from infra.observability import Watched
-from infra.outbox.allowing import Allowance, Allowing
-from infra.outbox.flush import Flushed, Refusal, WaitUntil, flush
-from infra.outbox.progress import Progress
-from infra.outbox.turns import TURNS, packed, turns_of
+from infra.outbox.plan import (
+    AHEAD,
+    TURNS,
+    Drop,
+    Limited,
+    Send,
+    Slots,
+    Step,
+    Turn,
+    Wait,
+    claim_probe,
+    count_wanted,
+    end_probe,
+    is_bot_wide,
+    is_probing,
+    join,
+    note_limited,
+    pack_turns,
+    plan,
+    remember_sent,
+    split,
+    turns_of,
+)
+from infra.outbox.send import Refusal, Sent, WaitUntil, send
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store.entries import OutboxEntry
 from infra.store.items import Lease, RoomItem
@@ -73,7 +92,7 @@ class OutboxSender:
 
     Args:
         photo: comes up with the picture of an entry's ``photo``, from the room as it is when the entry
-            is sent: others may have added entries since. See ``infra.outbox.calls.PhotoHook``.
+            is sent: others may have added entries since. See ``infra.outbox.send.PhotoHook``.
         note: see ``Note``.
         pace: the whole bot's; None: there is no limit but Telegram's.
         wait_until: waits until a moment that is about a second ahead at most; asyncio's sleep by default.
@@ -97,8 +116,11 @@ class OutboxSender:
         self._clock = clock
         self._photo = photo
         self._note = note
-        self._allowing = None if pace is None else Allowing(pace, clock)
+        self._pace = pace
         self._wait_until = wait_until
+        #: Seconds by which the bot's clock is behind, as far as this process knows; at first it does not.
+        self._shift = 0.0
+        self._looked = False
 
     def lease(self, owner: str) -> Lease:
         """The lease to ask for in a change that adds entries."""
@@ -112,6 +134,7 @@ class OutboxSender:
         *,
         answer: CallbackAnswer | None = None,
         attempt: int = 0,
+        hurried: bool = False,
     ) -> Delivered:
         """Send what waits in ``item``'s outbox, and what others add meanwhile, until ``deadline``.
 
@@ -122,6 +145,7 @@ class OutboxSender:
             deadline: seconds since 1970 at which the function must be done with sending.
             answer: made in any case, before everything else.
             attempt: of the wake-up that led here plus one; 0 for an update.
+            hurried: leave it to the queue to wait for send slots, for more than a moment.
 
         Raises StoreUnavailable where the results may not be stored; a repetition may double this one flush.
         """
@@ -135,9 +159,9 @@ class OutboxSender:
                 out.left = True
             out.item = leased
             return out
-        progress = Progress(owner, deadline, attempt)
+        progress = _Progress(owner, deadline, attempt, hurried)
         while leased is not None and leased.held_by(owner):
-            after = self._flush_and_clear(leased, progress, answer, out)
+            after = self._send_and_clear(leased, progress, answer, out)
             answer = None
             out.item = after
             leased = self._leased_again(after, progress, out)
@@ -171,85 +195,138 @@ class OutboxSender:
         except Exception as error:
             self._note("answer_failed", {"method": answer.method, "kind": type(error).__name__})
 
-    def _flush_and_clear(
-        self, leased: RoomItem, progress: Progress, answer: CallbackAnswer | None, out: Delivered
+    def _send_and_clear(
+        self, leased: RoomItem, progress: _Progress, answer: CallbackAnswer | None, out: Delivered
     ) -> RoomItem | None:
-        """One flush and the clearing after it; returns the item as it is then."""
+        """Plan and send once, and clear what was sent; returns the item as it is then."""
         todo = progress.allowed(leased.outbox)
-        allowance = self._allow(todo, leased)
-        going = {identifier: todo[identifier] for identifier in allowance.moments}
-        flushed = self._gateway.run(self._flush(leased, going, allowance.moments, progress, answer))
-        flushed.done += allowance.dropped
-        progress.learn(flushed)
-        progress.postponed |= allowance.waits
-        out.refusals += flushed.refusals
-        out.migrated |= flushed.migrated
-        out.sent += len(flushed.done)
-        self._report(leased.key, flushed)
-        progress.postponed |= self._flooded(going, flushed, allowance)
-        stays = set(leased.outbox) - set(flushed.done)
-        learned = {**flushed.messages, **flushed.budgets}
-        if allowance.turns != turns_of(leased.messages):
-            learned[TURNS] = packed(allowance.turns)
+        turns, slots, probing = self._take_slots(todo, leased.messages, progress.hurried)
+        steps = plan(todo, leased.messages, slots, self._clock())
+        sent = self._gateway.run(self._send(leased, steps, progress, answer))
+        sent.done += [step.id for step in steps if isinstance(step, Drop)]
+        progress.learn(sent, {step.id: step.until for step in steps if isinstance(step, Wait)})
+        out.refusals += sent.refusals
+        out.migrated |= sent.migrated
+        out.sent += len(sent.done)
+        waiting = {step.id for step in steps if isinstance(step, Wait)}
+        self._report(leased.key, sent, len(waiting))
+        if sent.limited or probing:
+            turns = self._note_limits(steps, sent, turns, progress, probing=probing)
+        stays = set(leased.outbox) - set(sent.done)
+        learned = {**sent.learned, **remember_sent(leased.messages, sent.times, self._clock())}
+        if turns != turns_of(leased.messages):
+            learned[TURNS] = pack_turns(turns)
         if QUEUED in leased.messages and leased.messages[QUEUED] <= self._clock():
             learned[QUEUED] = None
         due = self._schedule(leased, stays, progress, learned) if stays else None
         learned |= self._age(leased, stays)
-        after = self._rooms.clear(leased.key, progress.owner, flushed.done, learned, due)
-        if after is not None and set(flushed.done) & set(after.outbox):
-            self._note("lease_lost", {"count": len(flushed.done)})
+        after = self._rooms.clear(leased.key, progress.owner, sent.done, learned, due)
+        if after is not None and set(sent.done) & set(after.outbox):
+            self._note("lease_lost", {"count": len(sent.done)})
         return after
 
-    async def _flush(
-        self,
-        leased: RoomItem,
-        todo: Mapping[str, OutboxEntry],
-        moments: Mapping[str, float],
-        progress: Progress,
-        answer: CallbackAnswer | None,
-    ) -> Flushed:
+    async def _send(
+        self, leased: RoomItem, steps: Sequence[Step], progress: _Progress, answer: CallbackAnswer | None
+    ) -> Sent:
         assert leased.lease is not None
-        sending = flush(
-            todo,
+        sending = send(
+            [step for step in steps if isinstance(step, Send)],
             leased.messages,
             self._gateway,
             clock=self._clock,
             deadline=min(progress.deadline, leased.lease.until - _SLACK),
             photo=None if self._photo is None else partial(self._photo, leased),
             attempt=progress.attempt,
-            moments=moments,
             wait_until=self._wait_until,
+            is_enough=self._is_enough,
         )
         if answer is None:
             return await sending
         # A task of its own, made first, so that its request is on the wire before any other.
         answering = asyncio.ensure_future(self._best_effort(answer, progress.deadline))
-        flushed = await sending
+        sent = await sending
         await answering
-        return flushed
+        return sent
 
-    def _allow(self, todo: Mapping[str, OutboxEntry], leased: RoomItem) -> Allowance:
-        """What may go now, as far as the whole bot is concerned."""
-        if self._allowing is None or not todo:
-            return Allowance(dict.fromkeys(todo, 0.0))
-        return self._allowing.allow(todo, leased.messages)
+    # --- the bot's pace -----------------------------------------------------------------------------------
 
-    def _flooded(
-        self, going: Mapping[str, OutboxEntry], flushed: Flushed, allowance: Allowance
-    ) -> dict[str, float]:
-        """Telegram takes nothing from the bot for a while: nobody sends till then.
+    def _take_slots(
+        self, todo: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], hurried: bool
+    ) -> tuple[list[Turn], Slots | None, bool]:
+        """The turns that the room keeps, its slots, and whether its one message tries Telegram after a pause.
 
-        What was about to go is first afterwards. Returns until when it waits, by id.
+        One request where anything could be sent. While the store does not answer, everything may go:
+        Telegram has its own limits.
         """
-        if self._allowing is None or not flushed.flooded:
-            return {}
-        settled = {*flushed.done, *flushed.postponed, *(refusal.id for refusal in flushed.refusals)}
-        self._note(Watched.BOT_PAUSED, {"seconds": flushed.flooded})
-        stays = going.keys() - settled
-        with suppress(StoreUnavailable):
-            kept = self._allowing.flooded(flushed.flooded, len(stays))
-            allowance.turns = [*kept, *allowance.turns]
-        return dict.fromkeys(stays, self._clock() + flushed.flooded)
+        if self._pace is None or not todo:
+            return [], None, False
+        now, turns = self._clock(), turns_of(remembered)
+        messages, tidying = count_wanted(todo, remembered, now)
+        count = messages + (tidying if self._pace.waits() <= AHEAD else 0)
+        try:
+            turns = self._with_slots(turns, count, now)
+            come, later = split(turns, now - self._shift, self._pace.interval, hurried=hurried)
+            near, probing = [first + self._shift for first in come], False
+            if come and is_probing(self._pace.known, now):
+                probing = self._pace.change(lambda state: claim_probe(state, now))
+                self._shift = self._pace.known.shift / 1000
+                later += [(first, 1) for first in come[int(probing) :]]
+                near = [now] if probing else []
+        except StoreUnavailable:
+            return [], None, False
+        moments = [first + self._shift for first, many in sorted(later) for _ in range(many)]
+        return (join(later) if count > len(near) else []), Slots(near, moments), probing
+
+    def _with_slots(self, turns: list[Turn], count: int, now: float) -> list[Turn]:
+        """The room's turns, with as many slots as there are messages."""
+        assert self._pace is not None
+        fresh = bool(turns) and not self._looked
+        if fresh:
+            # By a clock that runs ahead of the bot's they would all be void.
+            self._shift = self._pace.look()
+            self._looked = True
+        come, later = split(turns, now - self._shift, self._pace.interval)
+        missing = count - len(come) - sum(count for _, count in later)
+        if missing > 0:
+            slots = self._pace.take(missing)
+            self._shift = slots.shift
+            self._looked = True
+            return [*turns, (slots.first, missing)]
+        if come and not fresh:
+            self._shift = self._pace.look()
+        return turns
+
+    def _is_enough(self, limited: Sequence[Limited]) -> bool:
+        return self._pace is not None and is_bot_wide(self._pace.known, limited, self._clock())
+
+    def _note_limits(
+        self, steps: Sequence[Step], sent: Sent, turns: list[Turn], progress: _Progress, *, probing: bool
+    ) -> list[Turn]:
+        """Tell the limiter what Telegram refused, or that it takes messages again.
+
+        Returns the turns that the room keeps: where the whole bot waits, what was about to go is first
+        afterwards.
+        """
+        if self._pace is None:
+            return turns
+        now, before = self._clock(), self._shift
+        try:
+            if not sent.limited:
+                if sent.done and not sent.answers_lost:
+                    self._pace.change(end_probe)
+                return turns
+            self._pace.change(lambda state: note_limited(state, sent.limited, now, probing=probing))
+        except StoreUnavailable:
+            return turns
+        until = self._pace.known.until / 1000
+        if until <= now:
+            return turns
+        self._note(Watched.BOT_PAUSED, {"seconds": round(until - now, 1)})
+        settled = {*sent.done, *(refusal.id for refusal in sent.refusals)}
+        sends = [each for each in steps if isinstance(each, Send) and each.id not in settled]
+        held = [each.id for each in sends if each.entry.chat not in sent.paused]
+        progress.postponed |= dict.fromkeys(held, until)
+        return [(now - before, len(held)), *turns] if held else turns
 
     def _age(self, leased: RoomItem, stays: set[str]) -> dict[str, Any]:
         """What to remember of how long something has been waiting; an operator is to see it grow."""
@@ -262,7 +339,7 @@ class OutboxSender:
         return {SINCE: round(now, 1)} if since is None else {}
 
     def _schedule(
-        self, leased: RoomItem, stays: set[str], progress: Progress, learned: dict[str, Any]
+        self, leased: RoomItem, stays: set[str], progress: _Progress, learned: dict[str, Any]
     ) -> float | None:
         """Queue a wake-up for what stays, before the clearing, so that no crash can come between.
 
@@ -282,7 +359,7 @@ class OutboxSender:
             progress.scheduled |= stays
         return at if leased.due is None or at < leased.due else None
 
-    def _leased_again(self, after: RoomItem | None, progress: Progress, out: Delivered) -> RoomItem | None:
+    def _leased_again(self, after: RoomItem | None, progress: _Progress, out: Delivered) -> RoomItem | None:
         """Take the lease once more if others added entries that can be sent now."""
         if after is None:
             return None
@@ -306,19 +383,71 @@ class OutboxSender:
             return False
         return True
 
-    def _report(self, room: str, flushed: Flushed) -> None:
-        for refusal in flushed.refusals:
+    def _report(self, room: str, sent: Sent, waiting: int) -> None:
+        for refusal in sent.refusals:
             why = {"method": refusal.entry.method, "kind": str(refusal.kind), "detail": refusal.detail}
             self._note(Watched.REFUSED, {"room": room, **why})
         counts = {
-            Watched.ANSWER_LOST: flushed.answers_lost,
-            Watched.PAUSED: len(flushed.paused),
-            Watched.HELD: len(flushed.postponed),
+            Watched.ANSWER_LOST: sent.answers_lost,
+            Watched.PAUSED: len(sent.paused),
+            Watched.HELD: waiting,
         }
 
         for event, count in counts.items():
             if count:
                 self._note(event, {"room": room, "count": count})
+
+
+class _Progress:
+    """What several rounds of one delivery have to remember: who was refused, paused or put off."""
+
+    def __init__(self, owner: str, deadline: float, attempt: int, hurried: bool) -> None:
+        self.owner = owner
+        self.deadline = deadline
+        self.attempt = attempt
+        self.hurried = hurried
+        self.refused: set[str] = set()
+        self.scheduled: set[str] = set()
+        self.postponed: dict[str, float] = {}
+        self.out_of_time = False
+        self._paused: dict[int, float] = {}
+        self._migrated: set[int] = set()
+
+    def learn(self, sent: Sent, waits: Mapping[str, float]) -> None:
+        """Remember who must not be called again, and until when the others wait."""
+        self.refused |= {refusal.id for refusal in sent.refusals}
+        self._paused |= sent.paused
+        self.postponed |= waits
+        self._migrated |= set(sent.migrated)
+        self.out_of_time = self.out_of_time or sent.out_of_time
+
+    def allowed(self, outbox: Mapping[str, OutboxEntry]) -> dict[str, OutboxEntry]:
+        """Entries that were not refused and whose chats are not to be left alone.
+
+        Those that were postponed come along again with what was added behind them: it must not overtake.
+        """
+        return {
+            identifier: entry
+            for identifier, entry in outbox.items()
+            if identifier not in self.refused
+            and entry.chat not in self._paused
+            and entry.chat not in self._migrated
+        }
+
+    def sendable(self, outbox: Mapping[str, OutboxEntry]) -> dict[str, OutboxEntry]:
+        """Those of them in whose chats something was added that was not tried yet."""
+        allowed = self.allowed(outbox)
+        fresh = {entry.chat for identifier, entry in allowed.items() if identifier not in self.postponed}
+        return {identifier: entry for identifier, entry in allowed.items() if entry.chat in fresh}
+
+    def next_try(self, outbox: Mapping[str, OutboxEntry], stays: set[str], now: float) -> float | None:
+        """When the earliest of the entries that stay may be tried again; None if that is not up to us."""
+        times = [
+            max(self._paused.get(outbox[identifier].chat, now), self.postponed.get(identifier, now))
+            for identifier in stays
+            if identifier not in self.refused and outbox[identifier].chat not in self._migrated
+        ]
+        return min(times, default=None)
 
 
 def new_owner() -> str:

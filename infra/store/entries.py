@@ -32,10 +32,10 @@ class OutboxEntry:
     #: What the caller's picture hook needs to come up with the bytes. With ``kept_as`` and ``name`` in it,
     #: the last picture kept so is remembered, and sent by its file id while the name stays the same.
     photo: Mapping[str, Any] | None = None
-    #: Also remember the date that Telegram gives the post, with this mark; see ``infra.outbox.calls.DATE``.
+    #: Also remember the date that Telegram gives the post, with this mark; see ``infra.outbox.send.DATE``.
     dated: str | None = None
     #: An edit that people can do without for some seconds, to leave room in the group's minute: see
-    #: ``infra.outbox.budget``.
+    #: ``infra.outbox.plan``.
     patient: bool | None = None
     #: An edit that is dropped where the bot has no room for it, as those are that only take buttons away.
     spare: bool | None = None

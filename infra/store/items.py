@@ -79,6 +79,8 @@ class RoomItem:
     moved_to: str | None = None
     moved_from: str | None = None
     writer: str = ""
+    #: How many bytes the outbox takes in the table.
+    waiting_bytes: int = field(default=0, compare=False)
 
     def knows(self, update_id: int) -> bool:
         """Whether this update was applied before."""
@@ -164,6 +166,7 @@ def room_from_attributes(item: Attributes) -> RoomItem:
         moved_to=_optional_text(item, "moved_to"),
         moved_from=_optional_text(item, "moved_from"),
         writer=_optional_text(item, "writer") or "",
+        waiting_bytes=sum(len(packed["B"]) for packed in item["outbox"]["M"].values()),
     )
 
 

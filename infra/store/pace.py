@@ -5,13 +5,15 @@ knocking. So whoever sends takes send slots first, a moment each, one behind the
 algorithm), by one conditional update. Why so: ``docs/decisions/0020-the-bots-pace.md``.
 
 Send slots are times on the bot's own clock, which stands still while Telegram makes the whole bot wait: what
-was handed out before keeps its place, and comes later by the length of the pause.
+was handed out before keeps its place, and comes later by the length of the pause. The item also holds what
+``infra.outbox.plan`` needs to tell whose limit a 429 is.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from infra.store.items import Attributes
@@ -29,12 +31,15 @@ _TRIES = 6
 #: Milliseconds ahead to which another process's clock is believed. What a clock that was further ahead left
 #: is forgotten: the next free moment only ever moves on, and the bot would be mute for as long.
 _SKEW = 60_000
+_NUMBERS = ("version", "free", "shift", "until", "pause", "asked", "at")
 
 
 @dataclass(frozen=True, slots=True)
 class LimiterState:
     """What the item holds, in milliseconds."""
 
+    #: Grows with every change but the taking of slots.
+    version: int = 0
     #: The next free slot, on the bot's clock.
     free: int = 0
     #: How far the bot's clock is behind, for all pauses so far.
@@ -43,6 +48,22 @@ class LimiterState:
     until: int = 0
     #: When it was last written, since 1970.
     at: int = 0
+    #: How long it is; 0: Telegram has taken messages since.
+    pause: int = 0
+    #: Until when Telegram asked the whole bot to wait, since 1970.
+    asked: int = 0
+    #: Chats that answered 429, each with when, since 1970.
+    suspected: tuple[tuple[int, int], ...] = ()
+
+
+def paused(state: LimiterState, until: float, now: float) -> LimiterState:
+    """The state once nobody's slot comes before ``until``; the longest pause counts. Seconds since 1970."""
+    end, begins = round(until * 1000), max(state.until, round(now * 1000))
+    if end <= begins:
+        return state
+    # Nothing that is free is before the pause: a slot taken from now on is one behind it.
+    free = max(state.free, begins - state.shift)
+    return replace(state, free=free, shift=state.shift + end - begins, until=end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,26 +126,34 @@ class Pace:
             return 0.0
         return max(0.0, (self._known.free + self._known.shift - self._now()) / 1000)
 
-    def pause(self, seconds: float) -> None:
-        """Telegram makes the whole bot wait: nobody's slot comes before that. Raises StoreUnavailable.
+    def change(self, step: Callable[[LimiterState], LimiterState]) -> bool:
+        """Replace the state by what ``step`` makes of it; False where that is the same.
 
-        Where several say so at once, the longest counts.
+        Raises StoreUnavailable.
         """
-        until = self._now() + round(seconds * 1000)
         for _ in range(_TRIES):
             self._forget_what_is_ahead()
             known = self._known
-            begins = max(known.until, self._now())
-            if until <= begins:
-                return
+            wanted = step(known)
+            if wanted == known:
+                return False
             out = self._as_known()
-            # Nothing that is free lies before the pause: a slot taken from now on is one behind it.
-            self._at_least(out, begins - known.shift)
-            out.set("shift", _number(known.shift + until - begins))
-            out.set("until", _number(until))
+            out.set("version", _number(known.version + 1))
+            for name in ("shift", "until", "pause", "asked"):
+                if getattr(wanted, name) != getattr(known, name):
+                    out.set(name, _number(getattr(wanted, name)))
+            if wanted.suspected != known.suspected:
+                out.set("suspected", {"S": json.dumps(wanted.suspected, separators=(",", ":"))})
+            if wanted.free != known.free:
+                self._at_least(out, wanted.free)
             if self._written(out):
-                return
+                return True
         raise StoreUnavailable("the limiter is too busy")
+
+    @property
+    def known(self) -> LimiterState:
+        """The state as this process saw it last, without a request."""
+        return self._known
 
     def paused_until(self) -> float:
         """When the last pause ends or ended, in seconds since 1970; one read. Raises StoreUnavailable."""
@@ -136,8 +165,12 @@ class Pace:
         self.look()
         now, out = self._now(), Expression()
         out.set("free", _number(now - self._known.shift - self._burst))
-        out.set("until", _number(now))
-        out.set("at", _number(now))
+        out.set("version", _number(self._known.version + 1))
+        for name in ("until", "at"):
+            out.set(name, _number(now))
+        for name in ("pause", "asked"):
+            out.set(name, _number(0))
+        out.remove("suspected")
         self._written(out)
 
     def _is_ahead(self) -> bool:
@@ -148,12 +181,12 @@ class Pace:
             self.reset()
 
     def _as_known(self) -> Expression:
-        """An update that holds only while no pause came that this process has not seen."""
+        """An update that holds only while nothing changed that this process has not seen, but for slots."""
         out = Expression()
         out.set("at", _number(self._now()))
-        shift = out.path("shift")
-        same = f"{shift} = {out.value(_number(self._known.shift))}"
-        out.condition(same if self._known.shift else f"attribute_not_exists({shift}) OR {same}")
+        version = out.path("version")
+        same = f"{version} = {out.value(_number(self._known.version))}"
+        out.condition(same if self._known.version else f"attribute_not_exists({version}) OR {same}")
         return out
 
     def _at_least(self, out: Expression, earliest: int, more: int = 0) -> None:
@@ -189,8 +222,9 @@ class Pace:
 
 def _state(item: Mapping[str, Any] | None) -> LimiterState:
     found = item or {}
-    held = {name: int(found[name]["N"]) for name in ("free", "shift", "until", "at") if name in found}
-    return LimiterState(**held)
+    held = {field: int(found[field]["N"]) for field in _NUMBERS if field in found}
+    suspected = json.loads(found["suspected"]["S"]) if "suspected" in found else ()
+    return LimiterState(**held, suspected=tuple((chat, at) for chat, at in suspected))
 
 
 def _number(value: int) -> dict[str, str]:

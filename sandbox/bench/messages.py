@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from infra.outbox.turns import TIDYING
+from infra.outbox.plan import TIDYING
 from sandbox.bench.report import Section, table
 from sandbox.desk import desk_in_memory
 from sandbox.game import TableTop

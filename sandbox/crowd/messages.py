@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from infra.outbox.turns import TIDYING
+from infra.outbox.plan import TIDYING
 from infra.store.entries import OutboxEntry, unpack_entry
 from infra.telegram.errors import NOT_MODIFIED
 from sandbox.promises.rest import shows

@@ -11,7 +11,7 @@ from pydantic_core import from_json, to_json
 from bot.rooms.names import from_key
 from engine import Setup
 from engine.proof import chance, seal, terms
-from infra.outbox.calls import DATE
+from infra.outbox.send import DATE
 from sandbox.beacon import DeskBeacon
 from sandbox.telegram import Telegram
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from infra.outbox.turns import TIDYING
+from infra.outbox.plan import TIDYING
 from infra.store.entries import OutboxEntry
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from . import ephemeral, methods_bot, methods_chats, methods_edit, methods_messages
 from .errors import Refusal, bad_request
-from .journal import COUNTED, Call
+from .journal import COUNTED, POSTS, Call
 from .members import Members
 from .model import Chat, Json, User
 from .params import normalise
@@ -94,13 +94,20 @@ class Telegram(Members):
                 self._validate(call)
             counted = call.chat is not None and call.method in COUNTED
             if counted:
-                self.flood.check(call.chat or 0, call.time)
+                self.flood.check(call.chat or 0, call.time, self._slow_mode(call))
             result = function(self, call.params, call.files)
             if counted:
                 self.flood.count(call.chat or 0, call.time)
         except Refusal as refusal:
             return refusal.envelope()
         return {"ok": True, "result": result}
+
+    def _slow_mode(self, call: Call) -> int:
+        """Seconds that the bot must leave between messages; admins are exempt, and edits."""
+        chat = self.chats.get(call.chat or 0)
+        if chat is None or call.method not in POSTS or chat.member(self.bot).status == "administrator":
+            return 0
+        return chat.slow_mode
 
     def _validate(self, call: Call) -> None:
         uploaded = {name: f"attach://{name}" for name in call.files if name == "photo"}

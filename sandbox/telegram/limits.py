@@ -1,4 +1,8 @@
-"""Flood control: always counted, enforced only when asked."""
+"""Flood control: always counted.
+
+The general limits are enforced only when asked. Slow mode, a single chat's own limit and a flood wait of the
+whole bot are enforced always. All of them answer the same 429.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from dataclasses import dataclass, field
 
 from .errors import too_many
 
-#: Posts and edits that Telegram takes in a group within a minute.
+#: Posts and edits that Telegram takes in a group within a minute. The topics of a forum share them.
 GROUP_MINUTE = 20
 
 
@@ -41,13 +45,25 @@ class Flood:
     """Posts and edits counted per chat and overall; with ``limits`` set, too many are refused with 429."""
 
     limits: FloodLimits | None = None
+    #: Until when a chat takes nothing from the bot, for a reason of its own, in seconds.
+    closed: dict[int, float] = field(default_factory=dict)
+    #: Until when Telegram takes nothing from the bot, whatever the chat.
+    flood_until: float = 0.0
     _chats: dict[int, _Tally] = field(default_factory=dict)
     _overall: deque[float] = field(default_factory=deque)
 
-    def check(self, chat_id: int, now: float) -> None:
-        """Raise ``Refusal`` 429 when one more post or edit at ``now`` (seconds) would be too many."""
+    def check(self, chat_id: int, now: float, slow_mode: int = 0) -> None:
+        """Raise ``Refusal`` 429 when one more post or edit at ``now`` (seconds) would be too many.
+
+        ``slow_mode``: seconds that the bot must leave between two messages in this chat.
+        """
+        tally = self._chats.get(chat_id, _Tally())
+        latest = tally.times[-1] if tally.times else -math.inf
+        for until in (self.flood_until, self.closed.get(chat_id, 0.0), latest + slow_mode):
+            if until > now:
+                raise too_many(max(1, math.ceil(until - now)))
         if self.limits is not None:
-            self._refuse(self.limits, chat_id, self._chats.get(chat_id, _Tally()), now)
+            self._refuse(self.limits, chat_id, tally, now)
 
     def count(self, chat_id: int, now: float) -> None:
         """Count one post or edit that was done at ``now`` (seconds)."""

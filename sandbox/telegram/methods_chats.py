@@ -27,10 +27,11 @@ def get_chat(tg: Members, params: Json, files: Files) -> Json:
     """``getChat``: of its many fields those that the bot looks at."""
     chat = tg.chat_of(params)
     linked = {} if chat.linked is None else {"linked_chat_id": chat.linked.id}
-    return chat.json() | {"accent_color_id": 0, "max_reaction_count": 11, **linked}
+    slow = {"slow_mode_delay": chat.slow_mode} if chat.slow_mode else {}
+    return {**chat.json(), "accent_color_id": 0, "max_reaction_count": 11, **linked, **slow}
 
 
 METHODS: dict[str, Any] = {
-    "getChatMember": get_chat_member,
     "getChat": get_chat,
+    "getChatMember": get_chat_member,
 }

@@ -226,6 +226,8 @@ class Chat:
     linked: Chat | None = None
     #: Whether the group protects its content: nothing can be forwarded from it.
     protected: bool = False
+    #: Seconds between two messages of one member who is no admin; 0: slow mode is off.
+    slow_mode: int = 0
 
     def json(self) -> Json:
         """A ``Chat``, as messages carry it."""

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from infra.outbox.budget import PER_MINUTE, Budget
-from infra.outbox.flush import LONGEST_PAUSE, PAUSE, is_paused
-from infra.outbox.turns import AHEAD, FARTHEST, split
+from infra.outbox.plan import (
+    AHEAD,
+    FARTHEST,
+    LONGEST_PAUSE,
+    PAUSE,
+    PER_MINUTE,
+    Minute,
+    is_paused,
+    split,
+)
 from infra.store.entries import OutboxEntry
 from infra.store.items import LONGEST_LEASE, Change, Lease, RoomItem
 from infra.store.orders import Orders
@@ -29,8 +36,8 @@ def test_a_pause_of_a_chat_is_believed_for_an_hour_at_most() -> None:
 
 def test_a_groups_minute_is_not_used_up_by_tomorrow() -> None:
     entry = OutboxEntry(-5, "sendMessage", {"text": "x"})
-    assert Budget(-5, [NOW + DAY + number for number in range(PER_MINUTE)]).wait(entry, NOW) is None
-    assert Budget(-5, [NOW - number for number in range(PER_MINUTE)][::-1]).wait(entry, NOW) is not None
+    assert Minute(-5, [NOW + DAY + number for number in range(PER_MINUTE)]).wait(entry, NOW) is None
+    assert Minute(-5, [NOW - number for number in range(PER_MINUTE)][::-1]).wait(entry, NOW) is not None
 
 
 def test_a_rooms_slots_of_tomorrow_are_void() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from handlers.service.fading import Fading
 from handlers.service.upkeep import every_registration
+from infra.store.pace import paused
 from infra.telegram.errors import Unauthorized
 from local import upkeep
 from local.bot import CannotStart, opened
@@ -316,7 +317,9 @@ class TestAClockThatIsSetBack:
         bot.ahead = self.AHEAD
         with bot() as polling:
             seated(people, polling)
-            polling.built.app.outbox_service.outbox_sender._allowing._pace.pause(60)  # type: ignore[union-attr]
+            now, pace = time.time() + self.AHEAD, polling.built.app.outbox_service.outbox_sender._pace
+            assert pace is not None
+            pace.change(lambda state: paused(state, now + 60, now))
             bot.ahead = 0
             people.press(people.people[0], people.lobby(), "start")
             steps(polling)

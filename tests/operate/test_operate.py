@@ -13,10 +13,11 @@ from botocore.exceptions import ClientError
 from click.testing import CliRunner
 
 from ai import explain
-from infra.outbox.flush import PAUSE
+from infra.outbox.plan import PAUSE
 from infra.queue import Wakeup
 from infra.store.audit import Audit
 from infra.store.items import Change
+from infra.store.pace import paused
 from infra.store.table import StoreUnavailable
 from local.door import door_of, open_door
 from local.dynamodb import Client
@@ -256,7 +257,8 @@ class TestTheDoctor:
         )
 
     def test_says_how_long_telegram_makes_the_bot_wait(self, operator: Operator) -> None:
-        operator.desk.built.app.room_service.lookups.pace.pause(90)
+        now = operator.desk.clock()
+        operator.desk.built.app.room_service.lookups.pace.change(lambda state: paused(state, now + 90, now))
         assert "90 s more" in self.findings(operator)["pace"]["found"]
 
     def test_at_home_looks_at_what_there_is(self, at_the_desk: Operator) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from infra.outbox import allowing
+from infra.outbox import outbox_sender
 from infra.store import pace
 from sandbox import chunks, storm
 from sandbox.__main__ import main
@@ -86,7 +86,7 @@ def _too_slow(patch: pytest.MonkeyPatch) -> None:
 
 def _forgetful(patch: pytest.MonkeyPatch) -> None:
     """Takes new slots at each look instead of keeping those that the room has."""
-    patch.setattr(allowing, "turns_of", lambda messages: [])
+    patch.setattr(outbox_sender, "turns_of", lambda messages: [])
 
 
 @pytest.mark.detector

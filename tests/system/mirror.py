@@ -14,7 +14,7 @@ from typing import Any
 from bot.conversation.game.deadlines import NOTICE, OPEN, deadline
 from bot.display.buttons import data
 from engine import OFFERED, Chance, Reply, Setup
-from infra.outbox.budget import MINUTE
+from infra.outbox.plan import MINUTE
 from sandbox.desk import desk_in_memory
 from sandbox.setups import every_setup
 from sandbox.telegram import Call, Message, User

@@ -20,13 +20,12 @@ from handlers import webhook
 from handlers.service.app import App
 from handlers.service.lookups import Lookups
 from handlers.service.room_service import RoomService, seal_fixed_at
-from infra.outbox import flush as flushing
-from infra.outbox import outbox_sender
-from infra.outbox.flush import Flushed
+from infra.outbox import outbox_sender, plan
+from infra.outbox import send as sending
 from infra.outbox.outbox_sender import OutboxSender
+from infra.outbox.send import Sent
 from infra.queue import Wakeups
 from infra.store import moving, rooms, writing
-from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.rooms import Rooms
 from infra.store.table import StoreUnavailable
@@ -102,13 +101,13 @@ async def _send_all(gateway: Any, entries: Any) -> None:
 @mutant
 def clears_before_it_sends(patch: pytest.MonkeyPatch) -> None:
     """A process that dies while it sends takes the messages with it."""
-    once, clear = OutboxSender._flush_and_clear, Rooms.clear
+    once, clear = OutboxSender._send_and_clear, Rooms.clear
 
     def cleared(self: OutboxSender, held: RoomItem, *rest: Any) -> Any:
         clear(self._rooms, held.key, held.lease.owner if held.lease else "", list(held.outbox))
         return once(self, held, *rest)
 
-    patch.setattr(OutboxSender, "_flush_and_clear", cleared)
+    patch.setattr(OutboxSender, "_send_and_clear", cleared)
 
 
 @mutant
@@ -144,12 +143,12 @@ def applies_taps_to_whatever_is_open(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def sends_in_any_order(patch: pytest.MonkeyPatch) -> None:
     """A chat's messages go out last first."""
-    serve = flushing._Run.serve
+    serve = sending._Run.serve
 
-    async def backwards(self: Any, queue: list[tuple[str, OutboxEntry]]) -> None:
+    async def backwards(self: Any, queue: list[plan.Send]) -> None:
         await serve(self, queue[::-1])
 
-    patch.setattr(flushing._Run, "serve", backwards)
+    patch.setattr(sending._Run, "serve", backwards)
 
 
 @mutant
@@ -179,20 +178,14 @@ def acknowledges_what_it_could_not_store(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def does_not_wait_as_telegram_asks(patch: pytest.MonkeyPatch) -> None:
     """After a 429, the next one tries at once."""
-    pause = flushing._Run._pause
+    sort = plan._sort
 
-    def no_pause(self: Any, chat: int, seconds: float) -> None:
-        pause(self, chat, seconds)
-        self.stored = {}
+    def regardless(entries: Any, remembered: Any, now: float) -> Any:
+        forgotten = {name: value for name, value in remembered.items() if not name.startswith(plan.PAUSE)}
+        return sort(entries, forgotten, now)
 
-    serve = flushing._Run.serve
-
-    async def regardless(self: Any, queue: list[tuple[str, OutboxEntry]]) -> None:
-        self.stored = {name: at for name, at in self.stored.items() if not name.startswith(flushing.PAUSE)}
-        await serve(self, queue)
-
-    patch.setattr(flushing._Run, "_pause", no_pause)
-    patch.setattr(flushing._Run, "serve", regardless)
+    patch.setattr(plan, "_sort", regardless)
+    patch.setattr(outbox_sender, "note_limited", lambda state, *_, **__: state)
 
 
 @mutant
@@ -304,15 +297,16 @@ def shrugs_when_the_store_is_down(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def counts_what_got_lost_as_sent(patch: pytest.MonkeyPatch) -> None:
     """An answer that did not come is taken for a good one."""
-    flush = flushing.flush
+    send = sending.send
 
-    async def optimistic(outbox: Any, *rest: Any, **more: Any) -> Flushed:
-        flushed = await flush(outbox, *rest, **more)
-        if flushed.answers_lost:
-            flushed.done += [i for i in outbox if outbox[i].chat in flushed.paused and i not in flushed.done]
-        return flushed
+    async def optimistic(sends: Any, *rest: Any, **more: Any) -> Sent:
+        sent = await send(sends, *rest, **more)
+        if sent.answers_lost:
+            lost = [each.id for each in sends if each.entry.chat in sent.paused]
+            sent.done += [each for each in lost if each not in sent.done]
+        return sent
 
-    patch.setattr(outbox_sender, "flush", optimistic)
+    patch.setattr(outbox_sender, "send", optimistic)
 
 
 @mutant

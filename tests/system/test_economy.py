@@ -10,7 +10,7 @@ import pytest
 from bot.conversation.game.announce import NOMINATIONS_RECORDED
 from bot.display.buttons import data
 from engine import Chance, Setup, waiting_on
-from infra.outbox.budget import FOR_EDITS, SENT
+from infra.outbox.plan import FOR_EDITS, SENT
 from infra.store.items import Change, RoomItem
 from sandbox.telegram import Message
 from tests.system.table import Table

@@ -228,7 +228,7 @@ def test_what_something_unforeseen_leaves_unsent_goes_out_without_another_update
             crashed(playing, pending)
         playing.pass_time(50)  # the lease of the dead one is over
     with monkeypatch.context() as broken:
-        broken.setattr("infra.outbox.outbox_sender.flush", lambda *_, **__: 1 / 0)
+        broken.setattr("infra.outbox.outbox_sender.send", lambda *_, **__: 1 / 0)
         response = playing.tg.delivery.deliver(pending, playing.desk.post)
     assert response is not None
     assert response.status == 200
@@ -246,7 +246,7 @@ def test_a_wakeup_that_fails_brings_no_further_one_than_the_queue_does(
 ) -> None:
     _, pending = tapped(playing)
     with monkeypatch.context() as broken:
-        broken.setattr("infra.outbox.outbox_sender.flush", lambda *_, **__: 1 / 0)
+        broken.setattr("infra.outbox.outbox_sender.send", lambda *_, **__: 1 / 0)
         playing.tg.delivery.deliver(pending, playing.desk.post)
         playing.pass_time(46)
         batch = playing.desk.queue.due()

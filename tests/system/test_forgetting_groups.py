@@ -20,7 +20,7 @@ from handlers.service.effects import ERASURE
 from handlers.service.room_request import RoomRequest
 from handlers.service.room_service import RoomService
 from handlers.wakeup import FADING
-from infra.outbox.flush import PAUSE
+from infra.outbox.plan import PAUSE
 from infra.store.items import Change
 from sandbox.desk import TABLE, Desk
 from tests.system.season import Season
@@ -403,7 +403,7 @@ class TestMoreThanOneRunCanSee:
         for key in groups[:-1]:
             item = app.rooms.load(key)
             assert item is not None
-            room = replace(decode(item.body, item.schema), commands=(int(app.clock()),))
+            room = replace(decode(item.body, item.schema), acts=((1, int(app.clock())),))
             app.rooms.save(item, Change(body=encode(room)))
         for _ in groups:
             self.run(table, 2)
@@ -416,7 +416,7 @@ class TestMoreThanOneRunCanSee:
         assert table.desk.built.fading().seen.load() is None
         item = app.rooms.load(groups[0])
         assert item is not None
-        again = replace(decode(item.body, item.schema), title="again", commands=(1,))
+        again = replace(decode(item.body, item.schema), title="again", acts=((1, 1),))
         app.rooms.save(item, Change(body=encode(again)))
         self.run(table, 2)
         assert self.titled(table) == set()

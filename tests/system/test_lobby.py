@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from bot.conversation.lobby.lifetime import LIFETIME
 from engine import Setup
-from infra.outbox.budget import PATIENT_BURST, PATIENT_SECONDS
+from infra.outbox.plan import PATIENT_BURST, PATIENT_SECONDS
 from sandbox.game import NAMES
 from sandbox.telegram import Call
 from tests.system.table import Table, answered

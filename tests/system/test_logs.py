@@ -145,7 +145,7 @@ def test_what_goes_wrong_in_a_room_is_logged_with_it_and_its_version(
             broken.setattr(Rooms, "save", breaks)
             before = logged(table, lambda: at.post(pending.update, {HEADER: SECRET}))
             broken.undo()
-            broken.setattr("infra.outbox.outbox_sender.flush", breaks)
+            broken.setattr("infra.outbox.outbox_sender.send", breaks)
             after = logged(table, lambda: at.post(pending.update, {HEADER: SECRET}))
             broken.undo()
             broken.setattr(Rooms, "load", breaks)

@@ -12,7 +12,7 @@ import pytest
 from bot.display.buttons import read
 from bot.rooms.model import Settings
 from engine import Chance, ruleset
-from infra.outbox.budget import FOR_EDITS, SENT
+from infra.outbox.plan import FOR_EDITS, SENT
 from infra.store.items import Change, RoomItem
 from sandbox.setups import option_sets
 from sandbox.telegram import MessageView

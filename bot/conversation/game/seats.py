@@ -225,7 +225,7 @@ def _open(
     # Who got up is named as the person that they are.
     named = telling_group(room, match).seat(seat)
     text = words_of(room).html(why[room.settings.stand_in], seat=named, **values)
-    offer = to_group(text, offer_keyboard(room, opened, seat))
+    offer = replace(to_group(text, offer_keyboard(room, opened, seat)), key=_key(seat))
     room = replace(room, match=opened)
     for other, votes in against.items():
         if _replaceable(opened, other) and len(votes) >= _needed(opened, other):
@@ -252,7 +252,12 @@ def _left_by_all(room: Room, match: Match, seat: int) -> Outcome:
 
 def _offer(room: Room, match: Match, seat: int) -> Post:
     text = words_of(room).html("seat.open", seat=telling_group(room, match).seat(seat))
-    return to_group(text, offer_keyboard(room, match, seat))
+    return replace(to_group(text, offer_keyboard(room, match, seat)), key=_key(seat))
+
+
+def _key(seat: int) -> str:
+    """What is said of who sits on a seat: only the last of it that waits is worth saying."""
+    return f"seat/{seat}"
 
 
 def _seated(room: Room, match: Match, seat: int, person: Person, context: Context) -> Outcome:
@@ -276,9 +281,18 @@ def _seated(room: Room, match: Match, seat: int, person: Person, context: Contex
     room, told = owed(room, seated, seat)
     return Outcome(
         room,
-        (to_group(text), *told),
+        (replace(to_group(text), key=_key(seat)), *told),
         Toast(Words(player.language).plain("toast.joined")),
         remember=person.id,
+    )
+
+
+def _repeatable(told: Effects, seat: int) -> Effects:
+    """What a seat is told again, so that a repetition replaces what still waits."""
+    keys = [f"told/{seat}/{place}" for place in range(len(told))]
+    return tuple(
+        replace(each, key=key) if isinstance(each, Post) else each
+        for each, key in zip(told, keys, strict=True)
     )
 
 
@@ -294,10 +308,10 @@ def owed(room: Room, match: Match, seat: int) -> tuple[Room, Effects]:
     knows: Effects = (role_offer(room, match, seat), *learned(room, match, seat))
     if room.private:
         room, asked = practising.repeated(room, match)
-        return room, (*knows, *asked)
+        return room, _repeatable((*knows, *asked), seat)
     question = question_for(match.game, seat)
     prompts = () if question is None else (prompt_post(room, match, seat, question),)
-    return room, (*knows, *prompts, *to_dead_seat(room, match, seat))
+    return room, _repeatable((*knows, *prompts, *to_dead_seat(room, match, seat)), seat)
 
 
 def _replaceable(match: Match, seat: int) -> bool:

@@ -34,6 +34,8 @@ from engine import Setup, ruleset
 MESSAGE = "lobby"
 #: Where a message waits for more seconds than this until it may go out, no new lobby opens.
 BUSY = 20
+#: Seconds between two messages in slow mode beyond which a game cannot be told.
+SLOWEST = 10
 
 LobbyTap = Callable[[Room, Lobby, Tap, Context, Words], Outcome]
 
@@ -64,7 +66,7 @@ def new_game(room: Room, said: Command, context: Context) -> Outcome:
     room = replace(room, title=said.title or room.title)
     if room.lobby is not None:
         return Outcome(room, (ClearButtons(GROUP, MESSAGE), lobby_post(room)))
-    if why := why_none_opens(context):
+    if why := why_none_opens(context, group=True):
         return Outcome(room, (to_group(words.html(why)),))
     # Whoever opens a lobby wants to play: seated at once, like all only where the bot may write.
     seated = (player_of(said.person, context),) if found(context.may_write, Need.MAY_WRITE) else ()
@@ -82,8 +84,10 @@ def _abandoned(room: Room, match: Match) -> Outcome:
     return Outcome(replace(room, match=over), (*announce_cancelled(room, over, why), *endings(room, over)))
 
 
-def why_none_opens(context: Context) -> str | None:
+def why_none_opens(context: Context, *, group: bool = False) -> str | None:
     """Why no new lobby opens now, as the key of a text; None where one does."""
+    if group and found(context.slow_mode, Need.SLOW_MODE) > SLOWEST:
+        return "game.slow"
     backlog = found(context.backlog, Need.BACKLOG)
     if context.draining:
         return "game.draining"

@@ -57,7 +57,7 @@ def rematch(room: Room, said: Tap, context: Context) -> Outcome:
         return Outcome(room, toast=Toast(words.plain("toast.not-your-game")))
     if room.lobby is not None or not match.over:
         return Outcome(room, toast=Toast(words.plain("toast.already-open")))
-    if why := why_none_opens(context):
+    if why := why_none_opens(context, group=True):
         return Outcome(room, toast=Toast(words.plain(why), alert=True))
     present = found(context.present, Need.PRESENT)
     if said.person.id not in present:  # banned since, and still looking at the message

@@ -29,7 +29,7 @@ def answers(room: Room, name: str) -> bool:
 
 def expires_at(room: Room) -> int | None:
     """When a person's own room goes, as nobody touched it, in seconds since 1970; None: never."""
-    times = list(room.commands)
+    times = [at for _, at in room.acts]
     if room.lobby is not None:
         times.append(room.lobby.touched)
     if room.match is not None:

@@ -58,7 +58,7 @@ def practice_tap(room: Room, said: Tap, context: Context) -> Outcome:
         return Outcome(room, toast=Toast(words.plain("illegal.no-option")))
     bare = ClearButtons(Private(said.person.id), prompt_name(person_in(match)))
     ended = edit_in_group(MESSAGE, words.html("practice.ended"))
-    return Outcome(replace(room, match=None, commands=(context.now,)), (bare, ended), Toast())
+    return Outcome(replace(room, match=None, acts=((said.person.id, context.now),)), (bare, ended), Toast())
 
 
 def status(room: Room, said: Command, context: Context) -> Outcome:

@@ -78,6 +78,7 @@ def context(unknown: Need | None = None, **facts: Any) -> Context:
         "language": "en",
         "leaderboard": (),
         "backlog": 0.0,
+        "slow_mode": 0,
         **facts,
     }
     if unknown is not None:

@@ -46,7 +46,7 @@ TOUCHED = [
     pytest.param(sealed(), id="sealed"),
     pytest.param(game(), id="game"),
     pytest.param(finished(), id="finished"),
-    pytest.param(room(commands=(NOW,)), id="command"),
+    pytest.param(room(acts=((1, NOW),)), id="command"),
     pytest.param(practising(), id="practice"),
 ]
 
@@ -61,13 +61,13 @@ def test_after_a_year_nobody_is_noted_there_any_more(before: Room) -> None:
     after = fades(before, LONG + 60)  # a sealed game waits some seconds for its beacon
     assert after.room != before
     assert after.room.noted == frozenset()
-    assert (after.room.title, after.room.commands) == ("", ())
+    assert (after.room.title, after.room.acts) == ("", ())
     assert fades(after.room, 9 * LONG) == Outcome(after.room), "there is nothing more to forget"
 
 
-@pytest.mark.parametrize("last", [(NOW - 2 * LONG, NOW + 1), (NOW - 2 * LONG, -NOW - 1)])
-def test_the_latest_command_counts_also_one_too_many(last: tuple[int, ...]) -> None:
-    before = finished(commands=last)
+@pytest.mark.parametrize("last", [((1, NOW - 2 * LONG), (2, NOW + 1)), ((1, NOW - 2 * LONG), (0, NOW + 1))])
+def test_the_latest_command_counts_also_one_too_many(last: tuple[tuple[int, int], ...]) -> None:
+    before = finished(acts=last)
     assert fades(before) == Outcome(before)
     assert fades(before, LONG + 1).room.match is None
 
@@ -101,7 +101,7 @@ def test_a_game_that_was_left_lying_is_called_off_with_who_was_who_and_its_seal_
 
 
 def test_where_nothing_is_left_lying_nothing_is_said() -> None:
-    for before in (lobby(5), finished(), game(cancelled=True), room(commands=(NOW,))):
+    for before in (lobby(5), finished(), game(cancelled=True), room(acts=((1, NOW),))):
         assert fades(before).effects == ()
 
 

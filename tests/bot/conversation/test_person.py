@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from bot.conversation.incoming import LanguageChosen, PersonForgotten
-from bot.conversation.limits import PER_MINUTE
+from bot.conversation.incoming import LanguageChosen, Person, PersonForgotten
+from bot.conversation.limits import PER_PERSON, STRANGERS
 from bot.conversation.outcome import Outcome
 from bot.conversation.person import NOBODY, own_language
 from bot.display.words import Words
@@ -11,7 +11,6 @@ from tests.bot.conversation.rooms import (
     BEACON,
     NOW,
     changed,
-    changed_lobby,
     edits,
     finished,
     game,
@@ -107,33 +106,47 @@ def test_who_waits_for_the_next_game_does_not_any_more() -> None:
 # --- how much a chat may ask --------------------------------------------------------------------------------
 
 
-def test_after_so_many_commands_within_a_minute_the_bot_says_so_once_and_keeps_quiet() -> None:
+def test_one_person_is_answered_so_often_and_told_once() -> None:
     busy = room()
-    for _ in range(PER_MINUTE):
+    for _ in range(PER_PERSON):
         after = says(busy, person(0), "/help")
         assert posts(after)
         busy = after.room
-    told = says(busy, person(1), "/help")
+    told = says(busy, person(0), "/help")
     assert posts(told) == [words("throttled")]
-    assert says(told.room, person(1), "/help") == Outcome(told.room)
-    later = says(busy, person(1), "/help", now=NOW + 60)
+    assert says(told.room, person(0), "/help") == Outcome(told.room)
+    assert posts(says(told.room, person(1), "/help")), "others are answered"
+    later = says(busy, person(0), "/help", now=NOW + 60)
     assert posts(later)
-    assert later.room.commands == (NOW + 60,)
+    assert later.room.acts == ((person(0).id, NOW + 60),)
 
 
-def test_what_a_game_needs_is_done_however_much_was_asked_before() -> None:
-    busy = changed_lobby(lobby(4), touched=NOW)
-    busy = replace(busy, commands=(*(NOW,) * PER_MINUTE, -NOW))
+def test_strangers_do_not_use_up_what_players_may_ask() -> None:
+    busy = game()
+    for stranger in range(9020, 9020 + STRANGERS):
+        busy = says(busy, Person(stranger, "Zoe"), "/status").room
+    assert posts(says(busy, Person(40, "Zoe"), "/status")) == [words("throttled")]
+    assert posts(says(busy, person(0), "/status")) != [words("throttled")]
+
+
+def test_a_channel_is_under_the_same_limits() -> None:
+    busy = lobby(3)
+    for _ in range(PER_PERSON):
+        busy = says(busy, Person(50, "Channel"), "/join", anonymous=True).room
+    assert posts(says(busy, Person(50, "Channel"), "/join", anonymous=True)) == [words("throttled")]
+
+
+def test_a_game_is_joined_however_much_strangers_asked() -> None:
+    busy = lobby(4)
+    for stranger in range(9020, 9020 + STRANGERS):
+        busy = says(busy, Person(stranger, "Zoe"), "/help").room
     joined = says(busy, person(9), "/join")
     assert len(opened(joined.room).players) == 5
-    begun = says(joined.room, person(0), "/start", beacon=BEACON)
-    assert begun.room.sealed is not None
-    assert says(busy, person(1), "/join") == Outcome(busy), "an answer that changes nothing is left out"
 
 
-def test_taps_are_not_counted() -> None:
-    busy = replace(lobby(3), commands=(NOW,) * PER_MINUTE)
-    assert len(opened(tap(busy, "join", person(9)).room).players) == 4
+def test_what_was_counted_of_a_person_is_forgotten_with_them() -> None:
+    asked = says(room(), person(0), "/help").room
+    assert hears(asked, PersonForgotten(person(0))).room.acts == ()
 
 
 def test_a_command_that_there_is_not_is_let_go() -> None:

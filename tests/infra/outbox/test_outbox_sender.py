@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.rooms.names import room_key
-from infra.outbox.budget import PER_MINUTE, SENT
 from infra.outbox.outbox_sender import LEASE_SECONDS, CallbackAnswer, OutboxSender, new_owner
+from infra.outbox.plan import PER_MINUTE, SENT
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, RoomItem
@@ -106,7 +106,7 @@ def test_everything_is_sent_remembered_cleared_and_the_lease_given_back(
     assert (done.sent, done.left, done.refusals) == (2, False, [])
     item = load(rooms)
     assert done.item == item
-    remembered = {"lobby": 101, "sent/-100": [NOW]}
+    remembered = {"lobby": 101, "sent/-100": [NOW], "lately": [[ANNA, NOW]]}
     assert (dict(item.outbox), dict(item.messages), item.lease, item.due) == ({}, remembered, None, None)
     assert wakeups.queued == []
 

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from bot.rooms.names import room_key
-from infra.outbox.allowing import Allowing
 from infra.outbox.outbox_sender import OutboxSender
-from infra.outbox.turns import TURNS
+from infra.outbox.plan import GROUPS, PEOPLE, TURNS, Limited, end_probe, note_limited
 from infra.queue import Wakeup
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, RoomItem
-from infra.store.pace import Pace
+from infra.store.pace import Pace, paused
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreUnavailable
 from infra.telegram.errors import RetryLater
@@ -182,128 +181,6 @@ def test_nothing_overtakes_an_earlier_post_of_its_chat_that_waits(
     assert (gateway.calls, len(item.outbox)) == ([], 2)
 
 
-class TestTelegramStops:
-    def test_the_whole_bot_and_nobody_calls_until_then(
-        self,
-        outbox_sender: OutboxSender,
-        add: Callable[..., RoomItem],
-        gateway: FakeGateway,
-        wakeups: FakeWakeups,
-        pace: Pace,
-        clock: Clock,
-    ) -> None:
-        gateway.faults[GROUP] = [RetryLater(60, flood=True)]
-        item = deliver(outbox_sender, add(post(GROUP, "a"), post(ANNA, "b")), clock)
-        assert pace.paused_until() == pytest.approx(clock.now + 60, abs=0.2)
-        assert "b" not in sent(gateway), "who has not called yet does not call"
-        calls = len(gateway.calls)
-        clock.now += 30
-        item = deliver(outbox_sender, add(post(BEN, "c")), clock)
-        assert len(gateway.calls) == calls
-        clock.now += 31
-        item = deliver(outbox_sender, item, clock)
-        assert sorted(sent(gateway)[calls:]) == ["a", "b", "c"]
-        assert dict(item.outbox) == {}
-
-    def test_one_private_chat_alone_stops_nobody_else(
-        self,
-        outbox_sender: OutboxSender,
-        add: Callable[..., RoomItem],
-        gateway: FakeGateway,
-        pace: Pace,
-        clock: Clock,
-    ) -> None:
-        gateway.faults[ANNA] = [RetryLater(60, flood=True)]
-        deliver(outbox_sender, add(post(ANNA, "a"), post(BEN, "b")), clock)
-        assert pace.paused_until() == 0
-        assert "b" in sent(gateway)
-
-    def test_the_whole_bot_where_two_private_chats_meet_it_at_once(
-        self,
-        outbox_sender: OutboxSender,
-        add: Callable[..., RoomItem],
-        gateway: FakeGateway,
-        pace: Pace,
-        clock: Clock,
-    ) -> None:
-        for chat in (ANNA, BEN):
-            gateway.faults[chat] = [RetryLater(60, flood=True)]
-        deliver(outbox_sender, add(post(ANNA, "a"), post(BEN, "b")), clock)
-        assert pace.paused_until() == pytest.approx(clock.now + 60, abs=0.2)
-
-    def test_one_group_that_was_written_to_often_and_only_that_waits(
-        self,
-        outbox_sender: OutboxSender,
-        add: Callable[..., RoomItem],
-        gateway: FakeGateway,
-        pace: Pace,
-        clock: Clock,
-    ) -> None:
-        for number in range(12):
-            deliver(outbox_sender, add(post(GROUP, str(number))), clock)
-            clock.now += 1
-        gateway.faults[GROUP] = [RetryLater(30, flood=True)]
-        deliver(outbox_sender, add(post(GROUP, "too much")), clock)
-        assert pace.paused_until() == 0
-        deliver(outbox_sender, add(post(ANNA, "hello")), clock)
-        assert sent(gateway)[-1] == "hello"
-
-    def test_what_did_not_go_because_of_it_is_woken_for_when_it_is_over(
-        self,
-        outbox_sender: OutboxSender,
-        add: Callable[..., RoomItem],
-        gateway: FakeGateway,
-        wakeups: FakeWakeups,
-        clock: Clock,
-    ) -> None:
-        gateway.faults[GROUP] = [RetryLater(30, flood=True)]
-        item = deliver(outbox_sender, add(post(GROUP, "a"), post(ANNA, "b"), post(BEN, "c")), clock)
-        assert (sent(gateway), len(item.outbox)) == (["a"], 3)
-        assert [wakeup.at for wakeup in wakeups.queued] == [pytest.approx(NOW + 30, abs=0.2)]
-
-    def test_a_connection_that_fails_stops_nobody(
-        self,
-        outbox_sender: OutboxSender,
-        add: Callable[..., RoomItem],
-        gateway: FakeGateway,
-        pace: Pace,
-        clock: Clock,
-    ) -> None:
-        gateway.faults[ANNA] = [RetryLater(1.0)]
-        deliver(outbox_sender, add(post(ANNA, "a")), clock)
-        assert pace.paused_until() == 0
-
-
-def test_an_edit_whose_messages_name_a_later_post_takes_first_is_settled(pace: Pace, clock: Clock) -> None:
-    """It would change the new message to what the old one should have said."""
-    entries = [
-        OutboxEntry(GROUP, "editMessageText", {"text": "over"}, target="notice", key="notice"),
-        post(GROUP, "new", name="notice"),
-        *(post(chat, "!") for chat in range(1, 22)),
-        OutboxEntry(BEN, "editMessageText", {"text": "later"}, target="notice", key="notice"),
-    ]
-    outbox = {f"{number:02}": entry for number, entry in enumerate(entries)}
-    allowed = Allowing(pace, clock).allow(outbox, {})
-    assert "01" in allowed.moments
-    assert (allowed.dropped, "00" in allowed.waits, "23" in allowed.waits) == (["00"], False, True)
-
-
-def test_what_can_be_claimed_is_told_before_the_next_prompt_takes_the_messages_name(
-    pace: Pace, clock: Clock
-) -> None:
-    told = {"text": "You drew …", "reply_markup": {}}
-    entries = [
-        OutboxEntry(ANNA, "editMessageText", told, name="claim0", target="seat0", key="seat0"),
-        post(ANNA, "asked", name="seat0"),
-        *(post(chat, "!") for chat in range(11, 41)),
-    ]
-    outbox = {f"{number:02}": entry for number, entry in enumerate(entries)}
-    allowed = Allowing(pace, clock).allow(outbox, {"seat0": 7})
-    assert len(allowed.waits) > 5
-    assert allowed.dropped == []
-    assert allowed.moments["00"] <= allowed.moments["01"]
-
-
 def test_where_nothing_can_be_said_of_the_pace_messages_go_out(
     outbox_sender: OutboxSender,
     add: Callable[..., RoomItem],
@@ -320,44 +197,6 @@ def test_where_nothing_can_be_said_of_the_pace_messages_go_out(
     assert sorted(sent(gateway)) == ["a", "b"]
 
 
-def test_a_new_process_takes_no_slots_again_for_a_room_whose_slots_a_pause_put_off(
-    outbox_sender: OutboxSender, add: Callable[..., RoomItem], pace: Pace, table: DynamoTable, clock: Clock
-) -> None:
-    pace.pause(60)
-    clock.now = NOW + 61
-    pace.take(100)
-    item = deliver(outbox_sender, add(post(GROUP, "a"), post(ANNA, "b")), clock)
-    free = pace.backlog()
-    new = Pace(table, clock, per_second=10, burst=1)
-    allowed = Allowing(new, clock).allow(item.outbox, item.messages)
-    assert new.backlog() == pytest.approx(free), "its two slots are kept with the room"
-    assert sorted(allowed.waits) == sorted(item.outbox)
-
-
-def test_a_new_process_asks_once_how_the_pace_stands(
-    outbox_sender: OutboxSender,
-    add: Callable[..., RoomItem],
-    pace: Pace,
-    table: DynamoTable,
-    clock: Clock,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    pace.take(100)
-    item = deliver(outbox_sender, add(post(GROUP, "a")), clock)
-    clock.now = NOW + 11
-    new = Pace(table, clock, per_second=10, burst=1)
-    looks: list[float] = []
-    look = new.look
-
-    def counted() -> float:
-        looks.append(look())
-        return looks[-1]
-
-    monkeypatch.setattr(new, "look", counted)
-    assert list(Allowing(new, clock).allow(item.outbox, item.messages).moments) == list(item.outbox)
-    assert len(looks) == 1
-
-
 def test_slots_that_nobody_came_for_in_time_are_void(
     outbox_sender: OutboxSender, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
 ) -> None:
@@ -370,3 +209,218 @@ def test_slots_that_nobody_came_for_in_time_are_void(
     clock.now = NOW + 611
     deliver(outbox_sender, item, clock)
     assert sent(gateway) == ["a"]
+
+
+def test_a_new_process_keeps_the_slots_that_a_pause_put_off(
+    outbox_sender: OutboxSender,
+    add: Callable[..., RoomItem],
+    rooms: Rooms,
+    gateway: FakeGateway,
+    wakeups: FakeWakeups,
+    pace: Pace,
+    table: DynamoTable,
+    clock: Clock,
+) -> None:
+    pace.change(lambda state: paused(state, NOW + 60, NOW))
+    clock.now = NOW + 61
+    pace.take(100)
+    item = deliver(outbox_sender, add(post(GROUP, "a"), post(ANNA, "b")), clock)
+    free = pace.backlog()
+    new = Pace(table, clock, per_second=10, burst=1)
+    item = rooms.take_lease(KEY, outbox_sender.lease("me")) or item
+    left = deliver(OutboxSender(rooms, gateway, wakeups, clock, pace=new), item, clock)
+    assert new.backlog() == pytest.approx(free), "its two slots are kept with the room"
+    assert (gateway.calls, len(left.outbox)) == ([], 2)
+
+
+def test_a_webhook_leaves_slots_beyond_a_moment_to_the_queue(
+    outbox_sender: OutboxSender,
+    add: Callable[..., RoomItem],
+    wakeups: FakeWakeups,
+    gateway: FakeGateway,
+    pace: Pace,
+    clock: Clock,
+) -> None:
+    pace.take(8)
+    item = add(post(GROUP, "a"), post(ANNA, "b"))
+    outbox_sender.deliver(item, "me", clock.now + 30, hurried=True)
+    assert (gateway.calls, clock.now) == ([], NOW)
+    assert [wakeup.at for wakeup in wakeups.queued] == [pytest.approx(NOW + 1)]
+
+
+# --- whose limit a 429 is -----------------------------------------------------------------------------------
+
+
+def limit(gateway: FakeGateway, *chats: int, after: float = 3600) -> None:
+    for chat in chats:
+        gateway.faults.setdefault(chat, []).append(RetryLater(after, flood=True))
+
+
+class Others:
+    """Further rooms of the same bot, each with a group of its own."""
+
+    def __init__(self, rooms: Rooms, sender: OutboxSender, clock: Clock) -> None:
+        self.rooms, self.sender, self.clock = rooms, sender, clock
+
+    def say(self, chat: int, *entries: OutboxEntry) -> RoomItem:
+        """Have a group's room send something."""
+        key = room_key(chat)
+        item = self.rooms.load(key) or stored(self.rooms.create(key, Change(body=b"x")))
+        wanted = entries or (post(chat, "!"),)
+        item = stored(self.rooms.save(item, Change(entries=wanted, lease=self.sender.lease("me"))))
+        return deliver(self.sender, item, self.clock)
+
+
+@pytest.fixture
+def others(rooms: Rooms, outbox_sender: OutboxSender, clock: Clock) -> Others:
+    return Others(rooms, outbox_sender, clock)
+
+
+class TestOneChatsLimit:
+    def test_a_slow_group_holds_up_nobody_else(
+        self, others: Others, gateway: FakeGateway, pace: Pace, clock: Clock
+    ) -> None:
+        """An hour of slow mode stopped every group for an hour, and each command there renewed it."""
+        for _ in range(5):
+            limit(gateway, GROUP)
+            others.say(GROUP)
+            clock.now += 3601
+        assert pace.paused_until() == 0
+        others.say(-200, post(-200, "on time"))
+        assert sent(gateway)[-1] == "on time"
+
+    def test_two_full_private_chats_stop_nobody(
+        self, others: Others, gateway: FakeGateway, pace: Pace
+    ) -> None:
+        limit(gateway, ANNA, BEN)
+        others.say(GROUP, post(ANNA, "a"), post(BEN, "b"), post(GROUP, "c"))
+        assert pace.paused_until() == 0
+        assert "c" in sent(gateway)
+
+    def test_thirty_topics_of_one_forum_stop_nobody(
+        self, rooms: Rooms, outbox_sender: OutboxSender, gateway: FakeGateway, pace: Pace, clock: Clock
+    ) -> None:
+        for topic in range(1, 31):
+            limit(gateway, GROUP)
+            entry = OutboxEntry(GROUP, "sendMessage", {"text": "!"}, topic=topic)
+            change = Change(body=b"x", entries=(entry,), lease=outbox_sender.lease("me"))
+            deliver(outbox_sender, stored(rooms.create(room_key(GROUP, topic), change)), clock)
+        assert pace.paused_until() == 0
+
+    def test_one_group_that_was_written_to_often_is_no_evidence(
+        self, others: Others, gateway: FakeGateway, pace: Pace
+    ) -> None:
+        for chat in range(-203, -200):
+            others.say(chat, *[post(chat, "!")] * 3)
+            limit(gateway, chat)
+            others.say(chat)
+        assert pace.paused_until() == 0
+
+    def test_a_connection_that_fails_stops_nobody(
+        self, others: Others, gateway: FakeGateway, pace: Pace
+    ) -> None:
+        for chat in range(-210, -200):
+            gateway.faults[chat] = [RetryLater(1.0)]
+            others.say(chat)
+        assert pace.paused_until() == 0
+
+
+class TestTheWholeBotsLimit:
+    def test_three_groups_are_evidence_and_nobody_calls_for_a_minute(
+        self, others: Others, gateway: FakeGateway, pace: Pace, clock: Clock
+    ) -> None:
+        for number in range(GROUPS):
+            assert pace.paused_until() == 0
+            limit(gateway, -201 - number)
+            others.say(-201 - number)
+        assert pace.paused_until() == pytest.approx(clock.now + 60, abs=0.5)
+        calls = len(gateway.calls)
+        clock.now += 50
+        others.say(-300)
+        assert len(gateway.calls) == calls
+
+    def test_the_private_chats_of_one_table_are_evidence(
+        self, others: Others, gateway: FakeGateway, pace: Pace, clock: Clock
+    ) -> None:
+        people = range(1, PEOPLE + 3)
+        limit(gateway, GROUP, *people)
+        item = others.say(GROUP, *(post(chat, "!") for chat in people))
+        assert len(gateway.calls) == PEOPLE, "who has not called yet does not call"
+        assert pace.paused_until() == pytest.approx(clock.now + 60, abs=0.5)
+        assert len(item.outbox) == len(people)
+
+    def test_evidence_from_longer_ago_does_not_count(
+        self, others: Others, gateway: FakeGateway, pace: Pace, clock: Clock
+    ) -> None:
+        for number in range(9):
+            limit(gateway, -201 - number)
+            others.say(-201 - number)
+            clock.now += 6
+        assert pace.paused_until() == 0
+
+    def test_one_message_tries_and_then_all_go_on(
+        self, others: Others, gateway: FakeGateway, pace: Pace, clock: Clock
+    ) -> None:
+        stopped(others, gateway)
+        clock.now = pace.paused_until() + 0.01
+        calls = len(gateway.calls)
+        left = others.say(-300, *(post(chat, "!") for chat in (-300, ANNA, BEN)))
+        assert len(gateway.calls) == calls + 1
+        assert len(left.outbox) == 2
+        others.say(-301)
+        assert len(gateway.calls) == calls + 1
+        clock.now += 6
+        deliver(others.sender, leased(others, -300), clock)
+        deliver(others.sender, leased(others, -301), clock)
+        assert len(gateway.calls) == calls + 4
+
+    def test_the_pause_doubles_while_it_is_refused(
+        self, others: Others, gateway: FakeGateway, pace: Pace, clock: Clock
+    ) -> None:
+        stopped(others, gateway)
+        lengths = []
+        for number in range(7):
+            clock.now = began = pace.paused_until() + 0.01
+            asked = max(0.0, NOW + 3600 - clock.now)
+            limit(gateway, -300 - number, after=asked)
+            others.say(-300 - number)
+            lengths.append(round(pace.paused_until() - began))
+        assert lengths[:4] == [120, 240, 480, 960]
+        assert pace.paused_until() <= NOW + 3600 + 6
+
+    def test_a_short_wait_needs_no_probe(
+        self, others: Others, gateway: FakeGateway, pace: Pace, clock: Clock
+    ) -> None:
+        stopped(others, gateway, after=30)
+        clock.now += 31
+        left = others.say(-300, *(post(chat, "!") for chat in (-300, ANNA, BEN)))
+        assert not left.outbox
+
+    def test_what_did_not_go_is_woken_for_when_it_is_over(
+        self, others: Others, gateway: FakeGateway, wakeups: FakeWakeups, clock: Clock
+    ) -> None:
+        people = range(1, PEOPLE + 3)
+        limit(gateway, *people, after=30)
+        others.say(GROUP, *(post(chat, "!") for chat in people))
+        assert [wakeup.at for wakeup in wakeups.queued] == [pytest.approx(NOW + 30, abs=1)]
+
+
+def stopped(others: Others, gateway: FakeGateway, after: float = 3600) -> None:
+    """Telegram takes nothing from the bot, and three groups have met it."""
+    for number in range(GROUPS):
+        limit(gateway, -201 - number, after=after)
+        others.say(-201 - number)
+
+
+def leased(others: Others, chat: int) -> RoomItem:
+    item = others.rooms.take_lease(room_key(chat), others.sender.lease("me"))
+    assert item is not None
+    return item
+
+
+def test_what_the_limiter_keeps_is_bounded(pace: Pace, clock: Clock) -> None:
+    for number in range(500):
+        clock.now += 4
+        pace.change(lambda state, n=number: note_limited(state, [Limited(n, 3600, True)], clock.now))  # type: ignore[misc]
+    assert len(pace.known.suspected) <= 30
+    assert pace.change(end_probe) is False

@@ -6,6 +6,9 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from infra.outbox.plan import Drop, Send, Wait, plan
+from infra.outbox.send import Caller, Sent, send
+from infra.store.entries import OutboxEntry
 from infra.telegram.gateway import Gateway
 
 
@@ -63,3 +66,18 @@ class FakeGateway(Gateway):
     def texts(self, chat: int) -> list[str]:
         """The texts that were sent or tried in a chat, in order."""
         return [str(params.get("text")) for to, _, params in self.calls if to == chat]
+
+
+def send_once(
+    entries: Mapping[str, OutboxEntry],
+    remembered: Mapping[str, Any],
+    gateway: Caller,
+    clock: Callable[[], float],
+    **more: Any,
+) -> tuple[Sent, dict[str, float]]:
+    """Plan without a pace and send; what is dropped counts as done. And until when entries wait, by id."""
+    steps = plan(entries, remembered, None, clock())
+    sends = [step for step in steps if isinstance(step, Send)]
+    sent = asyncio.run(send(sends, remembered, gateway, clock=clock, **more))
+    sent.done += [step.id for step in steps if isinstance(step, Drop)]
+    return sent, {step.id: step.until for step in steps if isinstance(step, Wait)}

@@ -6,7 +6,7 @@ from threading import Thread
 
 import pytest
 
-from infra.store.pace import Pace, SendSlots
+from infra.store.pace import Pace, SendSlots, paused
 from infra.store.table import DynamoTable
 from tests.infra.conftest import NOW, Clock
 
@@ -14,6 +14,10 @@ from tests.infra.conftest import NOW, Clock
 @pytest.fixture
 def pace(table: DynamoTable, clock: Clock) -> Pace:
     return Pace(table, clock, per_second=10, burst=5)
+
+
+def pause(pace: Pace, clock: Clock, seconds: float) -> None:
+    pace.change(lambda state: paused(state, clock() + seconds, clock()))
 
 
 def moment(slots: SendSlots) -> float:
@@ -48,14 +52,14 @@ def test_a_pause_moves_every_slot_that_was_taken_and_keeps_their_order(
     pace: Pace, table: DynamoTable, clock: Clock
 ) -> None:
     early, late = pace.take(20), pace.take(5)
-    Pace(table, clock, per_second=10, burst=5).pause(60)
+    pause(Pace(table, clock, per_second=10, burst=5), clock, 60)
     shift = pace.look()
     assert (early.first + shift, late.first + shift) == (NOW + 59.5, NOW + 61.5)
     assert moment(pace.take(1)) == 62.0
 
 
 def test_during_a_pause_of_an_idle_bot_nobody_gets_an_earlier_slot(pace: Pace, clock: Clock) -> None:
-    pace.pause(60)
+    pause(pace, clock, 60)
     assert moment(pace.take(1)) == 60.0
     clock.now = NOW + 30
     assert moment(pace.take(1)) == 60.1
@@ -65,9 +69,9 @@ def test_of_pauses_that_several_hear_of_the_longest_counts(
     pace: Pace, table: DynamoTable, clock: Clock
 ) -> None:
     other = Pace(table, clock, per_second=10, burst=5)
-    pace.pause(30)
-    other.pause(10)
-    pace.pause(40)
+    pause(pace, clock, 30)
+    pause(other, clock, 10)
+    pause(pace, clock, 40)
     assert pace.paused_until() == NOW + 40
     assert moment(other.take(1)) == 40.0
 
@@ -100,7 +104,7 @@ class TestAClockThatWasAhead:
         """A pace that was used, and paused, tomorrow."""
         clock.now = NOW + self.AHEAD
         pace.take(25)
-        pace.pause(60)
+        pause(pace, clock, 60)
         clock.now = NOW
         return pace
 
@@ -111,8 +115,8 @@ class TestAClockThatWasAhead:
     def test_nothing_seems_to_wait_or_to_be_paused(self, left: Pace) -> None:
         assert (left.backlog(), left.paused_until()) == (0, 0)
 
-    def test_a_pause_counts_again(self, left: Pace) -> None:
-        left.pause(30)
+    def test_a_pause_counts_again(self, left: Pace, clock: Clock) -> None:
+        pause(left, clock, 30)
         assert left.paused_until() == NOW + 30
         assert moment(left.take(1)) == 30.0
 
@@ -125,7 +129,7 @@ def test_the_operator_forgets_what_the_whole_bot_waits_for(
     pace: Pace, table: DynamoTable, clock: Clock
 ) -> None:
     pace.take(2500)
-    pace.pause(3600)
+    pause(pace, clock, 3600)
     Pace(table, clock, per_second=10, burst=5).reset()
     assert pace.paused_until() <= NOW
     assert -0.5 <= moment(pace.take(1)) <= 0.5

@@ -166,7 +166,7 @@ def test_a_tap_goes_on_with_the_question_as_the_newest_message() -> None:
 def test_a_tap_ends_it_and_nothing_of_it_is_kept() -> None:
     before = practising()
     end = press(before, "practice", ANNA, END, 1)
-    assert end.room == replace(before, match=None, commands=(NOW,))
+    assert end.room == replace(before, match=None, acts=((before.chat, NOW),))
     assert ClearButtons(Private(ANNA.id), "seat0") in end.effects
     assert edits(end) == {"practice": words("practice.ended")}
     assert end.erase is None

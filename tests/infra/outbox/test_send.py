@@ -1,18 +1,17 @@
-"""One flush: per chat in order, different chats side by side, faults sorted."""
+"""Calls are made per chat in order, different chats side by side, faults sorted."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 
-from infra.outbox.flush import Flushed, flush
+from infra.outbox.send import Sent
 from infra.store.entries import OutboxEntry, entry_id
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
 from tests.infra.conftest import NOW, Clock
-from tests.infra.outbox.wireless import FakeGateway
+from tests.infra.outbox.wireless import FakeGateway, send_once
 
 GROUP, ANNA, BORIS = -100, 1, 2
 
@@ -36,14 +35,15 @@ def gateway() -> Iterator[FakeGateway]:
     gateway.close()
 
 
-class Flush:
-    """Flushes entries numbered as one save would number them."""
+class Round:
+    """Sends entries numbered as one save would number them."""
 
     def __init__(self, gateway: FakeGateway, clock: Clock) -> None:
         self.gateway = gateway
         self.clock = clock
         self.pictures: list[Mapping[str, Any]] = []
         self.picture: bytes | Exception = b"png"
+        self.waits: dict[str, float] = {}
 
     def _photo(self, spec: Mapping[str, Any]) -> bytes:
         self.pictures.append(spec)
@@ -57,28 +57,27 @@ class Flush:
         messages: Mapping[str, Any] | None = None,
         seconds: float = 30,
         attempt: int = 0,
-    ) -> Flushed:
+    ) -> Sent:
         outbox = dict(zip(ids(len(entries)), entries, strict=True))
-        return asyncio.run(
-            flush(
-                outbox,
-                messages or {},
-                self.gateway,
-                clock=self.clock,
-                deadline=NOW + seconds,
-                photo=self._photo,
-                attempt=attempt,
-            )
+        sent, self.waits = send_once(
+            outbox,
+            messages or {},
+            self.gateway,
+            self.clock,
+            deadline=NOW + seconds,
+            photo=self._photo,
+            attempt=attempt,
         )
+        return sent
 
 
 @pytest.fixture
-def send(gateway: FakeGateway, clock: Clock) -> Flush:
-    return Flush(gateway, clock)
+def send(gateway: FakeGateway, clock: Clock) -> Round:
+    return Round(gateway, clock)
 
 
 def test_entries_of_a_chat_go_out_in_order_though_others_go_side_by_side(
-    send: Flush, gateway: FakeGateway
+    send: Round, gateway: FakeGateway
 ) -> None:
     gateway.pauses = 3
     result = send(*(text(chat, f"{number}") for number in range(4) for chat in (GROUP, ANNA, BORIS)))
@@ -88,7 +87,7 @@ def test_entries_of_a_chat_go_out_in_order_though_others_go_side_by_side(
     assert sorted(result.done) == ids(12)
 
 
-def test_where_it_goes_is_added_to_the_parameters(send: Flush, gateway: FakeGateway) -> None:
+def test_where_it_goes_is_added_to_the_parameters(send: Round, gateway: FakeGateway) -> None:
     send(text(GROUP, "a", topic=7), edit(GROUP, "old", "b", topic=7), messages={"old": 55})
     assert gateway.calls == [
         (GROUP, "sendMessage", {"chat_id": GROUP, "text": "a", "message_thread_id": 7}),
@@ -97,10 +96,10 @@ def test_where_it_goes_is_added_to_the_parameters(send: Flush, gateway: FakeGate
 
 
 def test_a_posted_message_can_be_edited_and_deleted_by_its_name_at_once(
-    send: Flush, gateway: FakeGateway
+    send: Round, gateway: FakeGateway
 ) -> None:
     result = send(text(ANNA, "vote", name="prompt"), edit(ANNA, "prompt", "voted"))
-    posted = result.messages["prompt"]
+    posted = result.learned["prompt"]
     assert gateway.calls[1] == (
         ANNA,
         "editMessageText",
@@ -109,26 +108,26 @@ def test_a_posted_message_can_be_edited_and_deleted_by_its_name_at_once(
     gone = send(
         OutboxEntry(ANNA, "deleteMessage", target="prompt"),
         edit(ANNA, "prompt", "?"),
-        messages=result.messages,
+        messages=result.learned,
     )
-    assert gone.messages == {"prompt": None}
+    assert gone.learned == {"prompt": None}
     assert [method for _, method, _ in gateway.calls[2:]] == ["deleteMessage"]
 
 
 class TestEditsWithoutAMessage:
-    def test_are_dropped(self, send: Flush, gateway: FakeGateway) -> None:
+    def test_are_dropped(self, send: Round, gateway: FakeGateway) -> None:
         assert send(edit(ANNA, "never", "x")).done == ids(1)
         assert gateway.calls == []
 
-    def test_become_a_post_where_the_entry_says_so(self, send: Flush, gateway: FakeGateway) -> None:
+    def test_become_a_post_where_the_entry_says_so(self, send: Round, gateway: FakeGateway) -> None:
         result = send(edit(GROUP, "never", "x", fallback="sendMessage", topic=3))
         assert gateway.calls == [
             (GROUP, "sendMessage", {"chat_id": GROUP, "text": "x", "message_thread_id": 3})
         ]
-        assert list(result.messages) == ["never"]
+        assert list(result.learned) == ["never"]
 
     def test_of_what_was_never_posted_is_needless_before_a_new_post_of_that_name(
-        self, send: Flush, gateway: FakeGateway
+        self, send: Round, gateway: FakeGateway
     ) -> None:
         waiting = edit(GROUP, "game", "old", fallback="sendMessage"), text(GROUP, "new", name="game")
         result = send(*waiting)
@@ -137,25 +136,25 @@ class TestEditsWithoutAMessage:
 
     @pytest.mark.parametrize("fallback", [None, "sendMessage"])
     def test_count_as_such_when_the_message_was_deleted(
-        self, send: Flush, gateway: FakeGateway, fallback: str | None
+        self, send: Round, gateway: FakeGateway, fallback: str | None
     ) -> None:
         gateway.faults[GROUP] = [Refused(Kind.MESSAGE_GONE)]
         result = send(edit(GROUP, "board", "x", fallback=fallback), messages={"board": 5})
         assert result.done == ids(1)
         assert not result.refusals
-        assert result.messages["board"] == (None if fallback is None else 101)
+        assert result.learned["board"] == (None if fallback is None else 101)
 
 
 class TestMerging:
     def test_of_waiting_edits_with_a_key_only_the_last_goes_out(
-        self, send: Flush, gateway: FakeGateway
+        self, send: Round, gateway: FakeGateway
     ) -> None:
         edits = [edit(GROUP, "lobby", f"{count} seats", key="lobby") for count in range(10)]
         result = send(*edits, messages={"lobby": 9})
         assert gateway.texts(GROUP) == ["9 seats"]
         assert sorted(result.done) == ids(10)
 
-    def test_keeps_apart_chats_keys_and_entries_without_one(self, send: Flush, gateway: FakeGateway) -> None:
+    def test_keeps_apart_chats_keys_and_entries_without_one(self, send: Round, gateway: FakeGateway) -> None:
         send(
             edit(GROUP, "a", "1", key="a"),
             edit(GROUP, "b", "2", key="b"),
@@ -166,7 +165,7 @@ class TestMerging:
         assert gateway.texts(GROUP) == ["1", "2", "4"]
         assert gateway.texts(ANNA) == ["3"]
 
-    def test_never_crosses_a_new_post_of_the_same_name(self, send: Flush, gateway: FakeGateway) -> None:
+    def test_never_crosses_a_new_post_of_the_same_name(self, send: Round, gateway: FakeGateway) -> None:
         send(
             edit(GROUP, "board", "old", key="k"),
             text(GROUP, "new", name="board"),
@@ -177,7 +176,7 @@ class TestMerging:
         assert gateway.calls[2][2]["message_id"] != 5
 
     def test_what_is_superseded_is_done_even_if_the_last_has_to_wait(
-        self, send: Flush, gateway: FakeGateway
+        self, send: Round, gateway: FakeGateway
     ) -> None:
         gateway.faults[GROUP] = [RetryLater(9)]
         result = send(edit(GROUP, "a", "1", key="a"), edit(GROUP, "a", "2", key="a"), messages={"a": 1})
@@ -185,47 +184,47 @@ class TestMerging:
 
 
 class TestFaults:
-    def test_a_429_stops_its_chat_and_no_other(self, send: Flush, gateway: FakeGateway) -> None:
+    def test_a_429_stops_its_chat_and_no_other(self, send: Round, gateway: FakeGateway) -> None:
         gateway.faults[GROUP] = [None, RetryLater(17)]
         result = send(text(GROUP, "1"), text(GROUP, "2"), text(GROUP, "3"), text(ANNA, "4"), text(ANNA, "5"))
         assert sorted(result.done) == [ids(5)[0], ids(5)[3], ids(5)[4]]
         assert gateway.texts(GROUP) == ["1", "2"]
         assert result.paused == {GROUP: NOW + 17}
-        assert result.messages == {f"pause/{GROUP}": NOW + 17}
+        assert result.learned == {f"pause/{GROUP}": NOW + 17}
 
     def test_a_chat_to_be_left_alone_is_left_alone_until_then(
-        self, send: Flush, gateway: FakeGateway, clock: Clock
+        self, send: Round, gateway: FakeGateway, clock: Clock
     ) -> None:
         pause = {f"pause/{GROUP}": NOW + 17}
         result = send(text(GROUP, "1"), text(ANNA, "2"), messages=pause)
         assert gateway.texts(GROUP) == []
-        assert result.paused == {GROUP: NOW + 17}
+        assert (result.done, send.waits) == ([ids(2)[1]], {ids(2)[0]: NOW + 17})
         clock.now += 17
         again = send(text(GROUP, "1"), messages=pause)
         assert again.done == ids(1)
-        assert again.messages == {f"pause/{GROUP}": None}
+        assert again.learned == {f"pause/{GROUP}": None}
 
     @pytest.mark.parametrize(("attempt", "wait"), [(0, 2), (3, 16), (20, 300), (5000, 300)])
     def test_a_lost_answer_waits_longer_each_time(
-        self, send: Flush, gateway: FakeGateway, attempt: int, wait: float
+        self, send: Round, gateway: FakeGateway, attempt: int, wait: float
     ) -> None:
         gateway.faults[GROUP] = [AnswerLost("lost")]
         result = send(text(GROUP, "1"), text(GROUP, "2"), attempt=attempt)
         assert (result.done, result.paused, result.answers_lost) == ([], {GROUP: NOW + wait}, 1)
 
-    def test_a_token_that_is_refused_stops_everything(self, send: Flush, gateway: FakeGateway) -> None:
+    def test_a_token_that_is_refused_stops_everything(self, send: Round, gateway: FakeGateway) -> None:
         gateway.faults = {GROUP: [Unauthorized()], ANNA: [Unauthorized()]}
         result = send(text(GROUP, "1"), text(ANNA, "2"))
         assert not result.done
         assert set(result.paused) == {GROUP, ANNA}
 
-    def test_a_migrated_group_keeps_its_entries(self, send: Flush, gateway: FakeGateway) -> None:
+    def test_a_migrated_group_keeps_its_entries(self, send: Round, gateway: FakeGateway) -> None:
         gateway.faults[GROUP] = [Migrated(-1009)]
         result = send(text(GROUP, "1"), text(GROUP, "2"), text(ANNA, "3"))
         assert (result.done, result.migrated) == ([ids(3)[2]], {GROUP: -1009})
 
     def test_a_refused_entry_is_reported_and_does_not_hold_up_the_next(
-        self, send: Flush, gateway: FakeGateway
+        self, send: Round, gateway: FakeGateway
     ) -> None:
         gateway.faults[GROUP] = [Refused(Kind.NO_RIGHTS)]
         pin = OutboxEntry(GROUP, "pinChatMessage", target="lobby")
@@ -237,18 +236,18 @@ class TestFaults:
 
     @pytest.mark.parametrize("kind", [Kind.MALFORMED, Kind.BLOCKED])
     def test_an_edit_of_a_message_that_was_refused_does_not_change_the_one_before_it_of_that_name(
-        self, send: Flush, gateway: FakeGateway, kind: Kind
+        self, send: Round, gateway: FakeGateway, kind: Kind
     ) -> None:
         gateway.faults[ANNA] = [Refused(kind)]
         post = OutboxEntry(ANNA, "sendMessage", {"text": "what is asked"}, name="seat1")
         edit = OutboxEntry(ANNA, "editMessageText", {"text": "what was answered"}, target="seat1")
         result = send(post, edit, messages={"seat1": 5})
-        assert result.messages == {"seat1": None}
+        assert result.learned == {"seat1": None}
         assert len(gateway.texts(ANNA)) == 1
 
     @pytest.mark.parametrize("kind", [Kind.BLOCKED, Kind.CANNOT_INITIATE, Kind.NOT_IN_CHAT])
     def test_a_chat_that_is_closed_to_us_is_called_once(
-        self, send: Flush, gateway: FakeGateway, kind: Kind
+        self, send: Round, gateway: FakeGateway, kind: Kind
     ) -> None:
         gateway.faults[ANNA] = [Refused(kind)]
         result = send(text(ANNA, "1"), text(ANNA, "2"), text(BORIS, "3"))
@@ -258,12 +257,12 @@ class TestFaults:
             (ids(3)[1], kind),
         ]
 
-    def test_an_answer_that_comes_too_late_is_dropped(self, send: Flush, gateway: FakeGateway) -> None:
+    def test_an_answer_that_comes_too_late_is_dropped(self, send: Round, gateway: FakeGateway) -> None:
         gateway.faults[0] = [Refused(Kind.QUERY_OLD)]
         entry = OutboxEntry(0, "answerCallbackQuery", {"callback_query_id": "7"})
         assert send(entry).done == ids(1)
 
-    def test_a_mistake_of_ours_costs_one_entry(self, send: Flush, gateway: FakeGateway) -> None:
+    def test_a_mistake_of_ours_costs_one_entry(self, send: Round, gateway: FakeGateway) -> None:
         gateway.faults[GROUP] = [KeyError("a name")]
         result = send(text(GROUP, "1"), text(GROUP, "2"), text(ANNA, "3"))
         assert [(refusal.kind, refusal.detail) for refusal in result.refusals] == [
@@ -271,7 +270,7 @@ class TestFaults:
         ]
         assert len(result.done) == 2
 
-    def test_nothing_begins_after_the_deadline(self, send: Flush, gateway: FakeGateway, clock: Clock) -> None:
+    def test_nothing_begins_after_the_deadline(self, send: Round, gateway: FakeGateway, clock: Clock) -> None:
         def slow(chat: int, method: str) -> None:
             clock.now += 10
 
@@ -281,7 +280,7 @@ class TestFaults:
         assert (len(result.done), result.out_of_time) == (3, True)
 
     def test_a_second_chance_that_has_no_time_left_waits_for_the_next_flush(
-        self, send: Flush, gateway: FakeGateway, clock: Clock
+        self, send: Round, gateway: FakeGateway, clock: Clock
     ) -> None:
         class Slow(Refused):
             def __init__(self) -> None:
@@ -303,35 +302,35 @@ class TestPictures:
     def board(self, **more: Any) -> OutboxEntry:
         return OutboxEntry(GROUP, "sendPhoto", {"caption": "c"}, photo=self.SPEC, **more)
 
-    def test_are_uploaded_once_and_then_sent_by_file_id(self, send: Flush, gateway: FakeGateway) -> None:
+    def test_are_uploaded_once_and_then_sent_by_file_id(self, send: Round, gateway: FakeGateway) -> None:
         first = send(self.board(name="board"))
         assert gateway.uploads == [{"photo": b"png"}]
         assert send.pictures == [self.SPEC]
-        second = send(self.board(), messages=first.messages)
+        second = send(self.board(), messages=first.learned)
         assert gateway.calls[1] == (
             GROUP,
             "sendPhoto",
             {"chat_id": GROUP, "caption": "c", "photo": "file-101"},
         )
         assert len(gateway.uploads) == 1
-        assert not second.messages
+        assert not second.learned
 
-    def test_of_the_same_slot_replace_each_other(self, send: Flush) -> None:
+    def test_of_the_same_slot_replace_each_other(self, send: Round) -> None:
         first = send(self.board())
         other = OutboxEntry(GROUP, "sendPhoto", photo={**self.SPEC, "name": "def"})
-        after = send(other, messages=first.messages)
-        assert after.messages == {"picture/board": {"name": "def", "id": "file-102"}}
+        after = send(other, messages=first.learned)
+        assert after.learned == {"picture/board": {"name": "def", "id": "file-102"}}
 
     def test_whose_file_id_is_no_longer_good_are_uploaded_afresh(
-        self, send: Flush, gateway: FakeGateway
+        self, send: Round, gateway: FakeGateway
     ) -> None:
         gateway.faults[GROUP] = [Refused(Kind.BAD_FILE)]
         result = send(self.board(), messages={"picture/board": {"name": "abc", "id": "gone"}})
         assert [call[2].get("photo") for call in gateway.calls] == ["gone", None]
         assert gateway.uploads == [{"photo": b"png"}]
-        assert result.messages == {"picture/board": {"name": "abc", "id": "file-101"}}
+        assert result.learned == {"picture/board": {"name": "abc", "id": "file-101"}}
 
-    def test_that_cannot_be_drawn_are_reported(self, send: Flush, gateway: FakeGateway) -> None:
+    def test_that_cannot_be_drawn_are_reported(self, send: Round, gateway: FakeGateway) -> None:
         send.picture = ValueError("seat 3 is Hitler")
         result = send(self.board(), text(GROUP, "words"))
         assert [(refusal.kind, refusal.detail) for refusal in result.refusals] == [
@@ -339,16 +338,16 @@ class TestPictures:
         ]
         assert gateway.texts(GROUP) == ["words"]
 
-    def test_that_telegram_cannot_read_are_tried_once(self, send: Flush, gateway: FakeGateway) -> None:
+    def test_that_telegram_cannot_read_are_tried_once(self, send: Round, gateway: FakeGateway) -> None:
         gateway.faults[GROUP] = [Refused(Kind.BAD_FILE)]
         assert [refusal.kind for refusal in send(self.board()).refusals] == [Kind.BAD_FILE]
         assert len(gateway.calls) == 1
 
     def test_without_a_hook_are_reported(self, gateway: FakeGateway, clock: Clock) -> None:
-        result = asyncio.run(flush({"1": self.board()}, {}, gateway, clock=clock, deadline=NOW + 9))
+        result = send_once({"1": self.board()}, {}, gateway, clock, deadline=NOW + 9)[0]
         assert [refusal.kind for refusal in result.refusals] == [Kind.BAD_FILE]
 
-    def test_do_not_hold_up_other_chats(self, send: Flush, gateway: FakeGateway) -> None:
+    def test_do_not_hold_up_other_chats(self, send: Round, gateway: FakeGateway) -> None:
         send(self.board(), text(ANNA, "1"))
         assert [call[0] for call in gateway.calls] == [ANNA, GROUP]
 
@@ -356,15 +355,15 @@ class TestPictures:
 class TestForwards:
     FORWARD = OutboxEntry(GROUP, "forwardMessage", topic=7, name="copy", forwards="seal")
 
-    def test_go_out_with_the_id_of_their_message(self, send: Flush, gateway: FakeGateway) -> None:
-        flushed = send(text(GROUP, "sealed", topic=7, name="seal"), self.FORWARD)
+    def test_go_out_with_the_id_of_their_message(self, send: Round, gateway: FakeGateway) -> None:
+        sent = send(text(GROUP, "sealed", topic=7, name="seal"), self.FORWARD)
         _, (_, method, params) = gateway.calls
-        number = flushed.messages["seal"]
+        number = sent.learned["seal"]
         sent = {"chat_id": GROUP, "from_chat_id": GROUP, "message_id": number, "message_thread_id": 7}
         assert (method, params) == ("forwardMessage", sent)
-        assert "copy" in flushed.messages
+        assert "copy" in sent.learned
 
-    def test_are_refused_where_their_message_is_not_known(self, send: Flush, gateway: FakeGateway) -> None:
+    def test_are_refused_where_their_message_is_not_known(self, send: Round, gateway: FakeGateway) -> None:
         (refusal,) = send(self.FORWARD).refusals
         assert (refusal.entry, refusal.kind) == (self.FORWARD, Kind.MESSAGE_GONE)
         assert gateway.calls == []

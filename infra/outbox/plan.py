@@ -1,0 +1,505 @@
+"""The sending plan: which of a room's messages go out now, which wait, and which are dropped.
+
+Everything here is pure. The plan knows the order within a chat, what supersedes what, a chat's minute, the
+bot's pace, and whose limit a 429 is (docs/decisions/0008 and 0020). ``infra.outbox.send`` makes the calls and
+``infra.outbox.outbox_sender`` takes the send slots and stores what became of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from infra.store.entries import OutboxEntry
+from infra.store.pace import LimiterState, paused
+
+#: Prefixes of the names under which a room remembers: until when a chat is left alone; when the bot wrote to
+#: a group lately; that a group is in slow mode (seconds between two messages of one member).
+PAUSE, SENT, SLOW = "pause/", "sent/", "slow/"
+#: The name under which a room remembers when it wrote to private chats lately: [[chat, seconds], …].
+LATELY = "lately"
+#: The name under which a room remembers its send slots: [[first slot in ms on the bot's clock, how many], …].
+TURNS = "turns"
+
+#: Messages and edits that a group gets in a minute. Telegram takes about twenty; the rest is for calls that
+#: no entry stands for.
+PER_MINUTE = 18
+#: How many of them may be used up before an edit has to wait.
+FOR_EDITS = 14
+#: So many calls may be close together before a patient edit waits, and so many seconds each counts.
+PATIENT_BURST, PATIENT_SECONDS = 5, 8.0
+MINUTE = 60.0
+#: Seconds for which times are kept: the next process's clock may be a little behind this one's.
+_KEPT = MINUTE + 15.0
+
+#: Methods that no limit counts.
+FREE = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMessages", "sendChatAction"})
+#: The method that only takes buttons away. Where the bot has no send slot for it, it is dropped.
+TIDYING = "editMessageReplyMarkup"
+
+#: Seconds ahead at which a wake-up waits for a send slot, and for the rest of its turn: another wake-up would
+#: cost more.
+AHEAD, LONGER = 1.0, 1.0
+#: Seconds for which a webhook waits for slots: Telegram holds up other groups' updates meanwhile.
+HURRIED = 0.3
+#: Seconds after which an unused slot is void: after trouble, all rooms at once would be too many.
+STALE = 10.0
+#: Slots so many seconds apart are used together: one wake-up, not two.
+TOGETHER = 3.0
+#: Seconds ahead to which a slot is believed: no queue is longer. A later one is from a clock that was ahead.
+FARTHEST = 900.0
+#: Seconds ahead to which other noted times are believed.
+_SKEW = 15.0
+#: Seconds for which a chat is left alone at most, whatever Telegram says: then it is tried once. A pause that
+#: ends later was noted by a clock that was ahead.
+LONGEST_PAUSE = 3600.0
+#: Seconds after which to look again where a slot went missing.
+_SOON = 1.0
+
+#: A 429 is evidence of a limit of the whole bot where its chat was written to at most once in so many
+#: seconds, and so many groups or private chats must bring it within them.
+WINDOW, GROUPS, PEOPLE = 10.0, 3, 5
+#: Seconds for which a chat that brought evidence of nothing brings no more.
+_SUSPECTED = 600.0
+_MOST_SUSPECTED = 30
+#: Seconds of the first pause of the whole bot, at most.
+FIRST_PAUSE = 60.0
+#: Seconds for which all others wait for what becomes of a probe.
+_PROBE = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """An entry that goes out, not before ``at`` (seconds since 1970)."""
+
+    id: str
+    entry: OutboxEntry
+    at: float = 0.0
+    #: The chat is not known to be near a limit of its own, so that a 429 may be the whole bot's.
+    calm: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """An entry that stays until a moment (seconds since 1970)."""
+
+    id: str
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """An entry that is settled without being sent."""
+
+    id: str
+
+
+Step = Send | Wait | Drop
+#: The first slot (seconds on the bot's clock), and how many there are.
+Turn = tuple[float, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """A room's send slots one by one, in seconds since 1970."""
+
+    #: Those that have come, or are waited for.
+    near: Sequence[float] = ()
+    later: Sequence[float] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Limited:
+    """A chat that answered 429, and the seconds that Telegram asks for."""
+
+    chat: int
+    after: float
+    #: See ``Send``.
+    calm: bool
+
+
+# --- the plan -----------------------------------------------------------------------------------------------
+
+
+def plan(
+    entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], slots: Slots | None, now: float
+) -> list[Step]:
+    """Decide what becomes of each entry; the steps come in the order of the entries' ids.
+
+    Prompts get the first slots, then news, then edits. A slot belongs to the room, not to a message.
+
+    Args:
+        entries: by id, in the order of their ids.
+        remembered: what the room remembers of messages, pauses and times.
+        slots: what the room may send; None: as much as it likes.
+        now: seconds since 1970.
+    """
+    found = _sort(entries, remembered, now)
+    steps: dict[str, Step] = {identifier: Drop(identifier) for identifier in found.dropped}
+    steps |= {identifier: Wait(identifier, until) for identifier, until in found.waits.items()}
+    moments: dict[str, float] = {}
+    if slots is None:
+        moments = dict.fromkeys(found.ready, 0.0)
+    else:
+        ids = [*found.ranked, *found.tidying]
+        # Of what goes the group comes first, or its time would tell how much was whispered.
+        going = sorted(ids[: len(slots.near)], key=lambda each: (found.ready[each].chat > 0, each))
+        moments = dict(zip(going, sorted(slots.near), strict=False)) | dict.fromkeys(found.free, 0.0)
+        waiting = [identifier for identifier in ids if identifier not in moments]
+        for place, identifier in enumerate(waiting):
+            if place < len(slots.later):
+                steps[identifier] = Wait(identifier, slots.later[place])
+            elif identifier in found.tidying:
+                steps[identifier] = Drop(identifier)
+            else:
+                steps[identifier] = Wait(identifier, now + _SOON)
+    steps |= {each: Send(each, found.ready[each], at) for each, at in moments.items()}
+    _let_rest(steps, now)
+    _keep_order(found.ready, steps)
+    _drop_replaced(entries, steps)
+    _mark_calm(steps, remembered, now)
+    return [steps[identifier] for identifier in sorted(steps)]
+
+
+def count_wanted(
+    entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now: float
+) -> tuple[int, int]:
+    """(messages and edits that could go now if the pace allows, edits that can be spared)."""
+    found = _sort(entries, remembered, now)
+    return len(found.ranked), len(found.tidying)
+
+
+def is_paused(remembered: Mapping[str, Any], chat: int, now: float) -> bool:
+    """Return whether a room remembers that a chat is to be left alone now."""
+    return bool(now < remembered.get(PAUSE + str(chat), 0) <= now + LONGEST_PAUSE)
+
+
+def keeps_its_place(entry: OutboxEntry) -> bool:
+    """Whether nothing that was written later for its chat may go before it.
+
+    An edit that gives its message another name counts as a post: people are to do something with that message
+    (claim what they saw), and it keeps that name when a new message takes the first.
+    """
+    return entry.target is None or entry.name is not None
+
+
+def superseded(entries: Mapping[str, OutboxEntry]) -> list[str]:
+    """Ids of entries that a later one with the same chat and key makes needless.
+
+    An edit is superseded only by an edit of the same message: not across a new post of that name.
+    """
+    posts: Counter[tuple[int, str]] = Counter()
+    latest: dict[tuple[Any, ...], str] = {}
+    needless: list[str] = []
+    for identifier, entry in sorted(entries.items()):
+        if entry.key is not None:
+            target = entry.target
+            meant = (entry.chat, entry.key, target, posts[entry.chat, target] if target else 0)
+            if meant in latest:
+                needless.append(latest[meant])
+            latest[meant] = identifier
+        if entry.name is not None:
+            posts[entry.chat, entry.name] += 1
+    return needless
+
+
+@dataclass(slots=True)
+class _Sorted:
+    """Entries by what their chats allow."""
+
+    #: What may go as far as its chat is concerned, by id.
+    ready: dict[str, OutboxEntry] = field(default_factory=dict)
+    #: Of that: what takes a slot, most important first; edits that can be spared; what is free.
+    ranked: list[str] = field(default_factory=list)
+    tidying: list[str] = field(default_factory=list)
+    free: list[str] = field(default_factory=list)
+    waits: dict[str, float] = field(default_factory=dict)
+    dropped: list[str] = field(default_factory=list)
+
+
+_PROMPT, _POST, _EDIT, _LAST = range(4)
+
+
+def _sort(entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now: float) -> _Sorted:
+    out = _Sorted(dropped=superseded(entries))
+    chats: dict[int, list[tuple[str, OutboxEntry]]] = {}
+    for identifier in sorted(entries.keys() - set(out.dropped)):
+        chats.setdefault(entries[identifier].chat, []).append((identifier, entries[identifier]))
+    ranked: list[tuple[int, str]] = []
+    for chat, queue in chats.items():
+        if is_paused(remembered, chat, now):
+            until = remembered[PAUSE + str(chat)]
+            out.waits |= {identifier: until for identifier, _ in queue}
+        else:
+            ranked += _rank(out, _within_minute(out, queue, remembered.get(SENT + str(chat)) or (), now))
+    out.ranked = [identifier for _, identifier in sorted(ranked)]
+    return out
+
+
+def _within_minute(
+    out: _Sorted, queue: list[tuple[str, OutboxEntry]], sent: Sequence[float], now: float
+) -> list[tuple[str, OutboxEntry]]:
+    """The entries of one chat for which its minute has room.
+
+    A post that has to wait holds up everything behind it. An edit waits alone, and is dropped where a later
+    post takes its message's name.
+    """
+    minute, going = Minute(queue[0][1].chat, sent), []
+    for index, (identifier, entry) in enumerate(queue):
+        behind = queue[index + 1 :]
+        replaced = entry.target is not None and any(later.name == entry.target for _, later in behind)
+        until = minute.wait(entry, now)
+        if until is None:
+            minute.count(entry, now)
+            # If its message is gone, the later post says more than this one would as a new message.
+            going.append((identifier, replace(entry, fallback=None) if replaced else entry))
+        elif keeps_its_place(entry):
+            out.waits |= {other: until for other, _ in queue[index:]}
+            break
+        elif replaced:
+            out.dropped.append(identifier)
+        else:
+            out.waits[identifier] = until
+    out.ready |= dict(going)
+    return going
+
+
+def _rank(out: _Sorted, going: list[tuple[str, OutboxEntry]]) -> list[tuple[int, str]]:
+    """Ids with their importance; whatever stands before a prompt in its chat is as important."""
+    ranked, best = [], _LAST
+    for identifier, entry in reversed(going):
+        if entry.method in FREE:
+            out.free.append(identifier)
+        elif entry.method == TIDYING or entry.spare:
+            out.tidying.append(identifier)
+        elif not keeps_its_place(entry):
+            ranked.append((_EDIT, identifier))
+        else:
+            best = min(best, _PROMPT if "reply_markup" in entry.params else _POST)
+            ranked.append((best, identifier))
+    return ranked
+
+
+def _let_rest(steps: dict[str, Step], now: float) -> None:
+    """Let an entry that comes after a rest wait, where something of its chat goes out now."""
+    begun: set[int] = set()
+    for identifier, step in sorted(steps.items()):
+        if not isinstance(step, Send):
+            continue
+        if step.entry.rest and step.entry.chat in begun:
+            steps[identifier] = Wait(identifier, now + step.entry.rest)
+        begun.add(step.entry.chat)
+
+
+def _keep_order(ready: Mapping[str, OutboxEntry], steps: dict[str, Step]) -> None:
+    """Send nothing before an earlier post of its chat that waits for a slot."""
+    behind: dict[int, float] = {}
+    for identifier, entry in sorted(ready.items()):
+        step = steps[identifier]
+        if isinstance(step, Wait) and keeps_its_place(entry):
+            behind.setdefault(entry.chat, step.until)
+        elif isinstance(step, Send) and entry.chat in behind:
+            steps[identifier] = Wait(identifier, behind[entry.chat])
+
+
+def _drop_replaced(entries: Mapping[str, OutboxEntry], steps: dict[str, Step]) -> None:
+    """Drop an edit that waits while a later post takes its message's name: it would change that one."""
+    taken = {
+        (step.entry.chat, step.entry.name): identifier
+        for identifier, step in sorted(steps.items())
+        if isinstance(step, Send)
+    }
+    for identifier, step in steps.items():
+        entry = entries[identifier]
+        if isinstance(step, Wait) and taken.get((entry.chat, entry.target or ""), "") > identifier:
+            steps[identifier] = Drop(identifier)
+
+
+def _mark_calm(steps: dict[str, Step], remembered: Mapping[str, Any], now: float) -> None:
+    """Mark the sends to chats that were written to at most once lately and have no known limit.
+
+    The topics of a forum do not know of each other, so that a forum never counts as calm.
+    """
+    written: Counter[int] = Counter(chat for chat, at in remembered.get(LATELY) or () if at > now - WINDOW)
+    for identifier, step in sorted(steps.items()):
+        if not isinstance(step, Send) or step.entry.method in FREE:
+            continue
+        chat = step.entry.chat
+        lately = [at for at in remembered.get(SENT + str(chat)) or () if at > now - WINDOW]
+        limited = step.entry.topic is not None or SLOW + str(chat) in remembered
+        steps[identifier] = replace(step, calm=not limited and written[chat] + len(lately) <= 1)
+        written[chat] += 1
+
+
+# --- a chat's minute ----------------------------------------------------------------------------------------
+
+
+class Minute:
+    """What a group may still get within this minute. Private chats (positive ids) have no such bound.
+
+    Edits of a status may use it only so far, so that a post, which people wait for, always finds room.
+    Patient ones (a lobby's) keep a pace besides: the first few go out at once, and then one every few
+    seconds, so that the minute is not used up when the game begins.
+    """
+
+    def __init__(self, chat: int, sent: Sequence[float]) -> None:
+        self._group = chat < 0
+        self._sent = list(sent)
+
+    def wait(self, entry: OutboxEntry, now: float) -> float | None:
+        """Until when (seconds since 1970) an entry has to wait, or None if it may go now."""
+        if not self._group or entry.method in FREE:
+            return None
+        # What a clock that was ahead noted would hold the group up for as long.
+        self._sent = [at for at in self._sent if at <= now + _SKEW]
+        most = PER_MINUTE if entry.target is None else FOR_EDITS
+        lately = [at for at in self._sent if at > now - MINUTE]
+        free_at = now if len(lately) < most else lately[-most] + MINUTE
+        until = max(free_at, self._patient_at()) if entry.patient else free_at
+        return until if until > now else None
+
+    def count(self, entry: OutboxEntry, now: float) -> None:
+        """Note that an entry goes out."""
+        if self._group and entry.method not in FREE:
+            self._sent = sorted([*self._sent, now])
+
+    def _patient_at(self) -> float:
+        """When one more patient edit keeps the pace, in seconds since 1970."""
+        level, before = 0.0, 0.0
+        for at in self._sent:
+            level, before = max(0.0, level - (at - before) / PATIENT_SECONDS) + 1, at
+        return before + (level + 1 - PATIENT_BURST) * PATIENT_SECONDS
+
+
+def remember_sent(
+    remembered: Mapping[str, Any], sent: Mapping[int, Sequence[float]], now: float
+) -> dict[str, Any]:
+    """What a room remembers once it has written to these chats at these times."""
+    out: dict[str, Any] = {}
+    lately = [[chat, at] for chat, at in remembered.get(LATELY) or () if at > now - WINDOW]
+    for chat, times in sent.items():
+        if chat < 0:
+            before = remembered.get(SENT + str(chat)) or ()
+            times = sorted([*before, *(round(at, 1) for at in times)])
+            out[SENT + str(chat)] = [at for at in times if at > now - _KEPT]
+        else:
+            lately = [each for each in lately if each[0] != chat]
+            # Two of them tell that the chat is busy.
+            lately += [[chat, round(at, 1)] for at in times[-2:]]
+    if lately != (remembered.get(LATELY) or []):
+        out[LATELY] = lately or None
+    return out
+
+
+# --- a room's turns -----------------------------------------------------------------------------------------
+
+
+def turns_of(remembered: Mapping[str, Any]) -> list[Turn]:
+    """The slots that a room remembers."""
+    return [(first / 1000, count) for first, count in remembered.get(TURNS) or ()]
+
+
+def pack_turns(turns: Sequence[Turn]) -> list[list[int]] | None:
+    """Turns as a room remembers them; None where there are none."""
+    return [[round(first * 1000), count] for first, count in turns] or None
+
+
+def split(
+    turns: Sequence[Turn], now: float, interval: float, *, hurried: bool = False
+) -> tuple[list[float], list[Turn]]:
+    """The slots that have come or are waited for, one by one, and the turns that stay for later.
+
+    Args:
+        now: on the bot's clock.
+        interval: seconds between the slots of a turn.
+        hurried: wait for ``HURRIED`` seconds only, and not on to the end of a turn.
+    """
+    ahead, longer = (HURRIED, 0.0) if hurried else (AHEAD, LONGER)
+    near: list[float] = []
+    later: list[Turn] = []
+    for first, count in sorted(turns):
+        if not now - STALE <= first <= now + FARTHEST:
+            continue
+        if first > now + ahead:
+            later.append((first, count))
+            continue
+        soon = min(count, 1 + int((now + ahead + longer - first) / interval))
+        near += [first + number * interval for number in range(soon)]
+        if soon < count:
+            later.append((first + soon * interval, count - soon))
+    return near, later
+
+
+def join(turns: Sequence[Turn]) -> list[Turn]:
+    """Make turns that are close together one, at the time of the earliest."""
+    out: list[Turn] = []
+    for first, count in sorted(turns):
+        if out and first - out[-1][0] <= TOGETHER:
+            out[-1] = (out[-1][0], out[-1][1] + count)
+        else:
+            out.append((first, count))
+    return out
+
+
+# --- whose limit a 429 is -----------------------------------------------------------------------------------
+
+
+def is_bot_wide(state: LimiterState, limited: Iterable[Limited], now: float) -> bool:
+    """Whether these 429s, with what the limiter knows, are evidence that the whole bot must wait.
+
+    ``now`` is in seconds since 1970.
+    """
+    fresh = {chat for chat, at in _suspected(state, limited, now) if at > (now - WINDOW) * 1000}
+    return sum(chat < 0 for chat in fresh) >= GROUPS or sum(chat > 0 for chat in fresh) >= PEOPLE
+
+
+def note_limited(
+    state: LimiterState, limited: Collection[Limited], now: float, *, probing: bool = False
+) -> LimiterState:
+    """The limiter's state after 429s: more evidence, or a pause of the whole bot.
+
+    Args:
+        now: seconds since 1970.
+        probing: this sender was the one that tried whether Telegram takes messages again.
+    """
+    asked = max((each.after for each in limited), default=0.0)
+    refused_again = probing and any(each.calm for each in limited)
+    if refused_again:
+        length = min(2 * state.pause / 1000, asked)
+    elif is_bot_wide(state, limited, now):
+        length = min(asked, FIRST_PAUSE)
+    else:
+        return replace(state, suspected=_suspected(state, limited, now))
+    return replace(
+        paused(state, now + length, now),
+        pause=max(state.pause, round(length * 1000)),
+        asked=max(state.asked, round((now + asked) * 1000)),
+        suspected=(),
+    )
+
+
+def is_probing(state: LimiterState, now: float) -> bool:
+    """Whether a pause is over, but not yet the time that Telegram asked for: one message tries."""
+    return state.until <= now * 1000 < state.asked
+
+
+def claim_probe(state: LimiterState, now: float) -> LimiterState:
+    """The state once a sender is the one that tries; the same where somebody else is."""
+    return paused(state, now + _PROBE, now) if is_probing(state, now) else state
+
+
+def end_probe(state: LimiterState) -> LimiterState:
+    """The state once Telegram has taken a message again."""
+    return replace(state, pause=0, asked=0)
+
+
+def _suspected(state: LimiterState, limited: Iterable[Limited], now: float) -> tuple[tuple[int, int], ...]:
+    """Chats that brought evidence, each with when (milliseconds since 1970); each counts once a while."""
+    moment = round(now * 1000)
+    found = {chat: at for chat, at in state.suspected if at > moment - _SUSPECTED * 1000}
+    for each in limited:
+        if each.calm:
+            found.setdefault(each.chat, moment)
+    return tuple(sorted(found.items(), key=lambda item: item[1]))[-_MOST_SUSPECTED:]

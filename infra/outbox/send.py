@@ -1,0 +1,327 @@
+"""Makes the calls of a plan: per chat in order, different chats side by side; and sorts the answers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from infra.outbox.plan import FREE, LONGEST_PAUSE, PAUSE, Limited, Send
+from infra.store.entries import OutboxEntry
+from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
+
+#: Prefix of the names under which a room remembers Telegram's date of a dated post: [its mark, the date in
+#: seconds since 1970]. A message that is posted once more, as an answer was lost, has its last known date.
+DATE = "date/"
+#: Prefix of the names under which a room remembers the last picture of each kind (an entry's ``kept_as``).
+PICTURE = "picture/"
+
+#: Seconds before the deadline after which no further call is begun.
+_MARGIN = 1.0
+_LONGEST_CALL = 8.0
+_AFTER_LOST_TOKEN = 60.0
+_LONGEST_PAUSE = 300.0
+#: Of the pause after a lost answer; so many lead beyond the longest.
+_DOUBLINGS = 10
+
+#: Refusals that the chat's other entries would meet as well.
+_OF_THE_CHAT = frozenset(
+    {Kind.BLOCKED, Kind.CANNOT_INITIATE, Kind.DEACTIVATED, Kind.NOT_IN_CHAT, Kind.CHAT_NOT_FOUND}
+)
+
+#: From an entry's ``photo`` to the picture's bytes.
+PhotoHook = Callable[[Mapping[str, Any]], bytes]
+#: Waits until a moment, in seconds since 1970.
+WaitUntil = Callable[[float], Awaitable[None]]
+
+
+class Caller(Protocol):
+    """What is needed of a gateway here."""
+
+    async def call(
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        files: Mapping[str, bytes] | None = None,
+        *,
+        wait: float | None = None,
+    ) -> Any:
+        """See ``infra.telegram.gateway.Gateway.call``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An entry that Telegram refused for good, for the caller to act on."""
+
+    id: str
+    entry: OutboxEntry
+    kind: Kind
+    detail: str = ""
+
+
+@dataclass(slots=True)
+class Sent:
+    """What became of the calls."""
+
+    #: Ids of entries that are settled: carried out, or without an object.
+    done: list[str] = field(default_factory=list)
+    #: Names to remember (value) or to forget (None).
+    learned: dict[str, Any] = field(default_factory=dict)
+    #: Entries that stay until the caller has dealt with them.
+    refusals: list[Refusal] = field(default_factory=list)
+    #: Until when (seconds since 1970) a chat is to be left alone; its entries stay.
+    paused: dict[int, float] = field(default_factory=dict)
+    #: When counted calls were made, by chat.
+    times: dict[int, list[float]] = field(default_factory=dict)
+    #: Chats that answered 429.
+    limited: list[Limited] = field(default_factory=list)
+    #: Old chat id -> new one; entries of the old one stay.
+    migrated: dict[int, int] = field(default_factory=dict)
+    #: The whole bot has to wait: nothing was sent any more.
+    stopped: bool = False
+    #: The deadline came before the end.
+    out_of_time: bool = False
+    #: How many calls ended without anybody knowing whether they were done.
+    answers_lost: int = 0
+
+
+async def send(
+    sends: Sequence[Send],
+    remembered: Mapping[str, Any],
+    gateway: Caller,
+    *,
+    clock: Callable[[], float],
+    deadline: float,
+    photo: PhotoHook | None = None,
+    attempt: int = 0,
+    wait_until: WaitUntil | None = None,
+    is_enough: Callable[[Sequence[Limited]], bool] = lambda limited: False,
+) -> Sent:
+    """Make the calls of a plan, as far as they can be begun before ``deadline`` (seconds since 1970).
+
+    Args:
+        sends: in the order of their ids.
+        remembered: message ids by name, and pauses, as the room remembers them.
+        attempt: how often this was tried before; lengthens the pause after a lost answer.
+        wait_until: waits for the sends' moments.
+        is_enough: whether these 429s mean that the whole bot has to wait.
+    """
+    out = Sent()
+    run = _Run(out, remembered, gateway, clock, deadline, photo, attempt, wait_until, is_enough)
+    chats: dict[int, list[Send]] = {}
+    for each in sends:
+        chats.setdefault(each.entry.chat, []).append(each)
+    # Rendering a picture holds up everybody, so chats without one send their requests first.
+    order = sorted(chats.values(), key=lambda queue: any(each.entry.photo for each in queue))
+    await asyncio.gather(*(run.serve(queue) for queue in order))
+    return out
+
+
+@dataclass(slots=True)
+class _Run:
+    """The calls under way; its fields are what ``send`` was given."""
+
+    out: Sent
+    remembered: Mapping[str, Any]
+    gateway: Caller
+    clock: Callable[[], float]
+    deadline: float
+    photo: PhotoHook | None
+    attempt: int
+    wait_until: WaitUntil | None
+    is_enough: Callable[[Sequence[Limited]], bool]
+
+    async def serve(self, queue: list[Send]) -> None:
+        """Carry out one chat's entries in order, until something stops the chat."""
+        if (pause := PAUSE + str(queue[0].entry.chat)) in self.remembered:
+            self.out.learned[pause] = None  # it is over
+        for index, each in enumerate(queue):
+            if not await self._may_begin(each.at):
+                return
+            if not await self._try(each, queue[index + 1 :]):
+                return
+
+    async def _may_begin(self, moment: float) -> bool:
+        """Wait for a send's moment; whether there is time for it, and Telegram takes anything."""
+        if self.clock() < moment < self.deadline:
+            await (self.wait_until or self._sleep_until)(moment)
+        if self.out.stopped:
+            return False
+        self.out.out_of_time = self.out.out_of_time or self.deadline - self.clock() < _MARGIN
+        return not self.out.out_of_time
+
+    async def _try(self, each: Send, behind: list[Send]) -> bool:
+        """Carry out one entry, and note what became of it; whether its chat's next one may go."""
+        entry = each.entry
+        try:
+            await self._carry_out(entry)
+        except Refused as refused:
+            self._refuse([each], refused.kind, refused.detail)
+            if refused.kind in _OF_THE_CHAT:
+                self._refuse(behind, refused.kind)
+            return refused.kind not in _OF_THE_CHAT
+        except Migrated as migrated:
+            self.out.migrated[entry.chat] = migrated.new_chat_id
+            return False
+        except RetryLater as later:
+            self._pause(entry.chat, later.after)
+            if later.flood:
+                self.out.limited.append(Limited(entry.chat, later.after, each.calm))
+                self.out.stopped = self.out.stopped or self.is_enough(self.out.limited)
+            return False
+        except Unauthorized:
+            self._pause(entry.chat, _AFTER_LOST_TOKEN)
+            return False
+        except AnswerLost:
+            self.out.answers_lost += 1
+            # Bounded before it is a power: what is never settled is tried for ever.
+            self._pause(entry.chat, min(2.0 * 2 ** min(self.attempt, _DOUBLINGS), _LONGEST_PAUSE))
+            return False
+        except Exception as error:
+            # A mistake of ours in one entry must cost neither the results of the other chats nor the entries
+            # behind it.
+            self._refuse([each], Kind.MALFORMED, type(error).__name__)
+            return True
+        self.out.done.append(each.id)
+        if entry.method not in FREE:
+            self.out.times.setdefault(entry.chat, []).append(self.clock())
+        return True
+
+    async def _sleep_until(self, moment: float) -> None:
+        await asyncio.sleep(max(0.0, moment - self.clock()))
+
+    def _pause(self, chat: int, seconds: float) -> None:
+        until = self.clock() + min(seconds, LONGEST_PAUSE)
+        self.out.paused[chat] = until
+        self.out.learned[PAUSE + str(chat)] = until
+
+    def _refuse(self, queue: Iterable[Send], kind: Kind, detail: str = "") -> None:
+        for each in queue:
+            self.out.refusals.append(Refusal(each.id, each.entry, kind, detail))
+            if each.entry.name is not None and each.entry.target is None:
+                # It was never posted. The message that had its name before is another one, which no edit of
+                # this one may change.
+                self.out.learned[each.entry.name] = None
+
+    def _recall(self, name: str) -> Any:
+        # What was learned just now counts first: a post and an edit of it may wait together.
+        return self.out.learned.get(name, self.remembered.get(name))
+
+    async def _carry_out(self, entry: OutboxEntry) -> None:
+        """One entry, with its second chances: a post instead of an edit, an upload instead of a file id."""
+        meant = entry.target or entry.forwards
+        target = None if meant is None else self._recall(meant)
+        if entry.forwards is not None and target is None:
+            raise Refused(Kind.MESSAGE_GONE)
+        if entry.target is not None and target is None:
+            await self._fall_back(entry, entry.target)
+            return
+        call = call_of(entry, target, self._recall, self.photo)
+        try:
+            await self._call(call)
+        except Refused as refused:
+            if refused.kind is Kind.QUERY_OLD:
+                return
+            if refused.kind is Kind.MESSAGE_GONE and entry.target is not None:
+                await self._fall_back(entry, entry.target)
+                return
+            if refused.kind is Kind.BAD_FILE and entry.photo is not None and not call.files:
+                await self._call(call_of(entry, target, lambda _: None, self.photo))
+                return
+            raise
+
+    async def _fall_back(self, entry: OutboxEntry, target: str) -> None:
+        if entry.fallback is None:
+            self.out.learned[target] = None
+            return
+        await self._call(call_of(entry.as_post(), None, self._recall, self.photo))
+
+    async def _call(self, call: MethodCall) -> None:
+        wait = min(self.deadline - self.clock(), _LONGEST_CALL)
+        if wait <= 0:  # the first chance took all the time
+            raise RetryLater(0.0)
+        result = await self.gateway.call(call.method, call.params, call.files or None, wait=wait)
+        self.out.learned.update(results_of(call, result))
+
+
+# --- from an entry to a call, and from its result to what is remembered -------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MethodCall:
+    """One call, ready to be made, and where its result is remembered."""
+
+    method: str
+    params: Mapping[str, Any]
+    files: Mapping[str, bytes]
+    name: str | None
+    target: str | None
+    picture: Mapping[str, Any] | None
+    dated: str | None = None
+
+
+def call_of(
+    entry: OutboxEntry, message_id: Any, remembered: Callable[[str], Any], photo: PhotoHook | None
+) -> MethodCall:
+    """The call that carries out an entry.
+
+    Args:
+        message_id: the id of the entry's target, or of the message that it forwards.
+        remembered: what the room remembers under a name; for pictures sent before.
+        photo: comes up with the entry's picture when it was not sent before.
+    """
+    params: dict[str, Any] = {"chat_id": entry.chat, **entry.params}
+    if message_id is not None:
+        params["message_id"] = message_id
+    if entry.forwards is not None:
+        params["from_chat_id"] = entry.chat
+    if entry.topic is not None and entry.target is None:
+        params["message_thread_id"] = entry.topic
+    files: dict[str, bytes] = {}
+    if entry.photo is not None:
+        if file_id := _sent_before(entry.photo, remembered):
+            params["photo"] = file_id
+        else:
+            files["photo"] = _draw(entry.photo, photo)
+    return MethodCall(entry.method, params, files, entry.name, entry.target, entry.photo, entry.dated)
+
+
+def _draw(spec: Mapping[str, Any], photo: PhotoHook | None) -> bytes:
+    if photo is None:
+        raise Refused(Kind.BAD_FILE, "no hook")
+    try:
+        return photo(spec)
+    except Exception as error:
+        # A picture that cannot be drawn must not hold up the words: the caller is told, and can do
+        # without it.
+        raise Refused(Kind.BAD_FILE, type(error).__name__) from error
+
+
+def _sent_before(photo: Mapping[str, Any], remembered: Callable[[str], Any]) -> str | None:
+    kept_as = photo.get("kept_as")
+    last = remembered(PICTURE + kept_as) if kept_as else None
+    if last and last["name"] == photo.get("name"):
+        file_id: str = last["id"]
+        return file_id
+    return None
+
+
+def results_of(call: MethodCall, result: Any) -> dict[str, Any]:
+    """What to remember (value) or forget (None) of a call's result: message ids, dates, file ids."""
+    out: dict[str, Any] = {}
+    if call.method == "deleteMessage" and call.target is not None:
+        out[call.target] = None
+    if call.name is not None and call.target is not None and "message_id" in call.params:
+        # An edit that was done before, and is not modified, has no message for a result.
+        out[call.name] = call.params["message_id"]
+    if not isinstance(result, Mapping):
+        return out
+    if call.name is not None and "message_id" in result:
+        out[call.name] = result["message_id"]
+        if call.dated is not None:
+            out[DATE + call.name] = [call.dated, result["date"]]
+    if call.files and call.picture is not None and call.picture.get("kept_as") and result.get("photo"):
+        largest = result["photo"][-1]["file_id"]
+        out[PICTURE + call.picture["kept_as"]] = {"name": call.picture.get("name"), "id": largest}
+    return out

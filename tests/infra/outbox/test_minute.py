@@ -1,0 +1,141 @@
+"""A group is written to at most about twenty times a minute: posts go first, status edits wait or merge."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from infra.outbox.plan import (
+    FOR_EDITS,
+    LATELY,
+    PATIENT_BURST,
+    PATIENT_SECONDS,
+    PER_MINUTE,
+    SENT,
+    Drop,
+    Send,
+    Step,
+    Wait,
+    plan,
+    remember_sent,
+)
+from infra.store.entries import OutboxEntry, entry_id
+
+GROUP, PERSON = -100, 7
+NOW = 1_800_000_000.0
+
+
+def post(chat: int = GROUP, name: str | None = None) -> OutboxEntry:
+    return OutboxEntry(chat, "sendMessage", {"text": "…"}, name=name)
+
+
+def edit(target: str = "game") -> OutboxEntry:
+    return OutboxEntry(GROUP, "editMessageText", {"text": "…"}, target=target, key=target)
+
+
+def planned(*entries: OutboxEntry, sent: int = 0, now: float = NOW) -> list[Step]:
+    """The plan of a room that wrote ``sent`` times, a second apart, the last one just now."""
+    remembered = {"game": 1, f"{SENT}{GROUP}": [NOW - second for second in reversed(range(sent))]}
+    return plan({entry_id(1, index): entry for index, entry in enumerate(entries)}, remembered, None, now)
+
+
+def kinds(steps: list[Step]) -> list[type]:
+    return [type(step) for step in steps]
+
+
+def test_a_full_minute_holds_up_a_post_and_all_behind_it() -> None:
+    steps = planned(post(), edit(), sent=PER_MINUTE)
+    assert [step.until for step in steps if isinstance(step, Wait)] == [NOW - PER_MINUTE + 1 + 60] * 2
+
+
+def test_a_post_goes_out_while_there_is_room_for_one_more() -> None:
+    assert kinds(planned(post(), post(), sent=PER_MINUTE - 1)) == [Send, Wait]
+
+
+def test_an_edit_waits_earlier_than_a_post_and_lets_it_pass() -> None:
+    assert kinds(planned(edit(), post(), sent=FOR_EDITS)) == [Wait, Send]
+
+
+def test_an_edit_that_would_wait_is_dropped_before_a_new_post() -> None:
+    assert kinds(planned(edit(), post(name="game"), sent=FOR_EDITS)) == [Drop, Send]
+
+
+def test_an_edit_with_a_second_name_holds_up_what_follows() -> None:
+    assert kinds(planned(replace(edit(), name="claim"), post(), sent=FOR_EDITS)) == [Wait, Wait]
+
+
+def test_a_minute_later_the_budget_is_whole_again() -> None:
+    assert kinds(planned(edit(), sent=PER_MINUTE, now=NOW + 60)) == [Send]
+
+
+def test_a_private_chat_has_no_budget() -> None:
+    assert kinds(planned(*[post(PERSON)] * 30)) == [Send] * 30
+
+
+@pytest.mark.parametrize("posts", [1, 3])
+def test_times_in_a_group_are_remembered(posts: int) -> None:
+    remembered = {f"{SENT}{GROUP}": [NOW - 1, NOW]}
+    learned = remember_sent(remembered, {GROUP: [NOW] * posts}, NOW)
+    assert learned == {f"{SENT}{GROUP}": [NOW - 1, NOW, *[NOW] * posts]}
+
+
+def test_of_private_chats_two_times_are_remembered_for_a_while() -> None:
+    learned = remember_sent({}, {PERSON: [NOW, NOW + 1, NOW + 2]}, NOW + 2)
+    assert learned == {LATELY: [[PERSON, NOW + 1], [PERSON, NOW + 2]]}
+    assert remember_sent(learned, {}, NOW + 60) == {LATELY: None}
+
+
+def test_a_clock_that_is_ahead_forgets_nothing() -> None:
+    """Another process, whose clock is a little behind, still counts it."""
+    kept: dict[str, Any] = {f"{SENT}{GROUP}": [NOW] * PER_MINUTE}
+    entry, held = {entry_id(1, 0): post()}, []
+    for now in (NOW + 62, NOW + 55):
+        (step,) = plan(entry, kept, None, now)
+        held.append(isinstance(step, Wait))
+        kept |= remember_sent(kept, {} if held[-1] else {GROUP: [now]}, now)
+    assert held == [False, True]
+
+
+# --- patient edits ------------------------------------------------------------------------------------------
+
+
+def patient() -> OutboxEntry:
+    return replace(edit("lobby"), patient=True)
+
+
+def paced(seconds: float, entry: OutboxEntry) -> list[float]:
+    """When edits go out of which there is always one more waiting, from ``NOW`` on."""
+    kept: dict[str, Any] = {"lobby": 1}
+    times, now = [], NOW
+    while now < NOW + seconds:
+        (step,) = plan({entry_id(1, 0): entry}, kept, None, now)
+        if isinstance(step, Wait):
+            now = step.until
+        else:
+            kept |= remember_sent(kept, {GROUP: [now]}, now)
+            times.append(now)
+    return times
+
+
+def test_patient_edits_keep_a_pace_after_the_first_few() -> None:
+    times = paced(70, patient())
+    assert times[:PATIENT_BURST] == [NOW] * PATIENT_BURST
+    assert {round(later - earlier, 1) for earlier, later in pairwise(times[PATIENT_BURST - 1 :])} == {
+        PATIENT_SECONDS
+    }
+
+
+def test_patient_edits_leave_room_for_posts_and_other_edits() -> None:
+    assert len(paced(60, patient())) <= FOR_EDITS - 1
+    assert len(paced(60, edit("lobby"))) == FOR_EDITS
+
+
+def test_a_patient_edit_waits_for_a_full_minute_like_any() -> None:
+    (waits,) = planned(replace(edit(), patient=True), sent=PER_MINUTE)
+    (impatient,) = planned(edit(), sent=PER_MINUTE)
+    assert isinstance(waits, Wait)
+    assert isinstance(impatient, Wait)
+    assert waits.until >= impatient.until
