@@ -64,13 +64,20 @@ def ballot_gap(decider: SeasonedDecider) -> float:
     return gap
 
 
-def government_gap(decider: SeasonedDecider, president: int, chancellor: int, public: bool = False) -> float:
-    """How much less is to be feared of a government than of the one that would come next."""
+def government_gap(
+    decider: SeasonedDecider, president: int, chancellor: int, public: bool = False, patient: bool = True
+) -> float:
+    """How much less is to be feared of a government than of the one that would come next.
+
+    ``public``: as the table sees it. ``patient``: with what one bears with the more elections have failed.
+    """
     state, party = (decider.public, CORE[LIBERAL]) if public else (None, None)
     danger = decider.danger(president, chancellor, state, party)
+    gap = decider.next_danger(state, party) - danger
+    if not patient:
+        return gap
     allowed = tuning.PATIENCE_IN_ZONE if decider.zone else tuning.PATIENCE
-    patience = allowed[min(decider.table.tracker, len(allowed) - 1)]
-    gap = decider.next_danger(state, party) + patience - danger
+    gap += allowed[min(decider.table.tracker, len(allowed) - 1)]
     return gap + tuning.TRUST_GAIN * max(0.0, tuning.TRUSTED - danger)
 
 
@@ -82,4 +89,5 @@ def _hidden_gap(decider: SeasonedDecider, president: int, chancellor: int) -> fl
     gap = government_gap(decider, president, chancellor, public=True)
     if any(seat == decider.seat or seat in decider.fellows for seat in pair):
         return gap + tuning.OWN_GOVERNMENT
-    return gap - tuning.OWN_GOVERNMENT
+    # Hitler, who may know nobody, votes as the table would.
+    return gap - tuning.OWN_GOVERNMENT if decider.fellows else gap

@@ -132,12 +132,14 @@ def _ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -
     if chosen == JA:
         if table.tracker + 1 >= decider.board.chaos:
             yield 1.2, Reason("chaos-near")
-        if hides:
-            yield (0.1, Reason("keeps-cover")) if own else (2.0, Reason("table-trusts"))
-    elif hides and not own:
+        if hides and own:
+            yield 0.1, Reason("keeps-cover")
+        elif hides and all(_believes(decider, seat, good=True) for seat in government):
+            yield 2.0, Reason("table-trusts")
+    elif hides and not own and decider.fellows:
         yield 2.0, Reason("not-yours")
-    if not hides and table.president is not None and chancellor is not None:
-        better = decider.danger(table.president, chancellor) - decider.next_danger()
+    if not (hides and decider.fellows) and table.president is not None and chancellor is not None:
+        better = -judging.government_gap(decider, table.president, chancellor, public=hides, patient=False)
         if chosen == JA and better < tuning.HARDLY_BETTER:
             yield 0.2, Reason("next-is-worse")
         elif chosen != JA and better > 0:
@@ -159,7 +161,8 @@ def _target(
         state = decider.public if decider.party == "fascist" else None
         costs = [decider.cost(seat, state, CORE[LIBERAL] if state else None) for seat in seats]
         if decider.party == "fascist" and good and costs[seats.index(chosen)] <= min(costs) + 0.02:
-            yield 0.7, Reason("table-trusts")
+            if _believes(decider, chosen, good):
+                yield 0.7, Reason("table-trusts")
             costs = []
         if costs and good and costs[seats.index(chosen)] <= min(costs) + 0.02:
             yield 0.5, Reason("most-trusted", (chosen,))

@@ -411,3 +411,22 @@ def test_a_pair_votes_for_itself_where_the_blind_tile_may_lose() -> None:
             doubt = decider.cost(chancellor) + decider.hitler(chancellor)
             assert likely(play, president, JA) > 0.9 or doubt > 0.8
     assert tried
+
+
+def codes(play: Play, seat: int) -> set[str]:
+    return {reason.code for reason in ai.reasons(view(play.events, seat), (), asked(play, seat))}
+
+
+def test_hints_say_where_nothing_is_known_and_where_nobody_is_ones_own() -> None:
+    play = Play(7, roles="llllffh")
+    assert ai.advise(view(play.events, 0), (), asked(play, 0)) == (None, (ai.Reason("nothing-known"),))
+    play.nominate(1)
+    assert "not-yours" in codes(play, 4)
+    assert "not-yours" not in codes(play, 6), "Hitler knows nobody here"
+    assert "table-trusts" in codes(trusted("lllflfh"), 6)
+
+
+def test_no_reason_is_given_that_the_belief_contradicts() -> None:
+    play = trusted("lllflfh")
+    told = ai.reasons(view(play.events, 0), (), asked(play, 0))
+    assert {reason.code for reason in told} <= {"enacted-liberal", "next-is-worse", "chaos-near", "either"}
