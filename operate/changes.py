@@ -165,7 +165,9 @@ def _people(attributes: dict[str, Any]) -> set[int]:
 def _forget(bot: Bot, who: int, keys: set[str]) -> None:
     """Take the hints of a room off a person or a chat; a person's own numbers stay theirs."""
     user = bot.users.load(who)
-    archives = [archive for archive in user.archives if parse_game_reference(archive)[0] in keys]
+    archives = [
+        archive for archive in bot.users.finished_games(who) if parse_game_reference(archive)[0] in keys
+    ]
     bot.users.unlink(who, user.rooms & keys, archives)
 
 

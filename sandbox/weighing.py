@@ -24,4 +24,8 @@ def _value_size(attribute: Mapping[str, Any]) -> int:
             return 3 + sum(1 + _value_size(inner) for inner in value)
         case "S":
             return len(value.encode())
+        case "SS":
+            return sum(len(each.encode()) for each in value)
+        case "NS" | "BS":
+            return sum(_value_size({kind[0]: each}) for each in value)
     return 1

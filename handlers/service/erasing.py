@@ -128,7 +128,9 @@ class Eraser:
             if person <= 0:
                 continue
             kept = self.users.load(person)
-            games = {game for game in kept.archives if parse_game_reference(game)[0] in keys}
+            games = {
+                game for game in self.users.finished_games(person) if parse_game_reference(game)[0] in keys
+            }
             self.users.unlink(person, kept.rooms & keys, games)
 
 
@@ -157,11 +159,12 @@ class Forgetting:
         Requests: three for each group, two for each game. Raises StoreUnavailable; repeating it is safe.
         """
         for _ in range(ATTEMPTS):
-            archives = self.users.load(user).archives
+            finished, archives = self.users.load(user).finished, self.users.finished_games(user)
             for key in sorted({parse_game_reference(archive)[0] for archive in archives}):
                 self._leave(key, user)
             # A game that ended meanwhile has put them on the board again.
-            if self.users.forget(user, archives, rooms):
+            self.users.drop_games(user, archives)
+            if self.users.forget(user, finished, rooms):
                 return
         raise StoreUnavailable("too much at once")
 
@@ -191,7 +194,7 @@ class Forgetting:
         raise StoreUnavailable("the leaderboard is too busy")
 
     def _rename(self, key: str, user: int, alias: int, last: str) -> None:
-        for archive in self.users.load(user).archives:
+        for archive in sorted(self.users.finished_games(user)):
             room, game = parse_game_reference(archive)
             if room == key and game <= last:
                 self.archives.forget(room, game, user, alias)

@@ -9,7 +9,7 @@ from typing import Any
 
 from infra.store.items import Attributes, pack_value, unpack_value
 from infra.store.keys import GAME_PREFIX, game_reference
-from infra.store.people import COUNT, user_primary_key
+from infra.store.people import COUNT, FINISHED, user_game_key, user_primary_key
 from infra.store.table import ConditionFailed, DynamoTable, TransactionRefused
 from infra.store.writing import Expression
 
@@ -75,7 +75,9 @@ class Archives:
             {"Put": {"Item": _attributes(archive), "ConditionExpression": "attribute_not_exists(pk)"}}
         ]
         for user, amounts in (counts or {}).items():
-            actions.append({"Update": {"Key": user_primary_key(user), **_counting(archive, amounts)}})
+            named = user_game_key(user, game_reference(archive.room, archive.game))
+            actions.append({"Update": {"Key": user_primary_key(user), **_counting(amounts)}})
+            actions.append({"Put": {"Item": named}})
         actions += [{"Put": _document_put(document)} for document in documents]
         try:
             self._table.transact(actions)
@@ -177,11 +179,11 @@ def _archive(item: Attributes) -> Archive:
     )
 
 
-def _counting(archive: Archive, amounts: Mapping[str, int]) -> dict[str, Any]:
+def _counting(amounts: Mapping[str, int]) -> dict[str, Any]:
     out = Expression()
     for name, amount in amounts.items():
         out.add(COUNT + name, amount)
-    out.add_to_set("archives", [game_reference(archive.room, archive.game)])
+    out.add(FINISHED, 1)
     return out.arguments()
 
 

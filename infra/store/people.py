@@ -9,13 +9,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from infra.store.items import KEEP, Attributes, Keep, pack_value, unpack_value
-from infra.store.keys import USER, user_key
+from infra.store.keys import GAME_PREFIX, USER, user_key
 from infra.store.table import ConditionFailed, DynamoTable
 from infra.store.writing import Expression
 
 #: Prefixes of attribute names. Counts, options and rooms are attributes of their own, so that ADD and SET
 #: need no map to exist first and two writers of different ones never overwrite each other.
 COUNT, OPTION, ROOM = "n:", "o:", "r:"
+#: The attribute that counts finished games.
+FINISHED = "finished"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +29,8 @@ class UserItem:
     may_write: bool | None = None
     #: Keys of rooms they may be seated in: a hint, to be checked against the room.
     rooms: frozenset[str] = frozenset()
-    #: Ids of finished games they sat in, as ``room key|game id``.
-    archives: frozenset[str] = frozenset()
+    #: How many games they have finished so far; which ones, ``Users.finished_games`` says.
+    finished: int = 0
     #: Statistics by name.
     counts: Mapping[str, int] = field(default_factory=dict)
     #: Small JSON values by name.
@@ -86,18 +88,37 @@ class Users:
         )
         return _user_from_attributes(user, answer.get("Attributes", {}))
 
-    def forget(self, user: int, archives: Collection[str], rooms: Collection[str] = ()) -> bool:
-        """Delete everything kept under this user, unless games other than these were archived by now.
+    def finished_games(self, user: int) -> frozenset[str]:
+        """The finished games that they sat in, as ``room key|game id``; one request a page, consistent."""
+        items = self._table.items(
+            "query",
+            KeyConditionExpression="pk = :user AND sk BETWEEN :low AND :high",
+            ExpressionAttributeValues={
+                ":user": {"S": user_key(user)},
+                ":low": {"S": GAME_PREFIX},
+                ":high": {"S": GAME_PREFIX + "~"},
+            },
+            ConsistentRead=True,
+        )
+        return frozenset(item["sk"]["S"].removeprefix(GAME_PREFIX) for item in items)
+
+    def drop_games(self, user: int, games: Collection[str]) -> None:
+        """Delete what names these finished games beside a person; one request each. Repeating it is safe."""
+        for game in sorted(games):
+            self._table.call("delete_item", Key=user_game_key(user, game))
+
+    def forget(self, user: int, finished: int, rooms: Collection[str] = ()) -> bool:
+        """Delete a user's item, unless more games than these have ended by now.
 
         Archives are anonymised by ``Archives.forget``, one by one and before this: whoever does it sees
         here whether another game ended meanwhile. Where the person still sits in ``rooms``, these stay,
         and the leave to write to them.
         """
         out = Expression()
-        path = out.path("archives")
-        if archives:
+        path = out.path(FINISHED)
+        if finished:
             # Where there is no item any more, there is nothing to delete and nothing new either.
-            out.condition(f"{path} = {out.value({'SS': sorted(archives)})} OR attribute_not_exists(pk)")
+            out.condition(f"{path} = {out.value({'N': str(finished)})} OR attribute_not_exists(pk)")
         else:
             out.condition(f"attribute_not_exists({path})")
         key = user_primary_key(user)
@@ -112,15 +133,14 @@ class Users:
             return False
         return True
 
-    def unlink(self, user: int, rooms: Collection[str], archives: Collection[str]) -> None:
+    def unlink(self, user: int, rooms: Collection[str], games: Collection[str]) -> None:
         """Take rooms and finished games off a person; their counts and options stay theirs."""
-        if not rooms and not archives:
+        self.drop_games(user, games)
+        if not rooms:
             return
         out = Expression()
         for room in sorted(rooms):
             out.remove(ROOM + room)
-        if archives:
-            out.take_from_set("archives", sorted(archives))
         out.condition(f"attribute_exists({out.path('pk')})")
         with suppress(ConditionFailed):  # somebody who was forgotten has nothing to be taken off
             self._table.call("update_item", Key=user_primary_key(user), **out.arguments())
@@ -131,6 +151,11 @@ def user_primary_key(user: int) -> Attributes:
     return {"pk": {"S": user_key(user)}, "sk": {"S": USER}}
 
 
+def user_game_key(user: int, game: str) -> Attributes:
+    """The table key of the item that names a finished game (``room key|game id``) beside a person."""
+    return {"pk": {"S": user_key(user)}, "sk": {"S": GAME_PREFIX + game}}
+
+
 def _user_from_attributes(user: int, item: Attributes) -> UserItem:
     seated = {name[len(ROOM) :]: int(value["N"]) for name, value in item.items() if name.startswith(ROOM)}
     return UserItem(
@@ -138,7 +163,7 @@ def _user_from_attributes(user: int, item: Attributes) -> UserItem:
         language=item["language"]["S"] if "language" in item else None,
         may_write=item["may_write"]["BOOL"] if "may_write" in item else None,
         rooms=frozenset(seated),
-        archives=frozenset(item["archives"]["SS"]) if "archives" in item else frozenset(),
+        finished=int(item[FINISHED]["N"]) if FINISHED in item else 0,
         counts={
             name[len(COUNT) :]: int(value["N"]) for name, value in item.items() if name.startswith(COUNT)
         },

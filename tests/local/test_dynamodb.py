@@ -187,7 +187,7 @@ def test_users_archives_and_documents_fare_the_same(both: Both) -> None:
     assert [game.game for game in archives.latest("room#-1", 1, before="0002")] == ["0001"]
     archives.forget("room#-1", "0001", 6, -6)
     assert archives.save_document(read) is False
-    assert users.forget(5, users.load(5).archives)
+    assert users.forget(5, users.load(5).finished)
     assert users.load(5).counts == {}
 
 

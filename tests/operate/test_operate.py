@@ -403,7 +403,7 @@ class TestChanging:
         assert app.rooms.load(operator.key) is None
         for user in operator.table.people:
             kept = app.users.load(user.id)
-            assert (kept.rooms, kept.archives) == (frozenset(), frozenset())
+            assert (kept.rooms, app.users.finished_games(user.id)) == (frozenset(), frozenset())
             assert kept.counts, "what somebody played stays theirs"
 
     def test_a_new_secret_is_in_the_store_and_with_telegram_and_nowhere_else(

@@ -111,9 +111,9 @@ class TestByAnAdmin:
         assert room == Room(room.chat, games=NUMBER, title=room.title)
         assert ERASURE not in table.item().messages
         for user in table.people:
-            kept = table.desk.built.app.users.load(user.id)
-            assert (kept.rooms, kept.archives) == (frozenset(), frozenset())
-            assert kept.counts["games"] == 2
+            users = table.desk.built.app.users
+            assert (users.load(user.id).rooms, users.finished_games(user.id)) == (frozenset(), frozenset())
+            assert users.load(user.id).counts["games"] == 2
 
     def test_it_is_asked_whether_it_is_meant(self, table: Table, store: Store) -> None:
         before = sorts(store, table)
@@ -168,6 +168,7 @@ class TestByAnAdmin:
         table.start()
         table.say(table.owner, "/forget")
         assert table.group_text() == refused
+        table.pass_time(61)
         table.cancel(table.owner)
         forget(table)
         assert traces(store, table) == []
@@ -213,8 +214,9 @@ class TestByAnAdmin:
             forget(table)
         assert sorts(store, table) == ["room"]
         assert traces(store, table) == []
-        kept = [table.desk.built.app.users.load(user.id) for user in table.people]
-        assert not any(user.archives or user.rooms for user in kept)
+        users = table.desk.built.app.users
+        assert not any(users.finished_games(user.id) for user in table.people)
+        assert not any(users.load(user.id).rooms for user in table.people)
 
     def test_a_group_that_becomes_a_supergroup_in_the_middle_of_it_is_forgotten_all_the_same(
         self, at: Desk, store: Store
@@ -266,7 +268,8 @@ class TestAYearOn:
         self.a_year(table)
         for user in table.people:
             kept = table.desk.built.app.users.load(user.id)
-            assert (kept.rooms, kept.archives, kept.counts["games"]) == (frozenset(), frozenset(), 2)
+            assert (kept.rooms, kept.counts["games"]) == (frozenset(), 2)
+            assert not table.desk.built.app.users.finished_games(user.id)
 
     def test_a_day_less_than_a_year_changes_nothing(self, table: Table, store: Store) -> None:
         before = items(store)
@@ -355,8 +358,9 @@ class TestAYearOn:
         assert traces(store, table) == []
         games = table.desk.built.app.room_service.recorder().archives.latest(table.name.key)
         assert len({user for game in games for user in game.people.values()}) == 5
-        kept = [table.desk.built.app.users.load(user.id) for user in table.people]
-        assert not any(user.archives or user.rooms for user in kept)
+        users = table.desk.built.app.users
+        assert not any(users.finished_games(user.id) for user in table.people)
+        assert not any(users.load(user.id).rooms for user in table.people)
         assert ERASURE not in table.item().messages
 
 
@@ -368,7 +372,8 @@ class TestMoreThanOneRunCanSee:
     @pytest.fixture
     def groups(self, table: Table) -> list[str]:
         rooms = table.desk.built.app.rooms
-        untouched = replace(table.room(), match=None, boards=(), title="The Reichstag")
+        acts = ((1, int(table.desk.clock())),)
+        untouched = replace(table.room(), match=None, boards=(), title="The Reichstag", acts=acts)
         for number in range(1, self.ROOMS):
             chat = table.group.id - number
             rooms.create(room_key(chat), Change(body=encode(replace(untouched, chat=chat)), schema=SCHEMA))

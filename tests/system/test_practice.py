@@ -97,7 +97,7 @@ def test_every_ruleset_and_size_is_practised_to_its_end_and_nothing_of_it_is_rec
     assert "Who was who" in texts
     assert "What really happened" in texts
     kept = anna.desk.built.app.users.load(anna.user.id)
-    assert (kept.counts, kept.archives) == ({}, frozenset())
+    assert (kept.counts, kept.finished) == ({}, 0)
     archives = Archives(DynamoTable(anna.desk.client, TABLE))  # type: ignore[arg-type]
     assert not list(archives.latest(RoomName(anna.user.id).key))
     assert {call.chat for call in anna.tg.journal if call.chat is not None} == {anna.user.id}

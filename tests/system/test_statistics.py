@@ -68,7 +68,8 @@ def test_the_end_of_a_game_writes_archive_statistics_and_leaderboard(season: Sea
     assert archive.facts["winners"] == list(result.winners)
     for seat, user in enumerate(table.people):
         own, won = kept(table, user), result.won(seat)
-        assert own.archives == {f"{table.name.key}|{archive.game}"}
+        games = table.desk.built.app.users.finished_games(user.id)
+        assert games == {f"{table.name.key}|{archive.game}"}
         assert own.counts["games"] == own.counts["games/ruleset/classic"] == 1
         assert own.counts[f"games/side/{result.sides[seat]}"] == 1
         assert own.counts[f"games/role/{result.roles[seat]}"] == 1
