@@ -171,7 +171,7 @@ def test_who_cannot_be_reached_may_be_replaced_by_vote_until_they_are_back(table
     table.tg.block(dan)
     table.desk.settle()
     for voter in (0, 1):
-        assert answered(table.press(table.people[voter], "replace")) == "You voted for a substitute."
+        assert answered(table.press(table.people[voter], "replace")) == "You voted to replace them."
     assert "2 of 3 votes" in table.group_text()
     assert "cannot write to ⁨4 David⁩" in table.group_text()
     message, data = table.button("replace")
