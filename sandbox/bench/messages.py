@@ -40,8 +40,8 @@ GAMES = (
     Kind("classic", 7, "none", "private", 100, (330, 490)),
     Kind("classic", 7, "none", "group", 100, (155, 225)),
     Kind("classic", 7, "none", "private", 100, (80, 115), computers=6),
-    Kind("xl", 16, "all", "private", 10, (700, 1000)),
-    Kind("xl", 16, "all", "group", 10, (260, 350)),
+    Kind("xl", 16, "all", "private", 10, (1150, 1650)),
+    Kind("xl", 16, "all", "group", 10, (400, 550)),
 )
 
 

@@ -3,7 +3,7 @@
 from sandbox.telegram import User
 from tests.system.table import Table, answered
 
-STALE = "Things have gone on since; /cancel asks anew."
+STALE = "The game has moved on. Send /cancel again if you still mean it."
 HOST = "Only the host or an admin can do that."
 PLAYING_HOST = "Only an admin, or a host who plays, can call a running game off."
 

@@ -138,7 +138,7 @@ def test_one_person_is_answered_in_private_only_so_often_a_minute(table: Table) 
         table.tg.send(anna, table.tg.private(anna), "/help")
     table.desk.settle()
     assert len(table.seat(0).texts()) == PER_MINUTE + 1
-    assert table.seat(0).text().startswith("⏳ That was a lot at once."), "who is not answered hears so, once"
+    assert table.seat(0).text().startswith("⏳ Slow down a moment;"), "who is not answered hears so, once"
     assert "/role" in Seat(table, ben).say("/help").text(), "nobody else has to wait for that"
     table.pass_time(61)
     table.seat(0).say("/help")

@@ -24,7 +24,7 @@ from tests.system.test_exactly_once import post
 from tests.system.test_places import migrate
 from tests.system.test_seats import clock, forget, missing, set_to
 
-NOT_YOU = "🤖 You got up, and a computer plays for you. /sub in the group shows your seat, to take it back."
+NOT_YOU = "🤖 You left, and a computer plays for you. /sub in the group shows your seat, to take it back."
 
 
 def leave(table: Table, *seats: int) -> Table:
@@ -62,7 +62,7 @@ def test_a_computer_plays_to_the_end_for_who_got_up_and_they_hear_no_more_than_h
     table: Table,
 ) -> None:
     david = leave(table.open(5), 3).people[3]
-    told = "🚪 4 David got up. Who takes the seat? Until then a computer 🤖 plays there."
+    told = "🚪 4 David left. A computer 🤖 plays on until someone takes the seat."
     assert bare(table.group_text()) == told
     match = table.match()
     assert (match.computer_seats, match.computers_from_start, match.away) == ((3,), (), (3,))
@@ -198,7 +198,7 @@ def test_a_game_that_all_people_have_left_is_called_off(table: Table, stand_in: 
     leave(table, 4)
     assert table.match().cancelled
     (told,) = [text for text in table.group_texts() if "no people are left" in text]
-    why = "🚪 5 Emma got up, and no people are left at the table.\n🛑 The game was called off.\n"
+    why = "🚪 5 Emma left, and nobody is at the table any more.\n🛑 The game was called off.\n"
     assert bare(told).startswith(why)
     assert not table.match().archived
     table.say(table.people[0], "/newgame")

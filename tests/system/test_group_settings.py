@@ -74,7 +74,7 @@ def test_a_ballot_in_the_group_can_be_changed_until_the_last_one_is_in_and_nobod
     nein = message.buttons()[1]["callback_data"]
     before = table.group_texts()
     for data, sign in ((ja, "👍 Ja"), (nein, "👎 Nein"), (ja, "👍 Ja"), (nein, "👎 Nein")):
-        assert table.forge(table.people[1], data, message) == f"✔ {sign}. You may still change it."
+        assert table.forge(table.people[1], data, message) == f"✔ {sign}. You can still change it."
     assert table.group_texts() == before
     for user in (table.people[0], *table.people[2:]):
         table.forge(user, ja, message)

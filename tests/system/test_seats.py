@@ -127,7 +127,7 @@ def forget(table: Table, user: User) -> None:
 def test_the_clock_answers_after_a_minute_where_only_empty_seats_are_waited_for(table: Table) -> None:
     without_stand_ins(table).open(5)
     table.say(table.people[0], "/leave")
-    assert "Until then the clock decides for it." in table.group_text()
+    assert "Until someone takes the seat, the clock decides for it." in table.group_text()
     wait(table, AWAY + 1)
     assert table.waiting() == (0, 1, 2, 3, 4), "the empty seat has nominated somebody"
 

@@ -20,7 +20,7 @@ from bot.display.board import board_text, marked_text
 from bot.display.board_picture import Picture, picture_of
 from bot.display.buttons import Button, Row, data
 from bot.display.expansions import SHOWN
-from bot.display.history import replay_texts
+from bot.display.history import compact, replay_texts
 from bot.display.lines import line
 from bot.display.own_board import known_to_all
 from bot.display.pages import LONGEST, latest
@@ -182,7 +182,7 @@ def claimed_edit(room: Room, match: Match, claim: Claim) -> Effects:
     session, saw = claim_names(claim.seat)
     name = session if claim.kind in (PRESIDENT, CHANCELLOR) else saw
     rows = seen_rows(room, match, claim)
-    said = telling.party(claim.said[0]) if claim.kind == PARTY else telling.hand(claim.said)
+    said = telling.party(claim.said[0]) if claim.kind == PARTY else compact(telling).colours(claim.said)
     lines = [group_link(room), *_seen_again(telling, seen_fact), telling.html("claim.told", said=said)]
     return (Edit(Seat(claim.seat), name, Html("\n".join(lines)), rows),)
 

@@ -2,19 +2,27 @@
 
 from dataclasses import replace
 
-from bot.conversation.game.announce import claimed_edit, edit_of_post
+from bot.conversation.game.announce import (
+    asked_in_group,
+    claimed_edit,
+    edit_of_post,
+    prompt_name,
+    prompt_post,
+)
 from bot.conversation.game.claim_buttons import KINDS, sayings
 from bot.conversation.game.practising import message_edit, open_question
 from bot.conversation.game.silence import quiet_seats
 from bot.conversation.game.tellings import telling_group
 from bot.conversation.incoming import Tap
-from bot.conversation.outcome import Context, Outcome, Toast
+from bot.conversation.outcome import Context, Edit, Effects, Outcome, Toast
 from bot.conversation.players import without_seat
 from bot.conversation.posting import to_group
+from bot.conversation.recipients import Seat
 from bot.display.recap import claims_line
 from bot.display.words import Html, Words, closest
 from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, Government, governments
 from bot.rooms.model import Match, Room
+from engine import question_for
 from engine.claim import Claim
 
 #: Seconds that claims wait for the group's next post.
@@ -65,10 +73,23 @@ def tell_claims(room: Room, match: Match, now: int) -> Outcome:
     if not apart:
         room = replace(room, match=match.told(afresh=False))
         assert room.match is not None
-        return Outcome(room, (edit_of_post(room, room.match),))
+        return Outcome(room, (edit_of_post(room, room.match), *_recapped(room, room.match)))
     text = claims_line(telling_group(room, match), match.told_claims(match.untold), match.claims)
     told = replace(match, untold=(), untold_at=0, told_round=match.round)
-    return Outcome(replace(room, match=told), (to_group(text or Html("")),))
+    room = replace(room, match=told)
+    return Outcome(room, (to_group(text or Html("")), *_recapped(room, told)))
+
+
+def _recapped(room: Room, match: Match) -> Effects:
+    """Return the edit by which whoever is to nominate reads in private what was claimed meanwhile."""
+    question = match.game.question
+    if question is None or question.step != "nominate" or asked_in_group(room, question):
+        return ()
+    (seat,) = question.seats
+    asked = question_for(match.game, seat)
+    assert asked is not None
+    post = prompt_post(room, match, seat, asked)
+    return (Edit(Seat(seat), prompt_name(seat), post.text, post.keyboard, spare=True),)
 
 
 def claims_due_at(match: Match) -> int | None:

@@ -74,10 +74,10 @@ def test_nobody_learns_a_ballot_before_the_last_one_is_in() -> None:
 
 def test_a_ballot_can_be_changed_as_long_as_others_are_missing() -> None:
     one = votes(choose(game(), 1).room, "j....")
-    assert toast(one) == "✔ 👍 Ja. You may still change it."
+    assert toast(one) == "✔ 👍 Ja. You can still change it."
     asked = playing(one.room).game.asked
     after = press(one.room, "answer", person(0), 1, asked, 1)
-    assert toast(after) == "✔ 👎 Nein. You may still change it."
+    assert toast(after) == "✔ 👎 Nein. You can still change it."
     assert after.effects == ()
     assert playing(after.room).game != playing(one.room).game
     decided = votes(after.room, "njnn").room
