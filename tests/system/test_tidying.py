@@ -159,7 +159,7 @@ def test_a_status_and_a_call_for_the_clock_stop_counting_once_the_question_is_ov
     table.pass_time(130)
     table.say(table.people[0], "/status").press(table.people[0], "clock")
     assert len(counting(table.group_views())) == 2, "the call, and the game's own post"
-    assert any(counting(table.seat(seat).views()) for seat in range(5)), "reminders"
+    assert all("In a minute it answers for you" in table.seat(seat).text() for seat in range(5)), "reminders"
     assert table.group_texts().count("⌛ No longer current.") == 1, "a call says more than the status"
     table.vote("jjjjj")
     told = [*table.group_views(), *(view for seat in range(5) for view in table.seat(seat).views())]

@@ -13,7 +13,7 @@ from pathlib import Path
 from pydantic_core import to_json
 
 from bot.rooms.codec import SCHEMA, encode
-from bot.rooms.model import ClockCall, Match, Player, Room
+from bot.rooms.model import ClockCall, Match, Muted, Player, Room
 from bot.rooms.own_board import OwnBoard
 from bot.rooms.sealing import Proof, Sealed
 from bot.rooms.stored import write_log
@@ -106,6 +106,8 @@ def _with_everything(room: Room) -> Room:
         away=(2,),
         stood_in_at=1_800_000_002,
         former={78: 1},
+        hushed=(78,),
+        loud=True,
         watching=(2,),
         missed={1: 2},
         against={1: (0, 3)},
@@ -137,6 +139,9 @@ def _with_everything(room: Room) -> Room:
         origin=-4000001,
         boards=(own,),
         pictures=False,
+        pictures_at=1_800_000_600,
+        out=True,
+        muted=Muted(1_800_000_000, 1_800_000_060, 1_800_000_000),
     )
 
 

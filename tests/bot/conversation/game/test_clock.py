@@ -93,7 +93,7 @@ def test_reminders_go_out_at_half_and_at_four_fifths_of_the_time() -> None:
     first = wakes(before, 300)
     assert told(first) == {0}
     assert posts(first) == []
-    assert words("clock.reminder") in tells(first, 0)[0]
+    assert words("clock.reminder.again") in tells(first, 0)[0]
     assert due(first.room) == NOW + 480
     assert wakes(first.room, 479) == Outcome(first.room), "and only once each"
     second = wakes(first.room, 480)
@@ -106,7 +106,7 @@ def test_who_votes_in_the_group_is_reminded_of_the_buttons_there() -> None:
     room = choose(game(ballots="group", **RELAXED), 1).room
     (said,) = tells(wakes(room, 300), 2)
     assert words("clock.reminder.group") in said
-    assert words("clock.reminder") not in said
+    assert words("clock.reminder.again") not in said
 
 
 def test_nobody_is_reminded_of_what_they_have_answered_nor_who_got_up() -> None:
@@ -201,7 +201,7 @@ def test_the_group_reads_who_called_and_for_whom_it_waits_and_those_are_reminded
     assert "counts as 👎 Nein" in read(post)
     assert f'<tg-time unix="{NOW + 180}"' in post
     assert told(after) == {2, 3, 4}
-    assert all(words("clock.reminder") in tells(after, seat)[0] for seat in (2, 3, 4))
+    assert all(words("clock.reminder.called") in tells(after, seat)[0] for seat in (2, 3, 4))
     assert wakes(after.room, 179) == Outcome(after.room)
     decided = wakes(after.room, 180)
     voted = next(event.fact for event in reversed(playing(decided.room).log) if isinstance(event.fact, Voted))

@@ -9,6 +9,7 @@ from bot.conversation.recipients import GROUP, Seat
 from bot.display.words import THEMES, languages
 from bot.rooms.model import Player
 from tests.bot.conversation.rooms import (
+    NOW,
     choose,
     game,
     person,
@@ -113,7 +114,7 @@ def test_where_the_last_post_is_too_long_the_roles_have_the_picture() -> None:
 
 
 def test_a_game_called_off_where_no_pictures_are_taken_is_told_in_words() -> None:
-    before = game(5, pictures=False)
+    before = game(5, pictures=False, pictures_at=NOW + 600)
     asked = says(before, person(0), "/cancel")
     after = tap(asked.room, "cancel", person(0), 1)
     assert pictures(after) == []
