@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from handlers.service.build import Built, build
 from infra.configuration import TELEGRAM_API_URL, Configuration
 from infra.store.table import StoreUnavailable
-from infra.telegram.errors import Unauthorized, WireError
+from infra.telegram.errors import AnswerLost, RetryLater, Unauthorized, WireError
 from infra.telegram.gateway import Gateway
 from local import upkeep
 from local.door import door_of, open_door
@@ -138,6 +138,8 @@ def _introduce(token: str, url: str, take_over: bool) -> str:
     except Unauthorized:
         raise
     except WireError as error:
+        if isinstance(error, AnswerLost) or (isinstance(error, RetryLater) and not error.flood):
+            raise CannotStart(f"Telegram is out of reach at {url}; is there a network?") from None
         raise CannotStart(f"Telegram does not answer as it should: {error}") from None
     finally:
         gateway.close()

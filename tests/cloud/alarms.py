@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ _COMPARE = {
     "GreaterThanThreshold": lambda value, bound: value > bound,
     "LessThanThreshold": lambda value, bound: value < bound,
 }
-_COLLECT = {"Sum": sum, "Maximum": max}
+_COLLECT: dict[str, Callable[[list[float]], float]] = {"Sum": sum, "Maximum": max}
 
 
 @dataclass(frozen=True)

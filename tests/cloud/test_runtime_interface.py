@@ -166,6 +166,20 @@ def test_setup_identifies_the_bot_and_sets_its_webhook(bundle: Path, client: Pat
     assert SECRET not in said
 
 
+def test_the_watchdog_registers_commands_and_counts_its_round(
+    bundle: Path, client: Path, cloud: LocalCloud
+) -> None:
+    environment = {**cloud.environment, "SETUP_REVISION": "1", "WEBHOOK_URL": "http://127.0.0.1:9/"}
+    with LambdaRuntime(bundle, "handlers.wakeup.handler", environment, client=client) as runtime:
+        for _ in range(2):
+            assert runtime.invoke({"source": "aws.events", "detail-type": "Scheduled Event"}) == {}
+        said = runtime.log()
+    assert said.count('"WatchdogRound"') >= 2
+    calls = [call.method for call in cloud.telegram.journal.calls]
+    assert calls.count("setMyDescription") == len({language for _, language in cloud.telegram.commands})
+    assert {item["sk"]["S"] for item in cloud.items()} == {"registering", "daily"}
+
+
 def test_an_alarm_is_told_in_the_operators_chat(bundle: Path, client: Path, cloud: LocalCloud) -> None:
     olga = cloud.telegram.add_user("Olga", started=True)
     alarm = {"AlarmName": "game-OutboxAge", "NewStateValue": "ALARM", "AlarmDescription": "Messages wait."}
