@@ -359,8 +359,8 @@ class TestForwards:
         sent = send(text(GROUP, "sealed", topic=7, name="seal"), self.FORWARD)
         _, (_, method, params) = gateway.calls
         number = sent.learned["seal"]
-        sent = {"chat_id": GROUP, "from_chat_id": GROUP, "message_id": number, "message_thread_id": 7}
-        assert (method, params) == ("forwardMessage", sent)
+        wanted = {"chat_id": GROUP, "from_chat_id": GROUP, "message_id": number, "message_thread_id": 7}
+        assert (method, params) == ("forwardMessage", wanted)
         assert "copy" in sent.learned
 
     def test_are_refused_where_their_message_is_not_known(self, send: Round, gateway: FakeGateway) -> None:
