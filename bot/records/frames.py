@@ -98,7 +98,7 @@ class Film:
         frames = self.frames
         now = frames[number].round
         last = bisect_right([frame.round for frame in frames], now) - 1
-        if frames[last].last == len(self.match.log):
+        if isinstance(self.match.log[frames[last].first].fact, f.GameOver):
             last = max(last - 1, 0)  # the end tells who won, and nothing else
         return tuple(claim for claim in self.match.claims if claim.round == now) if number == last else ()
 
@@ -123,6 +123,11 @@ def players_of(body: bytes, names: Sequence[str | None], language: str) -> tuple
     archived = decode_archive(body)
     robots = {*archived.computers, *archived.stand_ins}
     return tuple(
-        Player(None, name or ("" if seat in robots else "👤"), language, computer=seat in robots)
+        Player(
+            None,
+            archived.names.get(seat) or name or ("" if seat in robots else "👤"),
+            language,
+            seat in robots,
+        )
         for seat, name in enumerate(names)
     )

@@ -351,3 +351,25 @@ class TestPictures:
     def test_do_not_hold_up_other_chats(self, send: Flush, gateway: FakeGateway) -> None:
         send(self.board(), text(ANNA, "1"))
         assert [call[0] for call in gateway.calls] == [ANNA, GROUP]
+
+
+def test_what_rests_goes_out_after_what_goes_out_with_it(gateway: FakeGateway, clock: Clock) -> None:
+    waited: list[float] = []
+
+    async def wait_until(moment: float) -> None:
+        waited.append(moment - NOW)
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+    entries = (text(GROUP, "act"), text(GROUP, "won", rest=2), text(ANNA, "you lost", rest=2))
+    outbox = dict(zip(ids(3), entries, strict=True))
+    sending = flush(outbox, {}, gateway, clock=clock, deadline=NOW + 30, wait_until=wait_until)
+    done = asyncio.run(sending).done
+    assert sorted(done) == ids(3)
+    assert waited == [2.0, 2.0]
+    assert gateway.calls[0][2]["text"] == "act"
+
+
+def test_where_there_is_no_time_to_rest_it_goes_out_at_once(send: Flush, gateway: FakeGateway) -> None:
+    send(text(GROUP, "won", rest=2), seconds=1.5)
+    assert gateway.texts(GROUP) == ["won"]
