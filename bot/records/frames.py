@@ -15,7 +15,7 @@ from engine.facts import Fact, Opened
 #: What a step begins with; a session begins where the President draws.
 _BEGINS = (f.CandidacyPassed, f.Voted, f.NoElection, f.Drew, f.GameOver)
 #: What belongs to the policy that was enacted just before.
-_TAIL = (
+TAIL = (
     f.VetoUnlocked,
     f.Shuffled,
     f.PowerLapsed,
@@ -50,7 +50,7 @@ class Film:
         now, enacted = 0, False
         for at, event in enumerate(log):
             fact = event.fact
-            power = enacted and not isinstance(fact, _TAIL) and not fact.id.endswith("tile-removed")
+            power = enacted and not isinstance(fact, TAIL) and not fact.id.endswith("tile-removed")
             chaos = isinstance(fact, f.Enacted) and fact.chaos
             if isinstance(fact, _BEGINS) or power or chaos:
                 now += isinstance(fact, f.CandidacyPassed)
