@@ -29,7 +29,7 @@ def caption(words: Words, film: Film, group: str, number: int, *, true: bool) ->
     head = [title, Html(f"{where if frame.round else words.html('film.start')} · {mode}"), Html("")]
     told = [*_happened(telling, film.facts(number, true=true), true=true)]
     told += [_claimed(telling, film, claim, true=true) for claim in film.claims(number)]
-    over = number == len(film.frames) - 1
+    over = telling.view.table.winners is not None
     if over or (true and frame.round == 0):
         told.append(roles_text(telling, film.match))
     return fitting(head, told)

@@ -6,6 +6,7 @@ from bot.display.lies import truth_line
 from bot.display.lines import remembered
 from bot.display.telling import Telling
 from bot.display.words import Html
+from bot.records.frames import TAIL
 from bot.rooms.governments import governments
 from engine.facts import Enacted, Fact, NoElection, Vetoed, Voted
 from engine.question import JA, NEIN
@@ -55,7 +56,8 @@ def _happened(t: Telling, act: Act) -> Html:
         else:
             what = t.html("decided.vetoed", **names)
         return t.html("decided.act", round=act.round, what=what)
-    told = [text for fact in act.facts if (text := _power(t, fact))]
+    facts = [fact for fact in act.facts if not isinstance(fact, TAIL)] or act.facts
+    told = [text for fact in facts if (text := _power(t, fact))]
     return t.html("decided.act", round=act.round, what=Html(" ".join(told[:2]) or "…"))
 
 

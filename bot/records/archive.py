@@ -3,7 +3,8 @@
 Who sat where stands beside it (see ``infra.store.archives``), so that a person can be forgotten.
 """
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from pydantic import TypeAdapter
@@ -32,6 +33,8 @@ class Archived:
     computers: tuple[int, ...] = ()
     #: The seats that a computer played at the end for somebody who left.
     stand_ins: tuple[int, ...] = ()
+    #: By seat, what computers were called that were there from the start.
+    names: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,8 @@ def encode_archive(match: Match) -> bytes:
     stand_ins = [seat for seat in match.computer_seats if seat not in match.computers_from_start]
     seats = {"computers": match.computers_from_start, "stand_ins": stand_ins}
     stored |= {played: which for played, which in seats.items() if which}
+    if names := {seat: match.players[seat].name for seat in match.computers_from_start}:
+        stored["names"] = names  # a computer's says nothing of anybody
     return to_json(stored)
 
 
@@ -79,7 +84,8 @@ def decode_archive(body: bytes) -> Archived:
     stored = from_json(body)
     log = read_log(stored["log"])
     seats = (tuple(stored.get(played, ())) for played in ("computers", "stand_ins"))
-    return Archived(log, result_of(log), *seats)
+    names = {int(seat): name for seat, name in stored.get("names", {}).items()}
+    return Archived(log, result_of(log), *seats, names)
 
 
 def decode_whole(body: bytes) -> Whole:

@@ -15,7 +15,7 @@ from engine.facts import Fact, Opened
 #: What a step begins with; a session begins where the President draws.
 _BEGINS = (f.CandidacyPassed, f.Voted, f.NoElection, f.Drew, f.GameOver)
 #: What belongs to the policy that was enacted just before.
-_TAIL = (
+TAIL = (
     f.VetoUnlocked,
     f.Shuffled,
     f.PowerLapsed,
@@ -50,7 +50,7 @@ class Film:
         now, enacted = 0, False
         for at, event in enumerate(log):
             fact = event.fact
-            power = enacted and not isinstance(fact, _TAIL) and not fact.id.endswith("tile-removed")
+            power = enacted and not isinstance(fact, TAIL) and not fact.id.endswith("tile-removed")
             chaos = isinstance(fact, f.Enacted) and fact.chaos
             if isinstance(fact, _BEGINS) or power or chaos:
                 now += isinstance(fact, f.CandidacyPassed)
@@ -98,7 +98,7 @@ class Film:
         frames = self.frames
         now = frames[number].round
         last = bisect_right([frame.round for frame in frames], now) - 1
-        if frames[last].last == len(self.match.log):
+        if isinstance(self.match.log[frames[last].first].fact, f.GameOver):
             last = max(last - 1, 0)  # the end tells who won, and nothing else
         return tuple(claim for claim in self.match.claims if claim.round == now) if number == last else ()
 
@@ -123,6 +123,11 @@ def players_of(body: bytes, names: Sequence[str | None], language: str) -> tuple
     archived = decode_archive(body)
     robots = {*archived.computers, *archived.stand_ins}
     return tuple(
-        Player(None, name or ("" if seat in robots else "👤"), language, computer=seat in robots)
+        Player(
+            None,
+            archived.names.get(seat) or name or ("" if seat in robots else "👤"),
+            language,
+            seat in robots,
+        )
         for seat, name in enumerate(names)
     )

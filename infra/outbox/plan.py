@@ -283,14 +283,14 @@ def _rank(out: _Sorted, going: list[tuple[str, OutboxEntry]]) -> list[tuple[int,
 
 
 def _let_rest(steps: dict[str, Step], now: float) -> None:
-    """Let an entry that comes after a rest wait, where something of its chat goes out now."""
-    begun: set[int] = set()
+    """Let entries that come after a rest wait, where something goes out before them now."""
+    begun = False
     for identifier, step in sorted(steps.items()):
         if not isinstance(step, Send):
             continue
-        if step.entry.rest and step.entry.chat in begun:
+        if step.entry.rest and begun:
             steps[identifier] = Wait(identifier, now + step.entry.rest)
-        begun.add(step.entry.chat)
+        begun = begun or not step.entry.rest
 
 
 def _keep_order(ready: Mapping[str, OutboxEntry], steps: dict[str, Step]) -> None:

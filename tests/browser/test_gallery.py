@@ -180,6 +180,8 @@ def test_what_a_table_remembers(lay: Lay) -> None:
     shoot(table, "votes")
     table.scene(lambda scene: scene.robots.on.add(scene.people[0].id))
     table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+    expect(table.group).to_contain_text("Who was who", timeout=SECONDS * 1000)
+    table.say("/history")
     replay = table.group.locator(".message", has_text="What really happened").last
     expect(replay).to_be_visible(timeout=SECONDS * 1000)
     replay.locator(".fold").first.tap()

@@ -62,20 +62,8 @@ def thrown_out(room: Room, match: Match, user: int, context: Context) -> Outcome
     return _open(room, match, seat, THROWN_OUT, context)
 
 
-def unseat_command(room: Room, said: Command, context: Context) -> Outcome:
-    """/unseat: an admin frees the seat of whose message it answers, or is shown the seats."""
-    match, words = room.playing, words_of(room)
-    if match is None and room.lobby is None:
-        return Outcome(room, (to_group(words.html("lobby.none")),))
-    if not (said.as_group or is_admin(context)):
-        return Outcome(room, (to_group(words.html(refused("only-admin", context))),))
-    if match is None:
-        from bot.conversation.lobby import lobby
-
-        assert room.lobby is not None
-        if not room.lobby.seats(said.replies_to):
-            return Outcome(room, (to_group(words.html("toast.not-in")),))
-        return lobby.edited(replace(room, lobby=lobby.without(room.lobby, said.replies_to, context)))
+def unseat_by_reply(room: Room, match: Match, said: Command, context: Context) -> Outcome:
+    """An admin frees the seat of whose message /unseat answers, or is shown the seats."""
     seat = match.seat_of(said.replies_to)
     if seat not in match.present:
         return Outcome(room, (_which(room, match),))

@@ -23,4 +23,5 @@ COMMANDS: dict[str, Answerer] = {
     "start": starting.start_command,
     "cancel": calling_off.cancel,
     "nextgame": joining.next_game,
+    "unseat": joining.unseat_command,
 }

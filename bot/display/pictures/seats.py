@@ -170,7 +170,8 @@ def _signs(palette: Palette, who: SeatPicture, over: bool) -> list[tuple[str, st
     if over:
         return signs
     if party := palette.parties.get(who.party or ""):
-        signs.append((party.icon, party.tile, party.ink, 0))
+        sign = palette.hitler if who.role == "hitler" else party.icon
+        signs.append((sign, party.tile, party.ink, 0))
     if who.confirmed:
         signs.append(("check", palette.good, white, 0))
     if who.investigated:

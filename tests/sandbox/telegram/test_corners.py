@@ -90,6 +90,24 @@ def test_a_caption_needs_a_picture(world: Any) -> None:
     assert "no caption in the message" in world.refused("editMessageCaption", caption="x", **at)[1]
 
 
+def test_a_picture_is_replaced_by_an_upload_or_a_file_id_with_its_caption(world: Any, png: Any) -> None:
+    first, second = png(), png(5, 5)
+    sent = world.tg.call("sendPhoto", {"chat_id": world.group.id}, {"photo": first})["result"]
+    at = {"chat_id": world.group.id, "message_id": sent["message_id"]}
+    media = {"type": "photo", "media": "attach://board", "caption": "b"}
+    edited = world.tg.call("editMessageMedia", {**at, "media": media}, {"board": second})["result"]
+    assert (edited["caption"], edited["photo"][-1]["width"]) == ("b", 5)
+    back = {**media, "media": sent["photo"][-1]["file_id"]}
+    assert world.tg.call("editMessageMedia", {**at, "media": back})["ok"]
+    assert "no file attached" in world.refused("editMessageMedia", media=media, **at)[1]
+    assert (
+        "InputMedia"
+        in world.refused("editMessageMedia", media={"type": "video", "media": "attach://board"}, **at)[1]
+    )
+    words = {"chat_id": world.group.id, "message_id": world.say().id}
+    assert "no media in the message" in world.refused("editMessageMedia", media=back, **words)[1]
+
+
 def test_the_same_picture_always_has_the_same_file_id(png: Any) -> None:
     assert upload(png()).file_id == upload(png()).file_id != upload(png(5, 5)).file_id
 

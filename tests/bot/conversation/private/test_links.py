@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.conversation.game.endings import PROOF
+from bot.conversation.game.endings import DECIDED, FILM, PROOF
 from bot.conversation.incoming import Command
-from bot.conversation.private.links import ToLobby, ToProof, ToRules, destination
+from bot.conversation.private.links import ToFinished, ToLobby, ToProof, ToRules, destination
 from bot.display.guide import rules_payload
-from bot.rooms.names import RoomName, signed_payload
+from bot.rooms.names import RoomName, signed_game, signed_payload
 from tests.bot.conversation.rooms import CHAT, person
 
 KEY = b"key"
@@ -23,6 +23,17 @@ def test_a_lobbys_link_leads_to_a_seat_in_it() -> None:
 
 def test_a_finished_games_link_leads_to_its_proof() -> None:
     assert destination(start(PROOF + signed_payload(ROOM, 3, KEY)), KEY) == ToProof(ROOM, 3)
+
+
+def test_a_finished_games_link_leads_to_it_or_to_what_decided_it() -> None:
+    for prefix, decided in ((FILM, False), (DECIDED, True)):
+        for ended in (1_900_000_000, 2**32 - 1, 1):
+            link = prefix + signed_game(ROOM, 3, ended, KEY)
+            assert len(link) <= 64, "Telegram takes no more"
+            assert destination(start(link), KEY) == ToFinished(ROOM, 3, ended, decided)
+            assert destination(start(link), b"another") is None
+        assert destination(start(prefix + "ä"), KEY) is None
+        assert destination(start(prefix), KEY) is None
 
 
 def test_anybody_may_write_a_link_to_the_rules_of_a_room() -> None:

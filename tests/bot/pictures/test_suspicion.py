@@ -1,0 +1,113 @@
+"""The look back's picture: a small one for each seat, without words, and never by colour alone."""
+
+import random
+from xml.etree import ElementTree
+
+import pytest
+
+from ai.lookback import look_back
+from bot.display.lookback import decided_text
+from bot.display.lookback_picture import seats_of
+from bot.display.pictures import png
+from bot.display.pictures.palette import PALETTES
+from bot.display.pictures.suspicion import SeatSuspicion, suspicion_svg
+from bot.display.telling import Telling
+from bot.display.words import Words, languages, shown_length
+from bot.rooms.model import Player
+from engine import Chance, Setup, view
+from sandbox.game import NAMES
+from sandbox.minds import SEASONED, mind_game
+from sandbox.setups import every_setup
+from tests.bot.pictures.scenes import parts
+from tests.bot.pictures.sight import BLINDNESS, apart, contrast
+
+SETUPS = [Setup("classic@1", 5), Setup("online@1", 7), Setup("red-dawn@1", 9), Setup("xl@1", 11)]
+
+
+def seat(**changes: object) -> SeatSuspicion:
+    given = {"party": "liberal", "role": "liberal", "fascist": (0.5, 0.25), "communist": (0.0, 0.0)}
+    return SeatSuspicion(**{**given, **changes})  # type: ignore[arg-type]
+
+
+def drawn(*seats: SeatSuspicion, theme: str = "weimar") -> ElementTree.Element:
+    return ElementTree.fromstring(suspicion_svg(seats, theme))
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+@pytest.mark.parametrize("players", [5, 10, 16])
+def test_every_seat_has_its_picture_with_its_true_side(theme: str, players: int) -> None:
+    sides = [("liberal", "liberal"), ("fascist", "hitler"), ("communist", "kgb"), ("fascist", "fascist")]
+    seats = [
+        seat(party=party, role=role) for party, role in (sides[at % len(sides)] for at in range(players))
+    ]
+    picture = drawn(*seats, theme=theme)
+    assert len(parts(picture, "suspicion")) == players
+    assert [group.get("class") for group in parts(picture, "truth")] == [
+        f"truth {one.party}" for one in seats
+    ]
+    assert not any(element.tag.endswith("text") for element in picture.iter()), "no words"
+    assert picture.get("width") == "1080"
+
+
+def test_a_fascist_is_suspected_from_below_and_a_communist_from_above() -> None:
+    """So the two are told apart by place, whatever somebody sees of their colours."""
+    both = suspicion_svg([seat(fascist=(0.5,), communist=(0.25,))], "weimar")
+    fascist, communist = (PALETTES["weimar"].parties[party].tile for party in ("fascist", "communist"))
+    shapes = {
+        path.get("fill"): path.get("d") or "" for path in ElementTree.fromstring(both).iter() if path.get("d")
+    }
+    assert shapes[fascist].startswith("M126 234V139"), "half of the height, up from the base line"
+    assert shapes[communist].startswith("M126 44V91.5"), "a quarter, down from the top"
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+@pytest.mark.parametrize("blindness", BLINDNESS)
+def test_columns_stand_out_from_their_ground_for_every_kind_of_sight(theme: str, blindness: str) -> None:
+    palette = PALETTES[theme]
+    ground = palette.parties["liberal"].slot
+    for party in ("fascist", "communist"):
+        assert apart(palette.parties[party].tile, ground, blindness) >= 20
+    assert contrast(palette.dead_ink, palette.ground) >= 4.5, "the rounds' numbers"
+
+
+def test_a_mark_stands_above_the_round_in_which_an_act_moved_a_seat() -> None:
+    assert "mark" not in suspicion_svg([seat()], "weimar")
+    assert suspicion_svg([seat(marked=(2,))], "weimar").count('class="mark"') == 1
+    assert suspicion_svg([seat(marked=(9,))], "weimar").count('class="mark"') == 0
+
+
+def test_who_died_is_drawn_up_to_that_round() -> None:
+    alive, dead = (suspicion_svg([seat(died=died)], "weimar") for died in (None, 1))
+    assert alive != dead
+    assert suspicion_svg([seat(fascist=(0.5,), died=1)], "weimar") != dead
+
+
+def test_the_picture_is_rendered() -> None:
+    assert png(suspicion_svg([seat()] * 5, "cold-war")).startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_what_decided_a_game_is_told_in_every_language_to_every_reader(setup: Setup) -> None:
+    played = mind_game(setup, Chance("36" * 32), [SEASONED] * setup.players)
+    found = look_back(played.events, played.claims)
+    players = tuple(Player(None, NAMES[one], "en") for one in range(setup.players))
+    shown = view(played.events, None)
+    for language in languages():
+        for theme in PALETTES:
+            words = Words(language, theme)
+            for reader in (None, *range(setup.players)):
+                text = decided_text(Telling(shown, players, words), found, reader)
+                assert "decided." not in text
+                assert shown_length(text) <= 3900
+                assert ("👤" in text) is (reader is not None)
+    seats = seats_of(found)
+    assert [one.role for one in seats] == list(found.roles)
+    assert all(len(one.fascist) == len(found.beliefs) - 1 for one in seats)
+
+
+def test_every_setups_picture_is_drawn() -> None:
+    from sandbox.random_play import random_game
+
+    for setup in random.Random(36).sample(list(every_setup()), 10):
+        _, events, _ = random_game(setup, random.Random(f"{setup}"))
+        drawn(*seats_of(look_back(events, ())))

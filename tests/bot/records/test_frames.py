@@ -1,0 +1,174 @@
+"""A finished game in steps: each shows the board of its moment, and no secret before the end."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.display.film import LONGEST, caption
+from bot.display.pictures.scene import scene_of
+from bot.display.words import Words, languages, shown_length
+from bot.records.archive import encode_archive
+from bot.records.frames import Film, match_of, players_of
+from bot.records.lies import lie_of_the_game, lies
+from bot.rooms.model import Match, Player
+from bot.rooms.sealing import Proof
+from engine import Chance, Event, Setup, fold, view
+from engine.claim import Claim
+from engine.facts import CandidacyPassed, Enacted, GameOver, Voted
+from engine.table import Table
+from sandbox.game import NAMES
+from sandbox.random_play import random_game
+from sandbox.setups import every_setup
+from tests.engine.builders import Play
+from tests.worlds import Worlds, pairs
+
+#: A hundred random games over all rulesets, in ten tests.
+GAMES, TESTS = 10, 10
+
+
+def film(setup: Setup, seed: str) -> Film:
+    """A random game, to be watched again."""
+    game, events, _ = random_game(setup, random.Random(seed))
+    players = tuple(Player(None, NAMES[seat], "en") for seat in range(setup.players))
+    return Film(Match(1, None, Proof("5e" * 32), players, game, tuple(events)))
+
+
+def some(test: int) -> list[Setup]:
+    return random.Random(f"frames/{test}").sample(list(every_setup()), GAMES)
+
+
+def public(table: Table) -> tuple[object, ...]:
+    """What lies open of a table."""
+    return (
+        table.tracks,
+        table.alive,
+        table.tracker,
+        table.round,
+        table.president,
+        table.chancellor,
+        len(table.pile),
+        len(table.discards),
+    )
+
+
+@pytest.mark.parametrize("test", range(TESTS))
+def test_the_board_at_each_step_is_the_board_then(test: int) -> None:
+    for setup in some(test):
+        watched = film(setup, f"{setup}")
+        log, frames = watched.match.log, watched.frames
+        assert [frame.first for frame in frames[1:]] == [frame.last for frame in frames[:-1]]
+        assert (frames[0].first, frames[-1].last) == (0, len(log))
+        assert isinstance(log[frames[-1].first].fact, GameOver), "the end is a step of its own"
+        for number, frame in enumerate(frames):
+            then = fold(event.fact for event in log[: frame.last])
+            seen, true = watched.view(number, true=False), watched.view(number, true=True)
+            assert public(seen.table) == public(true.table) == public(then)
+            assert frame.round == then.round
+            assert true.table.roles == then.roles
+            if number < len(frames) - 1:
+                assert seen == view(log[: frame.last], None), "as the group saw it"
+            scene_of(seen)
+            scene_of(true)
+
+
+def test_every_ballot_and_every_policy_has_a_step_of_its_own() -> None:
+    for setup in some(99):
+        watched = film(setup, f"{setup}")
+        for number in range(len(watched.frames)):
+            facts = watched.facts(number, true=True)
+            for kind in (CandidacyPassed, Voted):
+                assert sum(isinstance(fact, kind) for fact in facts) <= 1
+            assert sum(isinstance(fact, Enacted) and not fact.chaos for fact in facts) <= 1
+
+
+@pytest.mark.parametrize("ruleset", ["classic@1", "red-dawn@1", "xl@1"])
+def test_nothing_secret_is_shown_as_the_table_saw_it(ruleset: str) -> None:
+    """Two worlds that the group cannot tell apart look the same at every step, while they must."""
+    words, players = Words("en"), tuple(Player(None, name, "en") for name in NAMES[:7])
+    compared = different = 0
+    for seed in range(8):
+        for worlds in pairs(Setup(ruleset, 7), random.Random(f"{ruleset}/{seed}"), [None]):
+            films = [
+                Film(Match(1, None, Proof("00"), players, world.game, tuple(log)))
+                for world, log in zip((worlds.left, worlds.right), _logs(worlds), strict=True)
+            ]
+            assert films[0].frames == films[1].frames
+            for number in range(len(films[0].frames)):
+                texts = {caption(words, each, "G", number, true=False) for each in films}
+                scenes = {repr(scene_of(each.view(number, true=False))) for each in films}
+                assert len(texts) == len(scenes) == 1
+                compared += 1
+                true = {caption(words, each, "G", number, true=True) for each in films}
+                different += len(true) > 1
+    assert compared > 20
+    assert different, "as it was they differ, so that there was something to hide"
+
+
+def _logs(worlds: Worlds) -> tuple[list[Event], list[Event]]:
+    """What happened in both worlds, as long as they must look alike and nobody has won."""
+    logs: tuple[list[Event], list[Event]] = ([], [])
+    compare = worlds._compare_facts
+
+    def noted() -> None:
+        compare()
+        if not worlds.parted and worlds.left.game.question is not None:
+            for log, world in zip(logs, (worlds.left, worlds.right), strict=True):
+                log += world.told
+
+    worlds._compare_facts = noted  # type: ignore[method-assign]
+    worlds.play()
+    return logs
+
+
+@pytest.mark.parametrize("language", languages())
+def test_captions_fit_in_every_language(language: str) -> None:
+    watched = film(Setup("xl@1", 16), "long")
+    long = tuple(replace(player, name="W" * 64) for player in watched.match.players)
+    watched = Film(replace(watched.match, players=long))
+    for number in range(len(watched.frames)):
+        for true in (False, True):
+            text = caption(Words(language), watched, "The Reichstag", number, true=true)
+            assert shown_length(text) <= LONGEST + 24
+
+
+def test_a_game_comes_back_from_its_archive_by_seats() -> None:
+    setup = Setup("classic@1", 5)
+    match = film(setup, "archive").match
+    computer = replace(match.players[4], computer=True)
+    match = replace(match, players=(*match.players[:4], computer))
+    body = encode_archive(match)
+    players = players_of(body, ["Ada", None, "", "Dirk", None], "de")
+    assert [player.shown.strip() for player in players] == ["Ada", "👤", "👤", "Dirk", f"🤖 {NAMES[4]}"]
+    again = match_of(body, players)
+    assert (again.log, again.number, again.won) == (match.log, 1, True)
+    assert Film(again).frames == Film(match).frames
+    assert isinstance(again.game.chance, Chance)
+
+
+def lied() -> tuple[Play, list[Claim]]:
+    """Seat 0, a Fascist, buries the Liberal tile, lies about it, and is voted for again."""
+    play = Play(7, roles="flllfhl", deck="lff lll ll", first=0)
+    play.nominate(1).vote("jjjjjjj").discard("liberal").enact("fascist")
+    at = len(play.view(None).facts)
+    claims = [
+        Claim(0, 1, "president", ("fascist",) * 3, at),
+        Claim(1, 1, "chancellor", ("fascist", "fascist"), at),
+    ]
+    play.nominate(2)
+    play.vote("n" * play.voters)
+    play.govern("liberal", 3)
+    play.nominate(0).vote("jjjjnnn")
+    while play.step is not None:
+        play.clock()
+    return play, claims
+
+
+def test_the_lie_of_the_game_is_found_with_the_votes_that_its_teller_won() -> None:
+    play, claims = lied()
+    (lie,) = lies(play.view(None), claims)
+    assert lie == lie_of_the_game(play.view(None), claims)
+    assert (lie.claim, lie.truth) == (claims[0], ("fascist", "fascist", "liberal"))
+    assert (lie.ja, lie.voters) == (3, 6), "the liar's own ballot does not count"
+    assert not lie.contradicted
+    assert lie_of_the_game(play.view(None), claims[1:]) is None
