@@ -74,7 +74,7 @@ class Alarm:
 
 def _collected(values: Values, statistic: str, begin: int, period: int) -> float | None:
     here = [value for at, value in values if begin <= at < begin + period]
-    return None if not here else float(_COLLECT[statistic](here))  # type: ignore[operator]
+    return None if not here else float(_COLLECT[statistic](here))
 
 
 def every(seconds: float, until: float, value: float = 1.0, begin: float = 0.0) -> list[tuple[float, float]]:
