@@ -3,6 +3,7 @@
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Annotated, Any
 
 from pydantic import Field, PlainSerializer, PlainValidator
@@ -122,9 +123,12 @@ class ClockCall:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match:
-    """A game being played, or the last one that was."""
+    """A game being played, or the last one that was.
+
+    It has no slots: what follows from its seats is asked for again and again, and worked out once.
+    """
 
     number: int
     host: int | None
@@ -177,7 +181,7 @@ class Match:
         if not isinstance(self.log, EventLog):
             object.__setattr__(self, "log", EventLog(self.log))
 
-    @property
+    @cached_property
     def over(self) -> bool:
         """Whether nothing is asked any more."""
         return self.cancelled or self.game.question is None
@@ -202,27 +206,27 @@ class Match:
         before = sum(had == seat for had in self.former.values())
         return f"{name}-{before}" if before else name
 
-    @property
+    @cached_property
     def people(self) -> Mapping[int, int]:
         """By seat, whose result it is: people at the table, and those who left and whose place is open."""
         return people_of(self.players)
 
-    @property
+    @cached_property
     def present(self) -> Mapping[int, int]:
         """By seat, the people who have not left."""
         return {seat: user for seat, user in self.people.items() if seat not in self.away}
 
-    @property
+    @cached_property
     def in_person(self) -> Mapping[int, int]:
         """By seat, the people who are asked and told what their seat is; a computer plays for the others."""
         return {seat: user for seat, user in self.people.items() if not self.players[seat].computer}
 
-    @property
+    @cached_property
     def computer_seats(self) -> tuple[int, ...]:
         """The seats that computers play."""
         return tuple([seat for seat, player in enumerate(self.players) if player.computer])
 
-    @property
+    @cached_property
     def computers_from_start(self) -> tuple[int, ...]:
         """Of those the seats that were computers' from the start, and stand in for nobody."""
         return tuple([seat for seat in self.computer_seats if seat not in self.away])
@@ -286,7 +290,7 @@ class Match:
         return self.log.view(seat)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Room:
     """A chat or topic with its settings and at most one game."""
 
@@ -319,7 +323,7 @@ class Room:
         """Whether it is a person's own chat with the bot, in which they practise; else it is a group's."""
         return self.chat > 0
 
-    @property
+    @cached_property
     def playing(self) -> Match | None:
         """The game that is going on, if any."""
         return self.match if self.match is not None and not self.match.over else None

@@ -75,7 +75,7 @@ GameAsStored = Annotated[Game, _ByItsStoredPart]
 
 def with_table(game: Game, log: Sequence[Event]) -> Game:
     """A game that was read, with the table that its log folds to."""
-    table = fold(event.fact for event in log)
+    table = fold([event.fact for event in log])
     return Game(game.setup, game.chance, table, game.agenda, game.question, game.asked)
 
 

@@ -13,6 +13,7 @@ from sandbox.lambda_runtime import ToolMissing
 SECTIONS = {
     "engine": "sandbox.bench.engine",
     "taps": "sandbox.bench.taps",
+    "hops": "sandbox.bench.hops",
     "store": "sandbox.bench.store",
     "sizes": "sandbox.bench.sizes",
     "messages": "sandbox.bench.messages",

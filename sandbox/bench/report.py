@@ -17,6 +17,7 @@ REPORT = Path(__file__).resolve().parent.parent.parent / "docs" / "measurements.
 ORDER = (
     "Engine speed",
     "One tap",
+    "Hops of a tap",
     "Requests to the table",
     "Item size",
     "Messages in a game",

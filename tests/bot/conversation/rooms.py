@@ -128,7 +128,7 @@ def game(players: int = 5, *, play: Play | None = None, seated: tuple[Player, ..
     """
     deal = {name: more.pop(name) for name in ("deck", "roles", "ruleset", "options", "board") if name in more}
     play = play or Play(players, **deal)
-    of_match = {name: more.pop(name) for name in Match.__slots__ if name in more}
+    of_match = {name: more.pop(name) for name in Match.__dataclass_fields__ if name in more}
     seated = seated or tuple(map(player, range(play.setup.players)))
     proof = Proof(SEED, round=1000, randomness="ab" * 32)
     of_match = {"number": 1, "host": 100, "asked_at": NOW, "opened_at": NOW, **of_match}

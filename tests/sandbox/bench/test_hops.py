@@ -1,0 +1,40 @@
+"""The bench of hops counts our packages' functions, calls and jumps between files, and nothing else."""
+
+import sys
+from types import FrameType
+
+from bot.display.buttons import read
+from sandbox.bench import hops
+
+
+def test_calls_of_ours_are_counted_and_others_are_not() -> None:
+    with hops.traced() as tracer:
+        sorted([3, 1, 2])
+        read("join|1|2")
+    files, functions, calls, jumps = tracer.hops.figures
+    assert files >= 1
+    assert calls >= functions >= 1
+    assert jumps <= calls
+
+
+def test_a_call_into_another_file_is_a_jump_and_its_return_is_none() -> None:
+    tracer = hops.Tracer()
+    frames: list[FrameType] = []
+
+    def note(frame: FrameType, event: str, argument: object) -> None:
+        frames.append(frame)
+        tracer(frame, event, argument)
+
+    from bot.rooms.names import RoomName, from_key
+
+    sys.setprofile(note)
+    from_key(RoomName(-1).key)
+    sys.setprofile(None)
+    assert tracer.hops.figures[0] == 1
+    assert tracer.hops.jumps == 0
+
+
+def test_the_section_names_both_kinds_of_taps() -> None:
+    section = hops.run(seeds=1)
+    assert section.title == "Hops of a tap"
+    assert [line.split(" | ")[0] for line in section.lines[2:]] == [f"| {kind}" for kind in hops.REACH]
