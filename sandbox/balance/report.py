@@ -27,8 +27,8 @@ A set of options is named by what differs from the defaults; `all` has every opt
 
 DECKS = """## Red Dawn: the deck as printed and balanced
 
-The printed deck holds 11 Liberal and 6 Fascist tiles, the reverse of the published game's; the default deck holds 6 and
-11. Side by side, no other option on:
+The printed deck holds 11 Liberal and 6 Fascist tiles, the reverse of the published game's; the default deck
+holds 6 and 11. Side by side, no other option on:
 """
 
 
