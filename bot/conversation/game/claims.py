@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.conversation.game.announce import edit_of_post
 from bot.conversation.game.claim_buttons import KINDS, sayings
 from bot.conversation.game.practising import message_edit, open_question
-from bot.conversation.game.silence import quiet_seats
+from bot.conversation.game.silence import claims_nothing
 from bot.conversation.incoming import Tap
 from bot.conversation.outcome import Context, Outcome, Toast
 from bot.conversation.players import without_seat
@@ -26,7 +26,7 @@ def claim_tap(room: Room, said: Tap, context: Context) -> Outcome:
     words = Words(match.players[seat].language, room.settings.theme)
     if match.over:
         return Outcome(room, toast=Toast(words.plain("illegal.over")))
-    if seat in quiet_seats(room, match):
+    if claims_nothing(room, match, seat):
         return Outcome(room, toast=Toast(words.plain("claim.silenced"), alert=True))
     if not 0 <= kind < len(KINDS) or not _may_claim(match, seat, now, KINDS[kind]):
         return Outcome(room, toast=Toast(words.plain("claim.not-yet")))

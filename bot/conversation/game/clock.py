@@ -1,6 +1,7 @@
 """The clock of a game: it answers for who is missing, reminds, is called. Nothing here reads a real clock."""
 
 from dataclasses import replace
+from functools import partial
 
 from bot.computers.speaking import with_claims
 from bot.conversation.game import seats
@@ -21,7 +22,7 @@ from bot.conversation.game.deadlines import (
     starts_anew,
 )
 from bot.conversation.game.memory import announce_missed
-from bot.conversation.game.silence import quiet_seats
+from bot.conversation.game.silence import claims_nothing
 from bot.conversation.game.tidying import notice
 from bot.conversation.incoming import Person, Tap
 from bot.conversation.outcome import Context, Outcome, Post, Toast
@@ -113,7 +114,7 @@ def answered_by_clock(room: Room, match: Match, context: Context) -> Outcome:
     game, events = time_out(match.game)
     missed = {**match.missed, **{seat: match.missed.get(seat, 0) + 1 for seat in missing}}
     played = replace(match.went_on(game, events, context.now), missed=missed)
-    played = with_claims(played, events, room.settings.strength, quiet_seats(room, played))
+    played = with_claims(played, events, room.settings.strength, partial(claims_nothing, room, played))
     room = replace(room, match=played)
     kept = [effect for seat in missing for effect in announce_missed(room, match, seat, events)]
     room, told = announce(room, events)

@@ -24,18 +24,10 @@ def chatter(room: Room, said: Chatter | Command, context: Context) -> Outcome:
 def hushed(room: Room, person: Person) -> bool:
     """Whether a person has to be quiet in the group now."""
     match = room.playing
-    return match is not None and match.seat_of(person.id) in quiet_seats(room, match)
-
-
-def quiet_seats(room: Room, match: Match) -> frozenset[int]:
-    """The seats that have to be quiet now, and make no claims: the dead, and those who legislate."""
-    if not silent(room, match.game.setup.ruleset):
-        return frozenset()
-    table, question = match.view(None).table, question_for(match.game, None)
-    dead = {seat for seat, alive in enumerate(table.alive) if not alive}
-    legislating = question is not None and question.step in LEGISLATION
-    government = {table.president, table.chancellor} if legislating else set()
-    return frozenset(seat for seat in dead | government if seat is not None)
+    seat = None if match is None else match.seat_of(person.id)
+    if match is None or seat is None:
+        return False
+    return silent(room, match.game.setup.ruleset) and _quiet(match, seat)
 
 
 def silent(room: Room, ruleset_id: str) -> bool:
@@ -43,3 +35,18 @@ def silent(room: Room, ruleset_id: str) -> bool:
     if room.settings.silence == "ruleset":
         return ruleset(ruleset_id).silent
     return room.settings.silence == "on"
+
+
+def _quiet(match: Match, seat: int) -> bool:
+    """Whether a seat is dead, or legislating."""
+    table = match.view(None).table
+    if not table.alive[seat]:
+        return True
+    question = question_for(match.game, None)
+    legislating = question is not None and question.step in LEGISLATION
+    return legislating and seat in (table.president, table.chancellor)
+
+
+def claims_nothing(room: Room, match: Match, seat: int) -> bool:
+    """Whether a seat may make and change no claims now: where it is silent, they are talk too."""
+    return silent(room, match.game.setup.ruleset) and _quiet(match, seat)
