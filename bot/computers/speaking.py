@@ -1,6 +1,6 @@
 """What computers claim: of a session once it is over, of the pile or a party once they saw it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Sequence
 
 from bot.computers.chance import seat_chance
 from bot.rooms.governments import governments
@@ -12,16 +12,18 @@ from engine.facts import Enacted, Investigated, Peeked, Vetoed
 TELLING = (Enacted, Vetoed, Peeked, Investigated)
 
 
-def with_claims(match: Match, events: Sequence[Event], level: str, now: int, quiet: Collection[int]) -> Match:
+def with_claims(
+    match: Match, events: Sequence[Event], level: str, now: int, quiet: Callable[[int], bool]
+) -> Match:
     """The game in which its computers have claimed what they saw in these events, which it contains already.
 
-    A President speaks before the Chancellor. ``quiet``: seats that may not claim anything now.
+    A President speaks before the Chancellor. ``quiet``: whether a seat may claim nothing now.
     """
     if match.over or not match.computer_seats or not any(isinstance(event.fact, TELLING) for event in events):
         return match
     import ai  # as in ``mind``
 
-    for seat in [seat for seat in _witnesses(match) if seat not in quiet]:
+    for seat in [seat for seat in _witnesses(match) if not quiet(seat)]:
         chance = seat_chance(match, seat, f"say/{match.game.asked}")
         claims = ai.say(match.view(seat), match.claims, chance, level)
         match = match.with_claims(claims, now)

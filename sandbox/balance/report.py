@@ -28,8 +28,8 @@ A set of options is named by what differs from the defaults; `all` has every opt
 
 DECKS = """## Red Dawn: the deck as printed and balanced
 
-The printed deck holds 11 Liberal and 6 Fascist tiles, which reads like a swap of the two numbers; the option
-`deck` offers 6 and 11. Side by side, no other option on:
+The printed deck holds 11 Liberal and 6 Fascist tiles, the reverse of the published game's; the default deck
+holds 6 and 11. Side by side, no other option on:
 """
 
 
@@ -47,7 +47,7 @@ def report(rows: Sequence[Row]) -> str:
     return "\n".join(parts)
 
 
-_DECKS = {"none": "printed", "deck=balanced": "balanced"}
+_DECKS = {"deck=as-printed": "printed", "none": "balanced"}
 
 
 def _decks(rows: Sequence[Row]) -> str:

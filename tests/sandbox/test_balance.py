@@ -106,10 +106,10 @@ def test_the_page_shows_red_dawns_decks_side_by_side() -> None:
     section = text[text.index("## Red Dawn") : text.index("## `red-dawn@1`")]
     lines = [line for line in section.splitlines() if line.startswith("| 7")]
     assert [line.split(" | ")[1:3] for line in lines] == [
-        ["novice", "printed"],
         ["novice", "balanced"],
-        ["seasoned", "printed"],
+        ["novice", "printed"],
         ["seasoned", "balanced"],
+        ["seasoned", "printed"],
     ]
 
 

@@ -1,12 +1,13 @@
 """During a game: answers, and what follows from them."""
 
 from dataclasses import replace
+from functools import partial
 
 from bot.computers.speaking import with_claims
 from bot.conversation.game.announce import announce, announce_answered, announce_picked
 from bot.conversation.game.ballots import count_votes
 from bot.conversation.game.practising import begin_message
-from bot.conversation.game.silence import quiet_seats
+from bot.conversation.game.silence import claims_nothing
 from bot.conversation.incoming import Tap
 from bot.conversation.outcome import Context, Outcome, Toast
 from bot.conversation.players import without_seat
@@ -47,7 +48,9 @@ def answered(room: Room, reply: Reply, context: Context) -> Outcome:
     game, events = answer(match.game, reply)
     assert question is not None, "who is not asked cannot answer"
     played = match.went_on(game, events, context.now) if events else replace(match, game=game)
-    played = with_claims(played, events, room.settings.strength, context.now, quiet_seats(room, played))
+    played = with_claims(
+        played, events, room.settings.strength, context.now, partial(claims_nothing, room, played)
+    )
     if room.private and not question.meeting and reply.seat in match.people:
         played = replace(played, posted=begin_message(match).posted)
     # What is done in secret must not show in what the group learns of who is there.

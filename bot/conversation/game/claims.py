@@ -11,7 +11,7 @@ from bot.conversation.game.announce import (
 )
 from bot.conversation.game.claim_buttons import KINDS, sayings
 from bot.conversation.game.practising import message_edit, open_question
-from bot.conversation.game.silence import quiet_seats
+from bot.conversation.game.silence import claims_nothing
 from bot.conversation.game.tellings import telling_group
 from bot.conversation.incoming import Tap
 from bot.conversation.outcome import Context, Edit, Effects, Outcome, Toast
@@ -40,7 +40,7 @@ def claim_tap(room: Room, said: Tap, context: Context) -> Outcome:
     words = Words(match.players[seat].language, room.settings.theme)
     if match.over:
         return Outcome(room, toast=Toast(words.plain("illegal.over")))
-    if seat in quiet_seats(room, match):
+    if claims_nothing(room, match, seat):
         return Outcome(room, toast=Toast(words.plain("claim.silenced"), alert=True))
     if not 0 <= kind < len(KINDS) or not _may_claim(match, seat, now, KINDS[kind]):
         return Outcome(room, toast=Toast(words.plain("claim.not-yet")))

@@ -1,6 +1,7 @@
 """The clock of a game: it answers for who is missing, reminds, is called. Nothing here reads a real clock."""
 
 from dataclasses import replace
+from functools import partial
 
 from bot.computers.speaking import with_claims
 from bot.conversation.game import seats
@@ -23,7 +24,7 @@ from bot.conversation.game.deadlines import (
     starts_anew,
 )
 from bot.conversation.game.memory import announce_missed
-from bot.conversation.game.silence import quiet_seats
+from bot.conversation.game.silence import claims_nothing
 from bot.conversation.game.tidying import notice
 from bot.conversation.incoming import Person, Tap
 from bot.conversation.outcome import ClearButtons, Context, Effects, Outcome, Post, Toast
@@ -119,7 +120,9 @@ def answered_by_clock(room: Room, match: Match, context: Context) -> Outcome:
     game, events = time_out(match.game)
     missed = {**match.missed, **{seat: match.missed.get(seat, 0) + 1 for seat in missing}}
     played = replace(match.went_on(game, events, context.now), missed=missed)
-    played = with_claims(played, events, room.settings.strength, context.now, quiet_seats(room, played))
+    played = with_claims(
+        played, events, room.settings.strength, context.now, partial(claims_nothing, room, played)
+    )
     room = replace(room, match=played)
     kept = [effect for seat in missing for effect in announce_missed(room, match, seat, events)]
     room, told = announce(room, events)

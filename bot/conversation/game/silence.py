@@ -40,22 +40,11 @@ def hushed(room: Room, said: Chatter | Command, context: Context) -> bool:
     match = room.playing
     if match is None or not silent(room, match.game.setup.ruleset):
         return False
-    quiet = quiet_seats(room, match)
     if not said.channel:
-        return said.person.id in match.hushed or match.seat_of(said.person.id) in quiet
-    anybody = bool(match.hushed) or any(seat in quiet for seat in match.people)
+        seat = match.seat_of(said.person.id)
+        return said.person.id in match.hushed or (seat is not None and _quiet(match, seat))
+    anybody = bool(match.hushed) or any(_quiet(match, seat) for seat in match.people)
     return anybody and found(context.linked, Need.LINKED) != said.channel
-
-
-def quiet_seats(room: Room, match: Match) -> frozenset[int]:
-    """The seats that have to be quiet now, and make no claims: the dead, and those who legislate."""
-    if not silent(room, match.game.setup.ruleset):
-        return frozenset()
-    table, question = match.view(None).table, question_for(match.game, None)
-    dead = {seat for seat, alive in enumerate(table.alive) if not alive}
-    legislating = question is not None and question.step in LEGISLATION
-    government = {table.president, table.chancellor} if legislating else set()
-    return frozenset(seat for seat in dead | government if seat is not None)
 
 
 def with_hushed(match: Match, seat: int) -> Match:
@@ -70,3 +59,18 @@ def silent(room: Room, ruleset_id: str) -> bool:
     if room.settings.silence == "ruleset":
         return ruleset(ruleset_id).silent
     return room.settings.silence == "on"
+
+
+def _quiet(match: Match, seat: int) -> bool:
+    """Whether a seat is dead, or legislating."""
+    table = match.view(None).table
+    if not table.alive[seat]:
+        return True
+    question = question_for(match.game, None)
+    legislating = question is not None and question.step in LEGISLATION
+    return legislating and seat in (table.president, table.chancellor)
+
+
+def claims_nothing(room: Room, match: Match, seat: int) -> bool:
+    """Whether a seat may make and change no claims now: where it is silent, they are talk too."""
+    return silent(room, match.game.setup.ruleset) and _quiet(match, seat)

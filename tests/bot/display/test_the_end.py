@@ -5,18 +5,21 @@ from dataclasses import replace
 
 import pytest
 
+from bot.display.expansions import SHOWN
 from bot.display.history import replay_texts
 from bot.display.pages import LONGEST
 from bot.display.reveal import roles_text
 from bot.display.telling import Telling
 from bot.display.words import Words, shown_length
+from bot.records.result import result_of
 from bot.rooms.model import Match, Player
 from bot.rooms.sealing import Proof
+from engine.facts import GameOver
 from engine.question import JA, NEIN
 from sandbox.game import NAMES
 from scripts.catalogues import compile_all
 from tests.engine.builders import Play, with_veto
-from tests.engine.rulesets.games import drawn, red_dawn, xl
+from tests.engine.rulesets.games import board, drawn, red_dawn, xl
 
 compile_all()
 
@@ -122,3 +125,21 @@ def test_the_replay_of_a_long_game_tells_every_round_in_as_many_messages_as_it_n
     numbers = re.findall(r"^(?:🗳 )?(\d+)\. ", plain("\n".join(texts)), re.MULTILINE)
     assert [int(number) for number in numbers] == list(range(1, play.table.round + 1))
     assert "…" not in "".join(texts)
+
+
+@pytest.mark.rule("R5.41")
+def test_a_role_that_wins_apart_is_named_and_its_seat_is_marked() -> None:
+    options = dict.fromkeys(("xl-capitalist", "xl-anarchist", "xl-monarchist"), "on")
+    dealt = "lll liberal:xl-capitalist f fascist:xl-monarchist h c communist:xl-anarchist"
+    kills = board("xl@1", 9, options, tracks={"fascist": ("kill", *[None] * 5)})
+    play = xl(9, "fll", dealt, board=kills, options=options).govern("f", 1).target(6)
+    shown = telling(play)
+    match = Match(1, 0, Proof("00"), shown.players, play.game, tuple(play.events))
+    lines = plain(roles_text(shown, match)).splitlines()[1:]
+    marked = [seat for seat, line in enumerate(lines) if line.endswith("🏆")]
+    assert marked == [0, 1, 2, 3, 7, 8]
+    assert lines[3].endswith("Capitalist (Liberal) 🏆")
+    over = plain(str(SHOWN.lines[GameOver](shown, play.told(GameOver)[0])))
+    assert "The Liberals + The Communists + The Capitalist + The Anarchist win!" in over
+    assert result_of(play.events).sides[3] == "xl-capitalist"
+    assert [result_of(play.events).won(seat) for seat in (3, 5, 8)] == [True, False, True]

@@ -12,6 +12,7 @@ from bot.display.pictures.scene import scene_of
 from engine import KNOWN, Chance, Event, Reply, Setup, View, answer, board_of, start, time_out, view
 from engine.facts import Fact, LimitsWaived
 from engine.rulesets.red_dawn.secret_roles import Returned, RoleRevealed
+from engine.rulesets.xl.own_roles import RoleShown
 from engine.steps.communists import Confessed
 from sandbox.setups import every_setup, option_sets
 from tests.bot.pictures.scenes import parts, picture_key
@@ -95,8 +96,9 @@ def test_parties_and_roles_are_drawn_only_once_they_were_shown(setup: Setup) -> 
         *unfinished, whole = stages(setup, seed)
         for events in unfinished[::5]:
             seen = view(events, None)
-            shown = {fact.seat for fact in seen.facts if isinstance(fact, Confessed)}
-            revealed = {fact.seat for fact in seen.facts if isinstance(fact, RoleRevealed | Returned)}
+            shown = {fact.seat for fact in seen.facts if isinstance(fact, Confessed | RoleShown)}
+            revealing = RoleRevealed | Returned | RoleShown
+            revealed = {fact.seat for fact in seen.facts if isinstance(fact, revealing)}
             for number, seat in enumerate(scene_of(seen).seats):
                 assert seat.party is None or number in shown
                 assert seat.role is None or number in revealed

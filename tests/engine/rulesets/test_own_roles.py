@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine import Setup, board_of, ruleset, side_of
+from engine.claim import colour, colours_of
 from engine.custom import problems
 from engine.events import seen
 from engine.facts import Enacted, GameOver, Killed, Recognised, Shuffled
@@ -302,3 +303,12 @@ def test_they_can_be_laid_on_boards_of_one_s_own() -> None:
     assert problems(rules, crowded, 9) == ("roles-not-players",), "there is no Fascist to replace"
     assert problems(ruleset("red-dawn@1"), printed, 9)
     assert red_dawn(9).table.roles.count(CAPITALIST) == 0
+
+
+@pytest.mark.rule("R5.45")
+def test_a_claim_calls_an_anarchist_tile_communist() -> None:
+    assert colour("anarchist") == "communist"
+    assert colours_of(board("xl@1", 9, ON)) == ("liberal", "fascist", "communist")
+    cards = board("xl@1", 16, {"emergency-powers": "more"})
+    assert colours_of(cards) == ("liberal", "fascist", "communist", "card")
+    assert colour("?") == "?"

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.computers.speaking import with_claims
 from bot.conversation.game.computers import PAUSE
 from bot.conversation.outcome import Edit, Outcome
 from bot.conversation.recipients import Seat
@@ -28,6 +29,7 @@ from tests.bot.conversation.rooms import (
     votes,
     wakes,
 )
+from tests.engine.builders import Play
 from tests.engine.rulesets.games import red_dawn
 
 
@@ -191,3 +193,15 @@ def test_a_person_who_picks_meanwhile_changes_nothing_of_what_computers_decided(
     after = wakes(picked, PAUSE).room
     assert set(picks(after).values()) == {0}
     assert playing(after).game.asked == question.number, "a meeting lasts its time, whoever has picked"
+
+
+@pytest.mark.rule("R2.7")
+def test_where_it_is_silent_a_dead_computer_claims_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr("ai.say", lambda view, claims, chance, level: asked.append(view.seat) or ())
+    match = playing(game(play=Play(5).govern("l", 1).govern("f", 2), seated=table(1, 4)))
+    told = match.log[-12:]
+    with_claims(match, told, "seasoned", lambda seat: False)
+    assert asked == [1, 2]
+    with_claims(match, told, "seasoned", lambda seat: seat == 2)
+    assert asked == [1, 2, 1]
