@@ -30,4 +30,5 @@ def warned(room: Room, context: Context) -> Room | None:
 
 
 def _lately(room: Room, context: Context) -> tuple[int, ...]:
-    return tuple(at for at in room.commands if abs(at) > context.now - MINUTE)
+    # Neither long ago, nor by a clock that was ahead.
+    return tuple(at for at in room.commands if abs(abs(at) - context.now) < MINUTE)

@@ -17,7 +17,7 @@ from bot.conversation.outcome import Aside
 from bot.display.words import shown_length
 from handlers.service import effects
 from infra.outbox.budget import MINUTE, SENT, Budget
-from infra.outbox.flush import PAUSE
+from infra.outbox.flush import is_paused
 from infra.outbox.outbox_sender import Note
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, RoomItem
@@ -76,13 +76,13 @@ class Asides:
 
     def _may_say(self, item: RoomItem, chat: int) -> bool:
         now = self.clock()
-        if self._unknown or self._left_alone.get(chat, 0) > now:
+        if self._unknown or now < self._left_alone.get(chat, 0) <= now + LEFT_ALONE:
             return False
-        if item.messages.get(ASIDE + str(chat), 0) > now - APART:
+        if abs(item.messages.get(ASIDE + str(chat), 0) - now) < APART:
             return False
         lately = Budget(chat, item.messages.get(SENT + str(chat)) or ())
         like_an_edit = OutboxEntry(chat, _EDIT, target=_EDIT)
-        return item.messages.get(PAUSE + str(chat), 0) <= now and lately.wait(like_an_edit, now) is None
+        return not is_paused(item.messages, chat, now) and lately.wait(like_an_edit, now) is None
 
     def _minute_taken(self, item: RoomItem, chat: int) -> bool:
         """Whether this minute's aside is ours; not where somebody else wrote first, as it may be theirs.

@@ -254,7 +254,10 @@ def test_a_missing_or_wrong_token_is_said_without_saying_it(bot: Bots) -> None:
 
 def test_where_telegram_is_out_of_reach_the_bot_says_so(bot: Bots) -> None:
     away = {**bot.environment, "TELEGRAM_API_URL": "http://127.0.0.1:9"}
-    with pytest.raises(CannotStart, match=r"out of reach at http://127\.0\.0\.1:9; is"), opened(away, bot.folder):
+    with (
+        pytest.raises(CannotStart, match=r"out of reach at http://127\.0\.0\.1:9; is"),
+        opened(away, bot.folder),
+    ):
         pass
 
 
