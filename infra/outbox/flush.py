@@ -126,7 +126,7 @@ async def flush(
 
 
 def is_paused(messages: Mapping[str, Any], chat: int, now: float) -> bool:
-    """Whether a room remembers that a chat is to be left alone now."""
+    """True if a room remembers that a chat is to be left alone now."""
     return bool(now < messages.get(PAUSE + str(chat), 0) <= now + LONGEST_PAUSE)
 
 
