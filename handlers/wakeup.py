@@ -75,7 +75,7 @@ def _watch(built: Built, deadline: float) -> None:
 
 
 def _look_after(built: Built, upkeep: "Upkeep", deadline: float) -> None:
-    """What else there is to look after: the webhook, what is registered, the daily pass.
+    """Look after the webhook, what is registered, and the daily pass.
 
     A duty that fails is counted and does not keep the next one back. It comes again with the next round.
     """

@@ -116,7 +116,7 @@ def _backup(folder: Path, number: str, to: Path) -> str | int:
 
 
 def _restore(folder: Path, number: str, source: Path) -> str | int:
-    """What kept the copy from being put back, or 0."""
+    """Put a copy back. Returns the reason why that could not be, or 0."""
     from local.sqlite_table import InUse, Unusable, restore
 
     if not number:

@@ -31,7 +31,7 @@ class Closed(RuntimeError):
 
 
 def door_of(folder: Path, number: str) -> Path:
-    """Where a bot's socket is."""
+    """Return the path of a bot's socket."""
     return folder / f"{number}.door"
 
 

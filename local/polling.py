@@ -99,7 +99,7 @@ class Polling:
         return max(0.0, min(moments) - self._clock())
 
     def _is_over(self, since: float, seconds: float) -> bool:
-        """Whether so many seconds have passed, or the clock was set back behind their beginning."""
+        """True if so many seconds have passed, or the clock was set back behind their beginning."""
         return not 0 <= self._clock() - since < seconds
 
     def _poll(self, patience: float) -> list[dict[str, Any]]:
@@ -196,7 +196,7 @@ class Polling:
             self._daily()
 
     def _illness(self) -> str | None:
-        """What keeps the bot from storing or sending."""
+        """Name what keeps the bot from storing or sending, if anything does."""
         now = self._clock()
         if (why := self._table.cannot_store(now)) is not None:
             return f"nothing can be stored ({why})"

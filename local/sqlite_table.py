@@ -96,7 +96,7 @@ class SqliteTable(LocalTable):
             self._write_note("release", release)
 
     def cannot_store(self, now: float) -> str | None:
-        """What SQLite says of a write, or None where the file takes it."""
+        """Try a write. Returns SQLite's error, or None if the file takes it."""
         try:
             with self._turn:
                 self._write_note("alive", str(now))

@@ -41,7 +41,7 @@ def write_heartbeat(path: Path, clock: Callable[[], float] = time.time, trouble:
 
 
 def illness(path: Path, clock: Callable[[], float] = time.time) -> str | None:
-    """What keeps the bot from receiving, storing or sending; None: it is well."""
+    """Name what keeps the bot from receiving, storing or sending; None: it is well."""
     try:
         silent = clock() - path.stat().st_mtime
         trouble = path.read_text("utf-8")
@@ -114,13 +114,13 @@ def give_away(path: Path, folder: Path) -> None:
 
 
 def damage(file: sqlite3.Connection) -> str | None:
-    """What SQLite finds wrong with a store; None: nothing. Raises sqlite3.DatabaseError."""
+    """Check a store. Returns SQLite's first complaint, or None. Raises sqlite3.DatabaseError."""
     found = str(file.execute("PRAGMA integrity_check(1)").fetchone()[0])
     return None if found == "ok" else found
 
 
 def damage_of(path: Path) -> str | None:
-    """What is wrong with a copy of a store; None: nothing."""
+    """Check a copy of a store. Returns the first complaint, or None."""
     if not path.is_file():
         return "there is no such file"
     try:

@@ -114,7 +114,7 @@ class Bot:
 
     @property
     def at_home(self) -> bool:
-        """Whether it is the one on this machine."""
+        """True if it is the one on this machine."""
         return self.service is None
 
     @property

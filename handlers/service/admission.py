@@ -42,14 +42,14 @@ class Admission:
         return self.orders is None or self.orders.known().banned.isdisjoint(who)
 
     def may_play(self, name: RoomName) -> bool:
-        """Whether games may begin there: by the list of the deployment or, without one, by the operator's."""
+        """True if games may begin there: by the deployment's list or, without one, by the operator's."""
         listed = self.allowed_chats
         if listed is None and self.orders is not None:
             listed = self.orders.known().allowed or None
         return self._is_listed(name, listed)
 
     def _is_listed(self, name: RoomName, listed: frozenset[int] | None) -> bool:
-        """Whether a group is on the list, or has become a supergroup since it was put there.
+        """True if a group is on the list, or has become a supergroup since it was put there.
 
         Whoever is known in such a group may practise.
         """

@@ -1,4 +1,4 @@
-"""What the watchdog looks after beside the rooms: registration, the webhook, the daily pass."""
+"""The watchdog's duties beside the rooms: registration, the webhook, the daily pass."""
 
 import hashlib
 import json
@@ -86,7 +86,7 @@ class Upkeep:
             self.note(Watched.UPDATES_STOPPED, {"reason": reason, "count": 1})
 
     def is_due_today(self) -> bool:
-        """Whether the daily pass is to run now. Raises StoreUnavailable."""
+        """True if the daily pass is to run now. Raises StoreUnavailable."""
         last, now = self.passed.load(), int(self.clock())
         if last is not None and 0 <= now - int(last) < DAY:
             return False

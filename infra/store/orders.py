@@ -1,4 +1,4 @@
-"""What the operator ordered while the bot runs: no new games, and who may play. One item."""
+"""The operator's orders while the bot runs: no new games, and who may play. One item."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def test_what_passes_by_itself_is_no_alarm(
     assert minute_of(resources, name, metrics) is None
 
 
-def test_letters_that_lie_there_are_an_alarm_though_sqs_falls_silent(resources: Resources) -> None:
+def test_dead_letters_stay_an_alarm_when_sqs_falls_silent(resources: Resources) -> None:
     metrics = {"ApproximateNumberOfMessagesVisible": every(60, 6 * HOUR)}
     states = alarm(resources, "DeadLettersAlarm").states(metrics, 24 * HOUR)
     assert set(states) == {"ALARM"}

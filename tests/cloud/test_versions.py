@@ -52,14 +52,14 @@ def deployed(template: Mapping[str, Any], **changed: str) -> tuple[Resources, di
 
 
 def configuration(resources: Resources, values: Mapping[str, str], function: str) -> Any:
-    """What a version of a function would keep, its code apart."""
+    """Return all that a version of a function keeps but its code."""
     properties = resources[function]["Properties"]
     kept = {name: value for name, value in properties.items() if name not in UNVERSIONED}
     return filled(kept, values)
 
 
 def version(resources: Resources, values: Mapping[str, str], function: str) -> tuple[str, str]:
-    """What makes a version another one: CloudFormation replaces one with another name or description."""
+    """Name and description of a version: CloudFormation replaces one in which either changed."""
     alias = resources[f"{function}Aliaspublished"]["Properties"]
     name = alias["FunctionVersion"]["Fn::GetAtt"][0]
     return name, filled(resources[name]["Properties"].get("Description", ""), values)

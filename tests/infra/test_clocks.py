@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bot.conversation import limits
+from bot.conversation.outcome import Context
+from bot.rooms.model import Room
 from infra.outbox.plan import (
     AHEAD,
     FARTHEST,
@@ -57,6 +60,12 @@ def test_a_lease_of_tomorrow_may_be_taken(table: DynamoTable, clock: Clock) -> N
         taken = rooms.take_lease(key, Lease("me", NOW + 45))
         assert taken is not None
         assert taken.held_by("me") == free
+
+
+def test_commands_of_tomorrow_leave_a_group_its_answers() -> None:
+    context = Context(int(NOW), "", "bot", b"", False, None)
+    room = Room(-5, acts=tuple((7, int(NOW + DAY)) for _ in range(PER_MINUTE)))
+    assert limits.count_act(room, 7, context) == Room(-5, acts=((7, int(NOW)),))
 
 
 def test_orders_are_read_again_by_a_clock_that_was_set_back(table: DynamoTable, clock: Clock) -> None:

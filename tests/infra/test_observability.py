@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from infra.observability import Log, PowertoolsSink, clean
+from infra.observability import Log, PowertoolsSink, Watched, clean
 
 TOKEN = "123456789:AAF-abcdefghijklmnopqrstuvwxyz012345"
 
@@ -145,3 +145,15 @@ class TestInLambda:
         one.flush()
         other.flush()
         assert [json.loads(line)["Conflicts"] for line in capsys.readouterr().out.splitlines()] == [[1.0]] * 2
+
+
+def test_what_is_no_trouble_is_counted_and_makes_no_line() -> None:
+    lines: list[tuple[str, dict[str, Any]]] = []
+    log = Log(lambda level, line: lines.append((level, line)))
+    with log.invocation():
+        log.note(Watched.HELD, {"count": 3})
+        log.note(Watched.OUTBOX_AGE, {"seconds": 0})
+    assert lines == [("METRIC", {"Held": 3, "OutboxAgeSeconds": 0})]
+    with log.invocation():
+        log.note(Watched.OUTBOX_AGE, {"seconds": 5})
+    assert [level for level, _ in lines] == ["METRIC", "WARNING", "METRIC"]

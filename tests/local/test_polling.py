@@ -312,7 +312,7 @@ class TestRegistering:
 
 
 class TestAClockThatIsSetBack:
-    """What was stored by a clock that was ahead mutes nobody for as long."""
+    """Must mute nobody for as long as it was ahead."""
 
     AHEAD = 2 * DAY
 

@@ -1,4 +1,4 @@
-"""What the watchdog looks after beside the rooms: registration, the webhook, the daily pass."""
+"""The watchdog's duties beside the rooms: registration, the webhook, the daily pass."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ URL = "https://bot.invalid/"
 
 
 class Lines:
-    """What the bot says in its log, and what it counts."""
+    """The bot's log lines and counts."""
 
     def __init__(self) -> None:
         self.lines: list[dict[str, Any]] = []
@@ -194,7 +194,7 @@ class TestTheDailyPass:
         round_(at, lines)
         assert len(passes) == 1
 
-    def test_one_that_fails_is_counted_and_comes_again_with_the_next_round(
+    def test_one_that_fails_is_counted_and_comes_again_next_round(
         self, at: Desk, lines: Lines, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def broken(self: Fading, deadline: float) -> None:

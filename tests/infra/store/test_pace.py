@@ -95,7 +95,7 @@ def test_many_at_once_get_slots_of_their_own(table: DynamoTable, clock: Clock) -
 
 
 class TestAClockThatWasAhead:
-    """What it left behind must not mute the bot for as long."""
+    """Must not mute the bot for as long as it was ahead."""
 
     AHEAD = 86_400
 
