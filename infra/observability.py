@@ -40,6 +40,8 @@ class Watched(StrEnum):
     REFUSED = "refused"
     #: Telegram's answer was lost.
     ANSWER_LOST = "answer_lost"
+    #: A game's record or an erasure could not be written, and waits for the operator.
+    SET_ASIDE = "set_aside"
 
 
 #: What a line may say. ``chat`` and ``room`` are of groups; of persons there is no field at all.

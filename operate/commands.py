@@ -233,6 +233,23 @@ def _write(file: Path, text: str) -> None:
     file.write_text(text, "utf-8")
 
 
+def aside(output: Output, bot: Bot) -> None:
+    """Game records and erasures that could not be written, and why; the rooms went on."""
+    found = [{"key": one.key, "why": one.why, "since": moment(one.at)} for one in bot.set_aside.all()]
+    output.rows(found, "nothing is set aside")
+
+
+@click.argument("key", required=False)
+def retry(output: Output, bot: Bot, key: str | None) -> None:
+    """Write again what was set aside: all of it, or the one that `aside` names so."""
+    wanted = [one for one in bot.set_aside.all() if key in (None, one.key)]
+    if key is not None and not wanted:
+        raise NotThere(f"nothing is set aside as {key}")
+    output.confirm(f"write {counted(len(wanted), 'thing')} again that could not be written")
+    bot.recorded("retry", key or "all", lambda: [changes.retry(bot, one) for one in wanted])
+    output.say({"written": len(wanted)}, f"{len(wanted)} written")
+
+
 @click.argument("key")
 def purge(output: Output, bot: Bot, key: str) -> None:
     """Delete everything that is kept of a group or topic: room, settings, games, leaderboard."""
@@ -269,7 +286,23 @@ def audit(output: Output, bot: Bot) -> None:
 
 
 _OTHERS: tuple[Callable[..., Any], ...] = (
-    *(room, unstick, replay, ban, unban, banned, pause, resume, tell, export, purge, rotate, audit),
+    *(
+        room,
+        unstick,
+        aside,
+        retry,
+        replay,
+        ban,
+        unban,
+        banned,
+        pause,
+        resume,
+        tell,
+        export,
+        purge,
+        rotate,
+        audit,
+    ),
 )
 for _one in _OTHERS:
     command(_one)

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from handlers.service.private_chat import PrivateChat
     from handlers.service.recording import Recorder
     from infra.store.archives import Archives
+    from infra.store.set_aside import SetAside
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,16 +131,22 @@ def build(
         return Archives(table)
 
     @cache
+    def set_aside() -> "SetAside":
+        from infra.store.set_aside import SetAside
+
+        return SetAside(table, rooms, clock, log.note)
+
+    @cache
     def recorder() -> "Recorder":
         from handlers.service.recording import Recorder
 
-        return Recorder(rooms, archives(), users)
+        return Recorder(rooms, archives(), users, set_aside())
 
     @cache
     def eraser() -> "Eraser":
         from handlers.service.erasing import Eraser
 
-        return Eraser(rooms, archives(), users, entropy)
+        return Eraser(rooms, archives(), users, entropy, set_aside())
 
     @cache
     def private_chat() -> "PrivateChat":
