@@ -270,11 +270,11 @@ def rotate(output: Output, bot: Bot, what: str) -> None:
     if bot.at_home:
         raise NotThere("at home the token is in the environment, and there is no webhook")
     if what == "secret":
-        output.confirm("put a new secret into the store and tell Telegram; open join links die")
+        output.confirm("put a new secret into the store and tell Telegram")
         bot.recorded("rotate", what, lambda: rotating.new_secret(bot))
     else:
         token = click.prompt("BotFather's new token", hide_input=True, err=True).strip()
-        output.confirm("put this token into the store and tell Telegram")
+        output.confirm("put this token into the store and tell Telegram; open join links die")
         bot.recorded("rotate", what, lambda: rotating.new_token(bot, token))
     output.say({"rotated": what}, f"the {what} is another one now")
 

@@ -159,7 +159,7 @@ def build(
     outbox_service = OutboxService(outbox_sender, rooms, table, clock)
     asides = Asides(rooms, gateway, clock, log.note)
     follow_up = FollowUp(rooms, users, recorder, outbox_service, asides, wakeups, log.note, clock)
-    link_key = kept.webhook_secret().encode()
+    link_key = kept.link_key()
     room_service = RoomService(
         rooms=rooms,
         recorder=recorder,
