@@ -241,7 +241,7 @@ def aside(output: Output, bot: Bot) -> None:
 
 @click.argument("key", required=False)
 def retry(output: Output, bot: Bot, key: str | None) -> None:
-    """Write again what was set aside: all of it, or the one that `aside` names so."""
+    """Write again what was set aside: all of it, or the one of this key."""
     wanted = [one for one in bot.set_aside.all() if key in (None, one.key)]
     if key is not None and not wanted:
         raise NotThere(f"nothing is set aside as {key}")

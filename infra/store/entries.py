@@ -35,6 +35,8 @@ class OutboxEntry:
     #: An edit that people can do without for some seconds, to leave room in the group's minute: see
     #: ``infra.outbox.plan``.
     patient: bool | None = None
+    #: How many private messages the pace sees at least where this one waits: their number is secret.
+    hides: int | None = None
     #: The method that posts instead, when the target was never posted or is gone (the post is then remembered
     #: under the target's name); without it the entry is dropped.
     fallback: str | None = None
@@ -72,7 +74,7 @@ class OutboxEntry:
         )
 
 
-_OPTIONAL = ("topic", "name", "target", "key", "photo", "dated", "patient", "fallback")
+_OPTIONAL = ("topic", "name", "target", "key", "photo", "dated", "patient", "hides", "fallback")
 
 
 def pack_entry(entry: OutboxEntry) -> bytes:
