@@ -15,6 +15,7 @@ SECTIONS = {
     "taps": "sandbox.bench.taps",
     "store": "sandbox.bench.store",
     "sizes": "sandbox.bench.sizes",
+    "growth": "sandbox.bench.growth",
     "messages": "sandbox.bench.messages",
     "picture": "sandbox.bench.picture",
     "bundle": "sandbox.bench.bundle",

@@ -19,6 +19,7 @@ ORDER = (
     "One tap",
     "Requests to the table",
     "Item size",
+    "Growth",
     "Messages in a game",
     "Board picture",
     "Cold start and memory",
