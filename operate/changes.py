@@ -179,13 +179,13 @@ def _forget(bot: Bot, who: int, keys: set[str]) -> None:
     bot.users.unlink(who, user.rooms & keys, archives)
 
 
-def retry(bot: Bot, aside: Aside) -> None:
+def retry(bot: Bot, asides: Iterable[Aside]) -> None:
     """Write what was set aside. Raises StoreError where it still cannot be written."""
-    if aside.what == "record":
-        Recorder(bot.rooms, bot.archives, bot.users, bot.set_aside).retry(aside)
-    else:
-        fresh = partial(secrets.token_hex, 32)
-        Eraser(bot.rooms, bot.archives, bot.users, fresh, bot.set_aside).retry(aside)
+    recorder = Recorder(bot.rooms, bot.archives, bot.users, bot.set_aside)
+    fresh = partial(secrets.token_hex, 32)
+    eraser = Eraser(bot.rooms, bot.archives, bot.users, fresh, bot.set_aside)
+    for aside in asides:
+        (recorder if aside.what == "record" else eraser).retry(aside)
 
 
 def dead_letters(bot: Bot) -> int:

@@ -246,7 +246,7 @@ def retry(output: Output, bot: Bot, key: str | None) -> None:
     if key is not None and not wanted:
         raise NotThere(f"nothing is set aside as {key}")
     output.confirm(f"write {counted(len(wanted), 'thing')} again that could not be written")
-    bot.recorded("retry", key or "all", lambda: [changes.retry(bot, one) for one in wanted])
+    bot.recorded("retry", key or "all", lambda: changes.retry(bot, wanted))
     output.say({"written": len(wanted)}, f"{len(wanted)} written")
 
 
