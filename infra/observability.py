@@ -48,6 +48,8 @@ class Watched(StrEnum):
     UPDATES_STOPPED = "updates_stopped"
     #: Two of the beacon's mirrors said different things of one round: one of them lies.
     BEACON_DISAGREES = "beacon_disagrees"
+    #: A game's record or an erasure could not be written, and waits for the operator.
+    SET_ASIDE = "set_aside"
 
 
 #: What is counted and is no trouble: it makes no line.

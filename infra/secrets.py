@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import time
 from collections.abc import Callable
 from functools import cache
@@ -45,6 +46,11 @@ def secrets_client() -> SecretsManagerClient:
     return made
 
 
+def link_key_of(token: str) -> bytes:
+    """The key for deep links of the bot with this token."""
+    return hmac.digest(token.encode(), b"deep links", "sha256")
+
+
 class Secrets:
     """The two secrets, each from its parameter or, on a desk, from the configuration."""
 
@@ -76,10 +82,14 @@ class Secrets:
             self._configuration.webhook_secret, self._configuration.webhook_secret_parameter, refresh
         )
 
+    def link_key(self) -> bytes:
+        """The key under which deep links are signed: derived from the token, which every function reads."""
+        return link_key_of(self.bot_token())
+
     def webhook_secret_changed(self) -> bool:
         """Whether the store holds another secret than the one that is kept here; asked once in ``ONCE_IN``.
 
-        What is kept stays as it is: links are signed with it, and a bot has one secret for all it does.
+        What is kept stays as it is: a bot has one secret for all it does.
         """
         parameter, now = self._configuration.webhook_secret_parameter, self._clock()
         if parameter is None or 0 <= now - self._asked < ONCE_IN:

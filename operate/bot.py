@@ -23,6 +23,7 @@ from infra.store.orders import Orders
 from infra.store.pace import Pace
 from infra.store.people import Users
 from infra.store.rooms import Rooms
+from infra.store.set_aside import SetAside
 from infra.store.table import DynamoTable
 from infra.telegram.gateway import Gateway
 from local.door import Visitor, door_of, visit
@@ -96,6 +97,11 @@ class Bot:
     def archives(self) -> Archives:
         """The finished games."""
         return Archives(self.store)
+
+    @property
+    def set_aside(self) -> SetAside:
+        """What could not be written."""
+        return SetAside(self.store, self.rooms, self.clock)
 
     @property
     def orders(self) -> Orders:

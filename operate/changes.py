@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import base64
 import json
+import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from html import escape
 from typing import Any
 
 from bot.records.archive import archive_key
 from bot.rooms.names import from_key
+from handlers.service.erasing import Eraser
+from handlers.service.recording import Recorder
 from infra.outbox.outbox_sender import QUEUED
 from infra.outbox.plan import PAUSE, TURNS
 from infra.queue import QueueUnavailable, Wakeup
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, RoomItem, room_from_attributes
 from infra.store.keys import GAME_PREFIX, ROOM, ROOM_PREFIX, parse_game_reference
+from infra.store.set_aside import Aside
 from operate.bot import Bot, NotDone, NotThere
 from operate.rooms import read
 
@@ -138,6 +143,9 @@ def purge(bot: Bot, key: str, over: Callable[[Sequence[Any]], Iterable[Any]]) ->
     people = {person for attributes in items for person in _people(attributes)}
     for who in over(sorted(people | chats)):
         _forget(bot, who, keys)
+    for aside in bot.set_aside.all():
+        if aside.room == key:
+            bot.set_aside.drop(aside)
     # The room last: as long as it is there, the same can be asked for again.
     for attributes in over(sorted(items, key=lambda one: not one["sk"]["S"].startswith(GAME_PREFIX))):
         bot.store.call("delete_item", Key={"pk": attributes["pk"], "sk": attributes["sk"]})
@@ -169,6 +177,15 @@ def _forget(bot: Bot, who: int, keys: set[str]) -> None:
         archive for archive in bot.users.finished_games(who) if parse_game_reference(archive)[0] in keys
     ]
     bot.users.unlink(who, user.rooms & keys, archives)
+
+
+def retry(bot: Bot, asides: Iterable[Aside]) -> None:
+    """Write what was set aside. Raises StoreError where it still cannot be written."""
+    recorder = Recorder(bot.rooms, bot.archives, bot.users, bot.set_aside)
+    fresh = partial(secrets.token_hex, 32)
+    eraser = Eraser(bot.rooms, bot.archives, bot.users, fresh, bot.set_aside)
+    for aside in asides:
+        (recorder if aside.what == "record" else eraser).retry(aside)
 
 
 def dead_letters(bot: Bot) -> int:

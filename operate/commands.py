@@ -269,6 +269,23 @@ def _write(file: Path, text: str) -> None:
     file.write_text(text, "utf-8")
 
 
+def aside(output: Output, bot: Bot) -> None:
+    """Game records and erasures that could not be written, and why; the rooms went on."""
+    found = [{"key": one.key, "why": one.why, "since": moment(one.at)} for one in bot.set_aside.all()]
+    output.rows(found, "nothing is set aside")
+
+
+@click.argument("key", required=False)
+def retry(output: Output, bot: Bot, key: str | None) -> None:
+    """Write again what was set aside: all of it, or the one of this key."""
+    wanted = [one for one in bot.set_aside.all() if key in (None, one.key)]
+    if key is not None and not wanted:
+        raise NotThere(f"nothing is set aside as {key}")
+    output.confirm(f"write {counted(len(wanted), 'thing')} again that could not be written")
+    bot.recorded("retry", key or "all", lambda: changes.retry(bot, wanted))
+    output.say({"written": len(wanted)}, f"{len(wanted)} written")
+
+
 @click.argument("key")
 def purge(output: Output, bot: Bot, key: str) -> None:
     """Delete everything that is kept of a group or topic: room, settings, games, leaderboard."""
@@ -289,11 +306,11 @@ def rotate(output: Output, bot: Bot, what: str) -> None:
     if bot.at_home:
         raise NotThere("at home the token is in the environment, and there is no webhook")
     if what == "secret":
-        output.confirm("put a new secret into the store and tell Telegram; open join links die")
+        output.confirm("put a new secret into the store and tell Telegram")
         bot.recorded("rotate", what, lambda: rotating.new_secret(bot))
     else:
         token = click.prompt("BotFather's new token", hide_input=True, err=True).strip()
-        output.confirm("put this token into the store and tell Telegram")
+        output.confirm("put this token into the store and tell Telegram; open join links die")
         bot.recorded("rotate", what, lambda: rotating.new_token(bot, token))
     output.say({"rotated": what}, f"the {what} is another one now")
 
@@ -308,6 +325,8 @@ _OTHERS: tuple[Callable[..., Any], ...] = (
     *(
         room,
         unstick,
+        aside,
+        retry,
         replay,
         ban,
         unban,

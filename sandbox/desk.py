@@ -21,6 +21,7 @@ from handlers.setup import webhook_parameters
 from infra.configuration import Configuration
 from infra.observability import Log
 from infra.outbox.send import WaitUntil
+from infra.secrets import link_key_of
 from local.dynamodb import Client, LocalTable
 from local.invocation import LambdaContext, webhook_event
 from local.queue import DelayQueue
@@ -34,7 +35,10 @@ if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
 
 SECRET = "desk-secret"
+TOKEN = "424242:desk-token-of-no-value"
 TABLE = "chancellery-desk"
+#: Under which the bot on a desk signs links.
+LINK_KEY = link_key_of(TOKEN)
 #: Configuration of a bot on a desk; nothing in it is worth keeping secret.
 ENVIRONMENT = {
     "TABLE_NAME": TABLE,

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from handlers.service.recording import Recorder
     from handlers.service.upkeep import Upkeep
     from infra.store.archives import Archives
+    from infra.store.set_aside import SetAside
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,16 +133,22 @@ def build(
         return Archives(table)
 
     @cache
+    def set_aside() -> "SetAside":
+        from infra.store.set_aside import SetAside
+
+        return SetAside(table, rooms, clock, log.note)
+
+    @cache
     def recorder() -> "Recorder":
         from handlers.service.recording import Recorder
 
-        return Recorder(rooms, archives(), users)
+        return Recorder(rooms, archives(), users, set_aside())
 
     @cache
     def eraser() -> "Eraser":
         from handlers.service.erasing import Eraser
 
-        return Eraser(rooms, archives(), users, entropy)
+        return Eraser(rooms, archives(), users, entropy, set_aside())
 
     @cache
     def private_chat() -> "PrivateChat":
@@ -155,7 +162,7 @@ def build(
 
     outbox_service = OutboxService(outbox_sender, rooms, table, clock)
     follow_up = FollowUp(rooms, users, recorder, outbox_service, wakeups, log.note, clock)
-    link_key = kept.webhook_secret().encode()
+    link_key = kept.link_key()
     room_service = RoomService(
         rooms=rooms,
         recorder=recorder,

@@ -4,8 +4,10 @@ A room that is to be erased is saved with a mark, and due, as a game's end is. W
 hand carries it on before anything else there, so that it is done whatever dies in between.
 """
 
-from collections.abc import Callable, Collection, Iterable
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from bot.conversation.waking import due
 from bot.records.archive import archive_key
@@ -19,7 +21,8 @@ from infra.store.items import KEEP, Change, Conflict, RoomItem
 from infra.store.keys import parse_game_reference
 from infra.store.people import Users
 from infra.store.rooms import ATTEMPTS, Rooms
-from infra.store.table import StoreUnavailable
+from infra.store.set_aside import TRIES, Aside, SetAside
+from infra.store.table import StoreError, StoreUnavailable
 
 _PAGE = 20
 
@@ -33,6 +36,7 @@ class Eraser:
     users: Users
     #: Fresh random bytes as hexadecimal digits.
     entropy: Callable[[], str]
+    set_aside: SetAside
 
     def erase(self, key: str) -> None:
         """Erase what the room of this key is marked for, if it is. Raises as ``erase_of``."""
@@ -43,7 +47,8 @@ class Eraser:
     def erase_of(self, item: RoomItem) -> RoomItem | None:
         """Erase what a room is marked for, if that is still to be done; the room as it is then stored.
 
-        Requests: two for each game and two for each person. Raises StoreUnavailable; repeating it is safe.
+        Requests: two for each game and two for each person. An erasure that cannot be written is set aside
+        after some tries. Raises StoreUnavailable; repeating it is safe.
         """
         for _ in range(ATTEMPTS):
             marked = item.messages.get(ERASURE)
@@ -52,8 +57,11 @@ class Eraser:
             room = decode(item.body, item.schema)
             records = archive_key(room)
             keys = {item.key, records, item.moved_from or item.key}
-            self._part(marked["people"], keys)
-            (self._delete if marked["whole"] else self._rename)(records, keys)
+            try:
+                self._carry_out(marked, records, keys)
+            except StoreError as error:
+                body = json.dumps({**marked, "records": records, "keys": sorted(keys)}).encode()
+                self.set_aside.give_up(item, "erasure", str(item.version), body, error)
             if from_key(item.key).private:
                 # Its key says whose it is: nothing stays of it, nor is anything more to be said there.
                 if self.rooms.delete(item):
@@ -63,7 +71,7 @@ class Eraser:
                     return None
                 item = found
                 continue
-            gone = dict.fromkeys((ERASURE, *filter(_of_a_person, item.messages)))
+            gone = dict.fromkeys((ERASURE, TRIES, *filter(_of_a_person, item.messages)))
             saved = self.rooms.save(item, Change(messages=gone, due=KEEP if item.outbox else due(room)))
             if not isinstance(saved, Conflict):
                 return saved
@@ -71,6 +79,16 @@ class Eraser:
                 return None
             item = saved.item
         raise StoreUnavailable("the room is too busy")
+
+    def retry(self, aside: Aside) -> None:
+        """Carry out an erasure that was set aside. Raises StoreError."""
+        marked = json.loads(aside.body)
+        self._carry_out(marked, marked["records"], set(marked["keys"]))
+        self.set_aside.drop(aside)
+
+    def _carry_out(self, marked: Mapping[str, Any], records: str, keys: set[str]) -> None:
+        self._part(marked["people"], keys)
+        (self._delete if marked["whole"] else self._rename)(records, keys)
 
     def _delete(self, records: str, keys: set[str]) -> None:
         """Delete games and leaderboard; people part first, as nobody would find them afterwards."""

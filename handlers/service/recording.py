@@ -20,7 +20,8 @@ from infra.store.ids import time_ordered_id
 from infra.store.items import KEEP, Change, Conflict, RoomItem
 from infra.store.people import Users
 from infra.store.rooms import ATTEMPTS, Rooms
-from infra.store.table import StoreUnavailable
+from infra.store.set_aside import TRIES, Aside, SetAside
+from infra.store.table import StoreError, StoreUnavailable
 
 #: So many players a leaderboard shows at most.
 SHOWN = 10
@@ -41,6 +42,7 @@ class Recorder:
     rooms: Rooms
     archives: Archives
     users: Users
+    set_aside: SetAside
 
     def record(self, key: str) -> None:
         """Record the end of the room's game, if it has ended and is not recorded. Raises as ``record_of``."""
@@ -51,16 +53,26 @@ class Recorder:
     def record_of(self, item: RoomItem) -> RoomItem | None:
         """Record the end of a room's game, if that is still to be done; the room as it is then stored.
 
-        Raises StoreUnavailable where nothing could be written; repeating it is safe.
+        A record that cannot be written is set aside after some tries. Raises StoreUnavailable where nothing
+        could be written; repeating it is safe.
         """
         for _ in range(ATTEMPTS):
             room = decode(item.body, item.schema)
             if room.match is None or not room.match.to_archive:
                 return item
-            self._finish(room, room.match)
+            try:
+                self._finish(room, room.match)
+            except StoreError as error:
+                name = archive_id(room.match)
+                self.set_aside.give_up(item, "record", name, encode(room), error)
             done = replace(room, match=replace(room.match, archived=True, former={}, hushed=()), acts=())
             # What waits in the outbox may be due for a retry.
-            change = Change(body=encode(done), schema=SCHEMA, due=KEEP if item.outbox else due(done))
+            change = Change(
+                body=encode(done),
+                schema=SCHEMA,
+                messages={TRIES: None} if TRIES in item.messages else {},
+                due=KEEP if item.outbox else due(done),
+            )
             saved = self.rooms.save(item, change)
             if not isinstance(saved, Conflict):
                 return saved
@@ -69,6 +81,13 @@ class Recorder:
                 return None
             item = found
         raise StoreUnavailable("the room is too busy")
+
+    def retry(self, aside: Aside) -> None:
+        """Write a record that was set aside. Raises StoreError."""
+        room = decode(aside.body, SCHEMA)
+        assert room.match is not None
+        self._finish(room, room.match)
+        self.set_aside.drop(aside)
 
     def best(self, room: Room) -> tuple[Standing, ...]:
         """A group's best players who want to be counted, best first. One request, and one for each."""

@@ -216,7 +216,7 @@ class RoomService:
         if before.topic is not None and outcome.room.games != before.games:
             # Kept with the chat as seats are with a person, before the lobby: it is a hint, like those.
             self.follow_up.note_topic(outcome.room, update.name.key)
-        entries = effects.entries(outcome.room, outcome.effects)
+        entries = _hide_meeting(before, outcome.room, effects.entries(outcome.room, outcome.effects))
         unsent = bool(entries) or bool(item is not None and item.outbox)
         change = Change(
             body=encode(outcome.room),
@@ -241,6 +241,15 @@ def _slow_mode(item: RoomItem | None, room: Room, seconds: int | None) -> dict[s
     name = SLOW + str(room.chat)
     before = None if item is None else item.messages.get(name)
     return {} if seconds is None or (seconds or None) == before else {name: seconds or None}
+
+
+def _hide_meeting(before: Room, after: Room, entries: list[OutboxEntry]) -> list[OutboxEntry]:
+    """The entries such that the pace does not show how many people met in secret."""
+    for match in (before.playing, after.playing):
+        if match is not None and match.game.question is not None and match.game.question.meeting:
+            seats = len(match.players)
+            return [replace(entry, hides=seats) if entry.chat > 0 else entry for entry in entries]
+    return entries
 
 
 def _superseded(item: RoomItem | None, entries: Sequence[OutboxEntry]) -> list[str]:

@@ -261,10 +261,10 @@ class OutboxSender:
         if self._pace is None or not todo:
             return [], None, False
         now, turns = self._clock(), turns_of(remembered)
-        messages, tidying = count_wanted(todo, remembered, now)
+        messages, tidying, hiding = count_wanted(todo, remembered, now)
         count = messages + (tidying if self._pace.waits() <= AHEAD else 0)
         try:
-            turns = self._with_slots(turns, count, now)
+            turns = self._with_slots(turns, count + hiding, now)
             come, later = split(turns, now - self._shift, self._pace.interval, hurried=hurried)
             near, probing = [first + self._shift for first in come], False
             if come and is_probing(self._pace.known, now):

@@ -165,10 +165,12 @@ def plan(
 
 def count_wanted(
     entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now: float
-) -> tuple[int, int]:
-    """(messages and edits that could go now if the pace allows, edits that can be spared)."""
+) -> tuple[int, int, int]:
+    """(what could go now if the pace allows, edits that can be spared, slots that hide how many)."""
     found = _sort(entries, remembered, now)
-    return len(found.ranked), len(found.tidying)
+    private = [found.ready[each] for each in (*found.ranked, *found.tidying) if found.ready[each].chat > 0]
+    hidden = max((entry.hides or 0 for entry in private), default=0)
+    return len(found.ranked), len(found.tidying), max(0, hidden - len(private))
 
 
 def is_paused(remembered: Mapping[str, Any], chat: int, now: float) -> bool:

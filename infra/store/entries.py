@@ -39,6 +39,8 @@ class OutboxEntry:
     patient: bool | None = None
     #: An edit that is dropped where the bot has no room for it, as those are that only take buttons away.
     spare: bool | None = None
+    #: How many private messages the pace sees at least where this one waits: their number is secret.
+    hides: int | None = None
     #: The method that posts instead, when the target was never posted or is gone (the post is then remembered
     #: under the target's name); without it the entry is dropped.
     fallback: str | None = None
@@ -88,6 +90,7 @@ _OPTIONAL = (
     "dated",
     "patient",
     "spare",
+    "hides",
     "fallback",
     "rest",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from infra.store.items import KEEP, Attributes, Keep, pack_value, unpack_value
@@ -16,6 +16,8 @@ from infra.store.writing import Expression
 #: Prefixes of attribute names. Counts, options and rooms are attributes of their own, so that ADD and SET
 #: need no map to exist first and two writers of different ones never overwrite each other.
 COUNT, OPTION, ROOM = "n:", "o:", "r:"
+#: Rooms noted with a person at most, and how many places are freed at once: nobody plays in more of them.
+MOST_ROOMS, _FREED = 100, 10
 #: The attribute that counts finished games.
 FINISHED = "finished"
 
@@ -66,7 +68,7 @@ class Users:
     ) -> UserItem:
         """Merge into a user's item what is given, leaving the rest. An option of None is removed.
 
-        A room that is added is the latest then.
+        A room that is added is the latest then. Of more than ``MOST_ROOMS`` the oldest go, by one more write.
         """
         out = Expression()
         if not isinstance(language, Keep):
@@ -86,7 +88,12 @@ class Users:
         answer = self._table.call(
             "update_item", Key=user_primary_key(user), **out.arguments(), ReturnValues="ALL_NEW"
         )
-        return _user_from_attributes(user, answer.get("Attributes", {}))
+        found = _user_from_attributes(user, answer.get("Attributes", {}))
+        if len(found.rooms) <= MOST_ROOMS:
+            return found
+        kept = found.latest(MOST_ROOMS - _FREED)
+        self.unlink(user, found.rooms - set(kept), ())
+        return replace(found, rooms=frozenset(kept))
 
     def finished_games(self, user: int) -> frozenset[str]:
         """The finished games that they sat in, as ``room key|game id``; one request a page, consistent."""

@@ -16,6 +16,7 @@ SECTIONS = {
     "hops": "sandbox.bench.hops",
     "store": "sandbox.bench.store",
     "sizes": "sandbox.bench.sizes",
+    "growth": "sandbox.bench.growth",
     "messages": "sandbox.bench.messages",
     "picture": "sandbox.bench.picture",
     "bundle": "sandbox.bench.bundle",

@@ -20,6 +20,7 @@ ORDER = (
     "Hops of a tap",
     "Requests to the table",
     "Item size",
+    "Growth",
     "Messages in a game",
     "Board picture",
     "Cold start and memory",

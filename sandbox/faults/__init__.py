@@ -142,7 +142,8 @@ def _report(totals: Totals, played: list[range]) -> None:
         a process of its own that may die at any request; one seed decides every interleaving and every
         fault. In three of ten seeds some of the players are computers; in a quarter other groups take so
         much of the bot's pace that messages wait for their slots; in a tenth somebody practises meanwhile,
-        in their own chat. After each game, and once in its middle:
+        in their own chat; in a seventh the group is in slow mode for a while, and single private chats take
+        nothing. After each game, and once in its middle:
         it ended or waits for exactly the people its state says, every seat can reach its prompt, no step
         twice, each computer decides once; no message lost, none doubled without a
         lost answer, order within each chat; no update acknowledged that the store did not hear of; nothing

@@ -43,6 +43,7 @@ class Stage:
         self.practiser = Practiser(self.world, seed) if self.plan.practising else None
         self.phones = [*self.people, *([self.practiser.person] if self.practiser else [])]
         self.checks = Checks(self.world, self.phones)
+        self._limit_chats(random.Random(f"limits/{seed}"))
         self._tried_at: dict[Any, float] = {}
 
     @property
@@ -69,6 +70,32 @@ class Stage:
         """The game there."""
         match: dict[str, Any] = self.body["match"]
         return match
+
+    def _limit_chats(self, rng: random.Random) -> None:
+        """In some seeds the group is in slow mode for a while, and single private chats take nothing."""
+        machine, flood = self.world.machine, self.world.telegram.flood
+        if rng.random() < 0.15:
+            delay, lasts = rng.choice((5, 15, 60)), rng.choice((120, 600))
+            begins = rng.uniform(60, 1200)
+            machine.after(begins, lambda: self._slow_down(delay))
+            machine.after(begins + lasts, lambda: self._slow_down(0))
+        for person in self.people:
+            if rng.random() < 0.1:
+                seconds, user = rng.choice((10, 60, 300)), person.user.id
+                machine.after(
+                    rng.uniform(30, 1500),
+                    lambda user=user, seconds=seconds: flood.closed.update(  # type: ignore[misc]
+                        {user: self.world.clock() + seconds}
+                    ),
+                )
+
+    def _slow_down(self, delay: int) -> None:
+        self.chat.slow_mode = delay
+
+    def lift_limits(self) -> None:
+        """Every chat takes messages again."""
+        self.world.telegram.flood.closed.clear()
+        self.group.slow_mode = self.chat.slow_mode = 0
 
     def may(self, what: Any, seconds: float) -> bool:
         """Whether to do this (again): not for so many seconds after the last time."""

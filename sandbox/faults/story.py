@@ -214,6 +214,7 @@ class Story(Stage):
         for person in self.phones:
             person.playing = False
         self.happenings.calm()
+        self.lift_limits()
         until = world.clock() + DRAIN
         while world.clock() < until and world.machine.step():
             pass

@@ -67,7 +67,7 @@ def test_no_policy_uses_a_wildcard_or_an_address_of_another_stack(
     resources: Resources, function: str
 ) -> None:
     for statement in statements(resources, function):
-        assert statement["Effect"] == "Allow"
+        assert statement["Effect"] == ("Deny" if statement["Sid"] == "NotTheOperatorsItems" else "Allow")
         for action in as_list(statement["Action"]):
             assert re.fullmatch(r"[a-z]+:[A-Za-z]+", action)
         for resource in as_list(statement["Resource"]):
@@ -82,6 +82,19 @@ def test_a_function_writes_to_its_own_log_only(resources: Resources, function: s
     assert statement["Resource"] == {"Fn::GetAtt": [logging["LogGroup"]["Ref"], "Arn"]}
     group = resources[logging["LogGroup"]["Ref"]]["Properties"]
     assert group["RetentionInDays"] == {"Ref": "LogRetentionDays"}
+
+
+@pytest.mark.parametrize("function", ["WebhookFunction", "WakeupFunction"])
+def test_no_function_writes_the_operators_items(resources: Resources, function: str) -> None:
+    (denied,) = (found for found in statements(resources, function) if found["Effect"] == "Deny")
+    assert set(denied["Action"]) == {f"dynamodb:{name}Item" for name in ("Put", "Update", "Delete")}
+    keys = denied["Condition"]["ForAnyValue:StringEquals"]["dynamodb:LeadingKeys"]
+    assert keys == ["audit", "operator"]
+
+
+def test_wakeups_do_not_read_the_webhooks_secret(resources: Resources) -> None:
+    (secrets,) = (found for found in statements(resources, "WakeupFunction") if found["Sid"] == "Secrets")
+    assert secrets["Resource"] == {"Ref": "BotTokenSecret"}
 
 
 def test_setup_reads_secrets_and_nothing_else(resources: Resources) -> None:

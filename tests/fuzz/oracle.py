@@ -10,7 +10,7 @@ from bot.rooms.model import Lobby, Match, Player, Room
 from bot.rooms.names import RoomName, from_key, from_short, of_signed_payload
 from local.dynamodb.table import Key
 from local.dynamodb.values import Item
-from sandbox.desk import SECRET
+from sandbox.desk import LINK_KEY
 from tests.fuzz.world import World, room_of
 
 Json = dict[str, Any]
@@ -93,9 +93,7 @@ def _message(message: Json) -> Act:
             old, to = (other, chat) if new else (chat, other)
             return Act(person, RoomName(old), moves=to)
     if isinstance(place, dict) and place.get("type") == "private":
-        link = (
-            of_signed_payload(rest.strip(), SECRET.encode()) if name == "start" and rest.isascii() else None
-        )
+        link = of_signed_payload(rest.strip(), LINK_KEY) if name == "start" and rest.isascii() else None
         numbers = () if link is None else (link[1],)
         return Act(person, None if link is None else link[0], "follow" if link else name, numbers, True)
     if chat is None:

@@ -10,7 +10,7 @@ from typing import Any
 from bot.conversation.dispatch import parts
 from bot.display.buttons import VERBS, data
 from bot.rooms.names import RoomName, signed_payload
-from sandbox.desk import SECRET
+from sandbox.desk import LINK_KEY
 from sandbox.telegram import User
 from sandbox.telegram.model import ANONYMOUS_ADMIN, CHANNEL_BOT, TELEGRAM
 from tests.fuzz.world import World
@@ -206,7 +206,7 @@ def message(world: World, rng: random.Random) -> tuple[str, Json]:
         content["text"] = f"/{rng.choice(commands)}{rng.choice(('', '', '@chancellery_bot', ' on', ' 1 2'))}"
     elif roll < 0.7:
         table = rng.choice(world.tables)
-        link = signed_payload(table.name, rng.randrange(3), SECRET.encode())
+        link = signed_payload(table.name, rng.randrange(3), LINK_KEY)
         content["text"] = f"/start {rng.choice((link, link[:-1] + 'A', link[1:], link + '='))}"
     elif roll < 0.85:
         content["text"] = rng.choice(TEXTS)

@@ -38,6 +38,8 @@ SILENT = (
     ("rooms",),
     ("room", "{room}"),
     ("unstick", "{room}"),
+    ("aside",),
+    ("retry",),
     ("replay",),
     ("ban", "-1001"),
     ("unban", "-1001"),
@@ -63,6 +65,8 @@ WRONG = (
     (("room", "-5"), "there is no room#-5"),
     (("room", "room#x", "--revael"), "unexpected extra argument"),
     (("unstick", "-5"), "there is no room#-5"),
+    (("aside", "5"), "unexpected extra argument"),
+    (("retry", "x|record|1"), "nothing is set aside as x|record|1"),
     (("replay", "--most", "0"), "x>=1"),
     (("ban", "Anna"), "not a valid integer"),
     (("unban", "Anna"), "not a valid integer"),
@@ -81,7 +85,7 @@ WRONG = (
     (("audit", "me"), "unexpected extra argument"),
 )
 
-LOOKING = ("doctor", "rooms", "room", "banned", "allowed", "audit")
+LOOKING = ("doctor", "rooms", "room", "aside", "banned", "allowed", "audit")
 
 
 @pytest.fixture(params=["operator", "at_the_desk"])

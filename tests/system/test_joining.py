@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.rooms.names import RoomName, signed_payload
-from sandbox.desk import SECRET, Desk
+from sandbox.desk import LINK_KEY, Desk
 from sandbox.telegram import Query, User
 from tests.system.table import Table, answered
 
@@ -79,9 +79,7 @@ def test_a_forged_payload_is_a_plain_start(table: Table) -> None:
         table.desk.settle()
         assert "I can write to you now" in table.seat(1).text()
     assert players(table) == ["Anna"]
-    assert real == signed_payload(RoomName(table.group.id), 1, SECRET.encode()), (
-        "the real one is signed by the bot"
-    )
+    assert real == signed_payload(RoomName(table.group.id), 1, LINK_KEY), "the real one is signed by the bot"
 
 
 def test_who_blocks_the_bot_again_is_led_to_the_private_chat_anew(table: Table) -> None:

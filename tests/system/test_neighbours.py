@@ -136,3 +136,21 @@ def test_a_room_whose_messages_cannot_go_out_stands_still(table: Table, at: Desk
         at.settle()
         table.pass_time(10)
     assert table.item().waiting_bytes <= MOST_WAITING + 20_000
+
+
+def test_a_change_of_language_is_told_to_ten_rooms(table: Table, at: Desk) -> None:
+    """With 300 rooms it took 602 requests."""
+    anna = table.person("Anna")
+    for number in range(300):
+        at.built.app.users.save(anna.id, add_rooms=[f"room#-{number + 1}"])
+        table.pass_time(1)
+    assert len(at.built.app.users.load(anna.id).rooms) <= 100
+    seat = table.seat(0).say("/language")
+    before = sum(at.measured.store.values())
+    message = seat.views()[-1].source
+    data = next(
+        button["callback_data"] for button in message.buttons() if "language|" in button["callback_data"]
+    )
+    at.telegram.tap(anna, message, data)
+    at.settle()
+    assert sum(at.measured.store.values()) - before <= 30

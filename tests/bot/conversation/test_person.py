@@ -107,7 +107,7 @@ def test_who_waits_for_the_next_game_does_not_any_more() -> None:
 
 
 def test_one_person_is_answered_so_often_and_told_once() -> None:
-    busy = room()
+    busy = lobby(3)
     for _ in range(PER_PERSON):
         after = says(busy, person(0), "/help")
         assert posts(after)
@@ -131,7 +131,7 @@ def test_strangers_do_not_use_up_what_players_may_ask() -> None:
 
 def test_a_channel_is_under_the_same_limits() -> None:
     busy = lobby(3)
-    for _ in range(PER_PERSON):
+    for _ in range(STRANGERS):
         busy = says(busy, Person(50, "Channel"), "/join", anonymous=True).room
     assert posts(says(busy, Person(50, "Channel"), "/join", anonymous=True)) == [words("throttled")]
 

@@ -73,7 +73,7 @@ def test_an_edit_with_a_second_name_goes_before_what_follows() -> None:
 def test_buttons_that_only_go_away_need_a_slot_or_are_dropped() -> None:
     tidy = OutboxEntry(ANNA, "editMessageReplyMarkup", target="old", key="old/buttons")
     entries = outbox(tidy, OutboxEntry(ANNA, "deleteMessage", target="x"), post(ANNA))
-    assert count_wanted(entries, {}, NOW) == (1, 1)
+    assert count_wanted(entries, {}, NOW) == (1, 1, 0)
     assert [type(step) for step in plan(entries, {}, Slots([NOW]), NOW)] == [Drop, Send, Send]
     assert [type(step) for step in plan(entries, {}, Slots([NOW] * 2), NOW)] == [Send] * 3
 
@@ -87,7 +87,7 @@ def test_a_paused_chat_needs_no_slot() -> None:
 
 def test_what_a_groups_minute_keeps_back_needs_no_slot() -> None:
     waiting = outbox(*[post(GROUP, str(number)) for number in range(25)])
-    assert count_wanted(waiting, {}, NOW) == (18, 0)
+    assert count_wanted(waiting, {}, NOW) == (18, 0, 0)
 
 
 def test_what_has_no_slot_yet_waits_for_the_rooms_next_ones() -> None:
@@ -112,6 +112,12 @@ def test_a_replaced_edit_is_never_posted_instead() -> None:
     assert isinstance(kept, Send)
     assert isinstance(gone, Send)
     assert (kept.entry.fallback, gone.entry.fallback) == ("sendMessage", None)
+
+
+def test_how_many_whispers_there_are_does_not_show_in_the_pace() -> None:
+    whispers = [OutboxEntry(chat, "sendMessage", {"text": "!"}, hides=9) for chat in (ANNA, BEN, 3)]
+    slots = [sum(count_wanted(outbox(post(GROUP), *whispers[:count]), {}, NOW)) for count in (1, 2, 3)]
+    assert slots == [10, 10, 10]
 
 
 def test_a_slot_up_to_a_second_ahead_is_waited_for() -> None:

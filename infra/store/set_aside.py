@@ -1,0 +1,110 @@
+"""What could not be written is set aside, so that its room goes on: kept until an operator retries it."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from infra.observability import Watched
+from infra.store.items import Attributes, Change, RoomItem
+from infra.store.rooms import Rooms
+from infra.store.table import DynamoTable, StoreBroken, StoreError
+
+#: The name under which a room remembers how often something failed there, and since when: [tries, seconds].
+TRIES = "tries"
+#: What may succeed later is tried so often, and for so many seconds, before it is set aside.
+MOST_TRIES, LONGEST = 8, 600.0
+
+_PARTITION = "aside"
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """Something that was set aside."""
+
+    room: str
+    #: ``record`` or ``erasure``.
+    what: str
+    #: Tells it from others of the room.
+    name: str
+    #: What is needed to do it again.
+    body: bytes
+    #: The error, without any text of the service.
+    why: str
+    #: Seconds since 1970.
+    at: float
+
+    @property
+    def key(self) -> str:
+        """How it is named to the operator."""
+        return f"{self.room}|{self.what}|{self.name}"
+
+
+class SetAside:
+    """What was set aside in one table."""
+
+    def __init__(
+        self,
+        table: DynamoTable,
+        rooms: Rooms,
+        clock: Callable[[], float],
+        note: Callable[[str, Mapping[str, Any]], None] = lambda event, facts: None,
+    ) -> None:
+        self._table = table
+        self._rooms = rooms
+        self._clock = clock
+        self._note = note
+
+    def give_up(self, item: RoomItem, what: str, name: str, body: bytes, error: StoreError) -> None:
+        """Set something of a room aside, or raise ``error`` again while it may still succeed.
+
+        What the store will never take is set aside at once.
+        """
+        now = self._clock()
+        if not isinstance(error, StoreBroken):
+            tries, since = item.messages.get(TRIES) or (0, now)
+            if tries < MOST_TRIES or now - since < LONGEST:
+                with suppress(StoreError):
+                    self._rooms.save(item, Change(messages={TRIES: [tries + 1, since]}))
+                raise error
+        self.keep(Aside(item.key, what, name, body, str(error), now))
+        self._note(Watched.SET_ASIDE, {"room": item.key, "kind": what})
+
+    def keep(self, aside: Aside) -> None:
+        """Write it down. Raises StoreError."""
+        self._table.call(
+            "put_item",
+            Item={
+                **_key(aside.key),
+                "body": {"B": zlib.compress(aside.body, 9)},
+                "why": {"S": aside.why},
+                "at": {"N": str(round(aside.at))},
+            },
+        )
+
+    def all(self) -> list[Aside]:
+        """Everything that is set aside. Raises StoreError."""
+        items = self._table.items(
+            "query",
+            KeyConditionExpression="pk = :aside",
+            ExpressionAttributeValues={":aside": {"S": _PARTITION}},
+        )
+        return [_aside(item) for item in items]
+
+    def drop(self, aside: Aside) -> None:
+        """Forget it: it is done. Repeating it is safe."""
+        self._table.call("delete_item", Key=_key(aside.key))
+
+
+def _key(name: str) -> Attributes:
+    return {"pk": {"S": _PARTITION}, "sk": {"S": name}}
+
+
+def _aside(item: Attributes) -> Aside:
+    room, what, name = item["sk"]["S"].rsplit("|", 2)
+    return Aside(
+        room, what, name, zlib.decompress(item["body"]["B"]), item["why"]["S"], float(item["at"]["N"])
+    )

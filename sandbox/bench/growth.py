@@ -1,0 +1,46 @@
+"""What it costs a person to finish a game, the first time and after ten thousand games."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from infra.store.archives import Archive, Archives
+from infra.store.keys import game_reference
+from infra.store.people import user_game_key, user_primary_key
+from infra.store.table import DynamoTable
+from local.dynamodb import Client, LocalTable
+from sandbox.bench.report import Section, table
+from sandbox.desk import TABLE
+from sandbox.weighing import item_size
+
+GAMES = (1, 100, 1_000, 10_000)
+#: A game costs a person at most so many times what the first one cost.
+REACH = 1.1
+_ROOM, _PERSON = "room#-1001234567890", 7_123_456_789
+
+
+def run() -> Section:
+    """Finish games of one person and weigh what each writes."""
+    client: Any = Client(LocalTable())
+    store = DynamoTable(client, TABLE)
+    archives = Archives(store)
+    rows: list[list[object]] = []
+    first = 0
+    for number in range(1, max(GAMES) + 1):
+        game = f"{number:014}"
+        archives.finish(Archive(_ROOM, game, b""), {_PERSON: {"games": 1, "games/ruleset/classic": 1}})
+        if number in GAMES:
+            keys = (user_primary_key(_PERSON), user_game_key(_PERSON, game_reference(_ROOM, game)))
+            sizes = [item_size(store.call("get_item", Key=key)["Item"]) for key in keys]
+            # A transaction takes two units for each KB of each item.
+            units = sum(2 * math.ceil(size / 1024) for size in sizes)
+            first = first or units
+            rows.append([f"{number:,}", *sizes, units, f"{units / first:.2f} ×"])
+    return Section(
+        "Growth",
+        f"""One person finishes games, one after the other. Bytes of the person's item and of the item that
+        names the game beside them, as DynamoDB counts them, and the write units of both in the transaction
+        that records a game. To reach: at most {REACH} × the first game after 10,000.""",
+        table(["game", "person", "game's item", "write units", "against the first"], rows),
+    )
