@@ -15,8 +15,8 @@ Who wins how often, for information: nothing in the game depends on it. Shares a
 
 All seats are played by computers (docs/computers.md), each knowing only what it may see. With seven players
 of the published game they end their games about as people do; of games with Communists nobody has recorded
-how people play them, so compare rows rather than trusting one by itself. Some rows are also played by novices and
-by lot (`random`): a party that hardly wins there either is weak by the rules.
+how people play them, so compare rows rather than trusting one by itself. Some rows are also played by novices
+and by lot (`random`): a party that hardly wins there either is weak by the rules.
 
 **Fair** is a table of two parties where each wins 35 to 65 % of the games, and one of three parties where
 each wins at least 15 % and none more than 60 %. It is called *fair* or *unfair* where the whole interval says

@@ -37,7 +37,8 @@ class Kind:
 GAMES = (
     Kind("classic", 7, "none", "private", 100, (222, 335)),
     Kind("classic", 7, "none", "group", 100, (106, 132)),
-    Kind("classic", 7, "none", "private", 100, (70, 100), computers=6),
+    # Computers play about as many rounds as people: 14 to 15.
+    Kind("classic", 7, "none", "private", 100, (90, 125), computers=6),
     Kind("xl", 16, "all", "private", 10, (700, 1000)),
     Kind("xl", 16, "all", "group", 10, (260, 350)),
 )
