@@ -23,10 +23,7 @@ DOUBTED = 4.0
 CAUGHT = 3.5
 #: No ballot is surer than this.
 SUREST = 0.985
-#: What the danger of electing Hitler adds for Liberals in the zone, from a usual danger on; and for a
-#: nominee.
-BALLOT_HITLER = 0.0
-BALLOT_HITLER_USUAL = 0.15
+#: What the danger of electing Hitler speaks against a Liberal's nominee in the zone.
 NOMINEE_HITLER = 0.5
 #: Where the blind tile may end the game: how the gain by electing counts, and how much worse a pair bears
 #: with itself.
