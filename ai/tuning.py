@@ -30,7 +30,7 @@ NOMINEE_HITLER = 0.5
 STAKE_SLOPE = 6.0
 DOUBTFUL = 0.25
 #: A Fascist's vote where Hitler wins by being elected, beside what people's model says; and Hitler's own.
-ELECTS_HITLER = 0.3
+ELECTS_HITLER = 0.8
 HITLER_HIMSELF = 2.0
 #: What weighs where any track wants one tile, for own and against strangers; and for others against a rival
 #: party.
