@@ -112,7 +112,6 @@ def _liberal_ballot(decider: SeasonedDecider, president: int, chancellor: int, x
     hitler = 0.0
     if decider.zone and chancellor not in (decider.seat, *decider.table.tagged(NOT_HITLER)):
         hitler = decider.hitler(chancellor)
-        x -= tuning.BALLOT_HITLER * max(0.0, hitler - tuning.BALLOT_HITLER_USUAL)
     if max(costs) < tuning.CLEARED and hitler < tuning.CLEARED:
         return max(x, tuning.CAUGHT)
     return x

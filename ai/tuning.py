@@ -23,17 +23,14 @@ DOUBTED = 4.0
 CAUGHT = 3.5
 #: No ballot is surer than this.
 SUREST = 0.985
-#: What the danger of electing Hitler adds for Liberals in the zone, from a usual danger on; and for a
-#: nominee.
-BALLOT_HITLER = 1.0
-BALLOT_HITLER_USUAL = 0.15
-NOMINEE_HITLER = 1.0
+#: What the danger of electing Hitler speaks against a Liberal's nominee in the zone.
+NOMINEE_HITLER = 0.5
 #: Where the blind tile may end the game: how the gain by electing counts, and how much worse a pair bears
 #: with itself.
 STAKE_SLOPE = 6.0
 DOUBTFUL = 0.25
 #: A Fascist's vote where Hitler wins by being elected, beside what people's model says; and Hitler's own.
-ELECTS_HITLER = 0.3
+ELECTS_HITLER = 0.8
 HITLER_HIMSELF = 2.0
 #: What weighs where any track wants one tile, for own and against strangers; and for others against a rival
 #: party.
@@ -48,7 +45,7 @@ UNCUSTOMARY = 0.6
 #: The rounds that count as early.
 EARLY = 3
 #: A Fascist, or Hitler, as President throws away its only Liberal tile.
-THROWS_ONLY = {"fascist": 0.5, "hitler": 0.0}
+THROWS_ONLY = {"fascist": 0.55, "hitler": -0.2}
 #: More or less in early and in later rounds, in the Hitler zone, and by the Chancellor as a Fascist knows it.
 THROWS_BY_PHASE = {"fascist": (-0.28, 0.24), "hitler": (-0.43, 0.29)}
 THROWS_IN_ZONE = {"fascist": 1.0, "hitler": 1.5}
@@ -90,7 +87,7 @@ ASKS_VETO = 0.93
 
 #: Where another tile than a Liberal one was enacted, a Liberal's claim is wrong at most so often (a
 #: probability).
-LIBERAL_MISTAKES = 0.12
+LIBERAL_MISTAKES = 0.16
 #: A Fascist that accuses its Chancellor does so less often where that is a fellow, and more often elsewhere
 #: (factors).
 ACCUSES_FELLOW = 0.6

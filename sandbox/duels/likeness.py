@@ -42,7 +42,7 @@ class AccusingGame(MindGame):
 
     def _speak(self) -> None:
         if not self.accusers:
-            parties = self.played.game.table.parties
+            parties = fold(event.fact for event in self.played.events).parties
             own = [seat for seat, party in enumerate(parties) if party == "fascist"]
             self.accusers = set(own[: self.left])
         before = len(self.played.claims)
@@ -107,10 +107,10 @@ class Counted:
 def count(game: MindsPlayed, into: Counted) -> None:
     """Count one game."""
     whole = view(game.events, None)
-    truth = game.game.table
+    truth = fold(event.fact for event in game.events)
     roles = [str(role) for role in truth.roles]
     own = [int(role != "liberal") for role in roles]
-    into.endings.append(str(whole.table.reason))
+    into.endings.append(str(truth.reason))
     facts = _server_facts(game.events)
     rounds = rounds_of(facts)[1:]
     into.counts["rounds"][0] += len(rounds)

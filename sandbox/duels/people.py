@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine import view
 from sandbox.duels.likeness import PLAYERS, Counted, auc, ballots_alone, count, played
 from sandbox.minds import NOVICE, SEASONED
 from sandbox.shares import difference, share
@@ -44,7 +45,7 @@ def play(task: tuple[Table, int]) -> dict[str, Any]:
     for number in range(first, first + CHUNK):
         game = played(number, table.accusers, table.level)
         if table.accusers:
-            counted.endings.append(str(game.game.table.reason))
+            counted.endings.append(str(view(game.events, None).table.reason))
         else:
             count(game, counted)
     return counted.plain()
