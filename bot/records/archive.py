@@ -83,9 +83,9 @@ def decode_archive(body: bytes) -> Archived:
     """
     stored = from_json(body)
     log = read_log(stored["log"])
-    seats = (tuple(stored.get(played, ())) for played in ("computers", "stand_ins"))
+    computers, stand_ins = (tuple(stored.get(played, ())) for played in ("computers", "stand_ins"))
     names = {int(seat): name for seat, name in stored.get("names", {}).items()}
-    return Archived(log, result_of(log), *seats, names)
+    return Archived(log, result_of(log), computers, stand_ins, names)
 
 
 def decode_whole(body: bytes) -> Whole:
