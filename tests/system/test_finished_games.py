@@ -220,3 +220,26 @@ def test_an_archive_makes_the_same_game_again(over: Table) -> None:
     match = match_of(archive.body, over.match().players)
     assert match.log == over.match().log
     assert match.won
+
+
+def test_while_the_bot_is_busy_a_step_waits(over: Table) -> None:
+    watched = film(over, over.people[0])
+    finished = over.desk.built.app.private_chat().finished_games
+    pace, waits = finished.pace, [4.0]
+
+    class Busy:
+        def backlog(self) -> float:
+            return waits[0]
+
+        def take(self, count: int) -> None:
+            assert count == 1, "a step is counted like whatever else the bot sends"
+
+    finished.pace = Busy()  # type: ignore[assignment]
+    before = watched.text
+    watched.tap("▶️")
+    assert watched.text == before
+    waits[0] = 0.0
+    over.pass_time(8)
+    over.desk.settle()
+    assert watched.text != before
+    finished.pace = pace
