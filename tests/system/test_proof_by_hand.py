@@ -107,6 +107,7 @@ def test_the_first_hand_of_the_replay_is_the_top_of_the_first_deck(table: Table)
     first = next(seat for seat in range(7) if seat not in table.waiting())
     table.elect(first).finish(2)
     deck = next(line for line in proven(table) if line.startswith("deck 1")).partition(": ")[2].split()
+    table.say(table.people[0], "/history")
     replay = next(text for text in table.group_texts() if "What really happened" in text)
     hand = re.search(r" drew\s((?:[🕊💀]\s){3})", replay)
     assert hand is not None
