@@ -15,6 +15,7 @@ import pytest
 from bot.display.words import Words
 from engine import OFFERED, Ruleset, Setup, ruleset
 from tests.system.table import Table
+from tests.system.test_reveal import read_proof
 
 ROOT = Path(__file__).parents[2]
 ENGLISH = Words()
@@ -69,6 +70,8 @@ def roles_shown(texts: list[str]) -> list[str]:
 def proven(table: Table, texts: list[str] | None = None) -> list[str]:
     """Do the whole proof; what the command printed."""
     texts = table.group_texts() if texts is None else texts
+    if not any("The seal, opened: " in text for text in texts):
+        texts = [*texts, read_proof(table, table.people[0])]
     before, after = read_before(texts), read_after(texts)
     lines = recomputed(before, after)
     assert lines[0] == f"seal: {before['seal']}", "the seed that was opened is the one that was sealed"
@@ -159,7 +162,7 @@ def call_off(table: Table) -> None:
 
 def test_an_altered_seed_round_or_seat_count_is_found_out(table: Table) -> None:
     table.gather(5).start().finish(5)
-    texts = table.group_texts()
+    texts = [*table.group_texts(), read_proof(table, table.people[0])]
     before, after = read_before(texts), read_after(texts)
     right = recomputed(before, after)
     for other in ({"round": str(int(before["round"]) + 1)}, {"game": "9"}, {"attempt": "2"}):
