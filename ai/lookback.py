@@ -181,8 +181,9 @@ class _Public:
     def believes(self, cut: int, claims: Sequence[Claim], table: Table | None = None) -> Parties:
         """What the table believed after so many facts, with these claims."""
         facts = self.facts[:cut]
-        found: Beliefs = beliefs(View(None, fold(facts) if table is None else table, facts), claims)
-        return tuple(found.party(seat) for seat in range(len(found.parties)))
+        shown = fold(facts) if table is None else table
+        found: Beliefs = beliefs(View(None, shown, facts), claims)
+        return tuple(found.party(seat) for seat in range(shown.seats))
 
     def rounds(self) -> range:
         """The numbers of the rounds."""

@@ -37,12 +37,11 @@ class Kind:
 
 #: Those of XL are our own proposal, from what was measured first: a ballot of sixteen is sixteen messages.
 GAMES = (
-    Kind("classic", 7, "none", "private", 100, (222, 335)),
-    Kind("classic", 7, "none", "group", 100, (106, 132)),
-    # Computers play about as many rounds as people: 14 to 15.
-    Kind("classic", 7, "none", "private", 100, (90, 125), computers=6),
-    Kind("xl", 16, "all", "private", 10, (700, 1000)),
-    Kind("xl", 16, "all", "group", 10, (260, 350)),
+    Kind("classic", 7, "none", "private", 100, (330, 490)),
+    Kind("classic", 7, "none", "group", 100, (155, 225)),
+    Kind("classic", 7, "none", "private", 100, (80, 115), computers=6),
+    Kind("xl", 16, "all", "private", 10, (1150, 1650)),
+    Kind("xl", 16, "all", "group", 10, (400, 550)),
 )
 
 

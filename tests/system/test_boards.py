@@ -12,6 +12,7 @@ from engine import Setup, board_of, dealt, rulesets
 from engine.tiles import kind
 from sandbox.telegram import Message, Query, User
 from tests.system.table import Table, answered
+from tests.system.test_reveal import read_proof
 
 
 def panel(table: Table) -> Message:
@@ -336,7 +337,7 @@ def test_an_own_board_is_in_the_proof_at_the_end(table: Table) -> None:
     choose(table, "Board: as printed", "Odd")
     table.start()
     table.finish()
-    proof = next(text for text in table.group_texts() if "engine.proof" in text)
+    proof = read_proof(table, table.people[0])
     assert """--board '{"deck":{"liberal":9,"fascist":9},"zone":2}'""" in proof
     printed = board_of(Setup("classic@1", 5))
     assert table.match().game.setup.board != printed

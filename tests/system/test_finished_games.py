@@ -190,9 +190,56 @@ def test_a_forged_button_leads_nowhere(over: Table, args: str) -> None:
         assert answered(query) == "That game is over."
 
 
+@pytest.mark.parametrize("verb", ["step", "lookback", "opened"])
+@pytest.mark.parametrize("number", [-1, 0, 10**16])
+def test_forged_buttons_in_private_change_nothing(over: Table, verb: str, number: int) -> None:
+    message = follow(over, over.people[0], "film")
+    room, game, ended = next(b["callback_data"] for b in message.buttons() if "▶️" in b["text"]).split("|")[
+        1:4
+    ]
+    more = ["0", "0"] if verb == "step" else []
+    for args in ([number, ended, *more], [game, number, *more]):
+        data = "|".join(map(str, (verb, room, *args)))
+        query = over.tg.tap(over.people[0], message, data, forged=True)
+        over.desk.settle()
+        assert "no longer kept" in answered(query)
+    if verb == "step":
+        over.pass_time(5)
+        for step in (number, 10**9):
+            data = "|".join(map(str, (verb, room, game, ended, step, 7)))
+            over.tg.tap(over.people[0], message, data, forged=True)
+            over.desk.settle()
+            over.pass_time(5)
+        assert "as it was" in message.text, "the nearest step that there is"
+    assert over.tg.violations == []
+
+
 def test_an_archive_makes_the_same_game_again(over: Table) -> None:
     archives = over.desk.built.app.private_chat().finished_games.archives
     (archive,) = archives.latest(over.item().key)
     match = match_of(archive.body, over.match().players)
     assert match.log == over.match().log
     assert match.won
+
+
+def test_while_the_bot_is_busy_a_step_waits(over: Table) -> None:
+    watched = film(over, over.people[0])
+    finished = over.desk.built.app.private_chat().finished_games
+    pace, waits = finished.pace, [4.0]
+
+    class Busy:
+        def backlog(self) -> float:
+            return waits[0]
+
+        def take(self, count: int) -> None:
+            assert count == 1, "a step is counted like whatever else the bot sends"
+
+    finished.pace = Busy()  # type: ignore[assignment]
+    before = watched.text
+    watched.tap("▶️")
+    assert watched.text == before
+    waits[0] = 0.0
+    over.pass_time(8)
+    over.desk.settle()
+    assert watched.text != before
+    finished.pace = pace

@@ -15,6 +15,7 @@ import pytest
 from bot.display.words import Words
 from engine import OFFERED, Ruleset, Setup, ruleset
 from tests.system.table import Table
+from tests.system.test_reveal import read_proof
 
 ROOT = Path(__file__).parents[2]
 ENGLISH = Words()
@@ -62,6 +63,8 @@ def roles_shown(texts: list[str]) -> list[str]:
 def proven(table: Table, texts: list[str] | None = None) -> list[str]:
     """Do the whole proof; what the command printed."""
     texts = table.group_texts() if texts is None else texts
+    if not any("The seal, opened: " in text for text in texts):
+        texts = [*texts, read_proof(table, table.people[0])]
     before, after = read_before(texts), read_after(texts)
     lines = recomputed(after)
     assert lines[0] == f"the seal's seed: {before['seed']}", "the opened seed is the sealed one"
@@ -102,6 +105,7 @@ def test_the_first_hand_of_the_replay_is_the_top_of_the_first_deck(table: Table)
     first = next(seat for seat in range(7) if seat not in table.waiting())
     table.elect(first).finish(2)
     deck = next(line for line in proven(table) if line.startswith("deck 1")).partition(": ")[2].split()
+    table.say(table.people[0], "/history")
     replay = next(text for text in table.group_texts() if "What really happened" in text)
     hand = re.search(r" drew\s([🔵🟥]{3})", replay)
     assert hand is not None
@@ -153,7 +157,7 @@ def call_off(table: Table) -> None:
 
 def test_an_altered_seed_round_or_seat_count_is_found_out(table: Table) -> None:
     table.gather(5).start().finish(5)
-    texts = table.group_texts()
+    texts = [*table.group_texts(), read_proof(table, table.people[0])]
     before, after = read_before(texts), read_after(texts)
     right = recomputed(after)
     for other in (("--round", str(int(before["round"]) + 1)), ("--game", "9"), ("--attempt", "2")):

@@ -40,13 +40,11 @@ def test_a_stored_game_plays_on_by_its_version_and_is_archived_replayed_and_prov
     assert old.log[: len(stored.log)] == stored.log
     assert old.archived
     assert proven(table, capsys) == list(old.game.table.roles)
-    replayed = [text for text in table.group_texts() if "What really happened" in text]
-    assert len(replayed) == 1
-    assert " drew " in replayed[0]
     before = len(table.group_texts())
     table.say(table.people[0], "/history")
-    again = table.group_texts()[before]
-    assert again.splitlines()[:6] == replayed[0][replayed[0].index("🎞") :].splitlines()[:6]
+    replayed = table.group_texts()[before]
+    assert "What really happened" in replayed
+    assert " drew " in replayed
 
     # The next lobby offers the second version, and only that.
     table.press(table.people[0], "rematch")
