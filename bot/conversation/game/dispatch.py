@@ -23,6 +23,5 @@ COMMANDS: dict[str, Answerer] = {
     "votes": info.votes,
     "players": info.players,
     "sub": seats.sub,
-    "unseat": seats.unseat_command,
     "help": info.help_in_group,
 }

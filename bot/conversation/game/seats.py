@@ -65,17 +65,10 @@ def thrown_out(room: Room, match: Match, user: int, context: Context) -> Outcome
 def unseat_command(room: Room, said: Command, context: Context) -> Outcome:
     """/unseat: an admin frees the seat of whose message it answers, or is shown the seats."""
     match, words = room.playing, words_of(room)
-    if match is None and room.lobby is None:
-        return Outcome(room, (to_group(words.html("lobby.none")),))
-    if not (said.as_group or is_admin(context)):
-        return Outcome(room, (to_group(words.html(refused("only-admin", context))),))
     if match is None:
-        from bot.conversation.lobby import lobby
-
-        assert room.lobby is not None
-        if not room.lobby.seats(said.replies_to):
-            return Outcome(room, (to_group(words.html("toast.not-in")),))
-        return lobby.edited(replace(room, lobby=lobby.without(room.lobby, said.replies_to, context)))
+        return Outcome(room, (to_group(words.html("lobby.none")),))
+    if not may_unseat(said, context):
+        return Outcome(room, (to_group(words.html(refused("only-admin", context))),))
     seat = match.seat_of(said.replies_to)
     if seat not in match.present:
         return Outcome(room, (_which(room, match),))
@@ -83,6 +76,11 @@ def unseat_command(room: Room, said: Command, context: Context) -> Outcome:
     return _unseated(
         room, match, seat, shown_name(said.title if said.as_group else said.person.name), context
     )
+
+
+def may_unseat(said: Command, context: Context) -> bool:
+    """Whether who gives this command is an admin; who writes in the group's own name is one."""
+    return said.as_group or is_admin(context)
 
 
 def unseat_tap(room: Room, said: Tap, context: Context) -> Outcome:

@@ -20,6 +20,7 @@ COMMANDS: dict[str, Answerer] = {
     "newgame": lobby.new_game,
     "join": joining.join_command,
     "leave": joining.leave_command,
+    "unseat": joining.unseat_command,
     "start": starting.start_command,
     "cancel": calling_off.cancel,
     "nextgame": joining.next_game,

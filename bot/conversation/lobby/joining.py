@@ -9,7 +9,7 @@ from bot.conversation.outcome import UNSAID, Context, Need, Outcome, Post, Toast
 from bot.conversation.players import player_of
 from bot.conversation.posting import group_link, group_row, name_of, to_group, words_of
 from bot.conversation.recipients import Private
-from bot.conversation.rights import membership_refusal
+from bot.conversation.rights import membership_refusal, refused
 from bot.display.buttons import Button
 from bot.display.commands import GREETING
 from bot.display.words import Words, closest, name
@@ -76,6 +76,18 @@ def leave_command(room: Room, said: Command, context: Context) -> Outcome:
     if room.lobby is None or not room.lobby.seats(said.person.id):
         return Outcome(room, (to_group(words_of(room).html("toast.not-in")),))
     return edited(replace(room, lobby=without(room.lobby, said.person.id, context)))
+
+
+def unseat_command(room: Room, said: Command, context: Context) -> Outcome:
+    """/unseat: an admin takes a seat from whose message it answers; in a running game it is free then."""
+    if room.playing is not None or room.lobby is None:
+        return seats.unseat_command(room, said, context)
+    words = words_of(room)
+    if not seats.may_unseat(said, context):
+        return Outcome(room, (to_group(words.html(refused("only-admin", context))),))
+    if not room.lobby.seats(said.replies_to):
+        return Outcome(room, (to_group(words.html("toast.not-in")),))
+    return edited(replace(room, lobby=without(room.lobby, said.replies_to, context)))
 
 
 def next_game(room: Room, said: Command, context: Context) -> Outcome:
