@@ -81,7 +81,9 @@ def _told(room: Room, said: Incoming, context: Context) -> Outcome:
 
 def _titled(room: Room, said: Incoming) -> Room:
     """The room with the group's title as it is now, where what was said brings it along."""
-    if not isinstance(said, Tap | Command | Chatter | Membership) or room.private or not room.games:
+    if room.private or not room.games:
+        return room
+    if not isinstance(said, Tap | Command | Chatter | Membership):
         return room
     if not said.title or (isinstance(said, Tap) and said.group != room.chat):
         return room

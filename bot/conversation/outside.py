@@ -33,6 +33,8 @@ from bot.display.words import Words, closest
 from bot.rooms.model import Lobby, Match, Muted, Player, Room
 from bot.rooms.sealing import Sealed
 
+#: What those at the table are told, in a game and in a lobby.
+OUT, MUTED = ("out.game", "out.lobby"), ("muted.game", "muted.lobby")
 #: Seconds within which a new refusal is the old one, and after which those at the table are told again.
 AGAIN, UNTOLD = 600, 6 * 3600
 
@@ -41,7 +43,7 @@ def left(room: Room) -> Outcome:
     """The bot is out of the group. Those who play, or sit in the lobby, hear so."""
     if room.out or room.private or _table(room) is None:
         return Outcome(room)
-    return Outcome(replace(room, out=True, muted=None), _told(room, "out"))
+    return Outcome(replace(room, out=True, muted=None), _told(room, OUT))
 
 
 def muted(room: Room, now: int, lost: int) -> Outcome:
@@ -61,18 +63,18 @@ def muted(room: Room, now: int, lost: int) -> Outcome:
         match = replace(match, posted=_begins(match, lost - 1))
     waits = Muted(since, next_look(since, now), told)
     room = replace(room, match=match, out=True, muted=waits)
-    return Outcome(room, _told(room, "muted") if tells and _table(room) is not None else ())
+    return Outcome(room, _told(room, MUTED) if tells and _table(room) is not None else ())
 
 
 def _table(room: Room) -> Match | Sealed | Lobby | None:
     return room.playing or room.sealed or room.lobby
 
 
-def _told(room: Room, why: str) -> tuple[Post, ...]:
+def _told(room: Room, why: tuple[str, str]) -> tuple[Post, ...]:
     """Each who plays or sits in the lobby reads in private why it waits."""
     table = _table(room)
     assert table is not None
-    key = f"{why}.lobby" if table is room.lobby else f"{why}.game"
+    key = why[table is room.lobby]
     away = () if room.playing is None else room.playing.away
     return tuple(
         Post(Private(player.id), _words(room, player).html(key, group=group_link(room)))

@@ -62,8 +62,13 @@ def thrown_out(room: Room, match: Match, user: int, context: Context) -> Outcome
     return _open(room, match, seat, THROWN_OUT, context)
 
 
-def unseat_by_reply(room: Room, match: Match, said: Command, context: Context) -> Outcome:
-    """An admin frees the seat of whose message /unseat answers, or is shown the seats."""
+def unseat_command(room: Room, said: Command, context: Context) -> Outcome:
+    """/unseat: an admin frees the seat of whose message it answers, or is shown the seats."""
+    match, words = room.playing, words_of(room)
+    if match is None:
+        return Outcome(room, (to_group(words.html("lobby.none")),))
+    if not may_unseat(said, context):
+        return Outcome(room, (to_group(words.html(refused("only-admin", context))),))
     seat = match.seat_of(said.replies_to)
     if seat not in match.present:
         return Outcome(room, (_which(room, match),))
@@ -71,6 +76,11 @@ def unseat_by_reply(room: Room, match: Match, said: Command, context: Context) -
     return _unseated(
         room, match, seat, shown_name(said.title if said.as_group else said.person.name), context
     )
+
+
+def may_unseat(said: Command, context: Context) -> bool:
+    """Whether who gives this command is an admin; who writes in the group's own name is one."""
+    return said.as_group or is_admin(context)
 
 
 def unseat_tap(room: Room, said: Tap, context: Context) -> Outcome:

@@ -9,7 +9,7 @@ from bot.conversation.outcome import UNSAID, Context, Need, Outcome, Post, Toast
 from bot.conversation.players import player_of
 from bot.conversation.posting import group_link, group_row, name_of, to_group, words_of
 from bot.conversation.recipients import Private
-from bot.conversation.rights import is_admin, membership_refusal, refused
+from bot.conversation.rights import membership_refusal, refused
 from bot.display.buttons import Button
 from bot.display.commands import GREETING
 from bot.display.words import Words, closest, name
@@ -78,6 +78,18 @@ def leave_command(room: Room, said: Command, context: Context) -> Outcome:
     return edited(replace(room, lobby=without(room.lobby, said.person.id, context)))
 
 
+def unseat_command(room: Room, said: Command, context: Context) -> Outcome:
+    """/unseat: an admin takes a seat from whose message it answers; in a running game it is free then."""
+    if room.playing is not None or room.lobby is None:
+        return seats.unseat_command(room, said, context)
+    words = words_of(room)
+    if not seats.may_unseat(said, context):
+        return Outcome(room, (to_group(words.html(refused("only-admin", context))),))
+    if not room.lobby.seats(said.replies_to):
+        return Outcome(room, (to_group(words.html("toast.not-in")),))
+    return edited(replace(room, lobby=without(room.lobby, said.replies_to, context)))
+
+
 def next_game(room: Room, said: Command, context: Context) -> Outcome:
     """/nextgame: a message in private when the next lobby opens here; unless one is open to join."""
     words = words_of(room)
@@ -122,18 +134,3 @@ def _seat(room: Room, lobby: Lobby, person: Person, context: Context, toast: Toa
         players = (*players[:place], *players[place + 1 :])
     seated = replace(lobby, players=(*players, player), touched=context.now)
     return replace(edited(replace(room, lobby=seated), toast), remember=person.id)
-
-
-def unseat_command(room: Room, said: Command, context: Context) -> Outcome:
-    """/unseat: an admin frees a seat in the lobby or the game by answering its player's message."""
-    words = words_of(room)
-    if room.playing is None and room.lobby is None:
-        return Outcome(room, (to_group(words.html("lobby.none")),))
-    if not (said.as_group or is_admin(context)):
-        return Outcome(room, (to_group(words.html(refused("only-admin", context))),))
-    if room.playing is not None:
-        return seats.unseat_by_reply(room, room.playing, said, context)
-    assert room.lobby is not None
-    if not room.lobby.seats(said.replies_to):
-        return Outcome(room, (to_group(words.html("toast.not-in")),))
-    return edited(replace(room, lobby=without(room.lobby, said.replies_to, context)))

@@ -140,8 +140,7 @@ def _with_everything(room: Room) -> Room:
         boards=(own,),
         pictures=False,
         pictures_at=1_800_000_600,
-        out=True,
-        muted=Muted(1_800_000_000, 1_800_000_060, 1_800_000_000),
+        muted=Muted(1_800_000_000, 1_800_000_060, 1_800_000_000, over=True),
     )
 
 
