@@ -53,7 +53,7 @@ def reveal(room: Room, match: Match) -> tuple[Post, ...]:
     shown, ends = ((), (roles, proof)) if match.pictured else _pictured(room, match, telling, (roles, proof))
     if sum(map(shown_length, ends)) > LONGEST_LEAD:
         shown, ends = (*shown, *_texts(ends)), ()
-    *first, last = replay_texts(telling, match.claims, Html("\n\n".join(ends)))
+    *first, last = replay_texts(telling, match.claims, Html("\n\n".join(ends)), match.suspicions)
     return (*shown, *(to_group(text) for text in first), to_group(last, (row,)))
 
 
