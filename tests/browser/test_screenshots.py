@@ -94,11 +94,7 @@ def test_the_screens_of_a_game_on_a_phone(lay: Lay) -> None:
         play.start()
         look("private")
         if not game:
-            shoot(table, "role-dealt")
-            table.private.locator(".key", has_text="🎭").last.tap()
-            expect(page.get_by_role("dialog")).to_contain_text("Party: ")
-            shoot(table, "role")
-            page.keyboard.press("Escape")
+            table.look_at_role()
         table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
         play.until(screens, take)
         if not screens:

@@ -27,7 +27,7 @@ def test_only_players_are_heard() -> None:
     assert posts(says(room(), person(0), "/suspect 1")) == [words("lobby.none")]
 
 
-def test_the_history_keeps_it_and_the_end_sets_it_beside_the_truth() -> None:
+def test_history_keeps_it_and_the_end_sets_it_beside_the_truth() -> None:
     now = says(game(roles="lllfh"), person(0), "/suspect 4 2").room
     (history,) = posts(says(now, person(1), "/history"))
     assert "🔍 1 Ada suspects 2 Ben, 4 Dirk" in read(history)
