@@ -21,7 +21,7 @@ ALLOWED_UPDATES = ("message", "edited_message", "callback_query", "my_chat_membe
 #: The commands in groups, in the order in which Telegram lists them.
 GROUP = (
     *("newgame", "join", "leave", "start", "cancel", "nextgame"),
-    *("status", "remind", "board", "history", "votes", "players"),
+    *("status", "remind", "board", "history", "votes", "players", "suspect"),
     *("rules", "stats", "sub", "unseat", "settings", "forget", "help"),
 )
 #: The same for private chats.

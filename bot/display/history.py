@@ -13,7 +13,7 @@ from bot.display.telling import Compact, Telling
 from bot.display.words import Html
 from bot.rooms.contradictions import contradictions
 from bot.rooms.governments import PARTY, Government, governments, truth
-from bot.rooms.model import Match
+from bot.rooms.model import Match, Suspicion
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Dealt, Discarded, Drew, Elected, Fact, Nominated, Passed, Voted
 from engine.question import JA, NEIN
@@ -29,7 +29,9 @@ _FRAME = (CandidacyPassed, Nominated, Voted, Elected)
 _INDENT = "\u3000"
 
 
-def history_texts(telling: Telling, claims: Sequence[Claim]) -> tuple[Html, ...]:
+def history_texts(
+    telling: Telling, claims: Sequence[Claim], suspicions: Sequence[Suspicion] = ()
+) -> tuple[Html, ...]:
     """What the hearer may know of every round, with its claims, and which of these cannot all be true.
 
     In as many texts as it takes, all but the latest rounds folded.
@@ -42,18 +44,24 @@ def history_texts(telling: Telling, claims: Sequence[Claim]) -> tuple[Html, ...]
         told = [claim_line(t, claim) for claim in claims if claim.round == now.round]
         if now.round in wrong:
             told.append(t.html("history.contradiction"))
+        told += [suspicion_line(t, one) for one in suspicions if one[1] == now.round]
         blocks.append(round_block(t, now, told))
     return expandable_texts(t.html("history.title"), blocks, UNFOLDED)
 
 
-def replay_texts(telling: Telling, claims: Sequence[Claim], lead: Html | None = None) -> tuple[Html, ...]:
+def replay_texts(
+    telling: Telling,
+    claims: Sequence[Claim],
+    lead: Html | None = None,
+    suspicions: Sequence[Suspicion] = (),
+) -> tuple[Html, ...]:
     """The same of a game in which nothing is hidden any more, all of it folded, below a ``lead``.
 
     Who was dealt what, every hand, what was done in secret, and which claims were lies.
     """
     t = compact(telling)
     blocks = [dealt(t)]
-    blocks += [_judged_block(t, now, claims) for now in governments(t.view.facts)]
+    blocks += [_judged_block(t, now, claims, suspicions) for now in governments(t.view.facts)]
     title = t.html("replay.title")
     return expandable_texts(Html(f"{lead}\n\n{title}") if lead else title, blocks)
 
@@ -131,9 +139,25 @@ def claim_line(telling: Telling, claim: Claim) -> Html:
     return telling.html(f"claim.{claim.kind}", seat=telling.seat(claim.seat), said=said)
 
 
-def _judged_block(t: Telling, now: Government, claims: Sequence[Claim]) -> Html:
-    """A round with its claims, marked where they were lies."""
-    return round_block(t, now, [_judged(t, now, claim) for claim in claims if claim.round == now.round])
+def suspicion_line(telling: Telling, suspicion: Suspicion) -> Html:
+    """Return whom a seat suspects; after the end, with what they were."""
+    t, table = telling, telling.view.table
+
+    def shown(seat: int) -> Html:
+        if table.winners is None:
+            return t.seat(seat)
+        return t.html("own.secret-role", role=t.seat(seat), party=t.party(table.parties[seat]))
+
+    return t.html("suspect.line", seat=t.seat(suspicion[0]), seats=t.words.listed(map(shown, suspicion[2])))
+
+
+def _judged_block(
+    t: Telling, now: Government, claims: Sequence[Claim], suspicions: Sequence[Suspicion] = ()
+) -> Html:
+    """A round with its claims, marked where they were lies, and suspicions beside the truth."""
+    told = [_judged(t, now, claim) for claim in claims if claim.round == now.round]
+    told += [suspicion_line(t, one) for one in suspicions if one[1] == now.round]
+    return round_block(t, now, told)
 
 
 def _judged(t: Telling, now: Government, claim: Claim) -> Html:

@@ -1,4 +1,4 @@
-"""What a seat missed since its last ballot, in a line or two: who governed, what came of it, and claims."""
+"""The news for a seat since its last ballot, in a line or two: governments, what they did, claims."""
 
 from collections.abc import Iterable, Sequence
 

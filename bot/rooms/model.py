@@ -123,6 +123,8 @@ class ClockCall:
     at: int
 
 
+#: Whom a seat said in a round that it suspects: the seat, the round, the seats.
+Suspicion = tuple[int, int, tuple[int, ...]]
 #: What a claim is named by: its seat, its round, its kind.
 ClaimKey = tuple[int, int, str]
 
@@ -180,6 +182,8 @@ class Match:
     #: By seat, the seats that want its player replaced.
     against: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()
+    #: What seats said with /suspect, the latest of each in each round.
+    suspicions: tuple[Suspicion, ...] = ()
     #: Claims that the group has not read yet, since when, and those that its latest post tells.
     untold: tuple[ClaimKey, ...] = ()
     untold_at: int = 0

@@ -73,6 +73,16 @@ class Table:
         """Something of the desk itself, for comparing."""
         return self.served.worker.ask(job).result(10)
 
+    def look_at_role(self) -> str:
+        """Press Show my role in the private chat, and put the pop-up away; what it said."""
+        self.private.locator(".key", has_text="🎭").last.click()
+        alert = self.page.get_by_role("dialog")
+        expect(alert).to_contain_text("🎭")
+        said = alert.inner_text()
+        self.page.keyboard.press("Escape")
+        expect(alert).to_have_count(0)
+        return said
+
     # --- what one does -------------------------------------------------------------------------------------
 
     def sit(self, name: str) -> None:

@@ -62,8 +62,9 @@ def test_nothing_on_the_desk_keeps_anybody_out_from_the_empty_table_to_the_end(l
     table.button("▶️ Start").click()
     expect(table.group).to_contain_text("presidential candidate", timeout=20_000)
     table.button("🎭 My role").click()
-    expect(table.group.locator(".message", has_text="Only you see this")).to_be_visible()
-    inspector.look("a game that has begun, with covered roles")
+    expect(page.get_by_role("dialog")).to_contain_text("Party: ")
+    inspector.look("a game that has begun, with a role shown")
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Underneath").click()
     inspector.look("what happens underneath")
     for tab in page.locator("#underneath").get_by_role("tab").all():

@@ -309,11 +309,11 @@ def test_a_computer_stands_in_for_who_left(lay: Lay) -> None:
         table.sit("Emma")
         look(table, "group")
         table.say("/leave")
-        expect(table.group).to_contain_text("Until then a computer")
+        expect(table.group).to_contain_text("A computer 🤖 plays on")
         table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
         if until(table, enacted(2)):
             break
-    left = table.group.locator(".message", has_text="got up").last
+    left = table.group.locator(".message", has_text=" left. A computer").last
     left.evaluate("row => row.scrollIntoView({ block: 'start' })")
     expect(left).to_be_visible()
     shoot(table, "stand-in")

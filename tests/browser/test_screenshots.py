@@ -94,14 +94,7 @@ def test_the_screens_of_a_game_on_a_phone(lay: Lay) -> None:
         play.start()
         look("private")
         if not game:
-            shoot(table, "role-covered")
-            table.private.locator(".spoiler.covered").last.tap()
-            shoot(table, "role")
-            look("group")
-            table.button("🎭 My role").tap()
-            table.group.locator(".message", has_text="Only you see this").locator(".spoiler.covered").tap()
-            shoot(table, "role-in-group")
-            look("private")
+            table.look_at_role()
         table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
         play.until(screens, take)
         if not screens:
@@ -121,7 +114,7 @@ def test_the_page_at_a_desk(lay: Lay, scheme: str) -> None:
     play = Session(table, 8)
     play.begin()
     play.start()
-    table.private.locator(".spoiler.covered").last.click()
+    table.look_at_role()
     seen: list[str] = []
 
     def take(name: str) -> None:

@@ -68,7 +68,7 @@ def wait(table: Table, seconds: float) -> None:
     table.desk.settle()
 
 
-def test_whoever_claimed_reads_what_and_can_change_it_until_the_next_nomination(table: Table) -> None:
+def test_a_claim_is_shown_and_can_be_changed_until_a_nomination(table: Table) -> None:
     session(table)
     assert claim(table, 0, "🔵🔵🟥") == "The table hears it with the next news."
     lies = said(table.seat(0).text())

@@ -159,7 +159,7 @@ def test_what_the_computer_saw_it_has_spoken_of_before_anybody_sits_down_there(t
     (claim,) = [claim for claim in table.match().claims if claim.seat == 0]
     assert (claim.round, claim.kind) == (1, "president")
     table.press(table.people[0], "sit")
-    assert "1 🤖 Anna claims to have drawn" in bare("".join(table.group_texts()))
+    assert "1 🤖 Anna says " in bare("".join(table.group_texts()))
 
 
 def test_somebody_else_takes_the_seat_from_the_computer(table: Table) -> None:
@@ -176,7 +176,7 @@ def test_whom_the_table_votes_out_a_computer_replaces(table: Table) -> None:
     missing(clock(table, "fast").open(5), 0)
     for user in table.people[1:4]:
         table.press(user, "replace")
-    assert "Until then a computer" in table.group_text()
+    assert "A computer 🤖 plays on" in table.group_text()
     assert table.match().computer_seats == (0,)
 
 
@@ -197,7 +197,7 @@ def test_a_game_that_all_people_have_left_is_called_off(table: Table, stand_in: 
     assert not table.match().over
     leave(table, 4)
     assert table.match().cancelled
-    (told,) = [text for text in table.group_texts() if "no people are left" in text]
+    (told,) = [text for text in table.group_texts() if "nobody is at the table" in text]
     why = "🚪 5 Emma left, and nobody is at the table any more.\n🛑 The game was called off.\n"
     assert bare(told).startswith(why)
     assert not table.match().archived
@@ -208,7 +208,7 @@ def test_a_game_that_all_people_have_left_is_called_off(table: Table, stand_in: 
 def test_who_plays_against_computers_alone_ends_the_game_by_leaving(table: Table) -> None:
     leave(playing(table, 1, 5), 0)
     assert table.match().cancelled
-    assert "no people are left" in "".join(table.group_texts())
+    assert "nobody is at the table" in "".join(table.group_texts())
     table.desk.watch()
     assert table.desk.queue.next_at is None, "nobody plays on for nobody"
 

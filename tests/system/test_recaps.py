@@ -27,7 +27,7 @@ def called(table: Table, seat: int) -> str:
 
 
 def claim_all(table: Table, rng: random.Random) -> None:
-    """Whoever can claim something new does, at random."""
+    """Let everybody claim who can claim something new, at random."""
     match = table.match()
     for seat in range(len(table.people)):
         for view in table.seat(seat).views()[-3:]:
@@ -41,7 +41,7 @@ def claim_all(table: Table, rng: random.Random) -> None:
 
 
 def check_prompt(table: Table, seat: int, text: str) -> None:
-    """A ballot's or a nomination's prompt tells of the round before, its claims, and the danger."""
+    """Check that a prompt tells of the round before, its claims, and the danger."""
     match = table.match()
     table_now = match.view(None).table
     rounds = governments(match.view(None).facts)
@@ -71,7 +71,7 @@ def check_prompt(table: Table, seat: int, text: str) -> None:
 
 
 @pytest.mark.parametrize(("rules", "players", "seeds"), [("classic@1", 7, (1, 2, 3)), ("xl@1", 14, (4,))])
-def test_every_prompt_tells_who_governed_what_came_and_what_is_dangerous(
+def test_prompts_tell_who_governed_and_what_is_dangerous(
     rules: str, players: int, seeds: tuple[int, ...]
 ) -> None:
     read = dangers = claims = 0

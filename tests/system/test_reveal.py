@@ -99,8 +99,8 @@ def test_the_replay_tells_hands_and_discards(table: Table) -> None:
     table.open(5, roles="lllfh", deck="lff fff fff")
     table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4).say(table.people[0], "/history")
     replay = next(text for text in table.group_texts() if "What really happened" in text)
-    assert "🂠 ⁨1 Anna⁩ drew 🕊 💀 💀 🗑 🕊" in replay
-    assert "📥 ⁨2 Ben⁩ was handed 💀 💀 🗑 💀" in replay
+    assert "🂠 ⁨1 Anna⁩ drew 🔵🟥🟥 🗑 🔵" in replay
+    assert "📥 ⁨2 Ben⁩ was handed 🟥🟥 🗑 🟥" in replay
     entities = next(view for view in table.group_views() if view.text == replay).source.entities
     assert "expandable_blockquote" in [entity["type"] for entity in entities], "it folds away"
 

@@ -227,7 +227,7 @@ def test_a_prompt_that_comes_late_to_who_left_does_not_take_the_substitutes_plac
     ((prompt,), waiting) = (Seat(table, kurt).prompts(), False)
     table.pass_time(120)
     table.desk.settle()
-    assert "Whom do you nominate" in Seat(table, left).text(), "it came in the end"
+    assert "Pick a Chancellor" in Seat(table, left).text(), "it came in the end"
     assert not Seat(table, left).prompts(), "and lost its buttons"
     table.nominate(1)
     assert "You nominated" in prompt.message.html

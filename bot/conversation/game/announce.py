@@ -339,7 +339,7 @@ def _only_computers(match: Match) -> bool:
 
 def replay(room: Room, match: Match) -> tuple[Html, ...]:
     """Every session of a game that was played to its end, with the true hands and the lies, to unfold."""
-    return replay_texts(telling_group(room, match), match.claims)
+    return replay_texts(telling_group(room, match), match.claims, suspicions=match.suspicions)
 
 
 def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -> Effects:

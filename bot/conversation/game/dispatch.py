@@ -1,6 +1,6 @@
 """Who answers what is tapped and asked about a game."""
 
-from bot.conversation.game import answering, claims, clock, endings, info, seats, status, watching
+from bot.conversation.game import answering, claims, clock, endings, info, seats, status, suspecting, watching
 from bot.conversation.outcome import Answerer
 
 TAPS: dict[str, Answerer] = {
@@ -25,5 +25,6 @@ COMMANDS: dict[str, Answerer] = {
     "votes": info.votes,
     "players": info.players,
     "sub": seats.sub,
+    "suspect": suspecting.suspect,
     "help": info.help_in_group,
 }

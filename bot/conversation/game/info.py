@@ -44,7 +44,7 @@ def history(room: Room, said: Command, context: Context) -> Outcome:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
     if match.won:
         return Outcome(room, tuple(to_group(text) for text in replay(room, match)))
-    texts = history_texts(telling_group(room, match), match.claims)
+    texts = history_texts(telling_group(room, match), match.claims, match.suspicions)
     return Outcome(room, tuple(to_group(text) for text in texts))
 
 

@@ -54,7 +54,7 @@ def _rules(words: Words, said: Command, rooms: Sequence[Room], profile: Profile)
 
 
 def _advice(words: Words, said: Command, rooms: Sequence[Room], profile: Profile) -> Post:
-    """Whether prompts come with advice now, and how to change that."""
+    """Say if prompts come with advice now, and how to change that."""
     return Post(Private(said.person.id), words.html("advice.on" if profile.advised else "advice.off"))
 
 

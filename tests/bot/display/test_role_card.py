@@ -111,7 +111,7 @@ def test_only_the_tapper_reads_the_pop_up_and_strangers_none() -> None:
     assert "🎭" not in stranger.toast.text
 
 
-def test_a_role_at_length_has_no_padding_and_all_that_its_seat_knows() -> None:
+def test_a_role_at_length_has_all_that_its_seat_knows() -> None:
     for setup in SETUPS:
         match = match_of(setup, "en", 3)
         room = Room(-1, title="The Reichstag")

@@ -8,6 +8,8 @@ import { me, messages, on, world } from "./world.js";
 const bar = document.getElementById("guide");
 const COUNTS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve", "Thirteen", "Fourteen", "Fifteen"];
 let shown = "";
+/** The message that offered the role which was looked at last. */
+let seenRole = null;
 
 /** Say it anew, if it is something else than before. */
 export function guide() {
@@ -73,10 +75,16 @@ function mayClaim() {
 
 /** The person's turn, in the pane where the question is. */
 function turn(pane) {
-  const covered = pane === "private" && document.querySelector("#private .spoiler.covered");
+  const dealt = pane === "private" && newestRole() !== seenRole;
   const place = isNarrow() && isSeen(pane) ? "here" : pane === "private" ? "in the private chat" : "in the group";
-  const text = covered ? `Your role has come ${place}: press it to see it. Below it the bot asks you something.` : `It is your turn: the bot asks you ${place}.`;
+  const text = dealt ? `Your role has come ${place}: press 🎭 to see it. Below it the bot asks you something.` : `It is your turn: the bot asks you ${place}.`;
   return { text, action: there(pane, "Go there"), yours: true };
+}
+
+/** The newest message in private that offers to show one's role. */
+function newestRole() {
+  const offers = [...messages(world.me).entries()].filter(([, message]) => message.keyboard?.flat().some((button) => button.data?.startsWith("role|")));
+  return offers.at(-1)?.[0] ?? null;
 }
 
 /** The button that leads to a pane, unless it is seen. */
@@ -85,5 +93,8 @@ function there(pane, words) {
 }
 
 ["all", "me", "people", "stage", "chat"].forEach((name) => on(name, guide));
-// Uncovering a role changes what is to be done next.
-document.addEventListener("click", () => setTimeout(guide));
+// Looking at a role changes what is to be done next.
+document.addEventListener("click", (event) => {
+  if (event.target.closest("#private .key")?.textContent.startsWith("🎭")) seenRole = newestRole();
+  setTimeout(guide);
+});
