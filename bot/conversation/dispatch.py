@@ -18,6 +18,7 @@ from bot.conversation.incoming import (
     Practise,
     Tap,
     Think,
+    ThrownOut,
     Wake,
 )
 from bot.conversation.lobby import freezing
@@ -63,8 +64,20 @@ def respond(room: Room, said: Incoming, context: Context) -> Outcome:
     said = person.as_seated(room, said)
     if room.out or (isinstance(said, Membership) and not said.inside):
         return _outside(room, said, context)
-    outcome = clock.with_new_deadline(room, _answered(room, said, context), context)
+    outcome = clock.with_new_deadline(room, _woken(room, said, context), context)
     return tidying.with_old_buttons_cleared(room, status.with_private_chat_button(outcome, context))
+
+
+def _woken(room: Room, said: Incoming, context: Context) -> Outcome:
+    """The answer; a tap of somebody for whom a computer answered gives them their seat back first."""
+    asleep = room.playing is not None and bool(room.playing.asleep)
+    if not (asleep and isinstance(said, Tap) and not room.private):
+        return _answered(room, said, context)
+    from bot.conversation.game import seats
+
+    room, told = seats.wake_up(room, said.person.id)
+    answered = _answered(room, said, context)
+    return replace(answered, effects=(*told, *answered.effects)) if told else answered
 
 
 def _outside(room: Room, said: Incoming, context: Context) -> Outcome:
@@ -120,6 +133,10 @@ def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
             from bot.conversation import reaching
 
             return reaching.membership(room)
+        case ThrownOut():
+            from bot.conversation.game import seats
+
+            return seats.thrown_out(room, said, context)
         case Wake():
             return waking.wake(room, context)
         case Think():

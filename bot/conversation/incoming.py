@@ -115,6 +115,14 @@ class Membership:
 
 
 @dataclass(frozen=True, slots=True)
+class ThrownOut:
+    """An admin took somebody out of the group."""
+
+    person: Person
+    room: RoomName
+
+
+@dataclass(frozen=True, slots=True)
 class Chatter:
     """Anything else that is written in a group, though it may begin with a slash."""
 
@@ -159,7 +167,7 @@ class Practise:
 
 
 #: What one update says.
-FromTelegram = Command | Chatter | Tap | BlockChanged | Membership | Moved
+FromTelegram = Command | Chatter | Tap | BlockChanged | Membership | Moved | ThrownOut
 #: What can be said in a room.
 Incoming = FromTelegram | Wake | Think | Fade | DeepLink | LanguageChosen | PersonForgotten | Practise
 
@@ -193,8 +201,18 @@ def read_update(update: telegram.Update, username: str) -> FromTelegram | None:
             # The first message of the new chat: it comes before all that is said there, and so nothing
             # said there can find the room missing and open another.
             return Moved(_room(update.message.migrate_from_chat_id), _number(update.message.chat.id))
+        if update.message.left_chat_member is not None:
+            return _thrown_out(update.message, update.message.left_chat_member)
         return _command(update.message, username)
     return None
+
+
+def _thrown_out(message: telegram.Message, user: telegram.User) -> ThrownOut | None:
+    """Somebody is out of the group; None where they left by themselves, or are a bot."""
+    by = message.from_user
+    if by is None or by.id == user.id or user.is_bot or message.chat.type not in _GROUPS:
+        return None
+    return ThrownOut(person(user), _room(message.chat.id))
 
 
 def person(user: telegram.User) -> Person:

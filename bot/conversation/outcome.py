@@ -179,6 +179,8 @@ class Context:
     language: str | None = None
     #: The group's best players, best first.
     leaderboard: "tuple[Standing, ...] | None" = None
+    #: Those at the table who want to be counted in statistics.
+    counted: frozenset[int] | None = None
     #: How many seconds a message of the bot's waits now until it may go out.
     backlog: float | None = None
 
@@ -200,6 +202,7 @@ class Need(Enum):
     LANGUAGE = auto()
     LEADERBOARD = auto()
     BACKLOG = auto()
+    COUNTED = auto()
     #: What the beacon said in the sealed round.
     RANDOMNESS = auto()
 

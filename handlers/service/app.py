@@ -19,6 +19,7 @@ from bot.conversation.incoming import (
     Person,
     Practise,
     Tap,
+    ThrownOut,
     Wake,
     read_update,
     update_of,
@@ -86,6 +87,9 @@ class App:
             case BlockChanged():
                 self._reached(said, tell)
                 return None
+            case ThrownOut():
+                self._thrown_out(said, tell)
+                return None
             case Moved():
                 self._moved(said, update.update_id, deadline)
                 return None
@@ -120,6 +124,12 @@ class App:
         user = self.users.save(said.person.id, may_write=said.may_write)
         for key in user.latest(ROOMS_PER_PERSON):
             tell(said, key)
+
+    def _thrown_out(self, said: ThrownOut, tell: Tell) -> None:
+        """Every game of that group in which they may have a seat hears of it: in a forum, of its topics."""
+        for key in self.users.load(said.person.id).latest(ROOMS_PER_PERSON):
+            if from_key(key).chat == said.room.chat:
+                tell(said, key)
 
     def _moved(self, said: Moved, update_id: int, deadline: float) -> None:
         """A group became a supergroup: its room moves along, and what it had to say is said there."""

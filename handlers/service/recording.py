@@ -58,7 +58,7 @@ class Recorder:
             if room.match is None or not room.match.to_archive:
                 return item
             self._finish(room, room.match)
-            done = replace(room, match=replace(room.match, archived=True, former={}))
+            done = replace(room, match=replace(room.match, archived=True, former={}, rated={}))
             # What waits in the outbox may be due for a retry.
             change = Change(body=encode(done), schema=SCHEMA, due=KEEP if item.outbox else due(done))
             saved = self.rooms.save(item, change)
@@ -79,7 +79,7 @@ class Recorder:
     def _finish(self, room: Room, match: Match) -> None:
         """Archive, statistics and leaderboard, in one transaction."""
         key, game, result = archive_key(room), archive_id(match), result_of(match.log)
-        people = {seat: user for seat, user in match.people.items() if self._counted(user)}
+        people = {seat: player.id for seat, player in match.rated.items() if player.id is not None}
         archive = Archive(
             room=key,
             game=game,
@@ -89,7 +89,7 @@ class Recorder:
         )
         computers = bool(match.computers_from_start)
         counts = {user: counts_of(result, seat, computers=computers) for seat, user in people.items()}
-        names = {user: match.players[seat].name for seat, user in people.items()}
+        names = {user: match.rated[seat].name for seat, user in people.items()}
         for _ in range(ATTEMPTS):
             stored = self.archives.load_document(key, SORT)
             board = decode_board(stored.body)

@@ -16,6 +16,7 @@ from bot.conversation.game.announce import (
 from bot.conversation.game.deadlines import (
     call_then,
     callable_from,
+    came_or_went,
     deadline,
     next_reminder,
     starts_anew,
@@ -55,7 +56,13 @@ def with_new_deadline(before: Room, outcome: Outcome, context: Context) -> Outco
     if was is None or now is None or (was.number, was.game.asked) != (now.number, now.game.asked):
         return outcome
     if starts_anew(before, room):
-        now = replace(now, asked_at=context.now, reminders=0, called=call_then(before, room, context.now))
+        now = replace(
+            now,
+            asked_at=context.now,
+            reminders=0,
+            called=call_then(before, room, context.now),
+            renewed=(*now.renewed, *came_or_went(was, now)),
+        )
         room = replace(room, match=now)
     at = deadline(room, now)
     # What is over already is answered before anybody could read of it.
@@ -116,7 +123,10 @@ def answered_by_clock(room: Room, match: Match, context: Context) -> Outcome:
     room = replace(room, match=played)
     kept = [effect for seat in missing for effect in announce_missed(room, match, seat, events)]
     room, told = announce(room, events)
-    return Outcome(room, (*kept, *told, *seats.offer_replacement(room, played, missing)))
+    assert room.match is not None, "the game is still here"
+    offers = seats.offer_replacement(room, room.match, missing)
+    room, asleep = seats.fall_asleep(room, room.match, missing, context)
+    return Outcome(room, (*kept, *told, *offers, *asleep))
 
 
 def _remind(room: Room, match: Match, until: int) -> Outcome:

@@ -10,6 +10,7 @@ TAPS: dict[str, Answerer] = {
     "clock": clock.clock_tap,
     "sit": seats.sit,
     "replace": seats.replace_tap,
+    "back": seats.back_tap,
     "role": info.role_tap,
     "proof": endings.proof_tap,
 }
