@@ -29,6 +29,7 @@ from bot.conversation.posting import group_link
 from bot.conversation.recipients import Seat
 from bot.conversation.rights import plays_or_leads
 from bot.display.prompts import moment
+from bot.display.telling import Telling
 from bot.display.words import Html, Words, closest
 from bot.display.words import name as shown_name
 from bot.rooms.model import ClockCall, Match, Room
@@ -103,14 +104,20 @@ def _called(room: Room, match: Match, person: Person, context: Context, toast: T
     seat = match.seat_of(person.id)
     who = Html(f"<b>{shown_name(person.name)}</b>") if seat is None else telling.seat(seat)
     named = telling.html("status.missing", seats=telling.seats(waiting_on(match.game)))
-    ballots = match.game.question is not None and match.game.question.step == "ballot"
     lines = [
         telling.html("clock.called", who=who),
         telling.html("waiting.until", waiting=named, until=moment(telling.words, until)),
-        *([telling.html("clock.called.ballots", nein=telling.html("option.nein"))] if ballots else []),
+        *_about_ballots(telling, match),
     ]
     told = notice(room, match, Html("\n".join(lines)), group_keyboard(room, match))
     return replace(told, effects=(*told.effects, *_reminders(room, match, until)), toast=toast)
+
+
+def _about_ballots(telling: Telling, match: Match) -> list[Html]:
+    """That a ballot which is not cast is no Ja, where ballots are asked for."""
+    if match.game.question is None or match.game.question.step != "ballot":
+        return []
+    return [telling.html("clock.called.ballots", nein=telling.html("option.nein"))]
 
 
 def answered_by_clock(room: Room, match: Match, context: Context) -> Outcome:
@@ -138,8 +145,9 @@ def _remind(room: Room, match: Match, until: int) -> Outcome:
     if not first:
         telling = telling_group(room, match)
         named = telling.html("status.missing", seats=telling.seats(_reminded(match)))
-        text = telling.html("waiting.until", waiting=named, until=moment(telling.words, until))
-        return notice(room, match, text, group_keyboard(room, match))
+        lines = [telling.html("waiting.until", waiting=named, until=moment(telling.words, until))]
+        lines += _about_ballots(telling, match)
+        return notice(room, match, Html("\n".join(lines)), group_keyboard(room, match))
     return Outcome(replace(room, match=match), _reminders(room, match))
 
 

@@ -13,6 +13,8 @@ from tests.bot.conversation.rooms import (
     CHAT,
     NOW,
     buttons,
+    changed,
+    choose,
     context,
     edits,
     game,
@@ -159,6 +161,13 @@ def test_two_who_take_turns_at_a_seat_renew_its_time_once_each() -> None:
         room = says(room, person((0, 9)[turn % 2]), "/leave", now=NOW + turn).room
         room = tap(room, "sit", person((9, 0)[turn % 2]), 0, now=NOW + turn).room
     assert playing(room).asked_at <= NOW + 2
+
+
+def test_with_any_clock_the_group_reads_that_no_ballot_is_no_ja() -> None:
+    room = choose(game(reminders=1, **FAST), 1).room
+    room = changed(room, reminders=1)
+    told = "\n".join(map(read, posts(wakes(room, 80))))
+    assert "A ballot that is not cast by then counts as" in told
 
 
 # --- a computer answers for whoever sleeps ------------------------------------------------------------------
