@@ -70,7 +70,8 @@ def rematch(room: Room, said: Tap, context: Context) -> Outcome:
     here = [player for seat, player in enumerate(match.players) if seat not in gone]
     own = said.person.id
     # Who is no person is wherever the game is.
-    players = tuple(replace(one, computer=one.id is None) for one in here if one.id in (None, own))
+    seated = (one for one in here if one.id in (None, own))
+    players = tuple(replace(one, computer=False) if one.id == own else one for one in seated)
     lobby = opened(room, own, players, *last_played(room), context)
     asked = [one for one in here if one.id in present and one.id != own]
     effects = (*lobby.effects, *(_ask_again(lobby.room, one, said.person, context) for one in asked))
