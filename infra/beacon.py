@@ -137,22 +137,20 @@ class BeaconClient:
         async with httpx.AsyncClient(transport=self._transport, verify=verify) as client:
             tasks = {asyncio.ensure_future(_asked(client, url, round, seconds)): url for url in addresses}
             waiting = set(tasks)
-            try:
-                while waiting:
-                    values = {url: value for url, value in said.items() if isinstance(value, Randomness)}
-                    enough = _agreed(values, _needed(addresses)) is not None
-                    done, waiting = await asyncio.wait(
-                        waiting,
-                        timeout=_GRACE if enough else None,
-                        return_when=asyncio.ALL_COMPLETED if enough else asyncio.FIRST_COMPLETED,
-                    )
-                    said |= {tasks[task]: task.result() for task in done}
-                    if enough:
-                        break
-            finally:
-                for task in waiting:
-                    task.cancel()
-                await asyncio.gather(*waiting, return_exceptions=True)
+            while waiting:
+                values = {url: value for url, value in said.items() if isinstance(value, Randomness)}
+                enough = _agreed(values, _needed(addresses)) is not None
+                done, waiting = await asyncio.wait(
+                    waiting,
+                    timeout=_GRACE if enough else None,
+                    return_when=asyncio.ALL_COMPLETED if enough else asyncio.FIRST_COMPLETED,
+                )
+                said |= {tasks[task]: task.result() for task in done}
+                if enough:
+                    break
+            for task in waiting:
+                task.cancel()
+            await asyncio.gather(*waiting, return_exceptions=True)
         return said
 
     def _needs_tls(self, addresses: Sequence[str]) -> bool:

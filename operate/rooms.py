@@ -7,9 +7,10 @@ from typing import Any
 
 from bot.rooms.codec import NewerSchema, decode
 from bot.rooms.model import Match, Room
+from bot.rooms.names import from_key
 from engine import question_for, waiting_on
 from infra.outbox.outbox_sender import SINCE
-from infra.outbox.plan import PAUSE, turns_of
+from infra.outbox.plan import PAUSE
 from infra.store.items import RoomItem
 from operate.output import moment
 
@@ -36,23 +37,27 @@ def in_short(item: RoomItem) -> dict[str, Any]:
 
 
 def in_detail(item: RoomItem, now: float) -> dict[str, Any]:
-    """What a room waits for and since when."""
+    """What a room waits for and since when.
+
+    Nothing here may differ between games that the group cannot tell apart: no version, as each secret answer
+    raises it, no size, and of what is unsent only what is for the group.
+    """
     room = read(item)
+    chat = from_key(item.key).chat
+    ours = [entry for entry in item.outbox.values() if entry.chat == chat]
     match = None if room is None else room.playing
     lease = item.lease
     paused = [name for name, until in item.messages.items() if name.startswith(PAUSE) and until > now]
     return {
         **in_short(item),
-        "version": item.version,
         "schema": item.schema,
         "waits for": None if match is None else _waits(match),
         "ruleset": None if match is None else match.game.setup.ruleset,
         "clock": None if room is None else room.settings.clock,
-        "unsent calls": dict(Counter(entry.method for entry in item.outbox.values())),
-        "chats that Telegram makes wait": len(paused),
-        "slots": sum(count for _, count in turns_of(item.messages)),
+        "unsent": len(ours),
+        "unsent calls": dict(Counter(entry.method for entry in ours)),
+        "Telegram makes the group wait": f"{PAUSE}{chat}" in paused,
         "sender until": None if lease is None or lease.until < now else moment(lease.until),
-        "bytes": len(item.body),
     }
 
 

@@ -74,7 +74,7 @@ def respond(room: Room, said: Incoming, context: Context) -> Outcome:
 
 def _told(room: Room, said: Incoming, context: Context) -> Outcome:
     """The outcome where the bot can write, with the time for what is asked, and without what is over."""
-    outcome = clock.with_new_deadline(room, _answered(room, said, context), context)
+    outcome = clock.with_new_deadline(room, _woken(room, said, context), context)
     outcome = tidying.with_old_buttons_cleared(room, status.with_private_chat_button(outcome, context))
     return limits.with_writing_noted(room, outcome, context)
 
@@ -88,6 +88,18 @@ def _titled(room: Room, said: Incoming) -> Room:
     if not said.title or (isinstance(said, Tap) and said.group != room.chat):
         return room
     return room if said.title == room.title else replace(room, title=said.title)
+
+
+def _woken(room: Room, said: Incoming, context: Context) -> Outcome:
+    """The answer; a tap of somebody for whom a computer answered gives them their seat back first."""
+    asleep = room.playing is not None and bool(room.playing.asleep)
+    if not (asleep and isinstance(said, Tap) and not room.private):
+        return _answered(room, said, context)
+    from bot.conversation.game import seats
+
+    room, told = seats.wake_up(room, said.person.id)
+    answered = _answered(room, said, context)
+    return replace(answered, effects=(*told, *answered.effects)) if told else answered
 
 
 def _outside(room: Room, said: Incoming, context: Context) -> Outcome:

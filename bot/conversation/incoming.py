@@ -134,6 +134,8 @@ class Gone:
     person: Person
     #: The group. Of a forum Telegram names no topic.
     room: RoomName
+    #: Whether somebody else removed them.
+    by_admin: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +310,8 @@ def _gone(change: telegram.ChatMemberUpdated) -> Gone | None:
     inside = member.status not in _GONE and getattr(member, "is_member", True)
     if inside or change.chat.type not in _GROUPS:
         return None
-    return Gone(person(member.user), _room(change.chat.id))
+    by_admin = change.from_user.id != member.user.id
+    return Gone(person(member.user), _room(change.chat.id), by_admin)
 
 
 def _title(chat: telegram.Chat) -> str:
@@ -328,7 +331,8 @@ def _chatter(message: telegram.Message) -> Chatter | Gone | Command | None:
         return None
     if (left := message.left_chat_member) is not None:
         # Of the bot itself Telegram tells otherwise.
-        return None if left.is_bot else Gone(person(left), _room(message.chat.id))
+        by_admin = message.from_user.id != left.id
+        return None if left.is_bot else Gone(person(left), _room(message.chat.id), by_admin)
     if message.new_chat_members:
         return None
     topic = message.message_thread_id if message.is_topic_message else None

@@ -182,6 +182,8 @@ class Context:
     advised: int = 0
     #: The group's best players, best first.
     leaderboard: "tuple[Standing, ...] | None" = None
+    #: Those at the table who want to be counted in statistics.
+    counted: frozenset[int] | None = None
     #: How many seconds a message of the bot's waits now until it may go out.
     backlog: float | None = None
     #: Seconds that the bot must leave between two messages in the group, as it is in slow mode; 0: none.
@@ -208,6 +210,7 @@ class Need(Enum):
     LEADERBOARD = auto()
     BACKLOG = auto()
     SLOW_MODE = auto()
+    COUNTED = auto()
     #: What the beacon said in the sealed round.
     RANDOMNESS = auto()
 

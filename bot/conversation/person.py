@@ -66,8 +66,8 @@ def chose_advice(room: Room, said: AdviceChosen) -> Outcome:
 def forgotten(room: Room, said: PersonForgotten) -> Outcome:
     """Somebody wants to be forgotten: where they only wait or lead, or have played, they go.
 
-    A seat stays theirs as long as they have not left it; one that they had before is noted until the game is
-    over: it bars them from others.
+    A seat stays theirs as long as they have not left it, but the game counts for them no more. A seat that
+    they had before is noted until the game is over: it bars them from others.
 
     The lobby is imported here alone: whoever speaks in a room is looked up by this module.
     """
@@ -77,7 +77,9 @@ def forgotten(room: Room, said: PersonForgotten) -> Outcome:
     room = forget_acts(room, user)
     room = replace(room, next_game=tuple(player for player in room.next_game if player.id != user))
     if room.match is not None:
-        room = replace(room, match=_without(room, room.match, user))
+        match = room.match
+        rated = {seat: player for seat, player in match.rated.items() if player.id != user}
+        room = replace(room, match=_without(room, replace(match, rated=rated), user))
     if room.sealed is not None and room.sealed.host == user and not room.sealed.seats(user):
         room = replace(
             room, sealed=replace(room.sealed, host=next(iter(people_of(room.sealed.players).values()), None))

@@ -47,7 +47,7 @@ def gone(room: Room, said: Gone, context: Context) -> Outcome:
         return Outcome(room)
     room = replace(room, next_game=tuple(player for player in room.next_game if player.id != user))
     if room.playing is not None:
-        return thrown_out(room, room.playing, user, context)
+        return thrown_out(room, room.playing, said, context)
     if room.lobby is None or not (room.lobby.seats(user) or room.lobby.host == user):
         return Outcome(room)
     return lobby.edited(replace(room, lobby=lobby.without(room.lobby, user, context)))

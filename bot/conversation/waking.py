@@ -1,7 +1,7 @@
 """Waking a room: what time brings about in its lobby, its sealed game or its game, and when it is due."""
 
 from bot.conversation.game import claims, clock, computers
-from bot.conversation.game.deadlines import deadline, next_reminder
+from bot.conversation.game.deadlines import deadline, next_reminder, vote_ends
 from bot.conversation.lobby.lifetime import expires
 from bot.conversation.outcome import Context, Outcome
 from bot.conversation.practice import own_room
@@ -30,6 +30,11 @@ def wake(room: Room, context: Context) -> Outcome:
         return sealing.look(room, room.sealed, context)
     if room.playing is None:
         return Outcome(room)
+    ends = vote_ends(room.playing)
+    if ends is not None and ends <= context.now:
+        from bot.conversation.lobby import calling_off
+
+        return calling_off.vote_failed(room, room.playing)
     acted = computers.act(room, room.playing, context)
     if acted.room != room:
         return acted
@@ -85,5 +90,6 @@ def next_in_game(room: Room) -> int | None:
         deadline(room, match),
         computers.acts_at(match),
         claims.claims_due_at(match),
+        vote_ends(match),
     )
     return min((at for at in times if at is not None), default=None)

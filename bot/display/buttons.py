@@ -23,6 +23,8 @@ VERBS = {
     "claim": 4,  # game, round, kind, choice
     "clock": 2,  # game, question
     "cancel": 3,  # lobby or game, the game's question (0: only a lobby yet), 1: yes, 0: no
+    "off": 1,  # game: call it off as well
+    "back": 1,  # game: whoever a computer answered for is back
     "sit": 2,  # game, seat
     "replace": 2,  # game, seat
     "unseat": 2,  # game, seat (-1: show them)
@@ -56,7 +58,7 @@ VERBS = {
 IN_GROUPS = frozenset(
     {
         *("join", "leave", "start", "beacon", "host", "remove", "rematch", "setup", "answer", "clock"),
-        *("cancel", "computers"),
+        *("cancel", "off", "computers"),
         *("sit", "replace", "unseat", "set", "board", "rules", "role", "again", "howto"),
         *("learn", "proof", "erase", "film", "decided"),
     }
@@ -65,7 +67,7 @@ IN_GROUPS = frozenset(
 IN_PRIVATE = frozenset(
     {
         *("answer", "claim", "watch", "own-rules", "language", "counted", "forget", "fair"),
-        *("practice", "advise", "role", "step", "lookback", "opened"),
+        *("practice", "advise", "role", "step", "lookback", "opened", "back"),
     }
 )
 

@@ -129,6 +129,16 @@ Suspicion = tuple[int, int, tuple[int, ...]]
 ClaimKey = tuple[int, int, str]
 
 
+@dataclass(frozen=True, slots=True)
+class CallingOff:
+    """Somebody wants to call the game off, which takes a majority."""
+
+    #: When the vote began, in seconds since 1970.
+    at: int
+    #: The seats that want it.
+    votes: tuple[int, ...]
+
+
 @dataclass(frozen=True)
 class Match:
     """A game being played, or the last one that was.
@@ -167,6 +177,15 @@ class Match:
     stood_in_at: int = 0
     #: By seat, how many decisions in a row the clock made for it.
     missed: Mapping[int, int] = field(default_factory=dict)
+    #: By seat, who is rated, and whose result it is: fixed at the deal, whoever plays there later. Until its
+    #: end is recorded.
+    rated: Mapping[int, Player] = field(default_factory=dict)
+    #: Whether people vote on calling it off.
+    calling_off: CallingOff | None = None
+    #: Seats whose players missed so much that a computer answers for them, until they tap again.
+    asleep: tuple[int, ...] = ()
+    #: Who has made the time of the open question count anew, by getting up or sitting down: once each.
+    renewed: tuple[int, ...] = ()
     #: Who had a seat before its present player, by user id: they know what it knew. Until the game is over.
     former: Mapping[int, int] = field(default_factory=dict)
     #: Seats whose players Telegram lets nobody write to, as far as the bot knows.
@@ -254,7 +273,7 @@ class Match:
 
     @cached_property
     def people(self) -> Mapping[int, int]:
-        """By seat, whose result it is: people at the table, and those who left and whose place is open."""
+        """By seat, the people at the table, and those who left and whose place is open."""
         return people_of(self.players)
 
     @cached_property
@@ -275,7 +294,7 @@ class Match:
     @cached_property
     def computers_from_start(self) -> tuple[int, ...]:
         """Of those the seats that were computers' from the start, and stand in for nobody."""
-        return tuple([seat for seat in self.computer_seats if seat not in self.away])
+        return tuple([seat for seat in self.computer_seats if seat not in (*self.away, *self.asleep)])
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a person, or None for a stranger."""
@@ -310,6 +329,7 @@ class Match:
             reminders=0,
             called=None,
             noticed=False,
+            renewed=(),
             decided={},
             voted=(*self.voted, *self._closed_ballot(events)),
         )
@@ -412,6 +432,7 @@ class Room:
         tables = [each for each in (self.lobby, self.sealed, self.match) if each is not None]
         players = [player.id for each in tables for player in each.players]
         former = [] if self.match is None else list(self.match.former)
+        former += [] if self.match is None else [one.id for one in self.match.rated.values() if one.id]
         people = (*players, *former, *(each.host for each in tables), *(one.id for one in self.next_game))
         return frozenset(user for user in people if user is not None)
 

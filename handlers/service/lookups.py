@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from bot.conversation.incoming import Person
 from bot.conversation.outcome import UNSAID, Context, Need, Unsaid
 from bot.conversation.person import own_language
+from bot.records.profile import is_counted
 from bot.rooms.beacon import Beacon
 from bot.rooms.model import Lobby, Match, Room
+from bot.rooms.player import people_of
 from handlers.service.person import inside, member_of, profile_of
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet
 from infra.observability import Watched
@@ -59,11 +61,19 @@ class Lookups:
         if need is Need.BACKLOG:
             draining = context.draining or self.orders.known().paused
             return replace(context, backlog=self._backlog(), draining=draining)
+        if need is Need.COUNTED:
+            return replace(context, counted=self._counted(room))
         if need is Need.LEADERBOARD:
             return replace(context, leaderboard=self.recorder().best(room))
         if need is Need.RANDOMNESS:
             return replace(context, randomness=self.gateway.run(self._randomness(room, deadline)))
         return self.gateway.run(self._asked(need, room, 0 if person is None else person.id, context))
+
+    def _counted(self, room: Room) -> frozenset[int]:
+        """Those of the game that begins who want to be counted. One request each."""
+        table = room.sealed or room.lobby
+        people = [] if table is None else list(people_of(table.players).values())
+        return frozenset(user for user in people if is_counted(self.users.load(user).options))
 
     def _backlog(self) -> float:
         try:

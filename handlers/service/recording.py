@@ -65,7 +65,8 @@ class Recorder:
             except StoreError as error:
                 name = archive_id(room.match)
                 self.set_aside.give_up(item, "record", name, encode(room), error)
-            done = replace(room, match=replace(room.match, archived=True, former={}, hushed=()), acts=())
+            over = replace(room.match, archived=True, former={}, hushed=(), rated={})
+            done = replace(room, match=over, acts=())
             # What waits in the outbox may be due for a retry.
             change = Change(
                 body=encode(done),
@@ -98,7 +99,7 @@ class Recorder:
     def _finish(self, room: Room, match: Match) -> None:
         """Archive, statistics and leaderboard, in one transaction."""
         key, game, result = archive_key(room), archive_id(match), result_of(match.log)
-        people = {seat: user for seat, user in match.people.items() if self._counted(user)}
+        people = {seat: player.id for seat, player in match.rated.items() if player.id is not None}
         archive = Archive(
             room=key,
             game=game,
@@ -113,7 +114,7 @@ class Recorder:
         )
         computers = bool(match.computers_from_start)
         counts = {user: counts_of(result, seat, computers=computers) for seat, user in people.items()}
-        names = {user: match.players[seat].name for seat, user in people.items()}
+        names = {user: match.rated[seat].name for seat, user in people.items()}
         for _ in range(ATTEMPTS):
             stored = self.archives.load_document(key, SORT)
             board = decode_board(stored.body)

@@ -166,17 +166,19 @@ class Ledger:
     def _object_of(self, owed: Owed) -> Owed | None:
         """The post that an edit acts on: the last of that name that was written before it."""
         before = (other for other in reversed(self._by_chat[owed.entry.chat]) if other.number < owed.number)
-        return next((o for o in before if o.entry.name == owed.entry.target and o.entry.target is None), None)
+        meant = owed.entry.target or owed.entry.forwards
+        return next((o for o in before if o.entry.name == meant and o.entry.target is None), None)
 
     def _without_object(self, owed: Owed, before: Mapping[str, Any]) -> bool:
         """What it should act on was never posted, and it says nothing to post instead."""
         entry = owed.entry
-        if entry.target is None or entry.fallback is not None:
+        meant = entry.target or entry.forwards
+        if meant is None or entry.fallback is not None:
             return False
         post = self._object_of(owed)
         if post is not None and post.refused and not post.done:
             return True
-        return entry.target not in before.get("messages", {}).get("M", {})
+        return meant not in before.get("messages", {}).get("M", {})
 
     # --- Telegram's side --------------------------------------------------------------------------------
 
@@ -309,7 +311,8 @@ class Ledger:
             shut = self._forbidden.get(owed.entry.chat, -1.0) >= other.written
             if other.removed or other.done or other.refused or shut or other.entry.key is not None:
                 continue
-            if other.entry.target is not None and other.entry.fallback is None:
+            meant = other.entry.target or other.entry.forwards
+            if meant is not None and other.entry.fallback is None:
                 continue  # perhaps without an object
             self._fail(f"order: {owed} was done before {other}, which was written earlier")
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from bot.display.buttons import data
 from bot.records.leaderboard import SORT, Leaderboard, decode_board
+from bot.records.profile import is_counted
 from bot.rooms.model import Match, Player
 from bot.rooms.sealing import Proof
 from engine import Chance, Event, Game, Reply, Setup, answer, start, time_out
@@ -63,15 +64,18 @@ class Season:
             self.table.desk.built.app.users.save(user.id, may_write=True, add_rooms=[self.table.name.key])
         room = self.table.room()
         number = room.games + 1
+        seated = tuple(Player(user.id, user.first_name, "en") for user in players)
+        kept = {user.id: self.table.desk.built.app.users.load(user.id).options for user in players}
         match = Match(
             number,
             players[0].id,
             Proof(self.rng.randbytes(32).hex()),
-            tuple(Player(user.id, user.first_name, "en") for user in players),
+            seated,
             game,
             tuple(log),
             posted=max(at for at, event in enumerate(log) if isinstance(event.fact, CandidacyPassed)),
             asked_at=int(self.table.desk.clock()),
+            rated={seat: one for seat, one in enumerate(seated) if one.id and is_counted(kept[one.id])},
         )
         self.table.rewrite(replace(room, match=match, games=number))
         self.last = players[reply.seat], data(self.table.name, "answer", number, reply.question, reply.choice)

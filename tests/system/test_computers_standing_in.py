@@ -249,7 +249,9 @@ def test_again_does_not_take_along_who_left(table: Table) -> None:
     table.press(table.people[0], "rematch")
     lobby = table.room().lobby
     assert lobby is not None
-    assert lobby.people == {0: table.people[0].id, 1: table.people[2].id}
+    assert lobby.people == {0: table.people[0].id}
+    asked = [at for at in range(3) if "wants to play again" in table.seat(at).text()]
+    assert asked == [2]
     assert lobby.computer_count == 2
 
 

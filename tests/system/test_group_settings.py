@@ -289,19 +289,31 @@ def test_nextgame_pings_in_private_when_a_lobby_opens_and_only_once(table: Table
     assert sum("has opened" in text for text in texts) == 1
 
 
-def test_again_opens_a_lobby_with_the_same_people_and_the_same_game(table: Table) -> None:
+def asked_again(table: Table) -> list[int]:
+    """The people who were asked whether they play again."""
+    return [at for at in range(5) if "wants to play again" in "".join(table.seat(at).texts()[-1:])]
+
+
+def test_again_asks_the_same_people_about_the_same_game(table: Table) -> None:
     table.open(5, options={"veto": "sealed"}).finish()
     table.press(table.people[2], "rematch")
     lobby = table.room().lobby
     assert lobby is not None
-    assert [player.id for player in lobby.players] == [user.id for user in table.people]
+    assert [player.id for player in lobby.players] == [table.people[2].id]
+    assert asked_again(table) == [0, 1, 3, 4]
+    link = next(b["url"] for b in table.seat(4).views()[-1].source.buttons() if "?start=" in b.get("url", ""))
+    table.tg.open_link(table.people[4], link)
+    table.desk.settle()
+    joined = table.room().lobby
+    assert joined is not None
+    assert [player.id for player in joined.players] == [table.people[2].id, table.people[4].id]
     assert lobby.setup == Setup("classic@1", 0, {"veto": "sealed"})
     assert lobby.host == table.people[2].id
     toast = answered(table.press(table.people[1], "rematch"))
     assert toast == "There is a lobby or a game here already."
 
 
-def test_again_seats_nobody_whom_the_bot_cannot_write_to(table: Table) -> None:
+def test_again_asks_nobody_whom_the_bot_cannot_write_to(table: Table) -> None:
     table.open(5).finish()
     table.tg.block(table.people[3])
     table.tg.block(table.people[4])
@@ -311,10 +323,11 @@ def test_again_seats_nobody_whom_the_bot_cannot_write_to(table: Table) -> None:
     table.press(table.people[2], "rematch")
     lobby = table.room().lobby
     assert lobby is not None
-    assert [player.name for player in lobby.players] == ["Anna", "Ben", "Clara", "Emma"]
+    assert [player.name for player in lobby.players] == ["Clara"]
+    assert asked_again(table) == [0, 1, 4]
 
 
-def test_again_seats_nobody_who_has_left_or_is_banned(table: Table) -> None:
+def test_again_asks_nobody_who_has_left_or_is_banned(table: Table) -> None:
     table.open(5).finish()
     table.tg.leave(table.people[3], table.group)
     table.tg.kick(table.people[4], table.group)
@@ -322,7 +335,8 @@ def test_again_seats_nobody_who_has_left_or_is_banned(table: Table) -> None:
     table.press(table.people[2], "rematch")
     lobby = table.room().lobby
     assert lobby is not None
-    assert [player.name for player in lobby.players] == ["Anna", "Ben", "Clara"]
+    assert [player.name for player in lobby.players] == ["Clara"]
+    assert asked_again(table) == [0, 1]
 
 
 def test_who_blocks_the_bot_loses_the_seat_in_the_lobby(table: Table) -> None:

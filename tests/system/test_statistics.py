@@ -129,7 +129,7 @@ def test_a_whole_game_by_taps_is_recorded(table: Table) -> None:
     assert counts[4]["games/role/hitler"] == 1
 
 
-def test_whoever_took_over_a_seat_has_played_the_game(season: Season, table: Table) -> None:
+def test_whoever_took_over_a_seat_has_no_part_in_the_result(season: Season, table: Table) -> None:
     season.deal()
     room = table.room()
     assert room.match is not None
@@ -140,8 +140,21 @@ def test_whoever_took_over_a_seat_has_played_the_game(season: Season, table: Tab
     players[seat] = replace(players[seat], id=felix.id, name="Felix")
     table.rewrite(replace(room, match=replace(room.match, players=tuple(players))))
     season.end()
-    assert kept(table, felix).counts["games"] == 1
-    assert kept(table, table.people[seat]).counts == {}
+    assert kept(table, felix).counts == {}
+    assert kept(table, table.people[seat]).counts["games"] == 1
+    agrees(table)
+
+
+def test_stats_off_in_mid_game_dodges_no_loss(season: Season, table: Table) -> None:
+    season.deal()
+    table.seat(1).say("/stats off")
+    table.seat(2).say("/forget")
+    message = table.seat(2).views()[-1].source
+    table.tg.tap(table.people[2], message, message.buttons()[0]["callback_data"])
+    table.desk.settle()
+    season.end()
+    assert kept(table, table.people[1]).counts["games"] == 1
+    assert kept(table, table.people[2]).counts == {}, "who is forgotten is forgotten in this game as well"
     agrees(table)
 
 

@@ -70,7 +70,7 @@ def _present_again(match: Match, seat: int) -> Match:
 
     Whoever misses something again is voted on anew.
     """
-    if seat not in match.missed:
+    if seat not in match.missed or seat in match.asleep:
         return match
     match = replace(match, missed={s: n for s, n in match.missed.items() if s != seat})
     if seat in match.unreached:

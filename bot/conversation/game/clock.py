@@ -19,6 +19,7 @@ from bot.conversation.game.deadlines import (
     LEFT_LYING,
     call_then,
     callable_from,
+    came_or_went,
     deadline,
     next_reminder,
     starts_anew,
@@ -32,6 +33,7 @@ from bot.conversation.posting import group_link
 from bot.conversation.recipients import Seat
 from bot.conversation.rights import membership_refusal, plays_or_leads, refused
 from bot.display.prompts import moment
+from bot.display.telling import Telling
 from bot.display.words import Html, Words, closest
 from bot.display.words import name as shown_name
 from bot.rooms.model import ClockCall, Match, Room
@@ -59,7 +61,13 @@ def with_new_deadline(before: Room, outcome: Outcome, context: Context) -> Outco
     if was is None or now is None or (was.number, was.game.asked) != (now.number, now.game.asked):
         return outcome
     if starts_anew(before, room):
-        now = replace(now, asked_at=context.now, reminders=0, called=call_then(before, room, context.now))
+        now = replace(
+            now,
+            asked_at=context.now,
+            reminders=0,
+            called=call_then(before, room, context.now),
+            renewed=(*now.renewed, *came_or_went(was, now)),
+        )
         room = replace(room, match=now)
     at = deadline(room, now)
     # What is over already is answered before anybody could read of it.
@@ -104,14 +112,20 @@ def _called(room: Room, match: Match, person: Person, context: Context, toast: T
     seat = match.seat_of(person.id)
     who = Html(f"<b>{shown_name(person.name)}</b>") if seat is None else telling.seat(seat)
     named = telling.html("status.missing", seats=telling.seats(waiting_on(match.game)))
-    ballots = match.game.question is not None and match.game.question.step == "ballot"
     lines = [
         telling.html("clock.called", who=who),
         telling.html("waiting.until", waiting=named, until=moment(telling.words, until)),
-        *([telling.html("clock.called.ballots", nein=telling.html("option.nein"))] if ballots else []),
+        *_about_ballots(telling, match),
     ]
     told = notice(room, match, Html("\n".join(lines)), group_keyboard(room, match))
     return replace(told, effects=(*told.effects, *_reminders(room, match)), toast=toast)
+
+
+def _about_ballots(telling: Telling, match: Match) -> list[Html]:
+    """That a ballot which is not cast is no Ja, where ballots are asked for."""
+    if match.game.question is None or match.game.question.step != "ballot":
+        return []
+    return [telling.html("clock.called.ballots", nein=telling.html("option.nein"))]
 
 
 def answered_by_clock(room: Room, match: Match, context: Context) -> Outcome:
@@ -126,7 +140,10 @@ def answered_by_clock(room: Room, match: Match, context: Context) -> Outcome:
     room = replace(room, match=played)
     kept = [effect for seat in missing for effect in announce_missed(room, match, seat, events)]
     room, told = announce(room, events)
-    return Outcome(room, (*kept, *told, *seats.offer_replacement(room, played, missing)))
+    assert room.match is not None, "the game is still here"
+    offers = seats.offer_replacement(room, room.match, missing)
+    room, asleep = seats.fall_asleep(room, room.match, missing, context)
+    return Outcome(room, (*kept, *told, *offers, *asleep))
 
 
 def _remind(room: Room, match: Match, until: int) -> Outcome:
@@ -138,8 +155,9 @@ def _remind(room: Room, match: Match, until: int) -> Outcome:
     if not first:
         telling = telling_group(room, match)
         named = telling.html("status.missing", seats=telling.seats(_reminded(match)))
-        text = telling.html("waiting.until", waiting=named, until=moment(telling.words, until))
-        return notice(room, match, text, group_keyboard(room, match))
+        lines = [telling.html("waiting.until", waiting=named, until=moment(telling.words, until))]
+        lines += _about_ballots(telling, match)
+        return notice(room, match, Html("\n".join(lines)), group_keyboard(room, match))
     return Outcome(replace(room, match=match), _reminders(room, match))
 
 

@@ -15,6 +15,8 @@ OPEN, NOTICE = 120, 60
 #: Seconds after which any member of the group may call for the clock on a question that nobody answers, and
 #: after which anybody may call the game off by opening a new lobby.
 LEFT_LYING, ABANDONED = 86400, 7 * 86400
+#: Seconds that a vote on calling the game off lasts.
+VOTE = 120
 #: Fractions of the time after which people are reminded: in private first, then by name in the group.
 REMINDERS = (0.5, 0.8)
 
@@ -33,6 +35,11 @@ def deadline(room: Room, match: Match) -> int | None:
         seconds = min(AWAY, seconds or AWAY)
     times = (None if seconds is None else match.asked_at + seconds, called)
     return min((at for at in times if at is not None), default=None)
+
+
+def vote_ends(match: Match) -> int | None:
+    """Return when the vote on calling the game off is over, in seconds since 1970; None: there is none."""
+    return None if match.calling_off is None else match.calling_off.at + VOTE
 
 
 def callable_from(room: Room, match: Match) -> int | None:
@@ -63,8 +70,8 @@ def call_then(before: Room, after: Room, now: int) -> ClockCall | None:
 def starts_anew(before: Room, after: Room) -> bool:
     """Whether the time for the question that is open in both rooms counts anew.
 
-    It does where the clock was set, or a seat that owes an answer was opened or taken. A meeting's time
-    changes with its setting alone.
+    It does where the clock was set, or ``came_or_went`` names somebody. A meeting's time changes with its
+    setting alone.
     """
     was, now = before.playing, after.playing
     question = None if now is None else question_for(now.game, None)
@@ -72,8 +79,21 @@ def starts_anew(before: Room, after: Room) -> bool:
         return False
     if question.meeting:
         return before.settings.meeting != after.settings.meeting
-    changed = set(was.away) ^ set(now.away)
-    return before.settings.clock != after.settings.clock or not changed.isdisjoint(waiting_on(now.game))
+    return before.settings.clock != after.settings.clock or bool(came_or_went(was, now))
+
+
+def came_or_went(was: Match, now: Match) -> tuple[int, ...]:
+    """Return who left a seat that owes an answer, or took one of somebody else: once each per question.
+
+    One's own return makes no time count anew, nor does leaving again: the clock would never run out.
+    """
+    people = []
+    for seat in set(was.away) ^ set(now.away):
+        before, after = was.players[seat].id, now.players[seat].id
+        moved = before if seat in now.away else after if after != before else None
+        if seat in waiting_on(now.game) and moved is not None and moved not in was.renewed:
+            people.append(moved)
+    return tuple(people)
 
 
 def next_reminder(room: Room, match: Match) -> int | None:

@@ -11,6 +11,7 @@ TAPS: dict[str, Answerer] = {
     "sit": seats.sit,
     "replace": seats.replace_tap,
     "unseat": seats.unseat_tap,
+    "back": seats.back_tap,
     "role": info.role_tap,
     "proof": endings.proof_tap,
     "film": endings.film_tap,

@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.conversation.game import practising, silence
-from bot.conversation.game.announce import prompt_post, role_offer, telling_group
+from bot.conversation.game.announce import prompt_post, role_offer, telling_group, telling_seat
 from bot.conversation.game.endings import announce_cancelled
 from bot.conversation.game.memory import learned
 from bot.conversation.game.watching import to_dead_seat
-from bot.conversation.incoming import Command, Person, Tap
+from bot.conversation.incoming import Command, Gone, Person, Tap
 from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Need, Outcome, Post, Toast, found
 from bot.conversation.players import player_of, without_seat
-from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
-from bot.conversation.recipients import GROUP
+from bot.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
+from bot.conversation.recipients import GROUP, Private
 from bot.conversation.rights import is_admin, membership_refusal, refused
 from bot.display.buttons import Button, Row, data
 from bot.display.commands import GREETING
@@ -50,8 +50,15 @@ def leave(room: Room, match: Match, person: Person, context: Context) -> Outcome
     return _open(room, match, seat, LEFT, context)
 
 
-def thrown_out(room: Room, match: Match, user: int, context: Context) -> Outcome:
-    """Somebody is no longer in the group: their seat is open at once, and a computer plays on."""
+def thrown_out(room: Room, match: Match, said: Gone, context: Context) -> Outcome:
+    """Somebody is no longer in the group: their seat is open at once, and a computer plays on.
+
+    Whom an admin removed the game is not rated for.
+    """
+    user = said.person.id
+    if said.by_admin:
+        match = _unrated(match, user)
+        room = replace(room, match=match)
     seat = match.seat_of(user)
     if seat is None or match.players[seat].computer:
         return Outcome(room)
@@ -121,11 +128,18 @@ def _which(room: Room, match: Match) -> Post:
 
 def _unseated(room: Room, match: Match, seat: int, who: Html, context: Context) -> Outcome:
     bare = ClearButtons(GROUP, UNSEAT)
+    match = _unrated(match, match.people[seat])
+    room = replace(room, match=match)
     if match.present.keys() <= {seat}:
         after = _left_by_all(room, match, seat)
     else:
         after = _open(room, match, seat, UNSEATED, context, who=who)
     return replace(after, effects=(bare, *after.effects))
+
+
+def _unrated(match: Match, user: int) -> Match:
+    """Return the game without a person's result, as an admin took the seat from them."""
+    return replace(match, rated={seat: one for seat, one in match.rated.items() if one.id != user})
 
 
 def sub(room: Room, said: Command, context: Context) -> Outcome:
@@ -190,6 +204,60 @@ def replace_tap(room: Room, said: Tap, context: Context) -> Outcome:
     return Outcome(replace(room, match=counted), (edit,), Toast(words.plain("seat.voted")))
 
 
+def fall_asleep(room: Room, match: Match, seats: Sequence[int], context: Context) -> tuple[Room, Effects]:
+    """A computer answers for whoever has just missed two decisions in a row, until they tap again.
+
+    Only where the group has it so. The result stays theirs.
+    """
+    if match.over or room.private or room.settings.stand_in != "on":
+        return room, ()
+    due = [seat for seat in seats if match.missed.get(seat, 0) >= MISSED and seat in match.in_person]
+    due = [seat for seat in due if seat in match.present]
+    if not due:
+        return room, ()
+    players = tuple(
+        replace(player, computer=True) if seat in due else player for seat, player in enumerate(match.players)
+    )
+    asleep = tuple(sorted({*match.asleep, *due}))
+    told: list[Post] = []
+    for seat in due:
+        telling, person = telling_seat(room, match, seat), match.people[seat]
+        back = Button(telling.words.plain("button.back-in-game"), data(name_of(room), "back", match.number))
+        text = Html(f"{group_link(room)}\n{telling.html('asleep.private')}")
+        told.append(Post(Private(person), text, ((back,),)))
+    telling = telling_group(room, match)
+    told.insert(0, to_group(telling.html("asleep", seats=telling.seats(due))))
+    match = replace(match, players=players, asleep=asleep, stood_in_at=context.now)
+    return replace(room, match=match), tuple(told)
+
+
+def wake_up(room: Room, user: int) -> tuple[Room, Effects]:
+    """Whoever a computer answered for taps again: the seat is theirs, with all that it knows and owes."""
+    match = room.playing
+    seat = None if match is None else match.seat_of(user)
+    if match is None or seat is None or seat not in match.asleep:
+        return room, ()
+    player = replace(match.players[seat], computer=False)
+    woken = replace(
+        match,
+        players=(*match.players[:seat], player, *match.players[seat + 1 :]),
+        asleep=tuple(other for other in match.asleep if other != seat),
+        missed={s: n for s, n in match.missed.items() if s != seat},
+        against={s: votes for s, votes in match.against.items() if s != seat},
+        decided={other: choice for other, choice in match.decided.items() if other != seat},
+    )
+    room = replace(room, match=woken)
+    told = to_group(words_of(room).html("awake", seat=telling_group(room, woken).seat(seat)))
+    room, knows = owed(room, woken, seat)
+    return room, (told, *knows)
+
+
+def back_tap(room: Room, said: Tap, context: Context) -> Outcome:
+    """Whoever a computer answered for is back: the tap itself has woken them."""
+    words = Words(closest(said.person.language))
+    return Outcome(room, toast=Toast(words.plain("awake.toast")))
+
+
 def unreachable(room: Room, match: Match, seat: int) -> Post:
     """The group hears that a seat's player cannot be written to: a vote on a substitute, or the open seat."""
     if seat in match.away or not _voters(match, seat):
@@ -217,7 +285,8 @@ def _open(
         for other, votes in match.against.items()
         if other != seat
     }
-    opened = replace(match, away=(*match.away, seat), against=against)
+    asleep = tuple(other for other in match.asleep if other != seat)
+    opened = replace(match, away=(*match.away, seat), against=against, asleep=asleep)
     if room.settings.stand_in == "on" or why in (THROWN_OUT, UNSEATED):
         opened = _with_computer(opened, seat, context)
     # Who got up is named as the person that they are.
@@ -243,7 +312,7 @@ def _with_computer(match: Match, seat: int, context: Context) -> Match:
 def _left_by_all(room: Room, match: Match, seat: int) -> Outcome:
     """The last person gets up: nothing is played for nobody, and the game is called off."""
     why = words_of(room).html("seat.last", seat=telling_group(room, match).seat(seat))
-    over = replace(match, away=(*match.away, seat), cancelled=True, former={}, hushed=())
+    over = replace(match, away=(*match.away, seat), cancelled=True, former={}, hushed=(), rated={})
     room = replace(room, match=over)
     return Outcome(room, announce_cancelled(room, over, why))
 

@@ -5,12 +5,13 @@ from dataclasses import replace
 from bot.conversation.game.ballots import asked_elsewhere
 from bot.conversation.game.deadlines import CLOCKS
 from bot.conversation.incoming import Command, Tap
-from bot.conversation.outcome import Context, Need, Outcome, Toast, found
+from bot.conversation.outcome import Context, Need, Outcome, Post, Toast, found
 from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
 from bot.conversation.rights import is_admin, refused
 from bot.display.buttons import Button, Row, data
 from bot.display.menu import ALL, CLOSE, MenuItem, menu
 from bot.display.words import THEMES, Html, Words, closest, languages
+from bot.display.words import name as shown_name
 from bot.rooms.model import Room, Settings
 
 #: The name of the settings' message.
@@ -21,6 +22,8 @@ BALLOTS = ("private", "group")
 SILENCE = ("ruleset", "on", "off")
 OPEN_CARDS = ("off", "on")
 STAND_IN = ("on", "off")
+#: What bears on hidden cards during a game.
+ANNOUNCED = frozenset({"open_cards", "meeting", "stand_in", "ballots"})
 
 
 def items(room: Room) -> tuple[MenuItem, ...]:
@@ -65,7 +68,21 @@ def set_tap(room: Room, said: Tap, context: Context) -> Outcome:
         if silent and found(context.may_delete, Need.MAY_DELETE) is False:
             toast = Toast(words.plain("silence.needs"), alert=True)
     edit = replace(edit_in_group(MESSAGE, _text(room), _keyboard(room, shown)), patient=True)
-    return Outcome(room, (edit, *asked_elsewhere(before, room)), toast)
+    return Outcome(room, (*_announced(before, room, said), edit, *asked_elsewhere(before, room)), toast)
+
+
+def _announced(before: Room, room: Room, said: Tap) -> tuple[Post, ...]:
+    """What bears on hidden cards is never set silently while a game runs: the group reads who set it."""
+    if room.playing is None:
+        return ()
+    words = words_of(room)
+    was = {item.key: item.value for item in items(before)}
+    who = Html(f"<b>{shown_name(said.person.name)}</b>")
+    return tuple(
+        to_group(words.html("settings.changed", who=who, what=Html(item.now(words))))
+        for item in items(room)
+        if item.key in ANNOUNCED and item.value != was[item.key]
+    )
 
 
 def _changed(room: Room, key: str, value: str) -> Settings:

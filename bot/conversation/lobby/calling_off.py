@@ -1,8 +1,13 @@
-"""/cancel: closing the lobby, or calling the game off. Both are asked twice, the right too."""
+"""/cancel: closing the lobby, or calling the game off. Both are asked twice, the right too.
+
+From the third policy on, whoever plays cannot call the game off alone: that would be a way out of a loss.
+Then a majority of the people seated must want it within two minutes. An admin who does not play may always.
+"""
 
 from dataclasses import replace
 
 from bot.conversation.game.endings import announce_cancelled, endings
+from bot.conversation.game.tellings import telling_group
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.lobby.lobby import close_lobby
 from bot.conversation.outcome import ClearButtons, Context, Outcome, Toast
@@ -10,14 +15,17 @@ from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
 from bot.conversation.recipients import GROUP
 from bot.conversation.rights import may_call_off, may_lead, refused
 from bot.display.buttons import Button, Row, data
-from bot.display.words import Words, closest
-from bot.rooms.model import Match, Room
+from bot.display.words import Html, Words, closest
+from bot.rooms.model import CallingOff, Match, Room
+from engine.facts import Enacted
 
 #: The name of the message that asks whether it is meant.
 MESSAGE = "cancel"
 #: In the buttons, where a game's question is named: there is only a lobby yet.
 LOBBY = 0
 NO, YES = 0, 1
+#: So many policies make a vote necessary.
+POLICIES = 3
 
 
 def cancel(room: Room, said: Command, context: Context) -> Outcome:
@@ -49,8 +57,79 @@ def cancel_tap(room: Room, said: Tap, context: Context) -> Outcome:
         closed = close_lobby(room, "lobby.cancelled")
         gone = edit_in_group(MESSAGE, words_of(room).html("lobby.cancelled"))
         return replace(closed, effects=(*closed.effects, gone))
-    assert room.playing is not None
-    return _called_off(room, room.playing)
+    match = room.playing
+    assert match is not None
+    seat = match.seat_of(said.person.id)
+    # Whoever played and left has a result to lose as well.
+    played = seat is not None or said.person.id in match.former
+    if not played or not needs_a_vote(match):
+        return called_off(room, match)
+    votes = (seat,) if seat is not None and seat in match.present else ()
+    if match.calling_off is not None:
+        return _voted(room, match, votes, words)
+    asked = replace(match, calling_off=CallingOff(context.now, votes))
+    if _enough(asked):
+        return called_off(room, asked)
+    room = replace(room, match=asked)
+    return Outcome(room, (edit_in_group(MESSAGE, _vote_text(room, asked), _vote_keyboard(room, asked)),))
+
+
+def vote_tap(room: Room, said: Tap, context: Context) -> Outcome:
+    """Somebody at the table wants the game called off as well."""
+    match = room.playing
+    words = Words(closest(said.person.language), room.settings.theme)
+    if match is None or match.number != said.args[0] or match.calling_off is None:
+        return Outcome(room, toast=Toast(words.plain("cancel.stale"), alert=True))
+    seat = match.seat_of(said.person.id)
+    if seat not in match.present:
+        return Outcome(room, toast=Toast(words.plain("only-players"), alert=True))
+    assert seat is not None
+    return _voted(room, match, (seat,), words)
+
+
+def needs_a_vote(match: Match) -> bool:
+    """Whether so much was played that whoever plays cannot call it off alone."""
+    return sum(isinstance(event.fact, Enacted) for event in match.log) >= POLICIES
+
+
+def vote_failed(room: Room, match: Match) -> Outcome:
+    """Too few wanted it in time: the game goes on."""
+    room = replace(room, match=replace(match, calling_off=None))
+    return Outcome(room, (edit_in_group(MESSAGE, words_of(room).html("cancel.failed")),))
+
+
+def _voted(room: Room, match: Match, more: tuple[int, ...], words: Words) -> Outcome:
+    assert match.calling_off is not None
+    votes = tuple(sorted({*match.calling_off.votes, *more}))
+    match = replace(match, calling_off=replace(match.calling_off, votes=votes))
+    if _enough(match):
+        return called_off(room, match)
+    room = replace(room, match=match)
+    edit = edit_in_group(MESSAGE, _vote_text(room, match), _vote_keyboard(room, match))
+    return Outcome(room, (edit,), Toast(words.plain("cancel.voted")))
+
+
+def _needed(match: Match) -> int:
+    """How many must want it: more than half of the people seated, the dead included."""
+    return len(match.present) // 2 + 1
+
+
+def _enough(match: Match) -> bool:
+    assert match.calling_off is not None
+    return len(match.present.keys() & set(match.calling_off.votes)) >= _needed(match)
+
+
+def _vote_text(room: Room, match: Match) -> Html:
+    assert match.calling_off is not None
+    votes = match.calling_off.votes
+    telling = telling_group(room, match)
+    values = {"who": telling.seats(votes), "votes": len(votes), "needed": _needed(match)}
+    return telling.html("cancel.vote", **values)
+
+
+def _vote_keyboard(room: Room, match: Match) -> tuple[Row, ...]:
+    text = words_of(room).plain("button.cancel.game")
+    return ((Button(text, data(name_of(room), "off", match.number)),),)
 
 
 def refusal(room: Room, said: Command | Tap, context: Context) -> str | None:
@@ -62,8 +141,9 @@ def refusal(room: Room, said: Command | Tap, context: Context) -> str | None:
     return None
 
 
-def _called_off(room: Room, match: Match) -> Outcome:
-    over = replace(match, cancelled=True, former={}, hushed=())
+def called_off(room: Room, match: Match) -> Outcome:
+    """The game is over without a result, which counts for nobody."""
+    over = replace(match, cancelled=True, former={}, hushed=(), rated={}, calling_off=None)
     bare = ClearButtons(GROUP, MESSAGE)
     return Outcome(replace(room, match=over), (bare, *announce_cancelled(room, over), *endings(room, over)))
 

@@ -14,6 +14,7 @@ TAPS: dict[str, Answerer] = {
     "computers": computer_seats.set_tap,
     "rematch": starting.rematch,
     "cancel": calling_off.cancel_tap,
+    "off": calling_off.vote_tap,
 }
 
 COMMANDS: dict[str, Answerer] = {

@@ -212,6 +212,7 @@ def _unproven(room: Room, sealed: Sealed, doubt: str, context: Context) -> Outco
 def _dealt(room: Room, sealed: Sealed, proof: Proof, context: Context) -> Outcome:
     """The game, dealt; everybody is told their role, and the group who begins."""
     proof = replace(proof, fixed=sealed.fixed)
+    counted = found(context.counted, Need.COUNTED)
     game, events = start(sealed.setup, proof.chance(sealed.setup, sealed.number))
     match = Match(
         sealed.number,
@@ -223,5 +224,6 @@ def _dealt(room: Room, sealed: Sealed, proof: Proof, context: Context) -> Outcom
         asked_at=context.now,
         opened_at=context.now,
         own=sealed.own,
+        rated={seat: player for seat, player in enumerate(sealed.players) if player.id in counted},
     )
     return begun(room, match)

@@ -7,13 +7,16 @@ from bot.conversation.game import info
 from bot.conversation.incoming import Command, Person, Tap
 from bot.conversation.lobby.lobby import edited, last_played, on_lobby, opened, why_none_opens, without
 from bot.conversation.lobby.sealing import begin
-from bot.conversation.outcome import Context, Need, Outcome, Toast, found
-from bot.conversation.posting import name_of, to_group, words_of
+from bot.conversation.outcome import Context, Need, Outcome, Post, Toast, found
+from bot.conversation.posting import group_link, group_row, name_of, to_group, words_of
+from bot.conversation.recipients import Private
 from bot.conversation.rights import may_lead, refused
+from bot.display.buttons import Button
 from bot.display.commands import GREETING
 from bot.display.lobby import computers_row
 from bot.display.words import Html, Words, closest, name
-from bot.rooms.model import Lobby, Room
+from bot.rooms.model import Lobby, Player, Room
+from bot.rooms.names import signed_payload
 from engine import Illegal
 
 
@@ -50,7 +53,10 @@ def start_command(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def rematch(room: Room, said: Tap, context: Context) -> Outcome:
-    """Again: a lobby for the same game with the same people. Anyone who played may open it."""
+    """Again: a lobby for the same game, in which who tapped sits; each of the others is asked by a button.
+
+    Anyone who played may open it.
+    """
     match = room.match
     words = Words(closest(said.person.language))
     if match is None or match.number != said.args[0] or match.seat_of(said.person.id) is None:
@@ -63,12 +69,26 @@ def rematch(room: Room, said: Tap, context: Context) -> Outcome:
     if said.person.id not in present:  # banned since, and still looking at the message
         return Outcome(room, toast=Toast(words.plain("toast.not-member"), alert=True))
     gone = {*match.away, *match.unreached}
-    seats = enumerate(match.players)
+    here = [player for seat, player in enumerate(match.players) if seat not in gone]
+    own = said.person.id
     # Who is no person is wherever the game is.
-    here = {None, *present}
-    players = tuple(player for seat, player in seats if seat not in gone and player.id in here)
-    lobby = opened(room, said.person.id, players, *last_played(room), context)
-    return replace(lobby, toast=Toast(words.plain("toast.again")))
+    seated = (one for one in here if one.id in (None, own))
+    players = tuple(replace(one, computer=False) if one.id == own else one for one in seated)
+    lobby = opened(room, own, players, *last_played(room), context)
+    asked = [one for one in here if one.id in present and one.id != own]
+    effects = (*lobby.effects, *(_ask_again(lobby.room, one, said.person, context) for one in asked))
+    return replace(lobby, effects=effects, toast=Toast(words.plain("toast.again")))
+
+
+def _ask_again(room: Room, player: Player, host: Person, context: Context) -> Post:
+    """Somebody who played the last game is asked whether they play the next one, too."""
+    assert player.id is not None
+    assert room.lobby is not None
+    words = Words(player.language)
+    text = words.html("again.ask", who=Html(f"<b>{name(host.name)}</b>"), group=group_link(room))
+    payload = signed_payload(name_of(room), room.lobby.number, context.link_key)
+    join = Button(words.plain("button.join"), url=context.deep_link(payload))
+    return Post(Private(player.id), text, ((join,), *group_row(words, room)))
 
 
 def _refusal(words: Words, lobby: Lobby, person: Person, context: Context) -> Html | None:

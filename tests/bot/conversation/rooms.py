@@ -75,6 +75,7 @@ def context(unknown: Need | None = None, **facts: Any) -> Context:
         "inside": True,
         "present": frozenset(range(100, 100 + len(_NAMES))),
         "gone": frozenset(),
+        "counted": frozenset(range(100, 100 + len(_NAMES))),
         "language": "en",
         "leaderboard": (),
         "backlog": 0.0,

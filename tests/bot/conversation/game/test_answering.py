@@ -284,7 +284,7 @@ def test_a_setting_that_stays_moves_nothing() -> None:
     after = tap(before, "set", person(0), 5, 1, is_admin=True)
     assert set(edits(after)) == {"settings"}
     hand = tap(elected(game(), 1), "set", person(0), 5, 2, is_admin=True)
-    assert len(hand.effects) == 1, "a hand stays where it is"
+    assert len(hand.effects) == 2, "a hand stays where it is; the group reads who set what"
     assert set(edits(hand)) == {"settings"}
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.conversation.lobby.lobby import BUSY
 from bot.conversation.outcome import ClearButtons, Need, Post, Toast
-from bot.conversation.recipients import GROUP
+from bot.conversation.recipients import GROUP, Private
 from bot.display.lobby import lobby_text
 from bot.display.words import Words
 from bot.rooms.own_board import OwnBoard
@@ -307,16 +307,23 @@ def test_every_touch_keeps_the_lobby_open_for_longer() -> None:
 # --- again, after a game ------------------------------------------------------------------------------------
 
 
-def test_who_played_opens_the_next_lobby_with_all_who_are_still_there() -> None:
+def test_again_asks_each_who_is_still_there_and_seats_nobody_else() -> None:
     after = tap(finished(), "rematch", person(2), present=frozenset({100, 102, 103}))
-    assert names(after.room) == ["Ada", "Cleo", "Dirk"]
+    assert names(after.room) == ["Cleo"]
+    asked = [
+        effect for effect in after.effects if isinstance(effect, Post) and isinstance(effect.to, Private)
+    ]
+    assert [effect.to for effect in asked] == [Private(100), Private(103)]
+    assert all("wants to play again" in effect.text for effect in asked)
+    assert all("?start=" in (effect.keyboard[0][0].url or "") for effect in asked)
     assert opened(after.room).host == 102
     assert after.room.games == 2
 
 
-def test_who_got_up_or_blocked_the_bot_is_not_seated_again() -> None:
+def test_who_got_up_or_blocked_the_bot_is_not_asked_again() -> None:
     after = tap(finished(away=(1,), unreached=(3,)), "rematch", person(2))
-    assert names(after.room) == ["Ada", "Cleo", "Edda"]
+    asked = [effect.to for effect in after.effects if isinstance(effect.to, Private)]
+    assert asked == [Private(100), Private(104)]
 
 
 def test_a_robot_plays_again_though_telegram_knows_nothing_of_it() -> None:
