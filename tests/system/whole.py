@@ -44,11 +44,15 @@ def sound(top: TableTop) -> None:
     assert max(map(set_off, telegram.journal)) <= 100, "Telegram leaves the rest of a text plain"
     unanswered = [query for query in telegram.queries.values() if query.answer is None]
     assert unanswered == [], "a button that spins"
-    assert isinstance(top.desk.clock, VirtualClock)
-    top.desk.clock.advance(5)  # the rest of a large table's last messages waits for its slots in the queue
-    top.desk.settle()
     item = top.desk.built.app.rooms.load(f"room#{top.group.id}")
     assert item is not None
+    if item.outbox:  # the rest of a large table's last messages waits for its slots in the queue
+        assert isinstance(top.desk.clock, VirtualClock)
+        top.desk.clock.advance(5)
+        top.desk.settle()
+        top.desk.built.app.gateway.close()
+        item = top.desk.built.app.rooms.load(f"room#{top.group.id}")
+        assert item is not None
     assert (item.outbox, item.lease) == ({}, None)
     assert once(top) == {}
 
