@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from sandbox.desk import Desk
 from sandbox.game import TableTop
 from sandbox.offered import ANSWER
-from sandbox.telegram import Call
+from sandbox.telegram import Call, VirtualClock
 from sandbox.telegram.html import parse
 
 WEIMAR = re.compile(
@@ -46,6 +46,13 @@ def sound(top: TableTop) -> None:
     assert unanswered == [], "a button that spins"
     item = top.desk.built.app.rooms.load(f"room#{top.group.id}")
     assert item is not None
+    if item.outbox:  # the rest of a large table's last messages waits for its slots in the queue
+        assert isinstance(top.desk.clock, VirtualClock)
+        top.desk.clock.advance(5)
+        top.desk.settle()
+        top.desk.built.app.gateway.close()
+        item = top.desk.built.app.rooms.load(f"room#{top.group.id}")
+        assert item is not None
     assert (item.outbox, item.lease) == ({}, None)
     assert once(top) == {}
 
