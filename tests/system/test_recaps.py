@@ -85,7 +85,8 @@ def test_prompts_tell_who_governed_and_what_is_dangerous(
                 table.pass_time(25)  # by then whoever is asked has read them
                 table.desk.settle()
                 for seat in table.waiting():
-                    if table.match().game.question is None or table.match().game.question.meeting:
+                    question = table.match().game.question
+                    if question is None or question.meeting:
                         continue
                     text = said(table.seat(seat).prompt().text)
                     check_prompt(table, seat, text)

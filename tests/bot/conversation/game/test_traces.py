@@ -1,6 +1,7 @@
 """Votes leave a trace: in the voter's own chat, and in the group as a number."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ from tests.bot.conversation.rooms import (
 LATER = NOW + 10
 
 
-def voting(players: int = 7, **more: object) -> Room:
+def voting(players: int = 7, **more: Any) -> Room:
     """Return a room in which a ballot has just been opened."""
     return choose(game(players, **more), 1).room
 
