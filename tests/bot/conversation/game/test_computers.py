@@ -9,7 +9,8 @@ from bot.conversation.game.computers import PAUSE
 from bot.conversation.outcome import Edit, Outcome
 from bot.conversation.recipients import Seat
 from bot.rooms.model import Room
-from engine import waiting_on
+from engine import View, waiting_on
+from engine.claim import Claim
 from tests.bot.conversation.alone import Scripted, computer, table, thinks
 from tests.bot.conversation.rooms import (
     NOW,
@@ -197,8 +198,13 @@ def test_a_person_who_picks_meanwhile_changes_nothing_of_what_computers_decided(
 
 @pytest.mark.rule("R2.7")
 def test_where_it_is_silent_a_dead_computer_claims_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[int] = []
-    monkeypatch.setattr("ai.say", lambda view, claims, chance, level: asked.append(view.seat) or ())
+    asked: list[int | None] = []
+
+    def say(view: View, *_: object) -> tuple[Claim, ...]:
+        asked.append(view.seat)
+        return ()
+
+    monkeypatch.setattr("ai.say", say)
     match = playing(game(play=Play(5).govern("l", 1).govern("f", 2), seated=table(1, 4)))
     told = match.log[-12:]
     with_claims(match, told, "seasoned", lambda seat: False)
