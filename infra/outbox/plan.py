@@ -285,13 +285,13 @@ def _rank(out: _Sorted, going: list[tuple[str, OutboxEntry]]) -> list[tuple[int,
 
 
 def _let_rest(steps: dict[str, Step], now: float) -> None:
-    """Let entries that come after a rest wait, where something goes out before them now."""
+    """Give entries that come after a rest a later moment, where something goes out before them now."""
     begun = False
     for identifier, step in sorted(steps.items()):
         if not isinstance(step, Send):
             continue
         if step.entry.rest and begun:
-            steps[identifier] = Wait(identifier, now + step.entry.rest)
+            steps[identifier] = replace(step, at=max(step.at, now + step.entry.rest))
         begun = begun or not step.entry.rest
 
 

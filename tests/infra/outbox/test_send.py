@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from infra.outbox.plan import Send, Wait, plan
+from infra.outbox.plan import Send, plan
 from infra.outbox.send import Sent
 from infra.store.entries import OutboxEntry, entry_id
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
@@ -373,9 +373,8 @@ class TestForwards:
 def test_an_entry_rests_after_what_goes_out_with_it() -> None:
     entries = (text(GROUP, "act"), text(GROUP, "won", rest=2), text(ANNA, "you lost", rest=2))
     outbox = dict(zip(ids(3), entries, strict=True))
-    first, *rested = plan(outbox, {}, None, NOW)
-    assert isinstance(first, Send)
-    assert [step.until for step in rested if isinstance(step, Wait)] == [NOW + 2, NOW + 2]
+    steps = plan(outbox, {}, None, NOW)
+    assert [step.at for step in steps if isinstance(step, Send)] == [0.0, NOW + 2, NOW + 2]
 
 
 def test_an_entry_with_nothing_before_it_needs_no_rest() -> None:
