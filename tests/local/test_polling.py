@@ -306,7 +306,9 @@ class TestRegistering:
         for _ in range(2):
             with bot():
                 calls = [
-                    call.method for call in people.telegram.journal.calls if call.method.startswith("setMy")
+                    call.method
+                    for call in people.telegram.journal.calls
+                    if call.method.startswith(("setMy", "deleteMy"))
                 ]
         assert len(calls) == len(list(every_registration()))
 

@@ -21,6 +21,8 @@ from sandbox.telegram import Call, VirtualClock
 from sandbox.telegram.errors import Refusal, too_many
 
 URL = "https://bot.invalid/"
+#: How the names of the methods that register begin.
+REGISTERING = ("setMy", "deleteMy")
 
 
 class Lines:
@@ -61,8 +63,9 @@ def refuse(at: Desk, answer: Callable[[Call], None]) -> None:
     at.telegram.before_call.append(answer)
 
 
-def asked(at: Desk, prefix: str) -> int:
-    return sum(call.method.startswith(prefix) for call in at.telegram.journal.calls)
+def registered(at: Desk) -> int:
+    """How many calls told Telegram of commands and profile."""
+    return sum(call.method.startswith(REGISTERING) for call in at.telegram.journal.calls)
 
 
 class TestRegistering:
@@ -78,11 +81,11 @@ class TestRegistering:
 
     def test_it_is_done_once_by_whichever_process(self, at: Desk, lines: Lines) -> None:
         round_(at, lines)
-        before = asked(at, "setMy")
+        before = registered(at)
         round_(at, lines)
         other = Desk(at.client, at.clock, environment={"SETUP_REVISION": "1", "WEBHOOK_URL": URL})
         wakeup.respond(other.built, {}, LambdaContext())
-        assert (before, asked(at, "setMy"), asked(other, "setMy")) == (
+        assert (before, registered(at), registered(other)) == (
             len(list(every_registration())),
             before,
             0,
@@ -93,14 +96,14 @@ class TestRegistering:
         round_(at, lines)
         again = Desk(at.client, at.clock, environment={"SETUP_REVISION": "2", "WEBHOOK_URL": URL})
         wakeup.respond(again.built, {}, LambdaContext())
-        assert asked(again, "setMy") == len(list(every_registration()))
+        assert registered(again) == len(list(every_registration()))
         again.close()
 
     def test_what_is_refused_for_now_is_a_warning_and_goes_on_later(self, at: Desk, lines: Lines) -> None:
         left = [30]
 
         def flood(call: Call) -> None:
-            if call.method.startswith("setMy"):
+            if call.method.startswith(REGISTERING):
                 left[0] -= 1
                 if left[0] == 0:
                     raise too_many(600)
@@ -109,7 +112,7 @@ class TestRegistering:
         assert "WakeupFailed" not in round_(at, lines)
         assert [line["event"] for line in lines.lines] == ["registration_waits"]
         round_(at, lines)
-        assert asked(at, "setMy") == len(list(every_registration())) + 1
+        assert registered(at) == len(list(every_registration())) + 1
         assert len(at.telegram.profile) == 2 * len(registrations())
 
     def test_what_is_refused_for_good_keeps_nothing_else_back(self, at: Desk, lines: Lines) -> None:
@@ -121,7 +124,7 @@ class TestRegistering:
         round_(at, lines)
         round_(at, lines)
         assert {line["event"] for line in lines.lines} == {"registration_refused"}
-        assert asked(at, "setMy") == len(list(every_registration()))
+        assert registered(at) == len(list(every_registration()))
         assert len(at.telegram.profile) == len(registrations())
 
 
