@@ -192,11 +192,18 @@ def test_the_dead_make_no_claims_where_it_is_silent(silence: str, why: str) -> N
 
 @pytest.mark.rule("R2.7")
 @pytest.mark.parametrize(("silence", "why"), [("on", "claim.silenced"), ("off", "claim.made")])
-def test_a_government_changes_no_claims_while_it_legislates(silence: str, why: str) -> None:
-    before = governed(game(silence=silence), 1, "l")
-    claimed = tap(before, "claim", person(1), 1, CHANCELLOR, 0).room
-    governing = elected(claimed, 2)
+def test_a_government_makes_no_claims_while_it_legislates(silence: str, why: str) -> None:
+    governing = elected(governed(game(silence=silence), 1, "l"), 2)
     after = tap(governing, "claim", person(1), 1, CHANCELLOR, 1)
     assert toast(after) == plain(why)
     assert unchanged(after, governing) is (why == "claim.silenced")
     assert toast(tap(governing, "claim", person(0), 1, PRESIDENT, 1)) == plain("claim.made")
+
+
+def test_a_claim_stands_once_somebody_else_is_nominated() -> None:
+    claimed = tap(governed(game(), 1, "l"), "claim", person(0), 1, PRESIDENT, 0).room
+    assert toast(tap(claimed, "claim", person(0), 1, PRESIDENT, 1)) == plain("claim.made")
+    nominated = choose(claimed, 2).room
+    after = tap(nominated, "claim", person(0), 1, PRESIDENT, 1)
+    assert toast(after) == plain("claim.final")
+    assert unchanged(after, nominated)

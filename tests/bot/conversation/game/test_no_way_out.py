@@ -70,7 +70,10 @@ def test_who_is_thrown_out_by_an_admin_is_not_rated() -> None:
     after = respond(game(rated=RATED), out, context()).room
     assert playing(after).away == (3,)
     assert playing(after).rated.keys() == {0, 1, 2, 4}
-    assert respond(lobby(), out, context()) == Outcome(lobby())
+    left = respond(lobby(), out, context()).room
+    assert left.lobby is not None
+    assert not left.lobby.seats(103)
+    assert respond(left, out, context()) == Outcome(left), "who has no seat gives none up"
 
 
 def test_all_who_leave_together_call_it_off_for_all() -> None:
@@ -199,7 +202,10 @@ def test_any_tap_gives_the_seat_back_with_all_it_knows(verb: str) -> None:
     after = press(asleep(), verb, person(0), 1)
     match = playing(after.room)
     assert (match.asleep, match.computer_seats, match.missed) == ((), (), {})
-    assert any("tg-spoiler" in text for text in tells(after, 0))
+    card, question = tells(after, 0)
+    assert words("role-dealt") in card
+    assert buttons(after, "role") == [(1,)], "the role itself shows in a tap's answer only"
+    assert "how do you vote" in read(question)
     assert any("is back" in read(text) for text in posts(after))
 
 
