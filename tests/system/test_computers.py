@@ -112,7 +112,7 @@ def test_one_tap_adds_as_many_computers_as_are_missing_and_the_game_starts(table
     query = table.press(table.people[0], "computers")
     assert answered(query) == "🤖 Computers here: 3"
     assert table.lobby_text().count(COMPUTER) == 4, "three seats, and the line about them"
-    assert "cannot read what is said in the group" in table.lobby_text()
+    assert "Computers (experienced) don't read the chat." in table.lobby_text()
     assert "Enough players" in table.lobby_text()
     table.start()
     assert table.match().computer_seats == (2, 3, 4)
@@ -185,9 +185,10 @@ def test_how_well_they_play_is_set_in_the_lobby_where_there_are_some(table: Tabl
     message, _ = table.button("setup")
     assert not any("Computers:" in button["text"] for button in message.buttons())
     table.forge(host, data(table.name, "computers", 1, 3), message)
-    (tap,) = [b["callback_data"] for b in message.buttons() if "Computers: seasoned" in b["text"]]
+    (tap,) = [b["callback_data"] for b in message.buttons() if "Computers: experienced" in b["text"]]
     assert table.forge(host, tap, message) == "Computers: novice"
-    assert "The computers (novice)" in table.lobby_text()
+    table.forge(host, data(table.name, "setup", 1, 0, 0), message)
+    assert "Computers (novice) don't read the chat." in table.lobby_text()
     assert table.room().settings.strength == "novice"
 
 
