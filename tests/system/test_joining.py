@@ -9,6 +9,9 @@ from sandbox.desk import LINK_KEY, Desk
 from sandbox.telegram import Query, User
 from tests.system.table import Table, answered
 
+#: What keeps Telegram from making something of a name; nobody sees it.
+JOINER = "\u2060"
+
 
 def url_of(query: Query) -> str:
     """The address that the answer to a tap opens."""
@@ -108,7 +111,7 @@ def test_a_person_can_sit_in_two_groups_at_once_and_every_prompt_names_its_group
     seat = table.seat(0)
     first, last = seat.prompts()
     assert "The Reichstag" in first.text
-    assert "Der <b>zweite</b> Tisch" in last.text
+    assert "Der <b>zweite</b> Tisch" in last.text.replace(JOINER, "")
     last.tap("Ben")
     assert [len(t.match().log) > len(u.match().log) for t, u in ((second, table),)] == [True]
     first.tap("Clara")
@@ -116,7 +119,7 @@ def test_a_person_can_sit_in_two_groups_at_once_and_every_prompt_names_its_group
     assert "nominates ⁨2 Ben⁩" in second.group_text()
     seat.say("/games")
     assert "The Reichstag" in seat.text()
-    assert "Der <b>zweite</b> Tisch" in seat.text()
+    assert "Der <b>zweite</b> Tisch" in seat.text().replace(JOINER, "")
 
 
 def test_every_prompt_links_back_to_its_group(table: Table) -> None:
