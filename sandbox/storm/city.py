@@ -160,7 +160,9 @@ class City:
                 Player(10_000_000 + number * 10 + seat, f"Player {seat}", "en") for seat in range(PLAYERS)
             )
             lobby = Lobby(1, players[0].id, first_setup(), players)
-            known = Context(int(self.clock()), self._entropy.randbytes(32).hex(), "storm_bot", b"key")
+            known = Context(
+                int(self.clock()), self._entropy.randbytes(32).hex(), "storm_bot", b"key", counted=frozenset()
+            )
             begun = begin(Room(chat, title=f"Room {number}", games=1), lobby, known)
             key = RoomName(chat).key
             entries = effects.entries(begun.room, begun.effects)

@@ -46,10 +46,19 @@ def steps(polling: Polling, enough: int = 50) -> None:
 
 def seated(people: Town, polling: Polling) -> None:
     """A lobby with everybody in it: who opens it is seated by that, the others by a tap each."""
-    host, *others = people.people
-    people.say(host, "/newgame")
+    opened_lobby(people, polling)
+    joined(people, polling)
+
+
+def opened_lobby(people: Town, polling: Polling) -> None:
+    """A lobby with its host in it."""
+    people.say(people.people[0], "/newgame")
     steps(polling)
-    for user in others:
+
+
+def joined(people: Town, polling: Polling) -> None:
+    """Everybody but the host takes a seat in the lobby."""
+    for user in people.people[1:]:
         people.press(user, people.lobby(), "join")
         steps(polling)
 
@@ -319,9 +328,10 @@ class TestAClockThatIsSetBack:
     AHEAD = 2 * DAY
 
     def test_the_bot_answers_at_once_while_it_runs(self, people: Town, bot: Bots) -> None:
-        bot.ahead = self.AHEAD
         with bot() as polling:
-            seated(people, polling)
+            opened_lobby(people, polling)
+            bot.ahead = self.AHEAD  # by that clock a message would be too old to be taken up
+            joined(people, polling)
             now, pace = time.time() + self.AHEAD, polling.built.app.outbox_service.outbox_sender._pace
             assert pace is not None
             pace.change(lambda state: paused(state, now + 60, now))
@@ -331,9 +341,10 @@ class TestAClockThatIsSetBack:
             assert len(people.prompts(set())) == 1
 
     def test_the_bot_answers_at_once_after_a_restart(self, people: Town, bot: Bots) -> None:
-        bot.ahead = self.AHEAD
         with bot() as polling:
-            seated(people, polling)
+            opened_lobby(people, polling)
+            bot.ahead = self.AHEAD  # by that clock a message would be too old to be taken up
+            joined(people, polling)
         bot.ahead = 0
         with bot() as polling:
             people.press(people.people[0], people.lobby(), "start")
