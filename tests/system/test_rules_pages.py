@@ -19,6 +19,7 @@ EVERYWHERE = [Words(language, theme) for language in languages() for theme in TH
 
 def link(table: Table, asker: User) -> str:
     """The address under the group's answer to /rules."""
+    table.pass_time(60)  # joining took most of a minute's messages
     table.say(asker, "/rules")
     (button,) = table.group_views()[-1].source.buttons()
     return str(button["url"])
