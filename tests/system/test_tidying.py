@@ -60,6 +60,7 @@ def test_at_most_one_message_of_a_chat_has_buttons_that_do_nothing_and_after_the
 ) -> None:
     options = option_sets(ruleset(rules), players).get("all", {})
     table.gather(players).rewrite(replace(table.room(), settings=settings))
+    table.pass_time(60)  # joining took most of a minute's edits
     table.cancel(table.people[0])
     table.open(players, ruleset=rules, options=options, roles=None, chance=Chance("0d" * 32))
     rng = random.Random(4)
