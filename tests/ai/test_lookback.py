@@ -18,7 +18,10 @@ from sandbox.random_play import random_game
 from sandbox.setups import every_setup
 from tests.engine.builders import Play
 
-EVERYTHING = dict.fromkeys(("emergency-powers", "anti-policies", "oktoberfest", "social-democratic"), "on")
+EVERYTHING = {
+    "emergency-powers": "printed",
+    **dict.fromkeys(("anti-policies", "oktoberfest", "social-democratic"), "on"),
+}
 
 
 def clash() -> tuple[Play, list[Claim]]:
@@ -136,7 +139,7 @@ def test_the_command_prints_what_decided_a_game(tmp_path: Path, capsys: pytest.C
     sandbox(["explainable", "--players", "7", "--seed", "2", str(file)])
     explain.main([str(file), "--decided"])
     told = capsys.readouterr().out
-    for said in ("How likely each seat was no Liberal", "  seat  7 ", "Round ", "Seat 1: "):
+    for said in ("How likely the table thought each seat no Liberal", "  seat  7 ", "Round ", "Seat 1: "):
         assert said in told
     unfinished = json.loads(file.read_text())
     unfinished["answers"] = unfinished["answers"][:9]
