@@ -7,7 +7,6 @@ from bot.conversation import limits
 from bot.conversation.game.announce import MESSAGE, standing
 from bot.conversation.game.seats import owed, thrown_out, unreachable
 from bot.conversation.incoming import BlockChanged, Gone
-from bot.conversation.lobby import lobby, sealing
 from bot.conversation.outcome import Context, Outcome
 from bot.rooms.model import Match, Room
 from engine import question_for, waiting_on
@@ -36,6 +35,8 @@ def reached(room: Room, said: BlockChanged, context: Context) -> Outcome:
             told = limits.repeat_once(room, said.person.id, context) if owes else None
             return Outcome(room) if told is None else Outcome(*owed(told, back, seat))
     if room.lobby is not None and room.lobby.seats(said.person.id) and not said.may_write:
+        from bot.conversation.lobby import lobby
+
         return lobby.edited(replace(room, lobby=lobby.without(room.lobby, said.person.id, context)))
     return Outcome(room)
 
@@ -50,6 +51,8 @@ def gone(room: Room, said: Gone, context: Context) -> Outcome:
         return thrown_out(room, room.playing, said, context)
     if room.lobby is None or not (room.lobby.seats(user) or room.lobby.host == user):
         return Outcome(room)
+    from bot.conversation.lobby import lobby
+
     return lobby.edited(replace(room, lobby=lobby.without(room.lobby, user, context)))
 
 
@@ -74,6 +77,8 @@ def moved(room: Room, waiting: Collection[str | None]) -> Outcome:
     """
     if room.playing is not None and MESSAGE not in waiting:
         return Outcome(*standing(room, room.playing))
+    from bot.conversation.lobby import lobby, sealing
+
     if room.sealed is not None and room.sealed.asked and sealing.QUESTION not in waiting:
         return Outcome(room, (sealing.question(room, room.sealed),))
     if room.lobby is not None and lobby.MESSAGE not in waiting:
