@@ -1,5 +1,6 @@
 """What a deployment tells Telegram, told to the stand-in."""
 
+from handlers.service.upkeep import every_registration
 from handlers.setup import StackSetup
 from sandbox.desk import SECRET
 from sandbox.page.recorder import RecordedDesk
@@ -7,7 +8,7 @@ from sandbox.telegram.transport import StandinRequest
 
 
 def register(desk: RecordedDesk) -> None:
-    """Commands, profile and webhook, by the same entry that a deployment runs."""
+    """Register the webhook as a deployment does, and commands and profile as its watchdog does."""
     secrets = {"token": desk.telegram.token, "secret": SECRET}
     setup = StackSetup(
         {
@@ -22,3 +23,5 @@ def register(desk: RecordedDesk) -> None:
     wanted = {"Kind": "webhook", "Url": "https://desk.invalid/", "MaxConnections": "40"}
     event = {"RequestType": "Create", "ResponseURL": "", "ResourceProperties": wanted}
     setup.handle({**event, "StackId": "", "RequestId": "", "LogicalResourceId": ""}, 60.0)
+    for method, params in every_registration():
+        desk.telegram.call(method, params)

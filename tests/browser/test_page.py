@@ -44,7 +44,7 @@ def test_a_whole_classic_game_is_played_by_clicks(lay: Lay) -> None:
 
 
 KINDS = {
-    "nomination": "nominate as Chancellor?",
+    "nomination": "Pick a Chancellor.",
     "ballot": "how do you vote?",
     "draw": "do you discard?",
     "hand": "do you enact?",
