@@ -105,7 +105,7 @@ def test_a_board_is_built_by_taps_chosen_in_the_lobby_and_played_to_its_end(tabl
     assert not [text for text in table.seat(4).texts() if "David⁩: Fascist" in text], "Hitler knows nobody"
     table.govern(1, "f")
     table.asked().prompt().tap("Clara")
-    assert "Clara⁩ executed" in " ".join(table.group_texts()), "the first slot kills now"
+    assert "Anna⁩ executed ⁨3\u00a0Clara⁩" in " ".join(table.group_texts()), "the first slot kills now"
     table.finish()
     assert table.match().game.table.winners
 

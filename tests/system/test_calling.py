@@ -77,7 +77,7 @@ def test_of_two_who_call_at_once_the_second_reads_that_it_is_done_and_nothing_is
     toasts = [table.tg.toasts(user)[-1].text for user in table.people[3:5]]
     assert toasts == ["The clock is called: in a minute it decides.", "The clock has been called already."]
     assert sum("called the clock" in text for text in table.group_texts()) == 1
-    assert sum("waiting for you" in text for text in table.seat(0).texts()) == 1
+    assert sum("Somebody called for the clock" in text for text in table.seat(0).texts()) == 1
 
 
 def test_a_caller_who_gets_up_takes_nothing_back(table: Table) -> None:
