@@ -5,7 +5,7 @@ import random
 import pytest
 
 from bot.rooms.governments import governments
-from engine import board_of, in_hitler_zone, ruleset
+from engine import Chance, board_of, in_hitler_zone, ruleset
 from engine.table import NOT_HITLER
 from engine.tiles import kind
 from sandbox.desk import desk_in_memory
@@ -79,7 +79,8 @@ def test_prompts_tell_who_governed_and_what_is_dangerous(
         with desk_in_memory(seed=seed) as desk:
             table, rng = Table(desk), random.Random(seed)
             options = option_sets(ruleset(rules), players).get("all", {}) if players > 10 else {}
-            table.open(players, ruleset=rules, options=dict(options, oktoberfest="off") if options else {})
+            options = dict(options, oktoberfest="off") if options else {}
+            table.open(players, ruleset=rules, options=options, chance=Chance(f"{seed:064x}"))
             while not table.match().over:
                 claim_all(table, rng)
                 table.pass_time(25)  # by then whoever is asked has read them
