@@ -24,6 +24,8 @@ ANYWHERE = ("answer", "claim", "language", "counted", "forget", "own-rules", "pr
 OPENS = ("newgame", "again", "rematch")
 #: By what somebody gets up.
 LEAVES = ("leave", "sub", "again", "gone", "unseat")
+#: Seconds for which acts are counted.
+MINUTE = 60
 #: Where the whole bot's pace is kept: nobody's, and everybody's.
 PACE = "limiter"
 #: Commands to which somebody who writes as the group itself is answered with a button.
@@ -196,6 +198,9 @@ def unlawful(before: Room | None, after: Room | None, act: Act, world: World) ->
         "lobby": lambda: not list(_lobby(before, after, act, leads)),
         "sealed": lambda: not list(_sealed(before, after, act, leads)),
         "match": lambda: not list(_match(before, after, act, leads)),
+        "acts": lambda: _counts(before, after, act, world),
+        # A seal comes with what is sealed, or with the game where it is dealt at once: who may, is said there.
+        "last_seal": lambda: bool(changed & {"sealed", "match"}),
     }
     for name in sorted(changed):
         if name not in rules or not rules[name]():
@@ -216,6 +221,15 @@ def _waits(before: Room, after: Room, act: Act) -> bool:
     others = [player for player in before.next_game if player.id != act.person]
     left = [player for player in after.next_game if player.id != act.person]
     return others == left or (not after.next_game and after.lobby is not None and before.lobby is None)
+
+
+def _counts(before: Room, after: Room, act: Act, world: World) -> bool:
+    """Whether only the sender's own acts were added (0: the room was warned), and only old ones let go."""
+    kept = set(after.acts)
+    went = {at for who, at in before.acts if (who, at) not in kept and abs(who) != act.person}
+    came = {who for who, at in after.acts if (who, at) not in before.acts}
+    now = world.desk.clock()
+    return came <= {act.person, -(act.person or 0), 0} and all(abs(now - at) >= MINUTE - 1 for at in went)
 
 
 def _kept_of(act: Act) -> set[str]:

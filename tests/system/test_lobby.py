@@ -42,7 +42,7 @@ def test_the_lobby_shows_whose_it_is_to_start(table: Table) -> None:
 def test_nobody_is_dealt_in_who_left_or_was_banned_since_they_joined(table: Table) -> None:
     table.gather(7)
     anna = table.people[0]
-    # Of who is heard to go the lobby is rid at once: see test_leaving.
+    # Who is heard to go loses the seat at once: see test_thrown_out.
     table.tg.go_quietly(table.people[3], table.group)
     table.tg.go_quietly(table.people[4], table.group, "kicked")
     table.desk.settle()
