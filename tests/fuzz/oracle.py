@@ -199,7 +199,7 @@ def unlawful(before: Room | None, after: Room | None, act: Act, world: World) ->
         "sealed": lambda: not list(_sealed(before, after, act, leads)),
         "match": lambda: not list(_match(before, after, act, leads)),
         "acts": lambda: _counts(before, after, act, world),
-        # A seal comes with what is sealed, or with the game where it is dealt at once: who may, is said there.
+        # A seal comes with what is sealed, or with the game that is dealt at once: there is said who may.
         "last_seal": lambda: bool(changed & {"sealed", "match"}),
     }
     for name in sorted(changed):

@@ -149,8 +149,11 @@ def side(worlds: Worlds, chance: Chance, ballots: str, open_cards: str) -> Itera
     with desk_in_memory(seed=1, validated=False) as at:
         table = Table(at).gather(worlds.setup.players, worlds.setup)
         room = table.room()
-        # Meetings last long enough for whatever the script does in them.
-        settings = replace(room.settings, ballots=ballots, open_cards=open_cards, meeting=3600)
+        # Meetings last long enough for whatever the script does in them, and whoever misses an answer in it
+        # still gives the next one: no computer does it for them.
+        settings = replace(
+            room.settings, ballots=ballots, open_cards=open_cards, meeting=3600, stand_in="off"
+        )
         table.rewrite(replace(room, settings=settings))
         table.start(chance)
         yield Side(table, worlds.viewer)
