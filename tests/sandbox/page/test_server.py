@@ -53,7 +53,7 @@ def test_a_browser_gets_everything_first_and_then_what_changes(client: Client) -
     assert news["sequence"] > snapshot["sequence"]
     (turn,) = news["turns"]
     assert turn["what"] == "Anna: /newgame"
-    assert [call["method"] for call in turn["calls"]] == ["sendChatAction", "sendMessage"]
+    assert [call["method"] for call in turn["calls"]] == ["getChat", "sendChatAction", "sendMessage"]
     assert turn["store"][0][0] == "GetItem"
 
 
