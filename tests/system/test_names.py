@@ -217,8 +217,7 @@ def voted_down(tiles: int | None = None) -> Match:
 def governed() -> Match:
     """A game of theirs in which a government of the third and fourth enacts the first Fascist policy."""
     setup = Setup(RULES.id, 16, OPTIONS)
-    roles = in_order(board_of(setup))
-    game, events = start(setup, dealt(roles, 2, [["fascist"] * 3]))
+    game, events = start(setup, dealt((), 2, [["fascist"] * 3]))
     while not any(isinstance(event.fact, Enacted) for event in events):
         assert game.question is not None
         for seat, options in zip(game.question.seats, game.question.options, strict=True):
@@ -242,16 +241,20 @@ def test_claims_of_sixteen_of_the_longest_names_leave_room_for_what_happened_and
     if pictured:  # which is enacted after a session; ballots are told in an earlier post
         enacted = next(at for at, event in enumerate(match.log) if isinstance(event.fact, Enacted))
         match = replace(match, posted=enacted, pictured=True)
-    claims = tuple(Claim(seat, 1, "president", ("fascist",) * 3, len(match.log) + 1) for seat in range(16))
+    claims = [Claim(seat, 1, "president", ("fascist",) * 3, len(match.log) + 1) for seat in range(16)]
+    all_told, one_told = (match.with_claims(told, 0).told(afresh=True) for told in (claims, claims[-1:]))
+    cut = 0
     for room in everywhere(Room(-1001, match=match)):
         alone = edit_of_post(room, match).text.splitlines()
-        text = edit_of_post(room, replace(match, claims=claims)).text
+        text = edit_of_post(room, all_told).text
         assert shown_length(text) <= (CAPTION if pictured else TEXT)
         assert set(alone) < set(text.splitlines())
-        assert "…" in text.splitlines(), "some claims are left out"
-        if not pictured:
-            newest = edit_of_post(room, replace(match, claims=claims[-1:])).text.splitlines()
-            assert set(newest) < set(text.splitlines())
+        (told,) = set(text.splitlines()) - set(alone)
+        assert told == "…" or told.startswith("💬")
+        cut += told == "…"
+        (line,) = set(edit_of_post(room, one_told).text.splitlines()) - set(alone)
+        assert line.startswith("💬"), "there is room for one"
+    assert cut, "claims stand in one line, which is left out where it is too long"
 
 
 def test_the_end_of_a_game_of_sixteen_of_the_longest_names_on_the_largest_board_is_told() -> None:
