@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.conversation.game.claims import TELL_AFTER
 from bot.rooms.model import Settings
 from engine import Setup
 from sandbox.telegram import MessageView
@@ -37,12 +38,16 @@ def test_every_post_that_waits_for_answers_in_private_has_a_link_to_the_private_
 
 def test_a_claim_leaves_the_link_where_it_is(table: Table) -> None:
     table.open(5, deck="lff lff").govern(1, "f")
-    before = table.group_views()[-1]
     claim = table.seat(0).views()[-1]
+    table.nominate(2)
+    before = table.group_views()[-1]
     table.tg.tap(table.people[0], claim.source, claim.source.buttons()[0]["callback_data"])
     table.desk.settle()
+    table.pass_time(TELL_AFTER + 1)
+    table.desk.settle()
     after = table.group_views()[-1]
-    assert "claims to have drawn" in after.text
+    assert after.id == before.id
+    assert "⁨1\u00a0Anna⁩ says" in after.text
     assert ways(after) == ways(before) != []
 
 
