@@ -9,13 +9,14 @@ import pytest
 
 from bot.conversation.lobby.lifetime import LIFETIME
 from bot.rooms.codec import SCHEMA
+from bot.rooms.names import signed_payload
 from handlers import wakeup
 from infra.observability import Log
 from infra.queue import QueueUnavailable, Wakeup
 from infra.store.items import Change, RoomItem
 from infra.store.table import StoreUnavailable
 from local.invocation import LambdaContext
-from sandbox.desk import Desk
+from sandbox.desk import LINK_KEY, Desk
 from tests.system.table import Table
 
 
@@ -262,10 +263,14 @@ def test_whoever_telegram_says_nothing_about_gets_no_right_on_a_guess(table: Tab
 
     at.telegram.before_call.append(silent)
     table.press(admin, "start")
-    assert table.seat(3).toast() == "Only the host or an admin can do that."
+    assert table.seat(3).toast().startswith("Telegram doesn't tell me who the admins are here.")
     assert table.room().match is None
-    stranger = table.person("Fritz")
-    table.press(stranger, "join")
     lobby = table.room().lobby
     assert lobby is not None
-    assert len(lobby.players) == 5
+    # A link that anybody may have passed on says nothing of who comes by it.
+    stranger = table.person("Fritz", member=False)
+    passed_on = signed_payload(table.name, lobby.number, LINK_KEY)
+    at.telegram.open_link(stranger, f"https://t.me/chancellery_bot?start={passed_on}")
+    at.settle()
+    assert "Telegram doesn't tell me who is in the group." in table.seat(5).text()
+    assert table.room().lobby == lobby
