@@ -96,10 +96,24 @@ def test_a_player_is_still_told_that_only_admins_may(table: Table) -> None:
     assert answered(table.press(table.people[1], "set")) == "Only admins of the group can do that."
 
 
-def test_again_seats_those_who_played_where_members_are_hidden(hidden: Table) -> None:
+def asked_again(table: Table) -> list[tuple[User, str]]:
+    """Whom Ben's tap on Again asked to play again, each with the address under Join."""
+    newest = [(user, table.tg.private_view(user)[-1]) for user in table.people]
+    asked = [(user, view.source) for user, view in newest if "⁨Ben⁩ wants to play again" in view.text]
+    return [(user, next(b["url"] for b in m.buttons() if "start=" in b["url"])) for user, m in asked]
+
+
+def test_again_asks_those_who_played_where_members_are_hidden(hidden: Table) -> None:
     hidden.open(5).finish()
     hidden.press(hidden.people[1], "rematch")
-    assert seated(hidden) == ["Anna", "Ben", "Clara", "David", "Emma"]
+    assert seated(hidden) == ["Ben"]
+    asked = asked_again(hidden)
+    assert [user.first_name for user, _ in asked] == ["Anna", "Clara", "David", "Emma"]
+    for user, url in asked:
+        follow(hidden, user, url)
+        assert "Tap Join" in hidden.tg.private_view(user)[-1].text, "the link is nobody's own"
+        hidden.press(user, "join")
+    assert seated(hidden) == ["Ben", "Anna", "Clara", "David", "Emma"]
 
 
 def bad_gateway(table: Table) -> Callable[[Call], None]:
@@ -133,7 +147,13 @@ def test_a_single_502_takes_nobody_out_of_again(table: Table) -> None:
     table.open(5).finish()
     bad_gateway(table)
     table.press(table.people[1], "rematch")
-    assert len(seated(table)) == 5
+    assert seated(table) == ["Ben"]
+    asked = asked_again(table)
+    assert [user.first_name for user, _ in asked] == ["Anna", "Clara", "David", "Emma"]
+    table.tg.before_call.clear()
+    for user, url in asked:
+        follow(table, user, url)
+    assert seated(table) == ["Ben", "Anna", "Clara", "David", "Emma"]
 
 
 def test_again_opens_nothing_for_who_was_banned(table: Table) -> None:
