@@ -65,7 +65,7 @@ def test_a_game_of_seven_keeps_within_its_messages(kind: Kind) -> None:
 
 def test_who_decides_about_a_veto_under_the_groups_post_is_asked_by_a_new_one() -> None:
     # The Chancellor of this game asks for a veto; of an edit Telegram would tell the President nothing.
-    _, top = play("classic", 7, 41, ballots="group")
+    _, top = play("classic", 7, 5, ballots="group")
     sound(top)
     posts = top.desk.telegram.journal.of("sendMessage", chat=top.group.id)
     (asking,) = [call.params for call in posts if "decides about the veto" in call.params["text"]]
