@@ -18,12 +18,11 @@ from bot.display.words import THEMES, Words, languages, shown_length
 from bot.rooms.model import Lobby, Match, Player, Room, Settings
 from bot.rooms.own_board import LONGEST_NAME, MOST_SLOTS, MOST_TILES, OwnBoard
 from bot.rooms.sealing import Proof
-from engine import OFFERED, Chance, Ruleset, Setup, answer, board_of, dealt, reply, ruleset, start
+from engine import OFFERED, Chance, Ruleset, Setup, answer, dealt, reply, ruleset, start
 from engine.claim import Claim
 from engine.custom import ENDINGS
 from engine.facts import Enacted
 from sandbox.setups import option_sets
-from tests.engine.builders import in_order
 from tests.system.table import Table
 
 #: Telegram's limits for a text and for a caption, in UTF-16 units once its tags are read.
