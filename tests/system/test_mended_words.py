@@ -20,7 +20,7 @@ pytestmark = pytest.mark.thorough
 
 PLAYERS = 12
 #: A game of XL in which somebody is investigated, and somebody is recruited who cannot be.
-SEED = 6
+SEED = 0
 
 #: By language: what is shown somewhere in that game, and what nowhere is any more.
 MENDED = [
@@ -35,7 +35,6 @@ MENDED = [
     ("en", "Hitler knows nobody.", "knows nobody, The"),
     ("fr", "Vous avez essayé de recruter", "Tu as essayé de recruter"),
     ("it", "Hanno provato a farti diventare comunista", "Qualcuno ha provato"),
-    ("zh_Hans", "慎重投票", "投好票"),
 ]
 
 
@@ -172,3 +171,9 @@ def test_the_pages_of_the_rules_say_it_as_it_was_mended(language, ruleset, optio
 def test_a_death_mark_counts_whatever_is_laid_on_the_fascist_track(language, right) -> None:
     setup = Setup("xl@1", PLAYERS, {"emergency-powers": "more"})
     assert right in power_line(Words(language), Tables((setup,), (setup,)), "mark")
+
+
+def test_a_liberal_is_told_to_vote_with_care() -> None:
+    about = Words("zh_Hans").plain("role.liberal.about", zone=3)
+    assert "慎重投票" in about
+    assert "投好票" not in about
