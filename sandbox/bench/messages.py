@@ -39,7 +39,8 @@ class Kind:
 GAMES = (
     Kind("classic", 7, "none", "private", 100, (330, 490)),
     Kind("classic", 7, "none", "group", 100, (155, 225)),
-    Kind("classic", 7, "none", "private", 100, (80, 115), computers=6),
+    # Computers play about as many rounds as people: 14 to 15.
+    Kind("classic", 7, "none", "private", 100, (92, 135), computers=6),
     Kind("xl", 16, "all", "private", 10, (1150, 1650)),
     Kind("xl", 16, "all", "group", 10, (400, 550)),
 )

@@ -30,6 +30,8 @@ OTHERS = [
     for size in SIZES
     if size[0] != "classic"
 ]
+#: The median of a hundred games of seven: a few games are longer or shorter, as they happen to be dealt.
+ROUNDS = 14
 
 
 def of_weimar(top: TableTop) -> None:
@@ -54,13 +56,14 @@ def test_a_game_of_every_other_ruleset_and_size_comes_to_its_end(ruleset: str, p
 @pytest.mark.parametrize("kind", [kind for kind in GAMES if kind.ruleset == "classic"], ids=str)
 def test_a_game_of_seven_keeps_within_its_messages(kind: Kind) -> None:
     usual, worst = kind.reach
-    counts = []
+    counts, of_usual_length = [], []
     for seed in range(1, 10):
         played, top = play("classic", 7, seed, ballots=kind.ballots, computers=kind.computers)
         sound(top)
         counts.append(played.telegram_posts + played.telegram_edits)
+        of_usual_length.append(counts[-1] / played.rounds * ROUNDS)
     assert max(counts) <= worst
-    assert median(counts) <= usual
+    assert median(of_usual_length) <= usual
 
 
 def test_who_decides_about_a_veto_under_the_groups_post_is_asked_by_a_new_one() -> None:
