@@ -144,8 +144,9 @@ class Ledger:
     def _remove(self, owed: Owed, before: Mapping[str, Any]) -> None:
         owed.removed, owed.removed_at = True, self._clock()
         refused = owed.refused or self._forbidden.get(owed.entry.chat, -1.0) >= owed.written
-        # Buttons that nobody may press any more are let go where the bot has much else to say.
-        let_go = owed.entry.method == TIDYING or self._needless(owed) or self._without_object(owed, before)
+        # What can be spared is let go where the bot has much else to say: such as buttons that do nothing.
+        spared = owed.entry.method == TIDYING or owed.entry.spare
+        let_go = spared or self._needless(owed) or self._without_object(owed, before)
         if not (owed.done or refused or let_go):
             self._fail(f"lost: {owed} was taken off the outbox, and Telegram had not done it")
 
