@@ -218,7 +218,8 @@ class Ledger:
                 return owed
         alike = [owed for owed in alike if (owed.entry.target is not None) == changes] or instead
         if edited is not None:
-            alike = [owed for owed in alike if self._object_of(owed) is edited] or alike
+            # An edit can give a message another name: then which post it was cannot be told by the name.
+            alike = [owed for owed in alike if self._object_of(owed) in (edited, None)] or alike
         waiting = [
             owed
             for owed in alike
