@@ -94,7 +94,7 @@ class Decider:
         return gains + (near if track == party else -near * fear)
 
     def costs(self, party: str) -> Mapping[str, float]:
-        """What a seat of each party in office costs a party: the nearer that one is to its end, the more."""
+        """Return what a seat of each party in office costs a party: more as that one nears its end."""
         if party not in self._costs:
             self._costs[party] = self._costs_to(party)
         return self._costs[party]
@@ -153,13 +153,13 @@ class SeasonedDecider(Decider):
 
     @cached_property
     def usual_public(self) -> float:
-        """What the table fears of any seat before anything happened."""
+        """Return what the table fears of any seat before anything happened."""
         counts = self.own.game.counts
         return self._feared / max(1, sum(counts))
 
     @cached_property
     def usual_own(self) -> float:
-        """What this seat fears of any other one before anything happened, knowing its own role."""
+        """Return what this seat fears of any other before anything happened, as it knows its own role."""
         counts = self.own.game.counts
         own = self.costs(CORE[LIBERAL]).get(self.party, 0.0)
         return max(0.0, self._feared - own) / max(1, sum(counts) - 1)

@@ -70,7 +70,7 @@ class Moment:
 
 
 class Outlook:
-    """What a seat sees of an election that is due, by its own view, the record and two beliefs."""
+    """A coming election as one seat sees it, by its own view, the record and two beliefs."""
 
     def __init__(self, decider: SeasonedDecider, record: Record) -> None:
         self.decider = decider

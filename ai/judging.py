@@ -1,4 +1,4 @@
-"""What a good player would do, without whim: what hints advise, and by how much it is better."""
+"""The choice of a good player, without whim: hints advise it, and say by how much it is better."""
 
 from collections.abc import Sequence
 

@@ -98,7 +98,7 @@ CHANCELLOR_CLAIMS = {
 }
 #: No claim is less likely than this.
 LEAST_CLAIM = 0.001
-#: Where tiles have more than two colours: a claim names the other colours truly so often.
+#: With more than two colours of tiles: how often a claim tells the truth about the other colours.
 OTHER_COLOURS_TRUE = 0.9
 
 #: An inspector says "Fascist" of a Liberal.

@@ -31,7 +31,7 @@ from engine.table import Table
 from engine.tiles import UNKNOWN
 
 LIBERAL = "liberal"
-#: So many acts are told, out of so many rounds that moved the belief most; an act that moved less is none.
+#: How many acts are told at most, and from how many of the rounds that moved the belief most.
 ACTS, ROUNDS, LEAST = 3, 4, 0.12
 #: From this suspicion on a seat could be known, as long as it stays above the other one.
 KNOWN, DOUBTED = 0.6, 0.5
@@ -80,7 +80,7 @@ class Votes:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What there is to say to one seat.
+    """Things to say to one seat.
 
     ``trusted``: it voted for ``other`` until round ``until``, who could be known from round ``since`` on.
     ``saw``: it voted for ``other`` no more after round ``until``, who could be known from ``since`` on.
@@ -98,7 +98,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Lookback:
-    """What decided a game."""
+    """The acts and lies that decided a game."""
 
     #: By seat: the party at the end, and the role that was dealt.
     parties: tuple[str, ...]
@@ -127,7 +127,7 @@ def suspicion(parties: Mapping[str, float]) -> float:
 
 
 def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
-    """What decided a finished game. Pure; raises ValueError for a game that is not over."""
+    """Return what decided a finished game. Pure; raises ValueError for a game that is not over."""
     if not log or not isinstance(log[-1].fact, GameOver):
         raise ValueError("not a finished game")
     public = _Public(seen(log[:-1], None), tuple(claims))

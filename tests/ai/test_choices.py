@@ -193,7 +193,7 @@ def test_claims_come_once_the_session_is_over() -> None:
     assert say(view(play.events, None), (), CHANCE, "seasoned") == ()
 
 
-def test_liberals_seldom_claim_what_is_wrong_and_never_what_cannot_be() -> None:
+def test_liberals_never_claim_what_cannot_be() -> None:
     play = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
     chances = [Chance(f"{number:04x}") for number in range(200)]
     for seat, truth in ((0, ("liberal", "fascist", "fascist")), (1, ("liberal", "fascist"))):
@@ -360,7 +360,7 @@ def test_probabilities_are_what_choices_are_drawn_from() -> None:
         assert draws.count(at) / len(draws) == pytest.approx(share, abs=0.035)
 
 
-def test_ballots_of_one_election_move_together_and_keep_their_odds() -> None:
+def test_ballots_of_an_election_move_together() -> None:
     play = Play(7, roles="llllffh").nominate(4)
     draws: dict[int, list[int]] = {2: [], 3: []}
     for number in range(1500):
@@ -417,7 +417,7 @@ def codes(play: Play, seat: int) -> set[str]:
     return {reason.code for reason in ai.reasons(view(play.events, seat), (), asked(play, seat))}
 
 
-def test_hints_say_where_nothing_is_known_and_where_nobody_is_ones_own() -> None:
+def test_hints_say_where_nothing_is_known() -> None:
     play = Play(7, roles="llllffh")
     assert ai.advise(view(play.events, 0), (), asked(play, 0)) == (None, (ai.Reason("nothing-known"),))
     play.nominate(1)

@@ -68,14 +68,14 @@ def test_a_game_without_a_lie_has_none() -> None:
     assert look_back(play.events, []).lie is None
 
 
-def test_a_claim_made_before_the_next_ballots_counts_for_its_round() -> None:
+def test_a_claim_before_the_next_ballots_counts() -> None:
     play, claims = clash()
     later = [Claim(c.seat, c.round, c.kind, c.said, c.at + 1) for c in claims]
     finished(play)
     assert look_back(play.events, claims).beliefs[1] == look_back(play.events, later).beliefs[1]
 
 
-def test_only_liberals_votes_are_judged_and_the_best_is_one_of_them() -> None:
+def test_only_liberals_votes_are_judged() -> None:
     play, claims = clash()
     found = look_back(finished(play).events, claims)
     assert [found.votes[seat] for seat in (4, 5, 6)] == [None] * 3
