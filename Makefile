@@ -99,6 +99,7 @@ coverage: $(INSTALLED) ## all tests, thorough ones and detectors among them, wit
 check: $(INSTALLED) ## lint, format, types, arrows between the packages
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check --quiet . || { $(PY) -m ruff format --check .; exit 1; }
+	@$(PY) scripts/style.py
 	@$(PY) -m mypy $(wildcard ai bot engine handlers infra local operate sandbox scripts) tests
 	@$(VENV)/bin/lint-imports --no-logo
 	@$(PY) -m tests.rules_map >/dev/null # a rule without a test, or a test of no rule

@@ -1,4 +1,4 @@
-"""What a seat, or the table, may believe of everybody's party and role."""
+"""Beliefs of a seat or the table about everybody's party and role."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Beliefs:
 
 
 def beliefs(view: View, claims: Sequence[Claim]) -> Beliefs:
-    """What a view's seat (None: the table) may believe, given what people claimed.
+    """Return what a view's seat (None: the table) may believe, given what people claimed.
 
     Claims made after the view's last fact are not heard yet. Exact where there are at most
     ``likelihoods.EXACT`` ways to deal the roles, else by a sample that follows from the view alone.

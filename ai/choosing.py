@@ -91,7 +91,7 @@ def hidden(option: Option) -> bool:
 
 
 def aim_of(step: str, options: Sequence[Option]) -> Aim:
-    """What a question is for: as its ruleset says, or by what its options are."""
+    """Return what a question is for: as its ruleset says, or by what its options are."""
     if step in HINTS.aims:
         return HINTS.aims[step]
     if len(seats_of(options)) == len(options):

@@ -44,12 +44,12 @@ class Decider:
 
     @property
     def zone(self) -> bool:
-        """Whether Hitler wins by being elected Chancellor now."""
+        """Return whether Hitler wins by being elected Chancellor now."""
         return in_hitler_zone(self.table, self.board)
 
     @property
     def secretive(self) -> bool:
-        """Whether it plays for another party than the Liberals, and hides it."""
+        """Return whether it plays for another party than the Liberals, and hides it."""
         return self.party != "liberal"
 
     @cached_property
@@ -71,7 +71,7 @@ class Decider:
         return len(self.board.tracks.get(track, ())) - len(self.table.tracks.get(track, ()))
 
     def worth(self, tile: str, party: str | None = None) -> float:
-        """What a party gains by a tile on the table; about 1 for a tile of one's own."""
+        """Return what a party gains by a tile on the table; about 1 for a tile of one's own."""
         party = party or self.party
         track = tiles.track(tile)
         gains = HINTS.tile_worth.get(tiles.kind(tile), {}).get(party, 0.0)
@@ -110,11 +110,11 @@ class Decider:
         return found
 
     def wins(self, tile: str) -> bool:
-        """Whether a tile on the table wins at once for the seat's party."""
+        """Return whether a tile on the table wins at once for the seat's party."""
         return self.worth(tile) > _ENDS_IT / 2
 
     def loses(self, tile: str) -> bool:
-        """Whether a tile on the table loses at once for the seat's party."""
+        """Return whether a tile on the table loses at once for the seat's party."""
         return self.worth(tile) < -_ENDS_IT / 2
 
     def tiles_of(self, options: Sequence[Option]) -> list[str]:
@@ -144,7 +144,7 @@ class SeasonedDecider(Decider):
     # --- what it thinks of others ------------------------------------------------------------------
 
     def cost(self, seat: int, state: State | None = None, party: str | None = None) -> float:
-        """What is to be feared of a seat in office, from 0 to 1."""
+        """Return what is to be feared of a seat in office, from 0 to 1."""
         if seat == self.seat and state is None:
             return 0.0
         thinks = state or self.own
@@ -180,14 +180,14 @@ class SeasonedDecider(Decider):
 
     @cached_property
     def untold(self) -> bool:
-        """Whether nobody else has told what they saw, though they have enacted often enough."""
+        """Return whether nobody else has told what they saw, though they have enacted often enough."""
         enacted = sum(isinstance(fact, Enacted) and not fact.chaos for fact in self.view.facts)
         return enacted >= tuning.UNTOLD and all(claim.seat == self.seat for claim in self.claims)
 
     def danger(
         self, president: int, chancellor: int, state: State | None = None, party: str | None = None
     ) -> float:
-        """What is to be feared of a government."""
+        """Return what is to be feared of a government."""
         part = tuning.CHANCELLOR_PART
         costs = self.cost(chancellor, state, party), self.cost(president, state, party)
         fear = part * costs[0] + (1 - part) * costs[1]
@@ -198,7 +198,10 @@ class SeasonedDecider(Decider):
         return fear
 
     def next_danger(self, state: State | None = None, party: str | None = None) -> float:
-        """What is to be feared of the government that may come after this one: the next seat's best."""
+        """Return what is to be feared of the government that may come after this one.
+
+        The next seat's best.
+        """
         table = self.table
         able = table.able()
         start = table.anchor if table.anchor is not None else self.seat
@@ -215,7 +218,7 @@ class SeasonedDecider(Decider):
         return 0.5
 
     def _most_trusted(self, seats: Sequence[int]) -> bool:
-        """Whether the table trusts this seat more than all others of these."""
+        """Return whether the table trusts this seat more than all others of these."""
         doubts = [self.public.against(seat, CORE[LIBERAL]) for seat in seats if seat != self.seat]
         return self.suspicion < min(doubts, default=1.0) - tuning.AS_MUCH
 

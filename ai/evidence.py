@@ -59,7 +59,10 @@ Evidence = Pair | Ballots
 def ballots(
     president: int, chancellor: int, cast: Sequence[str | None], suspicion: float, usual: float
 ) -> Ballots:
-    """What ballots tell, given how suspect the pair was to everybody (``usual``: any pair at first)."""
+    """Return what ballots tell, given how suspect the pair was to everybody (``usual``.
+
+    Any pair at first).
+    """
     ja = {(role, side): voting(role, side, suspicion - usual) for role in ROLES for side in SIDES}
     rows = {}
     for vote in ("ja", "nein"):
@@ -105,12 +108,15 @@ def voting(role: int, sides: int, suspicion: float) -> float:
 
 
 def killing(killer: int, target: int, odds: float) -> Pair:
-    """Whom a President killed; ``odds``: how often a Liberal would have picked it, compared to a lot."""
+    """Return whom a President killed; ``odds``: how often a Liberal would have picked it.
+
+    Compared to a lot.
+    """
     return _aimed(killer, target, odds, likelihoods.KILLS)
 
 
 def calling(caller: int, target: int, odds: float) -> Pair:
-    """Whom a President called to a special election; ``odds`` as for a killing."""
+    """Return whom a President called to a special election; ``odds`` as for a killing."""
     return _aimed(caller, target, odds, likelihoods.CALLS)
 
 
@@ -129,7 +135,7 @@ def picked(suspicions: Sequence[float], at: int, slope: float) -> float:
 
 
 def party_claim(seat: int, target: int, said: str) -> Pair:
-    """What an inspector said of its target's party."""
+    """Return what an inspector said of its target's party."""
     table = []
     for role in ROLES:
         for other in ROLES:

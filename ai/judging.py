@@ -36,7 +36,10 @@ def _first(options: Sequence[Option], scores: Sequence[float]) -> tuple[Option, 
 
 
 def nominee_danger(decider: SeasonedDecider, seat: int) -> float:
-    """What is to be feared of nominating a seat; for who hides, by what the table would think of it."""
+    """Return what is to be feared of nominating a seat; for who hides.
+
+    By what the table would think of it.
+    """
     if decider.party != "fascist":
         return decider.danger(decider.seat, seat)
     danger = decider.danger(decider.seat, seat, decider.public, CORE[LIBERAL])

@@ -1,4 +1,4 @@
-"""What legislation tells: of the two who governed, and of what may lie in the draw pile."""
+"""Read legislation: the two who governed, and the draw pile."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,7 @@ class LegislationReader:
         self.session = session
 
     def _foreseen(self, size: int) -> Make | None:
-        """So many tiles on top of the pile, where the viewer saw them all."""
+        """The viewer saw that many tiles on top of the pile."""
         top = self.reading.state.top
         return made_of(top[:size], self.colours) if size and len(top) >= size else None
 
@@ -49,7 +49,7 @@ class LegislationReader:
         return hand_odds(self._pile(), size) or hand_odds({self.reading.game.deck: 1.0}, size)
 
     def _pile(self) -> Odds:
-        """Odds of the pile, made anew from what is loose where nothing fitted any more."""
+        """Odds of the pile, made again from what is loose where nothing fitted any more."""
         if self.reading.state.pile:
             return self.reading.state.pile
         size = len(self.reading.table.pile) + (len(self.reading.table.hand) if self.session else 0)

@@ -151,7 +151,7 @@ def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
 
 
 class _Public:
-    """What the table saw, cut into rounds, and what it believed after each."""
+    """The public game cut into rounds, with the table's belief after each."""
 
     def __init__(self, facts: Facts, claims: tuple[Claim, ...]) -> None:
         self.facts = facts
@@ -174,12 +174,15 @@ class _Public:
         )
 
     def claims_by(self, number: int) -> tuple[Claim, ...]:
-        """What was claimed before the ballots that followed a round, as if said before that round ended."""
+        """Return what was claimed before the ballots that followed a round.
+
+        As if said before that round ended.
+        """
         cut, until = self.cuts[number], self.heard[number]
         return tuple(replace(claim, at=min(claim.at, cut)) for claim in self.claims if claim.at <= until)
 
     def believes(self, cut: int, claims: Sequence[Claim], table: Table | None = None) -> Parties:
-        """What the table believed after so many facts, with these claims."""
+        """Return what the table believed after so many facts, with these claims."""
         facts = self.facts[:cut]
         shown = fold(facts) if table is None else table
         found: Beliefs = beliefs(View(None, shown, facts), claims)
@@ -329,7 +332,10 @@ def _believed_lie(public: _Public, truth: Sequence[Facts], parties: Sequence[str
 
 
 def true_claim(facts: Sequence[Fact], claim: Claim) -> tuple[str, ...] | None:
-    """What a claim about a round of these whole facts should have said, in order; None: nobody knows."""
+    """Return what a claim about a round of these whole facts should have said, in order; None.
+
+    Nobody knows.
+    """
     if claim.kind == "party":
         looked = (f for f in facts if isinstance(f, Investigated) and f.seat == claim.seat and f.party)
         return next(((str(fact.party),) for fact in looked), None)
@@ -372,7 +378,7 @@ def _votes(public: _Public, seat: int) -> Votes | None:
 
 
 def _best(votes: Sequence[Votes | None]) -> tuple[int, ...]:
-    """Who voted best, of those who had at least half as many ballots to decide as anybody."""
+    """Return who voted best, of those who had at least half as many ballots to decide as anybody."""
     most = max((one.all for one in votes if one is not None), default=0)
     judged = {seat: one for seat, one in enumerate(votes) if one is not None and 2 * one.all >= most}
     best = max((round(one.score, 3) for one in judged.values()), default=0.0)
@@ -427,7 +433,10 @@ def _last_trust(public: _Public, seat: int, other: int) -> int:
 
 
 def _voted_down(public: _Public, seat: int, other: int, after: int, until: int) -> bool:
-    """Whether a seat voted against a government with another one between two rounds, the later included."""
+    """Return whether a seat voted against a government with another one between two rounds.
+
+    The later included.
+    """
     return any(after < number <= until for number in _ballots_on(public, seat, other))
 
 

@@ -41,7 +41,7 @@ class RememberedState:
 
     @property
     def record(self) -> Record:
-        """What everybody knows to have happened."""
+        """Return what everybody knows to have happened."""
         return self.own_record if self.public is None else self.public.own_record
 
     def after(self, facts: Facts, claims: _Claims) -> "RememberedState":
@@ -67,7 +67,7 @@ def forget() -> None:
 
 
 def read(view: View, claims: Sequence[Claim]) -> RememberedState:
-    """What the viewer thinks, and (``public``) what the table thinks."""
+    """Return what the viewer thinks, and (``public``) what the table thinks."""
     deal, *rounds = rounds_of(view.facts)
     said = claims_of(view.facts, claims)
     remembered = _begin(view.seat, deal)

@@ -44,7 +44,10 @@ def record(decider: Decider) -> list[float]:
 
 
 def _bad(decider: Decider, other: int, seen: Sequence[float]) -> float:
-    """What speaks against another seat: what it knows, else the record, where it plays as a Liberal."""
+    """Return what speaks against another seat: what it knows, else the record.
+
+    Where it plays as a Liberal.
+    """
     party = decider.table.parties[other]
     if party is not None:
         return -10.0 if party == decider.party else 10.0
@@ -130,7 +133,7 @@ def _top(decider: Decider, options: Sequence[Option]) -> Weights:
 
 
 def top_of(decider: Decider) -> str | None:
-    """What the seat saw last on top of the pile."""
+    """Return what the seat saw last on top of the pile."""
     last = next((fact for fact in reversed(decider.view.facts) if isinstance(fact, Peeked)), None)
     return last.pile[0] if last is not None and last.seat == decider.seat and last.pile else None
 

@@ -1,4 +1,4 @@
-"""What may lie in the draw pile: odds of its make-up, by what everybody saw and what one holds oneself."""
+"""The draw pile's odds, by what everybody saw and what one holds oneself."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -85,5 +85,5 @@ def settled(odds: Odds) -> Odds:
 
 
 def subtract(whole: Make, part: Make) -> Make:
-    """What is left of a make-up; never below none."""
+    """Return what is left of a make-up; never below none."""
     return tuple(max(0, have - take) for have, take in zip(whole, part, strict=True))

@@ -15,7 +15,7 @@ Findings = dict[tuple[str, int], Any]
 
 @dataclass(slots=True)
 class Reading:
-    """What readers of a round work on together."""
+    """The shared work of a round's readers."""
 
     state: State
     table: Table
@@ -27,12 +27,12 @@ class Reading:
 
     @property
     def game(self) -> KnownGame:
-        """What does not change in the game."""
+        """Return what does not change in the game."""
         return self.state.game
 
     @property
     def blind(self) -> bool:
-        """Whether nobody sees what they decide on."""
+        """Return whether nobody sees what they decide on."""
         return self.table.counters.get(BLINDFOLD, 0) > 0
 
     def update(self, **changes: Any) -> None:
@@ -40,7 +40,7 @@ class Reading:
         self.state = replace(self.state, **changes)
 
     def shared(self, about: str, make: Callable[[], Any]) -> Any:
-        """What the table made of something: worked out where the table reads, else taken over."""
+        """Return what the table made of something: worked out where the table reads, else taken over."""
         key = (about, self.counted.get(about, 0))
         self.counted[about] = key[1] + 1
         if self.public is not None and key in self.public:

@@ -78,7 +78,7 @@ def reasons(view: View, claims: Sequence[Claim], question: Question) -> tuple[Re
 
 
 def advise(view: View, claims: Sequence[Claim], question: Question) -> tuple[int | None, tuple[Reason, ...]]:
-    """What a seasoned player in the view's seat would choose, without any whim, and why.
+    """Return what a seasoned player in the view's seat would choose, without any whim, and why.
 
     The choice is the index of an option of the seat's own; None where they all lie face down, or two are
     about as good. The strongest reason is first. Raises ValueError where the seat is not asked.
@@ -199,7 +199,7 @@ def _tile(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], chosen:
 
 
 def _veto(decider: SeasonedDecider, chosen: Option) -> Iterator[Weighed]:
-    """Whether the hand of two is to be thrown away, of which the seat knows what it is."""
+    """Yield whether the hand of two is to be thrown away, of which the seat knows what it is."""
     hand = decider.tiles_of(decider.table.hand)
     if not hand:
         return
@@ -213,7 +213,7 @@ def _veto(decider: SeasonedDecider, chosen: Option) -> Iterator[Weighed]:
 
 
 def _about(decider: SeasonedDecider, claims: Sequence[Claim], seat: int, good: bool) -> Iterator[Weighed]:
-    """What speaks for a seat (``good``) or against it."""
+    """Yield what speaks for a seat (``good``) or against it."""
     party = decider.table.parties[seat]
     if party is not None:
         friend = party == decider.party
@@ -265,7 +265,10 @@ def _of_session(
     seat: int,
     good: bool,
 ) -> Iterator[Weighed]:
-    """What a session speaks for a seat (``good``) or against it, where it governed and a tile was enacted."""
+    """Yield what a session speaks for a seat (``good``) or against it.
+
+    Where it governed and a tile was enacted.
+    """
     drew, passed, enacted = session.drew, session.passed, session.enacted
     government = (drew.seat, passed.seat)
     if enacted is None or seat not in government:

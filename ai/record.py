@@ -37,7 +37,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """What an inspector said of a party."""
+    """An inspector's claim about a party."""
 
     seat: int
     target: int
@@ -47,7 +47,7 @@ class Inspection:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What everybody knows to have happened and been claimed so far."""
+    """The public record so far: events and claims."""
 
     governments: tuple[Government, ...] = ()
     #: Pairs of President and Chancellor whose claims of one session clash.

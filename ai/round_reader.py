@@ -95,7 +95,7 @@ class RoundReader:
                 self._turn_anyone()
 
     def _knows_no_better(self) -> bool:
-        """Whether the viewer does not hear itself whom a meeting chose: it is no living Communist."""
+        """Return whether the viewer does not hear itself whom a meeting chose: it is no living Communist."""
         viewer, table = self.reading.game.viewer, self.reading.table
         return viewer is None or table.parties[viewer] != CORE[COMMUNIST] or not table.alive[viewer]
 
@@ -168,7 +168,7 @@ class RoundReader:
         return piece(by, others[-1], evidence.picked(suspicions, len(others) - 1, slope))
 
     def investigated(self, fact: f.Investigated) -> None:
-        """What an inspector says of a party tells of both."""
+        """An inspector's word on a party tells of both."""
         for claim in self.reading.claims:
             if claim.kind == "party" and claim.seat == fact.seat and claim.seat != self.reading.game.viewer:
                 self.reading.weigh(evidence.party_claim(fact.seat, fact.target, claim.said[0]))
@@ -210,7 +210,7 @@ _READ_BY_HINTS = {
 
 
 def read_deal(game: KnownGame, facts: Sequence[Fact]) -> State:
-    """What a viewer thinks once the deal is over."""
+    """Return what a viewer thinks once the deal is over."""
     reading = Reading(before_the_deal(game), Table(), (), None)
     reader = RoundReader(reading)
     for fact in facts:
@@ -221,7 +221,7 @@ def read_deal(game: KnownGame, facts: Sequence[Fact]) -> State:
 def read_round(
     state: State, facts: Sequence[Fact], claims: Sequence[Claim], public: Findings | None
 ) -> tuple[State, Findings]:
-    """What a viewer thinks after a round (or its beginning), and what the table makes of it.
+    """Return what a viewer thinks after a round (or its beginning), and what the table makes of it.
 
     ``public``: what the table made of the same round, for a seat; None for the table.
     """

@@ -47,7 +47,7 @@ def legislation_of(facts: Sequence[Fact]) -> Legislation | None:
 
 
 def in_public(facts: Iterable[Fact]) -> Facts:
-    """Of a seat's facts, what everybody may know of them."""
+    """Return what everybody may know of a seat's facts."""
     found = []
     for fact in facts:
         kind = type(fact)

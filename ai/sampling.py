@@ -1,4 +1,4 @@
-"""Samples of worlds drawn anew where few of a sample still count, and moved by swaps of two seats' roles."""
+"""Samples of worlds drawn again where few of a sample still count, and moved by swaps of two seats' roles."""
 
 from collections.abc import Iterator, Sequence
 
@@ -63,7 +63,7 @@ def _moved(chosen: Worlds, allowed: Allowed, history: Sequence[Evidence], stream
             other[a], other[b] = two, one
             row = bytes(other)
         swapped.append(row)
-    # A sample drawn anew holds many worlds more than once: each is weighed once.
+    # A sample drawn again holds many worlds more than once: each is weighed once.
     different = Worlds(tuple(dict.fromkeys((*chosen.rows, *swapped))), exact=False)
     odds = dict(zip(different.rows, likely(different, history), strict=True))
     rows = [

@@ -34,7 +34,9 @@ class Seen:
 
 
 def say(view: View, claims: Sequence[Claim], chance: Chance, level: str) -> tuple[Claim, ...]:
-    """What a view's seat claims of what it saw and has not yet spoken of, in the order in which it saw it.
+    """Return what a view's seat claims of what it saw and has not yet spoken of.
+
+    In the order in which it saw it.
 
     Of a session it speaks once that is over. ``chance`` is the seat's own stream.
     """
@@ -55,7 +57,7 @@ def say(view: View, claims: Sequence[Claim], chance: Chance, level: str) -> tupl
 
 
 def _told(decider: Decider, seen: Seen, colours: tuple[str, ...], level: str, luck: float) -> tuple[str, ...]:
-    """What the seat says of one thing; ``luck``: from 0 up to 1."""
+    """Return what the seat says of one thing; ``luck``: from 0 up to 1."""
     if seen.kind == "party":
         return (_party(decider, seen, level, luck),)
     make = made_of(seen.truth, colours)
@@ -71,7 +73,7 @@ def _told(decider: Decider, seen: Seen, colours: tuple[str, ...], level: str, lu
 def _claims(
     decider: Decider, seen: Seen, make: Make, colours: tuple[str, ...], level: str
 ) -> Iterator[tuple[Make, float]]:
-    """What the seat may claim of a hand, each with how often, as people of its role do."""
+    """Yield what the seat may claim of a hand, each with how often, as people of its role do."""
     assert seen.enacted is not None
     enacted = colours.index(seen.enacted)
     gone = colours.index(seen.gone) if seen.gone is not None else None
@@ -108,7 +110,7 @@ def _adapted(decider: Decider, seen: Seen, row: list[float], truth: int) -> list
 
 
 def _party(decider: Decider, seen: Seen, level: str, luck: float) -> str:
-    """What an inspector says: the truth, or, where it hides, what helps its own."""
+    """Return what an inspector says: the truth, or, where it hides, what helps its own."""
     (truth,) = seen.truth
     if not decider.secretive:
         return truth
@@ -123,7 +125,7 @@ def _party(decider: Decider, seen: Seen, level: str, luck: float) -> str:
 
 
 def _seen(view: View) -> Iterator[Seen]:
-    """What the seat saw that can be claimed, round by round."""
+    """Yield what the seat saw that can be claimed, round by round."""
     for number, facts in enumerate(rounds_of(view.facts)[1:], start=1):
         yield from _session(view, number, facts)
         for fact in facts:
@@ -134,7 +136,7 @@ def _seen(view: View) -> Iterator[Seen]:
 
 
 def _session(view: View, number: int, facts: Sequence[Fact]) -> Iterator[Seen]:
-    """What the seat held in a round's session, once that is over."""
+    """Yield what the seat held in a round's session, once that is over."""
     session = legislation_of(facts)
     if session is None or (session.enacted is None and not session.vetoed):
         return

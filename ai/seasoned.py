@@ -50,7 +50,7 @@ def _lead(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 
 def _sure(decider: SeasonedDecider, seat: int) -> float:
-    """What a Liberal's sure knowledge speaks against a nominee, in log-odds."""
+    """Return what a Liberal's sure knowledge speaks against a nominee, in log-odds."""
     against = tuning.DOUBTED * max(0.0, decider.cost(seat) - tuning.SURE)
     if decider.cost(seat) > tuning.LOST:
         against += tuning.CAUGHT
@@ -60,7 +60,7 @@ def _sure(decider: SeasonedDecider, seat: int) -> float:
 
 
 def _call(decider: SeasonedDecider, seats: Sequence[int]) -> Weights:
-    """Who governs next by special election: one that is trusted, and not accused."""
+    """Return who governs next by special election: one that is trusted, and not accused."""
     record, own = decider.record, decider.seat
     liberal = decider.party == CORE[LIBERAL]
     accused = {one.target for one in record.inspections if not one.good}
@@ -104,7 +104,7 @@ def ballot(decider: SeasonedDecider) -> float:
 
 
 def _liberal_ballot(decider: SeasonedDecider, president: int, chancellor: int, x: float) -> float:
-    """What a Liberal's own knowledge adds to the vote that people cast."""
+    """Return what a Liberal's own knowledge adds to the vote that people cast."""
     pair = (president, chancellor)
     costs = [decider.cost(seat) for seat in pair]
     if max(costs) > tuning.LOST and decider.table.tracker + 1 < decider.board.chaos:

@@ -64,7 +64,9 @@ def paths(session: Session, colours: Sequence[str]) -> list[Path]:
 
 
 def government(session: Session, colours: Sequence[str]) -> tuple[Row | None, list[Path]]:
-    """What a session tells of the two roles (a table for ``Pair``), and the ways in which it may have gone.
+    """Return what a session tells of the two roles (a table for ``Pair``).
+
+    And the ways in which it may have gone.
 
     None for the table where it tells nothing that could have been.
     """

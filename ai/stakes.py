@@ -36,7 +36,7 @@ def at_stake(decider: SeasonedDecider, as_liberal: bool = False) -> float | None
 
 
 class _Stake:
-    """What a party may gain or lose, by a belief."""
+    """A party's possible gains and losses, by a belief."""
 
     def __init__(self, decider: SeasonedDecider, as_liberal: bool) -> None:
         self.decider = decider
@@ -51,7 +51,7 @@ class _Stake:
         return 1 if colour == self.party else -1
 
     def elected(self, president: int, chancellor: int, ends: list[int]) -> float:
-        """What is gained on average if this pair governs."""
+        """Return what is gained on average if this pair governs."""
         colours = self.state.game.colours
         hands = hand_odds(self.state.pile, tiles.HAND)
         gain = 0.0

@@ -1,4 +1,4 @@
-"""What a viewer thinks after some rounds: worlds with weights, the pile's odds, its table."""
+"""A viewer's thoughts after some rounds: worlds with weights, the pile's odds, its table."""
 
 from array import array
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ ANY_BUT_HITLER = ANYTHING & ~(1 << HITLER)
 
 
 class KnownGame:
-    """What does not change in a game, for one viewer (None: the table)."""
+    """The constants of a game, for one viewer (None: the table)."""
 
     def __init__(self, setup: Setup, viewer: int | None) -> None:
         self.setup = setup
@@ -120,7 +120,10 @@ class State:
         return replace(self, weights=normal(weights) or self.weights, history=history)
 
     def knowing(self, seat: int, roles: int) -> "State":
-        """Where a seat certainly has one of these core roles (a mask); unchanged where that cannot be."""
+        """Return where a seat certainly has one of these core roles (a mask).
+
+        Unchanged where that cannot be.
+        """
         narrowed = self.allowed[seat] & roles
         if narrowed == self.allowed[seat] or not narrowed:
             return self
@@ -133,7 +136,7 @@ class State:
         return self.narrowed(replace(self, allowed=allowed), kept)
 
     def narrowed(self, state: "State", kept: bytes) -> "State":
-        """``state`` with only these of this one's worlds; a sample that wears thin is drawn anew."""
+        """``state`` with only these of this one's worlds; a sample that wears thin is drawn again."""
         worlds = self.worlds
         left = kept.count(1)
         if not worlds.exact and left < len(worlds) // 3:
@@ -148,7 +151,7 @@ class State:
         return replace(state, weights=normal(map(mul, self.weights, kept)) or self.weights)
 
     def one_of(self, seats: Sequence[int], role: int) -> "State":
-        """Where one of these seats certainly has this core role."""
+        """Return where one of these seats certainly has this core role."""
         kept = bytes(any(row[seat] == role for seat in seats) for row in self.worlds.rows)
         if not any(compress(self.weights, kept)):
             return self
@@ -159,7 +162,7 @@ class State:
         return self.narrowed(replace(self, allowed=allowed), kept)
 
     def shown(self, seat: int, party: str) -> "State":
-        """Where a seat's party now was seen. A Communist may have become one."""
+        """Return where a seat's party now was seen. A Communist may have become one."""
         if party not in OF_PARTY:
             return self
         if not self.worlds.rows:
@@ -177,7 +180,7 @@ class State:
         return replace(state, turned=(*self.turned[:seat], 0.0, *self.turned[seat + 1 :]))
 
     def refreshed(self) -> "State":
-        """With a sample drawn anew where few of its worlds still count."""
+        """With a sample drawn again where few of its worlds still count."""
         if self.worlds.exact or not len(self.worlds):
             return self
         if 1 / sum(map(mul, self.weights, self.weights)) > len(self.worlds) / 3:
@@ -205,7 +208,7 @@ def normal(weights: Weights | map) -> "array[float] | None":  # type: ignore[typ
 
 
 def even(count: int) -> "array[float]":
-    """So many worlds, each as likely as any other."""
+    """Draw that many worlds, each as likely as any other."""
     return array("d", [1 / count] * count) if count else array("d")
 
 

@@ -1,1 +1,1 @@
-"""What the bot says and does: pure functions from a room, an update and a context to an outcome."""
+"""The bot's words and deeds: pure functions from a room, an update and a context to an outcome."""

@@ -1,4 +1,4 @@
-"""What a game is set up with: the board (tracks, deck, roles, thresholds) and the options chosen."""
+"""A game's setup: the board (tracks, deck, roles, thresholds) and the chosen options."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What a seat says that it saw. No rule depends on it: people and computers claim, and both read claims."""
+"""Claims: a seat's word for what it saw. No rule depends on them; people and computers make and read them."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ CARD = "card"
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a seat says that it saw in a round; nobody has to tell the truth."""
+    """A seat's claim of what it saw in a round; nobody has to tell the truth."""
 
     seat: int
     #: The round, counted from 1.
@@ -25,7 +25,7 @@ class Claim:
 
 
 def colour(tile: str) -> str:
-    """What a claim calls a tile: its track's colour, or "card" where it lies on none.
+    """Return what a claim calls a tile: its track's colour, or "card" where it lies on none.
 
     A tile that is not known stays ``tiles.UNKNOWN``.
     """
@@ -33,7 +33,7 @@ def colour(tile: str) -> str:
 
 
 def colours_of(board: Board) -> tuple[str, ...]:
-    """What claims of tiles may name on this board: the colours of its deck, and of its tracks.
+    """Return what claims of tiles may name on this board: the colours of its deck, and of its tracks.
 
     A track may have a colour of which the deck has no tile: a power brings them.
     """

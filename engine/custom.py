@@ -18,7 +18,7 @@ ENDINGS = ("hitler-killed", "hitler-elected", "hitler-smeared")
 
 
 class Rules(Protocol):
-    """What a board must fit: the tiles, powers and secret roles that its ruleset can play."""
+    """The tiles, powers and secret roles that a ruleset can play, which a board must fit."""
 
     @property
     def tiles(self) -> Mapping[str, tuple[str, ...]]:
@@ -30,7 +30,7 @@ class Rules(Protocol):
 
     @property
     def endings(self) -> tuple[str, ...]:
-        """What else than a full track may win."""
+        """Return what else than a full track may win."""
 
     @property
     def secret_roles(self) -> Mapping[str, tuple[str, ...]]:
@@ -91,7 +91,10 @@ def changed(board: Board, changes: Mapping[str, Any]) -> Board:
 
 
 def changes(board: Board, base: Board) -> dict[str, Any]:
-    """What makes this board out of the base, as plain data fit for JSON; an empty list removes a track."""
+    """Return what makes this board out of the base, as plain data fit for JSON.
+
+    An empty list removes a track.
+    """
     new = {f.name: getattr(board, f.name) for f in fields(Board)}
     new = {name: value for name, value in new.items() if value != getattr(base, name)}
     if "tracks" in new:
@@ -141,7 +144,7 @@ def _colours(board: Board) -> Iterable[str]:
 
 
 def _too_many_secrets(board: Board) -> bool:
-    """Whether there is no envelope left to lay some secret role on."""
+    """Return whether there is no envelope left to lay some secret role on."""
     free = {role: count for role, count in board.roles.items() if role != "hitler"}
     for card in board.secret_roles:
         party = card.partition(":")[0]

@@ -23,7 +23,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a seat (None: the group) may know: the table as it sees it, and the facts it saw, in order."""
+    """The table and the facts, in order, as a seat may know them (None: the group)."""
 
     seat: int | None
     table: Table
@@ -74,7 +74,7 @@ def seen(events: Sequence[Event], seat: int | None, first: int = 0) -> tuple[Fac
 
 
 def view(events: Sequence[Event], seat: int | None) -> View:
-    """What a seat, or the group, may know after these events of a game (from its first one on).
+    """Return what a seat, or the group, may know after these events of a game (from its first one on).
 
     >>> from engine.facts import Dealt
     >>> events = (Event(Opened(Setup("classic@1", 5))), Event(Dealt(4, "fascist", "hitler"), to=(4,)))

@@ -181,7 +181,7 @@ def side_of(setup: Setup, table: Table, seat: int) -> str | None:
 
 
 def dead_may_return(setup: Setup) -> bool:
-    """Whether in a setup somebody who is dead may come back to life.
+    """Return whether in a setup somebody who is dead may come back to life.
 
     >>> dead_may_return(Setup("red-dawn@1", 9, {"secret-roles": "on"}))
     True

@@ -1,4 +1,4 @@
-"""What a ruleset names and does not have, looked for when it is built and not met in round three."""
+"""Find what a ruleset names and does not have, when it is built."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol
@@ -17,7 +17,7 @@ _TILE_HOOKS = ("before_reshuffle", "after_tile")
 
 
 class Named(Rules, Protocol):
-    """What of a ruleset names something, or is named; and its ``HOOKS``."""
+    """The names in a ruleset that must exist; and its ``HOOKS``."""
 
     @property
     def players(self) -> Sequence[int]:

@@ -1,4 +1,4 @@
-"""What a ruleset can be played with: the sets of options that are tried and counted, by their names."""
+"""The sets of options with which a ruleset is tried and counted, by name."""
 
 from engine.board import Setup
 from engine.question import Illegal
@@ -10,7 +10,7 @@ NONE, ALL = "none", "all"
 
 
 def fits(setup: Setup) -> bool:
-    """Whether a setup can be played."""
+    """Return whether a setup can be played."""
     try:
         ruleset(setup.ruleset).check(setup)
     except Illegal:
@@ -38,7 +38,7 @@ def option_sets(rules: Ruleset, players: int) -> dict[str, dict[str, str]]:
 
 
 def set_name(setup: Setup) -> str | None:
-    """What a setup's options are called among the sets; None where they are none of them."""
+    """Return what a setup's options are called among the sets; None where they are none of them."""
     rules = ruleset(setup.ruleset)
     if not fits(setup):
         return None

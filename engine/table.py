@@ -22,7 +22,7 @@ COVERED = "covered/"
 
 @dataclass(slots=True)
 class Table:
-    """What lies on the table. Seats are numbered from 0 in the order in which they sit, to the left."""
+    """The table. Seats are numbered from 0 in the order in which they sit, to the left."""
 
     seats: int = 0
     #: Party membership and role by seat; None where unknown. The party may change, the role does not.

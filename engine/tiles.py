@@ -53,19 +53,22 @@ def track(tile: str) -> str | None:
 
 
 def ordinary(tile: str) -> bool:
-    """Whether it only ever lies on a track or goes round: no card, and no tile that takes others off."""
+    """Return whether it only ever lies on a track or goes round: no card.
+
+    And no tile that takes others off.
+    """
     known = KINDS.get(kind(tile))
     return known is None or (known.track is not None and not known.takes_off)
 
 
 def powerless(tile: str) -> bool:
-    """Whether the slot that it covers gives no power."""
+    """Return whether the slot that it covers gives no power."""
     known = KINDS.get(kind(tile))
     return known is not None and known.powerless
 
 
 def card(kind: str) -> bool:
-    """Whether a kind of tile lies on no track: its holder uses the power that each of them carries."""
+    """Return whether a kind of tile lies on no track: its holder uses the power that each of them carries."""
     return kind in KINDS and KINDS[kind].track is None
 
 

@@ -20,7 +20,7 @@ Call = tuple[Argument, ...]
 
 
 class Turn:
-    """What follows from one answer, while steps work it out. Nobody else sees its table and agenda change."""
+    """One answer at work: steps change its table and agenda, which nobody else sees."""
 
     __slots__ = (
         "agenda",
@@ -127,7 +127,7 @@ class Turn:
 
     @property
     def blind(self) -> bool:
-        """Whether those who decide do so without seeing their cards."""
+        """Return whether those who decide do so without seeing their cards."""
         return bool(self.table.counters) and self.table.counters.get(BLINDFOLD, 0) > 0
 
     def holders(self, *seats: int) -> tuple[int, ...]:
@@ -141,7 +141,7 @@ class Turn:
 
     @property
     def over(self) -> bool:
-        """Whether somebody has won."""
+        """Return whether somebody has won."""
         return self.table.winners is not None
 
     def run(self) -> None:

@@ -132,7 +132,7 @@ class StackSetup:
 
 
 def webhook_parameters(url: str, secret: str, connections: int) -> dict[str, Any]:
-    """What ``setWebhook`` is told: where updates go, with which secret, and how many at a time."""
+    """Return what ``setWebhook`` is told: where updates go, with which secret, and how many at a time."""
     return {
         "url": url,
         "secret_token": secret,

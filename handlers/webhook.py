@@ -29,7 +29,7 @@ def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
     try:
         reply = respond(shared(), event, context)
         if reply["statusCode"] == 401 and shared().secret_changed():
-            # The operator has put another secret into the store: the bot is built anew with it.
+            # The operator has put another secret into the store: the bot is built again with it.
             shared().app.gateway.close()
             shared.cache_clear()
             reply = respond(shared(), event, context)

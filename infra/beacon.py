@@ -49,7 +49,7 @@ class BeaconUnavailable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Randomness:
-    """What a beacon made of one round."""
+    """One round of a beacon."""
 
     round: int
     #: 32 bytes: the SHA-256 of the signature.
@@ -131,7 +131,7 @@ class BeaconClient:
     async def _ask_all(
         self, round: int, addresses: Sequence[str], seconds: float
     ) -> dict[str, Randomness | str]:
-        """What each mirror answered; once enough agree, the others have a moment left."""
+        """Return what each mirror answered; once enough agree, the others have a moment left."""
         verify: Any = httpx.create_ssl_context() if self._needs_tls(addresses) else False
         said: dict[str, Randomness | str] = {}
         async with httpx.AsyncClient(transport=self._transport, verify=verify) as client:

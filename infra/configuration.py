@@ -1,4 +1,4 @@
-"""What the environment says, checked once at the start."""
+"""The configuration from the environment, checked once at the start."""
 
 from __future__ import annotations
 

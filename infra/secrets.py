@@ -77,7 +77,7 @@ class Secrets:
         return self._value(self._configuration.bot_token, self._configuration.bot_token_parameter, refresh)
 
     def webhook_secret(self, *, refresh: bool = False) -> str:
-        """What Telegram sends in ``X-Telegram-Bot-Api-Secret-Token``. Raises as ``bot_token`` does."""
+        """Return what Telegram sends in ``X-Telegram-Bot-Api-Secret-Token``. Raises as ``bot_token`` does."""
         return self._value(
             self._configuration.webhook_secret, self._configuration.webhook_secret_parameter, refresh
         )
@@ -87,7 +87,9 @@ class Secrets:
         return link_key_of(self.bot_token())
 
     def webhook_secret_changed(self) -> bool:
-        """Whether the store holds another secret than the one that is kept here; asked once in ``ONCE_IN``.
+        """Return whether the store holds another secret than the one that is kept here.
+
+        Asked once in ``ONCE_IN``.
 
         What is kept stays as it is: a bot has one secret for all it does.
         """

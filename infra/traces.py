@@ -1,4 +1,4 @@
-"""Where an exception came from, without what it says."""
+"""The place of an exception, without its text."""
 
 from __future__ import annotations
 

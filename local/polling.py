@@ -166,7 +166,7 @@ class Polling:
         return True
 
     def _not_written(self) -> bool:
-        """Whether the file did not take what an update changed; the others would fare no better."""
+        """Return whether the file did not take what an update changed; the others would fare no better."""
         if self._table.trouble is None:
             return False
         if not self._stuck:

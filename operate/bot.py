@@ -1,4 +1,4 @@
-"""Where the bot is: its table, queues, secrets and Telegram, in the cloud or on this machine."""
+"""The bot's place: its table, queues, secrets and Telegram, in the cloud or on this machine."""
 
 from __future__ import annotations
 
@@ -100,17 +100,17 @@ class Bot:
 
     @property
     def set_aside(self) -> SetAside:
-        """What could not be written."""
+        """Return what could not be written."""
         return SetAside(self.store, self.rooms, self.clock)
 
     @property
     def orders(self) -> Orders:
-        """What the operator ordered."""
+        """Return what the operator ordered."""
         return Orders(self.store, self.clock)
 
     @property
     def audit(self) -> Audit:
-        """Who did what."""
+        """Return who did what."""
         return Audit(self.store, self.clock)
 
     @property

@@ -1,4 +1,4 @@
-"""What is done to rooms: unstick, tell, export, purge, and dead letters sent again."""
+"""Change rooms: unstick, tell, export, purge, and send dead letters again."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def of_the_same_group(bot: Bot, key: str) -> list[str]:
 
 
 def _people(attributes: dict[str, Any]) -> set[int]:
-    """Who is noted in an item of a room."""
+    """Return who is noted in an item of a room."""
     if attributes["sk"]["S"].startswith(GAME_PREFIX):
         return {int(seat["N"]) for seat in attributes["people"]["M"].values() if int(seat["N"]) > 0}
     if attributes["sk"]["S"] != ROOM or "moved_to" in attributes:

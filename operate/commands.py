@@ -36,7 +36,7 @@ class Run:
         self._bot: Bot | None = None
 
     def bot(self, leaving: ExitStack) -> Bot:
-        """Where the bot is. Raises NotThere."""
+        """Return where the bot is. Raises NotThere."""
         if self._bot is None:
             self._bot = self._opened(leaving)
         return self._bot
@@ -97,7 +97,7 @@ def _code(error: Exception) -> str:
 
 @command
 def doctor_(output: Output, bot: Bot) -> None:
-    """Whether all is well, and what to do where it is not. Fails where something is bad."""
+    """Check the deployment and suggest fixes. Fails if something is bad."""
     findings = list(doctor.examine(bot))
     verdict = doctor.worst(findings)
     rows = [finding.as_row() for finding in findings]
@@ -202,7 +202,7 @@ def allowed(output: Output, bot: Bot) -> None:
 
 
 def banned(output: Output, bot: Bot) -> None:
-    """Who may not play, by number."""
+    """The numbers of those who may not play."""
     found = sorted(bot.orders.current(fresh=True).banned)
     output.rows([{"who": who, "what": "group" if who < 0 else "person"} for who in found], "nobody")
 
@@ -316,7 +316,7 @@ def rotate(output: Output, bot: Bot, what: str) -> None:
 
 
 def audit(output: Output, bot: Bot) -> None:
-    """Who revealed or changed what, the newest first."""
+    """The audit's rows, the newest first."""
     found = [{**record, "at": moment(record["at"])} for record in bot.audit.records()]
     output.rows(found, "nothing yet")
 

@@ -1,4 +1,4 @@
-"""What is printed, as tables or as JSON, and what is asked before anything changes."""
+"""Print tables or JSON, and ask before anything changes."""
 
 from __future__ import annotations
 
@@ -68,5 +68,5 @@ def moment(seconds: float | None) -> str | None:
 
 
 def counted(number: int, thing: str) -> str:
-    """So many of a thing whose plural ends in s."""
+    """Return a number with its noun in the singular or plural."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

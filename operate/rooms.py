@@ -1,4 +1,4 @@
-"""What rooms are doing and wait for: without names, roles, hands, ballots, or what only some are asked."""
+"""Show what rooms are doing and wait for: without names, roles, hands, ballots, or secret addressees."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from operate.output import moment
 
 
 def read(item: RoomItem) -> Room | None:
-    """What an item holds; None where newer code wrote it, or it is torn."""
+    """Return what an item holds; None where newer code wrote it, or it is torn."""
     try:
         return decode(item.body, item.schema)
     except (NewerSchema, ValueError, KeyError):
@@ -37,7 +37,7 @@ def in_short(item: RoomItem) -> dict[str, Any]:
 
 
 def in_detail(item: RoomItem, now: float) -> dict[str, Any]:
-    """What a room waits for and since when.
+    """Return what a room waits for and since when.
 
     Nothing here may differ between games that the group cannot tell apart: no version, as each secret answer
     raises it, no size, and of what is unsent only what is for the group.
@@ -86,7 +86,7 @@ def _since(room: Room) -> float | None:
 
 
 def _waits(match: Match) -> str:
-    """What the whole group may know of it: some questions not even are."""
+    """Return what the whole group may know of it: some questions not even are."""
     question = question_for(match.game, None)
     if question is None:
         return "something that the group is not told of"

@@ -1,4 +1,4 @@
-"""An archived game as ``python -m ai.explain`` takes it: the deal worked out anew, the answers from the log.
+"""An archived game as ``python -m ai.explain`` takes it: the deal worked out again, the answers from the log.
 
 An archive holds what happened, not what was answered. The answers are found by playing the game again: at
 each question those are taken that let happen next what the log says. Where several would have told the same

@@ -58,7 +58,7 @@ _READS = ("GetItem", "Query")
 
 @dataclass
 class Measured:
-    """What the entries cost so far."""
+    """The cost of the entries so far."""
 
     updates: int = 0
     seconds: float = 0.0
@@ -159,7 +159,7 @@ class Desk:
             self.client.meta.events.unregister("before-call.dynamodb", self._count_model)
 
     def watch(self) -> None:
-        """What the schedule does every few minutes."""
+        """Do the schedule's work of every few minutes."""
         self.wake({})
 
     def _count(self, operation: str) -> None:

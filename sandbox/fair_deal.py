@@ -85,7 +85,7 @@ def _share(hits: "Hits") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What the accomplice wants to be dealt, in a game of so many by the rule book."""
+    """The accomplice's wish in a game of so many by the rule book."""
 
     name: str
     players: int
@@ -103,7 +103,7 @@ class Goal:
 
     @property
     def setup(self) -> Setup:
-        """What is played."""
+        """Return what is played."""
         return Setup("classic@1", self.players)
 
     @property
@@ -113,7 +113,7 @@ class Goal:
         return Fraction(sum(card in self.roles for card in cards), len(cards))
 
     def met(self, drawn: Chance, seat: int) -> bool:
-        """Whether a seat is dealt it."""
+        """Return whether a seat is dealt it."""
         return dealt(self.setup, drawn)[seat] in self.roles
 
 

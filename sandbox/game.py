@@ -35,7 +35,7 @@ UNHURRIED = 9.0
 
 @dataclass(frozen=True, slots=True)
 class GameFigures:
-    """What a game came to, and what it cost."""
+    """A game's result and cost."""
 
     ruleset: str
     players: int
@@ -294,7 +294,7 @@ def play(
 
 
 def transcript(top: TableTop) -> str:
-    """What the group read, message after message."""
+    """Return what the group read, message after message."""
     return "\n\n".join(view.text for view in top.desk.telegram.chat_view(top.group) if view.text)
 
 

@@ -1,4 +1,4 @@
-"""What was played, kept in a file as it comes: a run that was stopped goes on where it was."""
+"""Played games, kept in a file as they come: a stopped run goes on where it was."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Row(Protocol):
 
     @property
     def key(self) -> str:
-        """What tells these games from all others."""
+        """Return what tells these games from all others."""
         ...
 
 
@@ -60,14 +60,14 @@ class Chunks(Generic[Came]):
             self.found.setdefault(one.key, {})[first] = result
 
     def missing(self, rows: Sequence[SomeRow], games: int) -> Iterator[tuple[SomeRow, int]]:
-        """What is to be played, all rows in turn, so that a run that is stopped leaves them even."""
+        """Yield what is to be played, all rows in turn, so that a run that is stopped leaves them even."""
         for first in range(0, games, self.size):
             for row in rows:
                 if first not in self.found.get(row.key, {}):
                     yield row, first
 
     def whole(self, row: str) -> Iterator[Came]:
-        """What came of a row, chunk by chunk from game 0 on, as far as nothing is missing."""
+        """Yield what came of a row, chunk by chunk from game 0 on, as far as nothing is missing."""
         chunks, first = self.found.get(row, {}), 0
         while first in chunks:
             yield chunks[first]

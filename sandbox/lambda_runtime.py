@@ -38,7 +38,7 @@ class ToolMissing(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What the runtime's process used since its start: processor time (ms) and peak resident memory (MB)."""
+    """Return the runtime process's usage since its start: processor time (ms) and peak memory (MB)."""
 
     cpu_ms: float
     peak_mb: float
@@ -102,12 +102,15 @@ def install(target: Path, names: Sequence[str]) -> Path:
 
 
 def _libraries() -> list[str]:
-    """Where this project's environments keep what is installed for the runtime's version of Python."""
+    """Return where this project's environments keep what is installed for the runtime's version of Python."""
     return [str(path) for path in ROOT.glob(".venv*/lib/python3.13/site-packages")]
 
 
 def function_url_event(body: bytes, headers: Mapping[str, str], *, encoded: bool = False) -> dict[str, Any]:
-    """What a Function URL hands to its function for a POST (payload 2.0). Lambda lowers header names."""
+    """Return what a Function URL hands to its function for a POST (payload 2.0).
+
+    Lambda lowers header names.
+    """
     text = base64.b64encode(body).decode() if encoded else body.decode()
     return {
         "version": "2.0",
@@ -226,7 +229,7 @@ class LambdaRuntime:
         return self._log.read().decode(errors="replace")
 
     def usage(self) -> Usage:
-        """What the runtime's process used so far; it must have been invoked (Linux only)."""
+        """Return what the runtime's process used so far; it must have been invoked (Linux only)."""
         assert self._process is not None
         (pid,) = _children(self._process.pid)
         status = Path(f"/proc/{pid}/status").read_text()

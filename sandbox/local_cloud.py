@@ -26,7 +26,7 @@ SECRET = "a-secret-of-the-webhook"
 
 @dataclass
 class LocalCloud:
-    """Where everything is, and the environment of a function that uses it."""
+    """The addresses of everything, and the environment of a function that uses it."""
 
     aws: str
     telegram: Telegram

@@ -109,7 +109,7 @@ class MindGame:
             self.do(None)
 
     def choice(self, seat: int, question: Question) -> int:
-        """What a seat answers."""
+        """Return what a seat answers."""
         asked = question_for(self.played.game, seat)
         assert asked is not None
         level = self.levels[seat]

@@ -1,4 +1,4 @@
-"""What messages offer to tap, as callback data: for whoever plays by themselves, and whoever judges."""
+"""Buttons of messages, as callback data: for players that play themselves, and for judges."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def by_question(message: Message) -> dict[str, list[str]]:
 
 
 def about(data: str) -> str:
-    """What callback data is about: an answer's question, whichever option it names."""
+    """Return what callback data is about: an answer's question, whichever option it names."""
     return data.rpartition("|")[0] if data.startswith(f"{ANSWER}|") else data
 
 

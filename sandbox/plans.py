@@ -1,4 +1,4 @@
-"""What a group of the simulators plays, and its room as it was set up long before."""
+"""A group of the simulators, and its room as it was set up long before."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sandbox.telegram import Chat
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played, by how many, with which of the game's options and the group's settings."""
+    """The game to play: players, options, and the group's settings."""
 
     rules: Ruleset
     players: int

@@ -15,7 +15,7 @@ _TRIES = 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """The command's arguments."""
     parser.add_argument("--players", type=int, default=7, choices=range(FEWEST, MOST + 1), metavar="N")
     parser.add_argument("--ruleset", choices=[rules.name for rules in OFFERED], help="open a lobby for it")
     parser.add_argument("--port", type=int, default=None, help=f"default: {PORT}, or the next free one")

@@ -10,7 +10,7 @@ _LOOKS, _PAUSE = 500, 0.01
 
 
 def free_ports(count: int) -> list[int]:
-    """So many ports on which nobody listens now."""
+    """Return that many ports on which nobody listens now."""
     with contextlib.ExitStack() as held:
         probes = [held.enter_context(socket.socket()) for _ in range(count)]
         for probe in probes:

@@ -21,7 +21,7 @@ class Share:
 
 
 def share(wins: int, games: int) -> Share:
-    """So many of so many, with Wilson's interval, which holds near 0 and 1 too."""
+    """A share with Wilson's interval, which holds near 0 and 1 too."""
     value = wins / games
     middle = (value + Z * Z / (2 * games)) / (1 + Z * Z / games)
     half = Z * sqrt(value * (1 - value) / games + Z * Z / (4 * games * games)) / (1 + Z * Z / games)

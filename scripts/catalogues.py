@@ -87,7 +87,7 @@ def read_catalogue(source: Path) -> dict[str, tuple[str, ...]]:
 
 
 def _says(theirs: tuple[str, ...] | None, english: tuple[str, ...]) -> bool:
-    """Whether a translation is there, whole, and names the same values as the English one."""
+    """Return whether a translation is there, whole, and names the same values as the English one."""
     if not theirs or not all(theirs):
         return False
     wanted = {name for _, name, _, _ in Formatter().parse(english[-1]) if name}

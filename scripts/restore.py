@@ -45,7 +45,7 @@ _TIME = 12
 def put_back(rooms: Rooms, archives: Archives, then: RoomItem, now: RoomItem | None, at: float) -> str | None:
     """Write the room ``then`` in the place of ``now``; why that could not be, or None.
 
-    Its clocks begin anew at ``at`` (seconds since 1970), and what is asked is asked again: buttons of that
+    Its clocks begin again at ``at`` (seconds since 1970), and what is asked is asked again: buttons of that
     time may be gone. A game that was played to its end since is in the statistics, and stays out of them
     at its second end. Raises StoreError.
     """
@@ -107,7 +107,7 @@ def _asked(room: Room) -> list[Post]:
 
 
 def _read(item: RoomItem) -> Room | None:
-    """What an item holds; None where it is torn, or newer than this code."""
+    """Return what an item holds; None where it is torn, or newer than this code."""
     try:
         return decode(item.body, item.schema)
     except Exception:  # whatever is wrong with it: it is to be replaced

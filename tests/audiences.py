@@ -1,4 +1,4 @@
-"""Who may know what, written from the rules and not from the engine: an independent check of every audience.
+"""Audiences written from the rules and not from the engine: an independent check of every one.
 
 ``expected`` says who may see a fact whole, given the table just before it. A new kind of fact fails
 until it has a line here, or in its ruleset's file in ``tests/expected``.
@@ -56,7 +56,7 @@ REVEALING = frozenset(
 
 
 def knows(setup: Setup, parties: Any, roles: Any, viewer: int, seat: int) -> tuple[str | None, bool]:
-    """What a viewer knows from the start about another seat: its party, and that it is Hitler."""
+    """Return what a viewer knows from the start about another seat: its party, and that it is Hitler."""
     name = setup.ruleset.partition("@")[0]
     if setup.board is None:
         hitler_knows = setup.players in EXPECTED[name].hitler_knows
@@ -74,7 +74,7 @@ def knows(setup: Setup, parties: Any, roles: Any, viewer: int, seat: int) -> tup
 
 
 def living_communists(table: Table) -> tuple[int, ...]:
-    """Who takes part in a meeting, and who is told what came of it."""
+    """Return who takes part in a meeting, and who is told what came of it."""
     return tuple(
         seat for seat in range(table.seats) if table.alive[seat] and table.parties[seat] == "communist"
     )
@@ -135,13 +135,13 @@ AUDIENCES: dict[str, Callable[[Setup, Table, Any], Audience]] = {
 
 
 def readers(params: Mapping[str, Any]) -> Audience:
-    """Of a call's parameters: the users who read in its chat what it says, where not everybody there does."""
+    """Return the users who read a call's text in its chat, where not everybody there does."""
     alone = params.get("ephemeral_message_parameters") or params
     return (int(alone["receiver_user_id"]),) if "receiver_user_id" in alone else EVERYONE
 
 
 def expected(setup: Setup, table: Table, fact: Fact) -> Audience:
-    """Who may see this fact whole, from the table just before it.
+    """Return who may see this fact whole, from the table just before it.
 
     Raises KeyError for a kind that has no line here.
     """

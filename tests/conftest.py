@@ -1,4 +1,4 @@
-"""What every test needs: the words, compiled; and no test fails because the machine is busy."""
+"""Fixtures for every test: the words, compiled; and no test fails because the machine is busy."""
 
 from hypothesis import settings
 

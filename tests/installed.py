@@ -1,4 +1,4 @@
-"""What some tests need that no package brings."""
+"""Tools that some tests need and no package brings."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What the entries swallow, because Telegram must not see it, but a test should."""
+"""Errors that the entries swallow, because Telegram must not see them, but a test should."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from infra.store.table import StoreUnavailable
 
 @contextmanager
 def swallowed() -> Iterator[list[Exception]]:
-    """What updates throw meanwhile that says nothing about the store."""
+    """Return what updates throw meanwhile that says nothing about the store."""
     thrown: list[Exception] = []
     on_update = App.on_update
 

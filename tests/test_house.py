@@ -70,7 +70,7 @@ def test_the_engine_imports_only_itself_and_the_standard_library() -> None:
     assert strangers == set()
 
 
-def test_the_engine_has_no_clock_no_file_no_socket_and_no_chance_but_its_own() -> None:
+def test_the_engine_has_no_clock_file_socket_or_chance() -> None:
     impure = {
         f"{path.relative_to(ROOT)}: {name}"
         for path in modules("engine")
@@ -81,7 +81,7 @@ def test_the_engine_has_no_clock_no_file_no_socket_and_no_chance_but_its_own() -
     assert impure == set()
 
 
-def test_the_mind_imports_only_itself_the_engine_and_the_standard_library() -> None:
+def test_the_mind_imports_the_engine_only() -> None:
     strangers = {
         f"{path.relative_to(ROOT)}: {name}"
         for path in modules("ai")
@@ -92,7 +92,7 @@ def test_the_mind_imports_only_itself_the_engine_and_the_standard_library() -> N
     assert strangers == set()
 
 
-def test_the_mind_has_no_clock_no_file_no_socket_and_no_chance_but_what_it_is_handed() -> None:
+def test_the_mind_has_no_clock_file_socket_or_own_chance() -> None:
     impure = {
         f"{path.relative_to(ROOT)}: {name}"
         for path in modules("ai")
@@ -137,7 +137,7 @@ def test_the_bot_uses_no_clock_no_file_and_no_wire() -> None:
     assert impure | asks_the_clock == set()
 
 
-def test_every_picture_of_the_documents_is_shown_and_said_in_words() -> None:
+def test_every_picture_in_the_docs_has_words() -> None:
     shown: set[Path] = set()
     for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
         for words, target in re.findall(r"!\[([^]]*)\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
@@ -189,7 +189,7 @@ def readers_of_tables(source: str) -> list[str]:
 
 
 def test_nobody_reads_a_games_table_but_the_engine_and_the_rooms() -> None:
-    """What people see comes from views: what a view does not hold cannot leak."""
+    """Everything shown comes from views: a view cannot leak what it does not hold."""
     reading = {
         f"{path.relative_to(ROOT)}: {found}"
         for package in (*OURS, "scripts")
@@ -243,7 +243,7 @@ def test_every_file_that_the_plan_of_the_house_names_is_there() -> None:
 
 
 def other_dialects(source: str) -> list[str]:
-    """What in a module's docstrings is not as CONTRIBUTING.md has it; ruff's D checks the rest."""
+    """Return what in a module's docstrings is not as CONTRIBUTING.md has it; ruff's D checks the rest."""
     found = []
     for node in ast.walk(ast.parse(source)):
         body = getattr(node, "body", None)

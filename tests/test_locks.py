@@ -16,7 +16,7 @@ def locked(name: str) -> dict[str, frozenset[str]]:
 
 
 @pytest.mark.parametrize("name", ["runtime.txt", "play.txt", "build.txt"])
-def test_what_ships_what_plays_and_what_builds_is_locked_as_it_is_tested(name: str) -> None:
+def test_ships_plays_and_builds_are_locked_as_tested(name: str) -> None:
     tested = {pin.partition(" ;")[0]: hashes for pin, hashes in locked("dev.txt").items()}
     pins = {pin.partition(" ;")[0]: hashes for pin, hashes in locked(name).items()}
     assert pins

@@ -242,7 +242,7 @@ def explicit(setup: Setup, key: str) -> Chance:
 
 
 def card(dealt: Dealt) -> str:
-    """What an explicit deal calls this envelope: ``liberal``, ``hitler``, ``fascist:monarchist``."""
+    """Return what an explicit deal calls this envelope: ``liberal``, ``hitler``, ``fascist:monarchist``."""
     return dealt.role if dealt.role in (dealt.party, "hitler") else f"{dealt.party}:{dealt.role}"
 
 
@@ -287,7 +287,7 @@ def swapped(cards: Sequence[str], rng: random.Random) -> tuple[str, ...]:
 
 
 def _same_hand(one: Fact, other: Fact | None = None) -> bool:
-    """Whether two hands differ in nothing but their order, which nobody may see."""
+    """Return whether two hands differ in nothing but their order, which nobody may see."""
     hands = [sorted(fact.hand) for fact in (one, other) if isinstance(fact, Drew | Passed)]
     return len(hands) == 2 and hands[0] == hands[1]
 
@@ -297,7 +297,10 @@ def _begun(setup: Setup, chance: Chance) -> World:
 
 
 def _knowledge(setup: Setup, world: World, viewer: int | None) -> object:
-    """What the viewer knows from the start: its own envelope, and what the rules let it know of others."""
+    """Return what the viewer knows from the start: its own envelope.
+
+    And what the rules let it know of others.
+    """
     if viewer is None:
         return None
     table = world.game.table

@@ -1,4 +1,4 @@
-"""What a ruleset tells the mind: which facts speak, what questions are for, what powers and tiles are worth.
+"""A ruleset's hints for the mind: which facts speak, what questions are for, what powers and tiles are worth.
 
 One table beside each expansion, and nothing else here knows an expansion. A ruleset without a table is
 played too, by what its questions' options are.

@@ -8,7 +8,7 @@ from engine.facts import Fact
 
 
 class Aim(StrEnum):
-    """What choosing somebody, or something, is for."""
+    """The purpose of choosing somebody, or something."""
 
     #: The chosen seat is to govern: nominations, special elections.
     LEAD = "lead"
@@ -42,7 +42,7 @@ Gains = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class RulesetHints:
-    """What one ruleset, or a part that several share, tells the mind."""
+    """One ruleset's share of the mind, or a part that several share."""
 
     #: By question, what its options are for.
     aims: Mapping[str, Aim] = field(default_factory=dict)

@@ -1,1 +1,1 @@
-"""What computers at a table do: which option they take, what they claim. Their mind is the package ``ai``."""
+"""Computers at a table: the options they take and what they claim. Their mind is the package ``ai``."""

@@ -1,4 +1,4 @@
-"""What computers claim: of a session once it is over, of the pile or a party once they saw it."""
+"""Computers' claims: of a session once it is over, of the pile or a party once they saw it."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,1 +1,1 @@
-"""What the bot does: pure functions from a room and what somebody said to the next room and its effects."""
+"""Decide: pure functions from a room and an incoming value to the next room and its effects."""

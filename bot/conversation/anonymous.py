@@ -19,7 +19,7 @@ MESSAGE = "again"
 
 
 def is_anonymous(said: Command) -> bool:
-    """Whether a command must be given again, by somebody with a name."""
+    """Return whether a command must be given again, by somebody with a name."""
     return said.anonymous and said.name in COMMANDS
 
 
@@ -33,7 +33,7 @@ def ask_again(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def meant(room: Room, said: Tap) -> Command | Tap | None:
-    """What a tap on the button says: the lobby's own tap where there is one for it, or the command.
+    """Return what a tap on the button says: the lobby's own tap where there is one for it, or the command.
 
     None for a button of an earlier lobby.
     """

@@ -47,12 +47,12 @@ def parts() -> Iterator[tuple[Mapping[str, Answerer], Mapping[str, Answerer]]]:
 
 
 def of_tap(verb: str) -> Answerer | None:
-    """Who answers a button of this verb in a group, if anybody."""
+    """Return who answers a button of this verb in a group, if anybody."""
     return next((taps[verb] for taps, _ in parts() if verb in taps), None)
 
 
 def of_command(name: str) -> Answerer | None:
-    """Who answers a command of this name in a group, if anybody."""
+    """Return who answers a command of this name in a group, if anybody."""
     return next((commands[name] for _, commands in parts() if name in commands), None)
 
 

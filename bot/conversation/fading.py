@@ -28,7 +28,7 @@ def fade(room: Room, context: Context) -> Outcome:
 
 
 def is_untouched(room: Room, now: int) -> bool:
-    """Whether something is known of a room, but nothing that anybody did there within a year."""
+    """Return whether something is known of a room, but nothing that anybody did there within a year."""
     match, times = room.match, [at for _, at in room.acts]
     if room.lobby is not None:
         times.append(room.lobby.touched)

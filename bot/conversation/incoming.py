@@ -1,4 +1,4 @@
-"""What people do, as far as the bot cares: Telegram's updates, read into a few small values."""
+"""Telegram's updates, read into a few small values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -216,7 +216,7 @@ def update_of(body: Mapping[str, Any]) -> telegram.Update:
 
 
 def read_update(update: telegram.Update, username: str) -> FromTelegram | None:
-    """What an update says to the bot of this name, or None when it says nothing to it.
+    """Return what an update says to the bot of this name, or None when it says nothing to it.
 
     Raises ValueError where it is not made as Telegram makes them: what was read can be relied on.
     """
@@ -270,7 +270,7 @@ def _room(chat: object, topic: object = None) -> RoomName:
 
 
 def _called(user: telegram.User) -> str:
-    """What others can call a user, whose name may be empty or nothing that one sees."""
+    """Return what others can call a user, whose name may be empty or nothing that one sees."""
     # Nobody is taken for a computer.
     given = " ".join((_string(user.first_name), _string(user.last_name))).replace(COMPUTER, "")
     full = cleaned(given)

@@ -65,7 +65,7 @@ def warn(room: Room, context: Context) -> Room | None:
 
 
 def is_late(said: Command, now: float) -> bool:
-    """Whether a command was given too long ago to be obeyed now (in seconds since 1970)."""
+    """Return whether a command was given too long ago to be obeyed now (in seconds since 1970)."""
     return said.date is not None and said.date < now - LATE
 
 

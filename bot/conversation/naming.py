@@ -1,4 +1,4 @@
-"""What people, groups and boards are called: the one door through which names come in.
+"""Clean the names of people, groups and boards: the one place through which they come in.
 
 Telegram lets through what turns the text around a name about, breaks its line, or cannot be seen. A name is
 what is drawn of it, on one line.
@@ -33,7 +33,7 @@ def cleaned(name: str) -> str:
 
 
 def _needed(before: str, letter: str, after: str) -> bool:
-    """Whether a format character belongs to what is drawn around it."""
+    """Return whether a format character belongs to what is drawn around it."""
     if letter in _JOINERS:
         return _drawn(before) and _drawn(after)
     return ord(letter) in _TAGS and before != "" and (before == _FLAG or ord(before) in _TAGS)

@@ -1,4 +1,4 @@
-"""What follows from something said: the next room, and effects — intents to post, edit or answer."""
+"""An outcome: the next room, and effects, which are intents to post, edit or answer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -111,7 +111,7 @@ class Delete:
 
 @dataclass(frozen=True, slots=True)
 class Erase:
-    """What is kept of a room beside it is to be erased: its finished games and its leaderboard."""
+    """An order to erase what is kept of a room elsewhere: its finished games and its leaderboard."""
 
     #: All of it; else only who it was, and the games stay with aliases.
     whole: bool
@@ -135,13 +135,16 @@ class Outcome:
     erase: Erase | None = None
 
     def changes(self, room: Room) -> bool:
-        """Whether anything is to be stored: a room that is not this one any more, or what is to be sent."""
+        """Return whether anything is to be stored: a room that is not this one any more.
+
+        Or what is to be sent.
+        """
         return self.room != room or bool(self.effects) or self.erase is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What the edge found out about who spoke and where, and what it brings along. None: not asked yet."""
+    """The context of an update: what the service found out and brings along. None: not asked yet."""
 
     #: When it happens, in seconds since 1970.
     now: int
@@ -195,7 +198,7 @@ class Context:
 
 
 class Need(Enum):
-    """What an outcome may need of ``Context`` that only the edge can find out: a field of that name each."""
+    """Facts of ``Context`` that only the service can look up: a field of that name each."""
 
     IS_ADMIN = auto()
     IS_MEMBER = auto()
@@ -228,7 +231,7 @@ class Needs(Exception):
 
 
 def found(answer: Found | None, need: Need) -> Found:
-    """What was found out, of ``Context``. Raises Needs where that is still to be done."""
+    """Return what was found out, of ``Context``. Raises Needs where that is still to be done."""
     if answer is None:
         raise Needs(need)
     return answer

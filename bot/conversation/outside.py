@@ -3,7 +3,7 @@
 Somebody took the bot out, or the group is muted, its topic closed, the bot restricted. Those who sit there
 hear of it once, in private. Nothing is sent to the group meanwhile, no clock runs, and nobody is asked; a tap
 says why. Once it can write again, the bot says where things stand and what happened since, and time counts
-anew.
+again.
 """
 
 from dataclasses import replace
@@ -92,7 +92,7 @@ def _begins(match: Match, earlier: int) -> int:
 
 
 def is_back(room: Room, said: Incoming, context: Context) -> bool:
-    """Whether the bot can write in the group again, although the room does not know it yet.
+    """Return whether the bot can write in the group again, although the room does not know it yet.
 
     Telegram's notices may come in any order, so whoever does something there or at the table lets it be
     asked. Of rights that come back there is no notice as a rule: the clock asks as well.
@@ -108,7 +108,7 @@ def is_back(room: Room, said: Incoming, context: Context) -> bool:
 
 
 def back(room: Room, context: Context) -> Outcome:
-    """The bot can write in the group again: it says where things stand there, and their time counts anew."""
+    """The bot can write in the group again: it says where things stand there, and their time counts again."""
     over = None if room.muted is None else replace(room.muted, look=context.now, over=True)
     room = replace(room, out=False, muted=over)
     if room.lobby is not None:
@@ -138,7 +138,9 @@ def _ended(room: Room, match: Match) -> tuple[Room, Effects]:
 
 
 def waiting(room: Room, said: Incoming, context: Context) -> Outcome:
-    """What is said while the bot cannot write there: a tap is told so, what they say of themselves is noted.
+    """Return what is said while the bot cannot write there: a tap is told so.
+
+    What they say of themselves is noted.
 
     The group is told nothing, and nobody is asked anything.
     """

@@ -1,4 +1,4 @@
-"""What is a person's own wherever they sit: their language, and the wish to be forgotten."""
+"""A person's own matters wherever they sit: their language, and the wish to be forgotten."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -14,7 +14,7 @@ def player_of(person: Person, context: Context) -> Player:
 
 
 def without_seat(room: Room, said: Tap, words: Words) -> str:
-    """What somebody is told who does not play in the game whose button they tap (its first number).
+    """Return what somebody is told who does not play in the game whose button they tap (its first number).
 
     Who looks on in the game's own group hears how to get into the next one; who got up, and has a computer
     in their place, how to get back into this one.

@@ -1,4 +1,4 @@
-"""Where things are said: the group's chat and topic, a person's private chat, and links between them."""
+"""Addresses: the group's chat and topic, a person's private chat, and links between them."""
 
 from bot.conversation.outcome import Edit, Post
 from bot.conversation.recipients import GROUP

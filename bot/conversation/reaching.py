@@ -1,4 +1,4 @@
-"""What happens to people rather than in the game: somebody cannot be written to, or can again."""
+"""People's reach: somebody cannot be written to, or can again."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -71,7 +71,7 @@ def membership(room: Room) -> Outcome:
 
 
 def moved(room: Room, waiting: Collection[str | None]) -> Outcome:
-    """The group is a supergroup now, with a chat that is empty: what people tap there is posted anew.
+    """The group is a supergroup now, with a chat that is empty: what people tap there is posted again.
 
     ``waiting``: the names of messages that will be posted there anyway.
     """

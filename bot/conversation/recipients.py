@@ -1,6 +1,6 @@
-"""Whom a message is for. Which chat that is, is found out where it goes into the outbox, and only there.
+"""A message's recipient. Its chat is found where it goes into the outbox, and only there.
 
-A seat is told what concerns the seat, whoever has it then; who is no person has no chat, and is sent nothing.
+A seat is told what concerns it, whoever has it then. A computer has no chat, and is sent nothing.
 """
 
 from dataclasses import dataclass

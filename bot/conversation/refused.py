@@ -63,7 +63,10 @@ def refused(room: Room, refusals: Sequence[Refusal], now: int = 0, lost: int = 1
 
 
 def _closed(room: Room, refusals: Sequence[Refusal]) -> bool:
-    """Whether the group takes no words of the bot's; of a game that is over, only where they tell its end."""
+    """Return whether the group takes no words of the bot's; of a game that is over.
+
+    Only where they tell its end.
+    """
     barred = [
         refusal
         for refusal in refusals

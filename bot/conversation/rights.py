@@ -1,4 +1,4 @@
-"""Who may do what. Asked anew at every tap: a former admin's old menu is worth nothing.
+"""Rights, asked for at every tap: a former admin's old menu is worth nothing.
 
 Telegram has three answers: yes, no, and none at all. Where members are hidden it tells a bot that is no admin
 nothing about anybody else, and any question can fail.
@@ -10,18 +10,21 @@ from bot.rooms.model import Match, Room
 
 
 def may_lead(host: int | None, person: Person, context: Context) -> bool:
-    """Whether a person may lead a lobby or a game: its host, or an admin of the group."""
+    """Return whether a person may lead a lobby or a game: its host, or an admin of the group."""
     return person.id == host or is_admin(context)
 
 
 def may_call_off(match: Match, person: Person, context: Context) -> bool:
-    """Whether a person may call a running game off: an admin of the group, or its host, who must play it."""
+    """Return whether a person may call a running game off: an admin of the group, or its host.
+
+    Who must play it.
+    """
     plays = person.id in match.present.values()
     return (person.id == match.host and plays) or is_admin(context)
 
 
 def plays_or_leads(match: Match, person: Person, context: Context) -> bool:
-    """Whether a person plays this game (and has not got up from it), or is an admin of the group."""
+    """Return whether a person plays this game (and has not got up from it), or is an admin of the group."""
     return person.id in match.present.values() or is_admin(context)
 
 

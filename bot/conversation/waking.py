@@ -13,7 +13,7 @@ FIRST_LOOK, LAST_LOOK, GIVES_UP = 60, 3600, 7 * 86400
 
 
 def wake(room: Room, context: Context) -> Outcome:
-    """What is to be done now: close a lobby, deal a sealed game, or what a game's clock does.
+    """Return what is to be done now: close a lobby, deal a sealed game, or what a game's clock does.
 
     The lobby is imported where there is one: everything that is saved asks this module when it is due.
     """

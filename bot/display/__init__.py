@@ -1,1 +1,1 @@
-"""What the bot shows: words from catalogues, lines for facts, prompts for questions, the board, the lobby."""
+"""Everything the bot shows: words from catalogues, lines for facts, prompts, the board, the lobby."""

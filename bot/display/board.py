@@ -38,7 +38,7 @@ def board_text(telling: Telling) -> Html:
 
 
 def marked_text(telling: Telling, room: int) -> Html:
-    """What lies on seats, a line for each: barred, not Hitler, investigated, dead, and what runs out.
+    """Return what lies on seats, a line for each: barred, not Hitler, investigated, dead, and what runs out.
 
     Names, where they fit into so many UTF-16 units; else the seats' numbers, the key to the picture. Nothing
     after the end, when roles are shown.
@@ -109,7 +109,7 @@ def players_text(telling: Telling) -> Html:
 
 
 def running_out(words: Words, table: Table, seat: int) -> list[Html]:
-    """What hangs over a living seat, with how much of it is left."""
+    """Return what hangs over a living seat, with how much of it is left."""
     if not table.alive[seat]:
         return []
     until = table.tagged(SITS_OUT).get(seat)

@@ -1,4 +1,4 @@
-"""What buttons carry: a verb, the room, and small numbers, within Telegram's 64 bytes.
+"""Callback data: a verb, the room, and small numbers, within Telegram's 64 bytes.
 
 Nothing hidden is in it: an answer is named by its question's number and the place of its option.
 """
@@ -15,7 +15,7 @@ VERBS = {
     "start": 1,  # lobby
     "beacon": 2,  # lobby, 1: deal without it, 0: wait
     "host": 2,  # lobby, user
-    "remove": 2,  # lobby, user (below 0: who is no person, by their name's checksum)
+    "remove": 2,  # lobby, user (below 0: who is not a person, by their name's checksum)
     "computers": 2,  # lobby, how many there are to be
     "rematch": 1,  # game
     "setup": 3,  # lobby, item (-1: close, 0: all), value (0: show its values)
@@ -106,7 +106,7 @@ def data(room: RoomName, verb: str, *args: int) -> str:
 
 
 def read(text: str) -> tuple[RoomName, str, tuple[int, ...]] | None:
-    """What callback data says, or None when it is none of ours (anyone can forge it)."""
+    """Return what callback data says, or None when it is none of ours (anyone can forge it)."""
     if len(text.encode()) > MAX_BYTES:
         return None
     verb, _, rest = text.partition(_SEPARATOR)

@@ -1,4 +1,4 @@
-"""What the bot registers with Telegram: its commands per kind of chat, its profile, the updates it wants.
+"""Registrations with Telegram: commands per kind of chat, the profile, the wanted updates.
 
 Telegram completes commands while people type, and shows the profile before the first message. What is
 said about them stands in the catalogues (``command.…``, ``profile.…``).

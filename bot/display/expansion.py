@@ -1,4 +1,4 @@
-"""What an expansion is to those who see it: its words, signs and pictures, as one value.
+"""An expansion's words, signs and pictures, as one value.
 
 ``bot/display/expansions/`` holds a file for each, and names them; nothing else need know any.
 """
@@ -53,7 +53,7 @@ class Tables:
 
     @property
     def whole(self) -> bool:
-        """Whether they are all tables of a ruleset, rather than one."""
+        """Return whether they are all tables of a ruleset, rather than one."""
         return len(self.setups) > 1
 
     @property
@@ -89,7 +89,7 @@ PageOf = Callable[[Words, Tables], Page | None]
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """What one expansion adds to what people see.
+    """One expansion's share of what people see.
 
     Every fact has a line, or is without one on purpose; and is remembered, or forgotten on purpose.
     """

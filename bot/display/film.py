@@ -20,7 +20,7 @@ _AS_TOLD = (f.CandidacyPassed, f.Nominated, f.Voted, f.Elected, f.Enacted, f.Gam
 
 
 def caption(words: Words, film: Film, group: str, number: int, *, true: bool) -> Html:
-    """What a step tells, as the table saw it or as it was, below which game it is of."""
+    """Return what a step tells, as the table saw it or as it was, below which game it is of."""
     frame = film.frames[number]
     telling = compact(Telling(film.view(number, true=true), film.match.players, words))
     title = words.html("film.title", group=name(group), game=film.match.number)

@@ -32,7 +32,7 @@ HOW_TO_BESIDE = 4
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """What somebody wants to be shown: a ruleset, by its place among those offered, and a theme."""
+    """The ruleset that somebody wants to see, by its place among those offered, and a theme."""
 
     which: int = 1
     theme: str = DEFAULT_THEME
@@ -59,7 +59,7 @@ def _what(room: Room, setup: Setup) -> str:
 
 
 def guide_of(text: str) -> Guide | None:
-    """What a link's payload asks for, or None where it is no such link."""
+    """Return what a link's payload asks for, or None where it is no such link."""
     found = _LINK.fullmatch(text)
     if found is None:
         return None
@@ -73,7 +73,10 @@ def guide_of(text: str) -> Guide | None:
 
 
 def practice_of(text: str) -> Guide | None:
-    """What a link's payload wants to practise; ``which`` is 0 where it does not say. None: no such link."""
+    """Return what a link's payload wants to practise; ``which`` is 0 where it does not say. None.
+
+    No such link.
+    """
     found = _PRACTICE.fullmatch(text)
     if found is None:
         return None

@@ -10,12 +10,12 @@ _KNOWN = ("help", "start")
 
 
 def group_help(words: Words) -> Html:
-    """What the bot is, and its commands in groups."""
+    """Return what the bot is, and its commands in groups."""
     return _with_commands(words, words.html("help.group"), GROUP, "command.")
 
 
 def private_help(words: Words) -> Html:
-    """What the bot is, and its commands in private."""
+    """Return what the bot is, and its commands in private."""
     return _with_commands(words, words.html("help.private"), PRIVATE, "command.private.")
 
 

@@ -1,4 +1,4 @@
-"""What a table remembers, round by round: for the group, for a seat, and at the end the whole truth.
+"""A table's history, round by round: for the group, for a seat, and at the end the whole truth.
 
 All three are the same rounds, told as far as their hearer knows them. What is said of a fact stands with
 the expansion that it belongs to (``Expansion.remembered``).
@@ -32,7 +32,7 @@ _INDENT = "\u3000"
 def history_texts(
     telling: Telling, claims: Sequence[Claim], suspicions: Sequence[Suspicion] = ()
 ) -> tuple[Html, ...]:
-    """What the hearer may know of every round, with its claims, and which of these cannot all be true.
+    """Return what the hearer may know of every round, with its claims, and which of these cannot all be true.
 
     In as many texts as it takes, all but the latest rounds folded.
     """
@@ -81,7 +81,7 @@ def open_text(telling: Telling, match: Match, above: Html) -> Html:
 
 
 def known_texts(telling: Telling, mine: Sequence[tuple[int, Html]]) -> tuple[Html, ...]:
-    """What a seat alone knows, in as many texts as it takes.
+    """Return what a seat alone knows, in as many texts as it takes.
 
     ``mine``: lines, each with the number of the round in which the seat learned it (0: before the first).
     """
@@ -116,7 +116,7 @@ def round_block(t: Telling, now: Government, told: Iterable[Html] = ()) -> Html:
 
 
 def dealt(t: Telling) -> Html:
-    """Who was dealt what, role by role."""
+    """Return who was dealt what, role by role."""
     hands: dict[tuple[str, str], list[int]] = {}
     for fact in t.view.facts:
         if isinstance(fact, Dealt):
@@ -129,7 +129,7 @@ def dealt(t: Telling) -> Html:
 
 
 def claim_line(telling: Telling, claim: Claim) -> Html:
-    """What somebody claims, as the group reads it."""
+    """Return what somebody claims, as the group reads it."""
     if claim.kind == PARTY:
         now = governments(telling.view.facts)[claim.round - 1]
         target = next(telling.seat(target) for seat, target, _ in now.looked if seat == claim.seat)
@@ -178,7 +178,7 @@ def _government(t: Telling, now: Government) -> Html:
 
 
 def _ballots(t: Telling, now: Government) -> list[Html]:
-    """Who voted what."""
+    """Return who voted what."""
     cast = {ballot: [seat for seat, one in enumerate(now.ballots) if one == ballot] for ballot in (JA, NEIN)}
     return [
         t.html(f"voted.{ballot}", count=len(seats), seats=t.seats(seats))
@@ -188,14 +188,17 @@ def _ballots(t: Telling, now: Government) -> list[Html]:
 
 
 def _of_round(t: Telling, now: Government, fact: Fact) -> Html | None:
-    """What a round's lines say of one fact."""
+    """Return what a round's lines say of one fact."""
     if isinstance(fact, SealedVeto):
         return _sealed(t, now, fact)
     return None if isinstance(fact, _FRAME) else remembered(t, fact)
 
 
 def _sealed(t: Telling, now: Government, fact: SealedVeto) -> Html:
-    """What came of two sealed ballots and, where that is known, which they were; one not cast is none."""
+    """Return what came of two sealed ballots and, where that is known, which they were.
+
+    One not cast is none.
+    """
     ballots = [
         t.html("ask.pick", seat=t.seat(seat), choice=t.html(f"option.{ballot}"))
         for seat, ballot in zip((now.president, now.chancellor), fact.ballots, strict=True)

@@ -21,6 +21,6 @@ def lie_lines(t: Telling, lie: Lie) -> Html:
 
 
 def truth_line(t: Telling, claim: Claim, truth: Sequence[str]) -> Html:
-    """What a claim should have said."""
+    """Return what a claim should have said."""
     said = t.party(truth[0]) if claim.kind == PARTY else t.colours(truth)
     return t.html("end.truth", truth=said)

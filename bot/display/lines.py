@@ -1,4 +1,4 @@
-"""What is said of each fact: to the group when it happens, and in a history afterwards."""
+"""Lines for facts: to the group when they happen, and in a history afterwards."""
 
 from bot.display.expansions import SHOWN
 from bot.display.telling import Telling
@@ -13,7 +13,7 @@ def line(telling: Telling, fact: Fact) -> Html | None:
 
 
 def remembered(telling: Telling, fact: Fact) -> Html | None:
-    """What a history says of a fact, as far as its hearer knows it; None where others say the same."""
+    """Return what a history says of a fact, as far as its hearer knows it; None where others say the same."""
     kind = type(fact)
     if kind in SHOWN.forgotten:
         return None

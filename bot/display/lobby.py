@@ -27,7 +27,7 @@ STRENGTH, STRENGTHS, SEASONED = "strength", ("novice", "seasoned"), "seasoned"
 def lobby_text(
     words: Words, lobby: Lobby, strength: str = SEASONED, *, silent: bool, begun: bool = False
 ) -> Html:
-    """What is played, who is in, and who is missing.
+    """Return what is played, who is in, and who is missing.
 
     ``strength``: how well computers play here; ``silent``: it is played in silence; ``begun``: nobody is
     missing any more.
@@ -53,7 +53,7 @@ def lobby_text(
 
 
 def fairer(lobby: Lobby) -> Fairer | None:
-    """What would make this table fairer, where it is known to be lopsided; None otherwise."""
+    """Return what would make this table fairer, where it is known to be lopsided; None otherwise."""
     players = len(lobby.players)
     if lobby.own is not None or players not in lobby.sizes:
         return None
@@ -76,7 +76,7 @@ def _odds(words: Words, lobby: Lobby) -> list[Html]:
 
 
 def seat_lines(words: Words, players: Sequence[Player], host: int | None) -> list[Html]:
-    """Who sits where, called as in the game, and whose game it is."""
+    """Return who sits where, called as in the game, and whose game it is."""
     return [
         words.html(
             "lobby.player",
@@ -108,7 +108,7 @@ def options_lines(words: Words, setup: Setup, own: OwnBoard | None, *, silent: b
 
 
 def _shown_setup(lobby: Lobby) -> Setup:
-    """What the lobby's options are shown for: those who are in, or as many as can play at least."""
+    """Return what the lobby's options are shown for: those who are in, or as many as can play at least."""
     fewest = min(ruleset(lobby.setup.ruleset).players)
     return replace(lobby.setup, players=max(len(lobby.players), fewest))
 
@@ -140,7 +140,7 @@ def _own_board(words: Words, lobby: Lobby) -> tuple[list[Html], list[Html]]:
 
 
 def _missing(words: Words, lobby: Lobby) -> list[Html]:
-    """What is still to be done before it can start."""
+    """Return what is still to be done before it can start."""
     fewest = min(lobby.sizes)
     return [
         *([words.html("lobby.hostless")] if lobby.hostless else []),
@@ -167,7 +167,7 @@ def _about_computers(words: Words, strength: str) -> Html:
 
 
 def computer_names(words: Words) -> tuple[str, ...]:
-    """What computers are called in this language and theme: enough for any table."""
+    """Return what computers are called in this language and theme: enough for any table."""
     return tuple(words.plain("computer.names").split(" · "))
 
 
@@ -203,7 +203,7 @@ def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
 
 def practice_text(words: Words, lobby: Lobby, strength: str, *, begun: bool = False) -> Html:
-    """What is played against how many computers, that nothing is kept of it, and why it cannot start.
+    """Return what is played against how many computers, that nothing is kept of it, and why it cannot start.
 
     Once it has ``begun``: who sits where.
     """

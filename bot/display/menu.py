@@ -27,11 +27,11 @@ class MenuItem:
     value: str
 
     def label(self, words: Words) -> str:
-        """What it is called."""
+        """Return what it is called."""
         return words.plain(f"setup.{self.key}")
 
     def now(self, words: Words) -> str:
-        """What it is called, with the value that is on."""
+        """Return what it is called, with the value that is on."""
         return words.plain("named", name=self.label(words), value=self.value_label(words, self.value))
 
     @property
@@ -45,7 +45,7 @@ class MenuItem:
         return (self.values.index(self.value) + 1) % len(self.values) + 1
 
     def value_label(self, words: Words, value: str) -> str:
-        """What one of its values is called."""
+        """Return what one of its values is called."""
         if self.key == "ruleset":
             return words.plain(f"ruleset.{ruleset(value).name}")
         if self.key == BOARD:

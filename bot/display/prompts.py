@@ -1,4 +1,4 @@
-"""What a seat is asked, and what its options are called; and who the group is waiting for."""
+"""Texts of questions and names of options; and whom the group is waiting for."""
 
 from collections.abc import Sequence
 
@@ -64,7 +64,7 @@ def danger_lines(telling: Telling, question: Question) -> list[Html]:
 
 
 def _about(t: Telling, question: Question) -> Sequence[int]:
-    """Whom a question is about: the seats to choose from, or the government that is voted on."""
+    """Return whom a question is about: the seats to choose from, or the government that is voted on."""
     table = t.view.table
     if question.step == "ballot":
         return [seat for seat in (table.president, table.chancellor) if seat is not None]
@@ -72,7 +72,7 @@ def _about(t: Telling, question: Question) -> Sequence[int]:
 
 
 def _asked(t: Telling, question: Question) -> Html:
-    """What is asked, with the names of the candidates or the government."""
+    """Return what is asked, with the names of the candidates or the government."""
     table = t.view.table
     president = t.seat(table.president) if table.president is not None else Html("")
     chancellor = t.seat(table.chancellor) if table.chancellor is not None else Html("")
@@ -104,7 +104,7 @@ def _picks(t: Telling, question: Question) -> list[Html]:
 
 
 def label(words: Words, players: tuple[Player, ...], option: Option) -> str:
-    """What an option is called on a button."""
+    """Return what an option is called on a button."""
     if isinstance(option, int):
         return plain_name(called(words, players, option))
     if option in SHOWN.verbs:
@@ -150,7 +150,7 @@ def ballot_over(words: Words, voted: Voted, seat: int) -> str:
 
 
 def record(telling: Telling, question: Question, option: Option) -> Html:
-    """What becomes of a prompt once it is answered: the hand that was seen, and what was chosen."""
+    """Return what becomes of a prompt once it is answered: the hand that was seen, and what was chosen."""
     t = telling
     chosen = t.html(f"answered.{question.step}", choice=bold(label(t.words, t.players, option)))
     return Html("\n".join([*hand_seen(t, question), chosen]))
@@ -172,7 +172,7 @@ def waiting(
     in_group: bool = False,
     nominated: bool = False,
 ) -> Html | None:
-    """Whom the group is waiting for (in a meeting, only that there is one), and until when.
+    """Return whom the group is waiting for (in a meeting, only that there is one), and until when.
 
     ``in_group``: the question's buttons lie under this very message; ``nominated``: which has said already
     who stands.

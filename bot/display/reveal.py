@@ -90,7 +90,7 @@ def _command(match: Match, setup: Setup) -> str:
 
 
 def _board(setup: Setup) -> str:
-    """What a board of one's own differs by from the printed one, as the command takes it."""
+    """Return what a board of one's own differs by from the printed one, as the command takes it."""
     if setup.board is None:
         return ""
     own = changes(setup.board, board_of(replace(setup, board=None)))

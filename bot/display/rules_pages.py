@@ -64,7 +64,7 @@ def page_text(words: Words, setup: Setup, page: Page, number: int, count: int) -
 
 
 def picture_text(words: Words, setup: Setup) -> Html:
-    """What stands under the picture of a setup's board: how to read it, the roles, and the tiles."""
+    """Return what stands under the picture of a setup's board: how to read it, the roles, and the tiles."""
     board = board_of(setup)
     lines = [
         words.html("rules.picture", ruleset=words.html(f"ruleset.{ruleset(setup.ruleset).name}")),
@@ -76,7 +76,7 @@ def picture_text(words: Words, setup: Setup) -> Html:
 
 
 def options_text(words: Words, rules: Ruleset) -> Html:
-    """What each option of a ruleset does, in a line each."""
+    """Return what each option of a ruleset does, in a line each."""
     zone = board_of(Setup(rules.id, min(rules.players))).zone
     about = {name: words.html(f"setup.about.{name}", zone=zone) for name in rules.options}
     lines = (
@@ -125,7 +125,7 @@ def _explained(words: Words, tables: Tables, found: Iterable[Page]) -> Iterator[
 
 
 def power_line(words: Words, tables: Tables, name: str) -> Html:
-    """What a power does at these tables, behind its name."""
+    """Return what a power does at these tables, behind its name."""
     own = f"rules.power.{name}.{ruleset(tables.setups[0].ruleset).name}"
     if name in SHOWN.explained:
         text = SHOWN.explained[name](words, tables)
@@ -167,7 +167,7 @@ def _goal(words: Words, tables: Tables) -> Html:
 
 
 def _own_sides(tables: Tables) -> bool:
-    """Whether at one of the tables there is a role that wins apart from its party."""
+    """Return whether at one of the tables there is a role that wins apart from its party."""
     apart = ruleset(tables.setups[0].ruleset).own_sides
     return any(card.partition(":")[2] in apart for board in tables.boards for card in board.secret_roles)
 
@@ -314,7 +314,7 @@ def _matters(rules: Ruleset, setup: Setup, name: str) -> bool:
 
 
 def _time(words: Words, others: Sequence[Page]) -> Page:
-    """What the clock does, and with a power of one of the other pages besides."""
+    """Return what the clock does, and with a power of one of the other pages besides."""
     parts = [words.html("rules.time", nein=words.html("option.nein"))]
     if any("propaganda" in page.powers for page in others):
         parts.append(words.html("rules.time.propaganda"))

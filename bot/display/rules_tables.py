@@ -43,7 +43,7 @@ def sizes_label(words: Words, sizes: Sequence[int]) -> Html:
 
 
 def roles_lines(words: Words, tables: Tables, roles: Collection[str]) -> list[Html]:
-    """What each of these secret roles does that is dealt; for a whole ruleset, in which sizes."""
+    """Return what each of these secret roles does that is dealt; for a whole ruleset, in which sizes."""
     dealt = dict.fromkeys(card.partition(":")[2] for board in tables.boards for card in board.secret_roles)
     lines = []
     for role in [role for role in dealt if role in roles]:

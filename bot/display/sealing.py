@@ -16,7 +16,7 @@ OPENED = 3
 
 
 def start_text(words: Words, sealed: Sealed, *, silent: bool, seconds: int) -> Html:
-    """What is played, who sits where, how many of each role there are, and who knows whom.
+    """Return what is played, who sits where, how many of each role there are, and who knows whom.
 
     ``silent``: it is played in silence. ``seconds``: until about when the roles come.
     """

@@ -1,4 +1,4 @@
-"""What a seat may know of others, for its prompts: what lies open, what it was shown, what was claimed.
+"""Marks of others that a seat's prompts show: public facts, what it was shown, what was claimed.
 
 Nothing that would give the seat away by its mere place stands here: whom it knew from the deal, and what a
 meeting of Communists learned, are for the covered cards of /role. That a seat has seen a party at all,
@@ -30,7 +30,7 @@ def known_lines(telling: Telling, seats: Iterable[int], claims: Sequence[Claim])
 
 
 def _open(t: Telling, seat: int) -> list[Html]:
-    """What lies open to everybody and goes on."""
+    """Return what lies open to everybody and goes on."""
     table = t.view.table
     confirmed = [t.html("mark.not-hitler")] if seat in table.tagged(NOT_HITLER) else []
     return [*confirmed, *running_out(t.words, table, seat)]

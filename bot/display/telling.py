@@ -19,7 +19,7 @@ _SHORT = 28
 
 
 def called(words: Words, players: Sequence[Player], seat: int) -> str:
-    """What a seat is called wherever a game names one, plain.
+    """Return what a seat is called wherever a game names one, plain.
 
     It is its number, as on the picture, and the name of its player: two people may have one name.
     """
@@ -33,7 +33,7 @@ def seat_name(words: Words, players: Sequence[Player], seat: int) -> Html:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What lines, prompts and boards are made from. It holds nothing that its hearer may not know."""
+    """A telling: what lines, prompts and boards are made from. It holds nothing its hearer may not know."""
 
     view: View
     players: tuple[Player, ...]
@@ -52,7 +52,7 @@ class Telling:
         return self.words.listed(self.seat(seat) for seat in seats)
 
     def tile(self, tile: str) -> Html:
-        """What a tile is called, with the power that it carries."""
+        """Return what a tile is called, with the power that it carries."""
         label = self.html(f"tile.{kind(tile)}")
         carried = power(tile)
         return (
@@ -73,21 +73,24 @@ class Telling:
         return Html(("" if set(tiles) <= set(PARTIES) else _NO_BREAK).join(each))
 
     def party(self, party: str | None) -> Html:
-        """What a party is called."""
+        """Return what a party is called."""
         return self.html(f"party.{party}")
 
     def role(self, role: str | None) -> Html:
-        """What a role is called."""
+        """Return what a role is called."""
         return self.html(f"role.{role}")
 
     def envelope(self, role: str | None, party: str | None) -> Html:
-        """What a role is called, with the party where that is not the role's own: secret roles, converts."""
+        """Return what a role is called, with the party where that is not the role's own: secret roles.
+
+        Converts.
+        """
         own = role if role is None else OWN_PARTY.get(role, role)
         shown = self.role(role)
         return shown if party == own else self.html("own.secret-role", role=shown, party=self.party(party))
 
     def power(self, power: str) -> Html:
-        """What a power is called."""
+        """Return what a power is called."""
         return self.html(f"power.{power}")
 
 

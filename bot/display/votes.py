@@ -1,4 +1,4 @@
-"""Who voted what, as a grid: a line for each round, a column for each seat."""
+"""Ballots as a grid: a line for each round, a column for each seat."""
 
 from bot.display.board import SIGNS
 from bot.display.history import compact

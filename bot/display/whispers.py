@@ -1,4 +1,4 @@
-"""What a seat alone is told about a fact that others may not know."""
+"""Lines for facts that a seat alone may know."""
 
 from bot.display.expansions import SHOWN
 from bot.display.telling import Telling

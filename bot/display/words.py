@@ -73,7 +73,7 @@ class Words:
         return self.number(f"{pattern.format(hour=at.hour, minute=at.minute)} UTC")
 
     def _filled(self, values: Mapping[str, object]) -> dict[str, object]:
-        """What goes into a sentence of HTML, escaped unless it is HTML already."""
+        """Return what goes into a sentence of HTML, escaped unless it is HTML already."""
         return {name: self._safe(value) for name, value in values.items()}
 
     def _safe(self, value: object) -> str:
@@ -82,7 +82,7 @@ class Words:
         return self.number(value) if _counts(value) else _safe(value)
 
     def has(self, key: str) -> bool:
-        """Whether there are words for this key."""
+        """Return whether there are words for this key."""
         return _catalogue(self.language, self.theme).gettext(key) != key
 
 

@@ -24,7 +24,7 @@ SCHEMA: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Archived:
-    """What an archive holds."""
+    """The content of an archive."""
 
     #: All that happened; the setup is in the first event.
     log: tuple[Event, ...]
@@ -77,7 +77,7 @@ def encode_archive(match: Match) -> bytes:
 
 
 def decode_archive(body: bytes) -> Archived:
-    """What an archive's body holds; the result is worked out anew from the events.
+    """Return what an archive's body holds; the result is worked out again from the events.
 
     Raises NewerSchema for facts that this code does not know, ValueError or KeyError for anything torn.
     """

@@ -1,4 +1,4 @@
-"""What is kept of a person, as far as the conversation needs it."""
+"""A person's profile, as far as the conversation needs it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

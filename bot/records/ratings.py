@@ -17,7 +17,7 @@ _FIRST, _SECOND = 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is believed of somebody's skill: a mean and a standard deviation, as openskill begins them."""
+    """A belief about somebody's skill: a mean and a standard deviation, as openskill begins them."""
 
     mu: float = 25.0
     sigma: float = 25.0 / 3.0

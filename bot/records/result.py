@@ -9,7 +9,7 @@ from engine.facts import Opened
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Who won, and why."""
+    """A game's winners, and why they won."""
 
     #: The ruleset's id, version included.
     ruleset: str
@@ -21,7 +21,7 @@ class Result:
     roles: tuple[str, ...]
 
     def won(self, seat: int) -> bool:
-        """Whether a seat is among the winners."""
+        """Return whether a seat is among the winners."""
         return self.sides[seat] in self.winners
 
 
@@ -41,7 +41,7 @@ def result_of(log: Sequence[Event]) -> Result:
 
 
 def counts_of(result: Result, seat: int, *, computers: bool = False) -> Mapping[str, int]:
-    """What a game adds to the statistics of who sat there; one with ``computers`` is counted apart.
+    """Return what a game adds to the statistics of who sat there; one with ``computers`` is counted apart.
 
     These are games and wins, in all, and by side, role and ruleset (without its version: a balance change
     does not begin a new game).

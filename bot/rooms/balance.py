@@ -25,14 +25,14 @@ Verdicts = Mapping[str, Mapping[str, Mapping[str, str]]]
 
 @dataclass(frozen=True, slots=True)
 class Fairer:
-    """What would make a table fairer: an option with a value, or so many more computers; or nothing known."""
+    """A change that makes a table fairer: an option's value, or more computers; or nothing known."""
 
     option: tuple[str, str] | None = None
     computers: int = 0
 
 
 def lopsided(setup: Setup, most: int) -> Fairer | None:
-    """What to do about a table where one side wins far too often; None where that is not known of it.
+    """Return what to do about a table where one side wins far too often; None where that is not known of it.
 
     ``setup`` is for the players who are in; ``most``: so many may be.
     """

@@ -18,7 +18,7 @@ def contradictions(rounds: Sequence[Government], claims: Sequence[Claim]) -> fro
 
 
 def _of_hands(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator[int]:
-    """Of one session: among themselves, or with what was enacted."""
+    """Compare claims of one session with each other and with the enacted tile."""
     for now in rounds:
         hands = _hands(now, claims)
         enacted = Counter(colour(tile) for tile in now.enacted[:1] if not now.chaos)
@@ -28,7 +28,7 @@ def _of_hands(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator
 
 
 def _of_piles(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator[int]:
-    """Of the top of the pile, with each other and with the hand that was drawn from it."""
+    """Compare claims of the top of the pile with each other and with the hand drawn from it."""
     tops: list[Counter[str]] = []
     for now in rounds:
         drawn = [*_hands(now, claims).values(), *_enacted_from_hand(now)]
@@ -49,7 +49,7 @@ def _of_piles(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator
 
 
 def _of_parties(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator[int]:
-    """Of a party, with what was claimed of it or shown to all before; anybody may become a Communist."""
+    """Compare claims of a party with what was claimed or shown before; anybody may become a Communist."""
     known: dict[int, str] = {}
     for now in rounds:
         for fact in now.facts:
@@ -83,5 +83,8 @@ def _said(claims: Sequence[Claim], kind: str, seat: int, number: int) -> tuple[s
 
 
 def _moves_the_pile(fact: f.Fact) -> bool:
-    """Whether other tiles may lie on top now; what an expansion does to the pile, this does not know."""
+    """Return whether other tiles may lie on top now; what an expansion does to the pile.
+
+    This does not know.
+    """
     return isinstance(fact, f.Shuffled) or (isinstance(fact, f.Enacted) and fact.chaos) or "/" in fact.id

@@ -1,4 +1,4 @@
-"""Whom term limits bar, as it lies open to everybody: for the list of players and for the picture."""
+"""Seats barred by public term limits: for the list of players and for the picture."""
 
 from engine import View, board_of
 from engine.facts import CandidacyPassed, LimitsWaived
@@ -18,6 +18,6 @@ def term_limited(view: View) -> tuple[int, ...]:
 
 
 def _waived(view: View) -> bool:
-    """Whether term limits do not count in this round."""
+    """Return whether term limits do not count in this round."""
     since = (fact for fact in reversed(view.facts) if isinstance(fact, LimitsWaived | CandidacyPassed))
     return isinstance(next(since, None), LimitsWaived)

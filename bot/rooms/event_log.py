@@ -7,11 +7,11 @@ class EventLog(tuple[Event, ...]):
     """The events of a game. A seat's view is folded when it is first asked for, and kept as long as the log.
 
     Most of what is told after a tap is told of the same moment: the group's view went into eight texts of one
-    answer, and each was folded anew.
+    answer, and each was folded again.
     """
 
     def view(self, seat: int | None) -> View:
-        """What a seat, or the group, may know after all of it."""
+        """Return what a seat, or the group, may know after all of it."""
         views: dict[int | None, View] = self.__dict__.setdefault("_views", {})
         if seat not in views:
             views[seat] = view(self, seat)

@@ -33,7 +33,7 @@ MaybePractice = Annotated[Practice | None, Field(exclude_if=operator.not_)]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a group has set for all of its games."""
+    """A group's settings for all of its games."""
 
     language: str = "en"
     theme: str = "weimar"
@@ -94,7 +94,7 @@ class Lobby:
         return people_of(self.players)
 
     def seats(self, user: int) -> bool:
-        """Whether a person has a seat here."""
+        """Return whether a person has a seat here."""
         return user in self.people.values()
 
     @property
@@ -104,12 +104,12 @@ class Lobby:
 
     @property
     def hostless(self) -> bool:
-        """Whether somebody leads this lobby who has no seat in it."""
+        """Return whether somebody leads this lobby who has no seat in it."""
         return self.host is not None and not self.seats(self.host)
 
     @property
     def heir(self) -> int | None:
-        """Who may take over from a host without a seat: who joined first, if anybody did."""
+        """Return who may take over from a host without a seat: who joined first, if anybody did."""
         return next(iter(self.people.values()), None) if self.hostless else None
 
 
@@ -184,7 +184,7 @@ class Match:
     calling_off: CallingOff | None = None
     #: Seats whose players missed so much that a computer answers for them, until they tap again.
     asleep: tuple[int, ...] = ()
-    #: Who has made the time of the open question count anew, by getting up or sitting down: once each.
+    #: Who has made the time of the open question count again, by getting up or sitting down: once each.
     renewed: tuple[int, ...] = ()
     #: Who had a seat before its present player, by user id: they know what it knew. Until the game is over.
     former: Mapping[int, int] = field(default_factory=dict)
@@ -224,12 +224,12 @@ class Match:
 
     @cached_property
     def over(self) -> bool:
-        """Whether nothing is asked any more."""
+        """Return whether nothing is asked any more."""
         return self.cancelled or self.game.question is None
 
     @property
     def won(self) -> bool:
-        """Whether it was played to its end, so that nothing of it is secret any more."""
+        """Return whether it was played to its end, so that nothing of it is secret any more."""
         return self.game.table.winners is not None
 
     @property
@@ -239,7 +239,7 @@ class Match:
 
     @property
     def to_archive(self) -> bool:
-        """Whether it was played to its end, which is not in the archives yet."""
+        """Return whether it was played to its end, which is not in the archives yet."""
         return self.practice is None and not self.archived and not self.cancelled and self.won
 
     def with_claims(self, claims: Sequence[Claim], now: int) -> "Match":
@@ -293,7 +293,7 @@ class Match:
 
     @cached_property
     def computers_from_start(self) -> tuple[int, ...]:
-        """Of those the seats that were computers' from the start, and stand in for nobody."""
+        """Return the computers' seats that were theirs from the start and stand in for nobody."""
         return tuple([seat for seat in self.computer_seats if seat not in (*self.away, *self.asleep)])
 
     def seat_of(self, user: int) -> int | None:
@@ -314,7 +314,7 @@ class Match:
 
     @property
     def clock_called(self) -> bool:
-        """Whether somebody called for the clock on the question that is open now."""
+        """Return whether somebody called for the clock on the question that is open now."""
         question = self.game.question
         return question is not None and self.called is not None and self.called.question == question.number
 
@@ -351,7 +351,7 @@ class Match:
         return held[self.voted.index(number) - len(self.voted)]
 
     def view(self, seat: int | None) -> View:
-        """What a seat, or the group, may know now."""
+        """Return what a seat, or the group, may know now."""
         assert isinstance(self.log, EventLog)
         return self.log.view(seat)
 
@@ -407,7 +407,10 @@ class Room:
 
     @property
     def private(self) -> bool:
-        """Whether it is a person's own chat with the bot, in which they practise; else it is a group's."""
+        """Return whether it is a person's own chat with the bot, in which they practise.
+
+        Else it is a group's.
+        """
         return self.chat > 0
 
     @property
@@ -421,7 +424,10 @@ class Room:
         return self.match if self.match is not None and not self.match.over else None
 
     def has(self, user: int) -> bool:
-        """Whether a person is in the lobby, in the game that begins or goes on, or waits for the next one."""
+        """Return whether a person is in the lobby, in the game that begins or goes on.
+
+        Or waits for the next one.
+        """
         seated = any(each.seats(user) for each in (self.lobby, self.sealed) if each is not None)
         in_game = self.playing is not None and self.playing.seat_of(user) is not None
         return seated or in_game or any(player.id == user for player in self.next_game)
@@ -437,6 +443,9 @@ class Room:
         return frozenset(user for user in people if user is not None)
 
     def knows(self, user: int) -> bool:
-        """Whether a person is here, or is noted without a seat: who leads, or had a seat in this game."""
+        """Return whether a person is here, or is noted without a seat: who leads.
+
+        Or had a seat in this game.
+        """
         led = user in [each.host for each in (self.lobby, self.sealed, self.playing) if each is not None]
         return self.has(user) or led or (self.playing is not None and user in self.playing.former)

@@ -27,7 +27,10 @@ class RoomName:
 
     @property
     def private(self) -> bool:
-        """Whether it is a person's own chat with the bot, whose id is theirs; groups have ids below 0."""
+        """Return whether it is a person's own chat with the bot, whose id is theirs.
+
+        Groups have ids below 0.
+        """
         return self.chat > 0
 
     @property

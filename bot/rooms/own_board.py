@@ -43,7 +43,10 @@ class OwnBoard:
 
     @property
     def gone(self) -> bool:
-        """Whether its ruleset is not offered any more, in no version, so that it can only be deleted."""
+        """Return whether its ruleset is not offered any more, in no version.
+
+        So that it can only be deleted.
+        """
         try:
             offered(self.ruleset)
         except Illegal:
@@ -91,7 +94,7 @@ class OwnBoard:
         return tuple(players for players in seats if not self.reasons(players, options))
 
     def overrides(self, option: str, options: Mapping[str, str], players: int) -> bool:
-        """Whether an option that changes the printed board for so many changes nothing on this one."""
+        """Return whether an option that changes the printed board for so many changes nothing on this one."""
         printed, own = [], []
         for value in self.rules.options[option].values:
             chosen = {**options, option: value}

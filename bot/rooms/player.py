@@ -30,10 +30,10 @@ class Player:
 
     @property
     def shown(self) -> str:
-        """What others read: a computer is never taken for a person."""
+        """Return what others read: a computer is never taken for a person."""
         return f"{COMPUTER} {self.name}" if self.computer else self.name
 
 
 def people_of(players: Sequence[Player]) -> Mapping[int, int]:
-    """By place, the people among these; who is no person is left out."""
+    """By place, the people among these; who is not a person is left out."""
     return {place: player.id for place, player in enumerate(players) if player.id is not None}

@@ -19,7 +19,7 @@ def renewed(room: Room) -> Room:
 
 
 def next_setup(setup: Setup, own: OwnBoard | None) -> tuple[Setup, OwnBoard | None]:
-    """What is offered after a game of this setup, on this board of the group's own.
+    """Return what is offered after a game of this setup, on this board of the group's own.
 
     It is the same, by the rules of today; where they are not offered any more, the first that are.
     """
@@ -32,7 +32,7 @@ def next_setup(setup: Setup, own: OwnBoard | None) -> tuple[Setup, OwnBoard | No
 
 
 def first_setup() -> Setup:
-    """What a lobby begins with where nothing was played yet."""
+    """Return what a lobby begins with where nothing was played yet."""
     return Setup(OFFERED[0].id, 0)
 
 

@@ -20,7 +20,7 @@ OFF, GONE = "off", "gone"
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What a game's deal follows from, together with its setup and number."""
+    """The seed, round and attempt from which a game's deal follows, together with its setup and number."""
 
     #: The server's secret (hexadecimal): its hash is shown at the start, itself when the game is over.
     seed: str
@@ -92,7 +92,7 @@ class Sealed:
     fixed: bool = True
 
     def seats(self, user: int) -> bool:
-        """Whether a person has a seat here."""
+        """Return whether a person has a seat here."""
         return any(player.id == user for player in self.players)
 
     @property

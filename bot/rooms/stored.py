@@ -24,7 +24,7 @@ class NewerSchema(Exception):
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """What is stored of a game: all but its table."""
+    """The stored part of a game: all but its table."""
 
     setup: Setup
     chance: Chance
@@ -54,7 +54,7 @@ def read_game(game: StoredGame) -> Game:
 
 
 def write_game(game: Game) -> StoredGame:
-    """What is stored of a game."""
+    """Return what is stored of a game."""
     return StoredGame(game.setup, game.chance, game.agenda, game.question, game.asked)
 
 

@@ -1,4 +1,4 @@
-"""What can happen in every ruleset, as facts: what each does to a table, and what others see of it."""
+"""Facts of every ruleset: what each does to a table, and what others see of it."""
 
 from engine.facts.base import Fact, fact, put, unknown
 from engine.facts.election import (

@@ -1,4 +1,4 @@
-"""What a fact is. Those of every ruleset stand beside this file; expansions define theirs with their steps.
+"""The base of all facts. Each ruleset's stand in this package; expansions define theirs with their steps.
 
 A fact knows what it does to a table (``fold``) and what those see of it who may not see it whole
 (``scrub``: a fact with its secrets taken out, or nothing).
@@ -28,7 +28,7 @@ class Fact:
         """Do to the table what this fact means."""
 
     def scrub(self) -> "Fact | None":
-        """What those see who may not know it: by default nothing."""
+        """Return what those see who may not know it: by default nothing."""
         return None
 
 

@@ -133,7 +133,7 @@ def _canonical(value: object) -> str:
 
 
 def deal(setup: Setup, drawn: Chance) -> Iterator[str]:
-    """What follows from the chance alone, line by line: roles by seat, first candidate, first deck.
+    """Yield what follows from the chance alone, line by line: roles by seat, first candidate, first deck.
 
     Raises Illegal when the setup cannot be played.
     """

@@ -84,7 +84,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _public(number: int | None, randomness: bytes | None, beacon: str | None) -> Iterator[str]:
-    """Where the randomness can be looked up; looking is the reader's part."""
+    """Yield where the randomness can be looked up; looking is the reader's part."""
     if number is None or randomness is None:
         yield "not proven: no beacon's round belongs to this deal; whoever runs the bot may have chosen it"
         return

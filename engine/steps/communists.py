@@ -145,7 +145,7 @@ def meeting(power: str) -> Callable[[Turn, int], None]:
 
 
 def elect_target(turn: Turn, answers: Answers) -> int | None:
-    """Whom those who met picked: the most picks win; a tie, or no pick at all, is drawn by lot.
+    """Return whom those who met picked: the most picks win; a tie, or no pick at all, is drawn by lot.
 
     None when nobody met, or there was nobody to pick.
     """

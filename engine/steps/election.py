@@ -70,7 +70,7 @@ def barred(table: Table, board: Board) -> tuple[int, ...]:
 
 
 def in_hitler_zone(table: Table, board: Board) -> bool:
-    """Whether Hitler's election as Chancellor wins now. Source: rule book, "Election".
+    """Return whether Hitler's election as Chancellor wins now. Source: rule book, "Election".
 
     Nowhere on a board where that is no ending.
 

@@ -15,7 +15,10 @@ def enact_tile(turn: Turn, tile: str) -> None:
 
 
 def consequences(turn: Turn, tile: str, power: str | None) -> list[Call]:
-    """What follows from a government's tile once it is placed: the slot's power, and what rulesets add."""
+    """Return what follows from a government's tile once it is placed: the slot's power.
+
+    And what rulesets add.
+    """
     after: list[Call] = [(name, tile) for name in turn.rules.after_tile]
     return [("power", power), *after] if power else after
 

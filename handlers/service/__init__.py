@@ -1,1 +1,1 @@
-"""What joins the edges: the app that answers an update, how it is built, and what becomes of its effects."""
+"""The service: the app that answers an update, how it is built, and how its effects are carried out."""

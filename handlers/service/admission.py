@@ -1,4 +1,4 @@
-"""Who is let in: groups that may play, and buttons that lie where such buttons do."""
+"""Admission: groups that may play, and buttons that lie where such buttons do."""
 
 from dataclasses import dataclass
 
@@ -28,7 +28,7 @@ class Admission:
     orders: Orders | None = None
 
     def admits(self, said: Incoming, name: RoomName) -> bool:
-        """Whether what was said about a room is to be heard there."""
+        """Return whether what was said about a room is to be heard there."""
         if not self._lies_where_such_do(said):
             return False
         # A game that runs is played to its end: nobody at the table pays for somebody else.
@@ -38,7 +38,7 @@ class Admission:
         return self._is_listed(name, self.allowed_chats)
 
     def welcome(self, *who: int) -> bool:
-        """Whether the operator has banned none of these groups and people."""
+        """Return whether the operator has banned none of these groups and people."""
         return self.orders is None or self.orders.known().banned.isdisjoint(who)
 
     def may_play(self, name: RoomName) -> bool:
@@ -62,7 +62,7 @@ class Admission:
         return item is not None and decode(item.body, item.schema).origin in listed
 
     def _lies_where_such_do(self, said: Incoming) -> bool:
-        """Whether a tapped button lies where such buttons do: in the group that it names.
+        """Return whether a tapped button lies where such buttons do: in the group that it names.
 
         Buttons of a group that became a supergroup name its old chat, wherever Telegram shows them now.
         """

@@ -187,7 +187,7 @@ class App:
     def _in_group(
         self, said: Incoming, name: RoomName, tell: Tell, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
-        """What is said, tapped or happens in a group that may play."""
+        """Return what is said, tapped or happens in a group that may play."""
         if isinstance(said, Membership):
             # Telegram names the chat alone, and in a forum the games are in its topics.
             for key in self.users.load(name.chat).latest(TOPICS_PER_FORUM):
@@ -215,13 +215,16 @@ class App:
         return own_room.practise(said, wish, own_language(kept.language, said.person), profile_of(kept))
 
     def _too_much(self, said: Command, name: RoomName, update_id: int) -> bool:
-        """Whether a person has asked a group's bot too much lately, and the game does not need this."""
+        """Return whether a person has asked a group's bot too much lately.
+
+        And the game does not need this.
+        """
         return said.name not in limits.NEEDED and not self.throttles.in_groups.allows(
             (name.chat, said.person.id), update_id
         )
 
     def _throttled(self, person: Person, update_id: int) -> dict[str, Any] | None:
-        """Who asks too much hears so in private, once a minute; a group is spared it."""
+        """Return who asks too much hears so in private, once a minute; a group is spared it."""
         toast = self._enough(person, update_id)
         return None if toast is None else effects.reply(Post(Private(person.id), Html(toast.text)))
 
@@ -232,5 +235,5 @@ class App:
 
 
 def _kind(body: Mapping[str, Any]) -> str:
-    """What kind of update it is, in Telegram's words."""
+    """Return what kind of update it is, in Telegram's words."""
     return next((name for name in telegram.Update.ALL_TYPES if name in body), "unknown")

@@ -1,4 +1,4 @@
-"""Whether all that can happen has its words and pictures: asked when the bot is built, not in round three."""
+"""Check, when the bot is built, that everything that can happen has words and pictures."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -25,7 +25,7 @@ def check() -> None:
 def gaps(
     rulesets: Iterable[Ruleset] = KNOWN, shown: Expansion = SHOWN, words: Words | None = None
 ) -> Iterator[str]:
-    """What is missing, as sentences that name it: lines of facts, icons of powers, words."""
+    """Yield what is missing, as sentences that name it: lines of facts, icons of powers, words."""
     catalogue = words or Words()
     for kind in dict.fromkeys(Fact.kinds.values()):
         if kind not in shown.lines and kind not in shown.without_line:

@@ -29,7 +29,7 @@ def erasure(erase: Erase | None) -> dict[str, Any]:
 
 
 def entries(room: Room, effects: Iterable[Post | Edit | ClearButtons | Forward]) -> list[OutboxEntry]:
-    """The entries for the outbox that carry a room's effects out; none for who is no person."""
+    """The entries for the outbox that carry a room's effects out; none for who is not a person."""
     addressed = ((_chat(room, effect.to), _named(room, effect)) for effect in effects)
     return [_entry(chat, effect) for chat, effect in addressed if chat is not None]
 
@@ -109,7 +109,7 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> Out
 
 
 def without_picture(entry: OutboxEntry) -> OutboxEntry:
-    """What a group that takes no pictures gets instead: the caption, which says the same in words."""
+    """Return what a group that takes no pictures gets instead: the caption, which says the same in words."""
     params = {name: value for name, value in entry.params.items() if name != "caption"}
     return replace(
         entry, method="sendMessage", params={**params, **_HTML, "text": entry.params["caption"]}, photo=None

@@ -1,4 +1,4 @@
-"""What is kept of a room beside it is erased: finished games and leaderboard, or only who it was.
+"""Erase what is kept of a room elsewhere: finished games and leaderboard, or only who it was.
 
 A room that is to be erased is saved with a mark, and due, as a game's end is. Whoever next has the room in
 hand carries it on before anything else there, so that it is done whatever dies in between.
@@ -153,7 +153,7 @@ class Eraser:
 
 
 def _of_a_person(name: str) -> bool:
-    """Whether a room remembers something about a private chat under this name."""
+    """Return whether a room remembers something about a private chat under this name."""
     if name == LATELY:
         return True
     for prefix in (PAUSE, SENT):

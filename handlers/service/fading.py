@@ -27,7 +27,7 @@ class Fading:
     def go_on(self, deadline: float) -> None:
         """Go on where the last run ended, until ``deadline`` (seconds since 1970).
 
-        It begins anew once the table is read to its end. Before a room is dealt with it is noted that it was
+        It begins again once the table is read to its end. Before a room is dealt with it is noted that it was
         its turn: one that fails, or kills the process, holds up no other. Raises StoreUnavailable; what is
         left is the next run's.
         """

@@ -302,7 +302,7 @@ class FinishedGames:
         return Post(Private(person.id), gone(Words(person.language)))
 
     def _may_see(self, user: int, kept: UserItem, loaded: Loaded) -> bool:
-        """Whether somebody sat there, is known in that group, or is in it; Telegram is asked last."""
+        """Return whether somebody sat there, is known in that group, or is in it; Telegram is asked last."""
         if user in loaded.people.values() or not kept.rooms.isdisjoint(loaded.keys):
             return True
         now, room = self.clock(), loaded.game.room

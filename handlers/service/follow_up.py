@@ -1,4 +1,4 @@
-"""What follows once a room is saved: the tap's answer, wake-ups, hints on people, delivery, the records."""
+"""Work after a room is saved: the tap's answer, wake-ups, hints on people, delivery, the records."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

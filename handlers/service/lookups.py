@@ -82,7 +82,10 @@ class Lookups:
             return 0.0
 
     async def _randomness(self, room: Room, deadline: float) -> str:
-        """What the beacon said in the sealed round, in hexadecimal digits; empty where it cannot be had."""
+        """Return what the beacon said in the sealed round, in hexadecimal digits.
+
+        Empty where it cannot be had.
+        """
         number = None if room.sealed is None else room.sealed.proof.round
         if self.beacon is None or number is None:
             return ""
@@ -144,7 +147,10 @@ class Lookups:
         )
 
     async def _may_post(self, room: Room) -> bool | Unsaid:
-        """Whether Telegram takes words of the bot's in the group: asked by an act that shows hardly."""
+        """Return whether Telegram takes words of the bot's in the group.
+
+        Asked by an act that shows hardly.
+        """
         place = {} if room.topic is None else {"message_thread_id": room.topic}
         try:
             await self.gateway.call("sendChatAction", {"chat_id": room.chat, "action": "typing", **place})

@@ -20,7 +20,7 @@ from infra.telegram.errors import Kind
 
 
 def _moves_along(name: str) -> bool:
-    """Whether what a room remembers under a name still holds when the group's chat is another."""
+    """Return whether what a room remembers under a name still holds when the group's chat is another."""
     return is_private(name) or name.startswith((PICTURE, DATE)) or name == effects.ERASURE
 
 
@@ -35,7 +35,7 @@ def _names_waiting(item: RoomItem, chat: int) -> set[str | None]:
 
 
 def _forbids_post(refusal: Refusal) -> bool:
-    """Whether Telegram forbids the bot to post; of an edit it may be about that message alone."""
+    """Return whether Telegram forbids the bot to post; of an edit it may be about that message alone."""
     return refusal.kind is Kind.FORBIDDEN and refusal.entry.target is None
 
 

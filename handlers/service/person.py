@@ -41,5 +41,5 @@ async def member_of(gateway: Gateway, chat: int, user: int) -> Mapping[str, Any]
 
 
 def inside(member: Mapping[str, Any]) -> bool:
-    """Whether a ``ChatMember`` is in the chat."""
+    """Return whether a ``ChatMember`` is in the chat."""
     return bool(member) and member["status"] not in _GONE and bool(member.get("is_member", True))

@@ -125,5 +125,5 @@ class Recorder:
         raise StoreUnavailable("the leaderboard is too busy")
 
     def _counted(self, user: int) -> bool:
-        """Whether a person is in statistics."""
+        """Return whether a person is in statistics."""
         return is_counted(self.users.load(user).options)

@@ -1,4 +1,4 @@
-"""What was said, where, and how long there is to deal with it: one value for all stages of it."""
+"""One incoming value with its room and deadline, for all stages of its handling."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from infra.outbox.outbox_sender import new_owner
 
 @dataclass(frozen=True, slots=True)
 class RoomRequest:
-    """What was said in which room, and by when its sending must end (seconds since 1970)."""
+    """One incoming value, its room, and when sending must end (seconds since 1970)."""
 
     said: Incoming
     name: RoomName

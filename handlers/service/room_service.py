@@ -54,7 +54,7 @@ _UNHEARD = (Tap, Command, DeepLink, Practise, Wake, Think, BlockChanged)
 
 @dataclass(frozen=True, slots=True)
 class Handled:
-    """What became of what was said."""
+    """The result of handling one update."""
 
     #: The method call that the webhook's reply carries, if any.
     reply: dict[str, Any] | None
@@ -166,7 +166,7 @@ class RoomService:
         return decode(item.body, item.schema)
 
     def known(self) -> Context:
-        """What is known before anything is found out: the hour, fresh chance, the bot's own names."""
+        """Return what is known before anything is found out: the hour, fresh chance, the bot's own names."""
         now = int(self.clock())
         return Context(now, self.entropy(), self.username, self.link_key, self.draining, self.beacon)
 
@@ -237,7 +237,7 @@ class RoomService:
 
 
 def _slow_mode(item: RoomItem | None, room: Room, seconds: int | None) -> dict[str, Any]:
-    """What is remembered of a group's slow mode, where it was just asked about."""
+    """Return what is remembered of a group's slow mode, where it was just asked about."""
     name = SLOW + str(room.chat)
     before = None if item is None else item.messages.get(name)
     return {} if seconds is None or (seconds or None) == before else {name: seconds or None}
@@ -276,7 +276,7 @@ def seal_fixed_at(item: RoomItem | None, room: Room) -> int | None:
 
 
 def is_to_be_dealt(item: RoomItem, now: float) -> bool:
-    """Whether a game is sealed there that it is time to look at (``now`` in seconds since 1970)."""
+    """Return whether a game is sealed there that it is time to look at (``now`` in seconds since 1970)."""
     if item.due is None or item.due > now:
         return False
     sealed = decode(item.body, item.schema).sealed

@@ -72,7 +72,7 @@ class CallbackAnswer:
 
 @dataclass(slots=True)
 class Delivered:
-    """What became of a delivery."""
+    """The result of a delivery."""
 
     #: The room afterwards; None if it is gone.
     item: RoomItem | None
@@ -329,7 +329,7 @@ class OutboxSender:
         return [(now - before, len(held)), *turns] if held else turns
 
     def _age(self, leased: RoomItem, stays: set[str]) -> dict[str, Any]:
-        """What to remember of how long something has been waiting; an operator is to see it grow."""
+        """Return what to remember of how long something has been waiting; an operator is to see it grow."""
         since = leased.messages.get(SINCE)
         if not stays:
             return {} if since is None else {SINCE: None}
@@ -399,7 +399,7 @@ class OutboxSender:
 
 
 class _Progress:
-    """What several rounds of one delivery have to remember: who was refused, paused or put off."""
+    """Memory shared by the rounds of one delivery: refusals, pauses, postponed chats."""
 
     def __init__(self, owner: str, deadline: float, attempt: int, hurried: bool) -> None:
         self.owner = owner

@@ -179,7 +179,7 @@ def is_paused(remembered: Mapping[str, Any], chat: int, now: float) -> bool:
 
 
 def keeps_its_place(entry: OutboxEntry) -> bool:
-    """Whether nothing that was written later for its chat may go before it.
+    """Return whether nothing that was written later for its chat may go before it.
 
     An edit that gives its message another name counts as a post: people are to do something with that message
     (claim what they saw), and it keeps that name when a new message takes the first.
@@ -339,7 +339,9 @@ def _mark_calm(steps: dict[str, Step], remembered: Mapping[str, Any], now: float
 
 
 class Minute:
-    """What a group may still get within this minute. Private chats (positive ids) have no such bound.
+    """Messages that a group may still get within this minute. Private chats.
+
+    Positive ids have no such bound.
 
     Edits of a status may use it only so far, so that a post, which people wait for, always finds room.
     Patient ones (a lobby's) keep a pace besides: the first few go out at once, and then one every few
@@ -378,7 +380,7 @@ class Minute:
 def remember_sent(
     remembered: Mapping[str, Any], sent: Mapping[int, Sequence[float]], now: float
 ) -> dict[str, Any]:
-    """What a room remembers once it has written to these chats at these times."""
+    """Return what a room remembers once it has written to these chats at these times."""
     out: dict[str, Any] = {}
     lately = [[chat, at] for chat, at in remembered.get(LATELY) or () if at > now - WINDOW]
     for chat, times in sent.items():
@@ -449,7 +451,7 @@ def join(turns: Sequence[Turn]) -> list[Turn]:
 
 
 def is_bot_wide(state: LimiterState, limited: Iterable[Limited], now: float) -> bool:
-    """Whether these 429s, with what the limiter knows, are evidence that the whole bot must wait.
+    """Return whether these 429s, with what the limiter knows, are evidence that the whole bot must wait.
 
     ``now`` is in seconds since 1970.
     """
@@ -483,7 +485,7 @@ def note_limited(
 
 
 def is_probing(state: LimiterState, now: float) -> bool:
-    """Whether a pause is over, but not yet the time that Telegram asked for: one message tries."""
+    """Return whether a pause is over, but not yet the time that Telegram asked for: one message tries."""
     return state.until <= now * 1000 < state.asked
 
 

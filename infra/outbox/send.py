@@ -37,7 +37,7 @@ WaitUntil = Callable[[float], Awaitable[None]]
 
 
 class Caller(Protocol):
-    """What is needed of a gateway here."""
+    """The part of a gateway that is used here."""
 
     async def call(
         self,
@@ -62,7 +62,7 @@ class Refusal:
 
 @dataclass(slots=True)
 class Sent:
-    """What became of the calls."""
+    """The results of the calls."""
 
     #: Ids of entries that are settled: carried out, or without an object.
     done: list[str] = field(default_factory=list)
@@ -308,7 +308,7 @@ def _sent_before(photo: Mapping[str, Any], remembered: Callable[[str], Any]) -> 
 
 
 def results_of(call: MethodCall, result: Any) -> dict[str, Any]:
-    """What to remember (value) or forget (None) of a call's result: message ids, dates, file ids."""
+    """Return what to remember (value) or forget (None) of a call's result: message ids, dates, file ids."""
     out: dict[str, Any] = {}
     if call.method == "deleteMessage" and call.target is not None:
         out[call.target] = None

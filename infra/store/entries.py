@@ -64,7 +64,7 @@ class OutboxEntry:
         return out
 
     def as_post(self) -> OutboxEntry:
-        """The entry by its fallback method, posting anew what it could not edit."""
+        """The entry by its fallback method, posting again what it could not edit."""
         if self.fallback is None:
             raise ValueError("an entry without a fallback cannot be posted instead")
         return replace(self, method=self.fallback, name=self.name or self.target, target=None, fallback=None)

@@ -83,21 +83,21 @@ class RoomItem:
     waiting_bytes: int = field(default=0, compare=False)
 
     def knows(self, update_id: int) -> bool:
-        """Whether this update was applied before."""
+        """Return whether this update was applied before."""
         return update_id in self.updates
 
     def held_by(self, owner: str) -> bool:
-        """Whether the lease is this owner's."""
+        """Return whether the lease is this owner's."""
         return self.lease is not None and self.lease.owner == owner
 
     def lease_free(self, now: float) -> bool:
-        """Whether nobody holds the lease at this time."""
+        """Return whether nobody holds the lease at this time."""
         return self.lease is None or not now <= self.lease.until <= now + LONGEST_LEASE
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one save writes, all of it or nothing."""
+    """One save, written whole or not at all."""
 
     #: The new body, or None when it did not change.
     body: bytes | None = None

@@ -21,7 +21,7 @@ _PAUSED = "paused"
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """What is ordered now. ``banned``: ids of groups (negative) and of people."""
+    """The orders in force. ``banned``: ids of groups (negative) and of people."""
 
     paused: bool = False
     banned: frozenset[int] = frozenset()
@@ -54,7 +54,7 @@ class Orders:
             return self._read
 
     def pause(self, paused: bool) -> None:
-        """Whether no new games open."""
+        """True if no new games may open."""
         out = Expression()
         out.set(_PAUSED, {"BOOL": paused})
         self._change(out)

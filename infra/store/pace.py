@@ -36,7 +36,7 @@ _NUMBERS = ("version", "free", "shift", "until", "pause", "asked", "at")
 
 @dataclass(frozen=True, slots=True)
 class LimiterState:
-    """What the item holds, in milliseconds."""
+    """The item's moment, in milliseconds."""
 
     #: Grows with every change but the taking of slots.
     version: int = 0
@@ -98,7 +98,7 @@ class Pace:
         self.interval = 1 / per_second
 
     def take(self, count: int) -> SendSlots:
-        """So many slots, the next that are free. Raises StoreUnavailable."""
+        """Take that many slots, the next that are free. Raises StoreUnavailable."""
         length = round(count * self.interval * 1000)
         for _ in range(_TRIES):
             self._forget_what_is_ahead()
@@ -201,7 +201,7 @@ class Pace:
                 out.add("free", more)
 
     def _written(self, update: Expression) -> bool:
-        """Whether it held; either way it is known then what the item holds."""
+        """Return whether it held; either way it is known then what the item holds."""
         try:
             answer = self._table.call(
                 "update_item",

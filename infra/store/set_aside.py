@@ -1,4 +1,4 @@
-"""What could not be written is set aside, so that its room goes on: kept until an operator retries it."""
+"""Records that could not be written are set aside until an operator retries them. The room goes on."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Aside:
 
 
 class SetAside:
-    """What was set aside in one table."""
+    """The records set aside in one table."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What can become of a call to Telegram, in our own words.
+"""The possible results of a call to Telegram, in our own words.
 
 None of these carries Telegram's full text, which may quote what was sent, nor an address, which
 holds the bot's token.
@@ -75,7 +75,7 @@ class Migrated(WireError):
 
 
 class Unauthorized(WireError):
-    """Telegram does not take the token, not even after it was read anew."""
+    """Telegram does not take the token, not even after it was read again."""
 
 
 class AnswerLost(WireError):

@@ -79,7 +79,7 @@ class Gateway:
     """Calls Bot API methods and sorts what can go wrong into ``infra.telegram.errors``'s few kinds.
 
     Args:
-        token: says the bot's token; with True, reads it anew (after a 401).
+        token: says the bot's token; with True, reads it again (after a 401).
         api_url: Telegram's, or a stand-in's.
         request: the transport; by default one HTTP client for everything.
         loop: where ``run`` runs; by default one of the gateway's own.
@@ -180,7 +180,7 @@ class Gateway:
         return self._bot
 
     def _renewed(self, refused: _RawBot) -> _RawBot:
-        # Of several calls under way, the first that was refused reads the token anew for all.
+        # Of several calls under way, the first that was refused reads the token again for all.
         if self._bot is None or self._bot is refused:
             self._bot = self._with_token(fresh=True)
         return self._bot
@@ -199,7 +199,7 @@ class Gateway:
 
 
 def _http_request(api_url: str) -> HTTPXRequest:
-    # The certificates are read once, so that opening the client anew is cheap; plain HTTP needs none.
+    # The certificates are read once, so that opening the client again is cheap; plain HTTP needs none.
     verify: Any = httpx.create_ssl_context() if api_url.startswith("https:") else False
     limits = httpx.Limits(max_connections=_CONNECTIONS, keepalive_expiry=_KEPT_ALIVE)
     return HTTPXRequest(connection_pool_size=_CONNECTIONS, httpx_kwargs={"limits": limits, "verify": verify})

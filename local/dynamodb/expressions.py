@@ -16,7 +16,7 @@ from local.dynamodb.values import Invalid, Item, Value, added, compare, deleted,
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What an expression's placeholders stand for."""
+    """The values of an expression's placeholders."""
 
     names: Mapping[str, str] = field(default_factory=dict)
     values: Mapping[str, Value] = field(default_factory=dict)

@@ -26,7 +26,7 @@ class Failed(Exception):
 
 
 class Write(NamedTuple):
-    """What an operation does to one item."""
+    """The effect of an operation on one item."""
 
     key: Key
     before: Item | None

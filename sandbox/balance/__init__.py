@@ -88,12 +88,12 @@ def run(args: argparse.Namespace) -> None:
 
 
 def kept_in(path: Path) -> Chunks[Mapping[str, int]]:
-    """What was played before: by row and first game of a chunk, who won how many."""
+    """Return what was played before: by row and first game of a chunk, who won how many."""
     return Chunks(path, "row", "winners", CHUNK)
 
 
 def added_up(chunks: Iterable[Mapping[str, int]]) -> Counter[str]:
-    """Who won how many games of these chunks."""
+    """Return who won how many games of these chunks."""
     winners: Counter[str] = Counter()
     for chunk in chunks:
         winners.update(chunk)

@@ -17,7 +17,7 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Who won how often. ``winners`` by the parties that won together: ``"liberal+communist"``."""
+    """Counts of wins. ``winners`` by the parties that won together: ``"liberal+communist"``."""
 
     ruleset: str
     players: int
@@ -29,7 +29,7 @@ class Row:
 
     @property
     def key(self) -> str:
-        """What tells this row from all others."""
+        """Return what tells this row from all others."""
         return f"{self.ruleset}/{self.players}/{self.named}/{self.style}"
 
     @property

@@ -30,8 +30,8 @@ def run() -> Section:
     ours = sum(sizes[name] for name in ("ai", "bot", "engine", "handlers", "infra"))
     return Section(
         "Bundle",
-        """What `sam build` ships for one function (arm64), unzipped, bytecode included, nothing pruned by
-        hand. To reach: 80 MB.""",
+        """The files that `sam build` ships for one function (arm64), unzipped, bytecode included,
+        nothing pruned by hand. To reach: 80 MB.""",
         [
             *table(["", "MB"], [["all of it", f"{sum(sizes.values()) / 1e6:.1f}"], *largest]),
             "",

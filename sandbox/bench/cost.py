@@ -1,4 +1,4 @@
-"""What a game costs on AWS: counted here, priced by AWS's lists, and worked out as a table."""
+"""A game's cost on AWS: counted here, priced by AWS's lists, shown as a table."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ COLD_STARTS = 6
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What a game asked of AWS."""
+    """A game's requests to AWS."""
 
     invocations: int
     #: Wall seconds of them all, as assumed from processor time and waits.

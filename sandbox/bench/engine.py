@@ -18,7 +18,7 @@ from sandbox.random_play import random_game
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """What was measured: all rates are of one core."""
+    """The measured rates, all of one core."""
 
     ruleset: str
     players: int
@@ -40,7 +40,7 @@ LEAST = 0.2
 
 
 def usual(ruleset_id: str, players: int, seconds: float) -> Speed:
-    """Of five runs, with so many seconds together, the one with the median ratio."""
+    """Return the run with the median ratio of five runs that take so many seconds together."""
     runs = [speed(ruleset_id, players, seconds / RUNS, seed) for seed in range(1, RUNS + 1)]
     return sorted(runs, key=lambda one: one.times_the_minimal_loop)[RUNS // 2]
 
@@ -83,7 +83,7 @@ def _minimal(lengths: list[int], seed: int) -> float:
 
 
 def profile(ruleset_id: str = "classic@1", players: int = 7, games: int = 300, lines: int = 15) -> str:
-    """Where the time goes: the functions with the most time of their own, as a table."""
+    """Return where the time goes: the functions with the most time of their own, as a table."""
     setup, rng = Setup(ruleset_id, players), random.Random(1)
     profiler = cProfile.Profile()
     profiler.enable()

@@ -1,4 +1,4 @@
-"""What it costs a person to finish a game, the first time and after ten thousand games."""
+"""Measure what finishing a game costs a person, the first time and after ten thousand games."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ REACH = {"answer, nothing sent": (35, 130, 400, 200), "answer, something sent": 
 
 @dataclass(slots=True)
 class Hops:
-    """What one update ran through."""
+    """The functions and calls of one update."""
 
     functions: set[CodeType] = field(default_factory=set)
     calls: int = 0
@@ -124,8 +124,8 @@ def run(*, seeds: int = 3) -> Section:
         rows.append([kind, len(figures), *shown])
     return Section(
         "Hops of a tap",
-        f"""What a tap runs through in our packages (`ai`, `bot`, `engine`, `handlers`, `infra`), counted with
-        `sys.setprofile` in {seeds} whole random classic games of seven: the median of each figure, in
-        brackets the figure to reach. A *jump* is a call from one of our files into another.""",
+        f"""The code that a tap runs in our packages (`ai`, `bot`, `engine`, `handlers`, `infra`),
+        counted with `sys.setprofile` in {seeds} whole random classic games of seven: the median of each
+        figure, in brackets the figure to reach. A *jump* is a call from one of our files into another.""",
         table(["", "taps", "files", "functions", "calls", "jumps"], rows),
     )

@@ -92,5 +92,5 @@ def _installed(clone: Path) -> float:
 
 
 def _megabytes(folder: Path) -> float:
-    """What a folder takes on the disk."""
+    """Return what a folder takes on the disk."""
     return sum(path.lstat().st_blocks for path in folder.rglob("*")) * 512 / 2**20

@@ -50,7 +50,7 @@ GAMES = (
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a game wrote."""
+    """The posts and edits of one game."""
 
     seed: int
     posts: int

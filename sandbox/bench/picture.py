@@ -1,4 +1,4 @@
-"""What drawing the board takes."""
+"""The time that drawing the board takes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BLANK = (
 
 
 def boards(ruleset: str, players: int, options: str, seed: int) -> list[View]:
-    """What the group sees after each policy of a game."""
+    """Return what the group sees after each policy of a game."""
     log = play(ruleset, players, seed, options).match().log
     ends = [place + 1 for place, event in enumerate(log) if isinstance(event.fact, Enacted)]
     return [view(log[:end], None) for end in ends]

@@ -43,7 +43,7 @@ have been busy on it: compare what one section sets side by side rather than mil
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What was measured."""
+    """The measured figures."""
 
     title: str
     #: How it was measured, and what is to be reached.

@@ -30,7 +30,7 @@ Item = dict[str, dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one update cost."""
+    """The cost of one update."""
 
     #: What it was: a command, a lobby's button by its verb, or an answer by what followed from it.
     kind: str

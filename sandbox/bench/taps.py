@@ -1,4 +1,4 @@
-"""What one tap takes in process: the webhook's entry, with transports that answer at once."""
+"""Time one tap in process: the webhook's entry, with transports that answer at once."""
 
 from __future__ import annotations
 

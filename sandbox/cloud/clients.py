@@ -1,4 +1,4 @@
-"""What stands in for boto3 in a process of the bot: clients of DynamoDB and SQS, by the network."""
+"""Stand-ins for boto3 in a process of the bot: clients of DynamoDB and SQS, by the network."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _overtake(table: LocalTable, operation: str, arguments: Mapping[str, Any]) -
 
 
 def _bodies(operation: str, arguments: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """What an operation does to one item each."""
+    """Return what an operation does to one item each."""
     if operation != "transact_write_items":
         return [arguments]
     return [body for action in arguments["TransactItems"] for body in action.values()]

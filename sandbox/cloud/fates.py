@@ -1,4 +1,4 @@
-"""What becomes of a request: by the seed's weather, which says how often what goes wrong."""
+"""A request's fate, by the seed's weather, which says how often what goes wrong."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class Fate(StrEnum):
-    """What happens to one request, or to one invocation."""
+    """The fate of one request, or of one invocation."""
 
     WELL = "well"
     KILLED_BEFORE = "process killed before the request"
@@ -158,7 +158,7 @@ class Fates:
     counted: Counter[Fate] = field(default_factory=Counter)
 
     def draw(self, service: str) -> Fate:
-        """What becomes of the next request to this service."""
+        """Return what becomes of the next request to this service."""
         now, kinds = self.clock(), self.weather.weights[service]
         if not kinds or self.counted.total() >= self.weather.most or now > self.weather.until:
             return Fate.WELL

@@ -35,7 +35,7 @@ class LambdaContext:
 
 
 class Functions:
-    """Where invocations run.
+    """The functions that run invocations.
 
     Args:
         built: the bot of a new process.

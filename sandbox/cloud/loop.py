@@ -33,7 +33,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         return []
 
     def call_exception_handler(self, context: dict[str, Any]) -> None:
-        """What a dead process leaves unfinished is not worth a word."""
+        """A dead process's unfinished work is not worth a log line."""
         if not self._process.dead:
             super().call_exception_handler(context)
 

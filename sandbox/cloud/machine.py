@@ -70,7 +70,7 @@ class Process:
 
     @property
     def busy(self) -> bool:
-        """Whether an invocation is under way."""
+        """Return whether an invocation is under way."""
         return self._job is not None
 
     def run(self, job: Callable[[], Any], done: Callable[[Any, BaseException | None], None]) -> None:

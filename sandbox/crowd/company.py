@@ -44,7 +44,7 @@ _SCREEN = 8
 
 
 def planned(number: int, rng: random.Random) -> Plan:
-    """What the room of this number plays; every fourth casts its ballots in the group."""
+    """Return what the room of this number plays; every fourth casts its ballots in the group."""
     name, players = SIZES[number % len(SIZES)]
     rules = newest_ruleset(name)
     sets = [chosen for key, chosen in option_sets(rules, players).items() if key != "all"]
@@ -102,7 +102,7 @@ class Company:
             self.over = True
 
     def _acts(self) -> Iterator[bool]:
-        """What the people do, one step after another; between them there has to be something new."""
+        """Yield what the people do, one step after another; between them there has to be something new."""
         host = self.people[0]
         self._telegram.send(host, self.group, "/newgame")
         while (lobby := newest(self.group, "join")) is None:
@@ -157,7 +157,7 @@ class Company:
                     self._tap(user, message, choices)
 
     def _asked(self, question: str) -> list[User]:
-        """Who a question in the group is put to; nobody, if another one is open."""
+        """Return who a question in the group is put to; nobody, if another one is open."""
         room = self._room(self.key)
         if room is None or room.match is None or room.match.game.question is None:
             return []

@@ -57,7 +57,7 @@ class Worker:
 
 
 class Crew:
-    """So many workers, each in its own process; whoever dies is replaced."""
+    """Run that many workers, each in its own process; one that dies is replaced."""
 
     def __init__(self, workers: int, place: Workplace) -> None:
         # Forked from a process that has everything imported: a new worker is there at once.
@@ -73,17 +73,17 @@ class Crew:
             self._hire()
 
     def idle(self) -> list[Worker]:
-        """Who could take a job."""
+        """Return who could take a job."""
         return [worker for worker in self.workers if worker.ready and worker.job is None]
 
     @property
     def at_work(self) -> bool:
-        """Whether anybody has a job."""
+        """Return whether anybody has a job."""
         return any(worker.job is not None for worker in self.workers)
 
     @property
     def busy(self) -> bool:
-        """Whether anybody is at work, or not there yet."""
+        """Return whether anybody is at work, or not there yet."""
         return any(worker.job is not None or not worker.ready for worker in self.workers)
 
     @property
@@ -108,7 +108,7 @@ class Crew:
         worker.doomed_at = time.monotonic() + 2 * usual * chance
 
     def hear(self, patience: float) -> Iterator[tuple[Worker, Incoming]]:
-        """What workers say within some seconds, as soon as there is something."""
+        """Yield what workers say within some seconds, as soon as there is something."""
         dooms = [worker.doomed_at for worker in self.workers if worker.doomed_at is not None]
         if dooms:
             patience = min(patience, max(0.0, min(dooms) - time.monotonic()))

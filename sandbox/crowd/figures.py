@@ -22,7 +22,7 @@ class CrowdFigures:
     cpu: float
 
     def figures(self) -> dict[str, object]:
-        """What is printed and written of it, by name."""
+        """Return what is printed and written of it, by name."""
         verdict = self.verdict
         return {
             "run": "undisturbed" if self.order.kill is None else "workers killed",

@@ -1,4 +1,4 @@
-"""What was posted, against what rooms wrote down: nothing is lost, and nothing doubled but by the dying."""
+"""Compare posts with what rooms wrote down: nothing is lost, and only the dying double."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ MOST_QUIET_ROUNDS = 20
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is to be played."""
+    """The games to play."""
 
     rooms: int
     workers: int
@@ -128,7 +128,7 @@ class Town:
     # --- its course ---------------------------------------------------------------------------------------
 
     def _done(self) -> bool:
-        """Whether all games are over, nobody is at work, and nothing waits to be brought.
+        """Return whether all games are over, nobody is at work, and nothing waits to be brought.
 
         Somebody hired late may still be on the way.
         """
@@ -141,7 +141,7 @@ class Town:
         )
 
     def _unsent(self) -> bool:
-        """Whether something waits in an outbox, for the schedule to find it."""
+        """Return whether something waits in an outbox, for the schedule to find it."""
         items = (self.rooms.load(company.key) for company in self.companies)
         return any(item is not None and item.outbox for item in items)
 
@@ -282,7 +282,7 @@ class Town:
                 self._answered(call["callback_query_id"])
 
     def _died(self, worker: Worker) -> None:
-        """What a dead worker had in its hands is brought again, as Telegram and the queue do."""
+        """A dead worker's update or wake-up is brought again, as Telegram and the queue do."""
         if worker.job is None:
             return
         job = self.crew.finished(worker)

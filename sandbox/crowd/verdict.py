@@ -1,4 +1,4 @@
-"""What the table's own record says of a crowd's games: every tap counted, none twice, nothing in between."""
+"""The table's own record of a crowd's games: every tap counted, none twice, nothing in between."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Answered = tuple[int, str]
 
 @dataclass(slots=True)
 class Verdict:
-    """What a crowd came to; ``broken`` says which promises were not kept."""
+    """The result of a crowd; ``broken`` names the promises that were not kept."""
 
     rooms: int = 0
     ended: int = 0
@@ -166,7 +166,7 @@ class Judge:
                     verdict.broken.append(f"{company}: {user} has {seats[user]} seats")
 
     def _undisturbed(self) -> None:
-        """Where nobody was killed, even more holds."""
+        """Even more holds in a game without killings."""
         town, fail = self._town, self._verdict.broken.append
         if town.saves + len(town.companies) != self._verdict.versions:
             fail(f"{town.saves} saves, and {self._verdict.versions} versions of {len(town.companies)} rooms")
@@ -178,7 +178,7 @@ class Judge:
 
 
 def answer_of(update: Item | None) -> Answered | None:
-    """What an update answers, and by whom; None where it is no answer."""
+    """Return what an update answers, and by whom; None where it is no answer."""
     tap = tapped(update)
     return None if tap is None or not tap[1].startswith(f"{ANSWER}|") else (tap[0], about(tap[1]))
 

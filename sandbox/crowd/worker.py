@@ -40,7 +40,7 @@ _REFUSED = "ConditionalCheckFailedException"
 
 @dataclass(frozen=True, slots=True)
 class Workplace:
-    """Where a worker works: everything that it has to know at its start.
+    """A worker's place: everything that it has to know at its start.
 
     ``began`` is when the crowd's time began to go slower. ``prepare`` runs first in its process; tests break
     the bot with it.
@@ -54,7 +54,7 @@ class Workplace:
 
 @dataclass(slots=True)
 class Tally:
-    """What a worker counts of its saves of rooms."""
+    """A worker's counters of its saves of rooms."""
 
     saves: int = 0
     conflicts: int = 0

@@ -1,7 +1,7 @@
 """``python -m sandbox duels``: minds of one level against minds of another, over the same deals.
 
 What was played is kept in a file as it comes, so that a run that was stopped goes on where it was, and one
-with more games plays only those that are missing. Then the tables of docs/computers.md are written anew.
+with more games plays only those that are missing. Then the tables of docs/computers.md are written again.
 """
 
 import argparse
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def kept_in(path: Path) -> Chunks[str]:
-    """What was played before: by cell and first game of a chunk, a letter for each."""
+    """Return what was played before: by cell and first game of a chunk, a letter for each."""
     return Chunks(path, "cell", "endings", CHUNK)
 
 

@@ -1,4 +1,4 @@
-"""What is played against what: the cells of the duels, and what of them is kept."""
+"""The cells of the duels, and what of them is kept."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Cell:
 
     @property
     def key(self) -> str:
-        """What tells this cell from all others."""
+        """Return what tells this cell from all others."""
         one = f"/{self.role}={self.alone}" if self.role else ""
         return f"{self.players}/{self.liberals}/{self.fascists}{one}"
 

@@ -69,7 +69,7 @@ def played(number: int, accusers: int = 0, level: str = SEASONED) -> MindsPlayed
 
 @dataclass(slots=True)
 class Counted:
-    """What was counted in one game or in many."""
+    """Counts over one game or many."""
 
     counts: Counts = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
     #: By game: how it ended.

@@ -16,7 +16,7 @@ __all__ = ["CHUNK", "PLAYERS", "TABLES", "compared", "play"]
 LIBERAL = ("liberal-track", "hitler-killed")
 #: How many Fascist seats always accuse: none, one, all of them.
 ACCUSERS = (0, 1, 3)
-#: How often games are drawn anew for an interval.
+#: How often games are drawn again for an interval.
 DRAWN = 200
 
 
@@ -29,7 +29,7 @@ class Table:
 
     @property
     def key(self) -> str:
-        """What tells these games from all others."""
+        """Return what tells these games from all others."""
         return f"people/{self.level}/{self.accusers}"
 
 
@@ -92,7 +92,7 @@ def _by_game(
     games: Callable[[Counted], Sequence[Sequence[tuple[float, int]]]],
     of: Callable[[list[tuple[float, int]]], float],
 ) -> Callable[[Counted], tuple[float, str]]:
-    """A number made of all seats, with an interval by drawing games anew."""
+    """A number made of all seats, with an interval by drawing games again."""
 
     def measured(counted: Counted) -> tuple[float, str]:
         rows = games(counted)

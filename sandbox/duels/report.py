@@ -25,7 +25,7 @@ def report(
     chunks: Mapping[str, Sequence[Mapping[str, Any]]],
     speeds: Sequence[Speed],
 ) -> str:
-    """The page with its tables written anew below the mark. ``chunks``: what was counted beside people."""
+    """The page with its tables written again below the mark. ``chunks``: what was counted beside people."""
     lines = [MARK, "", *compared(chunks), "", *_sides(played), "", *_seats(played), "", *_speeds(speeds)]
     return page.partition(MARK)[0] + "\n".join(lines) + "\n"
 

@@ -1,4 +1,4 @@
-"""What must hold when everything has settled: who is waited for, what they see, and that nothing is left."""
+"""Promises once everything has settled: who is waited for, what they see, and that nothing is left."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Checks:
         self._people = {person.user.id: person for person in people}
 
     def drained(self, key: str) -> bool:
-        """Whether nothing waits to be sent or brought."""
+        """Return whether nothing waits to be sent or brought."""
         return self._world.quiet and not self._item(key)["outbox"]["M"]
 
     def at_rest(self, key: str) -> None:
@@ -40,7 +40,7 @@ class Checks:
         self._shown(key, item)
 
     def at_the_end(self, key: str) -> None:
-        """Where nothing went wrong, the group was never written to more often than Telegram allows."""
+        """Without faults the group is never written to more often than Telegram allows."""
         worst = self._world.telegram.flood.worst_minute(from_key(key).chat)
         for what in flooded(worst) if not self._world.fates.counted else ():
             self._world.fail(what)
@@ -49,7 +49,7 @@ class Checks:
                 self._world.fail(f"{owed} was for nobody")
 
     def waiting(self) -> str:
-        """Who is waited for, for a report."""
+        """Return who is waited for, for a report."""
         return ", ".join(f"seat {seat} of {key}, {self._how(key, user)}" for key, seat, user in self._asked())
 
     def _how(self, key: str, user: int | None) -> str:

@@ -1,4 +1,4 @@
-"""What people do in the middle of a game, beside answering: come, go, block, ask, fall asleep."""
+"""People's acts in a game, beside answering: come, go, block, ask, fall asleep."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Happenings:
         person.say("/leave")
 
     def _sit(self, person: Person) -> None:
-        """Whoever watches takes an open seat, if one is offered; who got up, their own."""
+        """Watchers take an open seat, if one is offered; leavers take their own."""
         seated = [player["id"] for player in self._stage.match["players"]]
         away = self._stage.match["away"]
         own = [seat for seat in away if seated[seat] == person.user.id]
@@ -129,7 +129,7 @@ class Happenings:
                 self._sit(person)
 
     def _complain(self) -> None:
-        """Who is asked and finds nothing to tap presses Start."""
+        """People who are asked and find nothing to tap press Start."""
         for person in self._stage.checks.without_prompt():
             if self._stage.may(("start", person.user.id), 300):
                 person.start_private()

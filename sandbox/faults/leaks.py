@@ -1,4 +1,4 @@
-"""What Telegram is asked to show, against what whoever reads it may know.
+"""Compare what Telegram is asked to show with what its readers may know.
 
 Which sentences tell a secret, and whose seat may hear them, follows from the stored game: from its events'
 audiences, its open question and who has the seats. How the bot made a call, and from what, plays no part.
@@ -176,7 +176,7 @@ class Leaks:
             self._fail(f"leak: {call.method} to {call.chat} shows everybody what the bot holds for a secret")
 
     def _reader(self, call: Call) -> Reader | object:
-        """Who reads what a call shows."""
+        """Return who reads what a call shows."""
         params = call.params
         if call.method == "answerCallbackQuery":
             query = self._telegram.queries.get(params.get("callback_query_id", ""))
@@ -189,7 +189,7 @@ class Leaks:
         return call.chat if call.chat > 0 else None
 
     def _shown(self, text: str, reader: object) -> str | None:
-        """What a text tells that its reader may not know, if anything."""
+        """Return what a text tells that its reader may not know, if anything."""
         if self._told(text, reader) is None:
             return None
         # A sentence that they may know can begin with one that they may not: three tiles, and one of them.

@@ -1,4 +1,4 @@
-"""What the bot owes each chat, as it wrote it down, against what it asked Telegram to do.
+"""Compare what the bot noted that it owes each chat with what it asked Telegram to do.
 
 Everything that is to be sent is written with the state that it follows from. So each call must have an
 entry that was stored before; each entry must be carried out in its place, once, unless the answer was
@@ -45,14 +45,14 @@ class Try:
     gone: bool = False
 
     def settled(self, now: float) -> bool:
-        """Whether its sender knows how it went, or is still waiting to."""
+        """Return whether its sender knows how it went, or is still waiting to."""
         if self.answered:
             # A 5xx says nothing, whatever was done.
             return (self.done and self.code != 502) or (self.code in (400, 403) and not self.migrated)
         return not (self.done or self.code) and now - self.at < _ANSWER_SECONDS
 
     def in_vain(self, invocation: Invocation) -> bool:
-        """Whether this invocation has just tried to edit what is not there, and may post instead."""
+        """Return whether this invocation has just tried to edit what is not there, and may post instead."""
         return self.invocation is invocation and self.method.startswith("edit") and self.gone
 
 
@@ -72,12 +72,12 @@ class Owed:
 
     @property
     def done(self) -> bool:
-        """Whether Telegram did it."""
+        """Return whether Telegram did it."""
         return any(t.done for t in self.tries)
 
     @property
     def refused(self) -> bool:
-        """Whether Telegram refused it for good."""
+        """Return whether Telegram refused it for good."""
         return any(t.code in (400, 403) and not t.migrated for t in self.tries)
 
     def __str__(self) -> str:
@@ -171,7 +171,7 @@ class Ledger:
         return next((o for o in before if o.entry.name == meant and o.entry.target is None), None)
 
     def _without_object(self, owed: Owed, before: Mapping[str, Any]) -> bool:
-        """What it should act on was never posted, and it says nothing to post instead."""
+        """Return what it should act on was never posted, and it says nothing to post instead."""
         entry = owed.entry
         meant = entry.target or entry.forwards
         if meant is None or entry.fallback is not None:
@@ -241,7 +241,7 @@ class Ledger:
         return (in_hand or alike)[-1] if alike else None
 
     def _stands_for(self, later: Owed, first: Owed) -> bool:
-        """Whether a later edit makes an earlier one needless: not across a new post of that name."""
+        """Return whether a later edit makes an earlier one needless: not across a new post of that name."""
         if later is first:
             return True
         if first.entry.key is None or later.entry.key != first.entry.key:
@@ -258,7 +258,7 @@ class Ledger:
             self._fail(f"{owed} was tried while the chat was to be left alone")
 
     def _not_again(self, owed: Owed, made: Try) -> None:
-        """What Telegram refused for good is not tried again, once that is known."""
+        """A message that Telegram refused for good is not tried again."""
         for early in owed.tries:
             final = early.code in (400, 403) and not early.migrated
             # Between the refusal and its consequences somebody else may have the lease: also while whoever
@@ -338,6 +338,6 @@ class Ledger:
 
 
 def excused(made: Try) -> bool:
-    """Whether the bot may not have known, or not have been able to store, how a call went."""
+    """Return whether the bot may not have known, or not have been able to store, how a call went."""
     lost = not made.answered or made.code == 502
     return lost or made.invocation.trouble_since(made.at)

@@ -72,7 +72,7 @@ class Person:
             self._fidget()
 
     def _owes(self, question: str) -> bool:
-        """Whether a question is still to be answered, as far as they can tell."""
+        """Return whether a question is still to be answered, as far as they can tell."""
         if question in self.settled:
             return False
         tapped = self.taps.get(question)
@@ -132,7 +132,7 @@ class Person:
         return self.world.telegram.tap(self.user, message, data(RoomName(chat.id), verb, *args), forged=True)
 
     def begin_anew(self) -> None:
-        """Whoever takes a seat looks again at what was none of their business before."""
+        """People who take a seat look again at what was none of their business before."""
         self.taps.clear()
         self.settled.clear()
         self.notice()

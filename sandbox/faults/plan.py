@@ -1,4 +1,4 @@
-"""What a seed plays: which game, in which kind of group, and what is going on around it."""
+"""The game that a seed plays, the kind of its group, and what goes on around it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PRACTISING = 10
 
 @dataclass(frozen=True, slots=True)
 class SeedPlan(Plan):
-    """What a seed plays."""
+    """The game that a seed plays."""
 
     #: Whether the group becomes a supergroup some time.
     migrates: bool

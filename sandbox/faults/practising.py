@@ -34,7 +34,7 @@ class Practiser:
 
     @property
     def over(self) -> bool:
-        """Whether the game is at its end."""
+        """Return whether the game is at its end."""
         match = self._body.get("match")
         return match is not None and match["game"]["question"] is None
 
@@ -69,7 +69,7 @@ class Practiser:
 
 
 class OnTheirOwn(Person):
-    """Whoever misses something in practice asks for it by the command that began it, and goes on."""
+    """People who miss something in practice ask for it by the command that began it, and go on."""
 
     def start_private(self) -> None:
         """Ask for practice again, and tap what goes on with it."""

@@ -1,4 +1,4 @@
-"""Where a seed is played: its world, its group with everybody there, and what the group's room holds."""
+"""A seed's stage: its world, its group with everybody there, and what the group's room holds."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Stage:
         self.group.slow_mode = self.chat.slow_mode = 0
 
     def may(self, what: Any, seconds: float) -> bool:
-        """Whether to do this (again): not for so many seconds after the last time."""
+        """Return whether to do this (again): not for so many seconds after the last time."""
         now = self.world.clock()
         if now - self._tried_at.get(what, -1e9) < seconds:
             return False

@@ -38,7 +38,7 @@ _DIRECTS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a seed came to."""
+    """The result of a seed."""
 
     seed: int
     setup: str
@@ -168,7 +168,7 @@ class Story(Stage):
             self._lead("start", room.lobby.number)
 
     def _lead(self, verb: str, *args: int) -> None:
-        """What the host does with the lobby."""
+        """The host's acts in the lobby."""
         if self.people[0].command(verb, *args) is None:
             self._show_lobby()
 
@@ -188,7 +188,7 @@ class Story(Stage):
             self.world.telegram.open_link(person.user, query.answer.url)
 
     def _next_choice(self, room: Room, lobby: Lobby, *, ready: bool) -> tuple[int, int] | None:
-        """What is still to be set up: the tap (item, value) that does it. Options once all are in."""
+        """Return what is still to be set up: the tap (item, value) that does it. Options once all are in."""
         wanted = {"ruleset": self.plan.rules.id, **(self.plan.options if ready else {})}
         for number, item in enumerate(items(room, lobby), start=1):
             if item.key in wanted and item.value != wanted[item.key]:

@@ -1,4 +1,4 @@
-"""What many seeds came to, as numbers that can be added up, printed and kept."""
+"""Results of many seeds, as numbers that can be added up, printed and kept."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .story import Outcome
 
 @dataclass(slots=True)
 class Totals:
-    """What many seeds came to."""
+    """The results of many seeds."""
 
     seeds: int = 0
     failed: list[int] = field(default_factory=list)

@@ -251,7 +251,7 @@ def _nobody_listens(*what: object) -> None:
 
 
 def _difference(before: dict[str, Any], after: dict[str, Any]) -> str:
-    """What changed in a room's item, in short."""
+    """Return what changed in a room's item, in short."""
     was, now = before.get("outbox", {"M": {}})["M"], after.get("outbox", {"M": {}})["M"]
     gone, come = sorted(set(was) - set(now)), sorted(set(now) - set(was))
     body = " body" if before.get("body") != after.get("body") else ""

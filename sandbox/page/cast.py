@@ -1,4 +1,4 @@
-"""Who sits at the table of a page."""
+"""The people at the table of a page."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from sandbox.game import NAMES
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Who sits at the table.
+    """The people at the table.
 
     With ``computers`` one person and the bot's own computers, in a lobby that is open from the beginning;
     else so many people, of whom all but the first play by themselves from the beginning (``others``).

@@ -18,7 +18,7 @@ class PageClock(LeapingClock):
         self._wrote = 0.0
 
     def wrote(self, messages: int) -> None:
-        """So many messages went to the group just now: leap so far that they lie apart."""
+        """That many messages just went to the group: leap so far that they lie apart."""
         if messages:
             self.leap_to(self._wrote + messages * APART)
             self._wrote = self()

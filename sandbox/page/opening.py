@@ -111,7 +111,7 @@ class Opening:
 
 
 def stage(room: Room | None, *, unsent: bool) -> str:
-    """Where the group stands: ``empty``, ``lobby``, ``sealed``, ``playing`` or ``over``.
+    """Return where the group stands: ``empty``, ``lobby``, ``sealed``, ``playing`` or ``over``.
 
     ``unsent``: messages wait to be sent. A game goes on until its end has been told.
     """

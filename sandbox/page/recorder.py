@@ -1,4 +1,4 @@
-"""What happens underneath: updates and wake-ups, each with its requests to the store and to Telegram."""
+"""Record updates and wake-ups, each with its requests to the store and to Telegram."""
 
 import time
 from collections import deque

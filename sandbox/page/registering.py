@@ -1,4 +1,4 @@
-"""What a deployment tells Telegram, told to the stand-in."""
+"""Tell the stand-in what a deployment tells Telegram."""
 
 from handlers.service.upkeep import every_registration
 from handlers.setup import StackSetup

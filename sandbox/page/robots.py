@@ -59,7 +59,7 @@ class Robots:
         self._done.add((user.id, about(data)))
 
     def owes(self, user: User) -> bool:
-        """Whether a prompt in the person's private chat waits for an answer."""
+        """Return whether a prompt in the person's private chat waits for an answer."""
         return next(self._prompts(user), None) is not None
 
     @property
@@ -105,7 +105,7 @@ class Robots:
         return followed
 
     def _wished(self) -> dict[tuple[int, str], Wish]:
-        """What they could tap, by person and matter; each of it has its time in the plan."""
+        """Return what they could tap, by person and matter; each of it has its time in the plan."""
         wishes = {(wish.user.id, wish.about): wish for user in self._acting() for wish in self._wishes(user)}
         pace, now, known = PACES[self.pace], self.clock(), self._plan
         if pace is None:

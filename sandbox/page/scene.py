@@ -163,7 +163,7 @@ class Scene:
         )
 
     def _leap(self) -> None:
-        """Where a game waits for the clock alone, as meetings do, time leaps, after a while."""
+        """Time leaps after a while in a game that waits for the clock alone, as meetings do."""
         patience, now = self.robots.patience, time.time()
         then = self._waited_for()
         if then is not None and self._leaps_at is not None and self._leaps_at <= now:
@@ -181,7 +181,10 @@ class Scene:
         return self.desk.queue.next_at if self._only_waits() else None
 
     def _held(self) -> bool:
-        """Whether computers are kept from going on: what time brings comes when the pace is another one."""
+        """Return whether computers are kept from going on.
+
+        What time brings comes when the pace is another one.
+        """
         return self.cast.computers and self.robots.patience is None and self._only_waits()
 
     def _wait(self) -> None:
@@ -191,7 +194,7 @@ class Scene:
         self._settle()
 
     def _only_waits(self) -> bool:
-        """Whether a game is going on, or sealed, in which every person has answered."""
+        """Return whether a game is going on, or sealed, in which every person has answered."""
         if self.robots.next_at is not None or any(self.robots.owes(user) for user in self.people):
             return False
         # Whom nothing reaches is not waited for.
@@ -228,7 +231,7 @@ class Scene:
         }
 
     def news(self) -> Json:
-        """What changed since the last call; empty where nothing did."""
+        """Return what changed since the last call; empty where nothing did."""
         names = self._names()
         toasts, self._toasts = self._toasts, []
         turns, self.desk.recorder.fresh = self.desk.recorder.fresh, []
@@ -271,7 +274,7 @@ class Scene:
         return stage(self.room(), unsent=item is not None and bool(item.outbox))
 
     def _asked(self) -> set[int]:
-        """Who is asked something now, by user id."""
+        """Return who is asked something now, by user id."""
         room = self.room()
         match = None if room is None else room.playing
         asked = () if match is None else waiting_on(match.game)
@@ -301,7 +304,10 @@ class Scene:
                 self._toasts.append(toast)
 
     def _stage(self) -> Json:
-        """Where the group stands, who is asked, and until when (by the real clock) only time has to pass."""
+        """Return where the group stands, who is asked, and until when.
+
+        By the real clock only time has to pass.
+        """
         then = self._waited_for()
         until = None if then is None else min(self.clock.real(then), self._leaps_at or math.inf)
         return {"at": self._at(), "asked": sorted(self._asked()), "until": until}

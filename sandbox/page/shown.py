@@ -1,4 +1,4 @@
-"""What browsers are shown, as JSON: people, messages, turns; and which messages changed since last time."""
+"""The chats as JSON for browsers: people, messages, turns; and which messages changed since last time."""
 
 import json
 from collections.abc import Iterable
@@ -55,7 +55,7 @@ def _service(service: Json) -> str:
 
 
 class Seen:
-    """What browsers have seen of the chats."""
+    """The versions of the chats that browsers have seen."""
 
     def __init__(self, telegram: Telegram) -> None:
         self.telegram = telegram
@@ -122,7 +122,7 @@ def turn(shown: Turn, names: dict[int, str]) -> Json:
 
 
 def turn_in_full(shown: Turn) -> Json:
-    """What came in and what was said to Telegram, whole."""
+    """Return what came in and what was said to Telegram, whole."""
     return {
         "content": shown.content,
         "calls": [

@@ -57,7 +57,7 @@ class Worker:
         return future
 
     def restart(self, cast: Cast) -> None:
-        """Clear the desk and begin anew with these people."""
+        """Clear the desk and begin again with these people."""
         self._cast = cast
         self._again = True
         self._jobs.put(None)

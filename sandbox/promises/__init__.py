@@ -1,4 +1,4 @@
-"""What must hold of a bot's writes and messages: among faults in virtual time, and in a crowd.
+"""Promises of a bot's writes and messages: among faults in virtual time, and in a crowd.
 
 invocation  one run of an entry, which is judged
 history     every version of a room follows from the one before by one legal step

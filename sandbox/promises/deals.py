@@ -174,7 +174,7 @@ def _seal(sealed: Json) -> str:
 
 
 def _ids(table: Json) -> list[int]:
-    """Who sits where."""
+    """Return who sits where."""
     return [player["id"] for player in table.get("players", ())]
 
 

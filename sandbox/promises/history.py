@@ -28,7 +28,7 @@ Fail = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What was open in a room from one time on."""
+    """The state that was open in a room from one time on."""
 
     since: float
     match: int | None
@@ -40,7 +40,7 @@ class State:
     question: Json | None
 
     def takes(self, user: int, number: int, question: int, choice: int) -> bool:
-        """Whether this answer of this person would have changed something."""
+        """Return whether this answer of this person would have changed something."""
         asked = self.question
         if self.match != number or self.over or self.out or asked is None or user not in self.players:
             return False
@@ -194,7 +194,7 @@ class History:
     # --- judging what was answered ----------------------------------------------------------------------
 
     def counted(self, update_id: int) -> bool:
-        """Whether an update was stored with what followed from it."""
+        """Return whether an update was stored with what followed from it."""
         return update_id in self._counted
 
     def acknowledged(self, room: str, update: Json, since: float) -> None:
@@ -217,7 +217,10 @@ class History:
 
 
 def decided(match: Match, now: Json) -> list[Reply]:
-    """What computers have answered since a game was stored, as long as the question is open ``now``."""
+    """Return what computers have answered since a game was stored.
+
+    As long as the question is open ``now``.
+    """
     before, after = match.game.question, now["game"]["question"]
     if before is None or after is None or before.number != after["number"]:
         return []
@@ -229,7 +232,7 @@ def decided(match: Match, now: Json) -> list[Reply]:
 
 
 def _awaited(match: Match) -> bool:
-    """Whether a person is asked who has not answered; in a meeting nobody is waited for."""
+    """Return whether a person is asked who has not answered; in a meeting nobody is waited for."""
     question = match.game.question
     if question is None or question.meeting:
         return False
@@ -247,7 +250,7 @@ def _in_turn(game: Game, match: Match, later: Match) -> tuple[Game | None, tuple
 
 
 def kept(match: Match) -> list[Reply]:
-    """What computers have decided and not answered yet, in the order of their seats."""
+    """Return what computers have decided and not answered yet, in the order of their seats."""
     question = match.game.question
     assert question is not None
     return [

@@ -1,4 +1,4 @@
-"""What computers do one after another while nobody waits for a person: many steps in one write.
+"""Computers' steps while nobody waits for a person: many in one write.
 
 Nothing stored says who answered what in between; the log tells it. A way is looked for that is legal at every
 step and tells just what was told.
@@ -42,7 +42,10 @@ def played_on(game: Game, seats: Container[int], told: Sequence[Event], after: G
 def _steps(
     game: Game, seats: Container[int], rest: Sequence[Event], last: Question | None
 ) -> list[tuple[Game, Sequence[Event]]]:
-    """What may come next, the likeliest first: an answer of the first such seat that has not given one."""
+    """Return what may come next, the likeliest first.
+
+    An answer of the first such seat that has not given one.
+    """
     question = game.question
     if question is None:
         return []

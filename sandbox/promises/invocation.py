@@ -26,5 +26,5 @@ class Invocation:
         return f"#{self.number} {self.kind}"
 
     def trouble_since(self, moment: float) -> bool:
-        """Whether the process died or a request of it met a fault at this time or later."""
+        """Return whether the process died or a request of it met a fault at this time or later."""
         return self.died or any(at >= moment for at, _ in self.faults)

@@ -1,4 +1,4 @@
-"""What must hold of a room at rest: nothing is left, and its chats show the last of everything."""
+"""Promises of a room at rest: nothing is left, and its chats show the last of everything."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Shown = Mapping[tuple[int, int], Any]
 
 
 def left(item: Item, now: float = 0.0) -> Iterator[str]:
-    """What is left in a room's item: entries of its outbox, a lease that lasts beyond ``now``."""
+    """Yield what is left in a room's item: entries of its outbox, a lease that lasts beyond ``now``."""
     for identifier in item["outbox"]["M"]:
         yield f"stuck in the outbox: {identifier}"
     lease = item.get("lease")
@@ -23,12 +23,18 @@ def left(item: Item, now: float = 0.0) -> Iterator[str]:
 
 
 def shows(item: Item, name: str, chat: int, sign: object, shown: Shown) -> bool:
-    """Whether a chat's message of this name, as far as the room knows it, shows what was owed of it last."""
+    """Return whether a chat's message of this name, as far as the room knows it.
+
+    Shows what was owed of it last.
+    """
     number = item["messages"]["M"].get(name, {}).get("N")
     return number is None or shown.get((chat, int(number)), sign) == sign
 
 
 def flooded(worst: int) -> Iterator[str]:
-    """Whether a group was ever written to more often than Telegram allows; ``worst``: its fullest minute."""
+    """Yield whether a group was ever written to more often than Telegram allows; ``worst``.
+
+    Its fullest minute.
+    """
     if worst > GROUP_MINUTE:
         yield f"{worst} messages in one minute of the group"

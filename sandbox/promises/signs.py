@@ -1,4 +1,4 @@
-"""What a call shows, in short: the same for whatever method shows the same."""
+"""Return a short form of a call, equal for all methods that show the same."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from infra.store.entries import OutboxEntry
 
 
 def posts(method: str) -> bool:
-    """Whether a method puts a new message into a chat."""
+    """Return whether a method puts a new message into a chat."""
     return method.startswith(("send", "forward"))
 
 
@@ -22,12 +22,12 @@ def names_of(entry: OutboxEntry) -> set[str]:
 
 
 def sign_of(entry: OutboxEntry) -> str:
-    """What an entry would show."""
+    """Return what an entry would show."""
     return sign(entry.method, entry.params, entry.target)
 
 
 def sign(method: str, params: Mapping[str, Any], target: str | None = None) -> str:
-    """What a call shows, whichever method it is by: its text and its buttons."""
+    """Return what a call shows, whichever method it is by: its text and its buttons."""
     if method in ("sendMessage", "sendPhoto") or method.startswith("edit"):
         text = params.get("text") or params.get("caption") or ""
         return json.dumps([text, params.get("reply_markup") or {}], sort_keys=True)

@@ -58,7 +58,7 @@ _CALM = 120.0
 
 @dataclass(slots=True)
 class Seen:
-    """What the table and the queue saw."""
+    """The requests that the table and the queue saw."""
 
     #: How many messages wait in all rooms.
     waiting: int = 0

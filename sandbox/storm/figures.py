@@ -1,4 +1,4 @@
-"""What a storm came to, in figures."""
+"""A storm's result in figures."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ class Figures:
 
     @property
     def judged(self) -> bool:
-        """Whether it was a storm at all."""
+        """Return whether it was a storm at all."""
         return self.waiting >= LEAST_WAITING
 
     @property
     def reached(self) -> bool:
-        """Whether every figure is."""
+        """Return whether every figure is."""
         return (
             (self.rate is None or self.rate >= LEAST_SENT)
             and self.refused <= self.sent * MOST_REFUSED

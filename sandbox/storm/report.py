@@ -29,7 +29,7 @@ longest wait is one for that minute, and nothing is judged.
 
 
 def section(storms: Sequence[Figures]) -> Section:
-    """What the storms came to, side by side."""
+    """Return what the storms came to, side by side."""
     head = "rooms|sent|a second|refused|waiting|usual wait|1 in 100|longest|may be|wake-ups/s|drained|reached"
     rows = [_row(storm) for storm in storms]
     return Section("Storm", _METHOD, [*table(head.split("|"), rows), "", _carried(storms)])

@@ -1,4 +1,4 @@
-"""What goes into a message: text with its entities, pictures, replies; checked against Telegram's limits."""
+"""A message's content: text with entities, pictures, replies; checked against Telegram's limits."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _LONGEST_WAIT = 60.0
 
 @dataclass(slots=True, frozen=True)
 class Response:
-    """What the webhook said: an HTTP status, a body, headers (any case)."""
+    """The webhook's reply: an HTTP status, a body, headers (any case)."""
 
     status: int = 200
     body: bytes | str = b""
@@ -33,7 +33,7 @@ class Response:
 
     @classmethod
     def of(cls, reply: Mapping[str, Any]) -> Response:
-        """What Lambda makes of the reply of its function."""
+        """Return what Lambda makes of the reply of its function."""
         return cls(reply["statusCode"], reply.get("body", ""), reply.get("headers", {}))
 
     @property
@@ -73,7 +73,7 @@ class Pending:
 
 @dataclass(slots=True)
 class Webhook:
-    """What ``setWebhook`` was told."""
+    """The parameters that ``setWebhook`` was given."""
 
     url: str
     secret: str | None = None
@@ -135,7 +135,7 @@ class Delivery:
         return sorted((queue[0] for queue in self._queues.values()), key=lambda pending: pending.id)
 
     def ready(self) -> list[Pending]:
-        """What may be sent now, in any order and side by side; never two of one queue."""
+        """Return what may be sent now, in any order and side by side; never two of one queue."""
         now, heads = self._clock(), self.heads()
         most = self.webhook.max_connections if self.webhook else DEFAULT_CONNECTIONS
         free = max(0, most - sum(head.in_flight for head in heads))

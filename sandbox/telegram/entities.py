@@ -1,4 +1,4 @@
-"""What Telegram finds by itself in texts, of people and of bots: commands, mentions, tags, links, addresses.
+"""The entities that Telegram finds in texts: commands, mentions, tags, links, addresses.
 
 Read in TDLib, ``td/telegram/MessageEntity.cpp`` (find_entities); of top-level domains a few stand for all.
 """

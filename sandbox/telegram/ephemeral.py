@@ -15,7 +15,7 @@ __all__ = ["MAX_EPHEMERAL", "METHODS", "send", "wanted"]
 
 
 def wanted(params: Json) -> bool:
-    """Whether a send asks for an ephemeral message."""
+    """Return whether a send asks for an ephemeral message."""
     return "ephemeral_message_parameters" in params or "receiver_user_id" in params
 
 

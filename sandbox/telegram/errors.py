@@ -1,4 +1,4 @@
-"""What the Bot API says when it refuses."""
+"""The Bot API's words for its refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the bot asked for, when, and what it was told."""
+"""The bot's calls, when it made them, and their answers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Call:
 
     @property
     def ok(self) -> bool:
-        """Whether Telegram did it (the bot may not know)."""
+        """Return whether Telegram did it (the bot may not know)."""
         return self.answer is not None and bool(self.answer["ok"])
 
     @property

@@ -1,4 +1,4 @@
-"""Who is in which group and may do what: joining, leaving, admins, the bot coming and going, migration."""
+"""Membership and rights in groups: joining, leaving, admins, the bot coming and going, migration."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class Members(People, State):
         self.touch(chat)
 
     def owner(self, chat: Chat) -> User:
-        """Who owns the group; raises ``LookupError`` in a group of nobody."""
+        """Return who owns the group; raises ``LookupError`` in a group of nobody."""
         for member in chat.members.values():
             if member.status == "creator":
                 return member.user

@@ -64,11 +64,11 @@ class Member:
 
     @property
     def present(self) -> bool:
-        """Whether the user is in the group now."""
+        """Return whether the user is in the group now."""
         return self.status in ("creator", "administrator", "member", "restricted")
 
     def may(self, right: str) -> bool:
-        """Whether an admin right is held (a creator holds all)."""
+        """Return whether an admin right is held (a creator holds all)."""
         return self.status == "creator" or (self.status == "administrator" and self.rights.get(right, False))
 
     def json(self) -> Json:
@@ -249,7 +249,7 @@ _NAMES = ("first_name", "last_name", "username")
 
 @dataclass(slots=True)
 class TapAnswer:
-    """What ``answerCallbackQuery`` showed the person who tapped."""
+    """The toast that ``answerCallbackQuery`` showed the person who tapped."""
 
     time: float
     text: str

@@ -1,4 +1,4 @@
-"""What people do in their chats: write, tap, open links, block the bot. Every act queues its updates."""
+"""People's acts in their chats: write, tap, open links, block the bot. Each queues its updates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the screens show: the messages of a chat, the toasts of a person."""
+"""The screens' content: the messages of a chat, the toasts of a person."""
 
 from __future__ import annotations
 

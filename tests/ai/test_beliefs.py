@@ -1,4 +1,4 @@
-"""What seats and the table may believe."""
+"""Beliefs of seats and of the table."""
 
 import gc
 import weakref
@@ -30,7 +30,7 @@ def _unprejudiced() -> None:
     memory.forget()
 
 
-def test_before_anything_happened_the_table_knows_only_how_many_there_are() -> None:
+def test_at_first_the_table_knows_only_the_numbers() -> None:
     believed = of(Play(7))
     for seat in range(7):
         assert believed.party(seat) == pytest.approx({"liberal": 4 / 7, "fascist": 3 / 7})
@@ -44,7 +44,7 @@ def test_a_liberal_knows_itself_and_spreads_the_rest_evenly() -> None:
     assert believed.role(3)["hitler"] == pytest.approx(1 / 6)
 
 
-def test_fascists_know_everybody_and_hitler_only_itself_with_seven() -> None:
+def test_at_seven_fascists_know_all_and_hitler_only_itself() -> None:
     play = Play(7, roles="llllffh")
     fascist, hitler = of(play, 4), of(play, 6)
     assert [fascist.party(seat)["fascist"] for seat in range(7)] == pytest.approx([0, 0, 0, 0, 1, 1, 1])
@@ -57,7 +57,7 @@ def test_with_five_hitler_knows_the_fascist() -> None:
     assert believed.role(3)["fascist"] == pytest.approx(1)
 
 
-def test_a_president_who_passed_a_liberal_tile_knows_what_the_chancellor_is() -> None:
+def test_a_president_who_passed_a_liberal_reads_the_chancellor() -> None:
     play = Play(7, roles="llllffh", deck="lff lff lff lff lff lf").elect(4).discard("f").enact("f")
     believed = of(play, 0)
     assert believed.party(4)["fascist"] > 0.95
@@ -67,7 +67,7 @@ def test_a_president_who_passed_a_liberal_tile_knows_what_the_chancellor_is() ->
     assert table.party(4)["fascist"] > 3 / 7
 
 
-def test_liberal_policies_speak_for_a_government_and_fascist_ones_against() -> None:
+def test_enacted_policies_speak_for_and_against_governments() -> None:
     liberal = Play(7, deck="llf fff lff fff lll ff").elect(1).discard("f").enact("l")
     fascist = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
     for seat in (0, 1):
@@ -88,7 +88,7 @@ def piles(play: Play, seat: int) -> set[tuple[int, ...]]:
     return set(memory.read(view(play.events, seat), ()).state.pile)
 
 
-def test_a_chancellor_believes_of_the_pile_what_its_two_tiles_leave_possible() -> None:
+def test_a_chancellor_reads_the_pile_from_its_two_tiles() -> None:
     play = Play(7, deck="fff lff lff lff lff ll").elect(1).discard("f").enact("f")
     assert piles(play, 0) == {(6, 8)}, "the President saw all three"
     assert piles(play, 1) == {(6, 8), (5, 9)}, "of three tiles it held two Fascist ones"
@@ -98,7 +98,7 @@ def test_a_chancellor_believes_of_the_pile_what_its_two_tiles_leave_possible() -
     assert piles(play, 2) == {(5, 9), (4, 10), (3, 11)}
 
 
-def test_who_looked_at_the_pile_knows_what_the_next_president_drew() -> None:
+def test_a_peek_tells_what_the_next_president_drew() -> None:
     play = Play(5, roles="lllfh", deck="fff fff fff lff lll ll").until_fascist(3)
     peeker = next(fact.seat for fact in play.all(Peeked))
     assert play.step == "nominate"
@@ -141,7 +141,7 @@ def test_a_chancellor_in_the_zone_who_does_not_win_is_not_hitler() -> None:
     assert sum(of(play).role(seat)["hitler"] for seat in range(7)) == pytest.approx(1)
 
 
-def test_an_inspector_knows_and_is_believed_by_what_its_own_party_may_be() -> None:
+def test_an_inspector_is_believed_by_party() -> None:
     play = Play(7, roles="llllffh").until_fascist(2)
     inspector = play.game.table.president
     assert inspector is not None
@@ -216,7 +216,7 @@ def test_what_is_forgotten_is_let_go() -> None:
 
 
 @pytest.mark.parametrize("players", range(6, 17))
-def test_probabilities_of_every_size_add_up_to_the_roles_there_are(players: int) -> None:
+def test_probabilities_add_up_to_the_roles_of_every_size(players: int) -> None:
     setup = Setup("xl@1", players)
     _, events = start(setup, Chance("0c" * 32))
     believed = ai.beliefs(view(events, None), ())

@@ -1,4 +1,4 @@
-"""What computers choose and claim: legal, their own, and what a good player of the role would do."""
+"""Computers' choices and claims are legal, their own, and what a good player of the role would do."""
 
 import pytest
 
@@ -81,7 +81,7 @@ def test_hidden_chancellors_enact_their_tile_as_people_do() -> None:
         assert 0.3 < likely(play, 1, "fascist") < 0.5, "people: 37 of 100 hands early"
 
 
-def test_where_nobody_tells_what_they_saw_hitler_has_less_to_hide() -> None:
+def test_hitler_hides_less_where_nobody_talks() -> None:
     def buries(claims: tuple[Claim, ...] = ()) -> float:
         play = Play(7, roles="lllhlff", deck="lff lff lff fff ffl ll")
         play = play.elect(1).discard("f").enact("l").elect(2).discard("f").enact("l").elect(3).discard("f")
@@ -94,7 +94,7 @@ def test_where_nobody_tells_what_they_saw_hitler_has_less_to_hide() -> None:
     assert buries((told,)) < 0.5
 
 
-def test_in_the_zone_hitler_votes_strangers_down_where_nobody_tells_what_they_saw() -> None:
+def test_hitler_in_the_zone_votes_silent_strangers_down() -> None:
     play = Play(7, roles="llllffh").ready(3)
     president = play.game.table.president
     assert president is not None
@@ -104,7 +104,7 @@ def test_in_the_zone_hitler_votes_strangers_down_where_nobody_tells_what_they_sa
     assert any(chosen(play, 6, chance, claims=(told,)) == JA for chance in DRAWS)
 
 
-def test_a_fascist_leaves_a_tile_to_a_fellow_and_seldom_calls_one() -> None:
+def test_a_fascist_seldom_calls_out_a_fellow() -> None:
     spare = [
         often(Play(7, roles=roles, deck="llf fff lff fff lll ff").elect(1), 0, "liberal")
         for roles in ("ffllllh", "flllflh")
@@ -116,7 +116,7 @@ def test_a_fascist_leaves_a_tile_to_a_fellow_and_seldom_calls_one() -> None:
 
 
 @pytest.mark.parametrize("level", choosing.LEVELS)
-def test_a_fascist_enacts_the_last_fascist_policy_whatever_the_table_thinks(level: str) -> None:
+def test_a_fascist_always_enacts_the_winning_policy(level: str) -> None:
     compared = 0
     for number in range(12):
         play = Play(7, roles="llllffh", key=f"{number:02x}").until_fascist(5)
@@ -143,7 +143,7 @@ def test_fascists_elect_hitler_in_the_zone() -> None:
     assert likely(play, 6, JA) > 0.9, "Hitler wins by it"
 
 
-def test_a_liberal_in_the_zone_fears_an_unknown_chancellor_more_than_one_known_not_to_be_hitler() -> None:
+def test_a_liberal_in_the_zone_fears_an_unknown_chancellor_more() -> None:
     play = Play(7, roles="llllffh").ready(3).elect(1)
     known = view(play.events, 3)
     decider = SeasonedDecider(known, read(known, ()))
@@ -173,7 +173,7 @@ def test_cards_that_lie_face_down_are_chosen_by_lot() -> None:
     assert ai.reasons(view(play.events, seat), (), asked(play, seat)) == (ai.Reason("blind"),)
 
 
-def test_a_question_that_no_table_names_is_answered_by_what_its_options_are() -> None:
+def test_an_unknown_question_is_answered_by_its_options() -> None:
     assert choosing.aim_of("audit", (1, 2, 3)) is Aim.HARM
     assert choosing.aim_of("agree", (JA, NEIN)) is Aim.VETO
     assert choosing.aim_of("tiles", ("liberal", "fascist")) is Aim.ENACT
@@ -202,7 +202,7 @@ def test_liberals_never_claim_what_cannot_be() -> None:
         assert all("fascist" in said for said in told), "a Fascist policy lies on the table"
 
 
-def test_a_fascist_who_buried_a_liberal_tile_mostly_says_that_there_was_none() -> None:
+def test_a_fascist_who_buried_a_liberal_mostly_denies_it() -> None:
     play = Play(7, roles="flllfhl", deck="lff fff lff fff lll fl").elect(1).discard("l").enact("f")
     told = [say(view(play.events, 0), (), chance, "seasoned")[0].said for chance in DRAWS]
     assert told.count(("fascist",) * 3) > 0.6 * len(told)
@@ -221,7 +221,7 @@ def test_fascists_clear_their_own_and_often_accuse_liberals() -> None:
 
 
 def claimed(play: Play, president: str, chancellor: str) -> tuple[Claim, ...]:
-    """What seats 0 and 1 claim now of the first round, by letters."""
+    """Return what seats 0 and 1 claim now of the first round, by letters."""
     at = len(view(play.events, None).facts)
     return (
         Claim(0, 1, "president", names(president), at),
@@ -230,9 +230,7 @@ def claimed(play: Play, president: str, chancellor: str) -> tuple[Claim, ...]:
 
 
 @pytest.mark.parametrize(("president", "code"), [("llf", "conflict"), ("lff", "none-passed")])
-def test_a_liberals_reasons_name_what_goes_ill_together_and_call_it_a_lie_only_where_it_must_be_one(
-    president: str, code: str
-) -> None:
+def test_a_liberals_reasons_call_a_lie_only_what_must_be_one(president: str, code: str) -> None:
     play = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
     claims = claimed(play, president, "ff")
     play.nominate(3)
@@ -255,7 +253,7 @@ def test_who_lied_learns_nothing_from_being_contradicted() -> None:
     assert "conflict" in others
 
 
-def test_that_somebody_is_not_hitler_is_no_reason_for_hitlers_own_party() -> None:
+def test_not_hitler_is_no_reason_for_hitlers_own_party() -> None:
     play = Play(5, roles="lllfh", deck="fff fff fff lff lll ll").until_fascist(3).govern("l", 0)
     while 0 not in play.choices:
         play.reject()
@@ -267,9 +265,7 @@ def test_that_somebody_is_not_hitler_is_no_reason_for_hitlers_own_party() -> Non
 
 
 @pytest.mark.parametrize(("thrown", "code"), [("l", "bad-hand"), ("f", "own-tile")])
-def test_a_veto_that_is_agreed_to_has_a_reason_and_one_that_is_refused_has_one(
-    thrown: str, code: str
-) -> None:
+def test_agreed_and_refused_vetoes_have_reasons(thrown: str, code: str) -> None:
     play = with_veto(7, roles="ffhllll", decks=["lff lff lff lff lf lff", "lff"])
     play.elect(play.harmless)
     assert play.table.parties[play.table.president] == "liberal"
@@ -289,7 +285,7 @@ def thinking(play: Play, seat: int) -> SeasonedDecider:
     return SeasonedDecider(known, read(known, ()))
 
 
-def test_a_seat_counts_on_being_nominated_next_only_where_the_table_trusts_nobody_more() -> None:
+def test_a_seat_counts_on_being_next_only_if_trusted_most() -> None:
     decider = thinking(Play(7).nominate(1), 3)
     assert decider.next_danger() > decider.danger(1, 3), "at first all are trusted as much"
     decider = thinking(trusted("lllflfh"), 2)
@@ -328,7 +324,7 @@ def test_a_seat_that_the_table_sees_through_votes_for_its_own(monkeypatch: pytes
     assert likely(Play(len(roles), roles=roles).nominate(2), 4, JA) < 0.05
 
 
-def test_before_anything_is_known_liberals_let_a_government_begin() -> None:
+def test_at_first_liberals_let_a_government_begin() -> None:
     for number in range(6):
         play = Play(7, key=f"{number:02x}").nominate(3)
         asked_to_vote = [seat for seat in play.asked if seat not in (0, 1, 3)]
@@ -340,7 +336,7 @@ def test_before_anything_is_known_liberals_let_a_government_begin() -> None:
 
 
 @pytest.mark.parametrize("level", choosing.LEVELS)
-def test_a_hand_whose_bad_tiles_carry_drawn_powers_is_as_bad_and_its_veto_is_agreed_to(level: str) -> None:
+def test_a_hand_of_bad_powers_is_vetoed(level: str) -> None:
     options = {"article-48": "on"}
     early = board("red-dawn@1", 7, options, veto=1, tracks={"fascist": (*[None] * 5, None)})
     hand = "fascist:investigate"

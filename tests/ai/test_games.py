@@ -23,7 +23,7 @@ BOARDS = [Setup("red-dawn@1", 7, {}, planned())]
 
 
 def few() -> list[Setup]:
-    """Of each ruleset, the smallest table with every set of options, and a large one with everything on."""
+    """The smallest table of each ruleset with every set of options, and a large one with everything on."""
     found: list[Setup] = []
     for name in dict.fromkeys(setup.ruleset for setup in SETUPS):
         own = [setup for setup in SETUPS if setup.ruleset == name]

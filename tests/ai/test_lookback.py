@@ -88,7 +88,7 @@ def test_a_game_that_goes_on_is_not_looked_back_on() -> None:
 
 
 def every(number: int) -> list[Setup]:
-    """So many setups, over all rulesets."""
+    """Draw random setups of every ruleset."""
     return random.Random(35).sample(list(every_setup()), number)
 
 
@@ -106,7 +106,7 @@ def test_every_ruleset_can_be_looked_back_on(setup: Setup) -> None:
     assert [act.round for act in found.acts] == sorted(act.round for act in found.acts)
 
 
-def test_what_the_table_did_not_know_changes_nothing_in_its_beliefs() -> None:
+def test_what_the_table_did_not_know_changes_no_belief() -> None:
     """The roles of two seats that nobody saw change places: the table believed the same all along."""
     one = Play(7, roles="llllffh", deck="lll lll", first=0)
     other = Play(7, roles="lllfflh", deck="lll lll", first=0)

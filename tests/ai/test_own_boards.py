@@ -21,13 +21,13 @@ def known(play: Play, seat: int | None) -> View:
     return view(play.events, seat)
 
 
-def test_a_computer_claims_what_it_saw_of_tiles_that_only_a_five_year_plan_brings() -> None:
+def test_a_computer_claims_tiles_of_a_five_year_plan() -> None:
     play = enacted()
     told = [ai.say(known(play, seat), (), Chance("00"), "seasoned")[-1] for seat in (2, 0)]
     assert [claim.kind for claim in told] == ["president", "chancellor"]
     assert told[1].said == ("fascist", "communist"), "a Liberal tells the truth"
 
 
-def test_who_enacted_a_tile_that_only_a_five_year_plan_brings_is_suspected_of_it() -> None:
+def test_the_enacter_of_a_five_year_tile_is_suspected() -> None:
     believed = ai.beliefs(known(enacted(), None), ())
     assert believed.party(0)["communist"] > 1.5 * believed.party(4)["communist"]

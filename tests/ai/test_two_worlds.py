@@ -36,7 +36,7 @@ def outputs(world: worlds.World, events: list[Event], viewer: int, claims: list[
 
 
 def lived(pair: Worlds, side: int) -> list[object]:
-    """What the viewer's mind makes of one of the two worlds, whenever it is asked and now and then."""
+    """Return what the viewer's mind makes of one of the two worlds, whenever it is asked and now and then."""
     viewer = pair.viewer
     assert viewer is not None
     # Neither world profits from what was worked out for the other one.

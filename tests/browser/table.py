@@ -62,7 +62,7 @@ class Table:
         return self.private.locator(".message:has(.keyboard)").last
 
     def owing(self) -> list[str]:
-        """Who is asked something in private, by name."""
+        """Return who is asked something in private, by name."""
         return self.page.locator(".person.owing .name").all_inner_texts()
 
     def ended(self) -> int:

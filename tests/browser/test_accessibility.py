@@ -1,4 +1,4 @@
-"""What axe-core, which other people keep, finds wrong with the page for who cannot see it or has no mouse."""
+"""axe-core checks the page for people who cannot see it or have no mouse."""
 
 import random
 import re
@@ -37,7 +37,7 @@ class Inspector:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_on_the_desk_keeps_anybody_out_from_the_empty_table_to_the_end(lay: Lay, scheme: str) -> None:
+def test_the_desks_page_is_accessible_to_the_end(lay: Lay, scheme: str) -> None:
     table, rng = lay(scheme=scheme), random.Random(5)
     inspector, page = Inspector(table), table.page
     inspector.look("the empty table")

@@ -35,7 +35,7 @@ def step(table: Table, film: Locator, label: str) -> None:
     table.settle()
 
 
-def test_a_game_is_played_watched_again_and_looked_back_on_by_clicks(lay: Lay) -> None:
+def test_a_game_is_watched_again_by_clicks(lay: Lay) -> None:
     table = lay(7, computers=True)
     table.guide.get_by_role("button", name=SIT).click()
     hurry(table)

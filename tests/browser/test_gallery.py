@@ -78,7 +78,7 @@ def until(table: Table, holds: Callable[[Scene], bool]) -> bool:
 
 
 def enacted(least: int) -> Callable[[Scene], bool]:
-    """Whether so many policies lie on the tracks, or the game is over."""
+    """Return whether so many policies lie on the tracks, or the game is over."""
 
     def holds(scene: Scene) -> bool:
         room = scene.room()

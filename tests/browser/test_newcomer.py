@@ -1,4 +1,4 @@
-"""What somebody finds who opens the page for the first time: a seat, computers, and a whole game."""
+"""A newcomer who opens the page finds a seat, computers, and a whole game."""
 
 import random
 import re
@@ -39,7 +39,7 @@ def play(table: Table, rng: random.Random, *, turns: int = 1_000) -> None:
         table.settle()
 
 
-def test_one_click_seats_a_newcomer_among_six_computers_and_a_whole_game_follows(lay: Lay) -> None:
+def test_one_click_starts_a_newcomers_game(lay: Lay) -> None:
     table, rng = lay(7, computers=True), random.Random(11)
     lobby = table.group.locator(".message", has_text="who is in")
     for number in range(2, 8):
@@ -60,7 +60,7 @@ def test_one_click_seats_a_newcomer_among_six_computers_and_a_whole_game_follows
     play(table, rng, turns=1)
 
 
-def test_who_governed_is_reminded_that_they_may_say_what_they_saw(lay: Lay) -> None:
+def test_governments_are_reminded_that_they_may_claim(lay: Lay) -> None:
     table = lay(7, computers=True)
     table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
     table.guide.get_by_role("button", name=SIT).click()
@@ -84,7 +84,7 @@ def test_who_governed_is_reminded_that_they_may_say_what_they_saw(lay: Lay) -> N
     expect(table.guide).to_contain_text("The computers play")
 
 
-def test_on_a_phone_the_line_leads_to_the_question_and_back_to_the_group(lay: Lay) -> None:
+def test_on_a_phone_the_line_leads_to_the_question_and_back(lay: Lay) -> None:
     table = lay(7, computers=True, phone=True)
     table.guide.get_by_role("button", name=SIT).tap()
     expect(table.guide).to_contain_text("Your role has come in the private chat", timeout=UNHURRIED)
@@ -99,7 +99,7 @@ def test_on_a_phone_the_line_leads_to_the_question_and_back_to_the_group(lay: La
     assert table.page.evaluate("document.documentElement.scrollWidth") == 390
 
 
-def test_who_would_rather_move_everybody_by_hand_finds_that_and_the_way_back(lay: Lay) -> None:
+def test_moving_everybody_by_hand_can_be_chosen(lay: Lay) -> None:
     table = lay(7, computers=True)
     table.guide.get_by_role("button", name="Or move 7 people by hand").click()
     expect(table.page.locator(".person")).to_have_count(7)
@@ -114,7 +114,7 @@ def test_who_would_rather_move_everybody_by_hand_finds_that_and_the_way_back(lay
     expect(table.guide).to_contain_text("Eight computers")
 
 
-def test_the_wait_for_the_sealed_deal_is_shown_at_a_table_of_people_too(lay: Lay) -> None:
+def test_the_wait_for_the_deal_is_shown(lay: Lay) -> None:
     table = lay(5)
     table.scene(lambda scene: setattr(scene.robots, "pace", "slow"))
     table.open_lobby()

@@ -61,7 +61,7 @@ def test_a_role_shown_in_the_group_is_a_pop_up(lay: Lay) -> None:
     expect(table.page.get_by_role("dialog")).to_contain_text("Party: ")
 
 
-def test_who_never_wrote_to_the_bot_is_led_into_the_private_chat_and_seated_by_start(lay: Lay) -> None:
+def test_a_newcomer_is_led_to_the_private_chat(lay: Lay) -> None:
     table = lay()
     table.open_lobby()
     table.sit("Clara")
@@ -108,7 +108,7 @@ def test_commands_are_completed_and_sent_by_the_keyboard_alone(lay: Lay) -> None
     assert "Join" in page.evaluate("document.activeElement.textContent")
 
 
-def test_seats_are_changed_by_arrows_and_secrets_uncovered_by_the_keyboard(lay: Lay) -> None:
+def test_seats_change_and_secrets_open_by_the_keyboard(lay: Lay) -> None:
     table = lay()
     seated(table)
     table.button("▶️ Start").click()
@@ -145,7 +145,7 @@ def test_what_happens_underneath_is_shown_with_the_stored_item(lay: Lay) -> None
     expect(room.locator(".tree")).to_contain_text("given_up")
 
 
-def test_a_newcomer_plays_one_seat_while_the_others_play_themselves(lay: Lay) -> None:
+def test_a_newcomer_plays_one_seat_the_others_play_themselves(lay: Lay) -> None:
     table, rng = lay(7, others=True), random.Random(3)
     expect(table.page.get_by_role("switch", name="Others play themselves")).to_be_checked()
     table.page.get_by_label("Pace").select_option("quick")
@@ -172,7 +172,7 @@ def test_a_table_can_be_laid_anew_with_more_people(lay: Lay) -> None:
     expect(table.group).to_contain_text("Nobody plays here yet")
 
 
-def test_on_a_phone_one_chat_is_seen_at_a_time_and_nothing_is_cut_off(lay: Lay) -> None:
+def test_on_a_phone_one_chat_is_seen_at_a_time(lay: Lay) -> None:
     table = lay(phone=True)
     page = table.page
     expect(table.private).to_be_hidden()
@@ -201,7 +201,7 @@ def test_on_a_phone_one_chat_is_seen_at_a_time_and_nothing_is_cut_off(lay: Lay) 
     assert small == 0
 
 
-def test_the_newest_message_stays_in_sight_unless_one_reads_further_up(lay: Lay) -> None:
+def test_the_newest_message_stays_in_sight(lay: Lay) -> None:
     table = lay()
     page, rows = table.page, table.group.locator(".messages")
     for number in range(1, 26):

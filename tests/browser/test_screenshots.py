@@ -56,7 +56,7 @@ class Session:
 
 
 def asked(table: Table, words: str) -> Callable[[], bool]:
-    """Whether the newest message to Anna asks this, and waits for her."""
+    """Return whether the newest message to Anna asks this, and waits for her."""
 
     def there() -> bool:
         last = table.private.locator(".message").last

@@ -1,4 +1,4 @@
-"""What `sam build` ships: everything that runs, compiled for the runtime, and nothing else."""
+"""`sam build` ships everything that runs, compiled for the runtime, and nothing else."""
 
 from __future__ import annotations
 
@@ -44,9 +44,7 @@ def built(tmp_path_factory: pytest.TempPathFactory, missing: Missing) -> Path:
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-def test_every_module_is_shipped_compiled_by_the_runtimes_python_to_bytecode_that_is_believed(
-    built: Path, function: str
-) -> None:
+def test_every_module_ships_with_trusted_bytecode(built: Path, function: str) -> None:
     sources = [path for package in OURS for path in (built / function / package).rglob("*.py")]
     sources += [built / function / "telegram/_bot.py", built / function / "botocore/session.py"]
     assert len(sources) > 50
@@ -97,7 +95,7 @@ def test_what_is_not_code_ships_too(built: Path) -> None:
         assert all((built / "WebhookFunction" / path).is_file() for path in data)
 
 
-def test_machine_code_is_for_the_processor_that_the_template_names(built: Path) -> None:
+def test_machine_code_is_for_the_templates_processor(built: Path) -> None:
     libraries = [path.name for path in (built / "WebhookFunction").rglob("*.so")]
     assert libraries
     assert all("aarch64" in name or "abi3" in name for name in libraries)

@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.cloud]
 
 @pytest.fixture(scope="module")
 def bundle(tmp_path_factory: pytest.TempPathFactory, missing: Missing) -> Path:
-    """What ships, for this machine, as read-only as Lambda mounts it."""
+    """Return what ships, for this machine, as read-only as Lambda mounts it."""
     if sys.version_info[:2] != (3, 13):
         missing("this test under Python 3.13 (make test-cloud)")
     try:
@@ -58,9 +58,7 @@ def webhook(bundle: Path, client: Path, cloud: LocalCloud) -> Iterator[LambdaRun
         yield runtime
 
 
-def test_a_wrong_or_missing_secret_is_401_and_nothing_else_happens(
-    webhook: LambdaRuntime, cloud: LocalCloud
-) -> None:
+def test_a_wrong_or_missing_secret_is_401(webhook: LambdaRuntime, cloud: LocalCloud) -> None:
     update = {"update_id": 1, "message": {}}
     for secret in (None, "", "wrong", SECRET + "x"):
         assert webhook.invoke(update_event(update, secret)) == {"statusCode": 401}
@@ -95,7 +93,7 @@ def test_newgame_in_a_group_is_stored_and_answered_by_a_lobby(
     assert "Ann" not in said
 
 
-def test_a_wake_up_sends_what_telegram_did_not_take_and_the_schedule_finds_nothing_more(
+def test_a_wakeup_sends_what_telegram_did_not_take(
     bundle: Path, client: Path, webhook: LambdaRuntime, cloud: LocalCloud
 ) -> None:
     refused: list[str] = []

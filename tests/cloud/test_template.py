@@ -63,9 +63,7 @@ def test_every_function_has_a_role_of_its_own(resources: Resources) -> None:
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-def test_no_policy_uses_a_wildcard_or_an_address_of_another_stack(
-    resources: Resources, function: str
-) -> None:
+def test_no_policy_uses_a_wildcard_or_another_stack(resources: Resources, function: str) -> None:
     for statement in statements(resources, function):
         assert statement["Effect"] == ("Deny" if statement["Sid"] == "NotTheOperatorsItems" else "Allow")
         for action in as_list(statement["Action"]):
@@ -138,16 +136,14 @@ DYNAMODB_CALLS = {
 
 
 @pytest.mark.parametrize("function", BOT_FUNCTIONS)
-def test_the_table_may_be_used_as_the_code_uses_it_and_no_further(
-    resources: Resources, function: str
-) -> None:
+def test_the_store_allows_exactly_what_the_code_uses(resources: Resources, function: str) -> None:
     used = {DYNAMODB_CALLS[word] for word in words_in("infra") & set(DYNAMODB_CALLS)}
     # The whole table is read by the daily look for untouched rooms alone.
     unused = {"Scan"} if function == "WebhookFunction" else set()
     assert actions(resources, function, "dynamodb") == used - unused
 
 
-def test_the_webhook_queues_wake_ups_and_only_the_wake_up_function_takes_them(resources: Resources) -> None:
+def test_only_the_wakeup_function_takes_wakeups(resources: Resources) -> None:
     assert actions(resources, "WebhookFunction", "sqs") == {"SendMessage"}
     taking = {"SendMessage", "ReceiveMessage", "DeleteMessage", "GetQueueAttributes"}
     assert actions(resources, "WakeupFunction", "sqs") == taking
@@ -156,7 +152,7 @@ def test_the_webhook_queues_wake_ups_and_only_the_wake_up_function_takes_them(re
 # --- secrets ------------------------------------------------------------------------------------------------
 
 
-def test_the_token_is_asked_for_hidden_and_goes_into_the_secret_only(template: dict[str, Any]) -> None:
+def test_the_token_is_asked_for_hidden(template: dict[str, Any]) -> None:
     assert template["Parameters"]["BotToken"]["NoEcho"] is True
     assert "Default" not in template["Parameters"]["BotToken"]
     users = [
@@ -173,12 +169,12 @@ def test_it_is_the_only_parameter_without_a_default(template: dict[str, Any]) ->
     assert asked == {"BotToken"}
 
 
-def test_the_webhook_secret_is_generated_of_characters_that_telegram_takes(resources: Resources) -> None:
+def test_the_webhooks_secret_uses_telegrams_characters(resources: Resources) -> None:
     generated = resources["WebhookSecret"]["Properties"]["GenerateSecretString"]
     assert generated == {"PasswordLength": 64, "ExcludePunctuation": True}
 
 
-def test_environment_variables_carry_names_of_secrets_never_their_values(expanded: dict[str, Any]) -> None:
+def test_environment_variables_carry_names_of_secrets_only(expanded: dict[str, Any]) -> None:
     for name in FUNCTIONS:
         variables = expanded["Resources"][name]["Properties"]["Environment"]["Variables"]
         assert variables["BOT_TOKEN_PARAMETER"] == {"Ref": "BotTokenSecret"}
@@ -211,9 +207,7 @@ def test_the_environment_is_one_that_the_settings_accept(resources: Resources, f
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-def test_functions_run_on_the_python_and_processor_that_the_bundle_is_built_for(
-    resources: Resources, function: str
-) -> None:
+def test_functions_run_on_the_bundles_python_and_processor(resources: Resources, function: str) -> None:
     properties = resources[function]["Properties"]
     assert properties["Runtime"] == "python3.13"
     assert properties["Architectures"] == ["arm64"]
@@ -259,7 +253,7 @@ def alias_of(resources: Resources, function: str) -> dict[str, Any]:
     return alias
 
 
-def test_updates_and_wake_ups_reach_a_version_by_its_alias_and_never_the_function_itself(
+def test_updates_reach_a_version_by_its_alias(
     resources: Resources,
 ) -> None:
     alias_of(resources, "WebhookFunction")
@@ -279,7 +273,7 @@ def test_updates_and_wake_ups_reach_a_version_by_its_alias_and_never_the_functio
         ("WakeupFunction", {"WakeupErrorsAlarm", "WakeupsFailingAlarm"}),
     ],
 )
-def test_new_code_takes_over_as_the_parameter_says_and_goes_back_on_alarms(
+def test_new_code_rolls_back_on_alarms(
     template: dict[str, Any], resources: Resources, function: str, alarms: set[str]
 ) -> None:
     parameter = template["Parameters"]["Deployment"]
@@ -296,9 +290,7 @@ def test_new_code_takes_over_as_the_parameter_says_and_goes_back_on_alarms(
     assert "CodeDeployLambdaAliasUpdate" in alias_of(resources, function)["UpdatePolicy"]
 
 
-def test_concurrency_fits_a_new_account_unless_it_is_said_otherwise(
-    template: dict[str, Any], resources: Resources
-) -> None:
+def test_concurrency_fits_a_new_account(template: dict[str, Any], resources: Resources) -> None:
     parameters = template["Parameters"]
     (mapping,) = of_type(resources, "AWS::Lambda::EventSourceMapping").values()
     workers = mapping["Properties"]["ScalingConfig"]["MaximumConcurrency"]
@@ -308,7 +300,7 @@ def test_concurrency_fits_a_new_account_unless_it_is_said_otherwise(
     assert kept == {"Fn::If": ["HasReserved", {"Ref": "ReservedConcurrency"}, {"Ref": "AWS::NoValue"}]}
 
 
-def test_the_operators_command_line_finds_all_that_it_needs_among_the_outputs(
+def test_the_command_line_finds_the_outputs(
     template: dict[str, Any],
 ) -> None:
     assert set(OUTPUTS.values()) <= set(template["Outputs"])
@@ -337,14 +329,14 @@ def test_refused_webhooks_and_a_storm_raise_alarms(resources: Resources) -> None
     assert "paused" in expressions[0]
 
 
-def test_only_the_function_for_which_somebody_waits_starts_from_snapshots(resources: Resources) -> None:
+def test_only_the_awaited_function_uses_snapshots(resources: Resources) -> None:
     functions = of_type(resources, "AWS::Lambda::Function")
     assert [name for name, function in functions.items() if "SnapStart" in function["Properties"]] == [
         "WebhookFunction"
     ]
 
 
-def test_wake_ups_come_from_the_queue_one_by_one_in_failure_and_from_the_schedule(
+def test_wakeups_come_from_queue_and_schedule(
     resources: Resources,
 ) -> None:
     (mapping,) = of_type(resources, "AWS::Lambda::EventSourceMapping").values()
@@ -361,7 +353,7 @@ def test_the_watchdog_knows_where_updates_are_to_arrive(resources: Resources) ->
     assert variables["SETUP_REVISION"] == {"Ref": "SetupRevision"}
 
 
-def test_only_who_looks_for_untouched_rooms_may_read_the_whole_table(resources: Resources) -> None:
+def test_only_the_daily_look_may_read_the_whole_table(resources: Resources) -> None:
     roles = of_type(resources, "AWS::IAM::Role")
     assert [name for name, role in roles.items() if "dynamodb:Scan" in json.dumps(role)] == ["WakeupRole"]
 
@@ -428,13 +420,13 @@ def refers_to(resource: Any) -> set[str]:
     return names | set(re.findall(r"\$\{(\w+)", text)) | set(as_list(resource.get("DependsOn", [])))
 
 
-def test_the_bots_name_is_asked_for_before_the_functions_that_need_it(resources: Resources) -> None:
+def test_the_bots_name_is_asked_for_first(resources: Resources) -> None:
     for function in BOT_FUNCTIONS:
         assert "BotIdentity" in refers_to(resources[function])
     assert refers_to(resources["BotIdentity"]).isdisjoint(BOT_FUNCTIONS)
 
 
-def test_the_webhook_is_set_after_everything_that_an_update_meets(resources: Resources) -> None:
+def test_the_webhook_is_set_last(resources: Resources) -> None:
     assert {"WebhookFunctionUrl", "WakeupFunction"} <= refers_to(resources["Webhook"])
 
 
@@ -520,7 +512,7 @@ def own_metrics(resources: Resources) -> set[str]:
     return found
 
 
-def test_alarms_and_dashboard_watch_what_the_code_counts_under_the_names_that_it_gives_them(
+def test_alarms_watch_what_the_code_counts(
     resources: Resources,
 ) -> None:
     functions = [resources[name]["Properties"] for name in BOT_FUNCTIONS]

@@ -156,7 +156,7 @@ class Play:
         return self.say(JA if agreed else NEIN)
 
     def target(self, seat: int) -> "Play":
-        """Whoever is asked for a seat names it."""
+        """Return whoever is asked for a seat names it."""
         return self.say(seat)
 
     def clock(self) -> "Play":
@@ -223,7 +223,7 @@ class Play:
 
     @property
     def step(self) -> str | None:
-        """What is asked: ``nominate``, ``ballot``, ``discard`` …; None after the end."""
+        """Return what is asked: ``nominate``, ``ballot``, ``discard`` …; None after the end."""
         return self.game.question.step if self.game.question else None
 
     @property
@@ -238,7 +238,7 @@ class Play:
 
     @property
     def choices(self) -> Any:
-        """What the first seat asked may choose."""
+        """Return what the first seat asked may choose."""
         return self.question.options[0]
 
     @property
@@ -256,7 +256,7 @@ class Play:
         return question_for(self.game, seat)
 
     def view(self, seat: int | None) -> View:
-        """What a seat, or the group, may know."""
+        """Return what a seat, or the group, may know."""
         return view(self.events, seat)
 
     def told(self, kind: type[F]) -> list[F]:

@@ -5,7 +5,7 @@ A game is written to be read: a line for each move, and below it what happened.
     round 2 · nominate · seat 3: 5 (4)
         nominated president=3 chancellor=5
 
-    python -m tests.engine.golden            # writes the files anew; look at the difference before committing
+    python -m tests.engine.golden            # writes the files again; look at the diff before committing
 
 A difference means that the rules changed for games that run: then the ruleset needs a new version.
 """
@@ -116,7 +116,7 @@ class Golden:
     moves: list[Move]
 
     def text(self) -> str:
-        """The game as it is written, played anew: a line for each move, and below it what happened."""
+        """The game as it is written, played again: a line for each move, and below it what happened."""
         game, told = start(self.setup, Chance(self.key))
         lines = [f"setup {json.dumps(plain(self.setup))}", f"key {self.key}", *map(_indented, told)]
         for move, (after, events) in zip(self.moves, playing(game, self.moves), strict=True):
@@ -195,7 +195,7 @@ def counted() -> dict[str, list[int]]:
 
 
 def main() -> None:
-    """Write all files anew, and remove those of games that are no longer kept."""
+    """Write all files again, and remove those of games that are no longer kept."""
     FOLDER.mkdir(exist_ok=True)
     games = {name: made(setup, name) for name, setup in setups()}
     rows = ",\n ".join(f'"{name}": {counts(golden)}' for name, golden in games.items())

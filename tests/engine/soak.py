@@ -97,7 +97,7 @@ def check_game(setup: Setup, seed: int) -> Record:
 
 
 def check_dead(setup: Setup, before: Table, after: Table) -> None:
-    """Who is dead stays dead, but where the ruleset says that this need not be so."""
+    """The dead stay dead, unless the ruleset says that this need not be so."""
     back = [seat for seat, alive in enumerate(before.alive) if not alive and after.alive[seat]]
     assert not back or dead_may_return(setup), f"{back} came back"
 
@@ -158,7 +158,7 @@ def _plain(value: object) -> bool:
 
 
 def check_question(game: Game, rng: random.Random) -> None:
-    """Who is not asked cannot act; who is asked has something to choose; nothing but data is stored."""
+    """Only those asked can act; they have something to choose; nothing but data is stored."""
     question = game.question
     assert question is not None
     assert len(set(question.seats)) == len(question.seats) == len(question.options) == len(question.answers)

@@ -73,7 +73,7 @@ def test_an_answer_that_is_final_cannot_be_changed() -> None:
     assert play.waiting == (1,)
 
 
-def test_an_option_is_named_only_by_who_is_asked_and_only_if_it_is_there() -> None:
+def test_an_option_is_named_only_if_asked_and_there() -> None:
     play = Play(7)
     assert reply(play.game, 0, 3) == Reply(0, 1, 2)
     assert play.refused(0, 0) == "no-option"
@@ -87,7 +87,7 @@ def test_a_reason_is_a_short_code_that_names_nothing_hidden() -> None:
     assert (str(illegal), illegal.reason) == ("closed", "closed")
 
 
-def test_the_group_sees_who_is_asked_what_but_neither_options_nor_answers() -> None:
+def test_the_group_sees_who_is_asked_and_no_answers() -> None:
     play = Play(7).elect(3).discard("f")
     public = play.question_for(None)
     assert public is not None
@@ -111,7 +111,7 @@ def meeting(*answers: int | None) -> Question:
     return Question(9, "bugging", ("x",), (3, 2), options, answers, changeable=True, meeting=True)
 
 
-def test_in_a_meeting_each_sees_the_others_choices_and_nobody_else_anything() -> None:
+def test_only_those_at_a_meeting_see_the_choices() -> None:
     question = meeting(0, None)
     for seat in (2, 3):
         own = question.for_seat(seat)
@@ -124,7 +124,7 @@ def test_in_a_meeting_each_sees_the_others_choices_and_nobody_else_anything() ->
 
 
 @pytest.mark.rule("R7.5")
-def test_nobody_waits_for_a_meeting_and_its_last_answer_does_not_close_it() -> None:
+def test_nobody_waits_for_a_meetings_last_answer() -> None:
     play = Play(7)
     play.game = Game(play.setup, play.game.chance, play.game.table, (), meeting(0, None), 9)
     assert waiting_on(play.game) == ()
@@ -134,7 +134,7 @@ def test_nobody_waits_for_a_meeting_and_its_last_answer_does_not_close_it() -> N
 
 
 @pytest.mark.rule("R7.5")
-def test_a_meeting_that_is_over_is_not_announced_as_the_clocks_doing() -> None:
+def test_a_finished_meeting_is_not_the_clocks_doing() -> None:
     play = Play(7)
     asked = Question(9, "kill", (), (3,), ((0, 1, 2),), (1,), changeable=True, meeting=True)
     play.game = Game(play.setup, play.game.chance, play.game.table, (("end-round",),), asked, 9)

@@ -92,7 +92,7 @@ def test_a_deal_says_only_what_it_is_given() -> None:
     )
 
 
-def test_a_deal_says_by_its_cards_who_holds_secret_roles_and_which_powers_are_in_the_deck() -> None:
+def test_a_deal_says_secret_roles_and_powers_by_its_cards() -> None:
     deal = dealt(
         ["liberal", "fascist:monarchist"], None, [["communist:convert", "liberal", "communist:convert"]]
     )

@@ -40,7 +40,7 @@ def test_the_roles_are_those_of_the_table(players: int) -> None:
 
 @pytest.mark.rule("R1.2")
 @pytest.mark.parametrize("players", SIZES)
-def test_party_membership_follows_the_role_and_hitler_is_a_fascist(players: int) -> None:
+def test_party_follows_the_role_and_hitler_is_a_fascist(players: int) -> None:
     table = Play(players, roles=(), key="5eed").table
     card = {"liberal": "liberal", "fascist": "fascist", "hitler": "fascist"}
     assert table.parties == tuple(card[role] for role in table.roles)
@@ -80,7 +80,7 @@ def test_each_slot_gives_the_power_printed_on_it(players: int, slot: int) -> Non
 
 @pytest.mark.rule("R1.14", "R1.17", "R1.38")
 @pytest.mark.parametrize("players", SIZES)
-def test_three_fascist_policies_open_the_zone_five_the_veto_and_three_failures_bring_chaos(
+def test_zone_veto_and_chaos_open_at_their_numbers(
     players: int,
 ) -> None:
     board = board_of(Setup("classic@1", players))

@@ -1,4 +1,4 @@
-"""What the clock answers for those who do not. Our own rule, see the decisions in docs/rules.md."""
+"""The clock's answers for those who do not answer. Our own rule; see the decisions in docs/rules.md."""
 
 import pytest
 
@@ -56,7 +56,7 @@ def test_a_nomination_is_drawn_among_the_eligible() -> None:
 
 
 @pytest.mark.rule("R7.2")
-def test_discard_and_enactment_are_drawn_from_the_hand_by_tile_not_by_kind() -> None:
+def test_the_clock_draws_from_the_hand_by_tile() -> None:
     discarded, enacted = [], []
     for key in range(120):
         play = Play(7, key=f"{key:02x}", deck="lff").elect(2).clock()
@@ -103,7 +103,7 @@ def test_the_clock_draws_the_same_for_the_same_game() -> None:
     assert Play(7).clock().table == Play(7).clock().table
 
 
-def test_what_the_clock_draws_does_not_hang_on_how_often_others_changed_their_mind() -> None:
+def test_the_clocks_draw_is_independent_of_changes() -> None:
     calm = Play(7).nominate(1).vote("jjjj...").clock().clock()
     restless = Play(7).nominate(1).vote("nnnnnn.").vote("jjjj...")
     restless.game = calm.game

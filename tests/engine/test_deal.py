@@ -27,23 +27,23 @@ def reason(setup: Setup) -> str:
         (Setup("chess@1", 2), "unknown-ruleset"),
     ],
 )
-def test_a_setup_that_cannot_be_played_is_refused_with_the_reason(setup: Setup, why: str) -> None:
+def test_an_unplayable_setup_is_refused_with_its_reason(setup: Setup, why: str) -> None:
     assert reason(setup) == why
 
 
-def test_a_board_that_cannot_be_played_is_refused_with_the_first_reason() -> None:
+def test_an_unplayable_board_is_refused_with_its_first_reason() -> None:
     board = replace(board_of(Setup("classic@1", 5)), roles={"liberal": 3, "fascist": 2, "hitler": 0})
     assert reason(Setup("classic@1", 5, board=board)) == "one-hitler"
 
 
 @pytest.mark.rule("R6.7", "R6.9")
-def test_a_slot_cannot_take_tiles_off_tracks_since_games_might_then_not_end_in_time() -> None:
+def test_a_slot_cannot_take_tiles_off_tracks() -> None:
     printed = board_of(Setup("xl@1", 8))
     board = replace(printed, tracks={**printed.tracks, "communist": ("social-democratic",) * 4 + (None,)})
     assert reason(Setup("xl@1", 8, board=board)) == "unknown-power"
 
 
-def test_an_option_knows_its_values_its_default_and_for_how_many_it_is_not() -> None:
+def test_an_option_knows_its_values_default_and_sizes() -> None:
     crowd = RulesetOption(
         ("off", "on"), lambda value, players: "too-small" if value == "on" and players < 9 else None
     )
@@ -67,7 +67,7 @@ def test_a_ruleset_is_named_without_its_version() -> None:
     assert all(rules.id == f"{rules.name}@{int(rules.id.partition('@')[2])}" for rules in KNOWN)
 
 
-def test_the_explicit_deal_says_who_sits_where_and_how_the_pile_lies() -> None:
+def test_the_explicit_deal_says_seats_and_pile() -> None:
     play = Play(5, roles="hflll", first=3, deck="ffffl")
     assert play.table.roles == ("hitler", "fascist", "liberal", "liberal", "liberal")
     assert play.table.president == 3
@@ -84,7 +84,7 @@ def test_an_explicit_deal_says_how_every_later_deck_lies() -> None:
     assert play.table.pile[:3] == ("fascist",) * 3
 
 
-def test_an_explicit_deal_that_does_not_fit_the_boxes_content_is_refused() -> None:
+def test_an_explicit_deal_that_does_not_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="roles"):
         Play(5, roles="hhlll")
     with pytest.raises(ValueError, match="deck/1"):
@@ -99,7 +99,7 @@ def test_what_an_explicit_deal_leaves_open_is_drawn() -> None:
     assert firsts == {0, 1, 2, 3, 4}
 
 
-def test_the_first_facts_open_the_game_and_lay_the_tracks_for_all_to_see() -> None:
+def test_the_first_facts_open_the_game_for_all() -> None:
     facts = [event.fact for event in Play(6).events]
     assert facts[0] == Opened(Setup("classic@1", 6))
     assert facts[1] == TracksLaid(("liberal", "fascist"))

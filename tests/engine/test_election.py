@@ -16,14 +16,14 @@ KILLS = replace(
 
 
 @pytest.mark.rule("R1.6")
-def test_the_candidate_nominates_any_other_player_in_the_first_round() -> None:
+def test_the_first_candidate_nominates_any_other() -> None:
     play = Play(7, first=2)
     assert play.asked == (2,)
     assert play.choices == (0, 1, 3, 4, 5, 6)
 
 
 @pytest.mark.rule("R1.5", "R1.9")
-def test_the_candidacy_goes_to_the_left_after_failure_and_success_and_round_the_table() -> None:
+def test_the_candidacy_goes_round_to_the_left() -> None:
     play = Play(5, first=3)
     play.reject().govern("liberal").reject().reject()
     assert play.candidates() == [3, 4, 0, 1, 2]
@@ -116,13 +116,13 @@ def test_a_failed_election_advances_the_tracker_by_one() -> None:
 
 
 @pytest.mark.rule("R1.10")
-def test_the_last_elected_president_and_chancellor_cannot_be_nominated() -> None:
+def test_the_last_elected_pair_cannot_be_nominated() -> None:
     play = Play(7).govern("liberal", chancellor=3)
     assert play.choices == (2, 4, 5, 6)
 
 
 @pytest.mark.rule("R1.10")
-def test_term_limits_concern_the_last_elected_not_the_last_nominated() -> None:
+def test_term_limits_concern_the_last_elected() -> None:
     play = Play(7).govern("liberal", chancellor=3).reject(5)
     assert play.asked == (2,)
     assert play.choices == (1, 4, 5, 6)
@@ -157,7 +157,7 @@ def test_with_six_alive_the_last_president_is_barred_too() -> None:
 
 
 @pytest.mark.rule("R1.11")
-def test_the_five_player_rule_holds_from_the_very_next_nomination_after_a_death() -> None:
+def test_the_five_player_rule_holds_right_after_a_death() -> None:
     play = Play(6).ready(3).govern("fascist", 1).target(2)
     assert play.table.living() == (0, 1, 3, 4, 5)
     assert play.table.last_elected == (3, 1)
@@ -172,7 +172,7 @@ def last_two() -> Play:
 
 
 @pytest.mark.rule("R1.12")
-def test_term_limits_are_waived_when_nobody_would_be_eligible_but_never_for_the_dead() -> None:
+def test_term_limits_are_waived_but_never_for_the_dead() -> None:
     play = last_two()
     assert play.asked == (4,)
     assert play.choices == (3,)
@@ -185,7 +185,7 @@ def test_term_limits_are_waived_when_nobody_would_be_eligible_but_never_for_the_
 
 
 @pytest.mark.rule("R1.13")
-def test_without_a_nominee_the_election_fails_at_once_without_ballots_and_counts() -> None:
+def test_without_a_nominee_the_election_fails_and_counts() -> None:
     play = last_two()
     before = play.table.elections
     play.govern("fascist", 3).target(3)
@@ -199,7 +199,7 @@ def test_without_a_nominee_the_election_fails_at_once_without_ballots_and_counts
 
 
 @pytest.mark.rule("R1.13")
-def test_without_a_candidate_the_election_fails_at_once_without_ballots_and_counts() -> None:
+def test_without_a_candidate_the_election_fails_and_counts() -> None:
     play = Play(5).nominate(1).vote("nnnn.")
     play.doctored(tags={"sits-out": dict.fromkeys(range(5), 2)}, called=3).say("nein", 4)
     assert play.told(NoElection)[0] == NoElection("no-candidate")
@@ -210,7 +210,7 @@ def test_without_a_candidate_the_election_fails_at_once_without_ballots_and_coun
 
 
 @pytest.mark.rule("R1.12")
-def test_those_who_sit_out_neither_stand_nor_vote_nor_are_nominated() -> None:
+def test_those_who_sit_out_do_nothing() -> None:
     play = Play(7).nominate(6).vote("nnnnnn.").doctored(tags={"sits-out": {1: 2, 4: 2}}).say("nein", 6)
     assert play.asked == (2,)
     assert play.choices == (0, 3, 5, 6)

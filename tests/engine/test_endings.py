@@ -31,7 +31,7 @@ def test_six_fascist_policies_win_for_the_fascists() -> None:
 
 @pytest.mark.rule("R1.14")
 @pytest.mark.parametrize("policies", [0, 1, 2])
-def test_hitler_may_be_chancellor_before_three_fascist_policies_and_nobody_learns_it(policies: int) -> None:
+def test_hitler_as_early_chancellor_is_not_revealed(policies: int) -> None:
     play = Play(5).until_fascist(policies).elect(4)
     assert play.table.roles[4] == "hitler"
     assert not play.told(GameOver)
@@ -77,7 +77,7 @@ def test_no_party_wins_by_head_count() -> None:
     assert play.step == "nominate"
 
 
-def test_after_the_end_nothing_is_asked_and_nothing_can_be_answered() -> None:
+def test_after_the_end_nothing_can_be_answered() -> None:
     play = liberal_end(Play(5))
     assert play.game.question is None
     assert play.waiting == ()
@@ -120,7 +120,7 @@ def test_the_dead_are_part_of_the_end_like_everyone() -> None:
 
 
 @pytest.mark.parametrize("chancellor", [3, 4])
-def test_where_electing_hitler_does_not_win_nobody_is_confirmed_not_to_be_hitler(chancellor: int) -> None:
+def test_without_that_ending_nobody_is_confirmed(chancellor: int) -> None:
     printed = board_of(Setup("classic@1", 5))
     board = replace(printed, endings={"hitler-killed": ("liberal",)})
     play = Play(5, board=board).until_fascist(3)

@@ -34,5 +34,5 @@ def test_every_public_function_shows_itself_by_an_example(name: str) -> None:
     assert ">>> " in (inspect.getdoc(getattr(engine, name)) or "")
 
 
-def test_the_whole_engine_shows_a_game_a_view_and_a_forged_answer() -> None:
+def test_the_engine_shows_a_game_a_view_and_a_forgery() -> None:
     assert "engine" in {example.name for example in EXAMPLES}

@@ -57,7 +57,7 @@ def track(power: str, only_for: str = "on") -> Any:
 
 
 @pytest.mark.parametrize("mode", ["off", "on"])
-def test_a_misspelt_power_of_any_printed_board_is_an_error_when_the_ruleset_is_built(mode: str) -> None:
+def test_a_misspelt_power_of_a_board_is_a_build_error(mode: str) -> None:
     options = {"mode": RulesetOption(("off", "on"))}
     wrong = "for 9 players the fascist track gives 'investigat', but there is no step 'power/investigat'"
     with pytest.raises(ValueError, match=wrong):
@@ -65,20 +65,20 @@ def test_a_misspelt_power_of_any_printed_board_is_an_error_when_the_ruleset_is_b
     assert gaps(replace(CLASSIC, board=track("investigate", mode), options=options)) == ()
 
 
-def test_a_misspelt_power_of_a_tile_is_an_error_when_the_ruleset_is_built() -> None:
+def test_a_misspelt_power_of_a_tile_is_a_build_error() -> None:
     carried = {**RED_DAWN.tiles, "communist": ("investigate", "convrt")}
     wrong = "red-dawn@1: the tile 'communist' carries 'convrt', but there is no step 'power/convrt'"
     with pytest.raises(ValueError, match=wrong):
         replace(RED_DAWN, tiles=carried)
 
 
-def test_a_power_of_a_tile_may_be_the_business_of_a_hook_that_gets_the_tile() -> None:
+def test_a_tiles_power_may_be_a_hooks_business() -> None:
     assert "no-confidence" in XL.tiles["enabling-act"]
     with pytest.raises(ValueError, match="carries 'no-confidence'"):
         replace(XL, after_tile=("anti-policy", "emergency", "marks-due"))
 
 
-def test_a_tile_that_the_ruleset_cannot_play_is_an_error_when_it_is_built() -> None:
+def test_an_unplayable_tile_is_a_build_error() -> None:
     def board(tile: str) -> Any:
         return lambda players, options: replace(CLASSIC.board(players, options), deck={tile: 17})
 
@@ -88,12 +88,12 @@ def test_a_tile_that_the_ruleset_cannot_play_is_an_error_when_it_is_built() -> N
     assert gaps(replace(CLASSIC, board=board("fascist:kill"), tiles={"fascist": ("kill",)})) == ()
 
 
-def test_a_secret_role_that_the_ruleset_does_not_have_is_an_error_when_it_is_built() -> None:
+def test_an_unknown_secret_role_is_a_build_error() -> None:
     with pytest.raises(ValueError, match=r"for 6 players there is '\*:monarchist'"):
         replace(RED_DAWN, secret_roles={})
 
 
-def test_a_misspelt_question_is_an_error_when_the_ruleset_is_built() -> None:
+def test_a_misspelt_question_is_a_build_error() -> None:
     @asks("ballott")
     def election(turn: Turn) -> None:
         turn.ask(turn.table.able(), ("ja", "nein"))
@@ -102,13 +102,13 @@ def test_a_misspelt_question_is_an_error_when_the_ruleset_is_built() -> None:
         replace(CLASSIC, steps={**CLASSIC.steps, "election": election})
 
 
-def test_a_question_whose_step_is_left_out_is_an_error_when_the_ruleset_is_built() -> None:
+def test_a_question_without_a_step_is_a_build_error() -> None:
     steps = {name: step for name, step in CLASSIC.steps.items() if name != "veto"}
     with pytest.raises(ValueError, match="the step 'enact' asks 'veto', which is no step"):
         replace(CLASSIC, steps=steps)
 
 
-def test_a_ruleset_without_a_first_step_is_an_error_when_it_is_built() -> None:
+def test_a_ruleset_without_a_first_step_is_a_build_error() -> None:
     with pytest.raises(ValueError, match="there is no step 'deal'"):
         replace(CLASSIC, steps={name: step for name, step in CLASSIC.steps.items() if name != "deal"})
 
@@ -118,7 +118,7 @@ def test_all_that_is_missing_is_said_at_once() -> None:
         replace(CLASSIC, opening=("one", "two"), after_chaos=("three",))
 
 
-def test_a_step_that_asks_and_does_not_say_what_is_found_when_it_first_asks(
+def test_a_step_that_does_not_say_it_asks_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def election(turn: Turn) -> None:

@@ -1,4 +1,4 @@
-"""What a ruleset brings along: kinds of tiles, each with a name of its own, and boards that read options."""
+"""The kinds of tiles and the boards that a ruleset brings along."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,7 +16,7 @@ def test_two_kinds_of_tiles_cannot_have_one_name() -> None:
     assert KINDS["liberal"].track == "liberal"
 
 
-def test_a_board_may_look_through_all_options_when_its_ruleset_is_checked() -> None:
+def test_a_board_may_read_all_options_when_checked() -> None:
     classic = ruleset("classic@1")
     seen: set[tuple[int, str]] = set()
 

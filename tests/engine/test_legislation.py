@@ -18,7 +18,7 @@ def test_the_president_draws_three_and_discards_one() -> None:
 
 
 @pytest.mark.rule("R1.21")
-def test_the_chancellor_gets_both_other_tiles_at_once_and_enacts_one() -> None:
+def test_the_chancellor_gets_two_tiles_and_enacts_one() -> None:
     play = Play(5, deck="flf").elect(2).discard("f")
     assert play.asked == (2,)
     assert play.choices == ("liberal", "fascist")
@@ -50,7 +50,7 @@ def test_of_two_equal_tiles_either_can_be_named() -> None:
 
 
 @pytest.mark.rule("R1.21")
-def test_only_the_president_sees_the_three_tiles_and_what_was_discarded() -> None:
+def test_only_the_president_sees_tiles_and_discard() -> None:
     play = Play(5, deck="flf").elect(2)
     assert play.event(Drew).to == (0,)
     play.discard("f")
@@ -66,7 +66,7 @@ def test_only_the_president_sees_the_three_tiles_and_what_was_discarded() -> Non
     assert play.view(2).table.discards == ("?",)
 
 
-def test_both_holders_of_office_know_what_the_chancellor_discarded_and_nobody_else() -> None:
+def test_only_office_holders_know_the_chancellors_discard() -> None:
     play = Play(5, deck="flf").elect(2).discard("f").enact("f")
     assert play.event(Discarded).to == (0, 2)
     assert play.view(2).table.discards == ("?", "liberal")
@@ -90,7 +90,7 @@ def test_a_policy_without_a_power_ends_the_round() -> None:
 
 
 @pytest.mark.rule("R1.22", "R1.23")
-def test_the_pile_is_reshuffled_at_the_end_of_the_session_that_leaves_fewer_than_three() -> None:
+def test_too_few_tiles_are_reshuffled_at_the_sessions_end() -> None:
     play = Play(7)
     for session in range(1, 6):
         assert (play.table.shuffles, len(play.table.pile)) == (1, 17 - 3 * (session - 1))
@@ -104,7 +104,7 @@ def test_the_pile_is_reshuffled_at_the_end_of_the_session_that_leaves_fewer_than
 
 
 @pytest.mark.rule("R1.22")
-def test_exactly_three_tiles_left_are_not_reshuffled_and_make_a_hand() -> None:
+def test_exactly_three_tiles_left_are_not_reshuffled() -> None:
     play = three_left()
     assert (len(play.table.pile), play.table.shuffles) == (3, 1)
     play.elect()
@@ -122,7 +122,7 @@ def test_enacted_tiles_never_return_to_the_deck() -> None:
 
 
 @pytest.mark.rule("R1.25")
-def test_the_reshuffle_comes_before_the_slots_power_so_a_peek_sees_the_new_pile() -> None:
+def test_a_peek_sees_the_reshuffled_pile() -> None:
     decks = ["lff lff lff lff lf lff", "fll"]
     play = Play(5, decks=decks).govern("liberal").govern("liberal").govern("fascist").govern("fascist")
     assert len(play.table.pile) == 5

@@ -13,7 +13,7 @@ def test_a_liberal_policy_gives_no_power() -> None:
 
 
 @pytest.mark.rule("R1.27")
-def test_the_sitting_president_uses_the_power_before_the_round_ends() -> None:
+def test_the_president_uses_the_power_before_the_round_ends() -> None:
     play = Play(9).govern("fascist", 2)
     assert not play.told(RoundEnded)
     assert play.step == "investigate"
@@ -23,7 +23,7 @@ def test_the_sitting_president_uses_the_power_before_the_round_ends() -> None:
 
 
 @pytest.mark.rule("R1.29")
-def test_only_the_president_learns_the_party_and_everyone_whom_was_looked_at() -> None:
+def test_only_the_president_learns_the_party() -> None:
     play = Play(9).govern("fascist", 2).target(5)
     assert play.event(Investigated).to == (0,)
     for seat in (None, *range(9)):
@@ -58,7 +58,7 @@ def test_nobody_investigates_themselves_or_the_dead() -> None:
 
 
 @pytest.mark.rule("R1.28")
-def test_an_investigation_without_anybody_left_to_look_at_lapses_publicly() -> None:
+def test_an_investigation_without_a_target_lapses_publicly() -> None:
     play = Play(9).elect(2).discard("l").doctored(tags={"investigated": dict.fromkeys(range(1, 9), 1)})
     play.enact("f")
     assert play.told(PowerLapsed) == [PowerLapsed("investigate")]
@@ -67,7 +67,7 @@ def test_an_investigation_without_anybody_left_to_look_at_lapses_publicly() -> N
 
 
 @pytest.mark.rule("R1.34")
-def test_a_peek_shows_the_president_alone_the_top_three_in_order_and_leaves_them() -> None:
+def test_a_peek_shows_the_president_the_top_three() -> None:
     play = Play(5, deck="lff lff lff flf").until_fascist(3)
     assert play.event(Peeked).to == (2,)
     assert play.told(Peeked) == [Peeked(2, names("flf"))]
@@ -131,7 +131,7 @@ def test_a_power_whose_holder_is_dead_lapses_publicly(slot: int, power: str) -> 
 
 
 @pytest.mark.rule("R1.28")
-def test_an_execution_or_a_special_election_without_anybody_else_lapses() -> None:
+def test_a_power_without_a_target_lapses() -> None:
     for slot, power in ((3, "special"), (4, "kill")):
         play = Play(7).ready(slot - 1)
         play.elect(play.harmless).discard("l")

@@ -127,7 +127,7 @@ def test_the_chance_is_terms_and_randomness_keyed_with_the_seed() -> None:
     assert drawn().key == "a5078573764d694785f5d7e4a6655686f172a2b0b08b1941fa7399df12792851"
 
 
-def test_all_that_a_table_is_told_before_the_deal_changes_the_deal() -> None:
+def test_every_sealed_term_changes_the_deal() -> None:
     own = changed(board_of(FIVE), {"zone": 2})
     keys = [
         drawn(),
@@ -146,7 +146,7 @@ def test_all_that_a_table_is_told_before_the_deal_changes_the_deal() -> None:
     assert len({drawn.key for drawn in keys}) == len(keys)
 
 
-def test_a_default_that_was_chosen_is_the_same_deal_as_one_left_alone() -> None:
+def test_a_chosen_default_is_the_same_deal() -> None:
     for rules in OFFERED:
         for players in rules.players:
             plain = Setup(rules.id, players)
@@ -154,11 +154,11 @@ def test_a_default_that_was_chosen_is_the_same_deal_as_one_left_alone() -> None:
             assert drawn(said) == drawn(plain)
 
 
-def test_a_board_of_ones_own_that_is_as_printed_is_no_board_of_ones_own() -> None:
+def test_an_own_board_that_is_as_printed_is_none() -> None:
     assert drawn(replace(FIVE, board=board_of(FIVE))) == drawn()
 
 
-def test_the_order_in_which_a_board_names_its_roles_and_tiles_moves_nobody() -> None:
+def test_the_order_of_a_boards_roles_moves_nobody() -> None:
     one = {"roles": {"hitler": 1, "fascist": 2, "liberal": 2}, "deck": {"fascist": 10, "liberal": 7}}
     other = {"deck": {"liberal": 7, "fascist": 10}, "roles": {"liberal": 2, "fascist": 2, "hitler": 1}}
     setups = [replace(FIVE, board=changed(board_of(FIVE), board)) for board in (one, other)]
@@ -215,7 +215,7 @@ def test_another_beacon_is_looked_up_where_it_is(capsys: pytest.CaptureFixture[s
     assert not any("drand" in line for line in lines)
 
 
-def test_a_deal_without_a_beacon_is_recomputed_and_said_to_be_not_proven(
+def test_a_deal_without_beacon_is_recomputed_and_not_proven(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     words = command()
@@ -226,7 +226,7 @@ def test_a_deal_without_a_beacon_is_recomputed_and_said_to_be_not_proven(
         assert deal_in(lines)[-1] == f"deck 1, top first: {' '.join(table.pile)}"
 
 
-def test_a_later_deck_is_recomputed_from_the_tiles_that_were_shuffled(
+def test_a_later_deck_is_recomputed_from_shuffled_tiles(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     play = Play(5, chance=drawn())

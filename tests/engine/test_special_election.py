@@ -18,7 +18,7 @@ def with_track(*slots: str | None) -> Play:
 
 
 @pytest.mark.rule("R1.31")
-def test_any_other_living_player_may_be_called_term_limited_or_not() -> None:
+def test_any_other_living_player_may_be_called() -> None:
     play = with_track("special").govern("fascist", 3)
     assert play.step == "special"
     assert play.asked == (0,)
@@ -60,7 +60,7 @@ def test_the_callers_neighbour_may_run_twice_in_a_row() -> None:
 
 
 @pytest.mark.rule("R1.33")
-def test_a_special_president_who_calls_another_one_keeps_the_first_return_point() -> None:
+def test_a_nested_special_election_keeps_the_return_point() -> None:
     play = with_track("special", "special", "special")
     play.govern("fascist", 3).target(4).govern("fascist", 2).target(6).govern("fascist", 1).target(5).reject()
     assert play.candidates() == [0, 4, 6, 5, 1]
@@ -74,7 +74,7 @@ def test_a_special_president_may_call_the_caller_back() -> None:
 
 
 @pytest.mark.rule("R1.32")
-def test_a_caller_who_dies_meanwhile_is_still_where_the_rotation_goes_on() -> None:
+def test_rotation_goes_on_from_a_caller_who_died() -> None:
     play = with_track("special", "kill").govern("fascist", 3).target(4).govern("fascist", 2).target(0)
     assert play.table.alive[0] is False
     assert play.candidates() == [0, 4, 1]
@@ -102,7 +102,7 @@ def test_the_dead_cannot_be_called() -> None:
 
 
 @pytest.mark.rule("R1.31", "R1.46")
-def test_who_sits_out_cannot_be_called_and_who_does_so_by_then_is_passed_over() -> None:
+def test_the_smeared_cannot_be_called() -> None:
     play = with_track("special").elect(3).discard("f").doctored(tags={"sits-out": {6: 1}}).enact("f")
     assert play.choices == (1, 2, 3, 4, 5)
     play = with_track("special").elect(3).discard("f").doctored(called=6, tags={"sits-out": {6: 1}})

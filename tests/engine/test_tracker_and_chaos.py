@@ -16,7 +16,7 @@ def test_the_third_failed_election_plays_the_top_tile() -> None:
 
 
 @pytest.mark.rule("R1.20")
-def test_the_ballots_of_the_third_failed_election_are_shown_like_any_other() -> None:
+def test_the_third_failed_elections_ballots_are_shown() -> None:
     play = Play(5).reject().reject().nominate(0).vote("jnnjn")
     assert play.told(Enacted)
     assert play.told(Voted) == [Voted(("ja", "nein", "nein", "ja", "nein"), False)]
@@ -31,7 +31,7 @@ def test_chaos_takes_the_tracker_back_to_its_beginning() -> None:
 
 
 @pytest.mark.rule("R1.16")
-def test_a_passed_election_leaves_the_tracker_and_the_policy_resets_it() -> None:
+def test_a_passed_election_keeps_the_tracker() -> None:
     play = Play(5).reject().reject().elect()
     assert play.told(Elected)
     assert play.table.tracker == 2
@@ -48,7 +48,7 @@ def test_chaos_gives_no_power() -> None:
 
 
 @pytest.mark.rule("R1.18", "R1.27")
-def test_the_slot_after_one_that_chaos_covered_gives_its_own_power_only() -> None:
+def test_a_slot_after_chaos_gives_only_its_own_power() -> None:
     play = Play(5, deck="fff fff f fff").govern("fascist").govern("fascist").chaos().govern("fascist", 1)
     assert play.track("fascist") == 4
     assert play.step == "kill"
@@ -56,7 +56,7 @@ def test_the_slot_after_one_that_chaos_covered_gives_its_own_power_only() -> Non
 
 
 @pytest.mark.rule("R1.19")
-def test_chaos_forgets_term_limits_until_another_government_is_elected() -> None:
+def test_chaos_forgets_term_limits() -> None:
     play = Play(7).govern("liberal", 4)
     assert 4 not in play.choices
     assert 0 not in play.choices
@@ -70,7 +70,7 @@ def test_chaos_forgets_term_limits_until_another_government_is_elected() -> None
 
 
 @pytest.mark.rule("R1.26")
-def test_chaos_that_fills_the_liberal_track_wins_for_the_liberals() -> None:
+def test_chaos_that_fills_the_liberal_track_wins() -> None:
     play = Play(5, deck="lff lff lff lff l")
     for _ in range(4):
         play.govern("liberal")
@@ -80,7 +80,7 @@ def test_chaos_that_fills_the_liberal_track_wins_for_the_liberals() -> None:
 
 
 @pytest.mark.rule("R1.26")
-def test_chaos_that_fills_the_fascist_track_wins_for_the_fascists() -> None:
+def test_chaos_that_fills_the_fascist_track_wins() -> None:
     play = with_veto(7, decks=["lff lff lff lff lff", "f"]).chaos()
     assert play.track("fascist") == 6
     assert play.told(GameOver) == [GameOver(("fascist",), "fascist-track")]
@@ -104,7 +104,7 @@ def test_a_third_fascist_policy_by_chaos_opens_the_zone() -> None:
 
 
 @pytest.mark.rule("R1.22", "R1.23")
-def test_chaos_that_leaves_fewer_than_three_tiles_reshuffles_them_with_the_discards() -> None:
+def test_chaos_that_leaves_too_few_tiles_reshuffles() -> None:
     play = three_left()
     assert play.table.shuffles == 1
     before = tiles_of(play.table)
@@ -131,7 +131,7 @@ def test_nobody_learns_how_the_pile_lies_after_a_shuffle() -> None:
 
 
 @pytest.mark.rule("R1.17")
-def test_the_order_of_chaos_is_tile_tracker_veto_limits_reshuffle() -> None:
+def test_chaos_goes_tile_tracker_veto_limits_reshuffle() -> None:
     play = Play(7, deck="lff lff lff lff f").ready(4)
     play.doctored(pile=play.table.pile[:3], discards=(*play.table.discards, *play.table.pile[3:]))
     play.chaos()

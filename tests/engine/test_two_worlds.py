@@ -21,7 +21,7 @@ GAMES = int(os.environ.get("ENGINE_GAMES", "200").partition(":")[0])
 
 
 def played(setups: list[Setup], count: int, seed: int = 0) -> list[Worlds]:
-    """So many pairs of worlds over these setups, in turn, each for some viewer."""
+    """Yield that many pairs of worlds over these setups, in turn, each for some viewer."""
     rng = random.Random(seed)
     done: list[Worlds] = []
     for setup in islice(cycle(setups), count):
@@ -43,7 +43,7 @@ def test_nobody_can_tell_two_worlds_apart_before_the_rules_do(rules: Ruleset) ->
     assert len({pair.parted for pair in done}) > 3
 
 
-def test_a_script_can_be_played_again_from_the_explicit_deals_alone() -> None:
+def test_a_script_replays_from_its_deals_alone() -> None:
     for pair in played(list(every_setup()), 30, seed=5):
         for at, world in enumerate((pair.left, pair.right)):
             again = worlds.World(*start(pair.setup, world.chance))
@@ -61,7 +61,7 @@ def test_an_explicit_deal_is_the_deal_that_it_writes_out() -> None:
         assert plain[1] == written[1]
 
 
-def test_worlds_part_by_each_of_the_ways_in_which_classic_tells_a_secret() -> None:
+def test_worlds_part_by_each_classic_secret() -> None:
     parted = Counter(pair.parted for pair in played([Setup("classic@1", 7)], 150))
     assert parted["LEAK"] == 0
     assert {"drew", "passed", "enacted", "game-over", "end"} <= set(parted)
@@ -119,7 +119,7 @@ def test_it_finds_question_numbers_that_hang_on_a_secret(monkeypatch: pytest.Mon
     assert finds_a_leak(CLASSIC)
 
 
-def test_it_finds_a_fact_that_only_happens_in_one_of_two_hidden_cases(
+def test_the_search_finds_a_fact_of_one_hidden_case(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tell = Turn.tell

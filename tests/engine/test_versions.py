@@ -1,4 +1,4 @@
-"""What a lobby offers and what stored games may need are two lists."""
+"""The rulesets on offer and those that stored games need are two lists."""
 
 import pytest
 
@@ -10,14 +10,14 @@ from tests.engine.builders import Play
 from tests.versions import SECOND, offer
 
 
-def test_what_is_offered_is_known_and_each_ruleset_is_offered_once() -> None:
+def test_what_is_offered_is_known() -> None:
     assert set(map(id, OFFERED)) <= set(map(id, KNOWN))
     assert len({rules.name for rules in OFFERED}) == len(OFFERED)
     assert all(offered(rules.id) is rules is ruleset(rules.id) for rules in OFFERED)
 
 
 @pytest.mark.parametrize(("kind", "twice"), [("id", "classic@1"), ("name", "classic")])
-def test_two_rulesets_of_one_id_or_two_offered_ones_of_one_name_are_refused(kind: str, twice: str) -> None:
+def test_two_rulesets_of_one_id_are_refused(kind: str, twice: str) -> None:
     other = CLASSIC if kind == "id" else SECOND
     again = (
         CLASSIC.__class__(CLASSIC.id, range(5, 7), CLASSIC.board, CLASSIC.steps) if kind == "id" else other
@@ -26,7 +26,7 @@ def test_two_rulesets_of_one_id_or_two_offered_ones_of_one_name_are_refused(kind
         by_key((CLASSIC, again), lambda rules: str(getattr(rules, kind)))
 
 
-def test_a_version_that_is_not_offered_any_more_is_played_by_its_own_steps(
+def test_an_old_version_is_played_by_its_own_steps(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     offer(monkeypatch, SECOND)
@@ -37,7 +37,7 @@ def test_a_version_that_is_not_offered_any_more_is_played_by_its_own_steps(
     assert (old.step, new.step) == ("nominate", "discard"), "a tie elects by the second version alone"
 
 
-def test_a_setup_is_renewed_and_what_its_new_version_does_not_have_becomes_its_default(
+def test_a_renewed_setup_takes_defaults_for_what_is_gone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     setup = Setup("classic@1", 7, {"veto": "sealed"})

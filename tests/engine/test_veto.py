@@ -40,7 +40,7 @@ def test_the_session_that_enacts_the_fifth_has_no_veto_yet() -> None:
 
 
 @pytest.mark.rule("R1.39")
-def test_after_five_fascist_policies_the_chancellor_may_ask_publicly() -> None:
+def test_after_five_fascist_policies_a_veto_may_be_asked() -> None:
     play = session(with_veto(9))
     assert play.choices[-1] == "veto"
     chancellor, president = play.table.chancellor, play.table.president
@@ -53,7 +53,7 @@ def test_after_five_fascist_policies_the_chancellor_may_ask_publicly() -> None:
 
 
 @pytest.mark.rule("R1.40")
-def test_an_agreed_veto_discards_both_tiles_advances_the_tracker_and_ends_the_round() -> None:
+def test_an_agreed_veto_advances_the_tracker() -> None:
     play = session(with_veto(9))
     before, discards, hand = tiles_of(play.table), len(play.table.discards), play.table.hand
     play.ask_veto().veto(True)
@@ -76,7 +76,7 @@ def test_what_was_vetoed_is_known_to_the_government_only() -> None:
 
 
 @pytest.mark.rule("R1.41")
-def test_a_refused_veto_is_public_and_leaves_the_choice_of_both_tiles() -> None:
+def test_a_refused_veto_leaves_the_choice_of_both_tiles() -> None:
     play = session(with_veto(9))
     president, chancellor, hand = play.table.president, play.table.chancellor, play.choices[:2]
     play.ask_veto().veto(False)
@@ -89,7 +89,7 @@ def test_a_refused_veto_is_public_and_leaves_the_choice_of_both_tiles() -> None:
 
 
 @pytest.mark.rule("R1.39")
-def test_a_veto_is_asked_for_once_a_session_and_again_in_the_next_one() -> None:
+def test_a_veto_is_asked_once_a_session() -> None:
     play = session(with_veto(9)).ask_veto().veto(False)
     assert play.refused(play.asked[0], "veto") == "no-option"
     if "liberal" in play.choices:
@@ -118,7 +118,7 @@ def test_a_veto_counts_among_the_failures_whatever_their_order() -> None:
 
 
 @pytest.mark.rule("R1.23")
-def test_a_vetoed_session_that_leaves_fewer_than_three_reshuffles_before_the_chaos_it_causes() -> None:
+def test_a_vetoed_session_reshuffles_before_chaos() -> None:
     play = with_veto(9, deck="lff lff lff lff lf lff").reject().reject()
     play.doctored(pile=play.table.pile[:4], discards=(*play.table.discards, *play.table.pile[4:]))
     session(play)

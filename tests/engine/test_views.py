@@ -45,7 +45,7 @@ def test_the_facts_of_an_expansion_bear_its_name() -> None:
 
 
 @pytest.mark.parametrize("name", ["enacted", "xl/marked"])
-def test_a_second_kind_of_fact_of_one_id_is_refused_when_it_is_made(name: str) -> None:
+def test_two_kinds_of_facts_with_one_id_are_refused(name: str) -> None:
     before = dict(Fact.kinds)
     with pytest.raises(ValueError, match=rf"{name}.*{Fact.kinds[name].__name__}.*Another"):
 
@@ -96,7 +96,7 @@ def test_fields_of_facts_are_plain_data() -> None:
             assert all(isinstance(part, PLAIN) for part in values), event.fact
 
 
-def test_what_a_seat_saw_from_an_event_on_is_the_end_of_what_it_saw() -> None:
+def test_later_sight_is_the_end_of_all_sight() -> None:
     play = Play(7, "red-dawn@1", key="0c").chaos()
     middle, over = play.events, [*play.events, Event(GameOver(("liberal",), "liberal-track"))]
     for events in (middle, over):
@@ -114,7 +114,7 @@ def test_a_fact_for_everyone_is_seen_whole_by_all() -> None:
     assert seen(events, None) == seen(events, 3) == (TrackerAdvanced(1),)
 
 
-def test_a_fact_for_some_is_seen_by_them_and_scrubbed_for_the_others() -> None:
+def test_a_private_fact_is_scrubbed_for_others() -> None:
     events = (Event(Discarded(0, "liberal"), (0, 2)),)
     assert seen(events, 2) == (Discarded(0, "liberal"),)
     assert seen(events, 1) == seen(events, None) == (Discarded(0, "?"),)
@@ -137,14 +137,14 @@ def test_no_events_are_an_empty_table() -> None:
     assert fold(()) == Table()
 
 
-def test_a_view_knows_whose_it_is_and_with_which_setup_the_game_was_opened() -> None:
+def test_a_view_knows_its_seat_and_setup() -> None:
     play = Play(6)
     assert play.view(2).seat == 2
     assert play.view(None).setup == Setup("classic@1", 6)
     assert isinstance(view(play.events, None).facts[0], Opened)
 
 
-def test_the_servers_table_is_the_fold_of_all_facts_and_can_be_folded_on() -> None:
+def test_the_servers_table_is_the_fold_of_all_facts() -> None:
     play = Play(7).govern("fascist")
     facts = [event.fact for event in play.events]
     assert fold(facts) == play.table
@@ -164,7 +164,7 @@ def test_a_fact_without_a_mark_on_the_table_changes_nothing() -> None:
     assert Toast().scrub() is None
 
 
-def test_an_election_without_ballots_ends_a_special_election_that_did_not_begin() -> None:
+def test_an_election_without_ballots_ends_a_special_one() -> None:
     table = fold([NoElection("no-candidate")], Table(called=3))
     assert (table.called, table.elections) == (None, 1)
 
@@ -183,7 +183,7 @@ def test_a_viewers_piles_have_the_right_lengths_all_game_long() -> None:
                 assert getattr(mine, zone) == getattr(true, zone), zone
 
 
-def test_a_copied_table_can_be_changed_without_changing_the_first() -> None:
+def test_a_copied_table_changes_without_the_first() -> None:
     table = Table(seats=3, alive=(True,) * 3)
     other = table.copy()
     other.tag("marked", 1, 3)
@@ -221,7 +221,7 @@ def test_a_hand_is_laid_out_liberal_first_and_by_name() -> None:
     assert tiles.laid_out(hand) == ("liberal", "fascist", "enabling-act:a", "enabling-act:b", "?", "zebra")
 
 
-def test_taking_a_tile_away_takes_an_unknown_one_where_it_is_not_known() -> None:
+def test_an_unknown_tile_is_taken_where_none_is_known() -> None:
     assert tiles.without(("liberal", "fascist", "liberal"), "liberal") == ("fascist", "liberal")
     assert tiles.without(("fascist", "?"), "liberal") == ("fascist",)
     assert tiles.without(("?", "?"), "liberal") == ("?",)

@@ -1,4 +1,4 @@
-"""Who wins when everybody plays at random: a check of the rules as a whole.
+"""Random play's winners: a check of the rules as a whole.
 
 Measured elsewhere, over many games with ballots, choices and targets uniformly random: Liberals win
 23.7, 23.8, 23.5, 23.8, 22.4 and 22.0 % at 5 to 10 players. A wrong rule moves these by several per cent,
@@ -46,13 +46,13 @@ def test_random_play_is_won_as_often_as_elsewhere(players: int) -> None:
     assert abs(liberals(won(players)) - LIBERALS[players]) < band(GAMES)
 
 
-def test_random_play_at_all_sizes_together_is_won_as_often_as_elsewhere() -> None:
+def test_random_play_at_all_sizes_matches_elsewhere() -> None:
     part = liberals(sum([won(players) for players in LIBERALS], Counter()))
     assert abs(part - sum(LIBERALS.values()) / len(LIBERALS)) < band(GAMES * len(LIBERALS))
 
 
 @pytest.mark.parametrize("players", LIBERALS)
-def test_random_play_ends_in_every_way_that_the_rules_know_and_for_the_party_they_name(players: int) -> None:
+def test_random_play_ends_in_every_known_way(players: int) -> None:
     assert {reason for _, reason in won(players)} == REASONS
     assert all(winners == (_party(reason),) for winners, reason in won(players))
 

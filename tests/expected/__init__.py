@@ -1,4 +1,4 @@
-"""What tests expect of each ruleset: a file for each, found by itself. A new ruleset brings one along."""
+"""Expectations for each ruleset: one file each, found by itself. A new ruleset brings one along."""
 
 from importlib import import_module
 from pkgutil import iter_modules

@@ -1,4 +1,4 @@
-"""What tests expect of one ruleset: literal data from its rules, never derived from the code."""
+"""Expectations for one ruleset: literal data from its rules, never derived from the code."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What an update may change, said anew and apart from the bot: by who sent it, and about which room."""
+"""Say, apart from the bot, what an update may change: by its sender and its room."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ AGAIN = ("newgame", "join", "leave", "start", "cancel")
 
 @dataclass(frozen=True)
 class Act:
-    """What an update says, read without the bot's help: who, where, and which button or command."""
+    """Read an update without the bot's help: who, where, and which button or command."""
 
     person: int | None = None
     #: The room that it is about, where it names one.
@@ -53,7 +53,7 @@ class Act:
 
 
 def act_of(update: Json) -> Act:
-    """What an update says. Kinds that are none of the bot's business say nothing."""
+    """Return what an update says. Kinds that are none of the bot's business say nothing."""
     readers = (("callback_query", _tap), ("message", _message), ("my_chat_member", _member))
     for kind, read in (*readers, ("chat_member", _gone), ("edited_message", _edited)):
         if isinstance(content := update.get(kind), dict):
@@ -128,7 +128,10 @@ def _member(change: Json) -> Act:
 
 
 def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[str]) -> Iterator[str]:
-    """What was stored although it should not have been. ``rooms_of``: where the person was known to be."""
+    """Yield what was stored although it should not have been. ``rooms_of``.
+
+    Where the person was known to be.
+    """
     first: dict[Key, Item | None] = {}
     for place, before, _ in changes:
         first.setdefault(place, before)
@@ -224,7 +227,10 @@ def _waits(before: Room, after: Room, act: Act) -> bool:
 
 
 def _counts(before: Room, after: Room, act: Act, world: World) -> bool:
-    """Whether only the sender's own acts were added (0: the room was warned), and only old ones let go."""
+    """Return whether only the sender's own acts were added (0: the room was warned).
+
+    And only old ones let go.
+    """
     kept = set(after.acts)
     went = {at for who, at in before.acts if (who, at) not in kept and abs(who) != act.person}
     came = {who for who, at in after.acts if (who, at) not in before.acts}
@@ -357,7 +363,7 @@ def _may_call(old: Match, new: Match, act: Act, plays: bool, leads: bool) -> boo
 
 
 def _by_stand_ins(old: Match, new: Match) -> bool:
-    """Whether nothing was answered but by computers that have just taken somebody's place."""
+    """Return whether nothing was answered but by computers that have just taken somebody's place."""
     before, after = old.game.question, new.game.question
     if before is None or after is None or replace(new.game, question=before) != old.game:
         return False

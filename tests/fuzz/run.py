@@ -28,7 +28,7 @@ Json = dict[str, Any]
 
 @dataclass
 class Tally:
-    """What came of the updates."""
+    """The results of the updates."""
 
     updates: int = 0
     worlds: int = 0
@@ -87,7 +87,7 @@ def one(world: World, number: int, rng: random.Random, tally: Tally, thrown: lis
 
 
 def _readable(body: Json) -> bool:
-    """Whether it can be read as an update whose parts are what they should be."""
+    """Return whether it can be read as an update whose parts are what they should be."""
     try:
         said = read_update(update_of(body), "chancellery_bot")
     except Exception:

@@ -17,7 +17,7 @@ from handlers.service import admission
 from tests.fuzz.run import BLOCK, Tally, run
 
 
-def test_no_update_raises_and_none_changes_what_its_sender_may_not() -> None:
+def test_no_update_raises_or_exceeds_its_senders_rights() -> None:
     tally = Tally()
     for _ in run(0, 10 * BLOCK, tally):
         pass
@@ -40,7 +40,7 @@ def yes(*_: Any) -> bool:
 
 
 def cleared(room: Any, said: BlockChanged) -> Outcome:
-    """Whoever blocks the bot ends the game."""
+    """Return whoever blocks the bot ends the game."""
     return Outcome(type(room)(room.chat, room.topic))
 
 

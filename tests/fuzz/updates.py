@@ -148,7 +148,7 @@ def where_it_lies(world: World, carried: str) -> Json | None:
 
 
 def callback_data(world: World, rng: random.Random) -> tuple[str | None, User | None]:
-    """What a button carries (None: a game's button carries nothing), and whose it is."""
+    """Return what a button carries (None: a game's button carries nothing), and whose it is."""
     buttons = world.buttons()
     roll = rng.random()
     if roll < 0.5 and buttons:
@@ -319,7 +319,7 @@ def broken(whole: Json, rng: random.Random) -> Json:
 
 
 def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where something stands in a JSON value, the update's number first."""
+    """Yield where something stands in a JSON value, the update's number first."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, below in inner:
         yield (*at, key)

@@ -1,4 +1,4 @@
-"""What a block of updates meets: three groups in different states, by the block's number."""
+"""Three groups in different states, chosen by the block's number."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class World:
         return list(dict.fromkeys([*everyone, *owners]))
 
     def admins(self, chat: int) -> frozenset[int]:
-        """Who leads a group."""
+        """Return who leads a group."""
         return frozenset(
             user for table in self.tables if table.group.id == chat for user in (table.owner.id, self.boss.id)
         )
@@ -82,7 +82,10 @@ class World:
         return room_of(self.items.items.get((key, "room")))
 
     def buttons(self) -> list[tuple[str, User | None]]:
-        """What everybody could tap now, or could have tapped: the data, and whose private chat it lies in."""
+        """Return what everybody could tap now, or could have tapped: the data.
+
+        And whose private chat it lies in.
+        """
         places: list[tuple[Chat, User | None]] = [(table.group, None) for table in self.tables]
         places += [(self.desk.telegram.private(user), user) for user in self.people]
         return [

@@ -32,7 +32,7 @@ def test_an_alarm_and_its_end_are_told_in_the_operators_chat() -> None:
     ]
 
 
-def test_what_telegram_does_not_take_is_raised_so_that_it_comes_again() -> None:
+def test_what_telegram_does_not_take_is_raised() -> None:
     tg = Telegram(VirtualClock())
     with pytest.raises(Refused):
         told(notice("ALARM"), tg, 4711)

@@ -88,7 +88,7 @@ def test_an_answer_names_the_request_that_it_answers(stack: Stack) -> None:
     assert (answer["RequestId"], answer["LogicalResourceId"]) == ("request-1", "Identity")
 
 
-def test_webhook_registers_address_secret_updates_and_connections(stack: Stack, telegram: Telegram) -> None:
+def test_webhook_registers_address_secret_and_updates(stack: Stack, telegram: Telegram) -> None:
     assert stack.ask("Create", "webhook", MaxConnections="25")["Status"] == "SUCCESS"
     assert telegram.delivery.webhook == Webhook(URL, SECRET, 25)
     assert telegram.delivery.allowed == frozenset(ALLOWED_UPDATES)
@@ -103,7 +103,7 @@ def test_only_the_webhook_decides_a_deploy(stack: Stack, telegram: Telegram) -> 
 
 
 @pytest.mark.parametrize("kind", ["identity", "webhook"])
-def test_an_update_keeps_the_physical_id_so_that_nothing_is_deleted_after_it(stack: Stack, kind: str) -> None:
+def test_an_update_keeps_the_physical_id(stack: Stack, kind: str) -> None:
     created = stack.ask("Create", kind)["PhysicalResourceId"]
     moved = stack.ask("Update", kind, created, Url="https://new.lambda-url.eu-central-1.on.aws/")
     assert moved["PhysicalResourceId"] == created
@@ -115,9 +115,7 @@ def test_deleting_the_stack_removes_its_webhook(stack: Stack, telegram: Telegram
     assert telegram.delivery.webhook is None
 
 
-def test_deleting_the_stack_leaves_a_webhook_that_another_stack_has_set(
-    stack: Stack, telegram: Telegram
-) -> None:
+def test_deleting_the_stack_leaves_anothers_webhook(stack: Stack, telegram: Telegram) -> None:
     theirs = telegram.delivery.webhook = Webhook("https://elsewhere.example/", "other", 40)
     assert stack.ask("Delete", "webhook", "telegram-webhook")["Status"] == "SUCCESS"
     assert telegram.delivery.webhook is theirs
@@ -224,7 +222,7 @@ def test_telegrams_own_refusal_reaches_the_operator(stack: Stack, telegram: Tele
     assert "bad webhook" in stack.ask("Create", "webhook")["Reason"]
 
 
-def test_an_answer_that_cannot_be_delivered_is_tried_again_and_keeps_its_address() -> None:
+def test_an_undelivered_answer_is_tried_again() -> None:
     waited: list[float] = []
     with pytest.raises(OSError, match="could not be answered") as caught:
         put_answer("http://127.0.0.1:9/?signature=secret", b"{}", waited.append)

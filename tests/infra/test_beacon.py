@@ -92,7 +92,7 @@ def said(**changed: Any) -> httpx.Response:
     return httpx.Response(200, headers=JSON, json=body)
 
 
-def test_quicknets_rounds_come_every_three_seconds_from_its_genesis_on() -> None:
+def test_quicknets_rounds_come_every_three_seconds() -> None:
     assert QUICKNET.time_of(1) == 1692803367
     assert QUICKNET.time_of(27_946_612) == 1776643200, "2026-04-20 00:00:00 UTC"
 
@@ -100,7 +100,7 @@ def test_quicknets_rounds_come_every_three_seconds_from_its_genesis_on() -> None
 @pytest.mark.parametrize(
     ("after", "round"), [(0.0, 1000), (0.001, 1001), (2.999, 1001), (3.0, 1001), (-3.0, 999)]
 )
-def test_the_round_after_a_moment_is_the_first_that_is_not_out_before_it(after: float, round: int) -> None:
+def test_the_round_after_a_moment_is_not_out_before_it(after: float, round: int) -> None:
     at = QUICKNET.time_of(1000) + after
     assert QUICKNET.round_after(at) == round
     assert QUICKNET.time_of(round) >= at > QUICKNET.time_of(round - 1)
@@ -110,7 +110,7 @@ def test_before_its_genesis_a_chain_waits_for_its_first_round() -> None:
     assert QUICKNET.round_after(0.0) == 1
 
 
-def test_the_proofs_command_names_the_same_chain_at_the_same_addresses() -> None:
+def test_the_proof_command_names_the_same_chain() -> None:
     assert tuple(f"{address}/public/7" for address in proof.ADDRESSES) == QUICKNET.addresses_of(7)
     assert (QUICKNET.genesis, QUICKNET.period) == (proof.GENESIS, proof.PERIOD)
 
@@ -170,7 +170,7 @@ def test_a_mirror_whose_answer_does_not_hold_is_passed_over(answer: Answer) -> N
         fetched(Mirrors(first=answer, second=answer, third=answer, fourth=answer))
 
 
-def test_what_fails_everywhere_is_said_by_mirror_and_without_what_they_wrote() -> None:
+def test_failures_are_named_by_mirror_only() -> None:
     mirrors = Mirrors(
         first=said(randomness="00" * 32),
         second=httpx.Response(503),
@@ -235,12 +235,12 @@ def test_with_the_addresses_of_one_operator_one_is_enough() -> None:
     }  # fmt: skip
 
 
-def test_a_mirror_that_lags_behind_is_passed_over_for_one_that_has_the_round() -> None:
+def test_a_lagging_mirror_is_passed_over() -> None:
     late = httpx.Response(404, headers=JSON)
     assert fetched(Mirrors(first=late, second=late)).round == ROUND
 
 
-def test_before_a_rounds_own_time_nobody_is_asked_since_an_answer_could_only_be_forged() -> None:
+def test_before_its_time_nobody_is_asked_for_a_round() -> None:
     mirrors = Mirrors()
     with pytest.raises(NotOutYet):
         fetched(mirrors, now=QUICKNET.time_of(ROUND) - 0.01)
@@ -263,7 +263,7 @@ def test_without_time_left_nobody_is_asked() -> None:
     assert mirrors.asked == []
 
 
-def test_a_mirror_that_trickles_is_given_up_although_each_step_is_quick() -> None:
+def test_a_trickling_mirror_is_given_up() -> None:
     class Trickle(httpx.AsyncByteStream):
         async def __aiter__(self):
             for byte in RECORDED:
@@ -314,7 +314,7 @@ def over_the_wire(beacon: Beacon) -> Randomness:
         loop.close()
 
 
-def test_over_a_real_wire_a_huge_body_is_cut_off_and_the_next_mirror_asked(
+def test_a_huge_body_is_cut_off_and_the_next_mirror_asked(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     with (

@@ -89,12 +89,12 @@ def test_each_secret_comes_from_exactly_one_place(name: str) -> None:
             Configuration.from_environment(environment)
 
 
-def test_without_a_list_of_chats_all_may_play_and_nothing_is_drained() -> None:
+def test_without_a_list_all_chats_may_play() -> None:
     settings = Configuration.from_environment({**DEPLOYED, "ALLOWED_CHATS": "", "DRAIN": "false"})
     assert (settings.chats, settings.drain) == (None, False)
 
 
-def test_the_beacon_is_drands_own_unless_others_relay_it_or_it_is_off() -> None:
+def test_the_beacon_is_drands_unless_set_otherwise() -> None:
     def beacon(value: str) -> str | None:
         return Configuration.from_environment({**DEPLOYED, "BEACON": value}).beacon
 

@@ -39,7 +39,7 @@ ENVIRONMENT = {
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_a_start_opens_nothing_and_copies_of_it_draw_different_numbers() -> None:
+def test_copies_of_a_fresh_start_draw_different_numbers() -> None:
     ran = subprocess.run(
         [sys.executable, "-c", SCRIPT],
         env={**os.environ, **ENVIRONMENT},

@@ -39,7 +39,7 @@ print(json.dumps([steps, found]))
 
 
 def in_a_process(**environment: str) -> tuple[list[object], list[str]]:
-    """What the script finds in a process of its own."""
+    """Return what the script finds in a process of its own."""
     given = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
     ran = subprocess.run(
         [sys.executable, "-c", SCRIPT],
@@ -52,7 +52,7 @@ def in_a_process(**environment: str) -> tuple[list[object], list[str]]:
     return steps, needless
 
 
-def test_in_lambda_nothing_is_collected_before_the_first_answer_and_what_is_there_then_stays() -> None:
+def test_in_lambda_garbage_waits_for_the_first_answer() -> None:
     steps, needless = in_a_process(AWS_LAMBDA_FUNCTION_NAME="desk")
     assert steps == [False, 0, True, True, 0]
     assert needless == []

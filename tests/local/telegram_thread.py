@@ -59,7 +59,7 @@ class Town:
         self.do(lambda: self.telegram.tap(user, message, data))
 
     def until(self, holds: Callable[[], Any], seconds: float = PATIENCE) -> Any:
-        """What ``holds`` gives once it is true."""
+        """Return what ``holds`` gives once it is true."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if found := holds():

@@ -99,9 +99,7 @@ def test_a_game_goes_on_after_a_restart_in_its_middle(people: Town, bot: Bots) -
         assert "elected" in people.texts()
 
 
-def test_an_update_that_was_not_confirmed_before_a_crash_comes_again_and_changes_nothing(
-    people: Town, bot: Bots
-) -> None:
+def test_an_unconfirmed_update_comes_again_harmlessly(people: Town, bot: Bots) -> None:
     with bot() as polling:
         people.say(people.people[0], "/newgame")
         steps(polling)
@@ -118,7 +116,7 @@ def test_an_update_that_was_not_confirmed_before_a_crash_comes_again_and_changes
     assert people.do(lambda: len(people.group.messages)) == before
 
 
-def test_what_was_saved_but_not_sent_before_a_crash_is_sent_after_it(people: Town, bot: Bots) -> None:
+def test_saved_but_unsent_messages_survive_a_crash(people: Town, bot: Bots) -> None:
     with bot() as polling:
         gateway = polling.built.app.gateway
         call = gateway.call
@@ -152,7 +150,7 @@ def test_the_watchdog_makes_its_round_every_minute(people: Town, bot: Bots) -> N
         assert "closed" in people.texts()
 
 
-def test_an_update_that_cannot_be_stored_is_tried_again_and_at_last_left(
+def test_an_unstorable_update_is_tried_again_and_left(
     people: Town, bot: Bots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with bot() as polling:
@@ -168,9 +166,7 @@ def test_an_update_that_cannot_be_stored_is_tried_again_and_at_last_left(
         assert slept == [1.0] * (TRIES - 1)
 
 
-def test_while_the_disk_is_full_no_update_is_confirmed_and_once_it_has_room_all_are_dealt_with(
-    people: Town, bot: Bots
-) -> None:
+def test_a_full_disk_confirms_no_update(people: Town, bot: Bots) -> None:
     said: list[str] = []
     with bot() as polling:
         polling._say, polling._sleep = said.append, lambda seconds: None
@@ -195,9 +191,7 @@ def test_while_the_disk_is_full_no_update_is_confirmed_and_once_it_has_room_all_
         assert people.do(people.telegram.delivery.pending) == []
 
 
-def test_when_telegram_does_not_answer_the_bot_waits_longer_each_time_and_says_so_once(
-    people: Town, bot: Bots
-) -> None:
+def test_a_silent_telegram_is_waited_for_ever_longer(people: Town, bot: Bots) -> None:
     said: list[str] = []
     slept: list[float] = []
     with bot() as polling:
@@ -218,7 +212,7 @@ def test_when_telegram_does_not_answer_the_bot_waits_longer_each_time_and_says_s
         assert polling._failures == 0
 
 
-def test_who_is_told_to_end_while_a_call_takes_no_notice_ends_after_that(people: Town, bot: Bots) -> None:
+def test_a_stop_during_a_call_ends_after_it(people: Town, bot: Bots) -> None:
     with bot() as polling:
         people.say(people.people[0], "/newgame")
         # The first look is before it was told to end, the second after the call that took no notice.
@@ -271,7 +265,7 @@ def test_where_telegram_is_out_of_reach_the_bot_says_so(bot: Bots) -> None:
         pass
 
 
-def test_once_a_day_it_looks_for_rooms_that_nobody_touched_for_a_year(
+def test_once_a_day_untouched_rooms_are_looked_for(
     people: Town, bot: Bots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with bot() as polling:

@@ -99,9 +99,7 @@ def tear(kept: SqliteTable) -> None:
 
 
 @pytest.mark.parametrize("broken", [fill, tear])
-def test_what_the_disk_does_not_take_was_not_written_and_is_said_to_be(
-    path: Path, broken: Callable[[SqliteTable], None]
-) -> None:
+def test_an_unwritten_file_is_reported(path: Path, broken: Callable[[SqliteTable], None]) -> None:
     large = secrets.token_bytes(100_000)
     with open_table(path) as kept:
         rooms = Rooms(table_of(kept), lambda: 1_000.0)

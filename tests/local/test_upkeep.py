@@ -100,7 +100,7 @@ class TestCopies:
                 (item.key, item.version, item.body) for item in before
             ]
 
-    def test_a_bot_that_runs_is_not_copied_by_another_process_but_by_itself_every_day(
+    def test_only_the_running_bot_copies_its_store_daily(
         self, people: Town, bot: Bots, number: str, tmp_path: Path
     ) -> None:
         with bot() as polling:

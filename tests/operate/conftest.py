@@ -92,14 +92,14 @@ class Operator:
         return result
 
     def json(self, *arguments: str) -> Any:
-        """What a command says as JSON; it does not ask."""
+        """Return what a command says as JSON; it does not ask."""
         result = self("--yes", *arguments, json_=True)
         assert result.exit_code in (0, 1), result.output
         return json.loads(result.stdout)
 
 
 def secrets_of(table: Table) -> list[str]:
-    """What no output may hold: names, ids of people, what is on the cards."""
+    """Return what no output may hold: names, ids of people, what is on the cards."""
     people = [str(user.id) for user in table.people]
     return [*NAMES, *people, "fascist", "liberal", "hitler", table.tg.token, "desk-secret", "The Reichstag"]
 

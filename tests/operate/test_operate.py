@@ -123,9 +123,7 @@ def test_no_output_holds_a_role_a_hand_a_name_or_a_token(
         json.loads(result.stdout)
 
 
-def test_what_a_command_does_not_take_it_refuses_in_a_line_and_does_nothing(
-    operator: Operator, tmp_path: Path
-) -> None:
+def test_a_superfluous_argument_is_refused(operator: Operator, tmp_path: Path) -> None:
     for command, why in WRONG:
         arguments = [part.format(room=operator.key, folder=tmp_path) for part in command]
         result = operator("--yes", *arguments)
@@ -141,7 +139,7 @@ def test_every_command_is_known_to_keep_silent_and_to_refuse() -> None:
 
 
 @pytest.mark.parametrize("command", [each for each in SILENT if each[0] not in LOOKING])
-def test_nothing_changes_before_it_was_said_what_will_and_that_it_is_meant(
+def test_nothing_changes_before_it_is_confirmed(
     operator: Operator, command: tuple[str, ...], tmp_path: Path
 ) -> None:
     arguments = [part.format(room=operator.key, folder=tmp_path) for part in command]
@@ -227,7 +225,7 @@ class TestTheDoctor:
     def findings(self, operator: Operator) -> dict[str, dict[str, str]]:
         return {row["what"]: row for row in operator.json("doctor")["findings"]}
 
-    def test_finds_a_good_bot_fine_but_for_what_this_machine_cannot_reach(self, operator: Operator) -> None:
+    def test_the_doctor_finds_a_good_bot_fine(self, operator: Operator) -> None:
         found = self.findings(operator)
         looks = {what for what, row in found.items() if row["verdict"] != "fine"}
         assert looks <= {"beacon", "commands"}, found
@@ -410,7 +408,7 @@ class TestChanging:
             assert (kept.rooms, app.users.finished_games(user.id)) == (frozenset(), frozenset())
             assert kept.counts, "what somebody played stays theirs"
 
-    def test_a_new_secret_is_in_the_store_and_with_telegram_and_nowhere_else(
+    def test_a_new_secret_is_stored_and_registered_only(
         self, operator: Operator, cloud: tuple[Cloud, object, object]
     ) -> None:
         operator.json("rotate", "secret")
@@ -433,7 +431,7 @@ class TestChanging:
         assert hook is not None
         assert hook.secret == "desk-secret"
 
-    def test_a_secret_of_which_telegram_said_nothing_is_told_once_more(
+    def test_an_unconfirmed_secret_is_told_once_more(
         self, operator: Operator, cloud: tuple[Cloud, object, object]
     ) -> None:
         refuse(operator, "setWebhook", [Refusal(502, "Bad Gateway"), Refusal(502, "Bad Gateway")])
@@ -443,7 +441,7 @@ class TestChanging:
         assert hook is not None
         assert (hook.secret == kept, kept != "desk-secret") == (True, True)
 
-    def test_a_secret_of_which_telegram_never_said_anything_is_taken_back_and_what_to_do_is_said(
+    def test_an_unconfirmed_secret_is_taken_back_and_explained(
         self, operator: Operator, cloud: tuple[Cloud, object, object]
     ) -> None:
         refuse(operator, "setWebhook", [Refusal(502, "Bad Gateway")] * 9)
@@ -452,7 +450,7 @@ class TestChanging:
         kept = cloud[0]("secretsmanager").get_secret_value(SecretId="secret")["SecretString"]
         assert kept == "desk-secret"
 
-    def test_where_the_old_secret_cannot_be_put_back_it_is_said_what_to_do(
+    def test_an_unrestorable_secret_is_explained(
         self, operator: Operator, cloud: tuple[Cloud, object, object], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         vault = cloud[0]("secretsmanager")
@@ -470,7 +468,7 @@ class TestChanging:
         assert "every update is refused until you rotate the secret again" in said
         assert "desk-secret" not in said
 
-    def test_a_token_whose_webhook_telegram_refuses_stays_as_the_old_one_is_dead(
+    def test_a_token_whose_webhook_is_refused_stays(
         self, operator: Operator, cloud: tuple[Cloud, object, object]
     ) -> None:
         fresh = operator.desk.telegram.token = "424242:" + "y" * 35

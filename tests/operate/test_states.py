@@ -1,4 +1,4 @@
-"""What rooms and bots can be found in, told to an operator as it is; and changes that meet another writer."""
+"""An operator is told of rooms and bots as they are; changes meet other writers."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class TestRooms:
     @pytest.mark.parametrize(
         "change", [Change(schema=SCHEMA + 1), Change(body=b"{"), Change(body=b'{"a": 1}')]
     )
-    def test_a_room_of_newer_code_or_a_torn_one_cannot_be_read_nor_shown(
+    def test_a_newer_or_torn_room_cannot_be_shown(
         self, operator: Operator, item: RoomItem, change: Change
     ) -> None:
         operator.desk.built.app.rooms.save(item, change)
@@ -203,7 +203,7 @@ class TestTheDoctorsFindings:
         found = self.find(operator, "pace")
         assert (found.verdict, "Thirty messages" in found.do) == ("look", True)
 
-    def test_what_cannot_be_looked_at_is_a_finding_and_says_no_secret(
+    def test_what_cannot_be_examined_is_a_finding(
         self, operator: Operator, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def broken(self: Rooms, until: float, page: int = 100) -> Iterator[Any]:
@@ -347,7 +347,7 @@ class TestAnotherWriter:
         due = [key for key, _ in here.rooms.due(here.clock())]
         assert (due, len(stored(operator).outbox)) == ([operator.key], 1)
 
-    def test_what_came_while_it_was_asked_whether_a_purge_is_meant_is_purged_too(
+    def test_what_comes_during_the_question_is_purged_too(
         self, operator: Operator, here: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def meanwhile(*_: object) -> None:
@@ -358,7 +358,7 @@ class TestAnotherWriter:
         assert operator.json("purge", operator.key)["deleted"] == 3
         assert changes.of_room(here, operator.key) == []
 
-    def test_a_group_that_became_a_supergroup_while_it_was_asked_is_purged_whole(
+    def test_a_group_that_migrates_meanwhile_is_purged_whole(
         self, operator: Operator, here: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         new = RoomName(operator.table.group.id - 1000)
@@ -370,9 +370,7 @@ class TestAnotherWriter:
         operator.json("purge", operator.key)
         assert changes.of_room(here, new.key) == changes.of_room(here, operator.key) == []
 
-    def test_rooms_without_a_game_or_without_the_bot_are_told_nothing(
-        self, operator: Operator, here: Bot
-    ) -> None:
+    def test_rooms_without_game_or_bot_are_told_nothing(self, operator: Operator, here: Bot) -> None:
         assert len(changes.running(here)) == 1
         write(operator, out=True)
         assert changes.running(here) == []
@@ -447,7 +445,7 @@ class TestAForum:
         here.users.save(operator.table.group.id, add_rooms=keys)
         return keys
 
-    def test_of_a_purge_it_is_said_which_rooms_of_the_same_group_stay(
+    def test_a_purge_names_the_rooms_that_stay(
         self, operator: Operator, here: Bot, topics: list[str]
     ) -> None:
         other = RoomName(operator.table.group.id - 5, 5).key

@@ -15,7 +15,7 @@ def _broken(mutant: str) -> None:
 
 
 def ignores_the_version() -> None:
-    """Of two who write at once, the later wins everything."""
+    """The later of two simultaneous writers wins everything."""
     save = Rooms.save
 
     def over_others(self: Rooms, before: RoomItem, change: Change) -> RoomItem | Conflict:
@@ -33,7 +33,7 @@ def forgets_update_ids() -> None:
 
 
 def takes_a_lost_race_for_won() -> None:
-    """Who writes second is told that all is well."""
+    """The second writer is told that all is well."""
     _broken("takes_a_lost_race_for_won")
 
 

@@ -1,4 +1,4 @@
-"""An archived game is looked into: dealt anew from its proof, answered as its log says."""
+"""An archived game is looked into: dealt again from its proof, answered as its log says."""
 
 import random
 
@@ -61,7 +61,7 @@ def test_an_archived_game_is_written_as_explain_reads_it() -> None:
     assert claims == []
 
 
-def test_a_game_of_another_deal_is_refused_and_so_is_one_that_went_as_no_game_can() -> None:
+def test_an_impossible_recorded_game_is_refused() -> None:
     setup = Setup("classic@1", 5)
     log = some_game(setup, PROOF.chance(setup, 1))
     with pytest.raises(ValueError, match="dealt otherwise"):

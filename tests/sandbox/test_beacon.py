@@ -33,7 +33,7 @@ def laid(seed: int = 7) -> tuple[DeskBeacon, VirtualClock, int]:
     return desk, clock, round
 
 
-def test_a_seed_decides_every_round_and_another_seed_decides_otherwise() -> None:
+def test_a_seed_decides_every_round() -> None:
     desk, clock, round = laid()
     found = fetched(desk, clock, round)
     assert found == Randomness(round, desk.randomness(round), desk.signature(round))
@@ -44,7 +44,7 @@ def test_a_seed_decides_every_round_and_another_seed_decides_otherwise() -> None
     assert desk.randomness(round - 1) != found.randomness
 
 
-def test_a_round_to_come_is_not_there_and_a_strange_address_is_no_round() -> None:
+def test_a_future_round_and_a_strange_address_are_refused() -> None:
     desk, _, round = laid()
     assert desk.answer(f"/{CHAIN}/public/{round}")[0] == 200
     assert desk.answer(f"/{CHAIN}/public/{round + 1}") == (404, b"")
@@ -97,7 +97,7 @@ def test_a_mirror_that_is_slow_but_in_time_takes_its_seconds() -> None:
     assert clock() == pytest.approx(before + 1.5)
 
 
-def test_an_answer_that_comes_before_its_time_is_not_even_asked_for() -> None:
+def test_an_early_answer_is_not_even_asked_for() -> None:
     desk, clock, round = laid()
     desk.be(Mood(late=-60.0))
     assert desk.answer(f"/{CHAIN}/public/{round + 1}", desk.moods[NEAR])[0] == 200

@@ -32,7 +32,7 @@ def undisturbed() -> CrowdFigures:
     return play(SMALL)
 
 
-def test_rooms_that_play_at_once_all_end_with_every_tap_counted_once(undisturbed: CrowdFigures) -> None:
+def test_simultaneous_rooms_all_end_with_every_tap_once(undisturbed: CrowdFigures) -> None:
     verdict = undisturbed.verdict
     assert verdict.broken == []
     assert (verdict.rooms, verdict.ended, verdict.lost, verdict.doubled) == (3, 3, 0, 0)
@@ -43,7 +43,7 @@ def test_rooms_that_play_at_once_all_end_with_every_tap_counted_once(undisturbed
     assert (undisturbed.messages > 0, undisturbed.lost_messages, undisturbed.doubled_messages) == (True, 0, 0)
 
 
-def test_the_command_plays_undisturbed_and_with_kills_and_fails_by_what_was_broken(
+def test_the_command_fails_by_what_was_broken(
     undisturbed: CrowdFigures, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     orders: list[Order] = []

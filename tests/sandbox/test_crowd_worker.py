@@ -64,7 +64,7 @@ class Parent(threading.Thread):
 
 
 def employed(table: Dynoxide, telegram: Telegram, jobs: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """What a worker says that is given these jobs."""
+    """Return what a worker says that is given these jobs."""
     ours, theirs = Pipe()
     parent = Parent(ours, telegram, jobs)
     parent.start()

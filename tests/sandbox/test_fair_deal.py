@@ -1,4 +1,4 @@
-"""What an operator in league with a player can do to a deal."""
+"""An operator in league with a player gains nothing from a deal."""
 
 import random
 from argparse import ArgumentParser
@@ -30,13 +30,13 @@ def test_the_attacks_see_the_roles_that_the_engine_deals(goal: Goal) -> None:
 
 
 @pytest.mark.parametrize("goal", [SIDE, HITLER])
-def test_sealed_before_a_round_that_nobody_foresees_no_choice_of_seed_beats_chance(goal: Goal) -> None:
+def test_no_choice_of_seed_beats_an_unforeseen_round(goal: Goal) -> None:
     found = unforeseen(goal, 300, random.Random(1), seeds=8)
     interval = share(found.hits, found.lobbies)
     assert interval.low <= float(goal.chance) <= interval.high
 
 
-def test_the_same_choice_would_always_win_if_the_round_were_known() -> None:
+def test_a_known_round_would_always_win() -> None:
     # So the attack has teeth: what keeps it from biting is that the seal comes first.
     assert foreknown(HITLER, 30, random.Random(1)).hits == 30
 

@@ -1,4 +1,4 @@
-"""What happens to the people of a seed is decided by the seed, and by nothing else."""
+"""A seed alone decides what happens to its people."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Choosing(random.Random):
         return seq[-1]
 
 
-def test_two_who_call_the_clock_at_once_do_so_in_an_order_that_the_seed_decides() -> None:
+def test_two_simultaneous_callers_are_ordered_by_the_seed() -> None:
     called: list[Caller] = []
     people = [Caller(called) for _ in range(40)]
     stage: Any = SimpleNamespace(

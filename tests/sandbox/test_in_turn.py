@@ -1,4 +1,4 @@
-"""What computers did one after another, found again from what was told of it."""
+"""Find computers' steps again from what was told of them."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -59,7 +59,7 @@ def test_a_seat_that_is_no_computer_is_not_answered_for() -> None:
         played_on(first, set(range(7)) - set(first.question.seats), told, later)
 
 
-def test_an_answer_that_is_taken_back_is_no_decision_of_a_computer() -> None:
+def test_a_withdrawn_answer_is_no_computers_decision() -> None:
     voting, _ = played(start(Setup("classic@1", 7), CHANCE)[0], 1)
     assert voting.question is not None
     answered, _ = played(voting, 2)

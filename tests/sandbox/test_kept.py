@@ -1,4 +1,4 @@
-"""What was played is kept, and what is missing of it is played."""
+"""Games that were played are kept, and missing ones are played."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def chunks(path: Path) -> Chunks[str]:
 
 
 def the_first(task: tuple[Cell, int]) -> str:
-    """What comes of a chunk, in a process of its own."""
+    """Return what comes of a chunk, in a process of its own."""
     cell, first = task
     return f"{cell.liberals[0]}{first}"
 

@@ -47,7 +47,7 @@ print("played")
 """
 
 
-def test_the_page_and_the_bot_need_nothing_beyond_the_lock_of_playing() -> None:
+def test_page_and_bot_need_only_the_playing_lock() -> None:
     lock = (ROOT / "requirements/play.txt").read_text(encoding="utf-8")
     names = sorted(set(re.findall(r"^([a-z0-9][\w.-]*)==", lock, re.MULTILINE)))
     assert len(names) > 20

@@ -48,7 +48,7 @@ def test_an_emulator_of_lambda_that_does_not_listen_is_ended(
     assert ended(deaf)
 
 
-def test_the_continuous_integration_installs_the_dynoxide_that_is_asked_for() -> None:
+def test_the_ci_installs_the_dynoxide_we_ask_for() -> None:
     assert dynoxide.PACKAGE in (Path(__file__).parents[2] / ".ci" / "run").read_text()
 
 

@@ -41,7 +41,7 @@ def unpaced(people_in_a_hurry: None) -> Figures:
     return measured(ROOMS, SECONDS, limited=False)
 
 
-def test_a_bot_that_keeps_its_pace_reaches_every_figure_in_a_small_storm(paced: Figures) -> None:
+def test_a_paced_bot_reaches_every_figure_in_a_small_storm(paced: Figures) -> None:
     assert paced.reached, paced
     assert paced.waiting > 300, "it is more than goes out at once"
     assert paced.rate is not None
@@ -62,9 +62,7 @@ def test_the_same_storm_comes_to_the_same_figures(paced: Figures) -> None:
     assert measured(ROOMS, SECONDS, limited=True, seed=2) != paced
 
 
-def test_a_bot_without_a_pace_is_seen_to_knock_until_it_is_locked_out(
-    paced: Figures, unpaced: Figures
-) -> None:
+def test_a_bot_without_pace_is_seen_to_be_locked_out(paced: Figures, unpaced: Figures) -> None:
     assert not unpaced.reached
     assert unpaced.refused > unpaced.sent
     assert unpaced.sent < paced.sent / 3
@@ -179,7 +177,7 @@ class TestTelegram:
         assert telegram.answer("answerCallbackQuery", {"callback_query_id": "1"})[0] == 200
         assert telegram.toasts == 1
 
-    def test_tells_of_a_prompt_what_can_be_answered_and_of_nothing_else(self, clock: VirtualClock) -> None:
+    def test_a_prompt_says_only_what_can_be_answered(self, clock: VirtualClock) -> None:
         asked: list[tuple[int, list[str]]] = []
         telegram = StormTelegram(clock, lambda person, answers: asked.append((person, answers)))
         row = [{"callback_data": "answer|1|0"}, {"callback_data": "claim|1"}, {"url": "https://t.me/x"}]
@@ -191,7 +189,7 @@ class TestTelegram:
 
 
 class TestTheCommand:
-    def test_plays_storms_in_processes_of_their_own_and_writes_what_they_came_to(
+    def test_storms_run_in_processes_of_their_own(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         path = tmp_path / "measurements.md"
@@ -205,7 +203,7 @@ class TestTheCommand:
         assert "`make storm`" in path.read_text()
         assert main([*few, "--dry"]) == 0
 
-    def test_fails_where_a_storm_with_a_pace_does_not_reach_its_figures(
+    def test_a_storm_below_its_figures_fails(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         asked: list[tuple[int, int, bool]] = []
@@ -233,7 +231,7 @@ class TestTheCommand:
         assert "None of these is carried without anybody noticing." in capsys.readouterr().out
 
 
-def test_the_report_sets_storms_side_by_side_and_says_what_one_bot_carries() -> None:
+def test_the_report_says_what_one_bot_carries() -> None:
     calm = Figures(100, 600, True, 11750, 0, None, 3.4, 70, 0.2, 2.4, 2.5, 1)
     busy = Figures(250, 600, True, 15945, 2, 26.6, 13.0, 1143, 8.4, 38.3, 67.7, None)
     told = section([replace(calm, limited=False), calm, busy])

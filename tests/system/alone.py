@@ -53,7 +53,7 @@ class Alone:
         raise LookupError(f"no button {verb!r}")
 
     def asked(self) -> bool:
-        """Whether some message has buttons that answer."""
+        """Return whether some message has buttons that answer."""
         try:
             self.buttons("answer")
         except LookupError:

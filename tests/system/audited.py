@@ -14,7 +14,10 @@ ROLES = ["fascist", "liberal", "hitler", "liberal", "liberal"]
 
 
 def first_audit(option: str) -> tuple[View, ...]:
-    """What the group, the President, the one compared with and a third seat know after the first audit."""
+    """Return what the group, the President.
+
+    The one compared with and a third seat know after the first audit.
+    """
     played, told = start(Setup("audit@1", 5, {"audit": option}), dealt(ROLES, 0, [["fascist"] * 9]))
     events = list(told)
     ballots = [(seat, "ja") for seat in range(5)]
@@ -31,7 +34,7 @@ def test_the_result_of_an_audit_is_for_all_or_for_the_two(option: str, known: li
     assert [fact.same for fact in facts] == known
 
 
-def test_the_ledger_lies_on_the_liberal_track_and_is_laid_out_behind_the_parties_tiles() -> None:
+def test_a_ledger_tile_lies_on_the_liberal_track() -> None:
     assert track("ledger") == "liberal"
     assert laid_out(("ledger", "fascist", "liberal")) == ("liberal", "fascist", "ledger")
 

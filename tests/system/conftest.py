@@ -16,7 +16,7 @@ from tests.system.table import Table
 
 @pytest.fixture
 def undigested() -> Iterator[list[Exception]]:
-    """What updates threw at the entry."""
+    """Yield what updates threw at the entry."""
     with swallowed() as thrown:
         yield thrown
 

@@ -56,7 +56,7 @@ class Side:
         return None if self.viewer is None else self.table.people[self.viewer]
 
     def do(self, moves: tuple[Move, ...]) -> None:
-        """What happens in this world in one step, all of it at one moment."""
+        """Do everything that happens in this world in one step, at one moment."""
         self.table.pass_time()
         for move in moves:
             self._clock() if move is None else self._tap(move)
@@ -86,7 +86,7 @@ class Side:
         return shown
 
     def _watch(self) -> None:
-        """Whoever is dead, but for the viewer, sees all cards from now on where the group allows it."""
+        """The dead, except the viewer, see all cards from now on where the group allows it."""
         for seat, user in enumerate(self.table.people):
             for message in self.table.tg.private(user).messages.values() if seat != self.viewer else ():
                 offers = [b["callback_data"] for b in message.buttons() if "callback_data" in b]

@@ -45,7 +45,7 @@ def mutant(breaks: Mutant) -> Mutant:
 
 @mutant
 def skips_the_clearing(patch: pytest.MonkeyPatch) -> None:
-    """What was sent stays in the outbox."""
+    """Sent entries stay in the outbox."""
     clear = Rooms.clear
 
     def nothing_done(self: Rooms, key: str, owner: str, done: Any, *rest: Any) -> Any:
@@ -112,7 +112,7 @@ def clears_before_it_sends(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def ignores_the_version(patch: pytest.MonkeyPatch) -> None:
-    """Of two who write at once, the later wins everything."""
+    """The later of two simultaneous writers wins everything."""
 
     def unconditional(*given: Any) -> Expression:
         expression = writing.update_of(*given)
@@ -153,7 +153,7 @@ def sends_in_any_order(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def takes_a_lost_race_for_won(patch: pytest.MonkeyPatch) -> None:
-    """Who writes second is told that all is well."""
+    """The second writer is told that all is well."""
     save = RoomService.save
 
     def won(self: RoomService, item: RoomItem | None, *rest: Any) -> Any:
@@ -233,7 +233,7 @@ def deals_the_neighbours_card(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def tells_whoever_sat_there_before(patch: pytest.MonkeyPatch) -> None:
-    """What a seat learns goes to the player that it had first."""
+    """A seat's secrets go to the player that it had first."""
     whispered = announce._whispered
     first: dict[str, Any] = {}
 
@@ -343,7 +343,7 @@ def makes_up_what_the_beacon_says(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def does_not_wait_for_the_beacon(patch: pytest.MonkeyPatch) -> None:
-    """Where the beacon does not answer at once, the bot deals without it and asks nobody."""
+    """The bot deals without a slow beacon and asks nobody."""
 
     def at_once(room: Any, sealed: Any, known: Any) -> Any:
         return sealing._unproven(room, sealed, "gone", known)
@@ -353,7 +353,7 @@ def does_not_wait_for_the_beacon(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def lets_people_leave_a_sealed_game(patch: pytest.MonkeyPatch) -> None:
-    """Whoever says /leave before the deal is not dealt in."""
+    """People who say /leave before the deal are not dealt in."""
     answered = dispatch._answered
 
     def leaving(room: Any, said: Any, known: Any) -> Any:
@@ -414,7 +414,7 @@ def lets_computers_decide_again(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def forgets_what_computers_did_at_practice(patch: pytest.MonkeyPatch) -> None:
-    """What computers did one after another where somebody practises is kept but for the last of it."""
+    """Only the last of several computers' steps is kept in practice."""
     honest = computers.think
 
     def think(room: Room, known: Context) -> Outcome:

@@ -17,7 +17,7 @@ from tests.system.table import Table
 
 
 class Somebody:
-    """Whoever it is that has some of a table's seats and is no person. Chooses at random."""
+    """A random player for some of a table's seats who is not a person."""
 
     def __init__(self, table: Table, seed: int = 0) -> None:
         self.table = table
@@ -44,7 +44,7 @@ class Somebody:
         self.table.desk.settle()
 
     def step_on(self) -> None:
-        """Whoever is asked now answers at random, people by their buttons; a meeting then lasts its time."""
+        """Answer for those asked now, at random, people by their buttons; a meeting then lasts its time."""
         table, match = self.table, self.table.match()
         question = match.game.question
         assert question is not None, "nothing is asked"
@@ -65,7 +65,7 @@ class Somebody:
 
 
 def empty(table: Table, places: Collection[int]) -> Table:
-    """Put somebody who is no person in these places of the open lobby, for who joined there.
+    """Put somebody who is not a person in these places of the open lobby, for who joined there.
 
     Who joined stays in the group, and hears whatever is said to their old seat. Where the host is gone, an
     admin starts.

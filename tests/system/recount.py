@@ -1,4 +1,4 @@
-"""Statistics and ratings worked out anew from a room's archives: what stands in the table must equal it."""
+"""Statistics and ratings worked out again from a room's archives: what stands in the table must equal it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from infra.store.archives import Archive, Archives
 
 @dataclass
 class Recount:
-    """What comes out of a room's archives."""
+    """A room's archives can be read back."""
 
     board: Leaderboard = field(default_factory=Leaderboard)
     #: Statistics by user id; below 0 are aliases, which have none in the table.

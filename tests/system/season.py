@@ -129,10 +129,10 @@ def board_of(table: Table) -> Leaderboard:
 
 
 def recounted(table: Table, key: str | None = None) -> Recount:
-    """What a group's archives come to."""
+    """Return what a group's archives come to."""
     return recount(all_archives(archives_at(table), key or table.name.key))
 
 
 def kept(table: Table, user: User) -> UserItem:
-    """What is kept of a person."""
+    """Return what is kept of a person."""
     return Users(DynamoTable(table.desk.client, TABLE)).load(user.id)  # type: ignore[arg-type]

@@ -104,7 +104,7 @@ class Table:
         raise LookupError(f"no button {verb!r} in the group")
 
     def button_gone(self, verb: str) -> bool:
-        """Whether no message of the group has such a button any more."""
+        """Return whether no message of the group has such a button any more."""
         try:
             self.button(verb)
         except LookupError:
@@ -112,7 +112,7 @@ class Table:
         return False
 
     def group_views(self) -> list[MessageView]:
-        """What the bot has posted in the group, oldest first, as it shows now."""
+        """Return what the bot has posted in the group, oldest first, as it shows now."""
         return [view for view in self.tg.chat_view(self.group) if view.mine and view.thread == self.topic]
 
     def group_texts(self) -> list[str]:
@@ -207,7 +207,7 @@ class Table:
         return self
 
     def nominate(self, seat: int) -> "Table":
-        """Whoever is asked for a seat taps this one."""
+        """Return whoever is asked for a seat taps this one."""
         self.asked().prompt().tap(self.people[seat].first_name)
         return self
 
@@ -246,7 +246,7 @@ class Table:
         return self
 
     def step_on(self, rng: random.Random) -> None:
-        """Whoever is asked now taps at random; a meeting then lasts its time."""
+        """Tap for those asked now, at random; a meeting then lasts its time."""
         match = self.match()
         question = match.game.question
         assert question is not None, "nothing is asked"
@@ -293,7 +293,7 @@ class Table:
         return match
 
     def names(self, user: User) -> bool:
-        """Whether the room as stored holds a person's id."""
+        """Return whether the room as stored holds a person's id."""
         return re.search(rf"(?<![-\w]){user.id}(?!\w)", encode(self.room()).decode()) is not None
 
     def rewrite(self, room: Room) -> None:
@@ -363,7 +363,7 @@ class Seat:
         raise LookupError(f"no button {verb!r} in private")
 
     def toast(self) -> str:
-        """What the newest answered tap showed."""
+        """Return what the newest answered tap showed."""
         return self.table.tg.toasts(self.user)[-1].text
 
 
@@ -376,7 +376,7 @@ class Prompt:
 
     @property
     def text(self) -> str:
-        """What it says now."""
+        """Return what it says now."""
         return self.message.text
 
     def labels(self) -> list[str]:

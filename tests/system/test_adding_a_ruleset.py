@@ -44,8 +44,8 @@ LEAKS = (
     "tests/engine/test_two_worlds.py::test_nobody_can_tell_two_worlds_apart_before_the_rules_do[audit]",
     "tests/engine/test_two_worlds.py::test_every_kind_of_fact_has_its_audience_written_down",
     # Rulesets take turns: the last of five has every fifth number.
-    "tests/system/test_leaks.py::test_a_viewer_is_sent_the_same_in_worlds_that_it_may_not_tell_apart[4]",
-    "tests/system/test_leaks.py::test_a_viewer_is_sent_the_same_in_worlds_that_it_may_not_tell_apart[9]",
+    "tests/system/test_leaks.py::test_a_viewer_sees_the_same_in_two_like_worlds[4]",
+    "tests/system/test_leaks.py::test_a_viewer_sees_the_same_in_two_like_worlds[9]",
 )
 OPTIONS = (
     "tests/engine/rulesets/test_options.py",
@@ -128,9 +128,7 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         pytest.param(PICTURES, id="pictures", marks=pytest.mark.thorough),
     ],
 )
-def test_the_projects_own_tests_pass_as_they_stand_with_the_pages_game(
-    copy: Path, tests: tuple[str, ...]
-) -> None:
+def test_the_projects_own_tests_pass_with_the_new_page(copy: Path, tests: tuple[str, ...]) -> None:
     done = run(copy, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *tests)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
     assert " passed" in done.stdout
@@ -164,7 +162,7 @@ def test_what_one_of_the_files_lacks_is_said_when_it_is_loaded(
     assert said in done.stderr
 
 
-def test_an_expansion_is_two_files_that_can_be_read_in_one_sitting() -> None:
+def test_an_expansion_is_two_readable_files() -> None:
     written = files()
     assert list(written) == [
         RULES,

@@ -77,7 +77,7 @@ def boards(table: Table) -> tuple[OwnBoard, ...]:
 
 
 @pytest.mark.rule("R6.10", "R6.1")
-def test_a_board_is_built_by_taps_chosen_in_the_lobby_and_played_to_its_end(table: Table) -> None:
+def test_an_own_board_is_built_chosen_and_played(table: Table) -> None:
     build(table)
     assert "shown for 5 players" in panel(table).text
     tap(table, "Liberal track", "➖ Slots:", "‹ Back")
@@ -110,7 +110,7 @@ def test_a_board_is_built_by_taps_chosen_in_the_lobby_and_played_to_its_end(tabl
     assert table.match().game.table.winners
 
 
-def test_again_after_a_game_on_an_own_board_opens_a_lobby_with_that_board(table: Table) -> None:
+def test_again_opens_a_lobby_with_the_same_own_board(table: Table) -> None:
     build(table)
     tap(table, "Thresholds", "➖ Failed elections")
     table.gather(5)
@@ -143,7 +143,7 @@ def test_roles_of_its_own_fix_how_many_can_play(table: Table) -> None:
     assert sorted(roles, key=str) == ["fascist", "fascist", "hitler", "liberal", "liberal", "liberal"]
 
 
-def test_secret_roles_and_a_third_party_can_be_put_on_a_board_of_red_dawn(table: Table) -> None:
+def test_a_red_dawn_board_can_have_secret_roles(table: Table) -> None:
     build(table, "Red Dawn")
     tap(table, "Communist track", "➕ Slots:", "➕ Slots:", "➕ Slots:", "1. nothing", "Bugging", "‹ Back")
     tap(table, "Deck", "➕ 🔶 Communist: 0", "‹ Back")
@@ -174,7 +174,7 @@ def test_the_limits_of_a_board_are_told_and_change_nothing(table: Table) -> None
     assert boards(table)[0].board().chaos == 1
 
 
-def test_a_board_that_cannot_be_played_says_why_and_is_not_offered(table: Table) -> None:
+def test_an_unplayable_board_says_why_and_is_not_offered(table: Table) -> None:
     build(table)
     tap(table, "Deck", *["➖ 🟥 Fascist"] * 6)
     assert "The deck has too few tiles" in panel(table).text
@@ -186,7 +186,7 @@ def test_a_board_that_cannot_be_played_says_why_and_is_not_offered(table: Table)
     assert not any("Board" in button["text"] for button in message.buttons())
 
 
-def test_only_boards_of_the_chosen_ruleset_are_offered_and_another_ruleset_takes_the_board_off(
+def test_only_boards_of_the_chosen_ruleset_are_offered(
     table: Table,
 ) -> None:
     build(table)
@@ -205,7 +205,7 @@ def test_only_boards_of_the_chosen_ruleset_are_offered_and_another_ruleset_takes
     assert lobby.own is None
 
 
-def test_an_option_that_does_not_fit_the_board_is_said_in_the_lobby_and_keeps_it_from_starting(
+def test_an_unfit_option_keeps_the_lobby_from_starting(
     table: Table,
 ) -> None:
     roles = '{"liberal":4,"fascist":1,"hitler":1,"communist":1}'
@@ -223,7 +223,7 @@ def test_an_option_that_does_not_fit_the_board_is_said_in_the_lobby_and_keeps_it
     assert table.match().game.setup.board is not None
 
 
-def test_an_option_of_the_lobby_that_a_board_s_own_deck_leaves_no_room_for_is_not_said_to_be_on(
+def test_an_option_without_room_on_the_board_is_not_on(
     table: Table,
 ) -> None:
     deck = '{"liberal":9,"fascist":9,"communist":5}'
@@ -241,7 +241,7 @@ def test_an_option_of_the_lobby_that_a_board_s_own_deck_leaves_no_room_for_is_no
     assert "9 🔵 Liberal, 9 🟥 Fascist, 5 🔶 Communist" in table.lobby_text()
 
 
-def test_a_board_that_is_changed_or_deleted_stays_as_it_was_in_an_open_lobby(table: Table) -> None:
+def test_an_open_lobby_keeps_its_board_as_it_was(table: Table) -> None:
     build(table)
     tap(table, "Thresholds", "➖ Failed elections")
     (before,) = boards(table)
@@ -279,7 +279,7 @@ def test_a_shared_board_makes_the_same_one_in_another_group(
 
 
 @pytest.mark.rule("R6.1")
-def test_a_board_with_as_many_slots_and_tiles_as_there_may_be_plays_to_its_end(table: Table) -> None:
+def test_the_largest_board_plays_to_its_end(table: Table) -> None:
     most = {
         "ruleset": "xl@1",
         "tracks": {c: ["kill"] * 2 + ["peek"] * 7 + [None] for c in ("liberal", "fascist", "communist")},
@@ -298,7 +298,7 @@ def test_a_board_with_as_many_slots_and_tiles_as_there_may_be_plays_to_its_end(t
 # --- who may ----------------------------------------------------------------------------------------
 
 
-def test_a_former_admin_can_no_longer_build_share_or_delete_from_the_old_panel(table: Table) -> None:
+def test_a_former_admin_cannot_use_the_old_panel(table: Table) -> None:
     anna = table.person("Anna")
     table.tg.promote(anna, table.group)
     build(table)
@@ -316,7 +316,7 @@ def test_a_former_admin_can_no_longer_build_share_or_delete_from_the_old_panel(t
     assert table.room().boards == before
 
 
-def test_a_board_whose_ruleset_is_not_offered_any_more_can_only_be_deleted(
+def test_a_board_of_a_withdrawn_ruleset_can_only_be_deleted(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build(table)
@@ -344,7 +344,7 @@ def test_an_own_board_is_in_the_proof_at_the_end(table: Table) -> None:
     assert {kind(tile) for tile in printed.deck} == {"liberal", "fascist"}
 
 
-def test_where_hitlers_death_does_not_end_the_game_nobody_is_said_not_to_have_been_hitler(
+def test_without_that_ending_no_corpse_is_cleared(
     table: Table,
 ) -> None:
     board = replace(board_of(Setup("classic@1", 5)), endings={"hitler-elected": ("fascist",)})

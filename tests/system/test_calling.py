@@ -65,7 +65,7 @@ def test_all_ballots_let_the_call_lapse_and_one_does_not(table: Table) -> None:
     assert not table.match().clock_called
 
 
-def test_of_two_who_call_at_once_the_second_reads_that_it_is_done_and_nothing_is_said_twice(
+def test_the_second_caller_reads_that_it_is_done(
     table: Table,
 ) -> None:
     table.open(5)
@@ -88,7 +88,7 @@ def test_a_caller_who_gets_up_takes_nothing_back(table: Table) -> None:
     assert asked(table).step == "ballot"
 
 
-def test_who_is_called_for_gains_nothing_by_getting_up_and_sitting_down(table: Table) -> None:
+def test_getting_up_gains_the_awaited_nothing(table: Table) -> None:
     table.open(5)
     call(table, 3)
     at = table.match().called
@@ -111,7 +111,7 @@ def test_empty_chairs_have_their_minute_and_are_not_called_for(table: Table) -> 
 
 
 @pytest.mark.rule("R7.7")
-def test_an_admin_who_plays_cuts_no_ballots_short_by_setting_the_clock_either(table: Table) -> None:
+def test_an_admin_cuts_no_ballots_short_by_the_clock(table: Table) -> None:
     table.open(5).nominate(1).vote("jj...")
     wait(table, OPEN)
     room = table.room()
@@ -124,7 +124,7 @@ def test_an_admin_who_plays_cuts_no_ballots_short_by_setting_the_clock_either(ta
     assert room.settings.clock == "off"
 
 
-def test_under_the_groups_message_the_call_has_the_buttons_with_it(table: Table) -> None:
+def test_a_call_under_the_groups_message_has_its_buttons(table: Table) -> None:
     table.gather(5)
     table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
     table.start_dealt().press(table.people[0], "answer")
@@ -134,7 +134,7 @@ def test_under_the_groups_message_the_call_has_the_buttons_with_it(table: Table)
     assert "please answer in the group." in table.seat(4).text()
 
 
-def test_the_notice_of_a_call_comes_by_the_queue_and_if_that_is_lost_by_the_watchdog(table: Table) -> None:
+def test_a_calls_notice_comes_by_queue_or_watchdog(table: Table) -> None:
     table.open(5)
     call(table, 3)
     table.desk.queue._waiting.clear()

@@ -87,7 +87,7 @@ def test_a_claim_is_shown_and_can_be_changed_until_a_nomination(table: Table) ->
     assert sorted(made.said) == ["fascist", "fascist", "liberal"]
 
 
-def test_a_claim_notes_how_much_the_group_has_seen_and_nothing_of_what_is_hidden(table: Table) -> None:
+def test_a_claim_notes_only_what_the_group_has_seen(table: Table) -> None:
     session(table)
     claim(table, 0, "🟥🟥🟥")
     (made,) = table.match().claims
@@ -97,7 +97,7 @@ def test_a_claim_notes_how_much_the_group_has_seen_and_nothing_of_what_is_hidden
     assert table.match().view(None).facts[: made.at] == seen
 
 
-def test_history_shows_governments_votes_and_claims_and_marks_what_cannot_be_true(table: Table) -> None:
+def test_history_shows_governments_votes_and_claims(table: Table) -> None:
     session(table)
     claim(table, 0, "🔵🔵🟥")
     claim(table, 1, "🟥🟥")
@@ -115,7 +115,7 @@ def truth_in(texts: list[str]) -> str:
     return together[together.index("What really happened") :]
 
 
-def test_once_the_game_is_over_history_is_what_really_happened_with_the_hands_and_the_lies(
+def test_after_the_game_history_tells_hands_and_lies(
     table: Table,
 ) -> None:
     session(table)
@@ -157,16 +157,14 @@ def test_history_never_shows_what_the_group_may_not_know(table: Table) -> None:
 
 
 def claims_offered(table: Table, seat: int) -> bool:
-    """Whether anything in a private chat has a button for a claim."""
+    """Return whether anything in a private chat has a button for a claim."""
     buttons = [button for view in table.seat(seat).views() for button in view.source.buttons()]
     return any(button.get("callback_data", "").startswith("claim|") for button in buttons)
 
 
 @pytest.mark.rule("R5.35")
 @pytest.mark.parametrize("month", [10, 9])
-def test_in_october_no_claim_is_offered_to_those_who_do_not_know_what_they_held(
-    table: Table, month: int
-) -> None:
+def test_in_october_no_claim_is_offered_to_the_blind(table: Table, month: int) -> None:
     deal = Chance("00", {"month": (month,), "first": (0,), "deck/1": ("liberal",) * 3})
     table.open(6, ruleset="xl@1", options={"oktoberfest": "on"}, chance=deal).nominate(1)
     for seat in table.waiting():
@@ -180,7 +178,7 @@ def test_in_october_no_claim_is_offered_to_those_who_do_not_know_what_they_held(
 
 
 @pytest.mark.rule("R5.32")
-def test_a_peek_at_less_than_a_hand_cannot_be_claimed_since_claims_are_of_three(table: Table) -> None:
+def test_a_peek_of_fewer_than_three_cannot_be_claimed(table: Table) -> None:
     table.open(5)
     room, match = table.room(), table.match()
     assert whisper_rows(room, match, 0, Peeked(0, ("fascist",) * 3), 20)

@@ -1,4 +1,4 @@
-"""What a bot takes in: only some groups, no new games before it is replaced, so many commands a minute."""
+"""A bot admits only some groups, no new games while it drains, and few commands a minute."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -64,9 +64,7 @@ def test_the_deployments_list_alone_counts_where_there_is_one(
     assert theirs.group_texts() == []
 
 
-def test_a_group_that_was_taken_off_the_list_is_left_alone_as_it_is(
-    another: Callable[..., Table], at: Desk
-) -> None:
+def test_a_group_off_the_list_is_left_alone(another: Callable[..., Table], at: Desk) -> None:
     group = another(title="Ours").open(5)
     prompt = group.asked().prompt()
     allowing(at, frozenset({-1}))
@@ -114,9 +112,7 @@ def test_in_private_everyone_is_answered(table: Table, at: Desk) -> None:
     assert "/role" in table.seat(0).text()
 
 
-def test_before_an_upgrade_games_that_run_go_on_and_no_lobby_opens(
-    another: Callable[..., Table], at: Desk
-) -> None:
+def test_before_an_upgrade_no_lobby_opens(another: Callable[..., Table], at: Desk) -> None:
     playing, idle, gathered = another(title="Playing"), another(title="Idle"), another(title="Gathered")
     playing.open(5)
     gathered.gather(5)
@@ -132,7 +128,7 @@ def test_before_an_upgrade_games_that_run_go_on_and_no_lobby_opens(
     assert gathered.room().playing is not None, "who is there may still begin"
 
 
-def test_one_person_is_answered_in_private_only_so_often_a_minute(table: Table) -> None:
+def test_a_person_is_answered_a_few_times_a_minute(table: Table) -> None:
     anna, ben = table.person("Anna"), table.person("Ben")
     for _ in range(PER_MINUTE + 5):
         table.tg.send(anna, table.tg.private(anna), "/help")
@@ -145,7 +141,7 @@ def test_one_person_is_answered_in_private_only_so_often_a_minute(table: Table) 
     assert len(table.seat(0).texts()) == PER_MINUTE + 2
 
 
-def test_what_a_game_needs_is_answered_however_much_somebody_asked_before(table: Table) -> None:
+def test_what_a_game_needs_is_always_answered(table: Table) -> None:
     table.open(5)
     anna = table.seat(0)
     for _ in range(PER_MINUTE + 5):
@@ -158,7 +154,7 @@ def test_what_a_game_needs_is_answered_however_much_somebody_asked_before(table:
     assert len(anna.texts()) > before + 1, "the role and what is asked are told again"
 
 
-def test_a_link_into_a_lobby_is_followed_however_much_somebody_asked_before(table: Table) -> None:
+def test_a_lobby_link_works_however_much_was_asked_before(table: Table) -> None:
     table.gather(2)
     carl = Seat(table, table.person("Carl"))
     for _ in range(PER_MINUTE + 5):
@@ -196,7 +192,7 @@ def test_one_person_cannot_use_up_what_a_group_is_answered(table: Table) -> None
     assert len(table.group_views()) == posts + IN_A_GROUP + 1
 
 
-def test_one_group_is_answered_only_so_many_commands_a_minute_and_taps_go_on(table: Table) -> None:
+def test_a_group_is_answered_a_few_commands_a_minute(table: Table) -> None:
     table.open(5)
     table.pass_time(61)
     posts = len(table.group_views())

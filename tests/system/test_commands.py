@@ -1,4 +1,4 @@
-"""What anyone can ask at any time, in the group and in private."""
+"""Commands that anyone can give at any time, in the group and in private."""
 
 from collections.abc import Callable
 
@@ -47,7 +47,7 @@ def test_a_private_command_never_writes_to_the_group(table: Table) -> None:
     assert len(table.tg.journal.of(chat=table.group.id)) == before
 
 
-def test_what_people_say_to_each_other_is_none_of_the_bots_business(table: Table) -> None:
+def test_peoples_talk_is_not_the_bots_business(table: Table) -> None:
     table.gather(2)
     table.tg.promote(table.tg.bot, table.group)  # now it hears everything
     table.desk.settle()

@@ -55,7 +55,7 @@ NOBODY = NOBODY if os.environ.get("COMPUTERS") == "all" else NOBODY[:1]
 
 @pytest.fixture
 def thought(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
-    """What computers decided, by seat and question, as often as their mind was asked."""
+    """Return what computers decided, by seat and question, as often as their mind was asked."""
     asked: list[tuple[int, int]] = []
     choose = ai.choose
 
@@ -105,7 +105,7 @@ def written_to(table: Table) -> set[int]:
 # --- in the lobby -------------------------------------------------------------------------------------
 
 
-def test_one_tap_adds_as_many_computers_as_are_missing_and_the_game_starts(table: Table) -> None:
+def test_one_tap_adds_the_missing_computers_and_starts(table: Table) -> None:
     table.gather(2)
     message, _ = table.button("computers")
     assert "🤖 Fill up with 3 computers" in [button["text"] for button in message.buttons()]
@@ -119,7 +119,7 @@ def test_one_tap_adds_as_many_computers_as_are_missing_and_the_game_starts(table
     assert written_to(table) <= {table.group.id, *(user.id for user in table.people[:2])}
 
 
-def test_computers_come_and_go_one_by_one_and_two_taps_of_one_button_are_one(table: Table) -> None:
+def test_computers_come_and_go_one_by_one(table: Table) -> None:
     host = table.gather(5).people[0]
     message, tap = table.button("computers")
     assert [b["text"] for b in message.buttons() if b["callback_data"] == tap] == ["🤖 One more"]
@@ -149,7 +149,7 @@ def test_only_the_host_or_an_admin_adds_computers(table: Table) -> None:
     assert lobby.computer_count == 2
 
 
-def test_a_table_has_no_more_computers_than_seats_and_a_person_who_comes_takes_one_of_theirs(
+def test_a_person_takes_a_computers_place_at_a_full_table(
     table: Table,
 ) -> None:
     table.gather(2).computers(8)
@@ -179,7 +179,7 @@ def test_the_picture_marks_the_computers_seats(table: Table) -> None:
     assert photo != sketch(board, "weimar")
 
 
-def test_how_well_they_play_is_set_in_the_lobby_where_there_are_some(table: Table) -> None:
+def test_the_computers_level_is_set_in_the_lobby(table: Table) -> None:
     host = table.gather(2).people[0]
     table.press(host, "setup")
     message, _ = table.button("setup")
@@ -192,7 +192,7 @@ def test_how_well_they_play_is_set_in_the_lobby_where_there_are_some(table: Tabl
     assert table.room().settings.strength == "novice"
 
 
-def test_start_with_too_few_offers_as_many_computers_as_are_missing(table: Table) -> None:
+def test_start_offers_the_missing_computers(table: Table) -> None:
     table.gather(4).say(table.people[0], "/start")
     text = table.group_text()
     assert "One more player is needed" in text
@@ -233,9 +233,7 @@ def test_a_game_with_computers_comes_to_its_end(ruleset: str, players: int, comp
 
 
 @pytest.mark.parametrize(("ruleset", "players"), NOBODY)
-def test_a_game_in_which_all_are_computers_plays_itself_to_its_end(
-    table: Table, ruleset: str, players: int
-) -> None:
+def test_a_game_of_computers_plays_itself_to_its_end(table: Table, ruleset: str, players: int) -> None:
     playing(table, 1, players, first=1, ruleset=ruleset)
     match = table.match()
     everybody = tuple(replace(player, id=None, computer=True) for player in match.players)
@@ -253,14 +251,14 @@ def test_a_game_in_which_all_are_computers_plays_itself_to_its_end(
 # --- when they act ------------------------------------------------------------------------------------
 
 
-def test_computers_vote_as_soon_as_they_are_asked_and_nobody_sees_it(table: Table) -> None:
+def test_computers_vote_at_once_and_unseen(table: Table) -> None:
     playing(table, 2, 5).choose(1)
     assert table.waiting() == (0, 1), "the computers' ballots are in"
     assert "Ja (" not in table.group_text()
     assert table.match().decided == {}
 
 
-def test_what_everybody_sees_a_computer_does_at_the_second_that_was_fixed_when_it_was_asked(
+def test_a_computer_acts_at_its_fixed_second(
     table: Table,
 ) -> None:
     playing(table, 2, 5, first=2)
@@ -292,7 +290,7 @@ def test_a_last_ballot_that_is_a_computers_waits_for_its_second(table: Table) ->
     assert table.match().opened_at == opened + PAUSE
 
 
-def test_no_edit_says_only_that_it_is_a_computers_turn_and_every_persons_turn_is_said() -> None:
+def test_a_computers_turn_alone_costs_no_edit() -> None:
     _, top = play("classic", 7, 8, computers=5)
     edits = [
         str(call.params.get("text") or call.params.get("caption"))
@@ -332,7 +330,7 @@ def test_who_taps_is_answered_and_told_before_a_computer_thinks(
     assert len(table.tg.journal) > before
 
 
-def test_a_tap_costs_one_more_write_where_computers_decide_after_it(table: Table) -> None:
+def test_a_tap_costs_one_more_write_with_computers(table: Table) -> None:
     playing(table, 2, 5).choose(1)
     until_asked(table)
     measured = table.desk.measured
@@ -346,7 +344,7 @@ def test_a_tap_costs_one_more_write_where_computers_decide_after_it(table: Table
     assert measured.writes - writes <= 4, "the answer, what was sent, the limiter, the computers"
 
 
-def test_a_toast_that_rides_in_the_reply_goes_out_by_itself_where_computers_decide_after_it(
+def test_a_toast_goes_out_by_itself_where_computers_decide(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playing(table, 2, 5)
@@ -381,7 +379,7 @@ def test_more_computers_than_decide_in_one_go_are_asked_again(table: Table, thou
 # --- exactly once -------------------------------------------------------------------------------------
 
 
-def test_repeated_wake_ups_change_nothing_and_nobody_decides_twice(table: Table, thought: list[Any]) -> None:
+def test_repeated_wakeups_decide_nothing_twice(table: Table, thought: list[Any]) -> None:
     playing(table, 2, 5, first=2)
     wait(table)
     state, posts = table.match(), len(table.group_texts())
@@ -393,7 +391,7 @@ def test_repeated_wake_ups_change_nothing_and_nobody_decides_twice(table: Table,
     assert len(thought) == len(set(thought))
 
 
-def test_where_the_queue_loses_every_wake_up_the_watchdog_finds_whose_turn_it_is(
+def test_the_watchdog_finds_whose_turn_it_is(
     table: Table, thought: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.gather(2).computers(3).start(dealt(first=2))
@@ -405,9 +403,7 @@ def test_where_the_queue_loses_every_wake_up_the_watchdog_finds_whose_turn_it_is
 
 
 @pytest.mark.parametrize("comes", ["redelivery", "watchdog"])
-def test_a_process_that_dies_before_computers_have_decided_leaves_it_to_the_next(
-    table: Table, comes: str, thought: list[Any]
-) -> None:
+def test_a_dead_process_leaves_computers_to_the_next(table: Table, comes: str, thought: list[Any]) -> None:
     playing(table, 2, 5)
     prompt = table.asked().prompt()
     prompt.tap(prompt.labels()[1], settle=False)
@@ -423,9 +419,7 @@ def test_a_process_that_dies_before_computers_have_decided_leaves_it_to_the_next
     assert len(thought) == len(set(thought))
 
 
-def test_computers_that_lose_the_race_to_a_person_keep_what_they_decided(
-    table: Table, store: Store, thought: list[Any]
-) -> None:
+def test_computers_keep_decisions_after_a_lost_race(table: Table, store: Store, thought: list[Any]) -> None:
     playing(table, 2, 5)
     prompt = table.asked().prompt()
     prompt.tap(prompt.labels()[1], settle=False)
@@ -478,7 +472,7 @@ def test_an_invocation_without_time_leaves_deciding_to_the_next(table: Table, th
     assert table.waiting() == (0, 1)
 
 
-def test_a_question_that_waits_for_computers_alone_has_no_deadline_of_empty_chairs(table: Table) -> None:
+def test_a_question_for_computers_has_no_deadline(table: Table) -> None:
     playing(table, 1, 5, first=1)
     opened = table.match().opened_at
     due = table.item().due
@@ -490,7 +484,7 @@ def test_a_question_that_waits_for_computers_alone_has_no_deadline_of_empty_chai
 # --- what they draw from, and what is kept ------------------------------------------------------------
 
 
-def test_their_chance_is_neither_the_games_nor_another_seats_or_questions(table: Table) -> None:
+def test_computers_have_a_chance_of_their_own(table: Table) -> None:
     match = playing(table, 2, 5).match()
     keys = [seat_chance(match, seat, about).key for seat in range(5) for about in (1, 2, "say/1")]
     assert len({match.game.chance.key, *keys}) == 16
@@ -521,7 +515,7 @@ def test_a_game_with_computers_rates_nobody_and_is_told_apart(table: Table) -> N
     assert table.people[0].first_name not in table.group_text()
 
 
-def test_who_played_with_computers_only_is_forgotten_like_everybody(table: Table) -> None:
+def test_a_player_among_computers_is_forgotten_too(table: Table) -> None:
     finished(playing(table, 2, 5))
     forget(table, table.people[0])
     archives = Archives(DynamoTable(table.desk.client, TABLE))  # type: ignore[arg-type]
@@ -530,7 +524,7 @@ def test_who_played_with_computers_only_is_forgotten_like_everybody(table: Table
     assert not kept(table, table.people[0]).counts
 
 
-def test_computers_play_on_where_their_group_becomes_a_supergroup(another: Callable[..., Table]) -> None:
+def test_computers_play_on_after_a_migration(another: Callable[..., Table]) -> None:
     table = playing(another(type="group"), 2, 5, first=2)
     migrate(table)
     wait(table)

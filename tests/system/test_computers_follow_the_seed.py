@@ -1,4 +1,4 @@
-"""What computers chose is replayed from the log and the opened seed, and nothing else."""
+"""Computers' choices are replayed from the log and the opened seed alone."""
 
 import ai
 from ai.explain import moments, read

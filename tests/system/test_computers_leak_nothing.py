@@ -36,7 +36,7 @@ SLOW = {"liberal": 0.0, "fascist": 1.3, "communist": 0.9, "hitler": 2.1}
 
 @dataclass(frozen=True)
 class Script:
-    """What is done in one of the worlds, as long as they look alike and nobody calls for the clock."""
+    """Act in one of the worlds, as long as they look alike and nobody calls for the clock."""
 
     steps: tuple[tuple[Move, ...], ...]
     #: The seats that answer all they are asked: those that computers may play.
@@ -88,7 +88,7 @@ def leaving_in(scripts: Sequence[Script], seats: Collection[int], rng: random.Ra
 
 
 def _given(scripts: Sequence[Script], seat: int) -> Iterator[tuple[int, int]]:
-    """Of each question that a seat answers, in which step it does so first, and last."""
+    """Return, for each question that a seat answers, the first and last step in which it does so."""
     for script in scripts:
         given: dict[int, list[int]] = {}
         for at, moves in enumerate(script.steps):
@@ -112,7 +112,7 @@ class WithComputers(Side):
     ends: float = math.inf
 
     def choose(self, view: View, question: Question, *_: Any) -> int:
-        """What the script says; it takes the longer, the more the seat has to hide."""
+        """Return what the script says; it takes the longer, the more the seat has to hide."""
         assert view.seat is not None
         if question.step != "ballot":  # nothing follows from those until the last is in
             role = str(view.table.roles[view.seat])
@@ -146,7 +146,7 @@ class WithComputers(Side):
         desk.clock.until(moment)  # type: ignore[attr-defined]
 
     def step(self, moves: tuple[Move, ...]) -> None:
-        """What people do in a step; computers do theirs by themselves."""
+        """People's acts in a step; computers act by themselves."""
         self.until(self.moment)
         # Where computers have voted, nobody changes a ballot that was the last: each gives their final one.
         final = {None if move is None else move.seat: move for move in moves}
@@ -238,7 +238,7 @@ def test_it_finds_a_computer_that_acts_as_soon_as_it_has_thought(monkeypatch: py
 
 
 @pytest.mark.detector
-def test_it_finds_a_stand_in_whose_pause_counts_since_the_question_opened(
+def test_the_search_finds_a_stand_in_timed_by_the_question(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from bot.conversation.game import computers

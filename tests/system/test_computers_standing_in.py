@@ -1,4 +1,4 @@
-"""Whoever leaves a running game is played for by a computer, until somebody sits down there."""
+"""A computer plays for those who leave a running game, until somebody sits down there."""
 
 from collections.abc import Callable
 from typing import Any
@@ -51,14 +51,14 @@ def until(table: Table, moment: float) -> None:
 
 
 def records(table: Table) -> Archives:
-    """What is kept of finished games."""
+    """Return what is kept of finished games."""
     return Archives(DynamoTable(table.desk.client, TABLE))  # type: ignore[arg-type]
 
 
 # --- getting up -----------------------------------------------------------------------------------------
 
 
-def test_a_computer_plays_to_the_end_for_who_got_up_and_they_hear_no_more_than_how_it_ended(
+def test_whoever_left_hears_only_how_it_ended(
     table: Table,
 ) -> None:
     david = leave(table.open(5), 3).people[3]
@@ -75,9 +75,7 @@ def test_a_computer_plays_to_the_end_for_who_got_up_and_they_hear_no_more_than_h
     assert f"4 {COMPUTER} David: Fascist" in bare("".join(table.group_texts())), "who was who"
 
 
-def test_what_the_computer_does_for_who_got_up_is_seen_at_the_second_that_was_fixed_by_that(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stand_in_acts_at_its_fixed_second(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     table.open(5)
     table.pass_time(300)
     choose = ai.choose
@@ -97,7 +95,7 @@ def test_what_the_computer_does_for_who_got_up_is_seen_at_the_second_that_was_fi
     assert table.match().opened_at == at + PAUSE
 
 
-def test_the_ballot_of_who_got_up_counts_and_the_last_that_is_missing_waits_for_its_second(
+def test_a_leavers_ballot_counts(
     table: Table,
 ) -> None:
     table.open(5).nominate(1).vote("nnn..")
@@ -116,7 +114,7 @@ def test_the_ballot_of_who_got_up_counts_and_the_last_that_is_missing_waits_for_
     )
 
 
-def test_who_got_up_answers_claims_and_learns_nothing_until_they_are_back(table: Table) -> None:
+def test_a_leaver_answers_claims_and_learns_nothing(table: Table) -> None:
     table.open(5, deck="lff lff").elect(1)
     message = table.seat(0).prompt().message
     answer = table.seat(0).prompt().data()[0]
@@ -131,7 +129,7 @@ def test_who_got_up_answers_claims_and_learns_nothing_until_they_are_back(table:
         assert table.seat(0).say(command).text() == "You are in no game now."
 
 
-def test_who_got_up_and_comes_back_is_told_what_was_done_for_them_and_decides_again(table: Table) -> None:
+def test_a_returning_leaver_is_told_what_was_done(table: Table) -> None:
     table.open(5, deck="lff lff").elect(1)
     leave(table, 0)
     table.press(table.people[0], "sit")
@@ -150,7 +148,7 @@ def test_who_got_up_and_comes_back_is_told_what_was_done_for_them_and_decides_ag
     assert table.match().former == {}
 
 
-def test_what_the_computer_saw_it_has_spoken_of_before_anybody_sits_down_there(table: Table) -> None:
+def test_a_stand_in_has_told_what_it_saw(table: Table) -> None:
     """So whoever comes back is offered no claims of it: none is left to make."""
     table.open(5, deck="lff lff").elect(1)
     leave(table, 0)
@@ -180,7 +178,7 @@ def test_whom_the_table_votes_out_a_computer_replaces(table: Table) -> None:
     assert table.match().computer_seats == (0,)
 
 
-def test_with_ballots_in_the_group_there_are_no_buttons_where_only_a_computer_is_asked(table: Table) -> None:
+def test_group_ballots_have_no_buttons_for_computers(table: Table) -> None:
     leave(set_to(table, "ballots", "group").open(5), 1)
     button = data(table.name, "answer", table.match().number, table.match().game.asked, 0)
     message, _ = table.button("answer")
@@ -205,7 +203,7 @@ def test_a_game_that_all_people_have_left_is_called_off(table: Table, stand_in: 
     assert table.room().lobby is not None
 
 
-def test_who_plays_against_computers_alone_ends_the_game_by_leaving(table: Table) -> None:
+def test_leaving_ends_a_game_against_computers(table: Table) -> None:
     leave(playing(table, 1, 5), 0)
     assert table.match().cancelled
     assert "nobody is at the table" in "".join(table.group_texts())
@@ -225,7 +223,7 @@ def test_the_dead_are_people_who_are_there(table: Table) -> None:
 # --- what is kept of it ---------------------------------------------------------------------------------
 
 
-def test_a_game_that_somebody_left_is_rated_and_the_result_is_theirs(table: Table) -> None:
+def test_a_game_that_somebody_left_is_rated_as_theirs(table: Table) -> None:
     finished(leave(table.open(5), 3))
     (archive,) = records(table).latest(table.name.key)
     assert archive.people == {str(seat): user.id for seat, user in enumerate(table.people)}
@@ -237,7 +235,7 @@ def test_a_game_that_somebody_left_is_rated_and_the_result_is_theirs(table: Tabl
     assert kept(table, table.people[3]).counts["games"] == 1
 
 
-def test_nobody_is_rated_by_leaving_a_game_that_had_computers_before(table: Table) -> None:
+def test_leaving_a_computers_game_rates_nobody(table: Table) -> None:
     finished(leave(playing(table, 3, 5), 1))
     archived = decode_archive(records(table).latest(table.name.key)[0].body)
     assert (archived.computers, archived.stand_ins) == ((3, 4), (1,))
@@ -255,7 +253,7 @@ def test_again_does_not_take_along_who_left(table: Table) -> None:
     assert lobby.computer_count == 2
 
 
-def test_who_left_and_is_forgotten_is_nowhere_any_more_and_the_others_are_rated(table: Table) -> None:
+def test_a_forgotten_leaver_is_nowhere(table: Table) -> None:
     david = leave(table.open(5), 3).people[3]
     forget(table, david)
     match = table.match()
@@ -270,7 +268,7 @@ def test_who_left_and_is_forgotten_is_nowhere_any_more_and_the_others_are_rated(
     assert recount(all_archives(records(table), table.name.key)).board == board_of(table)
 
 
-def test_who_left_and_was_forgotten_may_take_that_seat_again_and_no_other(table: Table) -> None:
+def test_a_forgotten_leaver_may_take_that_seat_only(table: Table) -> None:
     david = leave(without_computers(table), 3).people[3]
     forget(table, david)
     assert table.match().players[3].id is None
@@ -296,7 +294,7 @@ def test_that_who_left_blocks_the_bot_or_is_back_concerns_nobody(table: Table) -
     assert (len(table.group_texts()), len(heard(table, david))) == (posts, before)
 
 
-def test_computers_that_took_places_play_on_where_the_group_becomes_a_supergroup(
+def test_stand_ins_play_on_after_a_migration(
     another: Callable[..., Table],
 ) -> None:
     table = another(type="group").open(5)
@@ -307,9 +305,7 @@ def test_computers_that_took_places_play_on_where_the_group_becomes_a_supergroup
 
 
 @pytest.mark.parametrize("comes", ["redelivery", "watchdog"])
-def test_a_process_that_dies_before_the_computer_has_decided_leaves_it_to_the_next(
-    table: Table, comes: str
-) -> None:
+def test_a_dead_process_leaves_the_computer_to_the_next(table: Table, comes: str) -> None:
     table.open(5)
     table.tg.send(table.people[0], table.group, "/leave")
     (pending,) = table.tg.delivery.heads()

@@ -1,4 +1,4 @@
-"""What a long game no longer writes."""
+"""A long game's prompts are no longer edited."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sandbox.telegram import Message
 from tests.system.table import Table
 
 
-def test_in_a_long_game_nominations_are_no_longer_recorded_in_private_and_only_lose_their_buttons(
+def test_a_long_games_nominations_only_lose_their_buttons(
     table: Table,
 ) -> None:
     table.open(5)
@@ -53,7 +53,7 @@ def ballot(table: Table) -> Message:
     return message
 
 
-def test_nominations_and_ballots_in_the_group_lose_their_buttons_once_they_are_made(table: Table) -> None:
+def test_made_choices_lose_their_buttons_in_the_group(table: Table) -> None:
     table.gather(5)
     table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
     table.start_dealt()
@@ -65,14 +65,14 @@ def test_nominations_and_ballots_in_the_group_lose_their_buttons_once_they_are_m
     assert table.button("answer")[0] is not message, "while the next question has its own"
 
 
-def test_in_a_long_game_the_group_s_ballots_lose_their_buttons_as_well(table: Table) -> None:
+def test_a_long_games_group_ballots_lose_their_buttons(table: Table) -> None:
     table.gather(5)
     table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
     table.start_dealt()
     assert not [message for message in [ballot(table) for _ in range(9)] if message.buttons()]
 
 
-def test_where_the_group_s_minute_is_used_up_the_buttons_stay_for_the_sake_of_the_news(table: Table) -> None:
+def test_a_full_minute_keeps_old_buttons(table: Table) -> None:
     table.gather(5)
     table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
     table.start_dealt()
@@ -103,7 +103,7 @@ SIZES = [
 
 
 def tap_anything(table: Table, rng: random.Random) -> None:
-    """Whoever is asked answers at random, wherever the buttons lie; a meeting lasts its time."""
+    """Answer for those asked, at random, wherever the buttons lie; a meeting lasts its time."""
     match = table.match()
     question = match.game.question
     assert question is not None
@@ -134,9 +134,7 @@ GOVERNING = frozenset({"nominate", "ballot", "discard", "enact", "select", "veto
 
 
 @pytest.mark.parametrize(("setup", "ballots"), ROUNDS)
-def test_any_round_of_any_size_costs_the_group_at_most_four_posts_and_four_edits(
-    table: Table, setup: Setup, ballots: str
-) -> None:
+def test_any_round_costs_four_posts_and_four_edits_at_most(table: Table, setup: Setup, ballots: str) -> None:
     table.gather(setup.players, setup)
     table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots=ballots)))
     table.start(Chance("7f" * 32))
@@ -162,7 +160,7 @@ def test_any_round_of_any_size_costs_the_group_at_most_four_posts_and_four_edits
     assert rounds > 4
 
 
-def test_a_veto_that_is_asked_for_and_refused_stands_in_the_post_that_named_the_government(
+def test_a_refused_veto_stands_in_the_governments_post(
     table: Table,
 ) -> None:
     table.open(5, roles="lllhf", deck="lff lff lff lff lff")

@@ -65,7 +65,7 @@ def stored(at: Desk) -> Any:
 
 
 def posts(at: Desk) -> list[str]:
-    """What the bot said, to whom it said it: taps may be answered, which nobody else sees."""
+    """Return what the bot said, to whom it said it: taps may be answered, which nobody else sees."""
     quiet = ("answerCallbackQuery", "sendChatAction")
     return [call.method for call in at.telegram.journal if not call.method.startswith("get")
             and call.method not in quiet]  # fmt: skip
@@ -191,7 +191,7 @@ def test_an_update_of_any_kind_is_200_and_changes_nothing(at: Desk, kind: str) -
 
 
 @pytest.mark.parametrize("kind", ["channel", "unheard-of"])
-def test_a_change_of_the_bot_s_membership_counts_in_groups_and_in_private_alone(at: Desk, kind: str) -> None:
+def test_the_bots_membership_counts_in_groups_and_in_private(at: Desk, kind: str) -> None:
     """A chat of any other kind could bear a number under which something else is kept."""
     seated = {"id": Table(at).open(5).people[0].id, "type": kind}
     changed = {**KINDS["my_chat_member"], "chat": seated}
@@ -228,9 +228,7 @@ def test_forged_callback_data_is_answered_with_one_line(at: Desk) -> None:
         assert (status, [line["event"] for line in lines]) == (200, ["ignored"])
 
 
-def test_an_update_that_cannot_be_digested_is_200_with_one_line_that_says_where(
-    at: Desk, undigested: list[Exception]
-) -> None:
+def test_an_indigestible_update_is_200_with_one_line(at: Desk, undigested: list[Exception]) -> None:
     updates: list[dict[str, Any]] = [
         {"message": {"message_id": "x"}},
         {"message": []},
@@ -299,7 +297,7 @@ JUNK = st.one_of(
 
 
 def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where something stands in a JSON value."""
+    """Yield where something stands in a JSON value."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in items:
         yield (*at, key)

@@ -51,7 +51,7 @@ def done(table: Table) -> list[tuple[str, int | None]]:
 # --- repetitions --------------------------------------------------------------------------------------
 
 
-def test_an_update_that_comes_again_changes_nothing_and_sends_nothing(playing: Table) -> None:
+def test_a_repeated_update_changes_and_sends_nothing(playing: Table) -> None:
     _, pending = tapped(playing)
     update = pending.update
     assert post(playing, update) == 200
@@ -99,7 +99,7 @@ def test_a_repeated_newgame_opens_one_lobby(at: Desk) -> None:
     assert table.room().games == 1
 
 
-def test_more_updates_later_than_are_remembered_a_repetition_is_still_harmless(playing: Table) -> None:
+def test_a_very_late_repetition_is_harmless(playing: Table) -> None:
     _, pending = tapped(playing)
     update = pending.update
     playing.desk.settle()
@@ -114,9 +114,7 @@ def test_more_updates_later_than_are_remembered_a_repetition_is_still_harmless(p
 # --- races and throttling -----------------------------------------------------------------------------
 
 
-def test_a_save_that_loses_its_race_is_applied_again_to_what_the_other_one_wrote(
-    playing: Table, store: Store
-) -> None:
+def test_a_save_that_loses_its_race_is_applied_again(playing: Table, store: Store) -> None:
     playing.nominate(1)
     first = playing.seat(0).prompt()
     second = playing.seat(1).prompt()
@@ -156,7 +154,7 @@ def test_the_last_two_ballots_at_once_close_the_election_once(playing: Table, st
 
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("lost", [ConnectTimeoutError, ReadTimeoutError])
-def test_a_store_that_does_not_answer_is_a_5xx_and_the_redelivery_counts_once(
+def test_a_store_outage_is_a_5xx_and_counts_once(
     playing: Table, store: Store, when: str, lost: Callable[..., Exception]
 ) -> None:
     query, pending = tapped(playing)
@@ -183,9 +181,7 @@ def test_a_store_that_does_not_answer_is_a_5xx_and_the_redelivery_counts_once(
 @pytest.mark.parametrize(
     "code", ["AccessDeniedException", "ResourceNotFoundException", "ExpiredTokenException"]
 )
-def test_what_the_table_does_not_allow_is_a_5xx_until_it_is_mended(
-    playing: Table, store: Store, code: str
-) -> None:
+def test_a_forbidden_table_is_a_5xx_until_mended(playing: Table, store: Store, code: str) -> None:
     _, pending = tapped(playing)
 
     def refused(operation: str, arguments: Mapping[str, Any]) -> None:
@@ -201,9 +197,7 @@ def test_what_the_table_does_not_allow_is_a_5xx_until_it_is_mended(
     told_everybody(playing)
 
 
-def test_what_the_table_can_never_hold_is_200_or_the_chat_would_wait_behind_it(
-    playing: Table, store: Store, undigested: list[Exception]
-) -> None:
+def test_what_the_table_cannot_hold_is_200(playing: Table, store: Store, undigested: list[Exception]) -> None:
     _, pending = tapped(playing)
 
     def too_large(operation: str, arguments: Mapping[str, Any]) -> None:
@@ -219,7 +213,7 @@ def test_what_the_table_can_never_hold_is_200_or_the_chat_would_wait_behind_it(
 
 
 @pytest.mark.parametrize("redelivered", [False, True])
-def test_what_something_unforeseen_leaves_unsent_goes_out_without_another_update(
+def test_an_unforeseen_error_leaves_nothing_unsent(
     playing: Table, monkeypatch: pytest.MonkeyPatch, redelivered: bool, undigested: list[Exception]
 ) -> None:
     _, pending = tapped(playing)
@@ -241,7 +235,7 @@ def test_what_something_unforeseen_leaves_unsent_goes_out_without_another_update
     undigested.clear()
 
 
-def test_a_wakeup_that_fails_brings_no_further_one_than_the_queue_does(
+def test_a_failed_wakeup_is_retried_by_the_queue_alone(
     playing: Table, monkeypatch: pytest.MonkeyPatch, undigested: list[Exception]
 ) -> None:
     _, pending = tapped(playing)
@@ -276,9 +270,7 @@ def test_throttling_that_passes_is_not_noticed(playing: Table, store: Store) -> 
     assert answered(query) == "✔ ⁨2 Ben⁩"
 
 
-def test_a_tap_that_was_dealt_with_nowhere_is_not_answered_as_if_it_were(
-    playing: Table, store: Store
-) -> None:
+def test_a_tap_dealt_with_nowhere_is_not_answered(playing: Table, store: Store) -> None:
     def throttled(operation: str, arguments: Mapping[str, Any]) -> None:
         raise Failed("ProvisionedThroughputExceededException")
 
@@ -296,9 +288,7 @@ def tapped_without_reading(table: Table, store: Store) -> tuple[Query, Pending]:
     return query, pending
 
 
-def test_a_command_that_comes_again_and_again_while_the_store_is_down_is_dealt_with_when_it_is_back(
-    at: Desk, store: Store
-) -> None:
+def test_a_repeated_command_is_answered_once_the_store_is_back(at: Desk, store: Store) -> None:
     table = Table(at)
     table.tg.send(table.person("Anna"), table.group, "/newgame")
     (pending,) = table.tg.delivery.heads()
@@ -315,9 +305,7 @@ def test_a_command_that_comes_again_and_again_while_the_store_is_down_is_dealt_w
     assert "who is in?" in table.group_text()
 
 
-def test_a_private_command_that_comes_again_and_again_is_answered_when_the_store_is_back(
-    at: Desk, store: Store
-) -> None:
+def test_a_private_command_is_answered_once_the_store_is_back(at: Desk, store: Store) -> None:
     table = Table(at)
     anna = table.person("Anna")
     table.tg.send(anna, table.tg.private(anna), "/help")
@@ -338,7 +326,7 @@ def test_a_private_command_that_comes_again_and_again_is_answered_when_the_store
 
 
 def order_of(table: Table, store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What follows from a save, as it happens from now on: calls, wake-ups, and notes of seats."""
+    """Return what follows from a save, as it happens from now on: calls, wake-ups, and notes of seats."""
     seen: list[str] = []
     send = DelayQueue.send_message
 
@@ -450,7 +438,7 @@ def test_what_a_dead_process_left_unsent_goes_out_by_redelivery(playing: Table, 
     told_everybody(playing, 1 if method == "answerCallbackQuery" else 2)
 
 
-def test_a_command_whose_process_died_is_flushed_by_its_redelivery_though_the_minute_is_used_up(
+def test_a_redelivery_flushes_a_dead_commands_messages(
     playing: Table,
 ) -> None:
     playing.pass_time(61)
@@ -474,7 +462,7 @@ def test_a_command_whose_process_died_is_flushed_by_its_redelivery_though_the_mi
     assert len(playing.group_views()) == posts + 1
 
 
-def test_a_redelivery_during_the_dead_ones_lease_leaves_it_to_a_wakeup(playing: Table) -> None:
+def test_a_redelivery_during_a_lease_leaves_it_to_a_wakeup(playing: Table) -> None:
     _, pending = tapped(playing)
     with killed_at(playing, "answerCallbackQuery"):
         crashed(playing, pending)
@@ -498,7 +486,7 @@ def test_the_watchdog_finds_what_the_queue_lost(playing: Table) -> None:
     told_everybody(playing)
 
 
-def test_without_any_redelivery_the_next_thing_that_happens_in_the_room_brings_it(playing: Table) -> None:
+def test_without_redelivery_the_next_event_brings_it(playing: Table) -> None:
     _, pending = tapped(playing)
     with killed_at(playing, "answerCallbackQuery"):
         crashed(playing, pending)
@@ -517,9 +505,7 @@ def lost_wakeups(table: Table) -> None:
         table.desk.queue.due()
 
 
-def test_a_crash_between_the_seat_and_the_note_of_it_leaves_no_seat_without_its_person(
-    at: Desk, store: Store
-) -> None:
+def test_a_crash_leaves_no_seat_without_its_person(at: Desk, store: Store) -> None:
     table = Table(at)
     table.gather(1)
     ben = table.person("Ben")
@@ -542,7 +528,7 @@ def test_a_crash_between_the_seat_and_the_note_of_it_leaves_no_seat_without_its_
     assert "Ben" in table.lobby_text()
 
 
-def test_a_crash_before_the_save_leaves_the_tap_to_its_redelivery(playing: Table, store: Store) -> None:
+def test_a_crash_before_the_save_leaves_the_tap_to_redelivery(playing: Table, store: Store) -> None:
     _, pending = tapped(playing)
 
     def kill(operation: str, arguments: Mapping[str, Any]) -> None:
@@ -557,9 +543,7 @@ def test_a_crash_before_the_save_leaves_the_tap_to_its_redelivery(playing: Table
     told_everybody(playing)
 
 
-def test_a_crash_between_sending_and_clearing_doubles_at_most_that_one_flush(
-    playing: Table, store: Store
-) -> None:
+def test_a_crash_before_clearing_doubles_one_flush_at_most(playing: Table, store: Store) -> None:
     _, pending = tapped(playing)
     writes = [0]
 
@@ -582,7 +566,7 @@ def test_a_crash_between_sending_and_clearing_doubles_at_most_that_one_flush(
     assert len([text for text in playing.group_texts() if "The government is elected" in text]) == 1
 
 
-def test_a_lambda_that_runs_out_of_time_leaves_the_rest_to_a_wakeup(
+def test_a_timed_out_lambda_leaves_the_rest_to_a_wakeup(
     playing: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, pending = tapped(playing)

@@ -66,7 +66,7 @@ ENOUGH = range(200)
 
 @cache
 def outcome_of(seed: int) -> Outcome:
-    """What a seed of the bot as it is comes to: the same every time, so it is played once."""
+    """Return what a seed of the bot as it is comes to: the same every time, so it is played once."""
     return play(seed)
 
 
@@ -137,7 +137,7 @@ def test_the_summary_counts_every_kind_of_fault() -> None:
     assert len([line for line in lines if line.startswith("| ")]) == len(Fate) - 1 + 2
 
 
-def test_blocks_of_seeds_begin_at_the_same_numbers_whatever_was_asked_for() -> None:
+def test_blocks_of_seeds_begin_at_the_same_numbers() -> None:
     asked = range(BLOCK // 2, 3 * BLOCK)
     assert [seed for block in blocks(asked) for seed in block] == list(asked)
     assert blocks(asked)[1:] == blocks(range(BLOCK, 3 * BLOCK))
@@ -165,7 +165,7 @@ def asked(*arguments: str) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def test_the_command_plays_its_seeds_keeps_them_and_writes_the_summary(
+def test_the_command_plays_keeps_and_summarises_seeds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written: list[tuple[Section, str]] = []
@@ -180,7 +180,7 @@ def test_the_command_plays_its_seeds_keeps_them_and_writes_the_summary(
 
 
 @pytest.mark.parametrize("how", [("--jobs", "1"), ("--trace",)])
-def test_a_seed_that_fails_is_named_with_the_command_that_repeats_it(
+def test_a_failing_seed_is_named_with_its_command(
     how: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     failed = replace(outcome_of(0), seed=7, broken=("a message is lost",))

@@ -1,4 +1,4 @@
-"""What the fault simulator takes for right: a called clock, a bot that is out, a seal slow to be stored."""
+"""The fault simulator accepts a called clock, a bot that is out, and a seal slow to be stored."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -94,14 +94,14 @@ def a_tap_is_lost(judged: Judged) -> list[str]:
     return judged.broken
 
 
-def test_a_tap_may_come_to_nothing_only_while_the_bot_is_out_of_the_group(judged: Judged) -> None:
+def test_a_tap_is_ignored_only_while_the_bot_is_out(judged: Judged) -> None:
     judged.table.open(5)
     assert any("acknowledged and is lost" in what for what in a_tap_is_lost(judged))
     throw_out(judged.table)
     assert a_tap_is_lost(judged) == []
 
 
-def test_a_seal_may_take_long_to_be_stored_but_not_be_for_a_round_that_was_out(judged: Judged) -> None:
+def test_a_slow_seal_may_not_be_for_a_past_round(judged: Judged) -> None:
     judged.table.gather(5)
     judged.broken.clear()
     judged.lasts = 3 * AHEAD
@@ -148,7 +148,7 @@ class Outbox:
         return made
 
 
-def test_a_post_that_looks_like_one_written_since_is_the_one_that_its_sender_has_in_hand() -> None:
+def test_a_similar_looking_later_post_is_not_the_senders() -> None:
     outbox, sender = Outbox(), Invocation(1, "wakeup", 0.0)
     outbox.write(sender, a="no", b="alike")
     outbox.send(sender, "no", 403)
@@ -171,7 +171,7 @@ def refused_long_ago() -> tuple[Outbox, Invocation, Invocation]:
     return outbox, first, second
 
 
-def test_who_read_the_room_before_a_refusal_was_stored_may_be_refused_once_more(
+def test_an_early_reader_may_be_refused_once_more(
     refused_long_ago: tuple[Outbox, Invocation, Invocation],
 ) -> None:
     outbox, first, second = refused_long_ago
@@ -183,7 +183,7 @@ def test_who_read_the_room_before_a_refusal_was_stored_may_be_refused_once_more(
     assert outbox.broken == []
 
 
-def test_what_was_refused_and_lies_there_still_when_its_sender_is_gone_may_not_be_sent_again(
+def test_a_refused_entry_is_never_sent_again(
     refused_long_ago: tuple[Outbox, Invocation, Invocation],
 ) -> None:
     outbox, first, second = refused_long_ago
@@ -193,7 +193,7 @@ def test_what_was_refused_and_lies_there_still_when_its_sender_is_gone_may_not_b
     assert any("tried again after 403" in what for what in outbox.broken)
 
 
-def test_who_saw_a_refusal_stored_may_not_send_again_what_was_refused(
+def test_a_known_refusal_is_not_sent_again(
     refused_long_ago: tuple[Outbox, Invocation, Invocation],
 ) -> None:
     outbox, first, second = refused_long_ago

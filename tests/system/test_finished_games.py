@@ -96,7 +96,7 @@ def test_one_tap_shows_it_as_it_was(over: Table) -> None:
     assert "drew" not in watched.text
 
 
-def test_taps_in_a_hurry_are_shown_two_seconds_apart_and_the_last_one_wins(over: Table) -> None:
+def test_hurried_taps_are_shown_two_seconds_apart(over: Table) -> None:
     watched = film(over, over.people[0])
     edits = over.tg.journal.of("editMessageMedia")
     start = len(list(edits))

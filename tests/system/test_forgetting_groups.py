@@ -45,7 +45,7 @@ def table(at: Desk) -> Table:
 
 
 def items(store: Store) -> dict[tuple[str, str], str]:
-    """What is stored of groups, readable: by key, all attributes as one text."""
+    """Return what is stored of groups, readable: by key, all attributes as one text."""
     return {
         key: " ".join(map(readable, item.values()))
         for key, item in store.items.items.items()
@@ -62,7 +62,7 @@ def readable(value: Any) -> str:
 
 
 def traces(store: Store, table: Table) -> list[str]:
-    """Where a name or an id of somebody who played is still found."""
+    """Return where a name or an id of somebody who played is still found."""
     found = [f"{key}: {name}" for key, text in items(store).items() for name in NAMES if name in text]
     found += [f"room: {user}" for user in table.room().noted]
     archives = table.desk.built.app.room_service.recorder().archives
@@ -73,7 +73,7 @@ def traces(store: Store, table: Table) -> list[str]:
 
 
 def sorts(store: Store, table: Table) -> list[str]:
-    """What is kept under the group's key."""
+    """Return what is kept under the group's key."""
     return sorted(key[1].partition("#")[0] for key in items(store) if key[0] == table.name.key)
 
 
@@ -98,9 +98,7 @@ def dying_at(request_: int) -> Callable[[str, Mapping[str, Any]], None]:
 
 
 class TestByAnAdmin:
-    def test_all_that_is_kept_of_the_group_goes_and_people_keep_their_own_figures(
-        self, table: Table, store: Store
-    ) -> None:
+    def test_a_groups_data_goes_and_people_keep_their_figures(self, table: Table, store: Store) -> None:
         assert sorts(store, table) == ["game", "game", "leaderboard", "room"]
         assert traces(store, table)
         forget(table)
@@ -218,9 +216,7 @@ class TestByAnAdmin:
         assert not any(users.finished_games(user.id) for user in table.people)
         assert not any(users.load(user.id).rooms for user in table.people)
 
-    def test_a_group_that_becomes_a_supergroup_in_the_middle_of_it_is_forgotten_all_the_same(
-        self, at: Desk, store: Store
-    ) -> None:
+    def test_a_group_that_migrates_meanwhile_is_forgotten(self, at: Desk, store: Store) -> None:
         table = Table(at, title="Small group", type="group")
         for name in NAMES:
             table.person(name)
@@ -312,15 +308,13 @@ class TestAYearOn:
         assert mine not in table.item().messages
         assert ours in table.item().messages
 
-    def test_who_comes_back_begins_as_a_newcomer_beside_the_old_games(self, table: Table) -> None:
+    def test_a_returning_person_begins_as_a_newcomer(self, table: Table) -> None:
         self.a_year(table)
         table.open(5).elect(1).finish(3)
         board = table.desk.built.app.room_service.recorder().best(table.room())
         assert {(standing.games, standing.name) for standing in board} == {(1, name) for name in NAMES}
 
-    def test_somebody_who_is_just_being_forgotten_gets_the_same_alias(
-        self, table: Table, store: Store
-    ) -> None:
+    def test_a_person_being_forgotten_keeps_one_alias(self, table: Table, store: Store) -> None:
         forgetting = table.desk.built.app.private_chat().forgetting
         count = 0
 

@@ -15,7 +15,7 @@ ANNA, BEN, CLARA, DAVID, EMMA, FELIX, GRETA = (
 )
 
 
-def test_every_seat_gets_its_envelope_in_private_under_a_spoiler_and_protected(table: Table) -> None:
+def test_every_seat_gets_its_envelope_hidden_and_protected(table: Table) -> None:
     table.open(5, roles="llfhl")
     for seat, role in enumerate(("Liberal", "Liberal", "Fascist", "Hitler", "Liberal")):
         assert table.seat(seat).views()[0].protected
@@ -36,7 +36,7 @@ def test_who_knows_whom_is_told_as_the_rules_say(table: Table) -> None:
     assert FELIX not in told[0]
 
 
-def test_the_candidate_alone_is_asked_for_a_nomination_and_the_group_hears_of_it(table: Table) -> None:
+def test_only_the_candidate_is_asked_to_nominate(table: Table) -> None:
     table.open(5)
     assert table.seat(0).prompt().labels() == [
         f"\u2068{name}\u2069" for name in ("2 Ben", "3 Clara", "4 David", "5 Emma")
@@ -46,7 +46,7 @@ def test_the_candidate_alone_is_asked_for_a_nomination_and_the_group_hears_of_it
     assert f"{ANNA} nominates a Chancellor" in table.group_text()
 
 
-def test_a_rejected_government_moves_the_tracker_and_the_candidacy(table: Table) -> None:
+def test_a_rejected_government_moves_tracker_and_candidacy(table: Table) -> None:
     table.open(5).reject(1)
     text = table.group_text()
     assert "The government is rejected" in text
@@ -83,7 +83,7 @@ def test_a_policy_peek_is_whispered_to_the_president_alone(table: Table) -> None
     assert f"{CLARA} looked at the top 3 policies" in "\n".join(table.group_texts())
 
 
-def test_an_investigation_is_whispered_and_only_its_target_is_public(table: Table) -> None:
+def test_an_investigation_is_whispered(table: Table) -> None:
     table.open(7, roles="llllffh", deck="fff fff").govern(1, "f").govern(2, "f")
     prompt = table.seat(1).prompt()
     assert "Whose party membership" in prompt.text
@@ -142,7 +142,7 @@ def test_electing_hitler_in_the_zone_ends_the_game(table: Table) -> None:
     assert table.match().game.table.winners == ("fascist",)
 
 
-def test_a_chancellor_elected_in_the_zone_is_confirmed_not_to_be_hitler(table: Table) -> None:
+def test_a_chancellor_elected_in_the_zone_is_confirmed(table: Table) -> None:
     table.open(5, roles="lllfh", deck="fff fff fff")
     table.govern(1, "f").govern(2, "f").govern(3, "f").elect(0)
     assert f"☑️ {ANNA} is not Hitler" in table.group_text()
@@ -162,7 +162,7 @@ def _enact(table: Table) -> Table:
     return table.discard("l").enact("f")
 
 
-def test_a_veto_is_asked_for_by_the_chancellor_and_decided_by_the_president(table: Table) -> None:
+def test_a_veto_is_asked_by_one_and_decided_by_the_other(table: Table) -> None:
     to_the_veto(table)
     assert "From now on a government may veto" in "\n".join(table.group_texts())
     table.nominate(4).vote("jjj").discard("f")
@@ -180,7 +180,7 @@ def test_a_veto_is_asked_for_by_the_chancellor_and_decided_by_the_president(tabl
     assert not any("veto" in label for label in table.asked().prompt().labels()), "once a session"
 
 
-def test_an_agreed_veto_discards_the_agenda_and_moves_the_tracker(table: Table) -> None:
+def test_an_agreed_veto_discards_the_agenda(table: Table) -> None:
     to_the_veto(table)
     table.nominate(4).vote("jjj").discard("f")
     table.asked().prompt().tap("veto")
@@ -205,7 +205,7 @@ def test_every_tap_is_answered_even_when_it_changes_nothing(table: Table, label:
     assert answered(again).startswith(f"You voted {'👍' if label == 'Ja' else '👎'} {label}.")
 
 
-def test_blindfolded_presidents_can_choose_among_more_hidden_players_than_fit_a_row(table: Table) -> None:
+def test_blind_presidents_choose_among_many_hidden_players(table: Table) -> None:
     table.open(11, ruleset="xl@1", options={"oktoberfest": "on"}, chance=Chance("04"))
     rng = random.Random(0)
     while (question := table.match().game.question) is not None and question.blind <= 8:

@@ -1,4 +1,4 @@
-"""What a group sets, and what follows: settings, silence, ballots in the group, pictures, limits."""
+"""A group's settings and their effects: silence, ballots in the group, pictures, limits."""
 
 from dataclasses import replace
 
@@ -48,7 +48,7 @@ def test_a_former_admins_old_menu_is_worth_nothing(table: Table) -> None:
     assert table.room().settings.clock == "fast"
 
 
-def test_with_ballots_in_the_group_nobody_gets_a_prompt_for_what_everybody_may_see(table: Table) -> None:
+def test_group_ballots_give_nobody_a_prompt(table: Table) -> None:
     choose(table, "ballots", "group")
     table.open(5)
     assert all(not table.seat(seat).prompts() for seat in range(5))
@@ -64,7 +64,7 @@ def test_with_ballots_in_the_group_nobody_gets_a_prompt_for_what_everybody_may_s
     assert "Ja (5)" in table.group_text()
 
 
-def test_a_ballot_in_the_group_can_be_changed_until_the_last_one_is_in_and_nobody_sees_it(
+def test_a_group_ballot_can_be_changed_unseen_until_the_last(
     table: Table,
 ) -> None:
     choose(table, "ballots", "group")
@@ -83,7 +83,7 @@ def test_a_ballot_in_the_group_can_be_changed_until_the_last_one_is_in_and_nobod
     assert table.forge(table.people[1], ja, message) == "You: 👎 Nein · elected 4–1"
 
 
-def test_ballots_set_to_private_in_the_middle_of_a_vote_are_asked_for_there(table: Table) -> None:
+def test_ballots_set_to_private_are_asked_for_there(table: Table) -> None:
     choose(table, "ballots", "group")
     table.open(5)
     table.press(table.people[0], "answer")
@@ -98,7 +98,7 @@ def test_ballots_set_to_private_in_the_middle_of_a_vote_are_asked_for_there(tabl
     assert "Ja (4)" in table.group_text()
 
 
-def test_a_nomination_set_to_private_in_its_middle_outlives_a_claim(table: Table) -> None:
+def test_a_nomination_made_private_outlives_a_claim(table: Table) -> None:
     choose(table, "ballots", "group")
     table.open(5)
     next_minute(table)
@@ -116,7 +116,7 @@ def test_a_nomination_set_to_private_in_its_middle_outlives_a_claim(table: Table
     assert table.match().game.table.chancellor == 2
 
 
-def test_ballots_set_to_the_group_in_the_middle_of_a_vote_are_asked_for_there_alone(table: Table) -> None:
+def test_ballots_set_to_the_group_are_asked_for_there(table: Table) -> None:
     table.open(5).nominate(1).vote("j....")
     choose(table, "ballots", "group")
     next_minute(table)
@@ -128,7 +128,7 @@ def test_ballots_set_to_the_group_in_the_middle_of_a_vote_are_asked_for_there_al
     assert "Ja (5)" in table.group_text()
 
 
-def test_status_brings_the_buttons_again_when_the_message_they_lie_under_is_far_away(table: Table) -> None:
+def test_status_brings_far_away_buttons_again(table: Table) -> None:
     choose(table, "ballots", "group")
     table.open(5)
     table.press(table.people[0], "answer")
@@ -161,7 +161,7 @@ def test_hands_stay_private_whatever_the_setting(table: Table) -> None:
 
 
 @pytest.mark.rule("R2.6")
-def test_online_is_played_in_silence_by_the_legislating_government_and_the_dead(at: Desk) -> None:
+def test_online_silences_the_dead_and_the_government(at: Desk) -> None:
     table = Table(at, admin=True)
     table.open(5, ruleset="online@1", deck="fff fff fff ffl")
     assert not write(table, table.people[0]).deleted
@@ -180,9 +180,7 @@ def test_online_is_played_in_silence_by_the_legislating_government_and_the_dead(
 
 
 @pytest.mark.parametrize("admin", [False, True])
-def test_where_the_bot_may_not_delete_it_says_once_that_silence_is_up_to_the_group(
-    at: Desk, *, admin: bool
-) -> None:
+def test_without_the_right_silence_is_up_to_the_group(at: Desk, *, admin: bool) -> None:
     table = Table(at, admin=admin)
     table.open(5, ruleset="online@1")
     said = [text for text in table.group_texts() if "I may not delete messages" in text]
@@ -190,7 +188,7 @@ def test_where_the_bot_may_not_delete_it_says_once_that_silence_is_up_to_the_gro
 
 
 @pytest.mark.rule("R2.6")
-def test_elsewhere_silence_is_a_setting_and_needs_the_right_to_delete(at: Desk) -> None:
+def test_silence_elsewhere_is_a_setting_that_needs_a_right(at: Desk) -> None:
     table = Table(at, admin=True)
     table.open(5).elect(1)
     assert not write(table, table.people[0]).deleted
@@ -202,7 +200,7 @@ def test_elsewhere_silence_is_a_setting_and_needs_the_right_to_delete(at: Desk) 
 
 
 @pytest.mark.parametrize("admin", [False, True])
-def test_who_sets_silence_hears_what_it_takes_where_the_bot_may_not_delete(at: Desk, *, admin: bool) -> None:
+def test_setting_silence_says_what_it_takes(at: Desk, *, admin: bool) -> None:
     told = choose(Table(at, admin=admin), "silence", "on")
     assert ("admin who may delete messages" in told) == (not admin)
 
@@ -230,7 +228,7 @@ def test_nobody_breaks_the_silence_behind_a_slash(at: Desk, text: str) -> None:
     assert not write(table, table.people[2], text).deleted, "who is not in the government may say it"
 
 
-def test_nobody_breaks_the_silence_by_writing_more_commands_than_are_answered(at: Desk) -> None:
+def test_silence_is_not_broken_by_many_commands(at: Desk) -> None:
     table = Table(at, admin=True)
     table.open(5, ruleset="online@1").elect(1)
     for _ in range(limits.PER_PERSON + 1):
@@ -270,7 +268,7 @@ def test_the_same_board_is_uploaded_once(table: Table) -> None:
     assert len(uploads) == 1
 
 
-def test_where_pictures_are_not_allowed_the_board_is_said_in_words(table: Table) -> None:
+def test_without_pictures_the_board_is_in_words(table: Table) -> None:
     table.gather(5)
     table.tg.set_permissions(table.group, can_send_photos=False)
     table.start_dealt()
@@ -282,7 +280,7 @@ def test_where_pictures_are_not_allowed_the_board_is_said_in_words(table: Table)
     assert table.room().pictures is False
 
 
-def test_nextgame_pings_in_private_when_a_lobby_opens_and_only_once(table: Table) -> None:
+def test_nextgame_pings_once_when_a_lobby_opens(table: Table) -> None:
     anna, ben = table.person("Anna"), table.person("Ben")
     table.say(anna, "/nextgame").say(anna, "/nextgame").say(ben, "/newgame")
     texts = [view.text for view in table.tg.private_view(anna) if view.mine]
@@ -347,7 +345,7 @@ def test_who_blocks_the_bot_loses_the_seat_in_the_lobby(table: Table) -> None:
     assert "David" not in table.lobby_text()
 
 
-def test_a_draining_bot_opens_no_new_games_and_goes_on_with_those_that_run(table: Table) -> None:
+def test_a_draining_bot_opens_no_new_games(table: Table) -> None:
     table.open(5)
     app = table.desk.built.app
     hearing = replace(app.room_service, draining=True)
@@ -359,7 +357,7 @@ def test_a_draining_bot_opens_no_new_games_and_goes_on_with_those_that_run(table
     assert "no new games" in table.group_text()
 
 
-def test_the_groups_post_never_sends_people_to_their_private_chats_for_ballots_that_are_cast_here(
+def test_the_post_sends_nobody_away_from_its_ballots(
     table: Table,
 ) -> None:
     choose(table, "ballots", "group")

@@ -16,7 +16,7 @@ def hidden(table: Table) -> Table:
 
 
 def seated(table: Table) -> list[str]:
-    """Who sits in the lobby."""
+    """Return who sits in the lobby."""
     lobby = table.room().lobby
     assert lobby is not None
     return [player.name for player in lobby.players]
@@ -97,7 +97,7 @@ def test_a_player_is_still_told_that_only_admins_may(table: Table) -> None:
 
 
 def asked_again(table: Table) -> list[tuple[User, str]]:
-    """Whom Ben's tap on Again asked to play again, each with the address under Join."""
+    """Return whom Ben's tap on Again asked to play again, each with the address under Join."""
     newest = [(user, table.tg.private_view(user)[-1]) for user in table.people]
     asked = [(user, view.source) for user, view in newest if "⁨Ben⁩ wants to play again" in view.text]
     return [(user, next(b["url"] for b in m.buttons() if "start=" in b["url"])) for user, m in asked]

@@ -28,13 +28,13 @@ def follow(table: Table, user: User, url: str) -> None:
 
 
 def players(table: Table) -> list[str]:
-    """Who is in the lobby."""
+    """Return who is in the lobby."""
     lobby = table.room().lobby
     assert lobby is not None
     return [player.name for player in lobby.players]
 
 
-def test_who_may_not_be_written_to_is_led_to_the_private_chat_and_seated_by_its_start(table: Table) -> None:
+def test_an_unwritable_person_is_seated_by_start(table: Table) -> None:
     table.gather(2)
     shy = table.person("Shy", started=False)
     url = url_of(table.press(shy, "join"))
@@ -85,7 +85,7 @@ def test_a_forged_payload_is_a_plain_start(table: Table) -> None:
     assert real == signed_payload(RoomName(table.group.id), 1, LINK_KEY), "the real one is signed by the bot"
 
 
-def test_who_blocks_the_bot_again_is_led_to_the_private_chat_anew(table: Table) -> None:
+def test_a_second_block_leads_to_the_private_chat_again(table: Table) -> None:
     table.gather(1)
     ben = table.person("Ben")
     table.tg.block(ben)
@@ -102,9 +102,7 @@ def test_joining_remembers_for_a_person_which_rooms_they_are_in(table: Table, at
     assert list(user.rooms) == [table.name.key]
 
 
-def test_a_person_can_sit_in_two_groups_at_once_and_every_prompt_names_its_group(
-    table: Table, another: Callable[..., Table]
-) -> None:
+def test_a_person_can_sit_in_two_groups_at_once(table: Table, another: Callable[..., Table]) -> None:
     table.open(5)
     second = another(*table.people, title="Der <b>zweite</b> Tisch")
     second.open(5)
@@ -138,9 +136,7 @@ def test_a_group_without_links_of_its_own_is_named_all_the_same(another: Callabl
 
 
 @pytest.mark.parametrize("command", ["/join", "/join@chancellery_bot", "/JOIN now"])
-def test_commands_count_with_the_bots_name_in_capitals_and_with_words_behind(
-    table: Table, command: str
-) -> None:
+def test_commands_count_with_the_bots_name_in_capitals(table: Table, command: str) -> None:
     table.gather(1)
     table.say(table.person("Ben"), command)
     assert players(table) == ["Anna", "Ben"]
@@ -158,7 +154,7 @@ def test_commands_for_other_bots_and_unknown_ones_are_left_alone(table: Table) -
     assert len(table.group_views()) == posts
 
 
-def test_a_tap_that_joins_is_answered_before_anything_else_is_sent(table: Table) -> None:
+def test_a_joining_tap_is_answered_first(table: Table) -> None:
     table.gather(1)
     before = len(table.tg.journal)
     assert answered(table.press(table.person("Ben"), "join")) == "You are in."

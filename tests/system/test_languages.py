@@ -17,7 +17,7 @@ SPOKEN = {"de", "en", "es", "fa", "fr", "id", "it", "pl", "pt_BR", "ru", "tr", "
 TELLING = 16
 
 
-def test_the_thirteen_languages_are_there_and_say_everything_in_both_themes() -> None:
+def test_thirteen_languages_say_everything_in_both_themes() -> None:
     assert set(languages()) == SPOKEN
     gaps = missing()
     assert {name.partition("/")[0] for name in gaps} == SPOKEN
@@ -26,7 +26,7 @@ def test_the_thirteen_languages_are_there_and_say_everything_in_both_themes() ->
 
 @cache
 def pieces(language: str, theme: str) -> set[str]:
-    """What a catalogue says between its placeholders and tags, where it is long enough to tell."""
+    """Return what a catalogue says between its placeholders and tags, where it is long enough to tell."""
     said = read_catalogue(LOCALES / language / "LC_MESSAGES" / f"{theme}.po")
     found = (piece.strip() for texts in said.values() for text in texts for piece in _cut(text))
     return {piece for piece in found if len(piece) >= TELLING}

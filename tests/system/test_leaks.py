@@ -28,13 +28,13 @@ NUMBERS = range(int(FIRST), int(LAST)) if LAST else range(int(FIRST))
 
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize("number", NUMBERS)
-def test_a_viewer_is_sent_the_same_in_worlds_that_it_may_not_tell_apart(number: int) -> None:
+def test_a_viewer_sees_the_same_in_two_like_worlds(number: int) -> None:
     worlds = worlds_of(number)
     assert compare(worlds, number) > len(worlds.script) / 4
 
 
 def leaking(count: int = 40) -> bool:
-    """Whether the comparison finds a leak among the first pairs of a small game, seen from seat 0."""
+    """Return whether the comparison finds a leak among the first pairs of a small game, seen from seat 0."""
     for number in range(count):
         try:
             compare(worlds_of(number, Setup("classic@1", 5), 0), number)

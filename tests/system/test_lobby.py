@@ -39,7 +39,7 @@ def test_the_lobby_shows_whose_it_is_to_start(table: Table) -> None:
     assert [line.startswith("⁨3 Clara⁩") for line in crowned] == [True]
 
 
-def test_nobody_is_dealt_in_who_left_or_was_banned_since_they_joined(table: Table) -> None:
+def test_nobody_is_dealt_in_who_left_or_was_banned(table: Table) -> None:
     table.gather(7)
     anna = table.people[0]
     # Who is heard to go loses the seat at once: see test_thrown_out.
@@ -85,7 +85,7 @@ def test_the_lobby_says_when_a_game_is_played_in_silence(table: Table) -> None:
     assert "Silence for the dead and the government: on" in table.lobby_text()
 
 
-def test_once_the_game_has_started_the_lobbys_message_has_no_buttons(table: Table) -> None:
+def test_a_started_lobby_has_no_buttons(table: Table) -> None:
     table.gather(6)
     lobby, _ = table.button("start")
     table.start()
@@ -139,7 +139,7 @@ def lobby_edits(table: Table) -> list[Call]:
     return [call for call in table.tg.journal.of("editMessageText", chat=table.group.id) if call.ok]
 
 
-def test_fourteen_joins_in_three_quarters_of_a_minute_do_not_delay_the_first_board(table: Table) -> None:
+def test_fourteen_joins_do_not_delay_the_first_board(table: Table) -> None:
     table.gather(1, Setup("xl@1", 16))
     let_pass(table, 90)
     for name in NAMES[1:15]:

@@ -1,4 +1,4 @@
-"""What whole games write to the logs: kinds and numbers, never who somebody is or what they hold."""
+"""Whole games log kinds and numbers, never who somebody is or what they hold."""
 
 import json
 import logging
@@ -130,7 +130,7 @@ def logged(table: Table, act: Callable[[], object]) -> list[dict[str, Any]]:
     ("error", "event"),
     [(RuntimeError(), "indigestible"), (StoreUnavailable("update_item: Busy"), "nothing_stored")],
 )
-def test_what_goes_wrong_in_a_room_is_logged_with_it_and_its_version(
+def test_a_rooms_error_is_logged_with_its_version(
     error: Exception, event: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def breaks(*_: object, **__: object) -> None:
@@ -179,7 +179,7 @@ def test_the_id_of_a_private_chat_is_a_persons_and_is_not_logged() -> None:
     assert str(anna.id) not in json.dumps(lines)
 
 
-def test_an_exception_that_carries_secrets_is_logged_without_its_words(
+def test_a_secret_exception_is_logged_without_its_words(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def breaks(*_: object) -> None:

@@ -61,7 +61,7 @@ def test_so_are_the_computers_that_make_it_fair(table: Table) -> None:
 
 
 @pytest.mark.usefixtures("counted")
-def test_nothing_is_said_while_people_are_missing_or_of_a_table_that_was_not_counted(table: Table) -> None:
+def test_nothing_is_said_of_uncounted_tables(table: Table) -> None:
     table.gather(5, Setup(XL, 6))
     assert LOPSIDED not in table.lobby_text()
     table.press(table.person("Felix"), "join")
@@ -70,9 +70,7 @@ def test_nothing_is_said_while_people_are_missing_or_of_a_table_that_was_not_cou
     assert LOPSIDED not in table.lobby_text(), "seven were never counted"
 
 
-def test_where_nothing_is_known_to_be_fairer_only_the_odds_are_told(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_fairer_option_only_odds_are_told(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(balance, "verdicts", lambda: {XL: {"6": {"none": "unfair"}}})
     table.gather(6, Setup(XL, 6))
     assert LOPSIDED in table.lobby_text()

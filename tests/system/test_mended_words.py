@@ -73,7 +73,10 @@ def test_what_was_worded_wrong_is_mended_where_it_is_shown(language, right, wron
 
 @cache
 def said_around_two_rounds(language: str) -> str:
-    """What is shown of settings and rules, and in two rounds with Article 48: comrades, then a claim."""
+    """Return what is shown of settings and rules, and in two rounds with Article 48: comrades.
+
+    Then a claim.
+    """
     with desk_in_memory(VirtualClock()) as desk:
         table = Table(desk)
         for number in range(6):
@@ -117,7 +120,7 @@ def said_around_two_rounds(language: str) -> str:
         ("zh_Hans", "语言：简体中文", "语言: "),
     ],
 )
-def test_what_is_said_around_a_table_of_six_says_it_as_it_was_mended(language, right, wrong) -> None:
+def test_a_table_of_six_is_spoken_of_well(language, right, wrong) -> None:
     said = said_around_two_rounds(language)
     assert right in said
     assert re.search(wrong, said) is None
@@ -168,7 +171,7 @@ def test_the_pages_of_the_rules_say_it_as_it_was_mended(language, ruleset, optio
     ("language", "right"),
     [("es", "vaya al tablero fascista"), ("fr", "sur le plateau fasciste"), ("it", "sulla plancia fascista")],
 )
-def test_a_death_mark_counts_whatever_is_laid_on_the_fascist_track(language, right) -> None:
+def test_a_death_mark_counts_every_tile_on_the_fascist_track(language, right) -> None:
     setup = Setup("xl@1", PLAYERS, {"emergency-powers": "more"})
     assert right in power_line(Words(language), Tables((setup,), (setup,)), "mark")
 

@@ -154,7 +154,7 @@ def test_a_lobby_waits_in_a_muted_group(table: Table) -> None:
     assert any("who is in?" in text for text in table.group_texts())
 
 
-def test_a_game_whose_every_post_is_refused_once_is_told_to_its_end(table: Table) -> None:
+def test_a_game_of_posts_refused_once_is_told_to_its_end(table: Table) -> None:
     table.open(5)
     rng = random.Random(1)
     while not table.match().over:
@@ -170,7 +170,7 @@ def test_a_game_whose_every_post_is_refused_once_is_told_to_its_end(table: Table
     assert "🏁" in "\n".join(table.group_texts())
 
 
-def test_a_game_called_off_in_a_muted_group_shows_its_roles_later(table: Table) -> None:
+def test_a_game_called_off_while_muted_shows_roles_later(table: Table) -> None:
     table.open(5).say(table.people[0], "/cancel")
     mute(table)
     table.press(table.people[0], "cancel")

@@ -66,7 +66,7 @@ CONTROLS = (
 )
 
 
-def test_control_characters_are_taken_out_wherever_a_name_comes_in(another: Callable[..., Table]) -> None:
+def test_control_characters_are_taken_out_of_names(another: Callable[..., Table]) -> None:
     odd = f"{CONTROLS}Ha{CONTROLS}ns{CONTROLS}"
     table = another(title=odd)
     table.person("Anna")
@@ -81,7 +81,7 @@ def test_control_characters_are_taken_out_wherever_a_name_comes_in(another: Call
         assert text.count("\u2068") == text.count("\u2069"), "every name stays within its own direction"
 
 
-def test_a_substitute_a_waiting_list_and_a_boards_name_come_in_by_the_same_door(table: Table) -> None:
+def test_substitutes_and_waiters_names_are_cleaned_alike(table: Table) -> None:
     table.open(5).say(table.people[1], "/leave")
     table.press(table.person("\u202eKurt\u2066"), "sit")
     table.say(table.person("\u202eZoe"), "/nextgame")
@@ -99,7 +99,7 @@ def test_prompts_name_a_group_of_any_title(another: Callable[..., Table], title:
     assert (cleaned(title) or "…") in table.asked().prompt().text.replace(JOINER, "")
 
 
-def test_two_people_of_one_name_are_told_apart_on_buttons_in_prompts_and_in_posts(table: Table) -> None:
+def test_two_people_of_one_name_are_told_apart(table: Table) -> None:
     for name in ("Anna", "Emma", "Emma", "Emma", "David"):
         table.person(name)
     table.open(5, deck="lff").choose(1)
@@ -113,7 +113,7 @@ def test_two_people_of_one_name_are_told_apart_on_buttons_in_prompts_and_in_post
 
 
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
-def test_wherever_a_game_names_somebody_the_seats_number_goes_with_it(table: Table, rules: Ruleset) -> None:
+def test_a_seats_number_goes_with_every_name(table: Table, rules: Ruleset) -> None:
     players = max(rules.players)
     for seat in range(players):
         table.person(f"Q{chr(ord('a') + seat)}z")
@@ -142,7 +142,7 @@ def test_last_names_are_said_too(table: Table) -> None:
     assert "⁨1 Anna von <Papen>⁩ nominates a Chancellor" in table.group_text()
 
 
-def test_sixteen_names_of_the_longest_kind_still_fit_into_every_message(table: Table) -> None:
+def test_sixteen_long_names_fit_into_every_message(table: Table) -> None:
     for number in range(16):
         table.person(f"{number}" + "🦄" * 62, last_name="&" * 64)
     table.open(16, ruleset="xl@1")
@@ -225,7 +225,7 @@ def governed() -> Match:
     return Match(1, 1, Proof("ab" * 32, 99, 10**8, "cd" * 32), SIXTEEN, game, events)
 
 
-def test_a_lobby_of_sixteen_of_the_longest_names_with_the_largest_board_shows_everybody() -> None:
+def test_a_full_lobby_with_long_names_shows_everybody() -> None:
     for room in everywhere(Room(-1001, lobby=LOBBY)):
         text = lobby_post(room).text
         assert shown_length(text) <= TEXT
@@ -233,9 +233,7 @@ def test_a_lobby_of_sixteen_of_the_longest_names_with_the_largest_board_shows_ev
 
 
 @pytest.mark.parametrize("pictured", [False, True])
-def test_claims_of_sixteen_of_the_longest_names_leave_room_for_what_happened_and_who_must_act(
-    *, pictured: bool
-) -> None:
+def test_claims_of_long_names_leave_room_for_news(*, pictured: bool) -> None:
     match = voted_down(tiles=1)
     if pictured:  # which is enacted after a session; ballots are told in an earlier post
         enacted = next(at for at, event in enumerate(match.log) if isinstance(event.fact, Enacted))
@@ -256,7 +254,7 @@ def test_claims_of_sixteen_of_the_longest_names_leave_room_for_what_happened_and
     assert cut, "claims stand in one line, which is left out where it is too long"
 
 
-def test_the_end_of_a_game_of_sixteen_of_the_longest_names_on_the_largest_board_is_told() -> None:
+def test_the_largest_games_end_fits_and_is_told() -> None:
     match = voted_down()
     for room in everywhere(Room(-1001, match=match)):
         _, effects = announce(room, match.log[-1:])
@@ -267,7 +265,7 @@ def test_the_end_of_a_game_of_sixteen_of_the_longest_names_on_the_largest_board_
         assert any("film|" in str(button.data) for row in rows for button in row)
 
 
-def test_a_policy_of_sixteen_of_the_longest_names_keeps_the_board_s_picture_above_its_caption() -> None:
+def test_a_policy_of_long_names_keeps_its_picture() -> None:
     match = governed()
     for room in everywhere(Room(-1001, match=match)):
         before = next(at for at, event in enumerate(match.log) if isinstance(event.fact, Enacted))
@@ -279,7 +277,7 @@ def test_a_policy_of_sixteen_of_the_longest_names_keeps_the_board_s_picture_abov
         assert shown_length(edit_of_post(room, room.match).text) <= CAPTION
 
 
-def test_a_seat_s_number_is_written_in_the_digits_of_who_reads_it(table: Table) -> None:
+def test_a_seats_number_is_in_the_readers_digits(table: Table) -> None:
     table.open(5).rewrite(replace(table.room(), settings=Settings(language="fa")))
     table.choose()
     assert "\u2068۱\u00a0Anna\u2069" in table.group_text()

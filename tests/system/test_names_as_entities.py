@@ -46,7 +46,7 @@ def posts(table: Table) -> Iterator[Message]:
 
 
 def tapped(table: Table) -> set[str]:
-    """What of the names Telegram made something of."""
+    """Return what of the names Telegram made something of."""
     found = set()
     for message in posts(table):
         raw = message.text.encode("utf-16-le")

@@ -1,4 +1,4 @@
-"""What one group or one person can cause is bounded: another table never waits for it."""
+"""One group or one person never makes another table wait."""
 
 from collections.abc import Callable
 from dataclasses import replace

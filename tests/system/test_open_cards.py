@@ -42,7 +42,7 @@ def executed(table: Table, *, allowed: bool = True) -> Table:
 
 
 def offer(table: Table) -> MessageView:
-    """What Ben was told when he died."""
+    """Return what Ben was told when he died."""
     (found,) = [view for view in table.seat(DEAD).views() if "You are dead" in view.text]
     return found
 
@@ -58,7 +58,7 @@ def watch(table: Table, seat: int = DEAD) -> Query:
 
 
 def shown(table: Table) -> str:
-    """What Ben reads in that message now."""
+    """Return what Ben reads in that message now."""
     (found,) = [text for text in table.seat(DEAD).texts() if "All cards are open" in text]
     return found
 
@@ -88,7 +88,7 @@ def test_who_dies_reads_what_it_means_before_they_tap(table: Table) -> None:
     assert "Hitler" not in message.text
 
 
-def test_a_tap_opens_every_role_and_every_hand_in_the_same_message(table: Table) -> None:
+def test_a_tap_opens_every_role_and_hand_in_one_message(table: Table) -> None:
     executed(table)
     before = len(table.seat(DEAD).views())
     watch(table)
@@ -100,7 +100,7 @@ def test_a_tap_opens_every_role_and_every_hand_in_the_same_message(table: Table)
     assert text.count("🔵") >= 4, "four sessions, with what each President drew"
 
 
-def test_it_follows_hands_as_they_are_drawn_and_never_a_ballot_before_all_are_in(table: Table) -> None:
+def test_hands_are_followed_and_ballots_only_once_shown(table: Table) -> None:
     executed(table)
     watch(table)
     table.nominate(5)
@@ -115,7 +115,7 @@ def test_it_follows_hands_as_they_are_drawn_and_never_a_ballot_before_all_are_in
     assert drawn in after.splitlines()[-1], "the President's three tiles, before anything is discarded"
 
 
-def test_a_round_edits_the_message_four_times_at_most_and_posts_nothing(table: Table) -> None:
+def test_a_round_edits_four_times_at_most(table: Table) -> None:
     executed(table)
     watch(table)
     calls, private = len(list(table.tg.journal)), table.people[DEAD].id
@@ -133,7 +133,7 @@ def test_no_living_seat_and_not_the_group_is_shown_it(table: Table) -> None:
     assert all("All cards" not in text for text in (*others, *table.group_texts()))
 
 
-def test_the_living_cannot_see_all_cards_by_a_button_of_somebody_who_is_dead(table: Table) -> None:
+def test_the_living_cannot_open_all_cards(table: Table) -> None:
     executed(table)
     assert answered(watch(table, seat=4)) == REFUSED
     assert table.match().watching == ()
@@ -171,7 +171,7 @@ def test_who_takes_a_dead_seat_is_told_that_it_is_dead(table: Table) -> None:
     assert "You are dead" in table.tg.private_view(zoe)[-1].text
 
 
-def test_who_watches_and_presses_start_is_shown_all_cards_again_protected(table: Table) -> None:
+def test_a_watcher_pressing_start_sees_all_cards_again(table: Table) -> None:
     executed(table)
     watch(table)
     table.seat(DEAD).say("/start")
@@ -205,7 +205,7 @@ def test_the_offer_goes_with_the_game(table: Table) -> None:
 
 
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
-def test_nobody_is_offered_it_in_a_game_that_brings_the_dead_back(rules: Ruleset) -> None:
+def test_open_cards_are_not_offered_where_the_dead_return(rules: Ruleset) -> None:
     back = [setup for setup in every_setup((rules,)) if dead_may_return(setup)]
     assert bool(back) is (rules.name == "red-dawn")
     for setup in back:
@@ -221,7 +221,7 @@ def test_where_the_dead_come_back_a_tap_is_worth_nothing(table: Table) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_in_a_long_game_of_sixteen_it_stays_within_what_telegram_shows(seed: int) -> None:
+def test_a_long_game_of_sixteen_fits_telegrams_limits(seed: int) -> None:
     options = {"emergency-powers": "more"} | dict.fromkeys(
         ("anti-policies", "oktoberfest", "social-democratic"), "on"
     )

@@ -1,4 +1,4 @@
-"""What an operator orders while the bot runs: no new games, and who may not play."""
+"""An operator's orders while the bot runs: no new games, and who may not play."""
 
 import pytest
 
@@ -31,9 +31,7 @@ def test_no_lobby_opens_while_the_operator_pauses_new_games(table: Table, orders
     assert "who is in?" in table.group_text()
 
 
-def test_a_banned_group_gets_no_answer_but_its_game_is_played_to_its_end(
-    table: Table, orders: Orders
-) -> None:
+def test_a_banned_groups_game_is_played_to_its_end(table: Table, orders: Orders) -> None:
     table.open(5)
     orders.ban(table.group.id)
     later(table)
@@ -47,7 +45,7 @@ def test_a_banned_group_gets_no_answer_but_its_game_is_played_to_its_end(
     assert table.room().lobby is None
 
 
-def test_a_banned_person_neither_opens_nor_joins_but_may_be_forgotten(table: Table, orders: Orders) -> None:
+def test_a_banned_person_cannot_join_but_can_be_forgotten(table: Table, orders: Orders) -> None:
     anna, ben = table.person("Anna"), table.person("Ben")
     orders.ban(ben.id)
     later(table)
@@ -66,7 +64,7 @@ def test_a_banned_person_neither_opens_nor_joins_but_may_be_forgotten(table: Tab
     assert table.tg.private_view(ben)[-1].mine
 
 
-def test_where_the_bot_is_far_behind_no_lobby_opens_and_a_sealed_round_is_later(table: Table) -> None:
+def test_a_bot_far_behind_opens_no_lobby(table: Table) -> None:
     pace = table.desk.built.app.room_service.lookups.pace
     pace.take(60 * 27)
     table.say(table.person("Anna"), "/newgame")

@@ -59,7 +59,7 @@ def test_nothing_is_sent_into_nowhere_while_the_bot_is_out(table: Table) -> None
 
 
 @pytest.mark.parametrize("setting", ["off", "fast"])
-def test_clocks_stand_still_and_time_counts_anew_when_the_bot_is_back(table: Table, setting: str) -> None:
+def test_clocks_stand_still_while_the_bot_is_out(table: Table, setting: str) -> None:
     clock(table, setting).open(5)
     throw_out(table)
     wait(table, 90_000)
@@ -88,7 +88,7 @@ def test_a_call_for_the_clock_lapses(table: Table) -> None:
     assert table.waiting() == (0,)
 
 
-def test_back_in_the_group_the_bot_says_where_the_game_stands_and_it_goes_on(table: Table) -> None:
+def test_a_returning_bot_says_where_the_game_stands(table: Table) -> None:
     table.open(5).nominate(1).vote("jjjj.")
     throw_out(table)
     add(table)

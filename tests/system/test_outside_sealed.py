@@ -38,9 +38,7 @@ def test_those_in_a_sealed_game_hear_once_that_it_waits(sealed: Table) -> None:
 
 
 @pytest.mark.parametrize("seconds", [0, 3, 600, 90_000])
-def test_a_sealed_game_is_dealt_once_from_its_round_whenever_the_bot_is_back(
-    sealed: Table, seconds: int
-) -> None:
+def test_a_sealed_game_is_dealt_once_when_the_bot_is_back(sealed: Table, seconds: int) -> None:
     before = seal_of(sealed)
     throw_out(sealed)
     wait(sealed, seconds)
@@ -54,7 +52,7 @@ def test_a_sealed_game_is_dealt_once_from_its_round_whenever_the_bot_is_back(
     sealed.finish()
 
 
-def test_back_before_the_round_is_out_the_beacon_is_not_asked_before_it(sealed: Table) -> None:
+def test_before_the_round_the_beacon_is_not_asked(sealed: Table) -> None:
     before = seal_of(sealed)
     throw_out(sealed)
     add(sealed)
@@ -65,7 +63,7 @@ def test_back_before_the_round_is_out_the_beacon_is_not_asked_before_it(sealed: 
     assert dealt_by_the_round(sealed, before)
 
 
-def test_while_the_bot_is_out_the_beacon_is_not_asked_and_nothing_is_sent(sealed: Table) -> None:
+def test_while_out_the_bot_asks_and_sends_nothing(sealed: Table) -> None:
     before = seal_of(sealed)
     throw_out(sealed)
     calls, texts = to_group(sealed), [len(sealed.seat(seat).views()) for seat in range(5)]
@@ -85,9 +83,7 @@ def test_while_the_bot_is_out_the_beacon_is_not_asked_and_nothing_is_sent(sealed
 
 
 @pytest.mark.parametrize("verb", ["join", "leave", "start", "cancel", "role"])
-def test_nobody_joins_leaves_or_calls_off_between_the_seal_and_the_deal_while_the_bot_is_out(
-    table: Table, verb: str
-) -> None:
+def test_a_sealed_game_stands_still_while_the_bot_is_out(table: Table, verb: str) -> None:
     table.gather(5)
     message, data = table.button("join" if verb in ("cancel", "role") else verb)
     if verb in ("cancel", "role"):
@@ -105,7 +101,7 @@ def test_nobody_joins_leaves_or_calls_off_between_the_seal_and_the_deal_while_th
     assert [player.id for player in table.match().players] == [user.id for user in table.people[:5]]
 
 
-def test_by_a_deep_link_nobody_sits_down_in_a_sealed_game_whose_bot_is_out(table: Table) -> None:
+def test_a_deep_link_seats_nobody_in_a_sealed_game(table: Table) -> None:
     shy = table.person("Shy", started=False)
     table.people.remove(shy)
     table.gather(5)
@@ -124,7 +120,7 @@ def test_by_a_deep_link_nobody_sits_down_in_a_sealed_game_whose_bot_is_out(table
     assert dealt_by_the_round(table, before)
 
 
-def test_where_the_notice_was_lost_the_deal_itself_shows_that_the_bot_is_out_and_stands(
+def test_a_deal_itself_shows_that_the_bot_is_out(
     sealed: Table,
 ) -> None:
     before = seal_of(sealed)
@@ -142,7 +138,7 @@ def test_where_the_notice_was_lost_the_deal_itself_shows_that_the_bot_is_out_and
     sealed.finish()
 
 
-def test_a_seal_that_is_refused_as_the_bot_is_out_opens_the_lobby_again_which_waits(table: Table) -> None:
+def test_a_seal_refused_to_an_expelled_bot_opens_the_lobby(table: Table) -> None:
     trouble = Trouble(table.gather(5))
     trouble.how = {
         "ok": False, "error_code": 403, "description": "Forbidden: bot was kicked from the group chat",
@@ -166,7 +162,7 @@ def test_a_seal_that_is_refused_as_the_bot_is_out_opens_the_lobby_again_which_wa
     assert cards(table) == [1] * 5
 
 
-def test_a_seal_that_still_waits_when_the_notice_comes_is_given_up_and_not_dealt_from(table: Table) -> None:
+def test_a_seal_still_waiting_is_given_up(table: Table) -> None:
     trouble = Trouble(table.gather(5))
     trouble.how = {"ok": False, "error_code": 502, "description": "Bad Gateway"}
     table.press(table.people[0], "start")
@@ -184,7 +180,7 @@ def test_a_seal_that_still_waits_when_the_notice_comes_is_given_up_and_not_dealt
     assert told(table) == [1] * 5
 
 
-def test_a_question_to_the_host_that_never_reached_the_group_is_asked_once_the_bot_is_back(
+def test_a_lost_question_to_the_host_is_asked_again(
     sealed: Table,
 ) -> None:
     sealed.desk.beacon.be(Mood(gone=True))
@@ -201,7 +197,7 @@ def test_a_question_to_the_host_that_never_reached_the_group_is_asked_once_the_b
     assert cards(sealed) == [1] * 5
 
 
-def test_the_question_to_the_host_is_not_answered_while_the_bot_is_out(sealed: Table) -> None:
+def test_the_hosts_question_waits_while_the_bot_is_out(sealed: Table) -> None:
     before = seal_of(sealed)
     sealed.desk.beacon.be(Mood(gone=True))
     until_asked(sealed)

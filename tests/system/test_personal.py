@@ -82,7 +82,7 @@ def in_german(seat: Seat) -> Seat:
 # --- language -----------------------------------------------------------------------------------------
 
 
-def test_a_person_chooses_a_language_by_a_button_and_is_told_everything_in_it(table: Table) -> None:
+def test_a_person_chooses_a_language_by_a_button(table: Table) -> None:
     anna = table.seat(0).say("/language")
     assert [button["text"] for button in anna.views()[-1].source.buttons()] == [
         "● As in Telegram",
@@ -117,7 +117,7 @@ def test_the_chosen_language_comes_along_to_the_table(table: Table) -> None:
     assert "Wen schlägst du vor?" in anna.prompt().text
 
 
-def test_a_joiners_toast_speaks_the_chosen_language_from_the_second_tap_on(table: Table) -> None:
+def test_a_joiners_toast_speaks_their_language(table: Table) -> None:
     anna = in_german(table.seat(0))
     table.say(anna.user, "/newgame").press(anna.user, "join")
     (player,) = (table.room().lobby or pytest.fail("no lobby")).players
@@ -138,7 +138,7 @@ def test_a_deep_link_seats_people_in_their_own_language(table: Table) -> None:
     assert player.language == "de"
 
 
-def test_a_language_chosen_during_a_game_holds_from_the_next_message_on(table: Table) -> None:
+def test_a_language_chosen_in_a_game_holds_at_once(table: Table) -> None:
     table.open(5, first=0)
     in_german(table.seat(1))
     assert [player.language for player in table.match().players] == ["en", "de", "en", "en", "en"]
@@ -147,7 +147,7 @@ def test_a_language_chosen_during_a_game_holds_from_the_next_message_on(table: T
     assert "Wen schlägst du vor?" in table.seat(1).prompt().text
 
 
-def test_it_holds_in_every_group_of_the_person_and_in_the_waiting_list(table: Table, at: Desk) -> None:
+def test_a_language_holds_in_every_group_and_list(table: Table, at: Desk) -> None:
     other = Table(at, table.people)
     for group in (table, other):
         group.say(table.people[0], "/newgame").press(table.people[0], "join")
@@ -179,7 +179,7 @@ def test_a_forged_language_changes_nothing(table: Table, number: int) -> None:
     assert kept(table, anna.user).language is None
 
 
-def test_such_a_button_forged_in_a_group_edits_no_private_message(table: Table) -> None:
+def test_a_forged_button_edits_no_private_message(table: Table) -> None:
     ben = table.seat(1).say("/help")
     before = ben.texts()
     table.say(ben.user, "/newgame")
@@ -192,7 +192,7 @@ def test_such_a_button_forged_in_a_group_edits_no_private_message(table: Table) 
 
 
 def played(table: Table, games: int = 4) -> Season:
-    """So many finished games; everyone has a place on the leaderboard."""
+    """Make that many finished games; everyone has a place on the leaderboard."""
     season = Season(table, random.Random(11))
     for _ in range(games):
         season.play()
@@ -221,7 +221,7 @@ def test_forgetting_asks_first(table: Table) -> None:
         tap(anna, "Forget me")
 
 
-def test_a_forgotten_person_is_nowhere_and_the_ratings_of_the_others_stay(table: Table) -> None:
+def test_forgetting_one_person_keeps_the_others_ratings(table: Table) -> None:
     played(table)
     anna, board = table.seat(0), board_of(table)
     in_german(anna).say("/forget")
@@ -277,9 +277,7 @@ def test_a_running_game_keeps_the_seat(table: Table) -> None:
     assert table.match().game.table.chancellor == 1
 
 
-def test_a_game_that_ended_unrecorded_is_recorded_before_its_player_is_forgotten(
-    table: Table, store: Store
-) -> None:
+def test_an_unrecorded_game_is_recorded_before_forgetting(table: Table, store: Store) -> None:
     season = played(table, 1).deal()
 
     def dies(operation: str, arguments: object) -> None:
@@ -331,7 +329,7 @@ def test_a_process_that_dies_while_forgetting_is_made_up_for(table: Table, store
     assert died > 10
 
 
-def test_a_game_that_ends_while_its_player_is_forgotten_is_found_too(table: Table, store: Store) -> None:
+def test_forgetting_finds_a_game_that_ends_meanwhile(table: Table, store: Store) -> None:
     """Another game ends between any two requests of it."""
     season = Season(table, random.Random(9))
     for request in range(1, 24):
@@ -384,7 +382,7 @@ def test_who_only_waits_for_the_next_game_is_forgotten_there_too(table: Table) -
     assert table.room().next_game == ()
 
 
-def test_who_waits_is_forgotten_even_where_the_note_of_it_failed_at_first(table: Table, store: Store) -> None:
+def test_a_waiter_is_forgotten_after_a_failed_note(table: Table, store: Store) -> None:
     ben = table.seat(1)
 
     def dies(operation: str, arguments: Mapping[str, Any]) -> None:
@@ -418,7 +416,7 @@ def led_by(table: Table, user: User) -> None:
 
 
 def unnamed(table: Table, user: User) -> bool:
-    """Whether the room does not know a person any more, nor the person the room."""
+    """Return whether the room does not know a person any more, nor the person the room."""
     return not table.names(user) and kept(table, user) == UserItem(user.id)
 
 
@@ -443,7 +441,7 @@ def test_a_host_who_does_not_play_is_forgotten_too(table: Table, moment: str) ->
         assert table.room().playing is not None
 
 
-def test_the_host_of_an_empty_lobby_is_forgotten_and_an_admin_can_close_it(table: Table) -> None:
+def test_an_empty_lobbys_host_can_be_forgotten(table: Table) -> None:
     anna = table.seat(0)
     table.say(anna.user, "/newgame").press(anna.user, "leave")
     tap(anna.say("/forget"), "Forget me")
@@ -452,7 +450,7 @@ def test_the_host_of_an_empty_lobby_is_forgotten_and_an_admin_can_close_it(table
     assert table.room().lobby is None
 
 
-def test_a_host_who_plays_stays_the_host_as_long_as_the_seat_is_theirs(table: Table) -> None:
+def test_a_playing_host_stays_the_host(table: Table) -> None:
     table.open(5)
     tap(table.seat(0).say("/forget"), "Forget me")
     table.cancel(table.people[0])
@@ -461,7 +459,7 @@ def test_a_host_who_plays_stays_the_host_as_long_as_the_seat_is_theirs(table: Ta
     assert unnamed(table, table.people[0])
 
 
-def test_opening_a_lobby_does_not_mean_that_one_may_be_written_to(table: Table) -> None:
+def test_opening_a_lobby_does_not_allow_private_messages(table: Table) -> None:
     shy = table.person("Shy", started=False)
     table.say(shy, "/newgame")
     assert kept(table, shy).may_write is None
@@ -472,9 +470,7 @@ def test_opening_a_lobby_does_not_mean_that_one_may_be_written_to(table: Table) 
 
 
 @pytest.mark.parametrize("asked", ["/help", "/start"])
-def test_in_private_a_button_tells_in_five_lines_why_the_deal_is_fair_and_leads_back(
-    table: Table, asked: str
-) -> None:
+def test_a_private_button_says_why_the_deal_is_fair(table: Table, asked: str) -> None:
     anna = table.seat(0).say(asked)
     before = anna.text()
     tap(anna, "Is the deal fair?")
@@ -487,7 +483,7 @@ def test_in_private_a_button_tells_in_five_lines_why_the_deal_is_fair_and_leads_
 
 
 @pytest.mark.parametrize("asked", ["/help", "/start"])
-def test_in_private_a_button_says_what_is_kept_of_people_and_leads_back(table: Table, asked: str) -> None:
+def test_a_private_button_says_what_is_kept_of_people(table: Table, asked: str) -> None:
     anna = table.seat(0).say(asked)
     before = anna.text()
     tap(anna, "What is kept of me?")

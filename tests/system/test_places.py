@@ -1,4 +1,4 @@
-"""Where a game can be: forum topics, groups that change their id, admins without a name."""
+"""Places of a game: forum topics, groups that change their id, admins without a name."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,7 +14,7 @@ from sandbox.telegram.model import ANONYMOUS_ADMIN
 from tests.system.table import Table, answered
 
 
-def test_each_topic_of_a_forum_has_a_game_of_its_own_and_is_answered_in_place(
+def test_each_topic_of_a_forum_has_its_own_game(
     another: Callable[..., Table],
 ) -> None:
     forum = another(title="Forum", forum=True)
@@ -48,7 +48,7 @@ def test_a_whole_round_in_a_topic_stays_in_it(another: Callable[..., Table]) -> 
     assert links[0].endswith(f"/{forum.topic}/{forum.topic}")
 
 
-def test_a_bot_that_is_invited_back_says_in_every_topic_where_its_game_stands(
+def test_an_invited_bot_says_in_each_topic_how_things_stand(
     another: Callable[..., Table],
 ) -> None:
     forum = another(title="Forum", forum=True)
@@ -86,7 +86,7 @@ def test_a_group_that_becomes_a_supergroup_in_mid_game_plays_on(another: Callabl
     assert table.match().game.question is not None
 
 
-def test_the_supergroup_is_shown_where_the_game_stands_with_the_buttons_it_votes_by(
+def test_the_supergroup_is_shown_the_game_with_its_buttons(
     another: Callable[..., Table],
 ) -> None:
     table = another(title="Small group", type="group").gather(5)
@@ -100,7 +100,7 @@ def test_the_supergroup_is_shown_where_the_game_stands_with_the_buttons_it_votes
     assert "The government is elected" in table.group_text()
 
 
-def test_a_prompt_from_before_the_migration_becomes_the_record_of_its_answer(
+def test_a_prompt_from_before_the_migration_becomes_its_record(
     another: Callable[..., Table],
 ) -> None:
     table = another(title="Small group", type="group").open(5)
@@ -111,9 +111,7 @@ def test_a_prompt_from_before_the_migration_becomes_the_record_of_its_answer(
     assert table.people[1].first_name in prompt.text
 
 
-def test_what_is_sent_while_the_group_migrates_is_not_sent_again_from_the_new_place(
-    another: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_migration_resends_nothing(another: Callable[..., Table], monkeypatch: pytest.MonkeyPatch) -> None:
     table = another(title="Small group", type="group").open(5)
     moving, outbox_service = move_room, table.desk.built.app.outbox_service
     before = table.item()
@@ -144,7 +142,7 @@ def test_the_supergroup_is_shown_the_lobby_to_join(another: Callable[..., Table]
     assert len([view for view in table.group_views() if view.mine]) == 1, "posted once"
 
 
-def test_a_migration_that_the_bot_learns_from_a_refusal_alone_loses_nothing(
+def test_a_migration_learnt_from_a_refusal_loses_nothing(
     another: Callable[..., Table],
 ) -> None:
     table = another(title="Small group", type="group")
@@ -158,7 +156,7 @@ def test_a_migration_that_the_bot_learns_from_a_refusal_alone_loses_nothing(
     assert "nominates ⁨2 Ben⁩" in table.group_text()
 
 
-def test_a_repeated_service_message_about_the_migration_changes_nothing(
+def test_a_repeated_migration_message_changes_nothing(
     another: Callable[..., Table],
 ) -> None:
     table = another(title="Small group", type="group")
@@ -175,7 +173,7 @@ def test_a_repeated_service_message_about_the_migration_changes_nothing(
     assert table.item() == before
 
 
-def test_what_is_said_in_the_supergroup_finds_the_game_though_the_old_group_is_heard_later(
+def test_the_supergroup_finds_its_game(
     another: Callable[..., Table],
 ) -> None:
     table = another(title="Small group", type="group")
@@ -191,7 +189,7 @@ def test_what_is_said_in_the_supergroup_finds_the_game_though_the_old_group_is_h
     assert (table.room().lobby, table.room().games) == (None, 1)
 
 
-def test_a_tap_that_loses_its_race_to_the_migration_counts_all_the_same(
+def test_a_tap_that_races_the_migration_counts(
     another: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = another(title="Small group", type="group")
@@ -211,7 +209,7 @@ def test_a_tap_that_loses_its_race_to_the_migration_counts_all_the_same(
     assert "nominates" in table.group_text()
 
 
-def test_where_another_room_is_at_the_new_place_the_old_one_does_not_call_on_for_ever(
+def test_a_taken_place_ends_the_old_rooms_calls(
     another: Callable[..., Table],
 ) -> None:
     table = another(title="Small group", type="group")
@@ -243,7 +241,7 @@ def test_old_buttons_still_work_after_the_migration(another: Callable[..., Table
     assert [player.name for player in lobby.players][-1] == "Emma"
 
 
-def test_an_anonymous_admin_can_open_start_and_cancel_and_sits_down_by_button(table: Table) -> None:
+def test_an_anonymous_admin_can_open_start_and_cancel(table: Table) -> None:
     boss = table.person("Boss")
     table.tg.promote(boss, table.group, anonymous=True)
     for name in ("Ann", "Bob", "Cem", "Dan"):
@@ -267,7 +265,7 @@ def test_an_anonymous_admin_can_open_start_and_cancel_and_sits_down_by_button(ta
     assert table.room().playing is None
 
 
-def test_an_anonymous_admin_is_never_seated_as_the_anonymous_account(table: Table) -> None:
+def test_an_anonymous_admin_is_never_seated_as_such(table: Table) -> None:
     table.gather(1)
     boss = table.person("Boss")
     table.tg.promote(boss, table.group, anonymous=True)
@@ -291,7 +289,7 @@ def test_an_anonymous_admin_says_by_a_tap_who_waits_or_gets_up(table: Table, com
         assert [player.id for player in table.room().next_game] == [boss.id]
 
 
-def test_the_button_that_asks_an_anonymous_admin_again_gives_no_right_to_others(table: Table) -> None:
+def test_an_anonymous_admins_button_gives_others_no_right(table: Table) -> None:
     table.gather(5)
     boss = table.person("Boss")
     table.tg.promote(boss, table.group, anonymous=True)

@@ -72,7 +72,7 @@ def set_up(anna: Alone, ruleset: str, players: int) -> None:
 # --- a game -------------------------------------------------------------------------------------------
 
 
-def test_one_tap_after_practice_starts_a_game_of_five_in_the_one_chat(anna: Alone) -> None:
+def test_one_tap_after_practice_starts_a_game_of_five(anna: Alone) -> None:
     anna.say("/practice")
     assert "You and 4 computers" in anna.text()
     assert anna.tap("start") == "Here we go!"
@@ -84,9 +84,7 @@ def test_one_tap_after_practice_starts_a_game_of_five_in_the_one_chat(anna: Alon
 
 
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
-def test_every_ruleset_and_size_is_practised_to_its_end_and_nothing_of_it_is_recorded(
-    anna: Alone, ruleset: str, players: int
-) -> None:
+def test_every_ruleset_and_size_is_practised_unrecorded(anna: Alone, ruleset: str, players: int) -> None:
     anna.say("/practice")
     set_up(anna, ruleset, players)
     anna.start()
@@ -103,7 +101,7 @@ def test_every_ruleset_and_size_is_practised_to_its_end_and_nothing_of_it_is_rec
     assert {call.chat for call in anna.tg.journal if call.chat is not None} == {anna.user.id}
 
 
-def test_what_computers_do_between_two_decisions_is_one_message_with_the_next_question(anna: Alone) -> None:
+def test_computers_turns_are_one_message(anna: Alone) -> None:
     begun(anna, decks=[("fascist",) * 9])
     before = anna.tg.journal.counts(anna.user.id).posts
     decisions = 0
@@ -116,9 +114,7 @@ def test_what_computers_do_between_two_decisions_is_one_message_with_the_next_qu
     assert shown.text.startswith("🎓 Practice\n")
 
 
-def test_a_hand_stays_with_what_was_done_with_it_and_what_is_claimed_is_read_by_computers(
-    anna: Alone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hand_and_its_claims_are_read_by_computers(anna: Alone, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[Claim, ...]] = []
     choose = ai.choose
 
@@ -158,7 +154,7 @@ def test_how_to_play_is_told_beside_the_table_which_stays(anna: Alone) -> None:
     assert anna.match().number == 1
 
 
-def test_who_sits_in_ever_so_many_groups_since_is_still_answered_about_practice(anna: Alone) -> None:
+def test_practice_is_found_among_many_groups(anna: Alone) -> None:
     begun(anna)
     for chat in range(12):
         anna.desk.clock.advance(1)  # type: ignore[attr-defined]
@@ -169,7 +165,7 @@ def test_who_sits_in_ever_so_many_groups_since_is_still_answered_about_practice(
     assert "/history" not in anna.text(), "help would name the commands"
 
 
-def test_claims_stand_with_their_session_and_before_the_next_candidate(anna: Alone) -> None:
+def test_claims_stand_with_their_session(anna: Alone) -> None:
     begun(anna, first=1)
     for _ in range(12):
         anna.tap("answer")
@@ -179,9 +175,7 @@ def test_claims_stand_with_their_session_and_before_the_next_candidate(anna: Alo
     assert text.index("📣 Enacted") < text.index("claims to have") < text.index("🎩 ")
 
 
-def test_who_is_executed_is_told_so_and_reads_the_end_with_the_rest_of_the_game(
-    anna: Alone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_executed_are_told_and_read_the_end(anna: Alone, monkeypatch: pytest.MonkeyPatch) -> None:
     def against_anna(known: Any, question: Any, *rest: Any) -> int:
         options = question.options[0]
         return options.index(0) if question.step == "kill" and 0 in options else 0
@@ -224,7 +218,7 @@ def _button(anna: Alone, verb: str) -> tuple[Any, str]:
 # --- setting up ---------------------------------------------------------------------------------------
 
 
-def test_options_that_do_not_fit_so_many_say_why_and_start_nothing(anna: Alone) -> None:
+def test_unfit_options_say_why_and_start_nothing(anna: Alone) -> None:
     anna.say("/practice")
     set_up(anna, "xl", 16)
     lobby = anna.room().lobby
@@ -241,7 +235,7 @@ def test_options_that_do_not_fit_so_many_say_why_and_start_nothing(anna: Alone) 
     assert anna.room().match is None
 
 
-def test_a_new_table_takes_the_place_of_an_untouched_one_and_an_hour_closes_it(anna: Alone) -> None:
+def test_an_untouched_table_is_replaced_or_expires(anna: Alone) -> None:
     anna.say("/practice").say("/practice")
     with_start = [view for view in anna.views() if "▶️ Start" in view.labels()]
     assert len(with_start) == 1
@@ -279,7 +273,7 @@ def test_start_and_help_are_one_tap_away_from_it(anna: Alone, way: str) -> None:
 # --- advice -------------------------------------------------------------------------------------------
 
 
-def test_who_has_never_finished_a_game_has_advice_and_who_has_does_not(anna: Alone) -> None:
+def test_only_newcomers_have_advice(anna: Alone) -> None:
     begun(anna)
     assert "Nobody is proven yet" in anna.text()
     anna.play()
@@ -290,7 +284,7 @@ def test_who_has_never_finished_a_game_has_advice_and_who_has_does_not(anna: Alo
     assert not match.practice.advice
 
 
-def test_who_has_played_in_a_group_is_not_advised_but_may_ask_for_it(table: Table) -> None:
+def test_group_players_are_not_advised_but_may_ask(table: Table) -> None:
     table.open(5).finish()
     ben = Alone(table.desk, table.people[1]).say("/practice")
     lobby = ben.room().lobby
@@ -303,7 +297,7 @@ def test_who_has_played_in_a_group_is_not_advised_but_may_ask_for_it(table: Tabl
     assert "Nobody is proven yet" in ben.text()
 
 
-def test_the_lamp_says_what_a_good_player_would_do_and_why_and_goes(anna: Alone) -> None:
+def test_the_lamp_says_what_a_good_player_would_do(anna: Alone) -> None:
     begun(anna, roles=("fascist", "liberal", "liberal", "liberal", "hitler"))
     anna.tap("answer")
     anna.tap("advise")
@@ -338,7 +332,7 @@ def test_a_hint_never_makes_a_caption_too_long(anna: Alone) -> None:
 
 
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
-def test_advice_and_hints_are_the_same_in_two_worlds_that_the_seat_cannot_tell_apart(rules: Any) -> None:
+def test_advice_is_the_same_in_two_like_worlds(rules: Any) -> None:
     rng, compared, different = random.Random(rules.id), 0, 0
     players = sorted(rules.players)[:3]
     for size in players:
@@ -369,7 +363,7 @@ def _advised(pair: Any, side: int) -> list[tuple[Html, Html]]:
     return said
 
 
-def test_every_question_of_every_ruleset_has_advice_and_every_reason_has_words_in_every_language() -> None:
+def test_every_question_has_advice_and_every_reason_words() -> None:
     from ai.reasons import CODES
     from bot.display.words import languages
 
@@ -390,7 +384,7 @@ def test_forgetting_deletes_the_room_whose_key_is_the_persons_id(anna: Alone) ->
     assert anna.item() is None
     assert anna.desk.built.app.users.load(anna.user.id).rooms == frozenset()
     anna.say("/practice")
-    assert anna.room().games == 1, "everything begins anew"
+    assert anna.room().games == 1, "everything begins again"
 
 
 def test_a_week_after_the_last_tap_nothing_is_left_of_it(anna: Alone) -> None:
@@ -457,7 +451,7 @@ def test_nobody_taps_in_anothers_chat(anna: Alone, at: Desk) -> None:
     assert anna.room() == before, "nor does one's own chat have what only groups have"
 
 
-def test_no_new_practice_begins_while_the_operator_pauses_games_or_for_who_is_banned(anna: Alone) -> None:
+def test_a_pause_or_ban_begins_no_new_practice(anna: Alone) -> None:
     orders = anna.desk.built.app.admission.orders
     assert isinstance(orders, Orders)
     anna.say("/practice")
@@ -498,7 +492,7 @@ def test_too_many_taps_are_answered_no_more_and_said_once(anna: Alone) -> None:
     )
 
 
-def test_who_blocks_the_bot_in_the_middle_is_asked_again_when_they_are_back(anna: Alone) -> None:
+def test_a_blocker_is_asked_again_on_return(anna: Alone) -> None:
     begun(anna)
     message, data = _button(anna, "answer")
     anna.user.blocked = True
@@ -512,7 +506,7 @@ def test_who_blocks_the_bot_in_the_middle_is_asked_again_when_they_are_back(anna
     assert anna.asked()
 
 
-def test_a_process_that_dies_before_computers_have_decided_leaves_it_to_the_next(anna: Alone) -> None:
+def test_a_dead_process_leaves_computers_to_the_next(anna: Alone) -> None:
     begun(anna)
     anna.tap("answer")
     message, data = _button(anna, "answer")
@@ -550,7 +544,7 @@ def test_a_ballots_mark_ends_no_sentence_that_goes_on(at: Desk) -> None:
 # --- what ten games read as a newcomer showed ---------------------------------------------------------
 
 
-def test_rounds_are_numbered_as_hints_and_the_history_number_them(anna: Alone) -> None:
+def test_rounds_are_numbered_alike_everywhere(anna: Alone) -> None:
     begun(anna)
     assert anna.text().startswith("🎓 Practice\nRound 1\n🎩 Next")
     while "Round 2" not in anna.text():
@@ -560,7 +554,7 @@ def test_rounds_are_numbered_as_hints_and_the_history_number_them(anna: Alone) -
     assert "Round 1" not in told, "it is said once, where it begins"
 
 
-def test_the_history_the_votes_and_the_board_are_told_to_who_practises(anna: Alone) -> None:
+def test_history_votes_and_board_work_in_practice(anna: Alone) -> None:
     begun(anna)
     anna.tap("answer")
     anna.tap("answer")
@@ -577,7 +571,7 @@ def test_the_history_the_votes_and_the_board_are_told_to_who_practises(anna: Alo
     assert "I run games" in anna.say("/history").text(), "there is none"
 
 
-def test_the_history_of_a_game_that_was_practised_to_its_end_tells_the_truth(anna: Alone) -> None:
+def test_a_practised_games_history_tells_the_truth(anna: Alone) -> None:
     begun(anna).play()
     assert "What really happened" in "".join(view.text for view in anna.say("/history").views()[-3:])
 
@@ -593,14 +587,14 @@ def test_a_newcomers_table_leads_to_how_it_is_played_and_back(anna: Alone) -> No
         anna.tap("fair", label="How to play")
 
 
-def test_the_first_question_explains_the_line_of_the_board_and_no_other_does(anna: Alone) -> None:
+def test_only_the_first_question_explains_the_board_line(anna: Alone) -> None:
     begun(anna)
     assert "The line above counts" in anna.text()
     anna.tap("answer")
     assert "The line above counts" not in anna.text()
 
 
-def test_advice_fears_hitler_only_in_who_may_be_and_says_so_to_who_nominates(anna: Alone) -> None:
+def test_advice_fears_hitler_only_where_possible(anna: Alone) -> None:
     """Three Fascist policies lie: by whom is asked, what is advised."""
 
     def advice(game: Play, seat: int) -> str:

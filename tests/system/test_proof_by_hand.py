@@ -22,7 +22,7 @@ ENGLISH = Words()
 
 
 def read_before(texts: list[str]) -> dict[str, str]:
-    """What the last seal said, and where its round is looked up."""
+    """Return what the last seal said, and where its round is looked up."""
     sealed = next(text for text in reversed(texts) if "Sealed: " in text)
     line = next(line for line in sealed.splitlines() if line.startswith("{"))
     beacon = re.search(r"round \d+ of the public beacon (\S+),", sealed)
@@ -31,7 +31,10 @@ def read_before(texts: list[str]) -> dict[str, str]:
 
 
 def read_after(texts: list[str]) -> dict[str, str]:
-    """What was said when the seal was opened: the seed, the beacon's value, the terms, and the command."""
+    """Return what was said when the seal was opened: the seed, the beacon's value, the terms.
+
+    And the command.
+    """
     opened = next(text for text in reversed(texts) if "The seal, opened: " in text)
     found = {}
     for name, pattern in {
@@ -47,7 +50,7 @@ def read_after(texts: list[str]) -> dict[str, str]:
 
 
 def recomputed(after: Mapping[str, str], *more: str) -> list[str]:
-    """What the public command prints in a process of its own; later arguments win."""
+    """Return what the public command prints in a process of its own; later arguments win."""
     command = [sys.executable, *shlex.split(after["command"])[1:], *more]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
     return done.stdout.splitlines()
@@ -100,7 +103,7 @@ def test_a_games_proof_is_done_by_hand_from_what_the_group_read(table: Table, ru
     proven(table)
 
 
-def test_the_first_hand_of_the_replay_is_the_top_of_the_first_deck(table: Table) -> None:
+def test_the_replays_first_hand_is_the_first_decks_top(table: Table) -> None:
     table.gather(7).start()
     first = next(seat for seat in range(7) if seat not in table.waiting())
     table.elect(first).finish(2)

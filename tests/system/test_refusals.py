@@ -1,4 +1,4 @@
-"""What Telegram refuses: for now, it is tried again; for good, the group can see it and act on it."""
+"""Refusals of Telegram: passing ones are tried again; final ones become visible to the group."""
 
 from collections.abc import Callable
 
@@ -40,9 +40,7 @@ def later(table: Table, seconds: float = 900) -> None:
     [lambda: Refusal(500, "Internal Server Error"), lambda: Refusal(502, "Bad Gateway")],
     ids=["500", "502"],
 )
-def test_a_prompt_that_telegram_refuses_for_now_stays_and_comes_later(
-    table: Table, what: Callable[[], Exception]
-) -> None:
+def test_a_prompt_refused_for_now_comes_later(table: Table, what: Callable[[], Exception]) -> None:
     table.open(5)
     ben = table.people[1]
     refuse(table, ben.id, what, times=1)
@@ -99,7 +97,7 @@ def test_the_wait_that_telegram_asks_for_is_kept(table: Table) -> None:
     assert len(table.seat(1).prompts()) == 1
 
 
-def test_a_group_that_is_flooded_gets_its_posts_in_order_afterwards(table: Table) -> None:
+def test_a_flooded_group_gets_its_posts_in_order(table: Table) -> None:
     table.open(5)
     refuse(table, table.group.id, lambda: too_many(30), times=1)
     table.nominate(1)
@@ -131,7 +129,7 @@ def test_a_telegram_that_is_silent_for_ten_minutes_loses_nothing(table: Table) -
     assert len([text for text in table.group_texts() if "nominates ⁨2 Ben⁩" in text]) == 1
 
 
-def test_an_answer_that_got_lost_may_double_that_message_and_no_other(table: Table) -> None:
+def test_a_lost_answer_may_double_only_that_message(table: Table) -> None:
     table.open(5)
     ben = table.people[1].id
     lost = [1]
@@ -152,7 +150,7 @@ def test_an_answer_that_got_lost_may_double_that_message_and_no_other(table: Tab
 
 
 @pytest.mark.parametrize("why", ["blocked", "deactivated", "never started"])
-def test_who_cannot_be_reached_with_a_public_question_is_named_to_the_group(table: Table, why: str) -> None:
+def test_an_unreachable_player_is_named_to_the_group(table: Table, why: str) -> None:
     table.open(5)
     ben = table.people[1]
     unreachable(table, ben, why)
@@ -174,7 +172,7 @@ def test_nobody_is_named_for_something_that_only_they_know_of(table: Table) -> N
     assert table.item().outbox == {}
 
 
-def test_who_cannot_be_reached_may_be_replaced_by_vote_until_they_are_back(table: Table) -> None:
+def test_an_unreachable_player_may_be_voted_out(table: Table) -> None:
     table.open(5)
     dan = table.people[3]
     table.tg.block(dan)
@@ -245,9 +243,7 @@ def test_a_deleted_lobby_is_posted_again(table: Table) -> None:
 
 
 @pytest.mark.parametrize("why", ["IMAGE_PROCESS_FAILED", "something is wrong with it"])
-def test_claims_show_in_the_words_that_stand_for_a_picture_that_telegram_did_not_take(
-    table: Table, why: str
-) -> None:
+def test_claims_show_where_a_picture_was_refused(table: Table, why: str) -> None:
     def no_picture(call: Call) -> None:
         if call.method == "sendPhoto":
             raise bad_request(why)
@@ -269,7 +265,7 @@ def test_claims_show_in_the_words_that_stand_for_a_picture_that_telegram_did_not
     assert table.group_views()[-1].photo is not None
 
 
-def test_a_topic_that_was_closed_loses_no_secret_to_the_general_one(another: Callable[..., Table]) -> None:
+def test_a_closed_topic_loses_no_secret_to_the_general_one(another: Callable[..., Table]) -> None:
     forum = another(title="Forum", forum=True)
     topic = forum.tg.add_topic(forum.group, "The table")
     forum.topic = topic.id

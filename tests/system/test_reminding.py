@@ -1,4 +1,4 @@
-"""Who has still to act, and the way to where they do."""
+"""The people who have still to act, and the way to where they do."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def ways(view: MessageView) -> list[str]:
     return [str(button["url"]) for button in view.source.buttons() if "url" in button]
 
 
-def test_every_post_that_waits_for_answers_in_private_has_a_link_to_the_private_chat(table: Table) -> None:
+def test_every_waiting_post_links_to_the_private_chat(table: Table) -> None:
     table.open(5, deck="lff lff")
     address = f"https://t.me/{table.tg.bot.username}"
     asked = []
@@ -51,7 +51,7 @@ def test_a_claim_leaves_the_link_where_it_is(table: Table) -> None:
     assert ways(after) == ways(before) != []
 
 
-def test_where_the_buttons_lie_in_the_group_no_link_leads_elsewhere_but_for_hands(table: Table) -> None:
+def test_group_buttons_need_no_link_but_for_hands(table: Table) -> None:
     table.gather(5).rewrite(replace(table.room(), settings=Settings(ballots="group")))
     table.start_dealt()
     assert ways(table.group_views()[-1]) == []
@@ -75,7 +75,7 @@ def test_a_meeting_has_the_link_and_names_nobody(table: Table) -> None:
     assert "Answered" not in told.text
 
 
-def test_who_has_still_to_vote_is_called_by_name_with_how_many_have_voted(table: Table) -> None:
+def test_missing_voters_are_named_with_the_count(table: Table) -> None:
     table.open(5).choose().vote(".jj..")
     table.say(table.people[2], "/remind")
     told = table.group_views()[-1]
@@ -89,9 +89,7 @@ def test_who_has_still_to_vote_is_called_by_name_with_how_many_have_voted(table:
 
 
 @pytest.mark.parametrize("first", ["/status", "/remind"])
-def test_names_are_told_once_a_minute_so_that_nobody_can_watch_who_votes_when(
-    table: Table, first: str
-) -> None:
+def test_names_are_told_once_a_minute(table: Table, first: str) -> None:
     table.open(5).choose()
     table.say(table.people[0], first)
     posts = len(table.group_views())

@@ -69,9 +69,7 @@ def restore(table: Table, copy: LocalTable) -> Restore:
     return ran
 
 
-def test_the_game_stands_where_it_stood_and_whoever_is_asked_has_buttons_again(
-    table: Table, moment: Moment, restore: Restore
-) -> None:
+def test_the_game_stands_and_those_asked_have_buttons(table: Table, moment: Moment, restore: Restore) -> None:
     table.open(5, deck="lff fff fff")
     before = table.match().game
     moment()
@@ -175,9 +173,7 @@ def test_the_next_lobby_has_a_number_that_was_never_given_out(
     table.press(table.people[1], "join")
 
 
-def test_what_was_unsent_then_is_sent_and_what_is_unsent_of_undone_steps_is_not(
-    table: Table, moment: Moment, restore: Restore
-) -> None:
+def test_a_restored_room_sends_only_what_it_owes(table: Table, moment: Moment, restore: Restore) -> None:
     def leave_unsent(text: str) -> None:
         posts = entries(table.room(), (Post(GROUP, Html(text)),))
         table.desk.built.app.rooms.save(table.item(), Change(entries=posts))
@@ -239,9 +235,7 @@ def test_a_room_that_is_torn_or_gone_is_put_back_all_the_same(
 
 
 @pytest.mark.parametrize("table", [{"type": "group"}], indirect=True)
-def test_the_room_of_a_group_that_became_a_supergroup_since_is_left_alone(
-    table: Table, moment: Moment, restore: Restore
-) -> None:
+def test_a_migrated_groups_old_room_is_left_alone(table: Table, moment: Moment, restore: Restore) -> None:
     table.open(5)
     moment()
     old = table.name.key

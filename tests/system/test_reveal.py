@@ -34,7 +34,7 @@ def seal_of(table: Table) -> str:
 
 
 def recomputed(command: str) -> list[str]:
-    """What the command prints, run as anybody would run it in a checkout."""
+    """Return what the command prints, run as anybody would run it in a checkout."""
     words = shlex.split(command)
     assert words[0] == "python"
     done = subprocess.run(
@@ -44,7 +44,7 @@ def recomputed(command: str) -> list[str]:
 
 
 @pytest.mark.parametrize("players", [5, 7])
-def test_the_command_recomputes_the_seal_and_the_roles_that_are_shown(table: Table, players: int) -> None:
+def test_the_command_recomputes_seal_and_roles(table: Table, players: int) -> None:
     table.gather(players).start()
     sealed_before = seal_of(table)
     table.finish()
@@ -161,7 +161,7 @@ def test_each_player_reads_in_private_how_it_ended_for_them(table: Table) -> Non
         assert "The Reichstag" in text
 
 
-def test_a_game_that_is_called_off_shows_the_table_with_its_roles(table: Table) -> None:
+def test_a_called_off_game_shows_the_table_with_roles(table: Table) -> None:
     table.open(5, roles="lllfh").elect(1).cancel(table.people[0])
     (*_, last) = [view for view in table.group_views() if view.source.photo]
     assert "The game was called off." in last.text
@@ -171,7 +171,7 @@ def test_a_game_that_is_called_off_shows_the_table_with_its_roles(table: Table) 
     assert not any("You won" in text or "You lost" in text for text in table.seat(0).texts())
 
 
-def test_a_called_off_games_picture_is_no_earlier_one_of_the_same_moment(table: Table) -> None:
+def test_a_called_off_games_picture_is_a_new_one(table: Table) -> None:
     table.open(5, roles="lllfh")
     table.say(table.people[0], "/board").cancel(table.people[0])
     first, *_, last = table.tg.journal.of("sendPhoto", chat=table.group.id)
@@ -188,7 +188,7 @@ def test_again_says_what_it_opens(table: Table) -> None:
 
 
 def read_proof(table: Table, user: User) -> str:
-    """What somebody reads who taps the proof's button and presses Start."""
+    """Return what somebody reads who taps the proof's button and presses Start."""
     query = table.press(user, "proof")
     assert query.answer is not None
     table.tg.open_link(user, query.answer.url or "")
@@ -206,16 +206,14 @@ def test_the_proof_is_a_page_in_private_a_tap_away(table: Table) -> None:
 
 
 def test_what_is_folded_in_the_group_begins_with_words(table: Table) -> None:
-    """Of a game that was called off nothing is kept but what stands in the group."""
+    """Nothing is kept of a game that was called off, except its messages in the group."""
     table.open(5, roles="lllfh").elect(1).cancel(table.people[0])
     text = next(text for text in table.group_texts() if "engine.proof" in text)
     assert text.index("The deal can be checked.") < text.index("Sealed as")
 
 
 @pytest.mark.parametrize("number", [0, 2, 2**31, 10**14])
-def test_a_forged_tap_for_the_proof_of_a_game_that_was_never_played_here_is_told_so(
-    table: Table, number: int
-) -> None:
+def test_a_forged_proof_tap_for_an_unknown_game_is_told_so(table: Table, number: int) -> None:
     ended_by_election(table)
     message, data = table.button("proof")
     query = table.tg.tap(table.people[0], message, data.replace("|1", f"|{number}"), forged=True)
@@ -224,7 +222,7 @@ def test_a_forged_tap_for_the_proof_of_a_game_that_was_never_played_here_is_told
     assert (query.answer.url, query.answer.text) == (None, "That game is over.")
 
 
-def test_a_game_that_goes_on_has_no_proof_yet_whoever_forges_the_link(table: Table) -> None:
+def test_a_running_game_has_no_proof_yet(table: Table) -> None:
     ended_by_election(table)
     message, data = table.button("proof")
     table.press(table.people[0], "rematch")

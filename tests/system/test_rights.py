@@ -1,4 +1,4 @@
-"""What the bot can do with which rights, as docs/operating.md says it."""
+"""The table of the bot's rights and what each allows, as in docs/operating.md."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -37,7 +37,7 @@ def stand(table: Table, standing: str) -> None:
 
 
 def plays(table: Table, standing: str) -> bool:
-    """Whether a nomination is told in the group."""
+    """Return whether a nomination is told in the group."""
     table.open(5)
     stand(table, standing)
     table.nominate(1)
@@ -45,7 +45,7 @@ def plays(table: Table, standing: str) -> bool:
 
 
 def pictures(table: Table, standing: str) -> bool:
-    """Whether a policy is shown in a picture."""
+    """Return whether a policy is shown in a picture."""
     table.open(5, deck="lff").elect(1).discard("f")
     stand(table, standing)
     table.enact("f")
@@ -53,7 +53,7 @@ def pictures(table: Table, standing: str) -> bool:
 
 
 def deletes(table: Table, standing: str) -> bool:
-    """Whether what the President says in the session is taken away."""
+    """Return whether what the President says in the session is taken away."""
     set_to(table, "silence", "on").open(5).elect(1)
     stand(table, standing)
     message = table.tg.send(table.people[0], table.group, "/status three Fascists")
@@ -62,7 +62,7 @@ def deletes(table: Table, standing: str) -> bool:
 
 
 def hears(table: Table, standing: str) -> bool:
-    """Whether a ban in a large group opens the seat."""
+    """Return whether a ban in a large group opens the seat."""
     table.open(5)
     stand(table, standing)
     table.tg.go_quietly(table.people[4], table.group, "kicked")
@@ -71,7 +71,7 @@ def hears(table: Table, standing: str) -> bool:
 
 
 def knows(table: Table, standing: str) -> bool:
-    """Whether the owner may set something where members are hidden."""
+    """Return whether the owner may set something where members are hidden."""
     table.gather(1).say(table.owner, "/settings")
     stand(table, standing)
     table.group.hidden = True

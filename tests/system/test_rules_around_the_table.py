@@ -41,7 +41,7 @@ def test_a_meeting_lasts_as_long_as_the_group_has_set_by_button(table: Table, se
 
 
 @pytest.mark.rule("R5.38", "R5.7")
-def test_the_lobby_says_that_sixteen_players_get_the_six_slot_liberal_track(table: Table) -> None:
+def test_the_lobby_says_sixteen_get_six_liberal_slots(table: Table) -> None:
     table.gather(10).play_by(Setup("xl@1", 10))
     for number in range(10, 15):
         table.press(table.person(f"Player {number}"), "join")
@@ -57,7 +57,7 @@ def test_the_lobby_says_that_sixteen_players_get_the_six_slot_liberal_track(tabl
 
 
 @pytest.mark.rule("R5.38")
-def test_the_lobby_says_that_the_six_slot_liberal_track_was_chosen(table: Table) -> None:
+def test_the_lobby_says_six_liberal_slots_were_chosen(table: Table) -> None:
     table.gather(7).play_by(Setup("xl@1", 7, {"liberal-track": "6"}))
     table.say(table.people[0], "/newgame")
     later(table, 60)
@@ -91,7 +91,7 @@ def test_the_lobby_always_says_which_rules_theme_and_deck_are_on(table: Table) -
         (11, Setup("xl@1", 11), "There are too many players."),
     ],
 )
-def test_what_does_not_fit_is_said_in_the_lobby_and_to_whoever_starts_and_nothing_begins(
+def test_an_unfit_option_is_said_and_starts_nothing(
     table: Table, players: int, setup: Setup, reason: str
 ) -> None:
     table.gather(5)

@@ -53,7 +53,7 @@ def turn(table: Table, label: str, seat: int = 0) -> Query:
     return query
 
 
-def test_in_a_group_one_short_post_leads_to_the_rules_in_private_and_turns_for_nobody(table: Table) -> None:
+def test_in_a_group_one_short_post_leads_to_the_rules(table: Table) -> None:
     table.gather(7)
     table.pass_time(60)
     before = len(table.tg.journal.of(chat=table.group.id))
@@ -80,7 +80,7 @@ def test_a_page_button_of_old_in_the_group_leads_there_too(table: Table) -> None
     assert table.group_texts() == before
 
 
-def test_who_is_in_the_group_without_a_seat_reads_its_rules_too_and_turns_their_pages(table: Table) -> None:
+def test_members_without_a_seat_read_the_rules_too(table: Table) -> None:
     table.open(6, ruleset="red-dawn@1", options={"deck": "balanced"})
     table.person("Watcher")
     opened(table, 6)
@@ -104,7 +104,7 @@ def test_who_is_not_in_the_group_gets_the_list_by_its_link(table: Table) -> None
     assert "/newgame" in table.seat(6).text(), "a torn link is answered with help"
 
 
-def test_in_a_topic_of_a_forum_the_link_leads_to_the_rules_of_that_topic(
+def test_a_topics_link_leads_to_that_topics_rules(
     another: Callable[..., Table],
 ) -> None:
     forum = another(forum=True)
@@ -134,7 +134,7 @@ def test_the_rules_are_read_page_by_page_forth_and_back(table: Table) -> None:
     assert "6/7" in shown(table).text
 
 
-def test_the_rules_are_those_of_the_ruleset_and_options_chosen_in_the_lobby(table: Table) -> None:
+def test_rules_follow_the_lobbys_ruleset_and_options(table: Table) -> None:
     table.gather(10)
     options = {"anti-policies": "on", "oktoberfest": "on", "emergency-powers": "more", "veto": "sealed"}
     table.play_by(Setup("xl@1", 10, options))
@@ -161,7 +161,7 @@ def test_the_rules_are_those_of_the_ruleset_and_options_chosen_in_the_lobby(tabl
     ]
 
 
-def test_a_running_game_keeps_its_own_rules_whatever_the_next_lobby_would_be(table: Table) -> None:
+def test_a_running_game_keeps_its_own_rules(table: Table) -> None:
     table.open(6, ruleset="red-dawn@1", options={"deck": "balanced"})
     opened(table)
     assert "Red Dawn" in shown(table).text
@@ -192,7 +192,7 @@ def test_an_own_deck_with_one_anti_policy_only_has_its_page_too() -> None:
         assert "anti-policies" in [page.key for page in pages(SCHEMES[0], setup, silent=False)]
 
 
-def test_without_a_game_the_rules_are_the_published_ones_and_others_can_be_chosen(table: Table) -> None:
+def test_without_a_game_the_published_rules_are_shown(table: Table) -> None:
     table.person("Anna")
     opened(table)
     assert "Secret Hitler · 1/7" in shown(table).text
@@ -208,7 +208,7 @@ def test_without_a_game_the_rules_are_the_published_ones_and_others_can_be_chose
 
 
 @pytest.mark.rule("R2.6")
-def test_whether_the_government_is_quiet_follows_the_groups_setting(table: Table) -> None:
+def test_the_governments_silence_follows_the_setting(table: Table) -> None:
     table.gather(5)
     for ruleset_id, setting, quiet in [
         ("online@1", "ruleset", True),
@@ -230,7 +230,7 @@ def test_whether_the_government_is_quiet_follows_the_groups_setting(table: Table
 # --- in private ---------------------------------------------------------------------------------------
 
 
-def test_in_private_the_rules_are_those_of_ones_own_game_and_the_group_hears_nothing(table: Table) -> None:
+def test_private_rules_are_those_of_ones_own_game(table: Table) -> None:
     table.open(6, ruleset="red-dawn@1", options={"deck": "balanced"})
     before = len(table.tg.journal.of(chat=table.group.id))
     table.seat(2).say("/rules")
@@ -244,9 +244,7 @@ def test_in_private_the_rules_are_those_of_ones_own_game_and_the_group_hears_not
     assert len(table.tg.journal.of(chat=table.group.id)) == before
 
 
-def test_in_private_the_rules_are_those_of_the_game_that_one_sat_down_to_last(
-    table: Table, another: Callable[..., Table]
-) -> None:
+def test_private_rules_are_those_of_the_latest_game(table: Table, another: Callable[..., Table]) -> None:
     table.open(7)
     table.pass_time(600)
     later = another(*table.people, title="Next door")
@@ -255,7 +253,7 @@ def test_in_private_the_rules_are_those_of_the_game_that_one_sat_down_to_last(
     assert "Secret Hitler XL · 1/" in shown(later, 2).text
 
 
-def test_in_private_the_next_page_is_of_the_same_game_after_its_group_became_a_supergroup(
+def test_a_private_page_follows_its_migrated_group(
     another: Callable[..., Table],
 ) -> None:
     small = another(type="group")
@@ -275,7 +273,7 @@ def test_in_private_the_next_page_is_of_the_same_game_after_its_group_became_a_s
     assert "Secret Hitler XL · 2/" in before.text, "what the old name stands under leads there too"
 
 
-def test_in_private_without_a_game_one_chooses_which_rules_to_read(table: Table) -> None:
+def test_in_private_one_chooses_which_rules_to_read(table: Table) -> None:
     table.person("Anna")
     table.seat(0).say("/rules")
     assert "Which rules" in shown(table, 0).text
@@ -283,7 +281,7 @@ def test_in_private_without_a_game_one_chooses_which_rules_to_read(table: Table)
     assert "Secret Hitler XL · 1/" in shown(table, 0).text
 
 
-def test_a_forged_button_shows_nobody_the_rules_of_a_group_that_they_are_not_in(table: Table) -> None:
+def test_a_forged_button_shows_no_strange_groups_rules(table: Table) -> None:
     table.open(6, ruleset="red-dawn@1")
     stranger = table.person("Stranger", member=False)
     seat = table.people.index(stranger)
@@ -307,7 +305,7 @@ def pictures(table: Table, seat: int = 0) -> list[Message]:
     return [view.source for view in table.seat(seat).views() if view.source.photo is not None]
 
 
-def test_the_board_of_what_is_played_is_a_picture_a_tap_away_with_its_roles_below(table: Table) -> None:
+def test_the_played_board_is_a_picture_a_tap_away(table: Table) -> None:
     table.gather(9, Setup("red-dawn@1", 9))
     opened(table)
     turn(table, "🖼")
@@ -332,14 +330,14 @@ def test_a_board_that_was_shown_before_is_not_uploaded_again(table: Table) -> No
 
 
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
-def test_every_setup_s_board_can_be_shown_with_a_caption_that_telegram_takes(rules: Ruleset) -> None:
+def test_every_board_can_be_shown_with_a_caption(rules: Ruleset) -> None:
     for setup in every_setup((rules,)):
         assert before_the_game(setup).table.seats == setup.players
         for words in EVERYWHERE:
             assert shown_length(picture_text(words, setup)) <= 1024
 
 
-def test_the_picture_of_the_rules_is_the_empty_board_and_names_no_candidate() -> None:
+def test_the_rules_picture_is_the_empty_board() -> None:
     setup = Setup("classic@1", 7)
     board = before_the_game(setup)
     assert board.table.tracks == {"liberal": (), "fascist": ()}

@@ -51,7 +51,7 @@ def lines_of(views: list[MessageView]) -> list[dict[str, Any]]:
 
 
 def dealt_by_the_round(table: Table, before: Sealed) -> bool:
-    """Whether the game follows from the sealed seed and what the beacon says in the sealed round."""
+    """Return whether the game follows from the sealed seed and what the beacon says in the sealed round."""
     match, beacon = table.match(), table.desk.beacon
     assert before.proof.round is not None
     drawn = chance(
@@ -87,7 +87,7 @@ class Trouble:
 # --- the seal -----------------------------------------------------------------------------------------
 
 
-def test_start_posts_the_seal_and_a_round_that_is_not_out_and_deals_nothing_yet(sealed: Table) -> None:
+def test_start_posts_the_seal_and_deals_nothing_yet(sealed: Table) -> None:
     before = seal_of(sealed)
     assert sealed.room().match is None
     assert sealed.room().lobby is None
@@ -113,7 +113,7 @@ def test_start_posts_the_seal_and_a_round_that_is_not_out_and_deals_nothing_yet(
     assert all(not seat.prompts() for seat in map(sealed.seat, range(5)))
 
 
-def test_an_edited_seal_shows_no_mark_but_a_forward_cannot_be_edited(sealed: Table) -> None:
+def test_a_forward_of_the_seal_cannot_be_edited(sealed: Table) -> None:
     # The attack: after the round the operator puts another seed's seal into the message.
     (seal,), (forward,) = seal_views(sealed), seal_views(sealed, forwards=True)
     for view, done in ((seal, True), (forward, False)):
@@ -151,7 +151,7 @@ def test_the_chain_of_seals_survives_forgetting_the_group(table: Table) -> None:
     assert (bare.match, bare.last_seal, bare.games) == (None, last, 1)
 
 
-def test_a_group_that_protects_its_content_plays_on_and_is_told_once(table: Table) -> None:
+def test_a_group_that_protects_content_is_told_once(table: Table) -> None:
     table.group.protected = True
     table.gather(5).press(table.people[0], "start")
     before = seal_of(table)
@@ -205,7 +205,7 @@ def test_a_seal_in_a_topic_is_forwarded_there(at: Desk) -> None:
     assert [view.thread for view in seal_views(table, forwards=True)] == [table.topic]
 
 
-def test_the_deal_follows_from_the_seed_and_the_round_that_were_sealed(sealed: Table) -> None:
+def test_the_deal_follows_from_sealed_seed_and_round(sealed: Table) -> None:
     before = seal_of(sealed)
     sealed.wait_for_deal()
     assert dealt_by_the_round(sealed, before)
@@ -236,7 +236,7 @@ def test_whenever_the_host_starts_the_round_is_still_to_come(table: Table, secon
     assert table.desk.beacon.answer(f"/{table.desk.beacon.beacon.chain}/public/{number}")[0] == 404
 
 
-def test_seeds_tried_beforehand_are_worth_nothing_without_the_round(table: Table) -> None:
+def test_seeds_tried_beforehand_are_worth_nothing(table: Table) -> None:
     # The first scheme's deal followed from what was known before anybody joined.
     table.gather(5).press(table.people[0], "start")
     before = seal_of(table)
@@ -253,14 +253,14 @@ def test_seeds_tried_beforehand_are_worth_nothing_without_the_round(table: Table
 # --- between the seal and the deal ---------------------------------------------------------------------
 
 
-def test_many_commands_to_a_sealed_game_do_not_keep_the_next_seal_waiting(sealed: Table) -> None:
+def test_commands_to_a_sealed_game_do_not_delay_the_seal(sealed: Table) -> None:
     for number in range(3 * PER_MINUTE):
         sealed.tg.send(sealed.people[number % 5], sealed.group, "/status")
     sealed.desk.settle()
     assert 0 < sealed.group_texts().count(FROZEN) <= PER_MINUTE
 
 
-def test_the_same_people_can_be_gathered_again_only_after_the_deal(table: Table) -> None:
+def test_the_same_people_gather_again_after_the_deal_only(table: Table) -> None:
     table.open(5).finish().pass_time(60)
     message, data = table.button("rematch")
     table.gather(5).press(table.people[0], "start")
@@ -268,7 +268,7 @@ def test_the_same_people_can_be_gathered_again_only_after_the_deal(table: Table)
     assert table.room().lobby is None
 
 
-def test_whoever_is_forgotten_keeps_the_seat_and_the_deal_is_the_same(sealed: Table) -> None:
+def test_forgetting_keeps_the_seat_and_the_deal(sealed: Table) -> None:
     before = seal_of(sealed)
     sealed.seat(2).say("/forget")
     prompt = sealed.seat(2).views()[-1].source
@@ -290,7 +290,7 @@ def test_my_role_says_that_the_roles_are_not_dealt(sealed: Table) -> None:
 # --- a seal that comes late ------------------------------------------------------------------------------
 
 
-def test_a_seal_that_reaches_telegram_after_its_round_is_void_and_the_next_attempt_says_so(
+def test_a_seal_posted_after_its_round_is_void(
     table: Table,
 ) -> None:
     trouble = Trouble(table.gather(5))
@@ -326,7 +326,7 @@ def test_a_seal_that_is_not_known_to_be_posted_is_not_dealt_from(table: Table) -
     assert table.room().match is None
 
 
-def test_where_telegrams_answer_was_lost_the_last_known_date_counts(table: Table) -> None:
+def test_after_a_lost_answer_the_last_date_counts(table: Table) -> None:
     trouble = Trouble(table.gather(5))
     lost: list[Call] = []
 
@@ -345,7 +345,7 @@ def test_where_telegrams_answer_was_lost_the_last_known_date_counts(table: Table
     assert dealt_by_the_round(table, before)
 
 
-def test_a_seal_that_telegram_refuses_for_good_opens_the_lobby_again_and_counts(table: Table) -> None:
+def test_a_refused_seal_opens_the_lobby_and_counts(table: Table) -> None:
     trouble = Trouble(table.gather(5))
     trouble.how = {"ok": False, "error_code": 400, "description": "Bad Request: something"}
     table.press(table.people[0], "start")
@@ -397,7 +397,7 @@ def test_one_good_mirror_alone_is_a_beacon_that_is_away(
     assert dealt_by_the_round(sealed, before)
 
 
-def test_once_the_beacon_answers_the_game_is_dealt_and_proven_though_the_host_was_asked(
+def test_a_late_beacon_still_proves_the_deal(
     sealed: Table,
 ) -> None:
     before = seal_of(sealed)
@@ -425,7 +425,7 @@ def test_a_bot_without_a_beacon_deals_at_once_and_says_so() -> None:
 # --- called off, crashed, moved ---------------------------------------------------------------------------
 
 
-def test_a_game_that_is_called_off_shows_its_roles_and_opens_its_seal(table: Table) -> None:
+def test_a_called_off_game_shows_its_roles_and_seal(table: Table) -> None:
     table.gather(5).start()
     match = table.match()
     called_off(table)
@@ -439,9 +439,7 @@ def test_a_game_that_is_called_off_shows_its_roles_and_opens_its_seal(table: Tab
 
 
 @pytest.mark.parametrize("lost", [True, False])
-def test_the_deal_comes_by_the_watchdog_or_the_next_update_where_the_wake_up_was_lost(
-    sealed: Table, lost: bool
-) -> None:
+def test_a_lost_wakeup_still_brings_the_deal(sealed: Table, lost: bool) -> None:
     before = seal_of(sealed)
     sealed.desk.queue._waiting.clear()
     sealed.pass_time(30)
@@ -460,7 +458,7 @@ def test_a_wake_up_that_comes_twice_deals_once(sealed: Table) -> None:
     assert [len(sealed.seat(seat).views()) for seat in range(5)] == cards
 
 
-def test_a_group_that_becomes_a_supergroup_meanwhile_is_dealt_what_was_sealed(at: Desk) -> None:
+def test_a_group_that_migrates_meanwhile_is_dealt_its_seal(at: Desk) -> None:
     table = Table(at, type="group")
     table.gather(5).press(table.people[0], "start")
     before = seal_of(table)

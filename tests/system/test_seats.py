@@ -47,7 +47,7 @@ def wait(table: Table, seconds: float) -> Table:
     return table
 
 
-def test_a_player_who_leaves_in_mid_game_opens_the_seat_and_the_group_can_take_it(table: Table) -> None:
+def test_a_leaver_opens_the_seat_for_the_group(table: Table) -> None:
     table.open(7)
     table.say(table.people[3], "/leave")
     assert "David" in table.group_text()
@@ -69,7 +69,7 @@ def replaced(table: Table, seat: int, name: str = "Kurt") -> Table:
 ONLY_THE_OWN = "You have had another seat in this game, so no other one is open to you."
 
 
-def test_who_sat_in_between_may_not_take_another_ones_seat_either(table: Table) -> None:
+def test_a_former_substitute_takes_no_other_seat(table: Table) -> None:
     replaced(table.open(5), 3)
     kurt = table.people[5]
     table.say(kurt, "/leave")
@@ -92,7 +92,7 @@ def test_the_dead_do_not_come_back_by_another_seat(table: Table) -> None:
     assert answered(table.press(table.people[1], "sit")) == ONLY_THE_OWN
 
 
-def test_being_forgotten_in_a_running_game_opens_no_other_seat_and_at_its_end_nothing_is_left(
+def test_forgetting_in_a_game_opens_no_other_seat(
     table: Table,
 ) -> None:
     replaced(table.open(5), 3)
@@ -105,7 +105,7 @@ def test_being_forgotten_in_a_running_game_opens_no_other_seat_and_at_its_end_no
     assert not table.names(david)
 
 
-def test_who_has_had_a_seat_is_not_remembered_with_a_game_that_was_played_to_its_end(table: Table) -> None:
+def test_former_players_are_not_kept_with_a_finished_game(table: Table) -> None:
     replaced(table.open(5), 3)
     david = table.people[3]
     table.people[3] = table.people[5]
@@ -124,7 +124,7 @@ def forget(table: Table, user: User) -> None:
     table.desk.settle()
 
 
-def test_the_clock_answers_after_a_minute_where_only_empty_seats_are_waited_for(table: Table) -> None:
+def test_the_clock_answers_a_minute_later_for_empty_seats(table: Table) -> None:
     without_stand_ins(table).open(5)
     table.say(table.people[0], "/leave")
     assert "Until someone takes the seat, the clock decides for it." in table.group_text()
@@ -167,7 +167,7 @@ def missing(table: Table, seat: int) -> Table:
     return table
 
 
-def test_votes_to_replace_who_came_back_do_not_count_when_they_are_missing_again(table: Table) -> None:
+def test_old_replacement_votes_do_not_count_again(table: Table) -> None:
     missing(clock(table, "fast").open(5), 0)
     for user in table.people[1:3]:
         table.press(user, "replace")
@@ -189,7 +189,7 @@ def test_a_block_is_announced_from_telegrams_own_notice(table: Table) -> None:
     assert "David" in table.group_text()
 
 
-def test_a_player_who_is_back_is_told_again_what_the_seat_knows_and_owes(table: Table) -> None:
+def test_a_returning_player_is_told_what_the_seat_knows(table: Table) -> None:
     table.open(5).nominate(1)
     table.tg.block(table.people[3])
     table.desk.settle()
@@ -200,7 +200,7 @@ def test_a_player_who_is_back_is_told_again_what_the_seat_knows_and_owes(table: 
     assert "how do you vote" in prompt
 
 
-def test_a_prompt_that_comes_late_to_who_left_does_not_take_the_substitutes_place(
+def test_a_late_prompt_does_not_take_the_substitutes_place(
     table: Table,
 ) -> None:
     """A substitute's prompt becomes the record, though the former player's came last."""

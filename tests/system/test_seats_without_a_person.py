@@ -26,12 +26,12 @@ from tests.system.table import Table, answered
 from tests.system.test_seats import clock, forget, wait
 
 SIZES = [(rules.id, players) for rules in OFFERED for players in (min(rules.players), max(rules.players))]
-#: By share, how far it is from one seat that is no person's to the next.
+#: By share, how far it is from one seat that is not a person's to the next.
 SHARES = {"every other": 2, "all but one": 1}
 
 
 def unspoken(table: Table, user: User) -> bool:
-    """Whether the bot has never written to somebody in private."""
+    """Return whether the bot has never written to somebody in private."""
     return not PrivateChat(table, user).views()
 
 
@@ -48,9 +48,7 @@ def sound(table: Table, seats: list[int]) -> None:
 
 @pytest.mark.parametrize("share", SHARES)
 @pytest.mark.parametrize(("ruleset", "players"), SIZES)
-def test_a_game_with_seats_that_are_no_persons_is_played_to_its_end(
-    table: Table, ruleset: str, players: int, share: str
-) -> None:
+def test_a_game_with_seats_without_people_ends(table: Table, ruleset: str, players: int, share: str) -> None:
     seats = list(range(1, players, SHARES[share]))
     open_with(table, players, seats, Setup(ruleset, players, {})).finish()
     sound(table, seats)
@@ -65,7 +63,7 @@ def test_a_game_with_seats_that_are_no_persons_is_played_to_its_end(
     ]
 
 
-def test_with_ballots_in_the_group_there_are_no_buttons_where_no_person_is_asked(table: Table) -> None:
+def test_group_ballots_have_no_buttons_without_people(table: Table) -> None:
     room = empty(table.gather(5), (1, 2)).room()
     table.rewrite(replace(room, settings=replace(room.settings, ballots="group")))
     somebody = Somebody(table.start_dealt())
@@ -78,14 +76,14 @@ def test_with_ballots_in_the_group_there_are_no_buttons_where_no_person_is_asked
         table.desk.settle()
     for seat in (1, 2):
         somebody.answer(seat, 1)
-    assert table.waiting() == (1,), "voted down; the next candidate is no person"
+    assert table.waiting() == (1,), "voted down; the next candidate is not a person"
     assert table.button_gone("answer")
     somebody.answer(1)
     assert not table.button_gone("answer")
     sound(table, [1, 2])
 
 
-def test_after_the_last_answer_of_somebody_the_game_goes_on_like_after_a_tap(table: Table) -> None:
+def test_the_last_answer_of_a_leaver_lets_the_game_go_on(table: Table) -> None:
     somebody = open_with(table, 5, (4,))
     table.nominate(1).vote("jjjj.")
     somebody.answer(4, 0)
@@ -94,7 +92,7 @@ def test_after_the_last_answer_of_somebody_the_game_goes_on_like_after_a_tap(tab
     assert "discard" in table.seat(0).text().lower()
 
 
-def test_what_is_for_nobody_is_not_in_the_outbox_and_leaves_no_lease_behind(table: Table) -> None:
+def test_what_is_for_nobody_leaves_no_lease(table: Table) -> None:
     open_with(table, 5, (1,))
     room, item, app = table.room(), table.item(), table.desk.built.app
     for_nobody = Post(Seat(1), "a word"), Edit(Seat(1), "seat1", "another"), ClearButtons(Seat(1), "seat1")
@@ -104,7 +102,7 @@ def test_what_is_for_nobody_is_not_in_the_outbox_and_leaves_no_lease_behind(tabl
     assert (table.item().outbox, table.item().lease) == ({}, None)
 
 
-def test_only_the_outbox_knows_the_chats_of_the_group_of_seats_and_of_people(table: Table) -> None:
+def test_only_the_outbox_knows_the_chats(table: Table) -> None:
     open_with(table, 5, (1,))
     room = replace(table.room(), topic=9)
     asked = (GROUP, Seat(0), Seat(1), Seat(4), Private(77))
@@ -114,9 +112,7 @@ def test_only_the_outbox_knows_the_chats_of_the_group_of_seats_and_of_people(tab
 
 
 @pytest.mark.parametrize("setting", ["off", "fast", "relaxed"])
-def test_a_question_that_waits_for_no_person_is_closed_by_the_clock_without_reminders(
-    table: Table, setting: str
-) -> None:
+def test_a_question_for_nobody_is_closed_without_reminders(table: Table, setting: str) -> None:
     if setting != "off":
         clock(table, setting)
     empty(table.gather(5), (0, 3)).start_dealt()
@@ -170,7 +166,7 @@ def test_only_persons_seats_change_hands(table: Table) -> None:
     sound(table, [1, 3])
 
 
-def test_a_person_takes_an_open_seat_that_was_no_persons_and_nobody_is_barred_by_it(
+def test_a_person_takes_an_open_seat_of_nobody(
     table: Table,
 ) -> None:
     somebody = open_with(table, 5, (1, 3))
@@ -206,7 +202,7 @@ def test_a_vote_to_replace_somebody_counts_people_alone(table: Table) -> None:
     assert table.match().away == (0,)
 
 
-def test_nobody_is_asked_to_replace_who_is_no_person_or_where_no_other_person_is(table: Table) -> None:
+def test_only_people_are_asked_to_replace_people(table: Table) -> None:
     somebody = Somebody(empty(clock(table, "fast").gather(5), (1, 2, 3, 4)).start_dealt())
     wait(table, 91)
     while max((table.match().missed.get(seat, 0) for seat in (0, 1)), default=0) < 3:
@@ -220,7 +216,7 @@ def test_nobody_is_asked_to_replace_who_is_no_person_or_where_no_other_person_is
     assert table.button_gone("replace")
 
 
-def test_who_cannot_be_written_to_and_sits_among_no_people_is_not_voted_on(table: Table) -> None:
+def test_an_unreachable_player_among_computers_stays(table: Table) -> None:
     open_with(table, 5, (1, 2, 3, 4))
     table.tg.block(table.people[0])
     table.desk.settle()
@@ -253,7 +249,7 @@ def test_a_lobby_without_a_host_does_not_crown_who_is_no_person(table: Table) ->
     assert "👑" not in table.lobby_text()
 
 
-def test_who_is_no_person_can_be_removed_and_cannot_be_made_the_host(table: Table) -> None:
+def test_a_nobody_can_be_removed_and_never_hosts(table: Table) -> None:
     empty(table.gather(4), (1, 2))
     number = table.room().games
     table.forge(table.people[0], f"setup|{table.name.short}|{number}|-2|0")
@@ -298,7 +294,7 @@ def test_a_group_with_such_a_game_becomes_a_supergroup(another: Callable[..., Ta
     assert all(unspoken(table, table.people[seat]) for seat in (1, 3))
 
 
-def test_somebody_is_forgotten_whose_seat_becomes_no_persons_after_the_game(table: Table) -> None:
+def test_a_forgotten_persons_seat_becomes_nobodys(table: Table) -> None:
     open_with(table, 5, (1, 3)).finish()
     forget(table, table.people[0])
     assert table.match().people.keys() == {2, 4}
@@ -319,7 +315,7 @@ def test_people_are_told_in_private_of_games_in_which_they_sit(table: Table) -> 
     assert "You are watching this game" in toast
 
 
-def test_nobody_writes_to_who_waits_for_the_next_game_and_is_no_person(table: Table) -> None:
+def test_a_waiter_without_an_id_is_written_nothing(table: Table) -> None:
     table.gather(2)
     table.cancel(table.people[0])
     room = table.room()

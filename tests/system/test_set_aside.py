@@ -1,4 +1,4 @@
-"""What cannot be written is set aside: its room goes on, and an operator retries it."""
+"""A record that cannot be written is set aside. Its room goes on, and an operator retries it."""
 
 from collections.abc import Mapping
 from typing import Any

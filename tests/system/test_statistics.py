@@ -60,7 +60,7 @@ def agrees(table: Table, *groups: Table) -> None:
 # --- one game -----------------------------------------------------------------------------------------
 
 
-def test_the_end_of_a_game_writes_archive_statistics_and_leaderboard(season: Season, table: Table) -> None:
+def test_a_games_end_writes_archive_and_statistics(season: Season, table: Table) -> None:
     season.play()
     (archive,) = archives_at(table).latest(table.name.key)
     result = decode_archive(archive.body).result
@@ -82,7 +82,7 @@ def test_the_end_of_a_game_writes_archive_statistics_and_leaderboard(season: Sea
     agrees(table)
 
 
-def test_an_archive_holds_the_whole_game_and_nobody_by_name_or_id(season: Season, table: Table) -> None:
+def test_an_archive_holds_the_game_without_names_or_ids(season: Season, table: Table) -> None:
     season.play()
     (archive,) = archives_at(table).latest(table.name.key)
     log = decode_archive(archive.body).log
@@ -178,7 +178,7 @@ def test_an_end_that_comes_again_counts_once(season: Season, table: Table) -> No
 
 @pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("by", ["redelivery", "watchdog", "tap"])
-def test_a_process_that_dies_over_the_transaction_leaves_it_to_the_next(
+def test_a_dead_process_leaves_its_transaction_to_the_next(
     season: Season, table: Table, store: Store, done: bool, by: str
 ) -> None:
     season.deal()

@@ -55,7 +55,7 @@ def test_two_taps_on_different_buttons_count_once(table: Table) -> None:
     assert table.seat(0).toast() == "That is decided already."
 
 
-def test_the_presidents_second_tap_does_not_enact_for_the_chancellor(table: Table) -> None:
+def test_the_presidents_second_tap_is_not_the_chancellors(table: Table) -> None:
     table.open(5, deck="lff").elect(1)
     prompt = table.seat(0).prompt()
     old = prompt.data()
@@ -78,7 +78,7 @@ def test_a_button_of_a_round_long_ago_answers_with_a_toast(table: Table) -> None
     assert table.item() == before
 
 
-def test_a_button_of_an_earlier_game_does_nothing_in_the_next_one(table: Table) -> None:
+def test_a_button_of_an_earlier_game_does_nothing_in_the_next(table: Table) -> None:
     table.open(5)
     prompt = table.asked().prompt()
     button = prompt.data()[0]
@@ -99,7 +99,7 @@ def test_an_answer_tapped_by_somebody_else_never_counts(table: Table) -> None:
     assert table.item() == before
 
 
-def test_a_ballot_tapped_under_somebody_elses_prompt_is_the_tappers_own(table: Table) -> None:
+def test_a_ballot_under_another_prompt_is_the_tappers_own(table: Table) -> None:
     table.open(5).nominate(1)
     prompt = table.seat(3).prompt()
     table.forge(table.people[0], prompt.data()[0], prompt.message)
@@ -144,7 +144,7 @@ def test_a_ballot_costs_one_read_and_one_write(table: Table) -> None:
     assert table.desk.measured.store == {"GetItem": 1, "UpdateItem": 1}
 
 
-def test_a_tap_that_sends_something_costs_one_more_write_and_one_to_the_bots_pace(table: Table) -> None:
+def test_a_sending_tap_costs_one_more_write_and_the_pace(table: Table) -> None:
     table.open(5)
     table.desk.measured.store.clear()
     table.nominate(1)
@@ -238,9 +238,7 @@ def elsewhere(table: Table, another: Callable[..., Table]) -> Table:
     return another(table.tg.add_user("Stranger", started=True), title="Elsewhere")
 
 
-def test_a_tap_forged_elsewhere_does_nothing_in_a_group_of_others(
-    table: Table, another: Callable[..., Table]
-) -> None:
+def test_a_tap_forged_elsewhere_does_nothing(table: Table, another: Callable[..., Table]) -> None:
     table.gather(5).say(table.people[0], "/rules")
     own = elsewhere(table, another)
     before, posts = table.item(), table.group_texts()
@@ -253,9 +251,7 @@ def test_a_tap_forged_elsewhere_does_nothing_in_a_group_of_others(
 
 
 @pytest.mark.parametrize("command", range(7))
-def test_nobody_learns_of_a_group_or_opens_a_lobby_there_by_a_forged_button_for_the_nameless(
-    table: Table, another: Callable[..., Table], command: int
-) -> None:
+def test_a_forged_button_reveals_no_group(table: Table, another: Callable[..., Table], command: int) -> None:
     table.gather(1).cancel(table.people[0])
     own = elsewhere(table, another)
     own.say(own.people[0], "/help")
@@ -341,7 +337,7 @@ def test_every_button_fits_telegrams_64_bytes_and_is_read_back(
     assert read(text) == (RoomName(chat, topic), verb, args)
 
 
-def test_a_button_needs_a_known_verb_with_its_number_of_arguments() -> None:
+def test_a_button_needs_a_known_verb_and_its_arguments() -> None:
     for verb, args in (("nonsense", (1,)), ("join", ()), ("answer", (1, 2))):
         with pytest.raises(ValueError, match="does not take"):
             data(RoomName(-1), verb, *args)

@@ -14,7 +14,10 @@ from tests.system.whole import COLD_WAR, COLD_WAR_GAMES, WEIMAR, said, sound, st
 
 
 def whole_game(rules: str, players: int, options: str, theme: str, seed: int) -> list[str]:
-    """What is said from choosing a theme in the lobby to the end, people asking for everything there is."""
+    """Return what is said from choosing a theme in the lobby to the end.
+
+    People asking for everything there is.
+    """
     with desk_in_memory(seed=seed) as desk:
         top = TableTop(desk, players, seed)
         top.say(top.people[0], "/newgame")
@@ -38,14 +41,14 @@ def whole_game(rules: str, players: int, options: str, theme: str, seed: int) ->
 
 @pytest.mark.rule("R0.2", "R3.4")
 @pytest.mark.parametrize(("rules", "players"), COLD_WAR_GAMES)
-def test_a_cold_war_game_is_sound_and_never_names_anything_of_weimar(rules: str, players: int) -> None:
+def test_a_cold_war_game_never_names_anything_of_weimar(rules: str, players: int) -> None:
     texts = whole_game(rules, players, COLD_WAR_GAMES[rules, players], "cold-war", 1)
     assert strange(WEIMAR, texts) == set()
     assert any("Stalin's Secret Agent" in text for text in texts)
 
 
 @pytest.mark.rule("R0.2")
-def test_whatever_is_asked_for_a_weimar_game_never_names_anything_of_the_cold_war() -> None:
+def test_weimar_never_names_the_cold_war() -> None:
     texts = whole_game("xl", 8, "all", "weimar", 2)
     assert strange(COLD_WAR, texts) == set()
     assert any("Hitler" in text for text in texts)
@@ -101,7 +104,7 @@ def cold_war(table: Table, players: int = 7, **deal: object) -> Table:
 
 
 @pytest.mark.rule("R3.2", "R3.3")
-def test_a_figure_stands_on_its_own_role_card_and_for_all_at_the_end_and_nowhere_between(
+def test_a_figure_is_on_its_own_card_and_shown_at_the_end(
     table: Table,
 ) -> None:
     cold_war(table)

@@ -1,4 +1,4 @@
-"""Who is no longer in the group no longer plays there; admins can free any seat."""
+"""People who left the group lose their seats there. Admins can free any seat."""
 
 from sandbox.telegram import User
 from tests.system.table import Table, answered
@@ -43,7 +43,7 @@ def test_a_banned_player_may_not_sit_down_again(table: Table) -> None:
     assert table.forge(table.people[1], data, message) == "Only members of the group can join."
 
 
-def test_where_the_group_has_no_stand_ins_a_banned_player_still_does_not_answer(table: Table) -> None:
+def test_without_stand_ins_a_banned_player_does_not_answer(table: Table) -> None:
     without_stand_ins(table).open(5).nominate(1)
     prompt = table.seat(1).prompt()
     ja = prompt.data()[0]
@@ -72,7 +72,7 @@ def test_a_game_goes_on_in_the_other_groups_of_a_banned_player(table: Table) -> 
     assert second.match().away == ()
 
 
-def test_coming_and_going_in_a_large_group_costs_one_read_at_most(table: Table) -> None:
+def test_coming_and_going_costs_one_read_at_most(table: Table) -> None:
     table.tg.set_bot_rights(table.group, can_delete_messages=True)
     table.open(5)
     strangers = [table.tg.add_user(f"Stranger {number}") for number in range(5)]

@@ -55,7 +55,7 @@ def counting(views: Sequence[MessageView]) -> list[MessageView]:
     ],
     ids=["in private", "in the group, with a clock", "with meetings"],
 )
-def test_at_most_one_message_of_a_chat_has_buttons_that_do_nothing_and_after_the_game_none(
+def test_at_most_one_message_has_dead_buttons(
     table: Table, rules: str, players: int, settings: Settings
 ) -> None:
     options = option_sets(ruleset(rules), players).get("all", {})
@@ -81,7 +81,7 @@ def test_at_most_one_message_of_a_chat_has_buttons_that_do_nothing_and_after_the
 
 
 def act(table: Table, rng: random.Random) -> None:
-    """Whoever is asked taps, in private or in the group; or the time of a meeting passes."""
+    """Tap for those asked, in private or in the group; or let the time of a meeting pass."""
     question = table.match().game.question
     assert question is not None
     if table.room().settings.ballots == "private" or table.button_gone("answer"):
@@ -124,7 +124,7 @@ def in_group(table: Table, cast: str) -> None:
         table.desk.settle()
 
 
-def test_after_the_game_a_tap_on_an_old_ballot_says_how_it_ended_too(table: Table) -> None:
+def test_an_old_ballots_tap_says_how_it_ended(table: Table) -> None:
     table.open(5, roles="lllfh", deck="fff fff fff").choose()
     prompt = table.seat(3).prompt()
     data = prompt.data()[1]
@@ -144,7 +144,7 @@ def test_a_ballot_that_the_clock_closed_says_how_it_ended(table: Table) -> None:
     assert prompt.labels() == []
 
 
-def test_the_records_of_hands_keep_the_buttons_with_claims_until_there_are_newer_ones(table: Table) -> None:
+def test_records_of_hands_keep_their_claim_buttons(table: Table) -> None:
     table.open(5, deck="lff lff lff lff lff")
     table.govern(1, "f")
     first = table.seat(0).views()[-1].source
@@ -155,7 +155,7 @@ def test_the_records_of_hands_keep_the_buttons_with_claims_until_there_are_newer
     assert not first.buttons()
 
 
-def test_a_status_and_a_call_for_the_clock_stop_counting_once_the_question_is_over(table: Table) -> None:
+def test_a_closed_question_stops_counting(table: Table) -> None:
     table.open(5).choose()
     table.pass_time(130)
     table.say(table.people[0], "/status").press(table.people[0], "clock")
@@ -185,7 +185,7 @@ def test_who_hands_a_seat_on_keeps_no_buttons_of_it(table: Table, stand_in: str)
     assert not holding(former)
 
 
-def test_where_the_group_has_no_room_its_buttons_stay_and_answer_how_it_ended(table: Table) -> None:
+def test_a_busy_groups_buttons_stay_and_answer(table: Table) -> None:
     table.gather(5).rewrite(replace(table.room(), settings=Settings(ballots="group")))
     table.start_dealt().press(table.people[0], "answer")
     message, data = table.button("answer")

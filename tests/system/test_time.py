@@ -24,7 +24,7 @@ def plain(text: str) -> str:
     return text.replace("\u2068", "").replace("\u2069", "")
 
 
-def test_shortly_before_the_deadline_the_group_reads_once_who_is_still_waited_for(table: Table) -> None:
+def test_the_group_reads_once_who_is_waited_for(table: Table) -> None:
     clock(table, "relaxed").open(5).nominate(1).vote("jj...")
     table.say(table.people[2], "/leave")
     posts, until = len(table.group_views()), table.match().asked_at + 600
@@ -40,7 +40,7 @@ def test_shortly_before_the_deadline_the_group_reads_once_who_is_still_waited_fo
     assert asked(table).step == "discard"
 
 
-def test_the_reminder_in_the_group_has_the_buttons_where_the_question_is_asked_there(table: Table) -> None:
+def test_the_groups_reminder_has_its_buttons(table: Table) -> None:
     clock(table, "fast").gather(5)
     table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
     table.start_dealt()
@@ -52,7 +52,7 @@ def test_the_reminder_in_the_group_has_the_buttons_where_the_question_is_asked_t
     assert asked(table).step == "ballot"
 
 
-def test_a_deadline_comes_by_the_queue_and_if_that_is_lost_by_the_watchdog(table: Table) -> None:
+def test_a_deadline_comes_by_the_queue_or_the_watchdog(table: Table) -> None:
     clock(table, "fast").open(5).nominate(1)
     table.desk.queue._waiting.clear()
     table.pass_time(200)
@@ -63,7 +63,7 @@ def test_a_deadline_comes_by_the_queue_and_if_that_is_lost_by_the_watchdog(table
     assert len(table.waiting()) != 5
 
 
-def test_a_wake_up_that_comes_a_little_early_comes_again_and_the_clock_answers_in_time(table: Table) -> None:
+def test_an_early_wakeup_comes_again_in_time(table: Table) -> None:
     clock(table, "fast").open(5)
     wait(table, 80)
     until = table.match().asked_at + 90
@@ -92,7 +92,7 @@ def meeting(table: Table) -> Table:
 
 
 @pytest.mark.rule("R4.48")
-def test_waiting_lists_and_posts_say_the_communists_and_name_nobody(table: Table) -> None:
+def test_waiting_lists_say_the_communists_and_name_nobody(table: Table) -> None:
     meeting(table)
     table.say(table.people[0], "/status")
     told = "\n".join(table.group_texts()[-2:])
@@ -100,7 +100,7 @@ def test_waiting_lists_and_posts_say_the_communists_and_name_nobody(table: Table
     assert "Felix" not in table.group_text()
 
 
-def test_what_somebody_missed_does_not_tell_whether_they_were_at_a_meeting(table: Table) -> None:
+def test_a_miss_does_not_tell_of_a_meeting(table: Table) -> None:
     meeting(table)
     room, match = table.room(), table.match()
     table.rewrite(replace(room, match=replace(match, missed={5: 1})))
@@ -108,7 +108,7 @@ def test_what_somebody_missed_does_not_tell_whether_they_were_at_a_meeting(table
     assert table.match().missed == {5: 1}
 
 
-def test_a_communist_who_cannot_be_reached_for_a_meeting_tells_the_group_nothing(table: Table) -> None:
+def test_an_unreachable_communist_tells_the_group_nothing(table: Table) -> None:
     table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll")
     table.elect(1)
     table.people[5].blocked = True  # without the notice that Telegram would send
@@ -146,9 +146,7 @@ def leaves(table: Table) -> None:
 
 
 @pytest.mark.parametrize("opens", [leaves, opens_by_vote])
-def test_a_seat_that_opens_late_in_a_question_waits_its_minute_for_a_substitute(
-    table: Table, opens: Callable[[Table], None]
-) -> None:
+def test_a_seat_opened_late_waits_its_minute(table: Table, opens: Callable[[Table], None]) -> None:
     without_stand_ins(table).open(5)
     table.pass_time(300)
     opens(table)
@@ -161,7 +159,7 @@ def test_a_seat_that_opens_late_in_a_question_waits_its_minute_for_a_substitute(
     assert len(table.waiting()) == 5
 
 
-def test_a_seat_that_opens_while_others_still_vote_waits_its_minute_too(table: Table) -> None:
+def test_a_seat_opened_during_a_vote_waits_its_minute(table: Table) -> None:
     without_stand_ins(table).open(5).nominate(1)
     table.pass_time(300)
     table.say(table.people[4], "/leave").vote("jjjj.")

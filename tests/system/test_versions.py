@@ -23,7 +23,7 @@ def proven(table: Table, capsys: pytest.CaptureFixture[str]) -> list[str]:
     return [line.split()[2] for line in lines if line.startswith("seat ")]
 
 
-def test_a_stored_game_plays_on_by_its_version_and_is_archived_replayed_and_proven_beside_a_new_one(
+def test_a_stored_game_plays_on_by_its_version(
     table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table.gather(6).start()
@@ -72,9 +72,7 @@ def test_a_stored_game_plays_on_by_its_version_and_is_archived_replayed_and_prov
         assert match.log[: len(told)] == told
 
 
-def test_an_open_lobby_and_the_group_s_boards_go_on_with_the_new_version(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_open_lobby_goes_on_with_the_new_version(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     table.gather(6)
     own = OwnBoard(1, "Long", "classic@1", 6, {"tracks": {"liberal": [None] * 6}})
     room = table.room()
@@ -96,7 +94,7 @@ def test_an_open_lobby_and_the_group_s_boards_go_on_with_the_new_version(
     assert board.chaos == 2, "and what it did not, as the new version prints it"
 
 
-def test_what_was_sealed_is_dealt_by_the_version_that_the_seal_names(
+def test_a_seal_is_dealt_by_its_version(
     table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table.gather(5)

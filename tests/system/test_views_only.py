@@ -1,4 +1,4 @@
-"""What is told after a tap is told from views, and each seat's is folded once."""
+"""Texts after a tap come from views, and each seat's is folded once."""
 
 import random
 from collections import Counter
@@ -48,9 +48,7 @@ def tap(room: Room, reply: Reply) -> Outcome:
 
 
 @pytest.mark.parametrize("ballots", ["private", "group"])
-def test_a_tap_folds_the_view_of_each_seat_that_it_tells_something_and_the_groups_once(
-    table: Table, folds: Counter[int | None], ballots: str
-) -> None:
+def test_a_tap_folds_each_view_once(table: Table, folds: Counter[int | None], ballots: str) -> None:
     options = {"emergency-powers": "more", "anti-policies": "on", "oktoberfest": "on"}
     table.open(16, ruleset="xl@1", options=options)
     room = table.room()

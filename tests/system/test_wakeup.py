@@ -21,7 +21,7 @@ from tests.system.table import Table
 
 
 def batch(*bodies: str) -> dict[str, Any]:
-    """What Lambda is handed of the queue."""
+    """Return what Lambda is handed of the queue."""
     return {"Records": [{"messageId": str(n), "body": body} for n, body in enumerate(bodies)]}
 
 
@@ -125,9 +125,7 @@ def test_the_watchdog_gets_past_any_number_of_rooms_that_fail(
     assert behind.room().lobby is None
 
 
-def test_the_watchdog_begins_no_room_for_which_it_has_no_time_left(
-    at: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_watchdog_starts_no_room_it_cannot_finish(at: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     keys = [f"room#-{number}" for number in range(1, 9)]
     for number, key in enumerate(keys):
         at.built.app.rooms.create(key, Change(due=at.clock() + number))
@@ -144,7 +142,7 @@ def test_the_watchdog_begins_no_room_for_which_it_has_no_time_left(
     assert begun == keys[:4], "of the thirty seconds that it has"
 
 
-def test_a_queue_that_takes_nothing_leaves_early_wakeups_where_they_are(
+def test_a_stuck_queue_leaves_early_wakeups_alone(
     table: Table, at: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.gather(1)
@@ -156,7 +154,7 @@ def test_a_queue_that_takes_nothing_leaves_early_wakeups_where_they_are(
     assert run(at, batch(Wakeup(table.name.key, at.clock() + 600, "clock").pack())) == ["0"]
 
 
-def test_a_deadline_comes_by_the_watchdog_where_the_queue_lost_it(
+def test_a_deadline_comes_by_the_watchdog_if_the_queue_fails(
     table: Table, at: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(wakeups: Any, wake: Wakeup) -> None:
@@ -180,9 +178,7 @@ def test_a_deadline_comes_by_the_watchdog_where_the_queue_lost_it(
     assert now.number > asked.number, "the clock answered"
 
 
-def test_a_room_written_by_newer_code_is_left_alone_and_telegram_asked_to_wait(
-    table: Table, at: Desk
-) -> None:
+def test_a_newer_room_is_left_alone_and_telegram_waits(table: Table, at: Desk) -> None:
     table.open(5)
     prompt = table.asked().prompt()
     newer = at.built.app.rooms.save(table.item(), Change(body=b"{}", schema=SCHEMA + 1))
@@ -227,9 +223,7 @@ def test_one_tap_there_is_brought_thirty_times_and_not_150(table: Table, at: Des
 
 
 @pytest.mark.parametrize("newer", ["fact", "ruleset"])
-def test_what_newer_code_began_is_left_to_it_and_the_tap_comes_again(
-    table: Table, at: Desk, newer: str
-) -> None:
+def test_newer_codes_work_is_left_to_it(table: Table, at: Desk, newer: str) -> None:
     table.open(5)
     prompt = table.asked().prompt()
     before = table.item()
@@ -252,7 +246,7 @@ def test_what_newer_code_began_is_left_to_it_and_the_tap_comes_again(
     assert table.match().game.table.chancellor == 1
 
 
-def test_whoever_telegram_says_nothing_about_gets_no_right_on_a_guess(table: Table, at: Desk) -> None:
+def test_silence_from_telegram_gives_no_right(table: Table, at: Desk) -> None:
     table.gather(5)
     admin = table.people[3]
     at.telegram.promote(admin, table.group)

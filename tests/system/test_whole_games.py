@@ -66,7 +66,7 @@ def test_a_game_of_seven_keeps_within_its_messages(kind: Kind) -> None:
     assert median(of_usual_length) <= usual
 
 
-def test_who_decides_about_a_veto_under_the_groups_post_is_asked_by_a_new_one() -> None:
+def test_a_veto_under_the_groups_post_is_asked_by_a_new_one() -> None:
     # The Chancellor of this game asks for a veto; of an edit Telegram would tell the President nothing.
     _, top = play("classic", 7, 5, ballots="group")
     sound(top)
@@ -82,14 +82,14 @@ def test_a_game_on_motos_table_is_the_same_game() -> None:
 
 
 def figures(played: GameFigures) -> dict[str, object]:
-    """What does not hang on the machine, or on how a table lays out its items."""
+    """Return what does not hang on the machine, or on how a table lays out its items."""
     shown = played.as_dict()
     for measured in ("cpu_ms_per_update", "room_bytes_max"):
         shown.pop(measured)
     return shown
 
 
-def test_the_same_seed_plays_the_same_game_and_another_one_another(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_seed_plays_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
     first, again, other = (play("classic", 5, seed)[0] for seed in (7, 7, 8))
     assert figures(first) == figures(again)
     assert figures(first) != figures(other)

@@ -67,7 +67,7 @@ def read(table: Table, which: int) -> list[str]:
 # --- rules of a ruleset from the list (12) --------------------------------------------------------------
 
 
-def test_red_dawn_from_the_list_shows_communists_secret_roles_and_article_48(table: Table) -> None:
+def test_red_dawns_pages_show_all_of_its_options(table: Table) -> None:
     speaking(table, "en")
     texts = read(table, WHICH["red-dawn@1"])
     titles = [text.splitlines()[0].rpartition(" · ")[2] for text in texts]
@@ -81,7 +81,7 @@ def test_red_dawn_from_the_list_shows_communists_secret_roles_and_article_48(tab
     assert "may veto" in texts[5]
 
 
-def test_xl_from_the_list_shows_its_anti_policies_emergency_powers_and_oktoberfest(table: Table) -> None:
+def test_xls_pages_show_all_of_its_options(table: Table) -> None:
     speaking(table, "en")
     texts = read(table, WHICH["xl@1"])
     titles = [text.splitlines()[0].rpartition(" · ")[2] for text in texts]
@@ -162,7 +162,7 @@ ONCE = {
 }
 
 
-def test_oktoberfest_the_open_veto_and_propagandas_clock_are_told_as_they_are(table: Table) -> None:
+def test_three_odd_rules_are_told_as_they_are(table: Table) -> None:
     for language in languages():
         speaking(table, language)
         assert BLIND[language] in turned(table, WHICH["xl@1"], 9)
@@ -182,7 +182,7 @@ def test_red_dawns_special_election_calls_nobody_who_sits_out(table: Table, them
         assert language != "en" or "who does not sit out" in red_dawn
 
 
-def test_every_way_of_winning_has_its_verb_and_what_hitler_knows_has_no_bullet(table: Table) -> None:
+def test_every_way_of_winning_has_its_verb(table: Table) -> None:
     verbs = {
         "en": "win:",
         "pt_BR": "vencem:",
@@ -240,7 +240,7 @@ def test_an_hour_is_written_as_in_the_language(language: str, clock: str) -> Non
 # --- 15: the Cold War ---------------------------------------------------------------------------------------
 
 
-def test_in_the_cold_war_defcon_counts_down_to_one_and_emergency_cards_are_the_charters(table: Table) -> None:
+def test_in_the_cold_war_defcon_counts_down_to_one(table: Table) -> None:
     table.open(5).nominate(1)
     room = table.room()
     table.rewrite(replace(room, settings=replace(room.settings, theme="cold-war")))
@@ -261,7 +261,7 @@ def test_in_the_cold_war_a_prompt_counts_as_the_board_does(table: Table) -> None
     assert "DEFCON 3" in table.asked().text()
 
 
-def test_in_the_cold_war_the_five_lines_name_its_offices_in_every_language() -> None:
+def test_the_cold_wars_five_lines_name_its_offices() -> None:
     for language in languages():
         weimar, words = Words(language), Words(language, "cold-war")
         told = re.sub("<[^>]*>", "", guide_text(words, "classic@1"))
@@ -272,7 +272,7 @@ def test_in_the_cold_war_the_five_lines_name_its_offices_in_every_language() -> 
                 assert weimar.plain(f"howto.{line}") not in told
 
 
-def test_in_the_cold_war_no_page_has_weimars_laws_in_any_language(table: Table) -> None:
+def test_cold_war_pages_never_name_weimars_laws(table: Table) -> None:
     laws = {"48", "۴۸", "Enabling", "Ermächtigung", "habilitante", "pleins pouvoirs", "pieni poteri"}
     laws |= {"Plenos Poderes", "полномочиях", "повноваження»", "Yetki Yasası", "pełnomocnictw", "授权法"}
     for language in languages():
@@ -283,7 +283,7 @@ def test_in_the_cold_war_no_page_has_weimars_laws_in_any_language(table: Table) 
             assert [law for law in laws for text in shown if law in text] == [], language
 
 
-def test_why_the_deal_is_fair_is_told_in_five_lines_of_ones_own_language(table: Table) -> None:
+def test_fairness_is_told_in_ones_own_language(table: Table) -> None:
     for language in languages():
         reader = table.person("Reader", language_code=language.replace("_", "-"))
         table.pass_time(60)
@@ -296,7 +296,7 @@ def test_why_the_deal_is_fair_is_told_in_five_lines_of_ones_own_language(table: 
         assert ("۵." if language == "fa" else "5.") in message.text
 
 
-def test_red_dawn_opens_with_the_balanced_deck_and_says_why_where_it_is_set(table: Table) -> None:
+def test_red_dawn_opens_with_the_balanced_deck_and_says_why(table: Table) -> None:
     table.gather(6)
     table.play_by(Setup("red-dawn@1", 6))
     table.pass_time(60)

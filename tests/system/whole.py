@@ -1,4 +1,4 @@
-"""What must hold of a whole game, whoever played it and whatever it was about."""
+"""Promises of a whole game, whoever played it and whatever it was about."""
 
 import json
 import re
@@ -34,7 +34,7 @@ COLD_WAR_GAMES = {
 
 
 def sound(top: TableTop) -> None:
-    """What must hold after any game."""
+    """Promises that hold after any game."""
     telegram = top.desk.telegram
     assert top.match().game.table.winners
     assert telegram.violations == [], "a call that Telegram does not document"

@@ -78,7 +78,7 @@ NOMINATIONS_RECORDED = 6
 
 
 def is_private(name: str) -> bool:
-    """Whether it is the name of a message in a private chat."""
+    """Return whether it is the name of a message in a private chat."""
     return name.startswith((PROMPT, CLAIM, SAW, watching.DEAD))
 
 
@@ -210,7 +210,7 @@ def _seen_again(telling: Telling, fact: Fact) -> list[Html]:
 
 
 def _claimable(room: Room, words: Words, told: Html, rows: tuple[Row, ...]) -> Html:
-    """What a seat is told in private; over buttons with claims, what these are for."""
+    """Return what a seat is told in private; over buttons with claims, what these are for."""
     lines = [group_link(room), told, *([words.html("claim.ask")] if rows else [])]
     return Html("\n".join(lines))
 
@@ -282,7 +282,7 @@ def _votes_in(telling: Telling, match: Match) -> list[Html]:
 
 
 def standing(room: Room, match: Match) -> tuple[Room, Effects]:
-    """Where the game stands, with its buttons, as the group's latest post: for a chat that lost it."""
+    """Return where the game stands, with its buttons, as the group's latest post: for a chat that lost it."""
     match = replace(match, pictured=False)
     room = replace(room, match=match)
     return room, (to_group(group_text(room, match), group_keyboard(room, match), MESSAGE),)
@@ -332,7 +332,7 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
 
 
 def _only_computers(match: Match) -> bool:
-    """Whether all see that none but computers are asked: that is over before an edit would be read."""
+    """Return whether all see that none but computers are asked: that is over before an edit would be read."""
     public = question_for(match.game, None)
     return public is not None and bool(public.seats) and match.in_person.keys().isdisjoint(public.seats)
 
@@ -377,7 +377,7 @@ def edit_of_post(room: Room, match: Match, *, over: bool = False) -> Edit:
 
 
 def asked_in_group(room: Room, question: Question | None) -> bool:
-    """Whether a question's buttons lie under the group's message instead of in private chats."""
+    """Return whether a question's buttons lie under the group's message instead of in private chats."""
     return question is not None and room.settings.ballots == "group" and question.step in SHOWN.open_choices
 
 

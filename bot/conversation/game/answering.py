@@ -37,7 +37,7 @@ def answer_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def answered(room: Room, reply: Reply, context: Context) -> Outcome:
-    """What follows from an answer in the room's game, whoever gives it for the seat.
+    """Return what follows from an answer in the room's game, whoever gives it for the seat.
 
     Raises Illegal, with the reason, where the engine does not take it: nothing changed then.
     """
@@ -68,7 +68,7 @@ def answered(room: Room, reply: Reply, context: Context) -> Outcome:
 def _present_again(match: Match, seat: int) -> Match:
     """The game once a seat has answered: it misses nothing now.
 
-    Whoever misses something again is voted on anew.
+    Whoever misses something again is voted on again.
     """
     if seat not in match.missed or seat in match.asleep:
         return match
@@ -79,7 +79,10 @@ def _present_again(match: Match, seat: int) -> Match:
 
 
 def _confirmed(words: Words, match: Match, after: Room, seat: int, choice: int) -> Toast:
-    """What who tapped is told of it; ``match`` is as it was when the seat was asked, ``after`` came of it."""
+    """Return what who tapped is told of it; ``match`` is as it was when the seat was asked.
+
+    ``after`` came of it.
+    """
     question = question_for(match.game, seat)
     assert question is not None, "an answer was taken"
     chosen = label(words, match.players, question.options[question.seats.index(seat)][choice])

@@ -43,7 +43,10 @@ def count_votes(outcome: Outcome, context: Context) -> Outcome:
 
 
 def asked_elsewhere(before: Room, room: Room) -> Effects:
-    """What follows for the open question, so that who is asked has its buttons in one place, the new one."""
+    """Return what follows for the open question, so that who is asked has its buttons in one place.
+
+    The new one.
+    """
     match = room.playing
     question = None if match is None else question_for(match.game, None)
     if match is None or question is None:

@@ -103,7 +103,7 @@ def _nominated_since(match: Match, number: int) -> bool:
 
 
 def _may_claim(match: Match, seat: int, number: int, kind: str) -> bool:
-    """Whether this seat saw such a thing in that round, and the session is over."""
+    """Return whether this seat saw such a thing in that round, and the session is over."""
     rounds = governments(match.view(None).facts)
     if not 0 < number <= len(rounds):
         return False

@@ -41,7 +41,7 @@ from engine import question_for, time_out, waiting_on
 
 
 def tick(room: Room, match: Match, context: Context) -> Outcome:
-    """What the clock does now in a game: answer the open question for the missing, or remind them."""
+    """Return what the clock does now in a game: answer the open question for the missing, or remind them."""
     at = deadline(room, match)
     reminder = next_reminder(room, match)
     if at is not None and at <= context.now:

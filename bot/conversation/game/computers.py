@@ -33,7 +33,10 @@ def undecided(match: Match) -> tuple[int, ...]:
 
 
 def thinks(room: Room) -> bool:
-    """Whether a computer has to decide something here, or a meeting of those who practise is to close."""
+    """Return whether a computer has to decide something here.
+
+    Or a meeting of those who practise is to close.
+    """
     match = room.playing
     if room.out or match is None:
         return False
@@ -55,7 +58,7 @@ def acts_at(match: Match) -> int | None:
 
 
 def overdue(room: Room, now: float) -> bool:
-    """Whether computers decided so late that what they do is due already."""
+    """Return whether computers decided so late that what they do is due already."""
     match = None if room.out else room.playing
     at = None if match is None or thinks(room) else acts_at(match)
     return at is not None and at <= now

@@ -51,7 +51,7 @@ def callable_from(room: Room, match: Match) -> int | None:
 
 
 def call_then(before: Room, after: Room, now: int) -> ClockCall | None:
-    """What becomes of a call on a question whose time counts anew (see ``starts_anew``).
+    """Return what becomes of a call on a question whose time counts again (see ``starts_anew``).
 
     Whoever sets the clock while a question is open calls for it there: or an admin who plays could cut the
     ballots short, and not be the one who called. With the clock off again nobody has. A new player on a seat
@@ -68,7 +68,7 @@ def call_then(before: Room, after: Room, now: int) -> ClockCall | None:
 
 
 def starts_anew(before: Room, after: Room) -> bool:
-    """Whether the time for the question that is open in both rooms counts anew.
+    """Return whether the time for the question that is open in both rooms counts again.
 
     It does where the clock was set, or ``came_or_went`` names somebody. A meeting's time changes with its
     setting alone.
@@ -85,7 +85,7 @@ def starts_anew(before: Room, after: Room) -> bool:
 def came_or_went(was: Match, now: Match) -> tuple[int, ...]:
     """Return who left a seat that owes an answer, or took one of somebody else: once each per question.
 
-    One's own return makes no time count anew, nor does leaving again: the clock would never run out.
+    One's own return makes no time count again, nor does leaving again: the clock would never run out.
     """
     people = []
     for seat in set(was.away) ^ set(now.away):
@@ -112,6 +112,6 @@ def next_reminder(room: Room, match: Match) -> int | None:
 
 
 def _only_empty(match: Match) -> bool:
-    """Whether nobody who has not answered is a person who is there, or a computer."""
+    """Return whether nobody who has not answered is a person who is there, or a computer."""
     there = {*match.present, *match.computer_seats}
     return there.isdisjoint(waiting_on(match.game))

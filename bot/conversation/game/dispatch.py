@@ -1,4 +1,4 @@
-"""Who answers what is tapped and asked about a game."""
+"""Answers to buttons and commands about a game."""
 
 from bot.conversation.game import answering, claims, clock, endings, info, seats, status, suspecting, watching
 from bot.conversation.outcome import Answerer

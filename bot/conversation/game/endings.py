@@ -52,7 +52,7 @@ def endings(room: Room, match: Match) -> tuple[Post, ...]:
 
 
 def last_act(room: Room, match: Match) -> tuple[Post, ...]:
-    """What ended the game, before anybody is told that it is over."""
+    """Return what ended the game, before anybody is told that it is over."""
     telling = telling_group(room, match)
     facts = [fact for fact in seen(match.log, None, match.posted) if not isinstance(fact, GameOver)]
     told = [text for fact in facts if (text := line(telling, fact))]
@@ -136,7 +136,7 @@ def film_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def decided_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """What decided a game is read in private, where Telegram's link leads."""
+    """Return what decided a game is read in private, where Telegram's link leads."""
     return _into_private(room, said, context, DECIDED)
 
 

@@ -1,4 +1,4 @@
-"""What anyone may ask at any time: status, board, players, help; and, in private, one's role."""
+"""Commands that anyone may give at any time: status, board, players, help; in private, one's role."""
 
 from bot.conversation.game.announce import (
     NAMED,
@@ -24,7 +24,7 @@ from bot.rooms.model import Room
 
 
 def board(room: Room, said: Command, context: Context) -> Outcome:
-    """What lies on the table."""
+    """Return what lies on the table."""
     if room.match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
     telling = telling_group(room, room.match)
@@ -49,7 +49,7 @@ def history(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def votes(room: Room, said: Command, context: Context) -> Outcome:
-    """Who voted what in every round, as a grid."""
+    """Return who voted what in every round, as a grid."""
     if room.match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
     return Outcome(room, tuple(to_group(text) for text in votes_texts(telling_group(room, room.match))))
@@ -64,7 +64,7 @@ def players(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def help_in_group(room: Room, said: Command, context: Context) -> Outcome:
-    """What the bot is, and its commands."""
+    """Return what the bot is, and its commands."""
     return Outcome(room, (to_group(group_help(words_of(room))),))
 
 

@@ -1,4 +1,4 @@
-"""What a seat alone has seen, kept for it: the record of a prompt that the clock answered, and all of it."""
+"""A seat's memory: the record of a prompt that the clock answered, and all that it has seen."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from engine.steps.sealed_veto import Selected
 
 
 def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
-    """What a seat alone saw and was told since the deal, round by round, in its private chat, covered.
+    """Return what a seat alone saw and was told since the deal, round by round, in its private chat, covered.
 
     Nothing where there was nothing. It is no part of the role card, whose shape would tell how much there is.
     """

@@ -1,4 +1,4 @@
-"""What messages about a game are called, their buttons, and whether the board comes with them."""
+"""Names and buttons of a game's messages, and whether the board comes with them."""
 
 from collections.abc import Sequence
 
@@ -41,6 +41,9 @@ def answer_rows(room: Room, match: Match, words: Words, question: Question, seat
 
 
 def shows_board(match: Match) -> bool:
-    """Whether the current post comes with the board: it begins a game, enacts something, or ends it."""
+    """Return whether the current post comes with the board: it begins a game, enacts something.
+
+    Or ends it.
+    """
     facts = seen(match.log, None, match.posted)
     return match.posted == 0 or any(isinstance(fact, Enacted | GameOver) for fact in facts)

@@ -38,7 +38,7 @@ def person_in(match: Match) -> int:
 
 
 def open_question(match: Match) -> Question | None:
-    """What whoever practises is asked now and has not answered; in a meeting they may have."""
+    """Return what whoever practises is asked now and has not answered; in a meeting they may have."""
     seat = person_in(match)
     question = question_for(match.game, seat)
     if question is None:
@@ -48,13 +48,13 @@ def open_question(match: Match) -> Question | None:
 
 
 def person_decides_first(match: Match) -> bool:
-    """Whether computers wait: who practises decides first, so that what they claim is heard before."""
+    """Return whether computers wait: who practises decides first, so that what they claim is heard before."""
     question = open_question(match)
     return question is not None and not question.meeting
 
 
 def all_have_picked(match: Match) -> bool:
-    """Whether all have picked in a meeting, which then need not last its time."""
+    """Return whether all have picked in a meeting, which then need not last its time."""
     question = match.game.question
     return question is not None and question.meeting and None not in question.answers
 
@@ -65,7 +65,7 @@ def begin_message(match: Match) -> Match:
 
 
 def announce(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effects]:
-    """What is told after these events; nothing while computers have the next word."""
+    """Return what is told after these events; nothing while computers have the next word."""
     seat, question = person_in(match), open_question(match)
     if match.over:
         return room, _ending(room, match, seat)
@@ -80,7 +80,7 @@ def announce(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, E
 
 
 def message(room: Room, match: Match, seat: int, question: Question) -> Post:
-    """What has happened, what is asked, and its buttons; with a picture where something was enacted.
+    """Return what has happened, what is asked, and its buttons; with a picture where something was enacted.
 
     All that has happened since goes before the picture: where both do not fit, with what may still be
     claimed, the words say it alone. What is older may give way to a hint, until the question is answered.
@@ -103,7 +103,7 @@ def message_edit(room: Room, match: Match, seat: int, question: Question, hint: 
 
 
 def _asks(room: Room, match: Match, seat: int, question: Question, hint: Html | None) -> list[Html]:
-    """What is asked, with advice, or with the hint that was asked for."""
+    """Return what is asked, with advice, or with the hint that was asked for."""
     telling = telling_seat(room, match, seat)
     advice: list[Html] = []
     if hint is not None:
@@ -138,7 +138,7 @@ def record_edit(room: Room, match: Match, seat: int, question: Question, choice:
 
 
 def repeated(room: Room, match: Match) -> tuple[Room, Effects]:
-    """What is asked now, once more, as the chat's newest message."""
+    """Return what is asked now, once more, as the chat's newest message."""
     seat, question = person_in(match), open_question(match)
     if question is None:
         return room, ()
@@ -148,7 +148,10 @@ def repeated(room: Room, match: Match) -> tuple[Room, Effects]:
 
 
 def _ending(room: Room, match: Match, seat: int) -> Effects:
-    """What happened, how it ended for the person, who was who; the replay, and the way into another game."""
+    """Return what happened, how it ended for the person, who was who; the replay.
+
+    And the way into another game.
+    """
     telling, everybody = telling_seat(room, match, seat), telling_group(room, match)
     # Called ``last``: what stands above all of it.
     last = [Html(""), ending_text(telling, match, seat), roles_text(everybody, match)]

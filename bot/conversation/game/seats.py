@@ -86,7 +86,7 @@ def unseat_command(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def may_unseat(said: Command, context: Context) -> bool:
-    """Whether who gives this command is an admin; who writes in the group's own name is one."""
+    """Return whether who gives this command is an admin; who writes in the group's own name is one."""
     return said.as_group or is_admin(context)
 
 
@@ -232,7 +232,10 @@ def fall_asleep(room: Room, match: Match, seats: Sequence[int], context: Context
 
 
 def wake_up(room: Room, user: int) -> tuple[Room, Effects]:
-    """Whoever a computer answered for taps again: the seat is theirs, with all that it knows and owes."""
+    """Return whoever a computer answered for taps again: the seat is theirs.
+
+    With all that it knows and owes.
+    """
     match = room.playing
     seat = None if match is None else match.seat_of(user)
     if match is None or seat is None or seat not in match.asleep:
@@ -253,7 +256,7 @@ def wake_up(room: Room, user: int) -> tuple[Room, Effects]:
 
 
 def back_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """Whoever a computer answered for is back: the tap itself has woken them."""
+    """Return whoever a computer answered for is back: the tap itself has woken them."""
     words = Words(closest(said.person.language))
     return Outcome(room, toast=Toast(words.plain("awake.toast")))
 
@@ -323,7 +326,7 @@ def _offer(room: Room, match: Match, seat: int) -> Post:
 
 
 def _key(seat: int) -> str:
-    """What is said of who sits on a seat: only the last of it that waits is worth saying."""
+    """Return what is said of who sits on a seat: only the last of it that waits is worth saying."""
     return f"seat/{seat}"
 
 
@@ -355,7 +358,7 @@ def _seated(room: Room, match: Match, seat: int, person: Person, context: Contex
 
 
 def _repeatable(told: Effects, seat: int) -> Effects:
-    """What a seat is told again, so that a repetition replaces what still waits."""
+    """Return what a seat is told again, so that a repetition replaces what still waits."""
     keys = [f"told/{seat}/{place}" for place in range(len(told))]
     return tuple(
         replace(each, key=key) if isinstance(each, Post) else each
@@ -382,7 +385,7 @@ def owed(room: Room, match: Match, seat: int) -> tuple[Room, Effects]:
 
 
 def _replaceable(match: Match, seat: int) -> bool:
-    """Whether the others may vote on a seat's player.
+    """Return whether the others may vote on a seat's player.
 
     It must be a person who left too much to the clock, or cannot be asked.
     """

@@ -32,7 +32,7 @@ def chatter(room: Room, said: Chatter | Command, context: Context) -> Outcome:
 
 
 def hushed(room: Room, said: Chatter | Command, context: Context) -> bool:
-    """Whether who wrote this in the group has to be quiet there now.
+    """Return whether who wrote this in the group has to be quiet there now.
 
     Who writes in a channel's name may be anybody: as long as somebody has to be quiet, they all have to, but
     for the channel that the group belongs to. Raises Needs where that must be found out.
@@ -55,14 +55,14 @@ def with_hushed(match: Match, seat: int) -> Match:
 
 
 def silent(room: Room, ruleset_id: str) -> bool:
-    """Whether games of a ruleset are played in silence here."""
+    """Return whether games of a ruleset are played in silence here."""
     if room.settings.silence == "ruleset":
         return ruleset(ruleset_id).silent
     return room.settings.silence == "on"
 
 
 def _quiet(match: Match, seat: int) -> bool:
-    """Whether a seat is dead, or legislating."""
+    """Return whether a seat is dead, or legislating."""
     table = match.view(None).table
     if not table.alive[seat]:
         return True
@@ -72,5 +72,5 @@ def _quiet(match: Match, seat: int) -> bool:
 
 
 def claims_nothing(room: Room, match: Match, seat: int) -> bool:
-    """Whether a seat may make and change no claims now: where it is silent, they are talk too."""
+    """Return whether a seat may make and change no claims now: where it is silent, they are talk too."""
     return silent(room, match.game.setup.ruleset) and _quiet(match, seat)

@@ -1,4 +1,4 @@
-"""Whom the game waits for: /status, /remind, and the way to the private chat where they answer.
+"""The awaited people: /status, /remind, and the way to the private chat where they answer.
 
 Who has still to act is named once a minute at most, whoever asks: names that go one after another would tell
 who voted when.
@@ -26,7 +26,7 @@ APART = 60
 
 
 def status(room: Room, said: Command, context: Context) -> Outcome:
-    """Who must act, and who still has to vote (without order or times).
+    """Return who must act, and who still has to vote (without order or times).
 
     The group's own buttons are below it: the message that has them may have scrolled far away.
     """
@@ -45,7 +45,7 @@ def status(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def remind(room: Room, said: Command, context: Context) -> Outcome:
-    """Who must act is called by name, so that their phones say so; at most once a minute."""
+    """Return who must act is called by name, so that their phones say so; at most once a minute."""
     match = room.playing
     if match is None:
         return _no_game(room)
@@ -97,7 +97,10 @@ def _waiting(room: Room, match: Match) -> Html:
 
 
 def _missing(telling: Telling, match: Match, called: Callable[[int], Html]) -> list[Html]:
-    """Who has not answered, and of several how many have; nothing in a meeting, whose seats are secret."""
+    """Return who has not answered, and of several how many have; nothing in a meeting.
+
+    Whose seats are secret.
+    """
     question, missing = match.game.question, waiting_on(match.game)
     if question is None or not missing:
         return []

@@ -1,4 +1,4 @@
-"""Who is told about a game: the group or one seat, each with its view, in its words."""
+"""The hearer of a game: the group or one seat, each with its view, in its words."""
 
 from bot.conversation.posting import words_of
 from bot.display.telling import Telling

@@ -1,4 +1,4 @@
-"""What is taken away once a question is closed: buttons that do nothing any more, times that count on.
+"""Take away dead buttons and times that still count once a question is closed.
 
 None of it is news: buttons go by calls of their own, which are let go where there is no room for them.
 """
@@ -104,7 +104,7 @@ def _trace(room: Room, match: Match, now: Match, seat: int) -> Effects:
 
 
 def _times(room: Room, match: Match) -> Effects:
-    """What says until when the open question waits."""
+    """Return what says until when the open question waits."""
     post = () if deadline(room, match) is None else (edit_of_post(room, match, over=True),)
     return (*post, *_out_of_date(room, match))
 

@@ -30,7 +30,10 @@ def dead_name(seat: int) -> str:
 
 
 def to_the_dead(room: Room, match: Match, events: Sequence[Event]) -> tuple[Post, ...]:
-    """Who has just died is told in private what that means; not where the game is over, which says it all."""
+    """Return who has just died is told in private what that means; not where the game is over.
+
+    Which says it all.
+    """
     if match.over:
         return ()
     seats = [event.fact.seat for event in events if isinstance(event.fact, Killed)]
@@ -38,7 +41,7 @@ def to_the_dead(room: Room, match: Match, events: Sequence[Event]) -> tuple[Post
 
 
 def to_dead_seat(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
-    """What a dead seat is told, or all cards where it sees them; nothing where it lives."""
+    """Return what a dead seat is told, or all cards where it sees them; nothing where it lives."""
     if not _dead(match, seat):
         return ()
     if seat in match.watching and may_watch(room, match):
@@ -85,7 +88,7 @@ def updates(room: Room, match: Match, events: Sequence[Event]) -> tuple[Edit, ..
 
 
 def may_watch(room: Room, match: Match) -> bool:
-    """Whether the dead of a game may see all cards."""
+    """Return whether the dead of a game may see all cards."""
     return room.settings.open_cards == "on" and not dead_may_return(match.game.setup)
 
 

@@ -1,1 +1,1 @@
-"""What a group has beside its games: settings, boards of its own, the rules, a leaderboard."""
+"""A group's own matters: settings, own boards, the rules, a leaderboard."""

@@ -42,7 +42,7 @@ _NUMBERS = 1_000_000
 
 
 def about_boards(said: Command) -> bool:
-    """Whether what follows /settings is about the group's boards."""
+    """Return whether what follows /settings is about the group's boards."""
     return said.argument.partition(" ")[0] in ("board", "name")
 
 

@@ -1,4 +1,4 @@
-"""Who answers what is tapped and asked about a group: its settings, boards, statistics, rules."""
+"""Answers to buttons and commands about a group: its settings, boards, statistics, rules."""
 
 from bot.conversation.group import boards, forgetting, rules, settings, statistics
 from bot.conversation.incoming import Command

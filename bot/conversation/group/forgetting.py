@@ -27,7 +27,7 @@ def forget(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def forget_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """The answer, by an admin. The room begins anew, but its number of lobbies and chain of seals go on.
+    """The answer, by an admin. The room begins again, but its number of lobbies and chain of seals go on.
 
     Once another lobby was opened, the question is no longer the one that was asked.
     """

@@ -33,7 +33,7 @@ TapData = Callable[[int, int, int], str]
 
 
 def show(room: Room, said: Command, context: Context) -> Outcome:
-    """What is played here, and the way to its rules."""
+    """Return what is played here, and the way to its rules."""
     room, words = replace(room, title=said.title or room.title), words_of(room)
     name = ruleset(setup_here(room).ruleset).name
     text = words.html("rules.here", ruleset=words.html(f"ruleset.{name}"))

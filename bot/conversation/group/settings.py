@@ -72,7 +72,10 @@ def set_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def _announced(before: Room, room: Room, said: Tap) -> tuple[Post, ...]:
-    """What bears on hidden cards is never set silently while a game runs: the group reads who set it."""
+    """Return what bears on hidden cards is never set silently while a game runs.
+
+    The group reads who set it.
+    """
     if room.playing is None:
         return ()
     words = words_of(room)

@@ -88,7 +88,7 @@ def vote_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def needs_a_vote(match: Match) -> bool:
-    """Whether so much was played that whoever plays cannot call it off alone."""
+    """Return whether so much was played that whoever plays cannot call it off alone."""
     return sum(isinstance(event.fact, Enacted) for event in match.log) >= POLICIES
 
 
@@ -149,7 +149,10 @@ def called_off(room: Room, match: Match) -> Outcome:
 
 
 def _meant(room: Room) -> tuple[int, int] | None:
-    """What there is to call off: the lobby by its number, or the game and the question that is open in it."""
+    """Return what there is to call off: the lobby by its number.
+
+    Or the game and the question that is open in it.
+    """
     if room.lobby is not None:
         return room.lobby.number, LOBBY
     return None if room.playing is None else (room.playing.number, room.playing.game.asked)

@@ -14,7 +14,7 @@ from bot.rooms.model import Lobby, Room
 
 @on_lobby
 def set_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
-    """So many computers sit here from now on: the button says how many, so that two taps are as one."""
+    """Set the number of computers. The button carries the total, so a double tap is harmless."""
     if not may_lead(lobby.host, said.person, context):
         return Outcome(room, toast=Toast(words.plain(refused("only-host", context)), alert=True))
     others = len(lobby.players) - lobby.computer_count

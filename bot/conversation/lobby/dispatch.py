@@ -1,4 +1,4 @@
-"""Who answers what is tapped and asked about a lobby, up to the deal, and about calling off."""
+"""Answers to buttons and commands about a lobby, up to the deal, and about calling off."""
 
 from bot.conversation.lobby import calling_off, computer_seats, joining, lobby, sealing, starting
 from bot.conversation.outcome import Answerer

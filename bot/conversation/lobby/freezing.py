@@ -1,4 +1,4 @@
-"""What has to wait between the seal and the deal, and how it is answered."""
+"""Answers to whatever has to wait between the seal and the deal."""
 
 from bot.conversation.incoming import Command, DeepLink, Incoming, Tap
 from bot.conversation.outcome import Outcome, Post, Toast
@@ -32,7 +32,7 @@ BARRED_COMMANDS = frozenset(
 
 
 def bars(room: Room, said: Incoming) -> bool:
-    """Whether something has to wait until the room's game is dealt."""
+    """Return whether something has to wait until the room's game is dealt."""
     if room.sealed is None:
         return False
     match said:
@@ -44,7 +44,7 @@ def bars(room: Room, said: Incoming) -> bool:
 
 
 def frozen(room: Room, said: Tap | Command | DeepLink) -> Outcome:
-    """What has to wait is answered so, and changes nothing."""
+    """Return what has to wait is answered so, and changes nothing."""
     if isinstance(said, Command):
         return Outcome(room, (to_group(words_of(room).html("start.frozen")),))
     words = Words(closest(said.person.language))

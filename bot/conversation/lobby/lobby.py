@@ -95,7 +95,7 @@ def why_none_opens(context: Context, *, group: bool = False) -> str | None:
 
 
 def last_played(room: Room) -> tuple[Setup, OwnBoard | None]:
-    """What a lobby begins with: the rules, options and own board of the group's last game."""
+    """Return what a lobby begins with: the rules, options and own board of the group's last game."""
     if room.match is None:
         return first_setup(), None
     return next_setup(room.match.game.setup, room.match.own)
@@ -139,7 +139,7 @@ def _set(room: Room, lobby: Lobby, thing: MenuItem, place: int, words: Words, co
     value = thing.values[place - 1]
     toast = Toast(replace(thing, value=value).now(replace(words, theme=room.settings.theme)))
     if value == thing.value and not lobby.panel:
-        return Outcome(room, toast=toast)  # tapped twice: nothing to show anew
+        return Outcome(room, toast=toast)  # tapped twice: nothing to show again
     room = set_item(room, lobby, thing, value)
     assert room.lobby is not None
     # One tap may lie beside the lobby's own buttons.
@@ -182,7 +182,7 @@ def without(lobby: Lobby, player: int, context: Context) -> Lobby:
 
 
 def _take_over_row(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Where the host has no seat: who joined first may lead in their place."""
+    """Return where the host has no seat: who joined first may lead in their place."""
     if lobby.heir is None:
         return ()
     tap = data(name_of(room), "host", lobby.number, lobby.heir)

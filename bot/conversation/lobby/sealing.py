@@ -132,7 +132,7 @@ def unfixed(room: Room) -> Outcome:
 
 
 def question(room: Room, sealed: Sealed) -> Post:
-    """What to do without the beacon, for the group's host."""
+    """Return what to do without the beacon, for the group's host."""
     words = words_of(room)
     return to_group(question_text(words, sealed), question_keyboard(words, room, sealed), QUESTION)
 
@@ -149,7 +149,10 @@ def _timed(sealed: Sealed, beacon: Beacon, context: Context) -> Sealed:
 
 
 def _elsewhere(beacon: Beacon) -> str:
-    """Where another beacon's rounds can be looked up; those of drand's are found under its own addresses."""
+    """Return where another beacon's rounds can be looked up.
+
+    Those of drand's are found under its own addresses.
+    """
     return "" if beacon.chain == QUICKNET.chain else f"{beacon.addresses[0]}/{beacon.chain}"
 
 

@@ -20,7 +20,7 @@ ADVICE, ON_OFF = "advice", ("on", "off")
 
 
 def items(room: Room, lobby: Lobby) -> tuple[MenuItem, ...]:
-    """What can be set up in this lobby, in order."""
+    """Return what can be set up in this lobby, in order."""
     rules = ruleset(lobby.setup.ruleset)
     seats = max(len(lobby.players), min(rules.players))
     chosen = rules.chosen(replace(lobby.setup, players=seats))
@@ -69,7 +69,10 @@ def set_item(room: Room, lobby: Lobby, item: MenuItem, value: str) -> Room:
 
 
 def fairer_rows(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Where the table is lopsided: one tap to what is fairer; one more computer has its button already."""
+    """Return where the table is lopsided: one tap to what is fairer.
+
+    One more computer has its button already.
+    """
     found, where, rows = fairer(lobby), name_of(room), []
     if found is not None and found.option:
         name, value = found.option

@@ -71,7 +71,7 @@ def rematch(room: Room, said: Tap, context: Context) -> Outcome:
     gone = {*match.away, *match.unreached}
     here = [player for seat, player in enumerate(match.players) if seat not in gone]
     own = said.person.id
-    # Who is no person is wherever the game is.
+    # Who is not a person is wherever the game is.
     seated = (one for one in here if one.id in (None, own))
     players = tuple(replace(one, computer=False) if one.id == own else one for one in seated)
     lobby = opened(room, own, players, *last_played(room), context)
@@ -108,7 +108,7 @@ def _refusal(words: Words, lobby: Lobby, person: Person, context: Context) -> Ht
 
 
 def _gone(lobby: Lobby, context: Context) -> Mapping[int, str]:
-    """Who joined and has left the group since: their names by user id."""
+    """Return who joined and has left the group since: their names by user id."""
     gone = found(context.gone, Need.GONE)
     return {user: lobby.players[place].name for place, user in lobby.people.items() if user in gone}
 

@@ -23,7 +23,7 @@ def forgotten(room: Room) -> Outcome:
 
 
 def answers(room: Room, name: str) -> bool:
-    """Whether a command means the game that somebody practises in this room."""
+    """Return whether a command means the game that somebody practises in this room."""
     return room.private and name in (ASKED if room.playing is not None else ASKED[-1:] if room.match else ())
 
 

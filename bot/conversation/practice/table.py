@@ -62,7 +62,7 @@ def practice_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def status(room: Room, said: Command, context: Context) -> Outcome:
-    """What is asked now, once more, as the newest message."""
+    """Return what is asked now, once more, as the newest message."""
     if room.playing is None:
         return Outcome(room)
     room, told = repeated(room, room.playing)
@@ -70,7 +70,7 @@ def status(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def leave(room: Room, said: Command, context: Context) -> Outcome:
-    """Whether the game is to be ended."""
+    """Return whether the game is to be ended."""
     return Outcome(room) if room.playing is None else Outcome(room, (_running(room, room.playing),))
 
 
@@ -105,7 +105,10 @@ def again(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def _practice(room: Room, *, newcomer: bool) -> Practice:
-    """Whether whoever practises here is to be advised: as last time, until they have finished a game."""
+    """Return whether whoever practises here is to be advised: as last time.
+
+    Until they have finished a game.
+    """
     last = room.lobby or room.match
     if last is None or last.practice is None:
         return Practice(newcomer)

@@ -25,7 +25,7 @@ AUTOMATIC = 0
 
 
 def help_menu(words: Words, person: Person, username: str, before: Html = NOTHING) -> Post:
-    """What the bot is and its commands, after what is to be said ``before``.
+    """Return what the bot is and its commands, after what is to be said ``before``.
 
     Buttons lead to practice, to how it is played, into a group, to why a deal is fair, and to what is kept of
     people.
@@ -60,7 +60,7 @@ def fairness(words: Words, person: Person) -> Post:
 
 
 def privacy(words: Words, person: Person) -> Post:
-    """What is kept of people, for how long, and who can see it. More of it: docs/privacy.md."""
+    """Return what is kept of people, for how long, and who can see it. More of it: docs/privacy.md."""
     back = Button(words.plain("button.back"), data(RoomName(person.id), "fair", HELP))
     return Post(Private(person.id), words.html("privacy"), ((back,),))
 
@@ -98,7 +98,7 @@ def own_statistics(words: Words, person: Person, profile: Profile) -> Post:
 
 
 def forget_question(words: Words, person: Person, profile: Profile) -> Post:
-    """What being forgotten means, and whether it is meant."""
+    """Return what being forgotten means, and whether it is meant."""
     where = RoomName(person.id)
     yes = Button(words.plain("button.forget"), data(where, "forget", 1))
     no = Button(words.plain("button.keep"), data(where, "forget", 0))
@@ -106,7 +106,7 @@ def forget_question(words: Words, person: Person, profile: Profile) -> Post:
 
 
 def forget_answer(words: Words, person: Person, gone: bool) -> Post:
-    """What became of the question."""
+    """Return what became of the question."""
     key = "forget.done" if gone else "forget.kept"
     return Post(Private(person.id), Html(words.html(key)))
 

@@ -1,4 +1,4 @@
-"""Where a deep link leads: ``https://t.me/<bot>?start=<argument>``, which comes as a /start."""
+"""The target of a deep link: ``https://t.me/<bot>?start=<argument>``, which comes as a /start."""
 
 from dataclasses import dataclass
 
@@ -45,7 +45,7 @@ class ToFinished:
 
 
 def destination(said: Command, key: bytes) -> ToLobby | ToProof | ToRules | ToFinished | None:
-    """Where the link leads by which a command came; None: by no such link, or by a forged one.
+    """Return where the link leads by which a command came; None: by no such link, or by a forged one.
 
     ``key``: that under which links to lobbies and proofs are signed. Anybody may write a link to rules.
     """

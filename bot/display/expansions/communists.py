@@ -13,12 +13,12 @@ def _convened(t: Telling, fact: communists.Convened) -> Html | None:
 
 
 def known(t: Telling, seats: tuple[int, ...] | None) -> Html:
-    """Who the other Communists are, to one who learns it."""
+    """Return who the other Communists are, to one who learns it."""
     return t.html("communists", seats=t.seats(seats)) if seats else t.html("communists.none")
 
 
 def listed(t: Telling, seats: tuple[int, ...] | None) -> Html:
-    """Who is a Communist, for a history; a dash where nobody is."""
+    """Return who is a Communist, for a history; a dash where nobody is."""
     return t.html("communists", seats=t.seats(seats) if seats else "–")
 
 
@@ -28,12 +28,15 @@ def _congress(t: Telling, fact: communists.CongressHeld) -> Html:
 
 
 def tried(t: Telling, who: Html, target: int) -> Html:
-    """Who tried to make whom a Communist. Whether it worked, the next line says."""
+    """Return who tried to make whom a Communist. Whether it worked, the next line says."""
     return Html(f"✊ {t.html('ask.pick', seat=who, choice=t.seat(target))}")
 
 
 def recruitment(words: Words, tables: Tables) -> Html:
-    """What recruiting somebody does; Capitalists, who are never converted, are named where there are any."""
+    """Return what recruiting somebody does; Capitalists, who are never converted.
+
+    Are named where there are any.
+    """
     cards = (card.partition(":")[2] for board in tables.boards for card in board.secret_roles)
     staunch = not communists.STAUNCH_ROLES.isdisjoint(cards)
     return words.html(f"rules.power.{'recruitment' if staunch else 'radicalisation'}")

@@ -1,4 +1,4 @@
-"""What lies in the middle of the table: piles, election tracker, calendar; at the end, who won."""
+"""The middle of the table: piles, election tracker, calendar; at the end, who won."""
 
 from bot.display.expansion import HITLER
 from bot.display.expansions import SHOWN

@@ -1,4 +1,4 @@
-"""What a board picture shows, taken from the group's view: plain values, nothing that is hidden."""
+"""A board picture's content, taken from the group's view: plain values, nothing hidden."""
 
 from dataclasses import dataclass
 

@@ -162,7 +162,7 @@ def _badges(
 
 
 def _signs(palette: Palette, who: SeatPicture, over: bool) -> list[tuple[str, str, str, int]]:
-    """What a seat's badges show: an icon, its ground and ink, and a number (0 for none)."""
+    """Return what a seat's badges show: an icon, its ground and ink, and a number (0 for none)."""
     white = palette.badge_ink
     signs = [("robot", palette.known, white, 0)] if who.computer else []
     if who.role and f"role/{who.role}" in ICONS:

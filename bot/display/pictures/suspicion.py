@@ -195,7 +195,7 @@ def _scale(palette: Palette, x: float, y: float, step: float, count: int) -> str
 
 
 def _truth(palette: Palette, seat: SeatSuspicion, x: float, y: float) -> str:
-    """What the seat really was: its party's tile, Hitler's on gold, and a secret role below."""
+    """Return what the seat really was: its party's tile, Hitler's on gold, and a secret role below."""
     if seat.party not in palette.parties:
         return ""
     leader = palette.hitler if seat.role == "hitler" else None

@@ -81,7 +81,7 @@ def _slot(palette: Palette, lane: Track, index: int, x: float, y: float, width: 
 
 
 def _goal(party: Party, middle: tuple[float, float], width: float) -> str:
-    """What a full track brings: the party's symbol in a laurel wreath."""
+    """Return what a full track brings: the party's symbol in a laurel wreath."""
     x, y = middle
     wreath = mix(party.slot, party.print, 0.5)
     return icon("laurel", x, y + 4, width * 0.8, wreath, party.slot) + icon(

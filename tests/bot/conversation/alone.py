@@ -53,7 +53,7 @@ def computer(number: int) -> Player:
 
 
 def table(people: int, computers: int) -> tuple[Player, ...]:
-    """So many people, and then so many computers."""
+    """Seat that many people, and then that many computers."""
     return (*map(player, range(people)), *map(computer, range(people, people + computers)))
 
 

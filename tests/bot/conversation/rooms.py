@@ -61,7 +61,7 @@ def player(number: int, language: str = "en") -> Player:
 
 
 def robot(name: str = "Robot") -> Player:
-    """Who is no person: sent nothing, pressing nothing."""
+    """Return who is not a person: sent nothing, pressing nothing."""
     return Player(None, name, "en")
 
 
@@ -166,7 +166,7 @@ def opened(room: Room) -> Lobby:
 
 
 def names(room: Room) -> list[str]:
-    """Who sits in the lobby, or in the game, by name."""
+    """Return who sits in the lobby, or in the game, by name."""
     table = room.lobby or room.sealed or room.match
     assert table is not None
     return [player.name for player in table.players]
@@ -295,7 +295,7 @@ def finished(**more: Any) -> Room:
 
 
 def words(key: str, theme: str = "weimar", **values: Any) -> str:
-    """What the English catalogue says for a key, as HTML."""
+    """Return what the English catalogue says for a key, as HTML."""
     return str(Words("en", theme).html(key, **values))
 
 
@@ -305,7 +305,7 @@ def plain(key: str, **values: Any) -> str:
 
 
 def toast(after: Outcome) -> str:
-    """What who tapped is told."""
+    """Return what who tapped is told."""
     assert after.toast is not None, "the tap is not answered"
     return after.toast.text
 
@@ -316,12 +316,12 @@ def read(text: str) -> str:
 
 
 def posts(after: Outcome) -> list[str]:
-    """What is posted in the group."""
+    """Return what is posted in the group."""
     return [effect.text for effect in after.effects if isinstance(effect, Post) and effect.to == GROUP]
 
 
 def edits(after: Outcome) -> dict[str, str]:
-    """What messages in the group read from now on, by their names."""
+    """Return what messages in the group read from now on, by their names."""
     return {
         effect.name: effect.text
         for effect in after.effects
@@ -330,7 +330,7 @@ def edits(after: Outcome) -> dict[str, str]:
 
 
 def tells(after: Outcome, seat: int) -> list[str]:
-    """What a seat is posted in private."""
+    """Return what a seat is posted in private."""
     return [effect.text for effect in after.effects if isinstance(effect, Post) and effect.to == Seat(seat)]
 
 
@@ -340,13 +340,13 @@ def told(after: Outcome) -> set[int]:
 
 
 def writes(after: Outcome, who: Person) -> list[str]:
-    """What a person is posted in private, whatever their seat."""
+    """Return what a person is posted in private, whatever their seat."""
     to = Private(who.id)
     return [effect.text for effect in after.effects if isinstance(effect, Post) and effect.to == to]
 
 
 def buttons(after: Outcome, verb: str) -> list[tuple[int, ...]]:
-    """What the buttons that do this carry, wherever they lie."""
+    """Return what the buttons that do this carry, wherever they lie."""
     found = [carried(button.data) for button in keys(after) if button.data is not None]
     return [args for _, does, args in filter(None, found) if does == verb]
 
@@ -358,5 +358,5 @@ def keys(after: Outcome) -> list[Button]:
 
 
 def unchanged(after: Outcome, before: Room) -> bool:
-    """Whether nothing happened but perhaps an answer to who asked."""
+    """Return whether nothing happened but perhaps an answer to who asked."""
     return after.room == before and not after.effects

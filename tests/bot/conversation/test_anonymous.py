@@ -27,7 +27,7 @@ NEWGAME, JOIN, LEAVE, START, CANCEL, NEXTGAME, SUB = range(7)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_that_depends_on_who_gives_it_is_answered_by_a_button(command: str) -> None:
+def test_an_anonymous_command_is_answered_by_a_button(command: str) -> None:
     after = says(lobby(3), person(0), command, anonymous=True)
     assert after.room.lobby == lobby(3).lobby
     assert posts(after) == [words("anonymous")]
@@ -38,7 +38,7 @@ def test_what_anybody_may_ask_is_answered_at_once() -> None:
     assert posts(says(lobby(3), person(0), "/status", anonymous=True)) == [words("lobby.open")]
 
 
-def test_the_tap_opens_the_lobby_of_who_tapped_and_the_button_goes() -> None:
+def test_the_tap_opens_the_tappers_lobby() -> None:
     after = tap(room(), "again", person(4), NEWGAME, 0)
     assert opened(after.room).host == 104
     assert edits(after)["again"] == words("anonymous.done")
@@ -70,7 +70,7 @@ def test_a_seat_is_opened_by_the_tap_as_well() -> None:
     assert playing(tap(game(), "again", person(2), SUB, 1).room).away == (2,)
 
 
-def test_calling_off_by_tap_asks_first_and_tells_only_who_may_not_that_they_may_not() -> None:
+def test_calling_off_by_tap_asks_first() -> None:
     asked = tap(lobby(3), "again", person(0), CANCEL, 1)
     assert words("cancel.ask.lobby") in posts(asked)
     for before, why in ((lobby(3), "only-host"), (game(), "cancel.only")):

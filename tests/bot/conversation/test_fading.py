@@ -72,7 +72,7 @@ def test_the_latest_command_counts_also_one_too_many(last: tuple[tuple[int, int]
     assert fades(before, LONG + 1).room.match is None
 
 
-def test_a_question_that_was_put_lately_touches_a_game_though_its_time_counts_from_earlier() -> None:
+def test_a_recent_question_touches_a_game() -> None:
     for before in (game(opened_at=NOW - 9), game(asked_at=NOW - 9)):
         assert fades(before, LONG - 1) == Outcome(before)
 
@@ -83,12 +83,12 @@ def test_settings_boards_and_the_number_of_games_stay() -> None:
     assert after == Room(CHAT, 5, settings=before.settings, games=12, origin=-77)
 
 
-def test_all_who_were_noted_are_erased_beside_the_room_and_its_games_stay() -> None:
+def test_everybody_noted_is_erased_and_games_stay() -> None:
     before = game(host=112, former={110: 2}, next_game=(player(9),))
     assert fades(before).erase == Erase(whole=False, people=(100, 101, 102, 103, 104, 109, 110, 112))
 
 
-def test_a_game_that_was_left_lying_is_called_off_with_who_was_who_and_its_seal_opened() -> None:
+def test_an_abandoned_game_is_called_off_and_opened() -> None:
     after = fades(game(roles="lllfh"))
     said = "\n".join(posts(after))
     assert words("game.cancelled") in said
@@ -105,7 +105,7 @@ def test_where_nothing_is_left_lying_nothing_is_said() -> None:
         assert fades(before).effects == ()
 
 
-def test_where_the_bot_is_outside_nobody_is_told_and_all_is_forgotten_as_well() -> None:
+def test_an_expelled_bot_forgets_in_silence() -> None:
     after = fades(game(out=True))
     assert after.effects == ()
     assert not after.room.out

@@ -45,7 +45,7 @@ TAP: dict[str, Any] = {
 }
 
 
-def test_a_tap_is_read_from_its_data_and_from_where_its_message_stands() -> None:
+def test_a_tap_is_read_from_its_data_and_its_message() -> None:
     said = read_update(update_of(TAP), "bot")
     assert isinstance(said, Tap)
     assert (said.room, said.verb, said.args, said.query) == (ROOM, "answer", (1, 2, 3), "42")
@@ -71,7 +71,7 @@ def test_a_tap_without_its_message_is_read_as_well() -> None:
     assert isinstance(read_update(update_of(without), "bot"), Tap)
 
 
-def test_of_a_tap_it_is_known_in_which_group_it_was_though_the_message_is_too_old_to_be_seen() -> None:
+def test_a_taps_group_is_known_for_very_old_messages() -> None:
     assert tapped(None).group is None
     assert tapped({"id": 5, "type": "private", "first_name": "Ann"}).group is None
     assert tapped({"id": 5, "type": "private", "first_name": "Ann"}).private_message == 11
@@ -141,7 +141,7 @@ PRIVATE = {"id": 5, "type": "private", "first_name": "Ann"}
 
 
 def written(text: str | None, chat: dict[str, Any] = GROUP, **more: Any) -> FromTelegram | None:
-    """What a message says."""
+    """Return what a message says."""
     message = {
         "message_id": 11,
         "date": 1_800_000_000,
@@ -165,7 +165,7 @@ def test_what_stands_behind_a_command_comes_along() -> None:
     assert (said.name, said.argument) == ("settings", "board Ours {}")
 
 
-def test_a_command_in_a_topic_is_about_the_topic_and_a_thread_of_replies_is_none() -> None:
+def test_a_command_in_a_topic_is_about_the_topic() -> None:
     topic = written("/status", message_thread_id=9, is_topic_message=True)
     assert isinstance(topic, Command)
     assert topic.room == RoomName(-100, 9)
@@ -202,7 +202,7 @@ def test_nobodys_message_says_nothing() -> None:
     assert read_update(update_of({"update_id": 7}), "bot") is None
 
 
-def test_a_group_that_becomes_a_supergroup_moves_whichever_notice_comes_first() -> None:
+def test_a_group_migrates_whichever_notice_comes_first() -> None:
     old = {"id": -5, "type": "group", "title": "The Reichstag"}
     assert written(None, old, migrate_to_chat_id=-100) == Moved(RoomName(-5), -100)
     assert written(None, GROUP, migrate_from_chat_id=-5) == Moved(RoomName(-5), -100)

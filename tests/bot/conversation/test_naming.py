@@ -1,4 +1,4 @@
-"""What people and groups are called, once their names have come in by the one door."""
+"""Names of people and groups, once they have been cleaned."""
 
 from typing import Any
 

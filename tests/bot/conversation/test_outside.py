@@ -127,7 +127,7 @@ def test_what_would_be_sent_to_the_group_is_left_out() -> None:
 # --- back ---------------------------------------------------------------------------------------------------
 
 
-def test_back_in_the_group_the_bot_says_where_the_game_stands_and_time_counts_anew() -> None:
+def test_a_returning_bot_counts_time_from_now() -> None:
     after = hears(out(changed(game(), reminders=2)), IN, now=NOW + 9000)
     match = playing(after.room)
     assert not after.room.out
@@ -157,7 +157,7 @@ def test_where_nothing_is_left_the_bot_is_just_back() -> None:
     assert hears(out(finished()), IN) == Outcome(finished())
 
 
-def test_whoever_acts_there_lets_it_be_asked_whether_the_bot_is_back() -> None:
+def test_acting_asks_whether_the_bot_is_back() -> None:
     with needs(Need.INSIDE):
         tap(out(game()), "answer", person(0), 0, unknown=Need.INSIDE)
     with needs(Need.INSIDE):

@@ -1,4 +1,4 @@
-"""What is a person's own: their language, the wish to be forgotten; and how much a chat may ask."""
+"""A person's language, the wish to be forgotten; and how much a chat may ask."""
 
 from dataclasses import replace
 
@@ -43,7 +43,7 @@ def test_a_strangers_choice_changes_nothing() -> None:
     assert hears(game(), LanguageChosen(person(9), "pl")) == Outcome(game())
 
 
-def test_at_a_table_people_are_spoken_to_in_the_language_they_have_there() -> None:
+def test_people_are_addressed_in_their_tables_language() -> None:
     seated = (player(0, "de"), *map(player, range(1, 5)))
     at_table = tap(lobby(seated=seated), "join", person(0, "en"))
     assert toast(at_table) == Words("de").plain("toast.already-in")
@@ -64,7 +64,7 @@ def test_a_seat_in_a_running_game_stays_theirs() -> None:
     assert hears(game(), PersonForgotten(person(0))).room == game()
 
 
-def test_who_has_played_is_nobody_afterwards_and_is_not_seated_again() -> None:
+def test_a_forgotten_player_is_not_seated_again() -> None:
     after = hears(finished(), PersonForgotten(person(2)))
     assert playing(after.room).players[2] == NOBODY
     assert playing(after.room).away == (2,)

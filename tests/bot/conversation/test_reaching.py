@@ -47,7 +47,7 @@ def returns(room: Room, who: int) -> Outcome:
     return hears(room, BlockChanged(person(who), may_write=True))
 
 
-def test_the_group_hears_of_a_player_who_blocked_the_bot_and_votes_on_a_substitute() -> None:
+def test_the_group_votes_on_a_substitute_for_a_blocker() -> None:
     after = blocks(game(), 3)
     assert playing(after.room).unreached == (3,)
     assert buttons(after, "replace") == [(1, 3)]
@@ -89,7 +89,7 @@ def test_who_blocks_the_bot_gives_up_the_seat_in_a_lobby() -> None:
     assert blocks(lobby(3), 9) == Outcome(lobby(3))
 
 
-def test_who_practises_and_presses_start_gets_the_question_as_the_newest_message() -> None:
+def test_start_in_practice_repeats_the_question() -> None:
     before = practising()
     assert before.match is not None
     # What was posted with a picture has become too long for one since, or needs none.
@@ -102,7 +102,7 @@ def test_who_practises_and_presses_start_gets_the_question_as_the_newest_message
     assert [edit.caption for edit in edits] == [shown.picture is not None], "else the edit finds no caption"
 
 
-def test_who_played_the_last_game_and_sits_in_the_lobby_loses_that_seat_alone() -> None:
+def test_a_lobby_seat_alone_is_lost_by_leaving() -> None:
     both = replace(finished(), lobby=lobby(3).lobby)
     after = blocks(both, 1)
     assert len(opened(after.room).players) == 2
@@ -118,7 +118,7 @@ def test_whom_the_game_publicly_waits_for_in_vain_is_named() -> None:
     assert "Ada" in posts(after)[0]
 
 
-def test_of_who_is_not_asked_nobody_learns_that_there_was_a_message() -> None:
+def test_nobody_learns_of_a_message_to_the_unasked() -> None:
     assert undelivered(game(), [103]) == Outcome(game())
     assert undelivered(game(), [999]) == Outcome(game())
     asked_in_secret = meeting()
@@ -136,7 +136,7 @@ def test_where_nothing_is_played_nobody_is_named() -> None:
 # --- the group ----------------------------------------------------------------------------------------------
 
 
-def test_invited_in_the_middle_of_a_game_the_bot_says_where_it_stands() -> None:
+def test_an_invited_bot_says_where_the_game_stands() -> None:
     after = hears(choose(game(ballots="group"), 1).room, Membership(RoomName(CHAT), inside=True))
     assert len(buttons(after, "answer")) == 2
     assert hears(lobby(), Membership(RoomName(CHAT), inside=True)) == Outcome(lobby())
@@ -153,7 +153,7 @@ def test_what_will_be_posted_there_anyway_is_not_posted_twice() -> None:
     assert moved(lobby(), ["lobby"]) == Outcome(lobby())
 
 
-def test_the_question_about_the_beacon_moves_along_once_it_was_asked() -> None:
+def test_the_beacon_question_moves_along_with_the_group() -> None:
     sealed = tap(lobby(5), "start", person(0), beacon=BEACON).room
     assert moved(sealed, ()) == Outcome(sealed)
     asked = wakes(sealed, 120, beacon=BEACON, seal_fixed_at=NOW, randomness="").room

@@ -1,4 +1,4 @@
-"""What Telegram refuses for good, said to a room: who is named, what is told in words, what is given up."""
+"""Final refusals of Telegram in a room: who is named, what is told in words, what is given up."""
 
 from typing import Any
 
@@ -47,14 +47,14 @@ def test_a_seal_that_nobody_gets_to_see_opens_the_lobby_again() -> None:
     assert after.lobby.given_up == (sealed.sealed.proof.seed,)
 
 
-def test_out_of_the_group_the_players_hear_so_and_the_group_is_sent_nothing() -> None:
+def test_an_expelled_bot_tells_the_players_only() -> None:
     after = refused(game(), [refusal(Reason.NOT_IN_CHAT), refusal(Reason.OTHER, 100)])
     assert after.room.out
     told = [effect.to for effect in after.effects if isinstance(effect, Post)]
     assert told == [Private(100 + seat) for seat in range(5)]
 
 
-def test_that_a_private_chat_is_gone_does_not_take_the_bot_out_of_the_group() -> None:
+def test_a_lost_private_chat_leaves_the_bot_in_the_group() -> None:
     assert not refused(game(), [refusal(Reason.NOT_IN_CHAT, 103)]).room.out
 
 
@@ -64,13 +64,13 @@ def test_where_pictures_are_not_allowed_no_more_are_drawn() -> None:
     assert not playing(after).pictured
 
 
-def test_one_bad_picture_is_told_in_words_and_the_next_is_drawn_again() -> None:
+def test_one_bad_picture_is_told_in_words() -> None:
     after = refused(in_a_picture(), [refusal(Reason.OTHER, name="game", picture=True)]).room
     assert after.pictures
     assert not playing(after).pictured
 
 
-def test_another_picture_than_the_games_own_changes_nothing_of_the_game() -> None:
+def test_a_strange_picture_changes_nothing_of_the_game() -> None:
     shown = in_a_picture()
     assert refused(shown, [refusal(Reason.OTHER, picture=True)]) == Outcome(shown)
 
@@ -80,5 +80,5 @@ def test_no_picture_is_told_in_words_where_the_bot_is_out() -> None:
     assert refused(in_a_picture(), out).room.pictures
 
 
-def test_what_was_refused_where_nothing_is_played_changes_nothing() -> None:
+def test_a_refusal_without_a_game_changes_nothing() -> None:
     assert refused(room(), [refusal(Reason.OTHER)]) == Outcome(room())

@@ -25,13 +25,13 @@ def telling(play: Play) -> Telling:
 
 
 def marks(play: Play, seat: int) -> str:
-    """What the list of players says beside a name."""
+    """Return what the list of players says beside a name."""
     lines = re.sub(r"<[^>]+>|[\u2066-\u2069]", "", players_text(telling(play))).splitlines()
     return next(line for line in lines if line.startswith(f"{seat + 1} ")).partition(NAMES[seat])[2]
 
 
 @pytest.mark.rule("R5.18")
-def test_the_next_slot_s_power_is_not_announced_again_once_it_is_spent() -> None:
+def test_a_spent_slots_power_is_not_announced_again() -> None:
     play = xl(8, "cfl fcl anti-fascist cl", options={"anti-policies": "on"})
     play.govern("f")
     assert "🔎" in board_text(telling(play)), "the second Fascist slot gives an investigation"
@@ -42,7 +42,7 @@ def test_the_next_slot_s_power_is_not_announced_again_once_it_is_spent() -> None
     assert "🔎" not in board_text(telling(play)), "but its power is spent"
 
 
-def test_after_the_end_the_board_promises_and_warns_of_nothing_any_more() -> None:
+def test_after_the_end_the_board_warns_of_nothing() -> None:
     play = Play(7).until_fascist(3)
     assert "From now on the Fascists win" in board_text(telling(play))
     over = replace(play.view(None), table=replace(play.view(None).table, winners=("fascist",)))
@@ -52,13 +52,13 @@ def test_after_the_end_the_board_promises_and_warns_of_nothing_any_more() -> Non
     assert "3/6" in text
 
 
-def test_nobody_is_warned_of_electing_hitler_where_that_wins_nothing() -> None:
+def test_nobody_is_warned_of_a_harmless_hitler() -> None:
     harmless = board("classic@1", 7, endings={"hitler-killed": ("liberal",)})
     assert "From now on" not in board_text(telling(Play(7, board=harmless).until_fascist(3)))
 
 
 @pytest.mark.rule("R4.27", "R5.29")
-def test_the_players_list_says_who_sits_out_and_who_is_marked_and_for_how_long() -> None:
+def test_the_players_list_says_who_sits_out_and_is_marked() -> None:
     play = red_dawn(6, "cll cll cll").govern("c").clock().govern("c").clock().govern("c").target(0)
     assert "📰 2" in marks(play, 0)
     play.reject()
@@ -74,7 +74,7 @@ def test_the_players_list_says_who_sits_out_and_who_is_marked_and_for_how_long()
 
 
 def marked(play: Play, room: int = 1000) -> list[str]:
-    """What a caption says of marks, line by line."""
+    """Return what a caption says of marks, line by line."""
     text = re.sub(r"<[^>]+>|[\u2066-\u2069]", "", marked_text(telling(play), room))
     return text.replace("\u00a0", " ").splitlines()
 
@@ -84,7 +84,7 @@ def called(seats: Iterable[int]) -> str:
     return ", ".join(f"{seat + 1} {NAMES[seat]}" for seat in sorted(seats))
 
 
-def test_a_caption_names_who_is_barred_confirmed_investigated_and_dead() -> None:
+def test_a_caption_names_the_barred_confirmed_seen_and_dead() -> None:
     play = Play(7).until_fascist(4)
     dead = next(seat for seat in play.choices if seat not in play.table.tagged("not-hitler"))
     play.target(dead)
@@ -97,7 +97,7 @@ def test_a_caption_names_who_is_barred_confirmed_investigated_and_dead() -> None
     ]
 
 
-def test_where_names_would_be_too_long_a_caption_has_the_numbers_of_the_seats() -> None:
+def test_long_names_become_seat_numbers_in_captions() -> None:
     play = Play(7).until_fascist(4)
     lines = marked(play, 20)
     assert lines
@@ -106,14 +106,14 @@ def test_where_names_would_be_too_long_a_caption_has_the_numbers_of_the_seats() 
     assert f"🔎 investigated: {seat + 1}" in lines
 
 
-def test_what_runs_out_stands_in_a_caption_and_after_the_end_nothing_does() -> None:
+def test_a_caption_says_what_runs_out() -> None:
     play = red_dawn(6, "cll cll cll cff").govern("c").clock().govern("c").clock().govern("c").target(0)
     assert f"📰 2: {called([0])}" in marked(play)
     over = replace(play.view(None), table=replace(play.view(None).table, winners=("fascist",)))
     assert marked_text(replace(telling(play), view=over), 1000) == ""
 
 
-def test_seats_stand_in_a_caption_in_their_order_whatever_office_they_held() -> None:
+def test_a_caption_lists_seats_in_their_order() -> None:
     play = Play(7).reject(3).govern("l", 0)
     assert play.table.last_elected == (1, 0)
     assert marked(play) == [f"🚫 term limits: {called([0, 1])}"]

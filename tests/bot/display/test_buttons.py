@@ -1,4 +1,4 @@
-"""What buttons carry: it comes back as it was sent, in Telegram's 64 bytes, whatever the ids."""
+"""Callback data comes back as it was sent, in Telegram's 64 bytes, whatever the ids."""
 
 import pytest
 

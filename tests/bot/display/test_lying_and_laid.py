@@ -1,4 +1,4 @@
-"""What the group reads of a track from which a tile came off follows the rules' own counts."""
+"""The group's words for a track that lost a tile follow the rules' own counts."""
 
 from bot.display.board import board_text, players_text
 from bot.display.pictures.scene import scene_of
@@ -22,7 +22,7 @@ def drawn(play: Play) -> tuple[int, int]:
     return len(lane.tiles), lane.covered
 
 
-def test_a_slot_that_was_covered_once_promises_no_power_and_the_next_new_one_does() -> None:
+def test_a_slot_covered_once_promises_no_power() -> None:
     slots = (None, "peek", "special", None, None, None)
     play = anti.game(f"fll fll {anti.ANTI_F} ll fll", fascist=slots).govern("f").govern("f")
     assert telling(play).power("special") in board_text(telling(play))

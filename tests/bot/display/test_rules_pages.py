@@ -194,7 +194,7 @@ def test_every_power_has_a_sign_before_its_name(words: Words) -> None:
             assert not any(letter.isalnum() for letter in sign), each
 
 
-def test_an_own_board_s_pages_leave_out_options_of_the_printed_one() -> None:
+def test_an_own_boards_pages_leave_out_printed_options() -> None:
     words = Words()
     setup = Setup("xl@1", 8, {"anti-policies": "on"}, board_of(Setup("xl@1", 8, {"anti-policies": "on"})))
     (page,) = [page for page in pages(words, setup, False) if page.key == "options"]

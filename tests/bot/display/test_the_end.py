@@ -1,4 +1,4 @@
-"""What is shown at the end of a game: every role with its party, and everything that happened in secret."""
+"""The end of a game shows every role with its party, and everything that happened in secret."""
 
 import re
 from dataclasses import replace
@@ -36,7 +36,7 @@ def plain(text: str) -> str:
 
 
 def roles(play: Play) -> list[str]:
-    """What the list of roles says about each seat."""
+    """Return what the list of roles says about each seat."""
     match = Match(1, 0, Proof("00"), telling(play).players, play.game, tuple(play.events))
     lines = plain(roles_text(telling(play), match)).splitlines()[1:]
     return [line.partition(": ")[2] for line in lines]
@@ -55,13 +55,13 @@ def won(play: Play) -> Play:
 
 
 @pytest.mark.rule("R1.45", "R4.31")
-def test_at_the_end_a_secret_role_is_shown_with_the_party_that_it_lay_on() -> None:
+def test_at_the_end_a_secret_role_is_shown_with_its_party() -> None:
     play = red_dawn(6, roles="fascist:monarchist l l l h c", options={"secret-roles": "on"})
     assert roles(won(play))[0].startswith("Monarchist (Fascist)")
 
 
 @pytest.mark.rule("R1.45", "R4.20")
-def test_at_the_end_who_was_recruited_is_shown_with_the_party_that_they_became() -> None:
+def test_at_the_end_recruits_are_shown_with_their_party() -> None:
     play = red_dawn(6, "cll cll").govern("c").clock().govern("c").say(0, 5).clock()
     shown = roles(won(play))
     assert shown[0].startswith("Liberal (Communist)")
@@ -87,7 +87,7 @@ def test_at_the_end_whom_the_chancellor_tried_to_convert_is_told() -> None:
 
 @pytest.mark.rule("R1.45", "R2.4")
 @pytest.mark.parametrize("vetoed", [True, False])
-def test_at_the_end_the_selected_tile_and_both_sealed_ballots_are_told(vetoed: bool) -> None:
+def test_at_the_end_sealed_ballots_are_told(vetoed: bool) -> None:
     play = with_veto(options={"veto": "sealed"})
     play.elect()
     president, chancellor = play.table.president, play.table.chancellor
@@ -109,7 +109,7 @@ def test_at_the_end_what_an_impeachment_showed_is_told() -> None:
 
 
 @pytest.mark.rule("R1.45")
-def test_the_replay_of_a_long_game_tells_every_round_in_as_many_messages_as_it_needs() -> None:
+def test_a_long_replay_takes_as_many_messages_as_it_needs() -> None:
     play = drawn("xl@1", 16, 11)
     rounds = 0
     while play.step is not None:

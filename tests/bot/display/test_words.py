@@ -70,7 +70,10 @@ def arms(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def pattern(node: ast.JoinedStr) -> str | None:
-    """What an f-string can be, as a regular expression; None where it says nothing of its own first."""
+    """Return what an f-string can be, as a regular expression.
+
+    None where it says nothing of its own first.
+    """
     parts = [
         re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[\w?-]+" for part in node.values
     ]
@@ -133,7 +136,7 @@ def test_every_key_of_the_catalogue_is_said_somewhere() -> None:
     assert leftover == set()
 
 
-def test_every_fact_is_either_told_to_the_group_or_quiet_on_purpose() -> None:
+def test_every_fact_is_told_or_quiet_on_purpose() -> None:
     told, quiet = set(SHOWN.lines), set(SHOWN.without_line)
     assert told & quiet == set()
     ours = {kind for kind in Fact.kinds.values() if kind.__module__.startswith("engine.")}
@@ -202,7 +205,7 @@ def test_every_button_is_dealt_with() -> None:
     assert table.TAPS.keys() >= alone
 
 
-def test_every_command_that_is_registered_is_answered_and_no_other_is() -> None:
+def test_exactly_the_registered_commands_are_answered() -> None:
     assert sorted(GROUP) == sorted(name for _, named in parts() for name in named)
     assert set(PRIVATE) == {*commands.COMMANDS, "start", "help", "practice"}
 
@@ -282,7 +285,7 @@ LISTS = ("lobby.player", "players.line", "reveal.role", "stats.line", "boards.li
 
 
 @pytest.mark.parametrize("key", LISTS)
-def test_lists_of_names_run_from_right_to_left_in_persian_whatever_the_names(key: str) -> None:
+def test_persian_lists_of_names_run_right_to_left(key: str) -> None:
     said = Words("fa")
     values = {"number": 1, "place": 1, "name": name("Anna"), "seat": name("Anna"), "marks": "🎩"}
     more = {"role": "x", "rating": 1, "wins": 1, "games": 1, "ruleset": "x", "players": 1}
@@ -343,7 +346,7 @@ def test_toasts_are_short_enough_for_telegram() -> None:
 
 
 @pytest.mark.parametrize("language", sorted(languages()))
-def test_the_five_lines_name_offices_and_ballots_as_their_theme_does(language) -> None:
+def test_the_five_lines_name_what_their_theme_does(language) -> None:
     words = Words(language, "cold-war")
     assert re.search(r"\b(Ja|Nein)\b", guide_text(words, "classic@1")) is None
     assert re.search(r"\b(Ja|Nein)\b", guide_text(Words(language), "classic@1"))

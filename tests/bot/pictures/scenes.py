@@ -1,5 +1,5 @@
 """Scenes put together by hand, and what is drawn of them. ``python -m tests.bot.pictures.scenes``
-writes the golden names anew, after a change of the drawing that was looked at.
+writes the golden names again, after a change of the drawing that was looked at.
 """
 
 import hashlib
@@ -45,7 +45,7 @@ def picture_key(seen: View, theme: str) -> str:
 
 
 def seats(count: int, **special: SeatPicture) -> tuple[SeatPicture, ...]:
-    """So many seats; those named ``seat3`` (from 1 on) as given."""
+    """Return that many seats; those named ``seat3`` (from 1 on) as given."""
     return tuple(special.get(f"seat{number}", NOBODY) for number in range(1, count + 1))
 
 

@@ -1,4 +1,4 @@
-"""What a board picture shows: as much of everything as lies on the table, in its place, without a word."""
+"""A board picture shows everything on the table, in its place, without a word."""
 
 import json
 import re
@@ -48,7 +48,7 @@ def test_different_scenes_and_looks_have_different_names() -> None:
 
 
 @pytest.mark.parametrize("length", range(3, 9))
-def test_a_track_has_as_many_slots_as_its_board_and_all_of_them_fit(length: int) -> None:
+def test_a_track_has_as_many_slots_as_its_board(length: int) -> None:
     slots = (*[None] * (length - 2), "kill", None)
     picture = drawn(scene(tracks=(Track("fascist", slots, ("fascist",), 1), LIBERAL)))
     (track,) = parts(picture, "track", "fascist")
@@ -82,7 +82,7 @@ def test_tiles_lie_on_their_track_in_order() -> None:
         assert kinds == [name.partition(":")[0] for name in track.tiles]
 
 
-def test_special_tiles_look_unlike_the_ordinary_ones_of_their_track() -> None:
+def test_special_tiles_look_unlike_ordinary_ones() -> None:
     for track, ordinary, *special in (
         (LIBERAL, "liberal", "social-democratic"),
         (FASCIST, "fascist", "anti-communist", "fascist:investigate"),
@@ -118,7 +118,7 @@ def test_without_a_zone_or_a_veto_within_reach_none_is_printed() -> None:
     assert not parts(picture, "veto")
 
 
-def test_the_veto_is_lit_once_it_is_unlocked_whatever_lies_on_the_track() -> None:
+def test_the_veto_stays_lit_once_unlocked() -> None:
     assert not parts(drawn(scene()), "veto", "on")
     picture = drawn(scene(tracks=(LIBERAL, lane(FASCIST, "fascist", unlocked=True))))
     assert len(parts(picture, "veto", "on")) == 1
@@ -181,7 +181,7 @@ def test_nothing_reaches_over_the_edge(theme: str) -> None:
                 assert r <= y <= height - r
 
 
-def test_candidates_bear_hollow_medals_and_holders_of_office_full_ones() -> None:
+def test_candidates_bear_hollow_medals() -> None:
     around = seats(7, seat2=who(office="president"), seat4=who(office="chancellor"))
     hollow, full = drawn(scene(seats=around)), drawn(scene(seats=around, in_office=True))
     for office in ("president", "chancellor"):

@@ -1,4 +1,4 @@
-"""What a board's picture is called: as long as it looks the same it is the same, and is uploaded once."""
+"""A picture's name stays the same while it looks the same, so that it is uploaded once."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ def picture(room: Room) -> Picture:
     return found
 
 
-def test_what_happens_without_a_trace_on_the_board_leaves_the_picture_what_it_was() -> None:
+def test_a_traceless_event_leaves_the_picture() -> None:
     room = game(play=with_veto())
     question = playing(room).game.question
     assert question is not None
@@ -42,6 +42,6 @@ def test_what_shows_gives_it_another_name() -> None:
     assert len({*names, opened.name}) == len(names) + 1
 
 
-def test_who_has_which_role_and_which_game_it_is_give_it_no_other_name() -> None:
+def test_neither_roles_nor_games_rename_a_picture() -> None:
     names = {picture(each).name for each in (game(roles="lllfh"), game(roles="hflll"), game(number=7))}
     assert len(names) == 1

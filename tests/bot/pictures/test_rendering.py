@@ -23,7 +23,7 @@ def size(picture: bytes) -> tuple[int, int]:
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(("name", "most"), [("start", 150), ("middle", 150), ("crowded", 200), ("end", 200)])
-def test_a_board_is_1080_pixels_wide_no_banner_no_tower_and_small(name: str, most: int, theme: str) -> None:
+def test_a_board_is_1080_pixels_wide_and_small(name: str, most: int, theme: str) -> None:
     picture = png(draw(SCENES[name], PALETTES[theme]))
     width, height = size(picture)
     assert width == 1080
@@ -39,7 +39,7 @@ def test_the_same_board_is_the_same_bytes_and_another_one_is_not() -> None:
     assert len(picture_key(one, "weimar")) == 20
 
 
-def test_the_renderer_is_loaded_with_the_first_picture_and_not_before() -> None:
+def test_the_renderer_loads_with_the_first_picture() -> None:
     code = (
         "import sys, bot.display.pictures as p\n"
         "from tests.bot.pictures.scenes import SCENES\n"

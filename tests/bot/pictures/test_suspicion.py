@@ -49,7 +49,7 @@ def test_every_seat_has_its_picture_with_its_true_side(theme: str, players: int)
     assert picture.get("width") == "1080"
 
 
-def test_a_fascist_is_suspected_from_below_and_a_communist_from_above() -> None:
+def test_fascists_are_suspected_from_below() -> None:
     """So the two are told apart by place, whatever somebody sees of their colours."""
     both = suspicion_svg([seat(fascist=(0.5,), communist=(0.25,))], "weimar")
     fascist, communist = (PALETTES["weimar"].parties[party].tile for party in ("fascist", "communist"))
@@ -62,7 +62,7 @@ def test_a_fascist_is_suspected_from_below_and_a_communist_from_above() -> None:
 
 @pytest.mark.parametrize("theme", PALETTES)
 @pytest.mark.parametrize("blindness", BLINDNESS)
-def test_columns_stand_out_from_their_ground_for_every_kind_of_sight(theme: str, blindness: str) -> None:
+def test_columns_stand_out_for_every_kind_of_sight(theme: str, blindness: str) -> None:
     palette = PALETTES[theme]
     ground = palette.parties["liberal"].slot
     for party in ("fascist", "communist"):
@@ -70,7 +70,7 @@ def test_columns_stand_out_from_their_ground_for_every_kind_of_sight(theme: str,
     assert contrast(palette.dead_ink, palette.ground) >= 4.5, "the rounds' numbers"
 
 
-def test_a_mark_stands_above_the_round_in_which_an_act_moved_a_seat() -> None:
+def test_a_mark_stands_above_the_round_of_the_act() -> None:
     assert "mark" not in suspicion_svg([seat()], "weimar")
     assert suspicion_svg([seat(marked=(2,))], "weimar").count('class="mark"') == 1
     assert suspicion_svg([seat(marked=(9,))], "weimar").count('class="mark"') == 0
@@ -87,7 +87,7 @@ def test_the_picture_is_rendered() -> None:
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_what_decided_a_game_is_told_in_every_language_to_every_reader(setup: Setup) -> None:
+def test_what_decided_a_game_is_told_in_every_language(setup: Setup) -> None:
     played = mind_game(setup, Chance("36" * 32), [SEASONED] * setup.players)
     found = look_back(played.events, played.claims)
     players = tuple(Player(None, NAMES[one], "en") for one in range(setup.players))

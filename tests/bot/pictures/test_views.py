@@ -33,7 +33,10 @@ OTHERS = {
 
 
 def stages(setup: Setup, seed: int) -> list[list[Event]]:
-    """What had been told at each question of a random game in which most ballots are Ja, and at its end."""
+    """Return what had been told at each question of a random game in which most ballots are Ja.
+
+    And at its end.
+    """
     rng = random.Random(seed)
     game, told = start(setup, Chance(rng.randbytes(32).hex()))
     events = list(told)
@@ -120,7 +123,7 @@ def group(play: Play) -> View:
     return view(play.events, None)
 
 
-def test_the_hand_lies_before_the_president_and_then_the_chancellor() -> None:
+def test_the_hand_lies_before_president_then_chancellor() -> None:
     play = Play(7).elect(2)
     assert [seat.hand for seat in scene_of(group(play)).seats] == [3, 0, 0, 0, 0, 0, 0]
     play.discard("f")

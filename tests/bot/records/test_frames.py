@@ -39,7 +39,7 @@ def some(test: int) -> list[Setup]:
 
 
 def public(table: Table) -> tuple[object, ...]:
-    """What lies open of a table."""
+    """Return what lies open of a table."""
     return (
         table.tracks,
         table.alive,
@@ -106,7 +106,7 @@ def test_nothing_secret_is_shown_as_the_table_saw_it(ruleset: str) -> None:
 
 
 def _logs(worlds: Worlds) -> tuple[list[Event], list[Event]]:
-    """What happened in both worlds, as long as they must look alike and nobody has won."""
+    """Return what happened in both worlds, as long as they must look alike and nobody has won."""
     logs: tuple[list[Event], list[Event]] = ([], [])
     compare = worlds._compare_facts
 
@@ -164,7 +164,7 @@ def lied() -> tuple[Play, list[Claim]]:
     return play, claims
 
 
-def test_the_lie_of_the_game_is_found_with_the_votes_that_its_teller_won() -> None:
+def test_the_lie_of_the_game_is_found_with_its_votes() -> None:
     play, claims = lied()
     (lie,) = lies(play.view(None), claims)
     assert lie == lie_of_the_game(play.view(None), claims)

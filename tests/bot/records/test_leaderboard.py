@@ -29,7 +29,7 @@ def test_everyone_wins_with_the_party_they_have_at_the_end() -> None:
     assert [RESULT.won(seat) for seat in range(3)] == [True, True, False]
 
 
-def test_a_game_counts_by_side_role_and_ruleset_whatever_its_version() -> None:
+def test_a_game_counts_by_side_role_and_ruleset() -> None:
     assert counts_of(RESULT, 1) == {
         "games": 1,
         "games/side/communist": 1,

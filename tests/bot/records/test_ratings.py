@@ -41,7 +41,7 @@ def test_a_win_against_the_better_counts_more() -> None:
     assert against_strong[0].mu > against_weak[0].mu > NEWCOMER.mu
 
 
-def test_sides_that_win_together_gain_alike_and_sides_that_lose_together_lose_alike() -> None:
+def test_sides_that_win_together_gain_alike() -> None:
     sides = ("liberal", "liberal", "communist", "communist", "fascist", "fascist")
     both = rated(newcomers(6), sides, ("liberal", "communist"))
     assert both[0] == both[1]
@@ -69,7 +69,7 @@ def test_ratings_do_not_depend_on_who_sits_where() -> None:
 
 
 def test_the_better_players_come_out_above_the_others() -> None:
-    """Of ten players, five win their games twice as often: after 300 games the ratings know them."""
+    """After 300 games the ratings know which five of ten players win twice as often."""
     rng = random.Random(7)
     ratings = newcomers(10)
     for _ in range(300):

@@ -1,4 +1,4 @@
-"""What the lobby knows of lopsided tables."""
+"""The lobby's knowledge of lopsided tables."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, **verdicts: dict[str, str]) -> None
     monkeypatch.setattr(balance, "verdicts", lambda: table)
 
 
-def test_the_table_speaks_of_tables_that_there_are_in_words_that_there_are() -> None:
+def test_the_balance_table_speaks_of_known_tables() -> None:
     known = {rules.id for rules in KNOWN}
     table = balance.verdicts()
     assert table
@@ -27,7 +27,7 @@ def test_the_table_speaks_of_tables_that_there_are_in_words_that_there_are() -> 
             assert set(verdicts.values()) <= {LOPSIDED, f"rather {LOPSIDED}", *FAIR}
 
 
-def test_of_a_table_that_is_fair_or_not_surely_unfair_nothing_is_said(
+def test_a_fair_table_is_not_commented_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     counted(monkeypatch, p7={"none": "rather unfair", "veto=sealed": "fair"})
@@ -37,7 +37,7 @@ def test_of_a_table_that_is_fair_or_not_surely_unfair_nothing_is_said(
     assert lopsided(Setup(RED_DAWN, 7, {"veto": "sealed", "article-48": "on"}), 12) is None, "never counted"
 
 
-def test_the_option_that_is_surely_fair_goes_before_one_that_seems_so(
+def test_a_surely_fair_option_goes_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     counted(monkeypatch, p7={"none": "unfair", "deck=as-printed": "rather fair", "veto=sealed": "fair"})
@@ -53,7 +53,7 @@ def test_an_option_may_be_taken_back(
     assert lopsided(Setup(RED_DAWN, 7, {"article-48": "on"}), 12) == Fairer(("article-48", "off"))
 
 
-def test_so_many_more_computers_as_make_it_fair_and_as_there_are_seats_for(
+def test_fair_tables_are_offered_by_computers_and_seats(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tables = {"p7": {"none": "unfair"}, "p8": {"none": "rather unfair"}, "p9": {"none": "fair"}}

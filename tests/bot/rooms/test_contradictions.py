@@ -21,7 +21,7 @@ def peeked() -> Play:
     return Play(5, deck="fff fff fff lff lll").until_fascist(3)
 
 
-def test_claims_of_one_session_are_held_against_each_other_and_against_what_was_enacted() -> None:
+def test_claims_are_held_against_each_other_and_the_tile() -> None:
     play = Play(5, deck="lff lff").govern("l", 1)
     assert marked(play, (0, 1, "president", LFF), (1, 1, "chancellor", ("fascist", "liberal"))) == set()
     assert marked(play, (0, 1, "president", FFF)) == {1}
@@ -43,7 +43,7 @@ def test_a_peek_is_held_against_what_is_enacted_from_those_tiles() -> None:
     assert marked(play, (2, 3, "peek", LFF)) == set()
 
 
-def test_a_peek_says_nothing_of_later_hands_nor_of_a_pile_that_chaos_took_from() -> None:
+def test_a_peek_says_nothing_of_later_hands() -> None:
     later = peeked().chaos()
     later.govern("f")
     number = len(governments(later.view(None).facts))

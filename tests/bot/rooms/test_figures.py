@@ -52,13 +52,13 @@ def test_democrats_and_agents_have_figures_no_two_alike(rules: Ruleset) -> None:
 
 
 @pytest.mark.rule("R3.2")
-def test_the_names_are_drawn_by_the_game_s_chance_and_change_nothing_else() -> None:
+def test_names_are_drawn_by_chance_and_change_nothing() -> None:
     play = drawn("classic@1", 7, 5)
     assert names(play) == historical_names(Chance(f"{5:064x}"), play.events)
 
 
 @pytest.mark.rule("R3.3")
-def test_hitler_third_parties_and_seats_beyond_the_list_have_no_figure() -> None:
+def test_hitler_and_third_parties_have_no_figure() -> None:
     given = names(xl(16, ""))
     assert all(given[:7])
     assert sum(name is not None for name in given[7:11]) == 3, "four agents, three figures"
@@ -66,7 +66,7 @@ def test_hitler_third_parties_and_seats_beyond_the_list_have_no_figure() -> None
 
 
 @pytest.mark.rule("R3.3")
-def test_a_convert_has_no_figure_any_more_and_the_others_keep_theirs() -> None:
+def test_a_convert_has_no_historical_figure() -> None:
     recruits = board("red-dawn@1", 7, tracks={"communist": ("recruitment", None)})
     play = red_dawn(board=recruits).govern("c")
     before = names(play)

@@ -15,7 +15,7 @@ def own(text: str) -> OwnBoard:
     return from_json(text, "Ours", 1)
 
 
-def test_what_it_leaves_out_it_inherits_for_every_number_of_players() -> None:
+def test_a_board_inherits_what_it_leaves_out() -> None:
     board = own('{"ruleset":"red-dawn@1","zone":2}')
     assert board.sizes() == tuple(range(5, 13))
     for players in board.sizes():
@@ -47,7 +47,7 @@ def test_what_is_no_board_is_refused(text: str) -> None:
         own(text)
 
 
-def test_a_room_keeps_its_boards_and_the_one_that_its_lobby_plays_on() -> None:
+def test_a_room_keeps_its_boards_and_its_lobbys() -> None:
     board = own('{"ruleset":"classic@1","tracks":{"fascist":["kill",null,null,null,null,null]}}')
     lobby = Lobby(1, 7, Setup("classic@1", 0), own=board)
     room = Room(-100, boards=(board,), lobby=lobby)

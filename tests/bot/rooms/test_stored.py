@@ -1,4 +1,4 @@
-"""What rooms hold of games comes back from JSON as it was, and what does not fit is refused."""
+"""A room's games come back from JSON as they were, and misfits are refused."""
 
 import random
 from dataclasses import replace
@@ -23,7 +23,7 @@ def test_every_kind_of_fact_says_how_it_is_read(kind: Any) -> None:
     assert TypeAdapter(kind).core_schema
 
 
-def test_the_events_of_random_games_of_every_ruleset_come_back_from_json() -> None:
+def test_events_of_random_games_come_back_from_json() -> None:
     rng = random.Random(1)
     by_ruleset = {setup.ruleset: setup for setup in every_setup()}
     assert len(by_ruleset) > 3
@@ -33,7 +33,7 @@ def test_the_events_of_random_games_of_every_ruleset_come_back_from_json() -> No
 
 
 @pytest.mark.parametrize("setup", {setup.ruleset: setup for setup in every_setup()}.values(), ids=str)
-def test_a_game_comes_back_from_json_but_for_its_table_which_is_its_log(setup: Setup) -> None:
+def test_a_game_comes_back_from_json_without_its_table(setup: Setup) -> None:
     game, log = start(setup, Chance("00" * 32))
     stored = from_json(to_json(write_game(game)))
     assert "table" not in stored
@@ -70,7 +70,7 @@ def test_a_fact_that_lacks_something_is_torn() -> None:
         read_log([[name, None, {}]])
 
 
-def test_a_proof_keeps_where_another_beacon_is_and_is_as_it_was_where_it_is_drand() -> None:
+def test_a_proof_keeps_where_another_beacon_is() -> None:
     proofs, kept = TypeAdapter(Proof), Proof("5e" * 32, round=7)
     assert b"beacon" not in proofs.dump_json(kept)
     other = replace(kept, beacon="https://beacon.example/c0ffee")

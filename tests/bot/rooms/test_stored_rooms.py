@@ -20,7 +20,7 @@ from tests.bot.rooms.store_rooms import STORED
 
 FILES = sorted(STORED.glob("*.json"))
 CHANGED = (
-    "The shape of stored rooms has changed. Before the first release store them anew: "
+    "The shape of stored rooms has changed. Before the first release store them again: "
     "python -m tests.bot.rooms.store_rooms. After it raise SCHEMA, write the migration, and store new ones."
 )
 
@@ -30,7 +30,7 @@ def schema_of(path: Path) -> int:
     return int(path.stem.partition("-")[0])
 
 
-def test_every_schema_number_has_its_rooms_and_its_way_to_the_next() -> None:
+def test_every_schema_number_has_rooms_and_a_migration() -> None:
     numbers = range(1, SCHEMA + 1)
     assert {schema_of(path) for path in FILES} == set(numbers)
     assert set(MIGRATIONS) == set(numbers) - {SCHEMA}
@@ -58,7 +58,7 @@ def test_a_stored_room_is_read_and_its_game_played_to_the_end(path: Path) -> Non
 @pytest.mark.parametrize(
     "path", [path for path in FILES if schema_of(path) == SCHEMA], ids=lambda path: path.stem
 )
-def test_rooms_are_written_as_they_were_by_the_same_schema_number(path: Path) -> None:
+def test_rooms_are_written_as_by_the_same_schema(path: Path) -> None:
     # Older code that reads such a room must find in it all that it knows, and lose nothing that is new.
     stored = path.read_bytes()
     assert from_json(encode(decode(stored, SCHEMA))) == from_json(stored), CHANGED
@@ -77,21 +77,21 @@ def test_a_room_of_a_later_number_is_not_touched() -> None:
         decode(FILES[0].read_bytes(), SCHEMA + 1)
 
 
-def test_a_room_with_a_fact_of_newer_code_is_not_touched_though_its_number_is_known() -> None:
+def test_a_room_with_a_newer_fact_is_not_touched() -> None:
     stored = from_json((STORED / f"{SCHEMA}-classic.json").read_bytes())
     stored["match"]["log"].append(["Unheard", None, {}])
     with pytest.raises(NewerSchema):
         decode(to_json(stored), SCHEMA)
 
 
-def test_a_room_that_plays_by_rules_of_newer_code_is_not_touched_though_its_number_is_known() -> None:
+def test_a_room_of_newer_rules_is_not_touched() -> None:
     stored = from_json((STORED / f"{SCHEMA}-classic.json").read_bytes())
     stored["match"]["game"]["setup"]["ruleset"] = "classic@99"
     with pytest.raises(NewerSchema):
         decode(to_json(stored), SCHEMA)
 
 
-def test_a_lobby_for_rules_of_newer_code_is_not_touched_and_not_set_back_to_older_ones() -> None:
+def test_a_lobby_of_newer_rules_is_not_touched() -> None:
     stored = from_json((STORED / f"{SCHEMA}-everything.json").read_bytes())
     stored["lobby"]["setup"]["ruleset"] = "classic@99"
     with pytest.raises(NewerSchema):
@@ -99,7 +99,7 @@ def test_a_lobby_for_rules_of_newer_code_is_not_touched_and_not_set_back_to_olde
 
 
 @pytest.mark.parametrize("ended", ["played", "cancelled"])
-def test_a_room_whose_last_game_was_played_by_rules_that_are_gone_can_be_read(ended: str) -> None:
+def test_a_room_whose_last_rules_are_gone_can_be_read(ended: str) -> None:
     room = decode((STORED / f"{SCHEMA}-classic.json").read_bytes(), SCHEMA)
     if ended == "played":
         room = played_out(room, random.Random(1))

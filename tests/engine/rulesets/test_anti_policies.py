@@ -21,7 +21,7 @@ def game(deck: str, veto: int = 5, key: str = "00", **tracks: tuple[str | None, 
 
 
 @pytest.mark.rule("R5.14", "R5.17")
-def test_an_anti_communist_tile_lies_on_the_fascist_track_and_takes_a_communist_one_off() -> None:
+def test_an_anti_communist_tile_takes_a_communist_one_off() -> None:
     play = game(f"cll fll {ANTI_C} ll").govern("c").govern("f").govern(ANTI_C)
     assert play.table.tracks["fascist"] == ("fascist", ANTI_C)
     assert play.table.tracks["communist"] == ()
@@ -31,7 +31,7 @@ def test_an_anti_communist_tile_lies_on_the_fascist_track_and_takes_a_communist_
 
 
 @pytest.mark.rule("R5.15", "R5.12")
-def test_an_anti_fascist_tile_lies_on_the_communist_track_and_takes_a_fascist_one_off() -> None:
+def test_an_anti_fascist_tile_takes_a_fascist_one_off() -> None:
     play = game(f"fll {ANTI_F} ll", communist=("bugging", None, None, None, None))
     play.govern("f").govern(ANTI_F)
     assert play.step == "bugging", "the slot's power first"
@@ -55,7 +55,7 @@ def test_a_social_democratic_president_chooses_the_track(track: str) -> None:
 
 @pytest.mark.rule("R5.16")
 @pytest.mark.parametrize("track", ["fascist", "communist"])
-def test_with_only_one_track_to_choose_the_president_is_not_asked(track: str) -> None:
+def test_with_one_track_the_president_is_not_asked(track: str) -> None:
     play = game(f"{track[0]}ll {SOCIAL} ff").govern(track).govern(SOCIAL)
     assert play.told(TileRemoved) == [TileRemoved(track, track, False)]
     assert play.step == "nominate"
@@ -98,7 +98,7 @@ def test_an_anti_policy_that_comes_off_leaves_the_game() -> None:
 
 
 @pytest.mark.rule("R5.21", "R5.17", "R1.15")
-def test_the_zone_follows_what_lies_on_the_track_and_anti_policies_count() -> None:
+def test_the_zone_follows_the_track() -> None:
     play = game(f"fll fll {ANTI_C} ll {ANTI_F} ll").govern("f").govern("f").govern(ANTI_C)
     assert play.track("fascist") == 3
     play.elect(5)

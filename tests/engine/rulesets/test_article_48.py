@@ -67,7 +67,7 @@ def test_chaos_ignores_the_power_of_a_tile() -> None:
 
 
 @pytest.mark.rule("R4.40", "R1.28")
-def test_the_power_lapses_when_the_slot_s_power_killed_the_chancellor() -> None:
+def test_the_power_lapses_when_its_chancellor_died() -> None:
     play = game("fll fll fascist:investigate l l").govern("f", 1).govern("f", 2)
     play.govern("fascist:investigate", 3).target(3)
     assert play.told(PowerLapsed) == [PowerLapsed("investigate")]
@@ -89,7 +89,7 @@ def test_communist_powers_are_drawn_without_repeats() -> None:
 
 
 @pytest.mark.rule("R4.42")
-def test_a_tile_s_power_is_known_to_its_holders_and_public_once_enacted() -> None:
+def test_a_tiles_power_is_secret_until_enacted() -> None:
     play = game(f"{CONVERT} ll").elect(1)
     assert CONVERT in play.view(0).table.hand
     assert play.view(1).table.hand == ("?",) * 3
@@ -98,7 +98,7 @@ def test_a_tile_s_power_is_known_to_its_holders_and_public_once_enacted() -> Non
 
 
 @pytest.mark.rule("R4.43")
-def test_the_chancellor_alone_converts_and_only_the_target_learns_the_result() -> None:
+def test_a_chancellors_conversion_is_told_to_the_target() -> None:
     play = game(f"{CONVERT} ll").govern(CONVERT, 1)
     assert (play.step, play.asked) == ("convert", (1,))
     assert play.choices == (0, 2, 3, 4, 5, 6)
@@ -112,7 +112,7 @@ def test_the_chancellor_alone_converts_and_only_the_target_learns_the_result() -
 
 
 @pytest.mark.rule("R4.43", "R4.21")
-def test_a_conversion_that_fails_looks_the_same_to_all_but_the_target() -> None:
+def test_a_failed_conversion_looks_the_same_to_others() -> None:
     fails = game(f"{CONVERT} ll").govern(CONVERT, 1).target(5)
     works = game(f"{CONVERT} ll").govern(CONVERT, 1).target(4)
     assert public(fails) == public(works)
@@ -136,7 +136,7 @@ def test_a_dead_player_returns_as_a_communist() -> None:
 
 
 @pytest.mark.rule("R4.44")
-def test_the_returned_stay_investigated_and_keep_used_up_abilities() -> None:
+def test_the_returned_keep_what_was_used_and_known() -> None:
     play = large(f"fll fll ffl {RESURRECT} lf").govern("f", 1).target(KGB).target(0)
     play.govern("f", 2).target(KGB)
     assert not play.table.alive[KGB]
@@ -154,7 +154,7 @@ def test_with_nobody_dead_the_resurrection_lapses() -> None:
 
 
 @pytest.mark.rule("R4.45")
-def test_a_resurrected_capitalist_stays_liberal_and_is_told_in_private() -> None:
+def test_a_resurrected_capitalist_stays_liberal() -> None:
     play = large(f"fll {RESURRECT} ll").govern("f", 1).target(CAPITALIST)
     play.govern(RESURRECT, 2).target(CAPITALIST)
     assert play.table.alive[CAPITALIST]
@@ -164,7 +164,7 @@ def test_a_resurrected_capitalist_stays_liberal_and_is_told_in_private() -> None
 
 
 @pytest.mark.rule("R4.45", "R4.35")
-def test_a_monarchist_in_waiting_returns_at_once_and_for_the_last_time() -> None:
+def test_a_waiting_monarchist_returns_for_the_last_time() -> None:
     play = large(f"fll {RESURRECT} ll fll").govern("f", 1).target(MONARCHIST)
     play.govern(RESURRECT, 2).target(MONARCHIST)
     assert play.table.alive[MONARCHIST]
@@ -177,7 +177,7 @@ def test_a_monarchist_in_waiting_returns_at_once_and_for_the_last_time() -> None
 
 
 @pytest.mark.rule("R4.46")
-def test_a_communist_chancellor_learns_all_comrades_the_dead_included() -> None:
+def test_a_communist_chancellor_learns_all_comrades() -> None:
     play = red_dawn(12, f"{COMRADES} ll", options=ON).doctored(alive=(True,) * 11 + (False,))
     play.govern(COMRADES, 9).clock()
     assert play.event(ComradesLearned).fact == ComradesLearned(9, (10, 11))

@@ -1,4 +1,4 @@
-"""What the cold-war theme leaves to the engine. Secret Struggle's rule book and role cards."""
+"""The cold-war theme's needs of the engine. Secret Struggle's rule book and role cards."""
 
 from dataclasses import fields
 

@@ -34,7 +34,7 @@ def test_every_printed_board_can_be_played(rules: Ruleset) -> None:
 
 
 @pytest.mark.rule("R6.1")
-def test_a_board_may_have_a_track_of_which_only_a_five_year_plan_brings_tiles() -> None:
+def test_a_track_may_get_its_tiles_from_five_year_plans_only() -> None:
     assert problems(RED_DAWN, planned(), 7) == ()
 
 
@@ -273,7 +273,7 @@ def test_no_game_is_longer_than_its_board_allows(rules: Ruleset) -> None:
         assert game.table.elections <= 3 * most
 
 
-def test_a_game_on_a_board_of_one_s_own_keeps_the_ruleset_s_other_rules() -> None:
+def test_a_game_on_an_own_board_keeps_the_other_rules() -> None:
     assert drawn("xl@1", 8, 1).table.counters == {}
     own = board("xl@1", 8, tracks={"liberal": (None,) * 7})
     game, _ = start(Setup("xl@1", 8, {"oktoberfest": "on"}, own), dealt())

@@ -51,7 +51,7 @@ def test_an_emergency_card_lies_on_no_track_and_leaves_the_game() -> None:
 
 @pytest.mark.rule("R5.24", "R5.27")
 @pytest.mark.parametrize(("card", "holder"), [("article-48:peek", 0), ("enabling-act:peek", 1)])
-def test_the_president_uses_article_48_and_the_chancellor_an_enabling_act(card: str, holder: int) -> None:
+def test_emergency_powers_belong_to_their_offices(card: str, holder: int) -> None:
     play = game(f"{card} ll fcl").govern(card, 1)
     assert play.event(Peeked).fact == Peeked(holder, ("fascist", "communist", "liberal"))
     assert play.event(Peeked).to == (holder,)
@@ -132,9 +132,7 @@ def test_an_execution_by_the_chancellor_may_kill_hitler() -> None:
 
 @pytest.mark.rule("R5.28")
 @pytest.mark.parametrize(("kind", "holder", "target"), [("article-48", 0, 12), ("enabling-act", 12, 0)])
-def test_impeachment_shows_the_other_holder_of_office_to_a_third_player(
-    kind: str, holder: int, target: int
-) -> None:
+def test_impeachment_shows_a_party_to_a_third_player(kind: str, holder: int, target: int) -> None:
     card = f"{kind}:impeachment"
     play = game(f"{card} ll").govern(card, 12)
     assert (play.step, play.asked) == ("impeachment", (holder,))
@@ -157,7 +155,7 @@ def test_with_nobody_to_look_the_impeachment_lapses() -> None:
 
 
 @pytest.mark.rule("R5.31")
-def test_a_vote_of_no_confidence_enacts_what_the_president_discarded() -> None:
+def test_no_confidence_enacts_what_the_president_discarded() -> None:
     play = distrust("fascist")
     assert play.event(NoConfidence).fact == NoConfidence(1, "fascist")
     assert play.event(NoConfidence).to is None
@@ -186,7 +184,7 @@ def test_a_tile_of_no_confidence_unlocks_the_veto_and_may_win() -> None:
 
 
 @pytest.mark.rule("R5.31")
-def test_an_anti_policy_or_an_emergency_card_of_no_confidence_has_its_effect() -> None:
+def test_a_no_confidence_tile_of_any_kind_has_its_effect() -> None:
     play = game(f"anti-communist {DISTRUST} l").elect(1).discard("anti-communist")
     play.doctored(tracks={"liberal": (), "fascist": (), "communist": ("communist",)}).enact(DISTRUST)
     assert play.told(TileRemoved) == [TileRemoved("communist", "communist", False)]

@@ -30,7 +30,7 @@ def one_taken_off(more: str = "", **board: Any) -> Play:
 
 
 @pytest.mark.rule("R5.29", "R5.17")
-def test_a_mark_is_due_with_the_third_tile_laid_from_then_on_whatever_came_off_before() -> None:
+def test_a_mark_is_due_with_the_third_tile_laid() -> None:
     play = marks.game(f"fll anti-fascist ll {marks.MARK} ll fll fll fll")
     play.govern("f").govern("anti-fascist").govern(marks.MARK).target(5)
     assert play.track("fascist") == 0
@@ -51,7 +51,7 @@ def test_a_mark_counts_tiles_and_not_slots() -> None:
 
 
 @pytest.mark.rule("R5.29", "R5.17")
-def test_a_second_mark_counts_from_its_own_moment_and_the_first_one_s_count_goes_on() -> None:
+def test_a_second_mark_counts_from_its_own_moment() -> None:
     deck = f"fll {marks.MARK} ll fll anti-fascist ll {marks.AGAIN} ll ffl ffl ffl"
     play = marks.game(deck).govern("f").govern(marks.MARK).target(5).govern("f").govern("anti-fascist")
     play.govern(marks.AGAIN)
@@ -63,7 +63,7 @@ def test_a_second_mark_counts_from_its_own_moment_and_the_first_one_s_count_goes
 
 
 @pytest.mark.rule("R5.18")
-def test_a_fascist_slot_gives_its_power_when_it_is_first_covered_and_never_again() -> None:
+def test_a_fascist_slot_gives_its_power_only_once() -> None:
     play = one_taken_off("fll fll", fascist=(None, "peek", "special", None, None, None)).govern("f")
     assert not play.told(Peeked)
     assert play.track("fascist") == 2
@@ -110,7 +110,7 @@ def test_a_track_that_was_emptied_again_has_nothing_to_take_off() -> None:
 
 
 @pytest.mark.rule("R5.19")
-def test_an_anti_policy_against_a_track_that_was_emptied_before_has_no_effect() -> None:
+def test_an_anti_policy_against_an_empty_track_does_nothing() -> None:
     play = anti.game(f"fll {ANTI_F} ll {SOCIAL} ff {ANTI_C} ll", fascist=QUIET)
     play.govern("f").govern(ANTI_F).govern(SOCIAL)
     assert play.told(TileRemoved) == [TileRemoved("communist", ANTI_F, True)]
@@ -121,7 +121,7 @@ def test_an_anti_policy_against_a_track_that_was_emptied_before_has_no_effect() 
 
 
 @pytest.mark.rule("R5.18")
-def test_a_track_that_got_shorter_twice_has_covered_as_many_slots_as_it_ever_had() -> None:
+def test_a_shortened_track_remembers_its_covered_slots() -> None:
     powers = (None, "peek", "peek", "kill", None, None)
     play = anti.game(f"fll fll fll {ANTI_F} ll {SOCIAL} ff fll fll fll", fascist=powers)
     play.govern("f").govern("f").govern("f").govern(ANTI_F).govern(SOCIAL).say("fascist")

@@ -35,7 +35,7 @@ def marked(deck: str = "fll fll fll", target: int = 5, **more: Any) -> Play:
 
 
 @pytest.mark.rule("R5.29")
-def test_the_holder_marks_another_living_unmarked_player_in_public() -> None:
+def test_the_holder_marks_another_player_in_public() -> None:
     play = game(f"{MARK} ll").govern(MARK, 1)
     assert (play.step, play.asked) == ("mark", (0,))
     assert set(play.choices) == set(range(1, 16))
@@ -87,7 +87,7 @@ def test_a_marked_hitler_s_death_wins() -> None:
 
 
 @pytest.mark.rule("R5.29")
-def test_two_marks_may_fall_due_at_once_and_the_dead_do_not_die_again() -> None:
+def test_two_marks_may_fall_due_at_once() -> None:
     play = marked(f"{AGAIN} ll fll fll fll").govern(AGAIN, 2).target(4).govern("f").govern("f").govern("f")
     assert [fact.seat for fact in play.told(Killed)] == [4, 5]
     dead = marked().doctored(alive=(True,) * 5 + (False,) + (True,) * 10)
@@ -127,7 +127,7 @@ def test_the_clock_pardons_one_of_the_marked() -> None:
 
 
 @pytest.mark.rule("R1.46", "R5.12")
-def test_who_is_called_by_a_special_election_and_then_dies_of_a_mark_does_not_stand() -> None:
+def test_a_called_president_who_dies_does_not_stand() -> None:
     play = xl(11, f"{MARK} cl fcc fcc fcl", options=ON)
     play.govern("article-48:mark").target(10)
     for investigated in (4, 5):

@@ -57,7 +57,7 @@ def test_all_living_communists_meet_even_those_who_sit_out() -> None:
 
 
 @pytest.mark.rule("R4.12", "R4.20")
-def test_who_was_recruited_meets_and_who_was_dealt_another_party_does_not() -> None:
+def test_recruits_meet_and_dealt_others_do_not() -> None:
     play = recruitment().say(2, COMMUNIST).clock()
     assert play.table.parties[2] == "communist"
     play.govern("c")
@@ -77,7 +77,7 @@ def test_only_time_closes_a_meeting_whatever_is_picked() -> None:
 
 
 @pytest.mark.rule("R4.14")
-def test_each_picks_any_other_living_player_and_may_change_seeing_the_others() -> None:
+def test_each_picks_a_living_player_and_may_change() -> None:
     play = two()
     assert play.question.options == ((0, 1, 2, 3, 4, 5, 6, 8), (0, 1, 2, 3, 4, 5, 6, 7))
     play.say(3, 7).say(4, 8).say(4, 7)
@@ -98,7 +98,7 @@ def test_most_picks_decide() -> None:
 
 
 @pytest.mark.rule("R4.15")
-def test_a_tie_is_drawn_between_the_tied_and_an_empty_meeting_among_all() -> None:
+def test_a_meetings_tie_is_drawn_at_random() -> None:
     def target(play: Play) -> int:
         return play.clock().told(Bugged)[0].target
 
@@ -109,7 +109,7 @@ def test_a_tie_is_drawn_between_the_tied_and_an_empty_meeting_among_all() -> Non
 
 
 @pytest.mark.rule("R4.16", "R4.17")
-def test_without_a_living_communist_the_meeting_is_held_and_nothing_comes_of_it() -> None:
+def test_without_a_communist_the_meeting_is_empty() -> None:
     alive = (True,) * 6 + (False,)
     play = red_dawn().doctored(alive=alive).govern("c")
     assert (play.step, play.asked) == ("bugging", ())
@@ -122,7 +122,7 @@ def test_without_a_living_communist_the_meeting_is_held_and_nothing_comes_of_it(
 
 @pytest.mark.rule("R4.17")
 @pytest.mark.parametrize("power", [bugging, recruitment])
-def test_the_group_hears_the_same_whoever_meets_and_whatever_is_decided(
+def test_the_group_hears_the_same_of_every_meeting(
     power: Callable[..., Play],
 ) -> None:
     games = [power(), power(roles="cllllfh"), power(roles="llllfch"), power()]
@@ -155,7 +155,7 @@ def test_those_who_meet_know_each_other_from_then_on() -> None:
 
 
 @pytest.mark.rule("R4.19")
-def test_bugging_tells_those_who_meet_the_target_s_party_and_is_no_investigation() -> None:
+def test_bugging_tells_a_party_and_is_no_investigation() -> None:
     play = two().say(6, 7).clock()
     assert play.event(Bugged).fact == Bugged(6, "fascist")
     assert play.event(Bugged).to == (7, 8)
@@ -191,7 +191,7 @@ def test_the_recruited_win_with_the_communists() -> None:
 
 
 @pytest.mark.rule("R4.21")
-def test_hitler_cannot_be_recruited_and_is_told_that_it_was_tried() -> None:
+def test_hitler_cannot_be_recruited_and_is_told() -> None:
     play = recruitment().say(HITLER).clock()
     assert play.event(RecruitmentTried).to == (COMMUNIST,)
     assert play.event(ConversionFailed).fact == ConversionFailed(HITLER)
@@ -210,7 +210,7 @@ def test_a_communist_stays_one_and_is_told_that_it_was_tried() -> None:
 
 
 @pytest.mark.rule("R4.21")
-def test_the_communists_see_the_same_whether_a_recruitment_works_or_not() -> None:
+def test_communists_see_no_difference_in_recruitments() -> None:
     works, fails = recruitment().say(0).clock(), recruitment().say(HITLER).clock()
     assert heard(works, COMMUNIST) == heard(fails, COMMUNIST)
     assert heard(works, None) == heard(fails, None)

@@ -41,7 +41,7 @@ def tap(play: Play, seat: int, card: int = 0) -> Play:
 
 
 @pytest.mark.rule("R5.33")
-def test_the_first_month_is_drawn_and_a_month_passes_with_every_round() -> None:
+def test_a_month_passes_with_every_round() -> None:
     months = {drawn("xl@1", 8, key, ON).table.counters["month"] for key in range(120)}
     assert months == set(range(1, 13))
     play = game(11)
@@ -60,7 +60,7 @@ def test_without_the_option_there_are_no_months() -> None:
 
 
 @pytest.mark.rule("R5.34")
-def test_in_october_a_ballot_is_one_of_two_hidden_cards_fixed_for_the_election() -> None:
+def test_an_october_ballot_is_one_of_two_hidden_cards() -> None:
     orders = set()
     for key in range(20):
         play = game(key=f"{key:02x}").nominate(1)
@@ -70,7 +70,7 @@ def test_in_october_a_ballot_is_one_of_two_hidden_cards_fixed_for_the_election()
 
 
 @pytest.mark.rule("R5.34")
-def test_a_blind_ballot_may_be_changed_and_is_learned_when_all_are_shown() -> None:
+def test_a_blind_ballot_can_change_until_all_are_shown() -> None:
     play = game().nominate(1)
     lie = play.question.options
     for seat in range(7):
@@ -149,7 +149,7 @@ def test_what_a_power_shows_is_seen_as_usual() -> None:
 
 
 @pytest.mark.rule("R5.36")
-def test_emergency_choices_and_the_social_democratic_one_are_blind() -> None:
+def test_emergency_and_social_democratic_choices_are_blind() -> None:
     tiles = {"liberal": 10, "fascist": 9, "communist": 8, "article-48:?": 3, "social-democratic": 3}
     quiet = {"fascist": (None,) * 6, "communist": (None,) * 6}
     special = {"tracks": quiet, "tiles": tiles}

@@ -44,14 +44,14 @@ def test_every_ruleset_plays_with_either_style_of_veto(rules: Ruleset) -> None:
 
 
 @pytest.mark.rule("R2.1")
-def test_before_the_veto_is_unlocked_the_chancellor_simply_enacts() -> None:
+def test_before_the_unlock_the_chancellor_simply_enacts() -> None:
     play = Play(7, "online@1").elect(2).discard("l")
     assert play.step == "enact"
     assert play.choices == ("fascist", "fascist")
 
 
 @pytest.mark.rule("R2.1")
-def test_the_chancellor_selects_a_tile_that_only_the_chancellor_sees() -> None:
+def test_only_the_chancellor_sees_the_selected_tile() -> None:
     play = unlocked()
     president, chancellor = play.table.president, play.table.chancellor
     assert (play.step, play.asked) == ("select", (chancellor,))
@@ -79,7 +79,7 @@ def test_a_sealed_ballot_may_be_changed_until_both_are_in() -> None:
 
 
 @pytest.mark.rule("R2.3")
-def test_two_ballots_for_the_veto_discard_both_tiles_and_move_the_tracker() -> None:
+def test_two_veto_ballots_discard_both_tiles() -> None:
     play = unlocked()
     held = play.table.hand
     ballots(play.say("fascist"), "ja", "ja")

@@ -1,4 +1,4 @@
-"""What can be chosen in the lobby, and what does not fit so many players."""
+"""Choices in the lobby, and those that do not fit the number of players."""
 
 import pytest
 
@@ -67,7 +67,7 @@ def test_six_liberal_slots_need_eight_players() -> None:
 
 
 @pytest.mark.rule("R5.7")
-def test_sixteen_players_get_the_six_slot_liberal_track_and_no_other() -> None:
+def test_sixteen_players_get_six_liberal_slots() -> None:
     rules = ruleset("xl@1")
     assert rules.chosen(Setup("xl@1", 16))["liberal-track"] == "6"
     assert rules.chosen(Setup("xl@1", 15))["liberal-track"] == "5"

@@ -130,7 +130,7 @@ def test_the_capitalist_cannot_be_made_a_communist() -> None:
 
 
 @pytest.mark.rule("R5.41", "R5.48")
-def test_a_monarchist_who_was_converted_wins_and_loses_as_a_communist() -> None:
+def test_a_converted_monarchist_counts_as_a_communist() -> None:
     tracks = {"communist": ("radicalisation", *[None] * 4)}
     play = game("cll fff ccc", tracks).govern("c", 1)
     play.say(MONARCH, COMMUNIST).say(MONARCH, ANARCHY).clock()
@@ -147,14 +147,14 @@ def test_a_monarchist_who_was_converted_wins_and_loses_as_a_communist() -> None:
 
 
 @pytest.mark.rule("R5.42", "R5.46", "R5.48")
-def test_hitler_killed_wins_for_capitalist_and_anarchist_and_not_for_the_monarchist() -> None:
+def test_hitler_killed_is_no_win_for_the_monarchist() -> None:
     play = killed()
     assert play.told(GameOver) == [GameOver(("liberal", "communist", CAPITALIST, ANARCHIST), "hitler-killed")]
     assert won(play) == {"capitalist": True, "anarchist": True, "monarchist": False}
 
 
 @pytest.mark.rule("R5.42", "R5.46", "R5.48")
-def test_a_full_liberal_track_wins_for_the_capitalist_alone_of_them() -> None:
+def test_a_full_liberal_track_wins_for_the_capitalist() -> None:
     play = full("liberal", *["liberal"] * 4)
     assert play.told(GameOver) == [GameOver(("liberal", CAPITALIST), "liberal-track")]
     assert won(play) == {"capitalist": True, "anarchist": False, "monarchist": False}
@@ -168,7 +168,7 @@ def test_a_full_fascist_track_wins_for_capitalist_and_monarchist() -> None:
 
 
 @pytest.mark.rule("R5.42", "R5.48")
-def test_hitler_elected_wins_for_the_capitalist_and_not_for_the_monarchist() -> None:
+def test_hitler_elected_is_no_win_for_the_monarchist() -> None:
     play = game()
     lying(play, fascist=("fascist",) * 3).elect(HITLER)
     assert play.told(GameOver) == [GameOver(("fascist", CAPITALIST), "hitler-elected")]
@@ -176,7 +176,7 @@ def test_hitler_elected_wins_for_the_capitalist_and_not_for_the_monarchist() -> 
 
 
 @pytest.mark.rule("R5.48")
-def test_hitler_elected_before_the_zone_costs_the_monarchist_nothing() -> None:
+def test_hitler_elected_early_costs_the_monarchist_nothing() -> None:
     play = game("fff fff")
     lying(play, fascist=("fascist",) * 2).govern("f", HITLER)
     lying(play.elect(4), fascist=("fascist",) * 5).session("f")
@@ -185,9 +185,7 @@ def test_hitler_elected_before_the_zone_costs_the_monarchist_nothing() -> None:
 
 @pytest.mark.rule("R5.46")
 @pytest.mark.parametrize(("anarchist", "wins"), [(0, False), (1, False), (2, True), (3, True)])
-def test_a_full_communist_track_wins_for_the_anarchist_with_two_anarchist_tiles(
-    anarchist: int, wins: bool
-) -> None:
+def test_two_tiles_and_a_full_track_win_for_the_anarchist(anarchist: int, wins: bool) -> None:
     play = full("communist", *["anarchist"] * anarchist, *["communist"] * (4 - anarchist))
     winners = ("communist", ANARCHIST) if wins else ("communist",)
     assert play.told(GameOver) == [GameOver(winners, "communist-track")]
@@ -202,7 +200,7 @@ def test_the_second_anarchist_tile_may_be_the_last_one() -> None:
 
 
 @pytest.mark.rule("R5.46", "R1.43")
-def test_where_the_anarchist_is_the_only_communist_that_party_is_not_named() -> None:
+def test_a_lone_anarchists_party_is_not_named() -> None:
     roles = "lll f h communist:xl-anarchist"
     options = {ANARCHIST: "on"}
     kills = board("xl@1", 6, options, tracks={"fascist": ("kill", *[None] * 5)})
@@ -214,7 +212,7 @@ def test_where_the_anarchist_is_the_only_communist_that_party_is_not_named() -> 
 
 
 @pytest.mark.rule("R5.45")
-def test_an_anarchist_tile_lies_on_the_communist_track_without_its_power() -> None:
+def test_an_anarchist_tile_gives_no_power() -> None:
     tracks = {"communist": ("confession", "confession", *[None] * 3)}
     play = game("anarchist ll ccc", tracks).govern("anarchist", 1)
     assert play.told(Enacted) == [Enacted("anarchist", "communist")]
@@ -225,7 +223,7 @@ def test_an_anarchist_tile_lies_on_the_communist_track_without_its_power() -> No
 
 
 @pytest.mark.rule("R5.45", "R5.18")
-def test_a_slot_that_an_anarchist_tile_covered_gives_no_power_later() -> None:
+def test_a_slot_under_an_anarchist_tile_gives_no_power() -> None:
     play = game("anarchist ll ccc", {"communist": ("confession", *[None] * 4)}).govern("anarchist", 1)
     play.doctored(
         tracks=dict.fromkeys(SHORT, ()), counters={"covered/communist": 1, "taken/communist": 1}
@@ -234,7 +232,7 @@ def test_a_slot_that_an_anarchist_tile_covered_gives_no_power_later() -> None:
 
 
 @pytest.mark.rule("R5.43")
-def test_a_killed_capitalist_is_shown_and_brings_a_communist_tile() -> None:
+def test_a_killed_capitalist_brings_a_communist_tile() -> None:
     play = game("fll", {"fascist": ("kill", *[None] * 5)}).govern("f", 1)
     pile = Counter(play.table.pile)
     play.target(CAPITAL)

@@ -77,7 +77,7 @@ def test_the_parties_are_dealt_as_printed(players: int) -> None:
 
 @pytest.mark.rule("R4.2", "R4.3", "R4.6", "R4.7")
 @pytest.mark.parametrize("players", SIZES)
-def test_the_deck_is_the_balanced_one_unless_the_printed_is_chosen(players: int) -> None:
+def test_the_deck_is_balanced_unless_printed_is_chosen(players: int) -> None:
     liberal, fascist, communist = DECKS[players]
     printed = Counter(liberal=liberal, fascist=fascist, communist=communist)
     balanced = Counter(liberal=fascist, fascist=liberal, communist=communist)

@@ -85,7 +85,7 @@ def test_the_kgb_knows_hitler_and_nobody_else_learns_so() -> None:
 
 
 @pytest.mark.rule("R4.33", "R4.32")
-def test_a_killed_anarchist_is_revealed_and_takes_somebody_along_first() -> None:
+def test_a_killed_anarchist_takes_somebody_along_first() -> None:
     play = killing(ANARCHIST)
     assert play.told(RoleRevealed) == [RoleRevealed(ANARCHIST, "anarchist")]
     assert play.view(None).table.roles[ANARCHIST] == "anarchist"
@@ -144,7 +144,7 @@ def test_a_killed_monarchist_looks_dead_to_everybody_else() -> None:
 
 
 @pytest.mark.rule("R4.34")
-def test_the_monarchist_returns_publicly_before_the_third_election() -> None:
+def test_the_monarchist_returns_before_the_third_election() -> None:
     play = killing(MONARCHIST)
     quiet(play, 1)
     assert not play.told(Returned)
@@ -158,7 +158,7 @@ def test_the_monarchist_returns_publicly_before_the_third_election() -> None:
 
 
 @pytest.mark.rule("R4.34")
-def test_the_monarchist_returns_to_the_same_seat_and_may_be_the_next_candidate() -> None:
+def test_the_monarchist_returns_to_the_same_seat() -> None:
     play = quiet(game(first=3).govern("f", 1).target(MONARCHIST), 2)
     assert play.candidates() == [3, 4, 5, MONARCHIST]
 
@@ -177,7 +177,7 @@ def test_every_killing_of_the_monarchist_is_an_exile() -> None:
 
 
 @pytest.mark.rule("R4.37")
-def test_the_kgb_survives_a_first_killing_and_shows_hitler_among_two() -> None:
+def test_the_kgb_survives_and_shows_hitler_among_two() -> None:
     play = killing(KGB)
     assert play.told(RoleRevealed) == [RoleRevealed(KGB, "kgb")]
     assert not play.told(Killed)
@@ -233,6 +233,6 @@ def test_the_clock_picks_for_the_anarchist_and_for_the_kgb() -> None:
 
 
 @pytest.mark.rule("R7.4")
-def test_the_clock_s_choice_of_revenge_is_announced_as_the_clock_s() -> None:
+def test_a_drawn_revenge_is_announced_as_the_clocks() -> None:
     play = killing(ANARCHIST).clock()
     assert play.told(ClockAnswered) == [ClockAnswered("revenge", (ANARCHIST,))]

@@ -40,7 +40,7 @@ def test_smearing_hitler_wins_for_the_communists() -> None:
 
 
 @pytest.mark.rule("R4.26")
-def test_on_a_board_without_that_ending_hitler_sits_out_like_anyone() -> None:
+def test_without_that_ending_hitler_sits_out_like_anyone() -> None:
     harmless = board("red-dawn@1", 7, tracks={"communist": ("smear", None)}, endings={})
     play = red_dawn(7, board=harmless).govern("c").target(HITLER)
     assert play.table.winners is None

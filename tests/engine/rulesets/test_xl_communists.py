@@ -40,7 +40,7 @@ def test_bugging_is_red_dawn_s() -> None:
 
 
 @pytest.mark.rule("R4.25", "R5.10")
-def test_a_five_year_plan_shuffles_three_new_tiles_into_the_draw_pile_alone() -> None:
+def test_a_five_year_plan_shuffles_the_draw_pile_alone() -> None:
     play = xl(board=PLAN)
     before = tiles_of(play.table)
     discards_before = play.table.discards
@@ -64,7 +64,7 @@ def test_there_is_no_limit_to_the_tiles_of_five_year_plans() -> None:
 
 
 @pytest.mark.rule("R5.11")
-def test_a_congress_of_xl_names_those_who_were_dealt_communist_even_the_dead() -> None:
+def test_an_xl_congress_names_those_dealt_communist() -> None:
     again = board("xl@1", 9, tracks={"communist": ("radicalisation", "congress", None)})
     play = xl(9, board=again).govern("c").say(0, 7).say(0, 8).clock()
     assert play.table.parties[0] == "communist"
@@ -77,7 +77,7 @@ def test_a_congress_of_xl_names_those_who_were_dealt_communist_even_the_dead() -
 
 
 @pytest.mark.rule("R4.24")
-def test_a_congress_of_red_dawn_names_all_communists_even_the_dead() -> None:
+def test_a_red_dawn_congress_names_all_communists() -> None:
     again = board("red-dawn@1", 9, tracks={"communist": ("recruitment", "congress", None)})
     play = red_dawn(9, board=again).govern("c").say(0, 7).say(0, 8).clock()
     play.doctored(alive=(True,) * 8 + (False,)).govern("c")
@@ -86,7 +86,7 @@ def test_a_congress_of_red_dawn_names_all_communists_even_the_dead() -> None:
 
 
 @pytest.mark.rule("R5.11")
-def test_a_congress_without_living_communists_looks_the_same_to_the_table() -> None:
+def test_an_empty_congress_looks_the_same_to_the_table() -> None:
     again = board("xl@1", 8, tracks={"communist": ("congress", None)})
     held, empty = xl(board=again), xl(board=again).doctored(alive=(True,) * 7 + (False,))
     assert held.govern("c").kinds() == empty.govern("c").kinds()
@@ -142,14 +142,14 @@ def test_with_seven_alive_only_the_last_chancellor_is_barred(alive: int, barred:
 
 
 @pytest.mark.rule("R5.4")
-def test_the_eleven_player_track_gives_nothing_for_its_first_slot() -> None:
+def test_the_eleven_player_tracks_first_slot_is_empty() -> None:
     play = xl(11).govern("c")
     assert play.step == "nominate"
     assert not play.told(PowerLapsed)
 
 
 @pytest.mark.rule("R1.43", "R5.9")
-def test_on_a_board_without_communists_they_do_not_win_with_the_liberals() -> None:
+def test_without_communists_they_do_not_win_with_liberals() -> None:
     printed = board("xl@1", 8)
     tracks = {colour: slots for colour, slots in printed.tracks.items() if colour != "communist"}
     alone = replace(

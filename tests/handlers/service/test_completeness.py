@@ -1,4 +1,4 @@
-"""What an expansion lacks is said when the bot is built, by its name; and two do not claim the same thing."""
+"""An expansion's gaps are named when the bot is built; and two do not claim the same thing."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ def test_a_fact_without_a_line_is_named() -> None:
     ]
 
 
-def test_a_fact_that_nobody_is_told_of_and_no_history_tells_is_named() -> None:
+def test_a_fact_that_nothing_tells_is_named() -> None:
     marked = Fact.kinds["xl/marked"]
     lines = {kind: line for kind, line in XL.lines.items() if kind is not marked}
     assert list(completeness.gaps(shown=without(lines=lines, without_line=frozenset({marked})))) == [
@@ -95,9 +95,7 @@ def test_the_bot_is_not_built_while_something_is_missing(monkeypatch: pytest.Mon
         (Expansion(marks=(*XL.marks, Mark("marked", "x", "sights", lambda table, due: due))), "marks"),
     ],
 )
-def test_two_expansions_that_say_something_of_the_same_thing_are_refused(
-    twice: Expansion, named: str
-) -> None:
+def test_two_expansions_for_one_thing_are_refused(twice: Expansion, named: str) -> None:
     with pytest.raises(Clash, match=named):
         together([*EXPANSIONS, twice])
     assert together(EXPANSIONS) == SHOWN

@@ -19,7 +19,7 @@ def test_an_update_that_comes_again_counts_once() -> None:
     assert asked.allows("Anna", 1), "it was allowed when it first came"
 
 
-def test_an_update_that_was_refused_stays_refused_when_its_minute_is_over() -> None:
+def test_a_refused_update_stays_refused() -> None:
     clock = Clock()
     asked = Throttle(clock, 1)
     assert asked.allows("Anna", 1)
@@ -29,7 +29,7 @@ def test_an_update_that_was_refused_stays_refused_when_its_minute_is_over() -> N
     assert asked.allows("Anna", 3), "and it takes nobody's place"
 
 
-def test_an_update_that_was_allowed_is_allowed_however_late_it_comes_again() -> None:
+def test_an_allowed_update_stays_allowed() -> None:
     clock = Clock()
     asked = Throttle(clock, 1)
     assert asked.allows("Anna", 1)

@@ -99,7 +99,7 @@ def load(rooms: Rooms) -> RoomItem:
     return item
 
 
-def test_everything_is_sent_remembered_cleared_and_the_lease_given_back(
+def test_everything_is_sent_remembered_and_cleared(
     outbox_sender: OutboxSender, add: Add, rooms: Rooms, gateway: FakeGateway, wakeups: FakeWakeups
 ) -> None:
     done = outbox_sender.deliver(add("me", text(GROUP, "a", name="lobby"), text(ANNA, "b")), "me", DEADLINE)
@@ -122,7 +122,7 @@ def test_delivering_again_sends_nothing_twice(
 
 
 @pytest.mark.parametrize("trouble", [Refused(Kind.QUERY_OLD), RuntimeError("a mistake of ours")])
-def test_the_answer_to_a_press_goes_out_first_and_its_failure_harms_nothing(
+def test_the_toast_goes_out_first_and_may_fail(
     outbox_sender: OutboxSender, add: Add, gateway: FakeGateway, notes: list[Any], trouble: Exception
 ) -> None:
     gateway.faults[0] = [trouble]
@@ -132,7 +132,7 @@ def test_the_answer_to_a_press_goes_out_first_and_its_failure_harms_nothing(
     assert notes == [("answer_failed", {"method": "answerCallbackQuery", "kind": type(trouble).__name__})]
 
 
-def test_a_press_is_answered_though_nothing_waits_or_somebody_else_sends(
+def test_a_press_is_answered_though_nothing_waits(
     outbox_sender: OutboxSender, add: Add, room: RoomItem, gateway: FakeGateway
 ) -> None:
     press = CallbackAnswer("answerCallbackQuery", {"callback_query_id": "7"})
@@ -327,7 +327,7 @@ class TestWaiting:
         assert gateway.texts(GROUP) == ["a"]
         assert gateway.texts(ANNA) == ["c"]
 
-    def test_taps_during_the_wait_queue_no_wake_up_beside_the_one_that_comes(
+    def test_taps_during_the_wait_queue_no_second_wakeup(
         self,
         outbox_sender: OutboxSender,
         add: Add,
@@ -363,7 +363,7 @@ class TestWaiting:
         assert [facts["seconds"] for event, facts in notes if event == "outbox_age"] == [0, 17]
         assert set(load(rooms).messages) == {"sent/-100"}
 
-    def test_a_wake_up_that_comes_too_late_is_no_reason_to_queue_none(
+    def test_a_late_wakeup_still_queues_the_next(
         self, outbox_sender: OutboxSender, add: Add, gateway: FakeGateway, wakeups: FakeWakeups
     ) -> None:
         gateway.faults[GROUP] = [RetryLater(60)]
@@ -372,7 +372,7 @@ class TestWaiting:
         outbox_sender.deliver(add("you", text(ANNA, "b")), "you", DEADLINE)
         assert [wakeup.at for wakeup in wakeups.queued] == [NOW + 60, NOW + 17]
 
-    def test_a_wake_up_that_could_not_be_queued_is_queued_by_the_next_update(
+    def test_an_unqueued_wakeup_is_queued_by_the_next_update(
         self, outbox_sender: OutboxSender, add: Add, gateway: FakeGateway, wakeups: FakeWakeups
     ) -> None:
         gateway.faults[GROUP] = [RetryLater(17)]
@@ -407,7 +407,7 @@ class TestWaiting:
         assert list(rooms.due(NOW + 60)) == [(KEY, NOW + 17)]
         assert ("wakeup_failed", {"reason": "retry"}) in notes
 
-    def test_what_time_does_not_suffice_for_is_left_for_a_wake_up_once_the_room_is_free(
+    def test_what_time_is_short_for_is_left_to_a_wakeup(
         self,
         outbox_sender: OutboxSender,
         add: Add,
@@ -424,7 +424,7 @@ class TestWaiting:
         assert (done.sent, done.left) == (2, True)
         assert wakeups.queued == [Wakeup(KEY, NOW + 41, "retry", 1)]
 
-    def test_what_others_add_at_the_last_moment_is_left_for_a_wake_up_now(
+    def test_a_late_addition_is_left_for_a_wakeup(
         self, outbox_sender: OutboxSender, add: Add, gateway: FakeGateway, wakeups: FakeWakeups, clock: Clock
     ) -> None:
         mine = add("me", text(GROUP, "a"))
@@ -512,7 +512,7 @@ class TestRefusals:
         assert wakeups.queued == []
 
 
-def test_a_picture_is_drawn_from_the_room_as_it_is_when_its_entry_is_sent(
+def test_a_picture_is_drawn_from_the_room_when_it_is_sent(
     rooms: Rooms, gateway: FakeGateway, wakeups: FakeWakeups, clock: Clock, room: RoomItem
 ) -> None:
     outbox_sender = OutboxSender(rooms, gateway, wakeups, clock, photo=lambda item, spec: item.body)
@@ -533,7 +533,7 @@ def test_a_picture_is_drawn_from_the_room_as_it_is_when_its_entry_is_sent(
 
 
 class TestAfterAMinuteIsUsedUp:
-    """What others add while a group's entries are held, in the same delivery."""
+    """Others' additions while a group's entries are held, in the same delivery."""
 
     @pytest.fixture
     def full(self, rooms: Rooms, room: RoomItem, clock: Clock) -> None:

@@ -91,7 +91,7 @@ def test_a_calm_bot_sends_at_once_and_keeps_nothing(
     assert clock.now - NOW < 0.2
 
 
-def test_what_has_a_later_slot_waits_in_the_room_with_one_wake_up(
+def test_a_later_slot_waits_with_one_wakeup(
     outbox_sender: OutboxSender,
     add: Callable[..., RoomItem],
     gateway: FakeGateway,
@@ -111,7 +111,7 @@ def test_what_has_a_later_slot_waits_in_the_room_with_one_wake_up(
     assert (dict(item.outbox), TURNS in item.messages) == ({}, False)
 
 
-def test_a_room_is_not_woken_for_the_rest_of_its_turn_while_it_is_still_held(
+def test_a_held_room_is_not_woken_for_its_turn(
     outbox_sender: OutboxSender,
     add: Callable[..., RoomItem],
     gateway: FakeGateway,
@@ -141,7 +141,7 @@ def test_a_room_is_not_woken_for_the_rest_of_its_turn_while_it_is_still_held(
     assert clock.now < wakeups.queued[0].at <= clock.now + 1
 
 
-def test_when_the_slot_comes_prompts_go_first_and_edits_that_were_replaced_cost_none(
+def test_a_slot_serves_prompts_first(
     outbox_sender: OutboxSender, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
 ) -> None:
     def status(words: str) -> OutboxEntry:
@@ -172,7 +172,7 @@ def test_buttons_that_only_go_away_are_let_go_where_others_wait(
     assert sent(gateway) == ["lobby"]
 
 
-def test_nothing_overtakes_an_earlier_post_of_its_chat_that_waits(
+def test_nothing_overtakes_an_earlier_post_of_its_chat(
     outbox_sender: OutboxSender, add: Callable[..., RoomItem], gateway: FakeGateway, pace: Pace, clock: Clock
 ) -> None:
     pace.take(100)

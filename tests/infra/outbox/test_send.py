@@ -77,9 +77,7 @@ def send(gateway: FakeGateway, clock: Clock) -> Round:
     return Round(gateway, clock)
 
 
-def test_entries_of_a_chat_go_out_in_order_though_others_go_side_by_side(
-    send: Round, gateway: FakeGateway
-) -> None:
+def test_entries_of_one_chat_go_out_in_order(send: Round, gateway: FakeGateway) -> None:
     gateway.pauses = 3
     result = send(*(text(chat, f"{number}") for number in range(4) for chat in (GROUP, ANNA, BORIS)))
     assert [call[0] for call in gateway.calls[:3]] == [GROUP, ANNA, BORIS]
@@ -96,9 +94,7 @@ def test_where_it_goes_is_added_to_the_parameters(send: Round, gateway: FakeGate
     ]
 
 
-def test_a_posted_message_can_be_edited_and_deleted_by_its_name_at_once(
-    send: Round, gateway: FakeGateway
-) -> None:
+def test_a_posted_message_is_edited_and_deleted_by_name(send: Round, gateway: FakeGateway) -> None:
     result = send(text(ANNA, "vote", name="prompt"), edit(ANNA, "prompt", "voted"))
     posted = result.learned["prompt"]
     assert gateway.calls[1] == (
@@ -127,9 +123,7 @@ class TestEditsWithoutAMessage:
         ]
         assert list(result.learned) == ["never"]
 
-    def test_of_what_was_never_posted_is_needless_before_a_new_post_of_that_name(
-        self, send: Round, gateway: FakeGateway
-    ) -> None:
+    def test_an_unposted_edit_is_needless_before_a_new_post(self, send: Round, gateway: FakeGateway) -> None:
         waiting = edit(GROUP, "game", "old", fallback="sendMessage"), text(GROUP, "new", name="game")
         result = send(*waiting)
         assert gateway.texts(GROUP) == ["new"]
@@ -224,9 +218,7 @@ class TestFaults:
         result = send(text(GROUP, "1"), text(GROUP, "2"), text(ANNA, "3"))
         assert (result.done, result.migrated) == ([ids(3)[2]], {GROUP: -1009})
 
-    def test_a_refused_entry_is_reported_and_does_not_hold_up_the_next(
-        self, send: Round, gateway: FakeGateway
-    ) -> None:
+    def test_a_refused_entry_does_not_hold_up_the_next(self, send: Round, gateway: FakeGateway) -> None:
         gateway.faults[GROUP] = [Refused(Kind.NO_RIGHTS)]
         pin = OutboxEntry(GROUP, "pinChatMessage", target="lobby")
         result = send(pin, text(GROUP, "2"), messages={"lobby": 5})
@@ -236,7 +228,7 @@ class TestFaults:
         assert result.done == [ids(2)[1]]
 
     @pytest.mark.parametrize("kind", [Kind.MALFORMED, Kind.BLOCKED])
-    def test_an_edit_of_a_message_that_was_refused_does_not_change_the_one_before_it_of_that_name(
+    def test_an_edit_of_a_refused_message_spares_the_older_one(
         self, send: Round, gateway: FakeGateway, kind: Kind
     ) -> None:
         gateway.faults[ANNA] = [Refused(kind)]
@@ -280,7 +272,7 @@ class TestFaults:
         assert gateway.texts(GROUP) == ["0", "1", "2"]
         assert (len(result.done), result.out_of_time) == (3, True)
 
-    def test_a_second_chance_that_has_no_time_left_waits_for_the_next_flush(
+    def test_a_second_chance_without_time_waits_for_the_next_flush(
         self, send: Round, gateway: FakeGateway, clock: Clock
     ) -> None:
         class Slow(Refused):

@@ -129,7 +129,7 @@ class TestArchives:
         assert after is not None
         assert (after.people, after.body) == ({"0": -5, "1": 12}, ARCHIVE.body)
 
-    def test_a_game_that_ended_a_moment_ago_is_found_by_whoever_forgets(
+    def test_forgetting_finds_a_game_that_has_just_ended(
         self, archives: Archives, table: DynamoTable, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         honest = table.call
@@ -148,7 +148,7 @@ class TestArchives:
         assert after is not None
         assert after.people == {"0": -5, "1": 12}
 
-    def test_an_archive_that_vanishes_while_a_person_is_forgotten_stays_away(
+    def test_an_archive_that_vanishes_meanwhile_stays_away(
         self, archives: Archives, table: DynamoTable, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(archives, "load", lambda room, game: ARCHIVE)
@@ -201,7 +201,7 @@ class TestMoving:
         assert sign is not None
         assert (sign.moved_to, sign.version, sign.body, dict(sign.outbox)) == (NEW, 2, b"", {})
 
-    def test_does_not_take_along_what_was_sent_and_cleared_since_it_was_read(
+    def test_a_move_leaves_what_was_sent_and_cleared(
         self, table: DynamoTable, rooms: Rooms, clock: Clock
     ) -> None:
         waiting = Change(entries=[OutboxEntry(-100, "sendMessage")], lease=Lease("sender", NOW + 30))
@@ -267,7 +267,7 @@ class TestMoving:
         assert stored(move_room(table, clock, before, NEW, Change(), chats=CHATS, owner="busy")).lease is None
 
 
-def test_the_deployed_client_gives_up_soon_and_speaks_to_the_table(table: DynamoTable, clock: Clock) -> None:
+def test_the_deployed_client_gives_up_soon(table: DynamoTable, clock: Clock) -> None:
     arguments: dict[str, Any] = {}
     if "127.0.0.1" in table.client.meta.endpoint_url:
         arguments = {
@@ -290,7 +290,7 @@ def test_the_deployed_client_gives_up_soon_and_speaks_to_the_table(table: Dynamo
 
 
 class TestErrors:
-    """What DynamoDB refuses is sorted, without its own words."""
+    """DynamoDB's refusals are sorted without their own words."""
 
     def fail(self, table: DynamoTable, monkeypatch: pytest.MonkeyPatch, response: dict[str, Any]) -> None:
         def call(**arguments: Any) -> None:

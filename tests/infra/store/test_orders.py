@@ -1,4 +1,4 @@
-"""What an operator orders at run time."""
+"""Orders of an operator at run time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_groups_and_people_are_banned_and_let_in_again(orders: Orders) -> None:
     assert orders.current() == Ordered(False, frozenset({7}))
 
 
-def test_a_running_process_hears_of_an_order_within_half_a_minute(
+def test_a_running_process_hears_an_order_in_half_a_minute(
     orders: Orders, table: DynamoTable, clock: Clock
 ) -> None:
     assert not orders.known().paused

@@ -24,11 +24,11 @@ def moment(slots: SendSlots) -> float:
     return round(slots.first + slots.shift - NOW, 3)
 
 
-def test_after_a_rest_a_burst_may_go_at_once_and_then_one_at_a_time(pace: Pace) -> None:
+def test_after_a_rest_a_burst_goes_at_once(pace: Pace) -> None:
     assert [moment(pace.take(1)) for _ in range(8)] == [-0.5, -0.4, -0.3, -0.2, -0.1, 0.0, 0.1, 0.2]
 
 
-def test_several_are_taken_by_one_request_and_the_next_comes_behind_them(pace: Pace) -> None:
+def test_several_slots_are_taken_by_one_request(pace: Pace) -> None:
     assert moment(pace.take(25)) == -0.5
     assert moment(pace.take(1)) == 2.0
     assert pace.backlog() == pytest.approx(2.1)
@@ -48,9 +48,7 @@ def test_another_process_goes_on_where_this_one_is(pace: Pace, table: DynamoTabl
     assert moment(pace.take(1)) == 2.5
 
 
-def test_a_pause_moves_every_slot_that_was_taken_and_keeps_their_order(
-    pace: Pace, table: DynamoTable, clock: Clock
-) -> None:
+def test_a_pause_moves_every_slot_in_order(pace: Pace, table: DynamoTable, clock: Clock) -> None:
     early, late = pace.take(20), pace.take(5)
     pause(Pace(table, clock, per_second=10, burst=5), clock, 60)
     shift = pace.look()
@@ -58,7 +56,7 @@ def test_a_pause_moves_every_slot_that_was_taken_and_keeps_their_order(
     assert moment(pace.take(1)) == 62.0
 
 
-def test_during_a_pause_of_an_idle_bot_nobody_gets_an_earlier_slot(pace: Pace, clock: Clock) -> None:
+def test_an_idle_bots_pause_gives_nobody_an_earlier_slot(pace: Pace, clock: Clock) -> None:
     pause(pace, clock, 60)
     assert moment(pace.take(1)) == 60.0
     clock.now = NOW + 30

@@ -30,7 +30,7 @@ def test_a_hundred_update_ids_of_a_busy_bot_take_few_bytes() -> None:
     assert len(pack_ids([900_000_000 + 37 * number for number in range(100)])) < 120
 
 
-def test_the_oldest_update_beyond_a_hundred_is_forgotten_though_it_is_the_largest() -> None:
+def test_the_oldest_update_beyond_a_hundred_is_forgotten() -> None:
     assert remember(tuple(range(1000, 900, -1)), 5) == (*range(999, 900, -1), 5)
 
 

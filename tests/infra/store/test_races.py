@@ -103,7 +103,7 @@ def test_no_tap_is_lost_or_doubled_when_all_land_at_once(worker: Callable[[], Ro
     assert conflicts.total() > 0
 
 
-def test_nobody_else_sends_while_one_holds_the_lease_and_nothing_is_left(
+def test_nobody_else_sends_during_a_lease(
     worker: Callable[[], Rooms],
 ) -> None:
     clients = [worker() for _ in range(WORKERS)]
@@ -112,7 +112,7 @@ def test_nobody_else_sends_while_one_holds_the_lease_and_nothing_is_left(
     sent: list[str] = []
 
     def flush(rooms: Rooms, item: RoomItem, owner: str) -> None:
-        """What the sender does, with the rule under test asserted."""
+        """Send as the sender does, with the rule under test asserted."""
         held: RoomItem | None = item
         while held is not None and held.held_by(owner):
             assert sending.acquire(blocking=False), "two are sending at once"

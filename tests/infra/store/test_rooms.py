@@ -64,7 +64,7 @@ def test_a_room_never_written_is_none(rooms: Rooms) -> None:
     assert rooms.load(KEY) is None
 
 
-def test_creating_a_room_that_exists_is_a_conflict_with_that_room(rooms: Rooms, room: RoomItem) -> None:
+def test_creating_an_existing_room_is_a_conflict(rooms: Rooms, room: RoomItem) -> None:
     assert rooms.create(KEY, Change(body=b"mine")) == Conflict(room)
 
 
@@ -98,9 +98,7 @@ def test_a_lost_race_brings_the_item_that_won(rooms: Rooms, room: RoomItem) -> N
     assert again.updates == (1, 2, 3)
 
 
-def test_a_save_on_a_room_that_vanished_is_a_conflict_with_nothing(
-    rooms: Rooms, room: RoomItem, table: DynamoTable
-) -> None:
+def test_saving_a_vanished_room_is_a_conflict(rooms: Rooms, room: RoomItem, table: DynamoTable) -> None:
     table.call("delete_item", Key={"pk": {"S": KEY}, "sk": {"S": "room"}})
     assert rooms.save(room, Change(body=b"x")) == Conflict(None)
 
@@ -272,7 +270,7 @@ class TestLostAnswers:
             rooms.save(room, Change(body=b"two", update_id=2))
         assert rooms.load(KEY) == room
 
-    def test_a_save_that_was_overtaken_is_a_conflict_that_knows_the_update(
+    def test_an_overtaken_save_is_a_conflict_that_knows_the_update(
         self, rooms: Rooms, room: RoomItem, lose: Any
     ) -> None:
         def overtake() -> None:

@@ -1,4 +1,4 @@
-"""What holds of every game that a bench plays."""
+"""Every game that a bench plays keeps these promises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tap, a room and a game may cost: the figures that do not depend on the machine."""
+"""Budgets of a tap, a room and a game that do not depend on the machine."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def test_a_tap_in_a_running_game_makes_few_requests_to_the_table(game: MeasuredT
     assert {one.writes for one in found} == {writes}
 
 
-def test_a_tap_after_which_nothing_is_sent_is_answered_in_the_reply_and_only_there(game: MeasuredTop) -> None:
+def test_a_silent_tap_is_answered_in_the_reply(game: MeasuredTop) -> None:
     kinds = store.by_kind(game.desk.costs)
     for kind in ("answer, illegal", "answer, nothing sent"):
         assert all(one.in_reply and one.calls == 0 for one in kinds[kind])
 
 
-def test_setting_up_a_lobby_takes_one_read_and_at_most_three_writes_a_tap(game: MeasuredTop) -> None:
+def test_a_lobby_tap_costs_one_read_and_three_writes_at_most(game: MeasuredTop) -> None:
     kinds = store.by_kind(game.desk.costs)
     assert all(one.reads == 1 and one.writes <= 3 for one in kinds.get("button: setup", ()))
     # How far the bot is behind decides which round of the beacon a seal names; and now and then the
@@ -47,7 +47,7 @@ def test_a_room_stays_small_to_the_end_of_the_largest_games(
     assert sizes.weigh(play(ruleset, players, 2, options))["item"] <= most * 1024
 
 
-def test_the_largest_game_with_everything_on_never_floods_its_group() -> None:
+def test_the_largest_game_never_floods_its_group() -> None:
     assert messages.written(messages.GAMES[-1], 2).worst_minute <= 20
 
 
@@ -61,7 +61,7 @@ def test_a_game_of_seven_costs_less_than_a_fifth_of_a_cent() -> None:
     assert cost.rows([counted])[-1][-1] == f"**{counted.usd:.6f}**"
 
 
-def test_whoever_taps_among_computers_is_answered_before_they_think() -> None:
+def test_a_tap_among_computers_is_answered_first() -> None:
     costs = play("classic", 7, 2, computers=6).desk.costs
     followed = [one for one in costs if one.kind.startswith("answer") and one.writes > 2]
     assert followed, "computers decided after some of the answers"

@@ -17,7 +17,7 @@ def test_calls_of_ours_are_counted_and_others_are_not() -> None:
     assert jumps <= calls
 
 
-def test_a_call_into_another_file_is_a_jump_and_its_return_is_none() -> None:
+def test_a_call_into_another_file_is_a_jump_its_return_is_not() -> None:
     tracer = hops.Tracer()
     frames: list[FrameType] = []
 

@@ -21,7 +21,7 @@ def titles(path: Path) -> list[str]:
     return re.findall(r"^## (.+)$", path.read_text(), re.MULTILINE)
 
 
-def test_a_section_carries_its_command_and_the_date_and_is_replaced_when_measured_again(
+def test_a_section_carries_command_and_date_and_is_replaced(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "measurements.md"
@@ -63,7 +63,7 @@ def test_the_command_measures_what_it_is_asked_for_and_writes_it(
     assert "13 bytes" in capsys.readouterr().out
 
 
-def test_what_a_machine_cannot_measure_is_named_and_leaves_the_report_alone(
+def test_what_cannot_be_measured_leaves_the_report_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def lacking() -> Section:
@@ -77,7 +77,7 @@ def test_what_a_machine_cannot_measure_is_named_and_leaves_the_report_alone(
     assert "Python 3.13" in capsys.readouterr().out
 
 
-def test_the_engines_section_names_every_ruleset_and_says_where_the_time_goes(
+def test_the_engines_section_names_every_ruleset(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(engine, "LEAST", 0.01)
@@ -121,7 +121,7 @@ def test_a_section_has_a_row_for_each_game_that_was_measured(
     assert all(re.search(r"\d", row.replace("classic, 5 players", "")) for row in rows)
 
 
-def test_the_section_of_requests_names_every_kind_of_update_that_has_a_budget(
+def test_requests_are_listed_for_every_budgeted_update(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(store, "play", lambda ruleset, players, seed, *_: play("classic", 5, seed))

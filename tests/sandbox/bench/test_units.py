@@ -53,7 +53,7 @@ def desk() -> Any:
     desk.close()
 
 
-def test_reads_and_writes_are_counted_by_size_and_refused_writes_cost_as_well(desk: MeasuredDesk) -> None:
+def test_reads_and_writes_are_counted_by_size(desk: MeasuredDesk) -> None:
     units = Units()
     units.watch(desk)
     run = desk.table.run

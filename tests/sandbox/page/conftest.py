@@ -54,7 +54,7 @@ class Client:
         return found
 
     def until(self, holds: Callable[[], Any], seconds: float = 20.0) -> Any:
-        """What `holds` gives, once it is true."""
+        """Return what `holds` gives, once it is true."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if found := holds():

@@ -19,7 +19,7 @@ def test_time_goes_on_as_it_really_does_while_nobody_hurries() -> None:
     assert clock.real(1_010.0) == 1_010.0
 
 
-def test_messages_that_follow_too_fast_let_it_leap_so_that_they_lie_apart() -> None:
+def test_messages_that_follow_too_fast_leap_apart() -> None:
     real = Real()
     clock = PageClock(real)
     clock.wrote(1)

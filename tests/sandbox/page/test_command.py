@@ -23,7 +23,7 @@ def arguments(*given: str) -> argparse.Namespace:
     return parser.parse_args(given)
 
 
-def test_the_page_is_served_and_opened_where_the_usual_port_is_taken(
+def test_the_page_moves_where_its_port_is_taken(
     taken: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown: list[bytes] = []

@@ -44,7 +44,7 @@ def test_a_lobby_with_computers_stands_there_from_the_beginning(newcomer: Client
     assert newcomer.look()["stage"] == {"at": "lobby", "asked": [], "until": None}
 
 
-def test_one_wish_starts_the_game_and_while_it_is_sealed_one_knows_until_when(newcomer: Client) -> None:
+def test_one_command_starts_and_says_until_when_it_is_sealed(newcomer: Client) -> None:
     pace(newcomer, "slow")
     assert sit(newcomer)["ok"]
     told = newcomer.look()
@@ -65,7 +65,7 @@ def test_who_gave_the_seat_up_is_seated_again_by_the_same_wish(newcomer: Client)
     assert [player.computer for player in sealed.players] == [True] * 6 + [False]
 
 
-def test_computers_take_their_time_and_none_while_the_pace_is_paused(newcomer: Client) -> None:
+def test_computers_wait_while_the_pace_is_paused(newcomer: Client) -> None:
     pace(newcomer, "paused")
     sit(newcomer)
     for _ in range(5):
@@ -76,7 +76,7 @@ def test_computers_take_their_time_and_none_while_the_pace_is_paused(newcomer: C
     newcomer.until(lambda: at(newcomer) == "playing")
 
 
-def test_a_game_is_played_to_its_end_and_the_next_one_begins_by_one_wish(newcomer: Client) -> None:
+def test_a_game_is_played_to_its_end_and_the_next_begins(newcomer: Client) -> None:
     pace(newcomer, "at once")
     newcomer.act(do="itself", user=newcomer.people[0], on=True)
     sit(newcomer)
@@ -87,7 +87,7 @@ def test_a_game_is_played_to_its_end_and_the_next_one_begins_by_one_wish(newcome
     assert [player.computer for player in (room.sealed or room.match).players].count(True) == 6
 
 
-def test_a_person_who_never_started_the_bot_gets_the_seat_all_the_same(newcomer: Client) -> None:
+def test_a_person_who_never_started_the_bot_gets_a_seat(newcomer: Client) -> None:
     def forgotten(scene: Scene) -> None:
         scene.telegram.tap(scene.people[0], lobby(scene), leave(scene))
         scene.people[0].started = False
@@ -105,7 +105,7 @@ def test_a_person_who_never_started_the_bot_gets_the_seat_all_the_same(newcomer:
     assert at(newcomer) == "sealed"
 
 
-def test_a_table_of_people_becomes_one_of_computers_for_as_many_as_the_rules_want(client: Client) -> None:
+def test_a_lobby_is_filled_with_as_many_computers_as_needed(client: Client) -> None:
     body = json.dumps({"players": 5, "computers": True}).encode()
     assert client.post("/api/again", body)[0] == 200
     client.until(lambda: len(client.people) == 1)

@@ -11,7 +11,7 @@ def told(table: Table) -> list[Json]:
     return steps(table.room(), table.desk.beacon.beacon, table.desk.clock())
 
 
-def test_the_proof_grows_with_the_game_and_shows_nothing_before_its_time() -> None:
+def test_the_proof_shows_nothing_before_its_time() -> None:
     with desk_in_memory() as desk:
         table = Table(desk)
         assert steps(None, desk.beacon.beacon, desk.clock()) == []

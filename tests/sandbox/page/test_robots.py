@@ -20,7 +20,7 @@ def crowd() -> Iterator[Client]:
         yield client
 
 
-def test_the_others_join_by_themselves_even_who_must_start_the_bot_first(crowd: Client) -> None:
+def test_the_others_join_by_themselves(crowd: Client) -> None:
     crowd.open_lobby()
     crowd.until(lambda: {"Ben", "Clara", "David", "Emma"} <= names(crowd))
     assert "Anna" in names(crowd), "whoever opens a lobby is seated at once"

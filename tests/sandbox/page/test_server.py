@@ -1,4 +1,4 @@
-"""What the page's server lets a browser see and do."""
+"""A browser sees and does this much with the page's server."""
 
 import json
 import urllib.request
@@ -64,7 +64,7 @@ def test_taps_are_answered_by_toasts(client: Client) -> None:
     assert toasts == ["You gave up your seat."]
 
 
-def test_a_person_who_never_started_the_bot_is_seated_by_the_link_and_start(client: Client) -> None:
+def test_the_link_seats_a_person_who_never_started_the_bot(client: Client) -> None:
     lobby = client.open_lobby()
     stranger = client.people[2]
     assert client.press(stranger, lobby, "join")["ok"]
@@ -130,7 +130,7 @@ def test_a_new_table_is_laid_with_as_many_people_as_wished(client: Client) -> No
     assert client.post("/api/again", json.dumps({"players": 3}).encode())[0] == 400
 
 
-def test_a_lobby_for_a_ruleset_can_stand_there_from_the_beginning() -> None:
+def test_a_lobby_can_name_its_ruleset_from_the_start() -> None:
     with served(Cast(6, others=False, ruleset="xl")) as page:
         client = Client(page)
         room = client.scene(lambda scene: scene.room())

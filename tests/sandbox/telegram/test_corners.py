@@ -90,7 +90,7 @@ def test_a_caption_needs_a_picture(world: Any) -> None:
     assert "no caption in the message" in world.refused("editMessageCaption", caption="x", **at)[1]
 
 
-def test_a_picture_is_replaced_by_an_upload_or_a_file_id_with_its_caption(world: Any, png: Any) -> None:
+def test_a_picture_is_replaced_by_an_upload_or_a_file_id(world: Any, png: Any) -> None:
     first, second = png(), png(5, 5)
     sent = world.tg.call("sendPhoto", {"chat_id": world.group.id}, {"photo": first})["result"]
     at = {"chat_id": world.group.id, "message_id": sent["message_id"]}
@@ -112,9 +112,7 @@ def test_the_same_picture_always_has_the_same_file_id(png: Any) -> None:
     assert upload(png()).file_id == upload(png()).file_id != upload(png(5, 5)).file_id
 
 
-def test_an_ephemeral_picture_is_for_a_member_of_a_group_who_just_tapped(
-    world: Any, keyboard: Any, png: Any
-) -> None:
+def test_an_ephemeral_picture_is_for_a_recent_tapper(world: Any, keyboard: Any, png: Any) -> None:
     tg, group = world.tg, world.group
     tap = tg.tap(world.ann, world.say(reply_markup=keyboard([("My role", "role")])), "role")
     send = {"chat_id": group.id, "ephemeral_message_parameters": {"receiver_user_id": world.ann.id}}

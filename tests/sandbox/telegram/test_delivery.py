@@ -19,9 +19,7 @@ def taps(world: Any, keyboard: Any, *users: Any) -> list[Any]:
     return [world.tg.tap(user, message, "j") for user in users]
 
 
-def test_a_chats_messages_wait_for_each_other_and_different_players_taps_do_not(
-    world: Any, keyboard: Any
-) -> None:
+def test_one_chats_messages_queue_and_taps_do_not(world: Any, keyboard: Any) -> None:
     delivery = world.tg.delivery
     world.tg.send(world.ann, world.group, "/one")
     world.tg.send(world.bob, world.group, "/two")
@@ -44,7 +42,7 @@ def test_a_chats_messages_wait_for_each_other_and_different_players_taps_do_not(
     assert two.update["message"]["text"] == "/two"
 
 
-def test_a_refused_update_blocks_its_queue_and_comes_again_ever_later(world: Any) -> None:
+def test_a_refused_update_comes_again_ever_later(world: Any) -> None:
     delivery, clock = world.tg.delivery, world.clock
     world.tg.send(world.ann, world.group, "/one")
     world.tg.send(world.ann, world.group, "/two")
@@ -62,7 +60,7 @@ def test_a_refused_update_blocks_its_queue_and_comes_again_ever_later(world: Any
     assert clock() - start == 242
 
 
-def test_the_wait_that_the_bot_asks_for_is_honoured_up_to_an_hour(world: Any) -> None:
+def test_a_wait_of_up_to_an_hour_is_honoured(world: Any) -> None:
     delivery, clock = world.tg.delivery, world.clock
     world.tg.send(world.ann, world.group, "/one")
     for asked, waited in (("7", 7), ("9999", 3600)):
@@ -72,7 +70,7 @@ def test_the_wait_that_the_bot_asks_for_is_honoured_up_to_an_hour(world: Any) ->
         clock.advance(waited)
 
 
-def test_a_tap_expires_after_150_seconds_and_a_message_after_a_day(world: Any, keyboard: Any) -> None:
+def test_a_tap_expires_after_150_seconds(world: Any, keyboard: Any) -> None:
     delivery, clock = world.tg.delivery, world.clock
     taps(world, keyboard, world.ann)
     world.tg.send(world.ann, world.group, "/one")

@@ -115,5 +115,5 @@ def test_the_library_writes_the_same_html_back() -> None:
     assert message.text_html == expected
 
 
-def test_formatting_beyond_a_hundred_entities_is_silently_ignored() -> None:
+def test_entities_beyond_a_hundred_are_ignored() -> None:
     assert len(parse("<b>x</b> " * 120)[1]) == 100

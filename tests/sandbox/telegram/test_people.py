@@ -1,4 +1,4 @@
-"""What people do reaches the bot as updates of Telegram's own shapes."""
+"""People's acts reach the bot as updates of Telegram's own shapes."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_pressing_start_sends_the_deep_links_payload(world: Any) -> None:
         world.tg.start_private(world.ann, "no spaces")
 
 
-def test_blocking_the_bot_arrives_as_kicked_from_the_private_chat(world: Any) -> None:
+def test_blocking_the_bot_arrives_as_kicked(world: Any) -> None:
     world.tg.start_private(world.ann)
     world.tg.block(world.ann)
     world.tg.block(world.ann)
@@ -91,7 +91,7 @@ def test_only_a_forger_taps_what_is_not_there(world: Any, keyboard: Any) -> None
     assert [update.callback_query.data for update in updates(world.tg)] == ["1:invented"]
 
 
-def test_an_anonymous_admin_writes_as_the_group_and_taps_as_themselves(world: Any, keyboard: Any) -> None:
+def test_an_anonymous_admin_writes_as_the_group(world: Any, keyboard: Any) -> None:
     world.tg.promote(world.bob, world.group, anonymous=True)
     world.tg.send(world.bob, world.group, "/newgame")
     world.tg.tap(world.bob, world.say(reply_markup=keyboard([("Ja", "j")])), "j")
@@ -125,7 +125,7 @@ def test_coming_going_and_the_bots_own_standing_arrive(world: Any) -> None:
     ]
 
 
-def test_changes_of_members_arrive_only_where_the_bot_asked_and_is_admin(world: Any) -> None:
+def test_changes_of_members_arrive_only_for_admin_bots(world: Any) -> None:
     tg, group = world.tg, world.group
     tg.call("getUpdates", {"allowed_updates": ["message", "chat_member"]})
     tg.promote(world.bob, group)

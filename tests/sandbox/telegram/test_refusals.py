@@ -9,7 +9,7 @@ import pytest
 Bad = "Bad Request: "
 
 
-def test_the_bot_cannot_write_to_somebody_who_never_pressed_start(world: Any) -> None:
+def test_the_bot_cannot_write_before_start(world: Any) -> None:
     said = (403, "Forbidden: bot can't initiate conversation with a user")
     assert world.refused("sendMessage", chat_id=world.ann.id, text="psst") == said
     assert world.refused("sendChatAction", chat_id=world.ann.id, action="typing") == said
@@ -157,7 +157,7 @@ def test_after_two_days_the_bot_cannot_delete_its_own_message(world: Any) -> Non
     assert said[1] == Bad + "message can't be deleted for everyone"
 
 
-def test_a_group_may_allow_texts_and_no_pictures_or_nothing_at_all(world: Any, png: Any) -> None:
+def test_a_group_may_allow_texts_and_no_pictures(world: Any, png: Any) -> None:
     world.tg.set_permissions(world.group, can_send_photos=False)
     at = {"chat_id": world.group.id}
     answer = world.tg.call("sendPhoto", at, {"photo": png()})
@@ -182,7 +182,7 @@ def test_a_tap_can_be_answered_once_and_for_fifteen_seconds(world: Any, keyboard
     assert [toast.text for toast in world.tg.toasts(world.ann)] == ["Ja!"]
 
 
-def test_a_toast_has_200_characters_and_opens_only_the_bots_own_link(world: Any, keyboard: Any) -> None:
+def test_a_toast_has_200_characters_and_opens_the_bots_link(world: Any, keyboard: Any) -> None:
     message = world.say(reply_markup=keyboard([("Ja", "j")]))
     tap = {"callback_query_id": world.tg.tap(world.ann, message, "j").id}
     assert world.refused("answerCallbackQuery", text="x" * 201, **tap)[1] == Bad + "MESSAGE_TOO_LONG"

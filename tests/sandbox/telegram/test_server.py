@@ -12,7 +12,7 @@ import aiohttp
 from sandbox.telegram.server import Server
 
 
-def test_a_long_poll_ends_when_something_happens_or_its_time_is_over(build: Any) -> None:
+def test_a_long_poll_ends_on_news_or_time(build: Any) -> None:
     world = build(time.time)
 
     async def scene() -> tuple[list[Any], float, list[Any], float]:

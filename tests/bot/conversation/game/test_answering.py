@@ -43,7 +43,7 @@ from tests.engine.builders import Play
 ADA, BEN, CLEO, DIRK, EDDA = ("1 Ada", "2 Ben", "3 Cleo", "4 Dirk", "5 Edda")
 
 
-def test_a_nomination_is_told_to_all_and_everybody_is_asked_to_vote() -> None:
+def test_a_nomination_is_told_and_everybody_votes() -> None:
     after = choose(game(), 1)
     assert read(toast(after)) == f"✔ {BEN}"
     assert f"{ADA} nominates {BEN} as Chancellor" in read(posts(after)[0])
@@ -54,7 +54,7 @@ def test_a_nomination_is_told_to_all_and_everybody_is_asked_to_vote() -> None:
     assert waiting_on(playing(after.room).game) == (0, 1, 2, 3, 4)
 
 
-def test_the_candidates_prompt_becomes_the_record_of_the_nomination_and_has_no_buttons() -> None:
+def test_a_nomination_becomes_the_prompts_record() -> None:
     (record,) = [e for e in choose(game(), 1).effects if isinstance(e, Edit) and e.to == Seat(0)]
     assert record.name == "seat0"
     assert read(record.text).endswith(f"You nominated {BEN}.")
@@ -87,7 +87,7 @@ def test_a_ballot_can_be_changed_as_long_as_others_are_missing() -> None:
     assert toast(late) == "You: 👎 Nein · voted down 1–4"
 
 
-def test_who_casts_the_last_ballot_is_not_told_that_it_may_still_be_changed() -> None:
+def test_the_last_ballots_toast_promises_no_change() -> None:
     last = votes(votes(choose(game(), 1).room, "jjjj.").room, "j")
     assert toast(last) == words("toast.answered", choice="👍 Ja")
 
@@ -108,7 +108,7 @@ def test_the_prompt_becomes_the_record_of_what_was_discarded() -> None:
     assert words("claim.ask") in record.text
 
 
-def test_two_policies_are_told_to_the_chancellor_alone_and_the_groups_last_post_says_that_there_are() -> None:
+def test_passed_policies_are_told_to_the_chancellor_alone() -> None:
     after = choose(elected(game(deck="lff"), 1), "l")
     assert told(after) == {1}
     (hand,) = [effect for effect in after.effects if isinstance(effect, Post) and effect.to == Seat(1)]
@@ -195,13 +195,13 @@ def test_who_answers_misses_nothing_any_more_and_is_not_voted_on() -> None:
     assert after.against == {1: (3,)}
 
 
-def test_who_cannot_be_written_to_is_still_voted_on_after_an_answer_in_the_group() -> None:
+def test_an_unreachable_player_is_voted_on_after_answering() -> None:
     before = game(missed={0: 2}, against={0: (2,)}, unreached=(0,))
     after = playing(choose(before, 1).room)
     assert (after.missed, after.against) == ({}, {0: (2,)})
 
 
-def test_what_is_picked_in_a_meeting_shows_to_the_others_in_it_alone() -> None:
+def test_meeting_picks_show_to_its_members_alone() -> None:
     before = meeting(12)
     question = playing(before).game.question
     assert question is not None
@@ -236,7 +236,7 @@ def test_the_end_is_told_with_roles_and_the_ways_on() -> None:
 # --- ballots under the group's message ----------------------------------------------------------------------
 
 
-def test_where_ballots_are_cast_in_the_group_the_buttons_lie_there_and_nobody_is_prompted() -> None:
+def test_group_ballots_prompt_nobody_in_private() -> None:
     after = choose(game(ballots="group"), 1)
     assert told(after) == set()
     assert len(buttons(after, "answer")) == 2
@@ -248,7 +248,7 @@ def test_once_all_ballots_are_in_their_buttons_go() -> None:
     assert not any(effect.to == GROUP for effect in after.effects if isinstance(effect, Edit))
 
 
-def test_in_a_long_game_too_the_buttons_go_and_the_nomination_has_no_record() -> None:
+def test_a_long_games_nomination_has_no_record() -> None:
     play = Play(5)
     for _ in range(8):
         play.reject()
@@ -268,7 +268,7 @@ def test_the_ballots_setting_moves_the_open_questions_buttons() -> None:
     assert told(back) == {0, 1, 2, 3, 4}
 
 
-def test_who_has_voted_is_not_told_that_the_game_waits_when_the_buttons_move() -> None:
+def test_voters_are_not_told_to_wait_when_buttons_move() -> None:
     before = votes(choose(game(), 1).room, "jj...").room
     after = tap(before, "set", person(0), 5, 2, is_admin=True)
     waits = {

@@ -53,7 +53,7 @@ def test_a_president_claims_and_the_next_post_says_so() -> None:
     assert toast(after) == plain("claim.made")
 
 
-def test_a_later_claim_replaces_the_earlier_one_of_the_same_thing_alone() -> None:
+def test_a_later_claim_replaces_only_the_same_thing() -> None:
     room = governed(game(), 1, "l")
     room = tap(room, "claim", person(0), 1, PRESIDENT, 0).room
     room = tap(room, "claim", person(1), 1, CHANCELLOR, 1).room
@@ -62,7 +62,7 @@ def test_a_later_claim_replaces_the_earlier_one_of_the_same_thing_alone() -> Non
     assert after.claims[-1].said != playing(room).claims[0].said
 
 
-def test_the_buttons_under_the_discard_claim_a_hand_of_three_and_under_the_enactment_of_two() -> None:
+def test_discard_and_enactment_offer_claims_of_their_size() -> None:
     discarded = choose(elected(game(), 1), "f")
     assert {args[2] for args in buttons(discarded, "claim")} == {PRESIDENT}
     assert len(buttons(discarded, "claim")) == 4
@@ -116,7 +116,7 @@ def test_nothing_is_claimed_once_the_game_is_over() -> None:
     assert toast(tap(over, "claim", person(0), 1, PRESIDENT, 0)) == plain("illegal.over")
 
 
-def test_who_investigated_claims_a_party_by_the_buttons_under_what_they_read() -> None:
+def test_an_inspector_claims_a_party_by_buttons() -> None:
     before = game(play=Play(7).until_fascist(2))
     match = playing(before)
     (president,) = waiting_on(match.game)
@@ -134,7 +134,7 @@ def test_who_investigated_claims_a_party_by_the_buttons_under_what_they_read() -
 
 
 @pytest.mark.parametrize(("wanted", "lie"), [("Fascist", False), ("Liberal", True)])
-def test_the_replay_tells_whether_what_was_claimed_of_a_party_is_true(wanted: str, lie: bool) -> None:
+def test_the_replay_tells_whether_a_claim_is_true(wanted: str, lie: bool) -> None:
     play = Play(9, roles="lllllfffh", decks=("fff lff lff lff llf lf", "l"))
     before = game(play=play.govern("f", 1))
     after = choose(before, 5)
@@ -169,7 +169,7 @@ def test_the_buttons_to_claim_a_look_lie_under_what_was_seen() -> None:
     assert {args[2] for args in buttons(after, "claim")} >= {PEEK}
 
 
-def test_a_tile_that_only_a_five_year_plan_brings_can_be_claimed_like_those_of_the_deck() -> None:
+def test_a_tile_of_a_five_year_plan_can_be_claimed() -> None:
     discarded = choose(elected(game(7, ruleset="red-dawn@1", board=planned()), 1), "f")
     assert len(buttons(discarded, "claim")) == 10, "hands of three in three colours"
 

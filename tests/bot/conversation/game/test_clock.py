@@ -75,7 +75,7 @@ def test_the_clock_answers_when_time_is_up_and_not_before(clock: str, seconds: i
     assert playing(after.room).asked_at == NOW + seconds
 
 
-def test_only_the_missing_are_answered_for_and_the_group_hears_of_it() -> None:
+def test_only_the_missing_are_answered_for() -> None:
     room = votes(choose(game(**FAST), 1).room, "jjj..").room
     decided = wakes(changed(room, reminders=2), 90)
     after = playing(decided.room)
@@ -109,7 +109,7 @@ def test_who_votes_in_the_group_is_reminded_of_the_buttons_there() -> None:
     assert words("clock.reminder.again") not in said.splitlines()
 
 
-def test_nobody_is_reminded_of_what_they_have_answered_nor_who_got_up() -> None:
+def test_nobody_is_reminded_of_what_they_answered() -> None:
     room = votes(choose(game(away=(4,), **RELAXED), 1).room, "jj...").room
     assert told(wakes(room, 300)) == {2, 3}
 
@@ -132,7 +132,7 @@ def test_a_robots_chair_is_as_empty() -> None:
 
 
 @pytest.mark.rule("R4.13", "R4.47")
-def test_a_meeting_lasts_as_long_as_the_group_has_set_whoever_has_picked() -> None:
+def test_a_meeting_lasts_as_long_as_set() -> None:
     opened = meeting(12, meeting=180, **FAST)
     question = playing(opened).game.question
     assert question is not None
@@ -192,7 +192,7 @@ def test_a_player_calls_the_clock_and_a_minute_later_it_decides() -> None:
 
 
 @pytest.mark.rule("R7.6")
-def test_the_group_reads_who_called_and_for_whom_it_waits_and_those_are_reminded() -> None:
+def test_the_group_reads_who_called_and_who_is_awaited() -> None:
     after = tap(votes(choose(game(), 1).room, "jj...").room, "clock", person(0), now=NOW + 120)
     assert toast(after) == plain("clock.called.toast")
     (post,) = posts(after)
@@ -280,7 +280,7 @@ def test_the_next_question_knows_nothing_of_the_call() -> None:
     assert wakes(after.room, 9000) == Outcome(after.room)
 
 
-def test_who_gets_up_again_and_again_cannot_keep_the_others_from_calling() -> None:
+def test_getting_up_again_and_again_prevents_no_call() -> None:
     now = game(stand_in="off")
     for times in range(4):
         now = says(now, person(0), "/leave", now=NOW + 30 * times + 10).room
@@ -289,10 +289,10 @@ def test_who_gets_up_again_and_again_cannot_keep_the_others_from_calling() -> No
     assert toast(tap(now, "clock", person(3), now=NOW + 120)) == plain("clock.called.toast")
 
 
-# --- the time counts anew -----------------------------------------------------------------------------------
+# --- the time counts again ----------------------------------------------------------------------------------
 
 
-def test_a_clock_that_is_set_in_the_middle_gives_the_open_question_all_of_its_time_and_reminds_anew() -> None:
+def test_a_clock_set_in_mid_question_gives_all_its_time() -> None:
     relaxed = tap(game(), "set", person(0), CLOCK, 2, is_admin=True, now=NOW + 1000)
     assert relaxed.room.settings.clock == "relaxed"
     assert f'⏳ <tg-time unix="{NOW + 1600}"' in edits(relaxed)["game"]
@@ -320,14 +320,14 @@ def test_who_sets_the_clock_in_the_middle_calls_for_it() -> None:
     assert due(off.room) is None
 
 
-def test_who_sits_down_where_an_answer_is_owed_has_the_whole_time() -> None:
+def test_a_new_sitter_has_the_whole_time() -> None:
     after = tap(game(away=(0,), **FAST), "sit", person(9), 0, now=NOW + 50)
     assert playing(after.room).asked_at == NOW + 50
     other = tap(game(away=(3,), **FAST), "sit", person(9), 3, now=NOW + 50)
     assert playing(other.room).asked_at == NOW
 
 
-def test_a_call_is_counted_anew_for_a_new_player_but_not_for_who_merely_sat_down_again() -> None:
+def test_a_call_counts_from_the_start_for_a_new_player_only() -> None:
     both = choose(game(), 1).room
     called = tap(both, "clock", person(1), now=NOW + 120).room
     got_up = says(called, person(2), "/leave", now=NOW + 130).room
@@ -337,7 +337,7 @@ def test_a_call_is_counted_anew_for_a_new_player_but_not_for_who_merely_sat_down
     assert playing(new).called == ClockCall(playing(both).game.asked, NOW + 140)
 
 
-def test_a_clock_that_is_set_and_taken_back_leaves_no_call_behind() -> None:
+def test_a_clock_set_and_taken_back_leaves_no_call() -> None:
     called = tap(game(), "clock", person(3), now=NOW + 120).room
     fast = tap(called, "set", person(0), CLOCK, 3, is_admin=True, now=NOW + 125).room
     off = tap(fast, "set", person(0), CLOCK, 1, is_admin=True, now=NOW + 130).room
@@ -363,7 +363,7 @@ def test_a_meetings_time_changes_with_its_own_setting_alone() -> None:
     assert playing(wakes(shorter.room, 160).room).game.asked > question.number
 
 
-def test_once_only_an_empty_chair_is_waited_for_the_post_says_until_when_that_is_to_come() -> None:
+def test_the_post_says_until_when_an_empty_chair_is_awaited() -> None:
     ballots = choose(game(away=(4,)), 1).room
     assert "⏳" in edits(votes(ballots, "jjjj.", now=NOW + 30))["game"]
     late = votes(ballots, "jjjj.", now=NOW + 61)
@@ -374,7 +374,7 @@ def test_once_only_an_empty_chair_is_waited_for_the_post_says_until_when_that_is
 # --- missing too often --------------------------------------------------------------------------------------
 
 
-def test_after_two_decisions_of_the_clock_in_a_row_the_others_vote_on_a_substitute() -> None:
+def test_after_two_misses_the_others_vote_on_a_substitute() -> None:
     once = wakes(game(missed={0: 0}, reminders=2, **FAST), 90)
     assert buttons(once, "replace") == []
     twice = wakes(game(missed={0: 1}, reminders=2, **FAST), 90)

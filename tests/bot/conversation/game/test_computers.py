@@ -87,7 +87,7 @@ def test_where_no_computer_is_asked_nothing_is_decided(before: Room) -> None:
     assert mind.asked == []
 
 
-def test_a_mind_that_has_had_enough_keeps_what_it_decided_and_leaves_the_rest_to_the_next() -> None:
+def test_an_interrupted_mind_keeps_its_decisions() -> None:
     first = thinks(ballot(2, 3), Scripted(most=2))
     assert waiting(first.room) == (0, 1, 4)
     mind = Scripted()
@@ -117,12 +117,12 @@ def test_who_has_decided_is_not_asked_again() -> None:
     assert mind.asked == []
 
 
-def test_a_second_that_comes_before_they_have_decided_brings_nothing_about() -> None:
+def test_a_second_before_their_decision_changes_nothing() -> None:
     before = game(seated=(computer(0), *table(5, 0)[1:]))
     assert unchanged(wakes(before, PAUSE + 60), before)
 
 
-def test_the_last_ballot_is_kept_until_its_second_where_it_is_a_computers() -> None:
+def test_a_computers_last_ballot_waits_for_its_second() -> None:
     voted = votes(ballot(1, 4), "j....").room
     decided = thinks(voted, Scripted(ballot="ja"))
     assert waiting(decided.room) == (4,)
@@ -134,7 +134,7 @@ def test_the_last_ballot_is_kept_until_its_second_where_it_is_a_computers() -> N
     assert "Ja (5)" in posts(after)[0]
 
 
-def test_the_last_ballot_of_a_person_is_told_at_once_whatever_computers_did() -> None:
+def test_a_persons_last_ballot_is_told_at_once() -> None:
     after = votes(thinks(ballot(2, 3), Scripted(ballot="nein")).room, "jj")
     assert "Nein (3)" in posts(after)[0]
 
@@ -163,13 +163,13 @@ def meeting() -> tuple[Room, int, list[int]]:
 
 
 def picks(room: Room) -> dict[int, int | None]:
-    """What each seat in the meeting has picked."""
+    """Return what each seat in the meeting has picked."""
     question = playing(room).game.question
     assert question is not None
     return dict(zip(question.seats, question.answers, strict=True))
 
 
-def test_what_computers_pick_in_a_meeting_the_others_there_see_at_its_second_and_nobody_else() -> None:
+def test_computers_meeting_picks_show_at_their_second() -> None:
     before, anna, others = meeting()
     mind = Scripted()
     decided = thinks(before, mind)
@@ -184,7 +184,7 @@ def test_what_computers_pick_in_a_meeting_the_others_there_see_at_its_second_and
     assert {e.to for e in after.effects if isinstance(e, Edit)} <= {Seat(seat) for seat in (anna, *others)}
 
 
-def test_a_person_who_picks_meanwhile_changes_nothing_of_what_computers_decided() -> None:
+def test_a_persons_pick_changes_no_computers_decision() -> None:
     before, anna, others = meeting()
     decided = thinks(before, Scripted()).room
     question = playing(before).game.question

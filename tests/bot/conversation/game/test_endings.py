@@ -35,7 +35,7 @@ def killing(target: int, roles: str = "lllfh", **more: Any) -> Outcome:
     return choose(game(play=play, **more), target)
 
 
-def test_who_dies_is_told_in_private_what_that_means_and_nobody_else_is() -> None:
+def test_only_the_dead_are_told_what_death_means() -> None:
     after = killing(2)
     assert [words("dead") in text for seat in range(5) for text in tells(after, seat)].count(True) == 1
     (text,) = tells(after, 2)
@@ -44,7 +44,7 @@ def test_who_dies_is_told_in_private_what_that_means_and_nobody_else_is() -> Non
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_it_says_what_the_dead_may_do_may_not_do_and_how_they_win(theme: str) -> None:
+def test_the_dead_read_what_they_may_do_and_how_they_win(theme: str) -> None:
     (text,) = tells(killing(2, theme=theme), 2)
     for said in (
         "You are dead.",
@@ -57,7 +57,7 @@ def test_it_says_what_the_dead_may_do_may_not_do_and_how_they_win(theme: str) ->
 
 
 @pytest.mark.parametrize("language", languages())
-def test_it_is_said_in_every_language_with_the_ways_to_read_along(language: str) -> None:
+def test_death_is_told_in_every_language(language: str) -> None:
     seated = tuple(Player(100 + seat, f"P{seat}", language) for seat in range(5))
     (text,) = tells(killing(2, seated=seated), 2)
     assert "☠️" in text
@@ -77,7 +77,7 @@ def test_a_robot_that_dies_is_told_nothing() -> None:
     assert all(words("dead") not in text for text in posts(after))
 
 
-def test_hitlers_death_ends_the_game_and_the_dead_read_that_instead() -> None:
+def test_hitlers_death_ends_the_game_and_tells_the_dead() -> None:
     after = killing(4)
     (text,) = tells(after, 4)
     assert words("dead") not in text
@@ -107,13 +107,13 @@ def test_an_ending_without_a_policy_has_its_picture_too() -> None:
     assert "Hitler is dead" in post.text
 
 
-def test_where_the_last_post_is_too_long_the_roles_have_the_picture() -> None:
+def test_a_too_long_last_post_gives_roles_the_picture() -> None:
     seated = tuple(Player(100 + seat, chr(65 + seat) * 64, "en") for seat in range(5))
     (post,) = pictures(killing(4, seated=seated))
     assert len(post.text) < 1500
 
 
-def test_a_game_called_off_where_no_pictures_are_taken_is_told_in_words() -> None:
+def test_a_called_off_game_is_told_in_words_without_pictures() -> None:
     before = game(5, pictures=False, pictures_at=NOW + 600)
     asked = says(before, person(0), "/cancel")
     after = tap(asked.room, "cancel", person(0), 1)

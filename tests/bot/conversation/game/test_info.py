@@ -1,4 +1,4 @@
-"""What anyone may ask at any time: status, board, history, players, help, and one's own role."""
+"""Commands that anyone may give at any time: status, board, history, players, help, and one's own role."""
 
 from bot.conversation.outcome import Post, Toast
 from bot.conversation.recipients import GROUP
@@ -23,7 +23,7 @@ from tests.bot.conversation.rooms import (
 )
 
 
-def test_the_status_names_whom_the_game_waits_for_in_seat_order_and_not_how_anybody_voted() -> None:
+def test_the_status_names_the_awaited_in_seat_order() -> None:
     (text,) = posts(says(votes(choose(game(), 1).room, ".n.j.").room, person(0), "/status"))
     assert "Still to act: 1 Ada, 3 Cleo, 5 Edda\n" in read(text)
     assert "Nein" not in read(text).partition("⏰")[0]
@@ -41,7 +41,7 @@ def test_without_a_game_the_status_says_what_there_is() -> None:
     assert posts(says(finished(), person(0), "/status")) == [words("lobby.none")]
 
 
-def test_without_a_game_ever_there_is_no_board_history_or_players() -> None:
+def test_without_a_game_there_is_no_board_or_history() -> None:
     for command in ("/board", "/history", "/votes", "/players"):
         assert posts(says(room(), person(0), command)) == [words("lobby.none")]
 
@@ -55,14 +55,14 @@ def test_the_board_is_a_picture_with_words() -> None:
     assert "Liberal" in post.text
 
 
-def test_the_history_of_a_running_game_tells_governments_and_no_hands() -> None:
+def test_a_running_games_history_tells_no_hands() -> None:
     (text,) = posts(says(governed(game(), 1, "l"), person(0), "/history"))
     assert "Ada" in text
     assert "Ben" in text
     assert "blockquote" not in text
 
 
-def test_the_history_of_a_played_game_is_the_replay_with_the_truth() -> None:
+def test_a_finished_games_history_is_its_replay() -> None:
     texts = posts(says(finished(), person(0), "/history"))
     assert texts[0].startswith(f"{words('replay.title')}\n<blockquote expandable>")
     assert all("<blockquote expandable>" in text for text in texts)

@@ -1,4 +1,4 @@
-"""What prompts say of those who can be chosen, or are voted on: what that seat may know of them."""
+"""Prompts mark candidates with what their seat may know of them."""
 
 import re
 from dataclasses import replace
@@ -20,7 +20,7 @@ PARTY, LIBERAL = 3, 0
 
 
 def prompt(room: Room, seat: int | None = None) -> str:
-    """What a seat, else the one that is asked, reads above its buttons."""
+    """Return what a seat, else the one that is asked, reads above its buttons."""
     match = playing(room)
     if seat is None:
         (seat,) = waiting_on(match.game)
@@ -46,7 +46,7 @@ def test_nothing_is_said_of_those_of_whom_nothing_is_known() -> None:
     assert [line(game(7), f"{number} ") for number in range(1, 8)] == [""] * 7
 
 
-def test_who_saw_a_party_reads_it_beside_the_name_and_the_others_read_who_saw_it() -> None:
+def test_a_seen_party_stands_beside_the_name() -> None:
     room, looker = looked()
     (president,) = waiting_on(playing(room).game)
     assert line(room, "5 Edda") == f"5 Edda 🔎 seen by {looker + 1} {person(looker).name}"
@@ -56,7 +56,7 @@ def test_who_saw_a_party_reads_it_beside_the_name_and_the_others_read_who_saw_it
     assert line(nominated, "5 Edda", 4) == "", "nobody is told of themselves"
 
 
-def test_what_was_claimed_of_a_party_stands_there_for_all_others_true_or_not() -> None:
+def test_a_claimed_party_is_shown_to_all_others() -> None:
     room, looker = looked()
     now = playing(room).round
     room = tap(room, "claim", person(looker), now - 1, PARTY, LIBERAL).room
@@ -98,7 +98,7 @@ def test_what_runs_out_stands_there_with_how_much_is_left() -> None:
     assert line(game(play=play), "6 Fynn") == "6 Fynn 🎯 3"
 
 
-def test_sixteen_of_the_longest_names_with_all_that_can_be_known_fit_into_a_prompt() -> None:
+def test_sixteen_long_names_fit_into_a_full_prompt() -> None:
     seated = tuple(Player(100 + seat, f"{seat}" + "🦄" * 62, "en") for seat in range(16))
     play = xl(16)
     # Each is investigated once at most, and six cards may impeach.

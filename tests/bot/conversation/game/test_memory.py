@@ -1,4 +1,4 @@
-"""What is kept of a game: whole games of every ruleset, size and option, and in them every fact that somebody
+"""Whole games of every ruleset, size and option are kept, and in them every fact that somebody
 may know. Each is changed a little, and taken away: what is kept for that one must then read otherwise.
 
 So a fact that no history tells is found by its kind and field, whichever expansion it came with.
@@ -165,13 +165,13 @@ def otherwise(fact: Any, field: str, value: Any) -> Fact:
 
 
 def unknown(value: Any) -> bool:
-    """Whether the viewer does not know it."""
+    """Return whether the viewer does not know it."""
     values = value if isinstance(value, tuple) else (value,)
     return None in values or UNKNOWN in values
 
 
 def fits(other: Any, value: Any, players: int) -> bool:
-    """Whether another value could stand in this one's place, and says something else."""
+    """Return whether another value could stand in this one's place, and says something else."""
     if type(other) is not type(value) or unknown(other):
         return False
     if isinstance(value, tuple) and value and isinstance(value[0], str):
@@ -182,7 +182,7 @@ def fits(other: Any, value: Any, players: int) -> bool:
 
 
 def told(t: Telling, facts: Sequence[Fact]) -> str:
-    """What a history says of one round."""
+    """Return what a history says of one round."""
     return "".join(round_block(t, now) for now in governments(facts))
 
 
@@ -208,13 +208,13 @@ class Sample:
         self.seen: dict[Any, int] = defaultdict(int)
 
     def wants(self, *what: Any) -> bool:
-        """Whether there were few of these yet."""
+        """Return whether there were few of these yet."""
         self.seen[what] += 1
         return self.seen[what] <= self.each
 
 
 def forgotten(t: Telling, pools: Pools, rng: random.Random, scrubbed: frozenset[Fact]) -> list[str]:
-    """Of the facts that a hearer knows, those that its history would read the same without, or otherwise."""
+    """Find facts whose history would read the same without them, or differently."""
     found, sample, players = [], Sample(EACH), len(t.players)
     for facts in rounds(t.view.facts):
         as_it_was = told(t, facts)
@@ -304,7 +304,7 @@ LONG_NAMES = ("🦄" * 64, "<b>&" * 16, "W" * 64)
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("name", NAMED)
-def test_however_long_a_game_is_what_is_kept_of_it_fits_what_telegram_takes(name: str) -> None:
+def test_the_longest_history_fits_telegrams_limits(name: str) -> None:
     for played in games(name):
         players = tuple(
             replace(player, name=LONG_NAMES[seat % len(LONG_NAMES)])

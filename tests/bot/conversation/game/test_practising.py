@@ -1,4 +1,4 @@
-"""Who practises: computers play on until they are asked, and what they read is all that they may know."""
+"""The person who practises: computers play on until they are asked, and leak nothing to them."""
 
 from dataclasses import replace
 from typing import Any
@@ -28,7 +28,7 @@ from tests.engine.rulesets.games import red_dawn
 
 
 def asked(room: Room) -> str:
-    """What Anna is asked."""
+    """Return what Anna is asked."""
     question = question_for(playing(room).game, 0)
     assert question is not None
     return question.step
@@ -44,7 +44,7 @@ def test_computers_wait_for_who_practises_to_decide_first() -> None:
         assert mind.asked == []
 
 
-def test_then_all_of_them_vote_at_once_and_all_is_one_message_with_the_next_question() -> None:
+def test_computers_vote_and_one_message_asks_the_next() -> None:
     voted = choose(choose(practising(deck="lff"), 1).room, "ja", 0)
     (trace,) = reads(voted)
     assert trace.endswith("You voted <b>👍 Ja</b>."), "nothing else while computers have the next word"
@@ -59,7 +59,7 @@ def test_then_all_of_them_vote_at_once_and_all_is_one_message_with_the_next_ques
     assert playing(after.room).decided == {}, "nothing is kept for a later second"
 
 
-def test_one_computer_acts_after_the_other_until_who_practises_is_asked() -> None:
+def test_computers_act_one_by_one_until_the_person_is_asked() -> None:
     before = choose(choose(practising(), 1).room, "nein", 0).room
     mind = Scripted(ballot="nein", nominate=4)
     after = thinks(before, mind)
@@ -69,7 +69,7 @@ def test_one_computer_acts_after_the_other_until_who_practises_is_asked() -> Non
     assert told.index("Nein (5)") < told.index("nominates")
 
 
-def test_a_mind_that_has_had_enough_leaves_the_rest_to_the_next_and_nothing_is_told_twice() -> None:
+def test_an_interrupted_mind_tells_nothing_twice() -> None:
     before = choose(choose(practising(), 1).room, "ja", 0).room
     first = thinks(before, Scripted(most=3, ballot="ja"))
     assert waiting_on(playing(first.room).game) == (4,)
@@ -77,7 +77,7 @@ def test_a_mind_that_has_had_enough_leaves_the_rest_to_the_next_and_nothing_is_t
     assert len(reads(thinks(first.room, Scripted(ballot="ja")))) == 1
 
 
-def test_a_meeting_ends_once_all_have_picked_and_not_before_who_practises_has() -> None:
+def test_a_practice_meeting_ends_once_all_have_picked() -> None:
     play = red_dawn(12).govern("c")
     first, option = play.asked[0], play.choices[0]
     assert play.question.meeting
@@ -91,7 +91,7 @@ def test_a_meeting_ends_once_all_have_picked_and_not_before_who_practises_has() 
     assert "Round 1<" not in "".join(reads(after, first)), "what was read is not read again"
 
 
-def test_who_is_shot_is_told_so_once_and_computers_play_it_to_its_end() -> None:
+def test_the_shot_are_told_once_and_computers_go_on() -> None:
     play = Play(5).until_fascist(4)
     victim = play.harmless
     after = thinks(practising(seat=victim, play=play), Scripted(kill=victim, ballot="ja"))
@@ -108,15 +108,15 @@ def test_who_is_shot_is_told_so_once_and_computers_play_it_to_its_end() -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "players"), [("classic@1", 5), ("red-dawn@1", 7), ("xl@1", 8)])
-def test_a_question_goes_to_who_practises_alone_and_cannot_be_forwarded(ruleset: str, players: int) -> None:
+def test_a_practice_question_cannot_be_forwarded(ruleset: str, players: int) -> None:
     before = choose(practising(players, ruleset=ruleset), 1).room
     after = thinks(choose(before, "ja", 0).room, Scripted(ballot="ja"))
     asked = [effect for effect in after.effects if isinstance(effect, Post)]
     assert [(effect.to, effect.protect) for effect in asked] == [(Seat(0), True)]
 
 
-def test_nothing_that_is_read_tells_two_worlds_apart_that_a_liberal_cannot() -> None:
-    """Who of the computers is Hitler, what lies below in the pile, what others draw."""
+def test_a_liberal_reads_the_same_in_two_like_worlds() -> None:
+    """Hidden facts: which computer is Hitler, what lies below in the pile, what others draw."""
     left, right = (
         story(practising(advice=True, roles=roles, deck=deck))
         for roles, deck in (("lllfh", "lff lff lff"), ("lllhf", "lff flf fll"))
@@ -146,7 +146,7 @@ def story(room: Room) -> list[str]:
     return said
 
 
-def test_what_computers_drew_and_discarded_is_not_read_before_the_end() -> None:
+def test_computers_hands_are_secret_until_the_end() -> None:
     room = practising(play=Play(5, deck="lll fff").reject().nominate(2))
     after = thinks(choose(room, "ja", 0).room, Scripted(ballot="ja", nominate=3))
     told = [line for text in reads(after) for line in text.split("\n") if "claims" not in line]
@@ -154,7 +154,7 @@ def test_what_computers_drew_and_discarded_is_not_read_before_the_end() -> None:
     assert not any("drew" in line or "discarded" in line or "🗑" in line for line in told)
 
 
-def test_a_claim_is_noted_with_its_round_and_stands_in_the_open_question() -> None:
+def test_a_claim_is_noted_with_its_round_and_shown_in_prompts() -> None:
     enacted = elected_and_discarded()
     claim = next(args for args in buttons(enacted, "claim"))
     room = thinks(enacted.room, Scripted(enact="fascist")).room
@@ -174,9 +174,7 @@ def elected_and_discarded(**more: Any) -> Outcome:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_what_is_claimed_under_a_picture_cuts_nothing_that_happened(
-    language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_claims_under_a_picture_cut_no_news(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # Less room than there is: this table's messages are short, whatever the names.
     monkeypatch.setattr(practising_messages, "CAPTION", 850)
     enacted = elected_and_discarded(players=7, advice=True)
@@ -208,7 +206,7 @@ def hint(room: Room) -> Outcome:
     return press(room, "advise", ANNA, playing(room).number, playing(room).game.asked)
 
 
-def test_a_hint_stands_in_the_question_which_keeps_its_buttons_and_changes_nothing() -> None:
+def test_a_hint_changes_nothing_and_keeps_the_buttons() -> None:
     before = choose(practising(advice=True), 1).room
     after = hint(before)
     assert after.room == before
@@ -220,7 +218,7 @@ def test_a_hint_stands_in_the_question_which_keeps_its_buttons_and_changes_nothi
     assert buttons(after, "advise") == [], "there is one hint for a question"
 
 
-def test_a_hint_knows_what_was_claimed_and_what_the_seat_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_knows_claims_and_the_seats_knowledge(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[object, ...]] = []
 
     def advise(*known: object) -> tuple[int, tuple[()]]:
@@ -238,7 +236,7 @@ def test_a_hint_knows_what_was_claimed_and_what_the_seat_may_know(monkeypatch: p
     assert heard == [(match.view(0), match.claims, question_for(match.game, 0))]
 
 
-def test_whoever_has_answered_or_played_to_the_end_gets_no_hint_on_that() -> None:
+def test_an_answered_question_gets_no_hint() -> None:
     before = choose(practising(), 1).room
     for number, question, why in ((1, 1, "illegal.closed"), (7, 2, "illegal.over")):
         late = press(before, "advise", ANNA, number, question)

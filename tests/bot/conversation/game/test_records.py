@@ -25,7 +25,7 @@ RULESETS = {
 
 
 def record(after: Outcome, seat: int) -> str:
-    """What becomes of a seat's prompt, as it reads."""
+    """Return what becomes of a seat's prompt, as it reads."""
     (edit,) = [effect for effect in after.effects if isinstance(effect, Edit) and effect.to == Seat(seat)]
     assert edit.name == f"seat{seat}"
     return re.sub(r"<[^>]+>|[\u2066-\u2069]", "", edit.text).replace("\u00a0", " ")
@@ -37,7 +37,7 @@ def marked(after: Outcome) -> list[str]:
 
 
 @pytest.mark.parametrize("play", RULESETS.values(), ids=RULESETS)
-def test_a_president_keeps_the_three_tiles_and_which_was_discarded(play: Play) -> None:
+def test_a_president_keeps_the_three_tiles_in_the_record(play: Play) -> None:
     after = choose(elected(game(play=play), 1), "l")
     told = record(after, 0)
     assert "You drew 🔵🟥🟥." in told
@@ -61,7 +61,7 @@ def test_a_tile_that_is_more_than_its_colour_is_kept_by_its_name() -> None:
     assert marked(after) == ["✅ 🔵🟥🚨"]
 
 
-def test_who_asks_for_a_veto_keeps_both_tiles_and_so_does_who_enacts_after_all() -> None:
+def test_a_veto_askers_record_keeps_both_tiles() -> None:
     room = _in_session(game(play=with_veto()))
     chancellor = playing(room).game.table.chancellor
     assert chancellor is not None
@@ -80,7 +80,7 @@ def _in_session(room: Room) -> Room:
     return choose(room, playing(room).game.table.hand[0]).room
 
 
-def test_what_was_selected_before_a_sealed_veto_is_kept_with_what_was_not() -> None:
+def test_a_sealed_vetos_selection_is_kept() -> None:
     room = _in_session(game(play=with_veto(options={"veto": "sealed"})))
     table = playing(room).game.table
     assert table.chancellor is not None
@@ -89,7 +89,7 @@ def test_what_was_selected_before_a_sealed_veto_is_kept_with_what_was_not() -> N
     assert "You selected" in told
 
 
-def test_in_october_nothing_was_seen_so_nothing_is_kept_but_which_card_it_was() -> None:
+def test_in_october_only_the_chosen_card_is_kept() -> None:
     room = choose(game(play=october()), 1).room
     for seat in range(8):
         room = choose(room, _card(room, seat, "ja"), seat).room
@@ -107,7 +107,7 @@ def _card(room: Room, seat: int, ballot: str) -> str:
 # --- where the clock answered -------------------------------------------------------------------------------
 
 
-def test_a_president_for_whom_the_clock_discards_keeps_the_hand_and_may_claim_it() -> None:
+def test_a_president_can_claim_a_hand_the_clock_discarded() -> None:
     room = elected(game(deck="lff", clock="fast"), 1)
     after = wakes(room, 3600)
     (gone,) = playing(after.room).game.table.discards
@@ -132,7 +132,7 @@ def test_who_missed_something_else_keeps_the_prompt_as_it_was() -> None:
     assert not [effect for effect in after.effects if isinstance(effect, Edit) and effect.to == Seat(0)]
 
 
-def test_a_hand_that_nobody_saw_is_not_kept_when_the_clock_answers() -> None:
+def test_a_hand_nobody_saw_is_not_kept() -> None:
     room = choose(game(play=october(), clock="fast"), 1).room
     for seat in range(8):
         room = choose(room, _card(room, seat, "ja"), seat).room
@@ -142,12 +142,12 @@ def test_a_hand_that_nobody_saw_is_not_kept_when_the_clock_answers() -> None:
 
 
 def _looked(target: int) -> Outcome:
-    """What follows once a President has looked at this seat's party."""
+    """Return what follows once a President has looked at this seat's party."""
     return choose(game(play=Play(7, roles="llllffh").until_fascist(2)), target)
 
 
 def _peeked() -> Outcome:
-    """What follows once a President has seen the top of the pile."""
+    """Return what follows once a President has seen the top of the pile."""
     return choose(game(play=Play(5, deck="fff fff fff lfl").until_fascist(2).elect().discard("f")), "f")
 
 
@@ -162,7 +162,7 @@ def test_the_claim_that_would_be_true_of_the_pile_is_marked() -> None:
     assert marked(_peeked()) == ["✅ 🟥🟥", "✅ 🔵🔵🟥"], "the Chancellor's hand, and the President's peek"
 
 
-def test_what_a_power_shows_and_every_prompt_may_neither_be_forwarded_nor_saved() -> None:
+def test_secret_prompts_cannot_be_forwarded() -> None:
     for after in (_looked(4), _peeked()):
         private = [effect for effect in after.effects if isinstance(effect, Post) and effect.to != GROUP]
         assert any(

@@ -43,7 +43,7 @@ def test_who_gets_up_opens_the_seat(command: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["/leave", "/sub"])
-def test_who_has_got_up_already_is_shown_the_seat_to_take_it_back(command: str) -> None:
+def test_a_leaver_is_shown_the_seat_to_take_back(command: str) -> None:
     after = says(game(away=(3,)), person(3), command)
     assert playing(after.room).away == (3,)
     assert buttons(after, "sit") == [(1, 3)]
@@ -65,7 +65,7 @@ def test_a_stranger_is_shown_all_open_seats() -> None:
 # --- sitting down -------------------------------------------------------------------------------------------
 
 
-def test_a_substitute_takes_the_seat_and_learns_in_private_all_that_it_knows_and_owes() -> None:
+def test_a_substitute_learns_in_private_what_the_seat_knows() -> None:
     after = tap(game(away=(0,)), "sit", person(9), 0)
     match = playing(after.room)
     assert match.players[0] == player(9)
@@ -81,7 +81,7 @@ def test_a_substitute_takes_the_seat_and_learns_in_private_all_that_it_knows_and
     assert "Ada" in posts(after)[0]
 
 
-def test_a_substitute_is_told_whom_the_seat_knows_and_what_it_is_asked() -> None:
+def test_a_substitute_is_told_what_the_seat_knows_and_owes() -> None:
     before = game(7, play=Play(7, roles="lllffhl").nominate(1), away=(3,))
     card, prompt = map(read, tells(tap(before, "sit", person(9), 3), 3))
     assert "Your role is dealt" in card
@@ -145,7 +145,7 @@ def test_who_gets_up_takes_their_votes_along() -> None:
     assert "1 of 3" in edits(after)["vote3"]
 
 
-def test_where_fewer_decide_the_votes_that_there_are_may_be_enough() -> None:
+def test_fewer_deciders_make_existing_votes_enough() -> None:
     after = says(game(missed={3: 2}, against={3: (0, 1)}), person(2), "/leave")
     assert playing(after.room).away == (2, 3)
     assert playing(after.room).against == {}
@@ -159,7 +159,7 @@ def test_who_has_left_does_not_decide_about_those_who_play() -> None:
     assert playing(tap(before, "replace", person(4), 3).room).away == (1, 2, 3)
 
 
-def test_a_robots_seat_that_is_taken_makes_nobody_a_former_player() -> None:
+def test_a_robots_seat_leaves_no_former_player() -> None:
     seats = (robot(), *map(player, range(1, 5)))
     assert playing(tap(game(seated=seats, away=(0,)), "sit", person(9), 0).room).former == {}
 

@@ -28,13 +28,13 @@ KILLS = {"fascist": ("kill", None, None, None, None, None)}
 
 
 def hushed(room: Any, seat: int) -> bool:
-    """Whether what a seat writes in the group is taken away."""
+    """Return whether what a seat writes in the group is taken away."""
     after = hears(room, Chatter(person(seat), RoomName(CHAT), 7))
     assert after.delete in (None, Delete(CHAT, 7))
     return after.delete is not None
 
 
-def test_while_they_hold_policies_president_and_chancellor_are_quiet_and_nobody_else() -> None:
+def test_president_and_chancellor_are_quiet_with_policies() -> None:
     room = elected(game(silence="on"), 1)
     assert [hushed(room, seat) for seat in range(5)] == [True, True, False, False, False]
     room = choose(room, "f").room
@@ -69,7 +69,7 @@ def test_who_has_no_seat_talks() -> None:
     assert not hushed(finished(silence="on"), 0)
 
 
-def test_what_stands_behind_a_command_is_read_by_all_and_so_taken_away() -> None:
+def test_words_behind_a_command_are_taken_away() -> None:
     room = elected(game(silence="on"), 1)
     after = says(room, person(0), "/status I have three fascists")
     assert after.delete == Delete(CHAT, 77)

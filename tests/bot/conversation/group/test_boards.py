@@ -95,7 +95,7 @@ def test_a_track_grows_and_shrinks_by_a_slot() -> None:
     assert shorter == (*before[:-2], None)
 
 
-def test_a_third_track_begins_with_one_slot_and_goes_with_its_last() -> None:
+def test_a_third_track_comes_and_goes_with_one_slot() -> None:
     one = change(group(), panels.TRACK, COMMUNIST, 1)
     assert only(one).board().tracks["communist"] == (None,)
     assert "communist" not in only(change(one.room, panels.TRACK, COMMUNIST, -1)).board().tracks
@@ -134,7 +134,7 @@ def test_tiles_and_roles_are_counted_up_and_down() -> None:
     assert role == OURS.board().roles["liberal"] + 1
 
 
-def test_what_there_is_none_left_of_is_not_spoken_of_and_there_is_never_less_than_none() -> None:
+def test_no_count_falls_below_none() -> None:
     roles = OURS.board().roles
     assert roles["fascist"] == 1
     none = change(group(), panels.ROLES, FASCIST, -1)
@@ -176,7 +176,7 @@ def test_forged_things_change_nothing(panel: int) -> None:
         assert toast(after) == plain("boards.limit")
 
 
-def test_whatever_numbers_a_forged_tap_carries_the_board_stays_as_it_was() -> None:
+def test_forged_numbers_leave_the_board_alone() -> None:
     everything = [(panel, thing, 0) for panel in range(-1, 15) for thing in (-1, 99)]
     for panel, thing, by in (*everything, (panels.SLOT, 199, 1), (panels.SLOT, 0, 999), (99, 0, 1)):
         assert only(change(group(), panel, thing, by)) == OURS
@@ -228,7 +228,7 @@ def test_a_board_of_the_same_name_takes_the_old_ones_place() -> None:
     assert (only(after).number, only(after).ruleset) == (7, "online@1")
 
 
-def test_the_quotes_and_line_breaks_that_phones_make_are_taken_for_what_they_stand_for() -> None:
+def test_phones_quotes_and_line_breaks_are_understood() -> None:
     after = says(
         group(), person(3), "/settings board Our  war {“ruleset”: “classic@1”, “zone”: 1}", is_admin=True
     )
@@ -327,7 +327,7 @@ def test_a_board_is_renamed() -> None:
     assert only(long).name == "x" * LONGEST_NAME
 
 
-def test_a_board_that_is_renamed_keeps_its_place_among_the_others() -> None:
+def test_a_renamed_board_keeps_its_place() -> None:
     three = group(*(replace(OURS, number=n, name=f"Board {n}") for n in (1, 2, 3)))
     after = says(three, person(3), "/settings name 2 Midnight", is_admin=True)
     assert [own.name for own in after.room.boards] == ["Board 1", "Midnight", "Board 3"]
@@ -361,7 +361,7 @@ def test_every_tap_and_every_command_asks_for_the_right() -> None:
         says(group(), person(3), "/settings name 1 Mine", unknown=Need.IS_ADMIN)
 
 
-def test_an_anonymous_admin_is_asked_to_write_under_their_own_name() -> None:
+def test_an_anonymous_admin_is_asked_for_their_name() -> None:
     after = says(group(), person(3), "/settings name 1 Mine", anonymous=True, is_admin=True)
     assert posts(after) == [words("boards.anonymous")]
     assert only(after) == OURS

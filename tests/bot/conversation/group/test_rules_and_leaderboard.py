@@ -31,7 +31,7 @@ from tests.bot.conversation.rooms import (
 
 
 def turned(where: Room, *args: int) -> Post | Pictured:
-    """What a button under the rules brings in private."""
+    """Return what a button under the rules brings in private."""
     return tap_in_private(where, Tap(person(3), RoomName(CHAT), "q", "own-rules", args))
 
 
@@ -43,12 +43,12 @@ def page(where: Room, *args: int) -> Post:
 
 
 def carried(post: Post) -> set[tuple[int, ...]]:
-    """What the buttons of a page carry."""
+    """Return what the buttons of a page carry."""
     read_all = [read(button.data) for row in post.keyboard for button in row if button.data]
     return {found[2] for found in read_all if found is not None}
 
 
-def test_a_group_gets_the_way_to_the_rules_of_what_is_played_there_and_no_page() -> None:
+def test_a_group_gets_a_link_to_the_rules_and_no_page() -> None:
     first = says(lobby(7, "red-dawn@1"), person(3), "/rules")
     assert posts(first) == [words("rules.here", ruleset=words("ruleset.red-dawn"))]
     (effect,) = first.effects
@@ -101,7 +101,7 @@ def test_the_rules_are_those_of_what_is_played_here() -> None:
     assert setup_here(lobby(8)).players == 8
 
 
-def test_between_seal_and_deal_the_rules_are_those_of_the_game_that_begins() -> None:
+def test_between_seal_and_deal_rules_are_the_new_games() -> None:
     began = tap(
         replace(lobby(7, "red-dawn@1"), match=finished().match), "start", person(0), beacon=BEACON
     ).room
@@ -111,13 +111,13 @@ def test_between_seal_and_deal_the_rules_are_those_of_the_game_that_begins() -> 
     assert (0, 0, 0) in carried(page(began, 0, -1, 0)), "and the way back to them"
 
 
-def test_a_lobby_of_too_few_shows_the_rules_for_the_next_number_that_can_play() -> None:
+def test_a_small_lobby_shows_the_rules_of_the_next_size() -> None:
     assert setup_here(lobby(2)).players == 5
     few = lobby(5, "red-dawn@1", options={"secret-roles": "on"})
     assert setup_here(few).players == 6
 
 
-def test_where_nobody_can_play_with_these_options_they_are_left_out() -> None:
+def test_options_nobody_can_play_are_left_out() -> None:
     none = changed_lobby(lobby(5), setup=Setup("classic@1", 0, {"veto": "never heard of"}))
     assert setup_here(none) == Setup("classic@1", 5)
 

@@ -84,7 +84,7 @@ def test_the_right_is_asked_anew_at_every_tap() -> None:
             tap(lobby(), "set", person(0), item, place, unknown=Need.IS_ADMIN)
 
 
-def test_silence_without_the_right_to_delete_is_set_and_says_what_it_takes() -> None:
+def test_silence_without_the_right_says_what_it_takes() -> None:
     after = tap(room(), "set", person(3), QUIET, 2, is_admin=True, may_delete=False)
     assert after.room.settings.silence == "on"
     assert after.toast == Toast(plain("silence.needs"), alert=True)

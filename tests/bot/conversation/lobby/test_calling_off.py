@@ -45,7 +45,7 @@ def test_the_same_question_about_a_lobby() -> None:
     assert sorted(buttons(after, "cancel")) == [(1, 0, 0), (1, 0, 1)]
 
 
-def test_a_game_that_is_called_off_shows_all_roles_and_opens_the_seal() -> None:
+def test_a_called_off_game_shows_roles_and_opens_the_seal() -> None:
     after = tap(game(5), "cancel", person(0), 1)
     assert after.room.playing is None
     assert playing(after.room).cancelled
@@ -56,7 +56,7 @@ def test_a_game_that_is_called_off_shows_all_roles_and_opens_the_seal() -> None:
     assert ClearButtons(GROUP, "cancel") in after.effects
 
 
-def test_each_player_of_a_game_that_is_called_off_hears_it_in_private_with_the_own_role() -> None:
+def test_called_off_players_hear_their_own_role() -> None:
     after = tap(game(roles="lllfh"), "cancel", person(0), 1)
     told = [tells(after, seat) for seat in range(5)]
     assert [len(each) for each in told] == [1] * 5
@@ -100,20 +100,20 @@ def test_once_the_game_went_on_the_answer_is_no_longer_meant() -> None:
     assert after.toast == Toast(plain("cancel.stale"), alert=True)
 
 
-def test_an_answer_about_an_earlier_lobby_is_not_meant_for_this_one() -> None:
+def test_an_answer_to_an_earlier_lobby_is_ignored() -> None:
     before = lobby(3, number=2)
     assert toast(press(before, "cancel", person(0), 1, 0, 1)) == plain("cancel.stale")
     assert toast(press(room(), "cancel", person(0), 1, 0, 1)) == plain("cancel.stale")
 
 
-def test_a_question_about_the_lobby_does_not_call_off_the_game_that_began_meanwhile() -> None:
+def test_a_question_of_the_lobby_calls_off_no_game() -> None:
     before = game()
     late = press(before, "cancel", person(0), 1, 0, 1)
     assert unchanged(late, before)
     assert toast(late) == plain("cancel.stale")
 
 
-def test_a_question_about_a_game_that_is_over_closes_no_lobby_after_it() -> None:
+def test_a_question_of_an_old_game_closes_no_lobby() -> None:
     called_off = tap(game(), "cancel", person(0), 1).room
     before = says(called_off, person(0), "/newgame").room
     late = press(before, "cancel", person(0), 1, playing(game()).game.asked, 1)
@@ -134,7 +134,7 @@ def test_a_game_is_called_off_by_an_admin_or_a_host_who_plays() -> None:
     assert tap(game(), "cancel", person(9), 1, is_admin=True).room.playing is None
 
 
-def test_a_host_who_got_up_was_substituted_or_never_sat_calls_no_game_off() -> None:
+def test_a_host_without_a_seat_calls_no_game_off() -> None:
     got_up = says(game(), person(0), "/leave").room
     for before in (got_up, tap(got_up, "sit", person(8), 0).room, changed(game(), host=109)):
         host = person(playing(before).host - 100)  # type: ignore[operator]

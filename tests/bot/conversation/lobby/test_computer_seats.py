@@ -14,7 +14,7 @@ from tests.bot.conversation.rooms import (
 )
 
 
-def test_so_many_computers_sit_there_as_the_button_said_however_often_it_is_tapped() -> None:
+def test_a_repeated_tap_sets_the_same_number_of_computers() -> None:
     after = tap(lobby(3), "computers", person(0), 2)
     assert opened(after.room).computer_count == 2
     assert toast(after) == plain("toast.computers", count=2)
@@ -30,7 +30,7 @@ def test_there_are_never_more_than_there_are_seats() -> None:
     assert len(names(tap(lobby(3), "computers", person(0), 99).room)) == 10
 
 
-def test_where_more_people_are_in_than_these_rules_seat_the_last_computer_goes_and_no_person() -> None:
+def test_fewer_seats_cost_a_computer_not_a_person() -> None:
     people = tuple(player(number) for number in range(11))
     xl = changed_lobby(lobby(ruleset="xl@1"), players=people)
     mixed = tap(xl, "computers", person(0), 2).room

@@ -59,14 +59,14 @@ def test_a_player_speaks_the_language_that_they_chose() -> None:
 
 
 @pytest.mark.parametrize("need", [Need.IS_MEMBER, Need.MAY_WRITE])
-def test_before_somebody_sits_it_is_asked_who_they_are_and_whether_they_can_be_written_to(need: Need) -> None:
+def test_before_sitting_it_is_asked_who_they_are(need: Need) -> None:
     with needs(need):
         tap(lobby(4), "join", person(7), unknown=need)
     with needs(need):
         says(lobby(4), person(7), "/join", unknown=need)
 
 
-def test_whom_the_bot_cannot_write_to_is_led_into_the_private_chat_by_a_link_to_that_lobby() -> None:
+def test_an_unwritable_person_is_led_to_that_lobby() -> None:
     after = tap(lobby(4), "join", person(7), may_write=False)
     assert after.room == lobby(4)
     assert after.toast is not None
@@ -120,7 +120,7 @@ def test_why_somebody_gets_no_seat(seats: int, who: int, member: bool, why: str)
     assert by_command.room.lobby == before.lobby
 
 
-def test_who_sits_or_comes_too_late_is_told_so_before_anything_is_asked_of_telegram() -> None:
+def test_a_late_joiner_is_told_so_before_any_request() -> None:
     assert toast(tap(lobby(10), "join", person(11), unknown=Need.IS_MEMBER)) == plain("toast.full")
     assert toast(tap(lobby(4), "join", person(1), unknown=Need.IS_MEMBER)) == plain("toast.already-in")
 

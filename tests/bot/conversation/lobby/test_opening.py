@@ -39,7 +39,7 @@ from tests.bot.conversation.rooms import (
 _LAST = 3 + len(OFFERED[0].options)
 
 
-def test_newgame_opens_a_lobby_in_which_who_gave_it_sits_and_leads() -> None:
+def test_newgame_seats_its_giver_as_host() -> None:
     after = says(room(), person(3), "/newgame")
     now = opened(after.room)
     assert (now.number, now.host, now.players, now.touched) == (1, 103, (player(3),), NOW)
@@ -49,7 +49,7 @@ def test_newgame_opens_a_lobby_in_which_who_gave_it_sits_and_leads() -> None:
     assert all(buttons(after, verb) for verb in ("join", "leave", "start", "setup"))
 
 
-def test_whom_the_bot_may_not_write_to_opens_a_lobby_without_a_seat_and_it_says_so() -> None:
+def test_an_unwritable_host_opens_a_lobby_without_a_seat() -> None:
     after = says(room(), person(3), "/newgame", may_write=False)
     assert (opened(after.room).host, names(after.room)) == (103, [])
     assert words("lobby.hostless") in posts(after)[0]
@@ -58,7 +58,7 @@ def test_whom_the_bot_may_not_write_to_opens_a_lobby_without_a_seat_and_it_says_
     assert words("lobby.hostless") not in edits(seated)["lobby"]
 
 
-def test_whoever_joined_first_takes_over_from_a_host_without_a_seat() -> None:
+def test_the_first_to_join_takes_over_a_hostless_lobby() -> None:
     before = lobby(3, host=109)
     shown = says(before, person(9), "/newgame")
     assert buttons(shown, "host") == [(1, 100)]
@@ -104,7 +104,7 @@ def test_no_lobby_opens_while_the_bot_is_about_to_be_replaced() -> None:
     assert posts(after) == [words("game.draining")]
 
 
-def test_a_lobby_that_is_open_is_shown_though_the_bot_is_about_to_be_replaced() -> None:
+def test_an_open_lobby_is_shown_by_a_draining_bot() -> None:
     assert "Ada" in posts(says(lobby(1), person(0), "/newgame", draining=True))[0]
 
 
@@ -121,7 +121,7 @@ def test_the_next_lobby_begins_with_the_last_games_rules() -> None:
     assert names(after.room) == ["Dirk"], "only Again keeps the people"
 
 
-def test_who_waited_hears_of_the_lobby_in_their_own_language_and_only_once() -> None:
+def test_a_waiter_hears_once_in_their_language() -> None:
     waiting = room(next_game=(player(4), player(5, "de")))
     after = says(waiting, person(0), "/newgame")
     assert "lobby has opened" in writes(after, person(4))[0]
@@ -129,7 +129,7 @@ def test_who_waited_hears_of_the_lobby_in_their_own_language_and_only_once() -> 
     assert after.room.next_game == ()
 
 
-def test_a_tap_takes_the_next_ruleset_and_after_the_last_one_the_first() -> None:
+def test_a_tap_takes_the_next_ruleset_and_wraps_around() -> None:
     now = tap(lobby(2), "setup", person(0), 0, 0)
     for rules in (*OFFERED[1:], OFFERED[0]):
         following = next(args for args in buttons(now, "setup") if args[1] == 1)
@@ -139,7 +139,7 @@ def test_a_tap_takes_the_next_ruleset_and_after_the_last_one_the_first() -> None
         assert toast(now) == f"Rules: {plain(f'ruleset.{rules.name}')}", "as the message may be late"
 
 
-def test_who_taps_twice_takes_one_value_and_nothing_is_shown_anew() -> None:
+def test_two_taps_take_one_value() -> None:
     shown = tap(lobby(2), "setup", person(0), 0, 0)
     once = tap(shown.room, "setup", person(0), 2, 2)
     twice = tap(once.room, "setup", person(0), 2, 2)
@@ -147,7 +147,7 @@ def test_who_taps_twice_takes_one_value_and_nothing_is_shown_anew() -> None:
     assert toast(twice) == toast(once) == "Theme: The Cold War"
 
 
-def test_six_things_are_set_by_six_edits_and_people_join_meanwhile() -> None:
+def test_six_settings_cost_six_edits() -> None:
     now = tap(changed_lobby(lobby(8), setup=Setup("xl@1", 0)), "setup", person(0), 0, 0)
     assert buttons(now, "join") == buttons(now, "leave") == [(1,)]
     edited = 0
@@ -307,7 +307,7 @@ def test_every_touch_keeps_the_lobby_open_for_longer() -> None:
 # --- again, after a game ------------------------------------------------------------------------------------
 
 
-def test_again_asks_each_who_is_still_there_and_seats_nobody_else() -> None:
+def test_again_asks_each_who_is_still_there() -> None:
     after = tap(finished(), "rematch", person(2), present=frozenset({100, 102, 103}))
     assert names(after.room) == ["Cleo"]
     asked = [
@@ -358,7 +358,7 @@ def test_where_messages_come_late_no_lobby_opens_and_it_says_why() -> None:
     assert toast(tap(finished(), "rematch", person(0), backlog=BUSY + 1.0)) == plain("game.busy")
 
 
-def test_a_lobby_below_the_smallest_number_says_what_it_takes_and_what_happens_otherwise() -> None:
+def test_a_small_lobby_says_how_many_are_missing() -> None:
     few = lobby_text(Words(), opened(lobby(3)), silent=False)
     assert "2 more players are needed." in few
     assert words("lobby.below", fewest=5) in few

@@ -43,7 +43,7 @@ def over(**more: Any) -> Room:
 # --- a table ------------------------------------------------------------------------------------------------
 
 
-def test_who_wants_to_practise_sits_at_a_table_with_four_computers_one_tap_away_from_a_game() -> None:
+def test_practice_offers_a_table_with_four_computers() -> None:
     after = practises(own())
     lobby = opened(after.room)
     assert [player.id for player in lobby.players] == [ANNA.id, None, None, None, None]
@@ -65,7 +65,7 @@ def test_rules_and_theme_that_were_wished_for_are_played() -> None:
         assert tap(after.room, "start", ANNA).room.match is not None
 
 
-def test_who_asks_again_finds_the_table_as_it_was_set_up_and_only_one_has_buttons() -> None:
+def test_asking_again_finds_the_same_table_with_buttons() -> None:
     red = tap(practises(own(), 2).room, "computers", ANNA, 8).room
     again = practises(red)
     assert opened(again.room).setup == opened(red).setup
@@ -110,7 +110,7 @@ def test_the_computers_names_are_the_themes() -> None:
 # --- a game -------------------------------------------------------------------------------------------------
 
 
-def test_it_is_dealt_at_once_and_the_card_is_the_first_thing_to_read() -> None:
+def test_it_is_dealt_at_once_and_the_card_comes_first() -> None:
     after = tap(practises(own(), newcomer=False).room, "start", ANNA)
     match = playing(after.room)
     assert (match.practice, match.people) == (Practice(advice=False), {0: ANNA.id})
@@ -140,13 +140,13 @@ def test_nothing_begins_again_before_it_is_over() -> None:
     assert unchanged(tap(before, "rematch", ANNA), before)
 
 
-def test_who_has_finished_a_game_is_advised_no_more_and_who_only_left_one_is() -> None:
+def test_advice_ends_with_a_finished_game() -> None:
     assert playing(tap(over(advice=True), "rematch", ANNA).room).practice == Practice(advice=False)
     off = replace(over(advice=True), match=replace(playing(practising(advice=True)), cancelled=True))
     assert opened(practises(off, newcomer=False).room).practice == Practice(advice=True)
 
 
-def test_whoever_asks_for_practice_in_the_middle_of_it_may_go_on_or_end_it() -> None:
+def test_practice_within_practice_may_go_on_or_end() -> None:
     before = practising()
     asked = practises(before)
     assert asked.room == before
@@ -174,7 +174,7 @@ def test_a_tap_ends_it_and_nothing_of_it_is_kept() -> None:
 
 
 @pytest.mark.parametrize("what", [GO_ON, END])
-def test_a_button_of_an_earlier_game_ends_nothing_and_asks_nothing(what: int) -> None:
+def test_a_button_of_an_earlier_game_ends_nothing(what: int) -> None:
     for before, number in ((practising(), 7), (practising(number=2), 1), (over(), 1), (own(), 1)):
         late = press(before, "practice", ANNA, what, number)
         assert unchanged(late, before)

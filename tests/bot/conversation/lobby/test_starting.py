@@ -61,7 +61,7 @@ def looks(room: Room, after: int = 10, **facts: Any) -> Outcome:
     return wakes(room, after, **{"beacon": BEACON, "seal_fixed_at": NOW, "randomness": RANDOMNESS, **facts})
 
 
-def test_a_seal_names_drand_or_where_another_beacons_rounds_are_looked_up() -> None:
+def test_a_seal_names_drand_or_another_beacon() -> None:
     relays = replace(QUICKNET, addresses=("https://relay.example",))
     for beacon, named in ((QUICKNET, "drand"), (relays, "drand"), (BEACON, "https://beacon.example/c0ffee")):
         begun = tap(lobby(5), "start", person(0), beacon=beacon)
@@ -94,7 +94,7 @@ def test_the_round_is_at_least_nine_seconds_ahead() -> None:
     assert now.look == now.at + 1
 
 
-def test_the_posted_seal_is_dated_and_shows_round_and_seal_but_not_the_seed() -> None:
+def test_the_posted_seal_shows_no_seed() -> None:
     after = tap(lobby(5), "start", person(0), beacon=BEACON)
     post = next(effect for effect in after.effects if isinstance(effect, Post) and effect.name == "seal")
     assert post.dated == "1.1"
@@ -121,7 +121,7 @@ def test_a_game_is_dealt_once_the_round_is_out() -> None:
     assert (playing(after.room).asked_at, playing(after.room).opened_at) == (NOW + 10, NOW + 10)
 
 
-def test_every_seat_is_told_its_role_before_the_first_nomination_is_asked() -> None:
+def test_every_seat_knows_its_role_before_the_nomination() -> None:
     after = looks(sealed())
     cards = [
         effect for effect in after.effects if isinstance(effect, Post) and words("role-dealt") in effect.text
@@ -143,7 +143,7 @@ def test_it_is_not_looked_before_the_time() -> None:
     assert looks(before, seal(before).look - NOW - 1) == Outcome(before)
 
 
-def test_the_beacon_is_asked_only_once_the_seal_is_known_to_be_in_time() -> None:
+def test_the_beacon_is_asked_once_the_seal_is_in_time() -> None:
     with needs(Need.RANDOMNESS):
         looks(sealed(), randomness=None)
     later = looks(sealed(), seal_fixed_at=None, randomness=None)
@@ -159,7 +159,7 @@ def test_the_longer_a_seal_is_not_posted_the_rarer_are_the_looks() -> None:
     assert waits[-1] == 60
 
 
-def test_a_seal_that_came_too_late_is_void_and_the_next_one_shows_its_seed() -> None:
+def test_a_late_seal_is_void_and_the_next_shows_its_seed() -> None:
     before = sealed()
     after = looks(before, seal_fixed_at=seal(before).at, entropy=OTHER_SEED)
     now = seal(after.room)
@@ -175,7 +175,7 @@ def test_a_date_just_before_the_round_is_in_time() -> None:
     assert looks(before, seal_fixed_at=seal(before).at - 1).room.match is not None
 
 
-def test_a_seal_that_cannot_be_posted_opens_the_lobby_again_and_counts() -> None:
+def test_an_unposted_seal_opens_the_lobby_and_counts() -> None:
     after = given_up(sealed())
     assert names(after.room) == ["Ada", "Ben", "Cleo", "Dirk", "Edda"]
     assert opened(after.room).given_up == (SEED,)
@@ -185,7 +185,7 @@ def test_a_seal_that_cannot_be_posted_opens_the_lobby_again_and_counts() -> None
     assert given_up(lobby()) == Outcome(lobby())
 
 
-def test_a_game_starts_at_once_where_the_bot_has_no_beacon_and_says_so() -> None:
+def test_without_a_beacon_a_game_starts_at_once_and_says_so() -> None:
     after = tap(lobby(5), "start", person(0), beacon=None)
     assert playing(after.room).proof == Proof(SEED, doubt="off", fixed=False)
     assert words("proof.off") in posts(after)[1]
@@ -222,14 +222,14 @@ def test_after_a_minute_the_host_is_asked_once() -> None:
     assert posts(looks(after.room, 300, randomness="")) == []
 
 
-def test_a_beacon_that_answers_after_all_deals_and_settles_the_question() -> None:
+def test_a_late_beacon_deals_and_settles_the_question() -> None:
     after = looks(stranded(), 300)
     assert playing(after.room).proof.randomness == RANDOMNESS
     assert edits(after)["beacon"] == words("beacon.back")
     assert "beacon" not in edits(looks(sealed()))
 
 
-def test_the_host_deals_without_the_beacon_and_the_group_reads_that_it_is_not_proven() -> None:
+def test_a_deal_without_the_beacon_is_marked_in_the_group() -> None:
     after = tap(stranded(), "beacon", person(0), 1)
     assert playing(after.room).proof == seal(sealed()).proof.unproven("gone")
     assert edits(after)["beacon"] == words("proof.gone")
@@ -245,7 +245,7 @@ def test_the_host_waits_on() -> None:
     assert toast(after) == plain("beacon.waiting")
 
 
-def test_nobody_but_the_host_or_an_admin_deals_without_the_beacon() -> None:
+def test_only_host_or_admin_deals_without_the_beacon() -> None:
     before = stranded()
     assert toast(tap(before, "beacon", person(1), 1)) == plain("only-host")
     assert tap(before, "beacon", person(1), 1, is_admin=True).room.match is not None
@@ -253,7 +253,7 @@ def test_nobody_but_the_host_or_an_admin_deals_without_the_beacon() -> None:
         tap(before, "beacon", person(1), 1, unknown=Need.IS_ADMIN)
 
 
-def test_nobody_deals_without_the_beacon_before_the_group_was_asked() -> None:
+def test_nobody_deals_without_the_beacon_unasked() -> None:
     for before in (sealed(), lobby()):
         after = tap(before, "beacon", person(0), 1)
         assert unchanged(after, before)
@@ -335,7 +335,7 @@ def test_options_that_so_many_cannot_play_start_nothing() -> None:
     assert toast(tap(before, "start", person(0))) == plain("illegal.secret-roles-need-6-players")
 
 
-def test_who_left_the_group_loses_the_seat_and_nothing_starts_yet() -> None:
+def test_leaving_the_group_loses_the_seat() -> None:
     for after in (
         tap(lobby(6), "start", person(0), gone=frozenset({102, 104})),
         says(lobby(6), person(0), "/start", gone=frozenset({102, 104})),

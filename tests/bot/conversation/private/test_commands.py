@@ -68,7 +68,7 @@ def follows(link: str, language: str = "en") -> Post:
 # --- how to play -----------------------------------------------------------------------------------------
 
 
-def test_a_lobbys_button_leads_to_five_lines_of_what_is_played_there_and_back() -> None:
+def test_a_lobbys_button_leads_to_five_lines_and_back() -> None:
     here = lobby(3, "red-dawn@1", theme="cold-war")
     after = tap(here, "howto", person(9))
     assert after.toast is not None
@@ -86,7 +86,7 @@ def test_a_lobbys_button_leads_to_five_lines_of_what_is_played_there_and_back() 
     }
 
 
-def test_the_way_back_leads_into_the_topic_and_into_no_group_that_has_no_address() -> None:
+def test_the_way_back_leads_into_the_topic() -> None:
     setup = first_setup()
     topic, small = replace(lobby(2), topic=77), replace(lobby(2), chat=-4711)
     assert addresses(follows(guide_payload(topic, setup)))[plain("button.group")].endswith(
@@ -187,7 +187,7 @@ def test_answers_come_in_the_persons_own_language() -> None:
 # --- the account --------------------------------------------------------------------------------------------
 
 
-def test_the_language_menu_has_all_of_them_and_marks_the_one_that_is_on() -> None:
+def test_the_language_menu_marks_the_one_that_is_on() -> None:
     chosen = asks("language")
     buttons = [button for row in chosen.keyboard for button in row]
     assert len(buttons) == 1 + len(languages())
@@ -214,7 +214,7 @@ def _number(button: Button) -> int:
     return meant[2][0]
 
 
-def test_ones_own_statistics_with_the_button_that_ends_or_resumes_counting() -> None:
+def test_ones_own_statistics_have_a_counting_button() -> None:
     assert carried(asks("stats")) == {plain("button.stats-off"): ("counted", 0)}
     out = asks("stats", counted=False)
     assert carried(out) == {plain("button.stats-on"): ("counted", 1)}

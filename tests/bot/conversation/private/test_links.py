@@ -1,4 +1,4 @@
-"""Where links into the bot lead: to a seat, to a proof, to rules; a forged one leads nowhere."""
+"""Links into the bot lead to a seat, a proof or rules; a forged one leads nowhere."""
 
 import pytest
 

@@ -1,0 +1,72 @@
+"""Check what a program can see of how we write: docstrings' beginnings, test names, and banned words.
+
+Usage: python scripts/style.py
+
+It prints each fault with its file and line, and exits with 1 if there is any. CONTRIBUTING.md has the rules.
+"""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeGuard
+
+ROOT = Path(__file__).resolve().parent.parent
+LONGEST_TEST_NAME = 60
+BANNED_BEGINNINGS = re.compile(r"(Who|Whom|Whoever|What|Of|So many|Where|Whether)\s")
+#: Words of an old voice, with what to say instead.
+BANNED_WORDS = {
+    "anew": "again, or from the start",
+    "thereof": "of it",
+    "ever so many": "many",
+    "is no person": "is not a person",
+    "whosoever": "anybody who",
+}
+_BANNED = re.compile(rf"\b({'|'.join(BANNED_WORDS)})\b", re.IGNORECASE)
+
+
+def is_test(node: ast.AST) -> TypeGuard[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Return True for a test function."""
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_")
+
+
+def faults(source: str) -> Iterator[tuple[int, str]]:
+    """Yield (line, fault) for each fault in a module's source."""
+    for node in ast.walk(ast.parse(source)):
+        if is_test(node) and len(node.name) > LONGEST_TEST_NAME:
+            yield node.lineno, f"a test name of {len(node.name)} characters, {LONGEST_TEST_NAME} at most"
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module):
+            continue
+        text = ast.get_docstring(node)
+        if text is None:
+            continue
+        line = node.body[0].lineno
+        if beginning := BANNED_BEGINNINGS.match(text):
+            yield line, f"a docstring that begins with '{beginning[1]}'"
+        for word in _BANNED.finditer(text):
+            yield line, f"'{word[0]}' (say: {BANNED_WORDS[word[0].lower()]})"
+
+
+def check() -> int:
+    """Print the faults of all modules that git knows; return how many there are."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.py"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = 0
+    for name in listed.stdout.split():
+        path = ROOT / name
+        if path.exists():
+            for line, fault in faults(path.read_text(encoding="utf-8")):
+                print(f"{name}:{line}: {fault}")
+                found += 1
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(1 if check() else 0)
