@@ -48,7 +48,11 @@ def gone(room: Room, said: Gone, context: Context) -> Outcome:
         return Outcome(room)
     room = replace(room, next_game=tuple(player for player in room.next_game if player.id != user))
     if room.playing is not None:
-        return thrown_out(room, room.playing, said, context)
+        return thrown_out(room, room.playing, user, said.by_admin, context)
+    if room.sealed is not None and room.sealed.seats(user):
+        # The seal names the seats. Their own is opened once the game is dealt.
+        gone = {**room.sealed.gone, user: said.by_admin}
+        return Outcome(replace(room, sealed=replace(room.sealed, gone=gone)))
     if room.lobby is None or not (room.lobby.seats(user) or room.lobby.host == user):
         return Outcome(room)
     from bot.conversation.lobby import lobby

@@ -4,7 +4,8 @@ Between the seal and the deal nothing in the room changes: whatever could weigh 
 """
 
 import operator
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from pydantic import Field
@@ -90,6 +91,8 @@ class Sealed:
     previous: str = ""
     #: Whether the seal can be forwarded, as far as is known: not where the group protects its content.
     fixed: bool = True
+    #: Players who have left the group since Start: by user id, whether somebody else removed them.
+    gone: Mapping[int, bool] = field(default_factory=dict)
 
     def seats(self, user: int) -> bool:
         """Return whether a person has a seat here."""

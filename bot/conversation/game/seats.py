@@ -8,7 +8,7 @@ from bot.conversation.game.announce import prompt_post, role_offer, telling_grou
 from bot.conversation.game.endings import announce_cancelled
 from bot.conversation.game.memory import learned
 from bot.conversation.game.watching import to_dead_seat
-from bot.conversation.incoming import Command, Gone, Person, Tap
+from bot.conversation.incoming import Command, Person, Tap
 from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Need, Outcome, Post, Toast, found
 from bot.conversation.players import player_of, without_seat
 from bot.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
@@ -50,13 +50,12 @@ def leave(room: Room, match: Match, person: Person, context: Context) -> Outcome
     return _open(room, match, seat, LEFT, context)
 
 
-def thrown_out(room: Room, match: Match, said: Gone, context: Context) -> Outcome:
+def thrown_out(room: Room, match: Match, user: int, by_admin: bool, context: Context) -> Outcome:
     """Somebody is no longer in the group: their seat is open at once, and a computer plays on.
 
-    Whom an admin removed the game is not rated for.
+    The game is not rated for a person whom an admin removed.
     """
-    user = said.person.id
-    if said.by_admin:
+    if by_admin:
         match = _unrated(match, user)
         room = replace(room, match=match)
     seat = match.seat_of(user)

@@ -10,6 +10,7 @@ import math
 from dataclasses import replace
 
 from bot.conversation.game.announce import role_button
+from bot.conversation.game.seats import thrown_out
 from bot.conversation.game.silence import silent
 from bot.conversation.incoming import Tap
 from bot.conversation.lobby.beginning import begun
@@ -23,6 +24,7 @@ from bot.display.sealing import question_keyboard, question_text, seal_text, sta
 from bot.display.words import Html, Words, closest
 from bot.rooms.beacon import QUICKNET, Beacon
 from bot.rooms.model import Lobby, Match, Room
+from bot.rooms.player import people_of
 from bot.rooms.sealing import GONE, OFF, Proof, Sealed
 from engine import start
 from engine.proof import commitment
@@ -109,11 +111,15 @@ def given_up(room: Room) -> Outcome:
     sealed = room.sealed
     if sealed is None:
         return Outcome(room)
+    players = tuple(player for player in sealed.players if player.id not in sealed.gone)
+    host = sealed.host
+    if host in sealed.gone:
+        host = next(iter(people_of(players).values()), host)
     lobby = Lobby(
         sealed.number,
-        sealed.host,
+        host,
         replace(sealed.setup, players=0, board=None),
-        sealed.players,
+        players,
         given_up=(*sealed.given_up, sealed.proof.seed),
         touched=sealed.at,
         own=sealed.own,
@@ -229,4 +235,14 @@ def _dealt(room: Room, sealed: Sealed, proof: Proof, context: Context) -> Outcom
         own=sealed.own,
         rated={seat: player for seat, player in enumerate(sealed.players) if player.id in counted},
     )
-    return begun(room, match)
+    return _without_the_gone(begun(room, match), sealed, context)
+
+
+def _without_the_gone(dealt: Outcome, sealed: Sealed, context: Context) -> Outcome:
+    """The outcome of the deal, with the seats open of whoever left the group since Start."""
+    for user, by_admin in sealed.gone.items():
+        if dealt.room.playing is None:
+            break
+        opened = thrown_out(dealt.room, dealt.room.playing, user, by_admin, context)
+        dealt = replace(opened, effects=(*dealt.effects, *opened.effects))
+    return dealt

@@ -134,6 +134,7 @@ def _with_everything(room: Room) -> Room:
             own=own,
             given_up=("5eed" * 16,),
             asked=True,
+            gone={78: True},
         ),
         next_game=(waiting,),
         origin=-4000001,

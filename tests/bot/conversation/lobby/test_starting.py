@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.incoming import DeepLink
+from bot.conversation.incoming import DeepLink, Gone
 from bot.conversation.lobby.sealing import given_up
 from bot.conversation.outcome import Edit, Need, Outcome, Post, Toast
 from bot.rooms.beacon import QUICKNET
@@ -346,6 +346,35 @@ def test_leaving_the_group_loses_the_seat() -> None:
         assert "Edda" in posts(after)[0]
     with needs(Need.GONE):
         tap(lobby(6), "start", person(0), unknown=Need.GONE)
+
+
+def is_gone(room: Room, who: int, *, by_admin: bool = False) -> Room:
+    """The room after one of its people left the group, or was removed."""
+    return hears(room, Gone(person(who), RoomName(CHAT), by_admin)).room
+
+
+def test_who_leaves_between_seal_and_deal_does_not_play() -> None:
+    room = is_gone(is_gone(sealed(), 3, by_admin=True), 1)
+    assert seal(room).seal == seal(sealed()).seal
+    after = looks(room, counted=frozenset({101, 103}))
+    assert playing(after.room).away == (3, 1)
+    assert [player.computer for player in playing(after.room).players] == [False, True, False, True, False]
+    assert list(playing(after.room).rated) == [1], "the game counts for who left, and not for who was removed"
+    assert sum("no longer in the group" in post for post in posts(after)) == 2
+
+
+def test_when_all_leave_between_seal_and_deal_the_game_ends() -> None:
+    room = sealed()
+    for who in range(5):
+        room = is_gone(room, who)
+    assert playing(looks(room).room).cancelled
+
+
+def test_a_lobby_that_opens_again_leaves_out_who_left() -> None:
+    reopened = given_up(is_gone(sealed(), 0)).room.lobby
+    assert reopened is not None
+    assert [player.id for player in reopened.players] == [101, 102, 103, 104]
+    assert reopened.host == 101
 
 
 def test_who_left_and_had_no_seat_keeps_nobody_from_starting() -> None:
