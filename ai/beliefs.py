@@ -29,10 +29,10 @@ class Beliefs:
 
 
 def beliefs(view: View, claims: Sequence[Claim]) -> Beliefs:
-    """Return what a view's seat (None: the table) may believe, given what people claimed.
+    """Return the belief of a view's seat (None: the table), given what people claimed.
 
-    Claims made after the view's last fact are not heard yet. Exact where there are at most
-    ``likelihoods.EXACT`` ways to deal the roles, else by a sample that follows from the view alone.
+    Claims made after the view's last fact are not heard yet. Exact if there are at most ``likelihoods.EXACT``
+    ways to deal the roles, else by a sample that follows from the view alone.
     """
     remembered = read(view, claims)
     return Beliefs(view.seat, parties_of(remembered), roles_of(remembered))

@@ -27,12 +27,12 @@ def choose(
     level: str,
     shared: Chance | None = None,
 ) -> int:
-    """The index of the option that a view's seat chooses of a question put to it.
+    """Return the index of the option that a view's seat chooses.
 
     ``chance`` is the decision's own stream, never the game's. ``level``: ``novice`` or ``seasoned``.
-    ``shared``: a stream that all seats asked this question share, so that their ballots move together as
-    people's do; without it the choice is drawn from ``probabilities``. Raises ValueError for another level,
-    or where the seat is not asked.
+    ``shared`` is a stream that all seats asked this question share, so that their ballots move together, as
+    people's do. Without it the choice is drawn from ``probabilities``. Raises ValueError for another level,
+    or if the seat is not asked.
     """
     weights = probabilities(view, question, claims, level)
     options = _options(view, question)
@@ -91,7 +91,7 @@ def hidden(option: Option) -> bool:
 
 
 def aim_of(step: str, options: Sequence[Option]) -> Aim:
-    """Return what a question is for: as its ruleset says, or by what its options are."""
+    """Return the purpose of a question: as its ruleset says, or by its options."""
     if step in HINTS.aims:
         return HINTS.aims[step]
     if len(seats_of(options)) == len(options):

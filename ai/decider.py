@@ -71,7 +71,7 @@ class Decider:
         return len(self.board.tracks.get(track, ())) - len(self.table.tracks.get(track, ()))
 
     def worth(self, tile: str, party: str | None = None) -> float:
-        """Return what a party gains by a tile on the table; about 1 for a tile of one's own."""
+        """Return a party's gain by a tile on the table: about 1 for a tile of its own."""
         party = party or self.party
         track = tiles.track(tile)
         gains = HINTS.tile_worth.get(tiles.kind(tile), {}).get(party, 0.0)
@@ -94,7 +94,7 @@ class Decider:
         return gains + (near if track == party else -near * fear)
 
     def costs(self, party: str) -> Mapping[str, float]:
-        """Return what a seat of each party in office costs a party: more as that one nears its end."""
+        """Return the cost to a party of each party's seat in office. It grows as that one nears its end."""
         if party not in self._costs:
             self._costs[party] = self._costs_to(party)
         return self._costs[party]
@@ -144,7 +144,7 @@ class SeasonedDecider(Decider):
     # --- what it thinks of others ------------------------------------------------------------------
 
     def cost(self, seat: int, state: State | None = None, party: str | None = None) -> float:
-        """Return what is to be feared of a seat in office, from 0 to 1."""
+        """Return the danger of a seat in office, from 0 to 1."""
         if seat == self.seat and state is None:
             return 0.0
         thinks = state or self.own
@@ -153,13 +153,13 @@ class SeasonedDecider(Decider):
 
     @cached_property
     def usual_public(self) -> float:
-        """Return what the table fears of any seat before anything happened."""
+        """Return the danger of any seat to the table before anything happened."""
         counts = self.own.game.counts
         return self._feared / max(1, sum(counts))
 
     @cached_property
     def usual_own(self) -> float:
-        """Return what this seat fears of any other before anything happened, as it knows its own role."""
+        """Return the danger of any other seat to this one before anything happened. It knows its own role."""
         counts = self.own.game.counts
         own = self.costs(CORE[LIBERAL]).get(self.party, 0.0)
         return max(0.0, self._feared - own) / max(1, sum(counts) - 1)
@@ -187,7 +187,7 @@ class SeasonedDecider(Decider):
     def danger(
         self, president: int, chancellor: int, state: State | None = None, party: str | None = None
     ) -> float:
-        """Return what is to be feared of a government."""
+        """Return the danger of a government."""
         part = tuning.CHANCELLOR_PART
         costs = self.cost(chancellor, state, party), self.cost(president, state, party)
         fear = part * costs[0] + (1 - part) * costs[1]
@@ -198,10 +198,7 @@ class SeasonedDecider(Decider):
         return fear
 
     def next_danger(self, state: State | None = None, party: str | None = None) -> float:
-        """Return what is to be feared of the government that may come after this one.
-
-        The next seat's best.
-        """
+        """Return the danger of the government that may come after this one: the next seat's best."""
         table = self.table
         able = table.able()
         start = table.anchor if table.anchor is not None else self.seat

@@ -104,7 +104,7 @@ class Outlook:
 
     @cached_property
     def _reads_public(self) -> bool:
-        """True if it votes as if it knew nothing: whoever knows fellows does."""
+        """True if it votes as if it knew nothing, like everybody who knows fellows."""
         role = self.model_role
         return role == "fascist" or (role == CORE[HITLER] and bool(self.decider.fellows))
 

@@ -59,9 +59,9 @@ Evidence = Pair | Ballots
 def ballots(
     president: int, chancellor: int, cast: Sequence[str | None], suspicion: float, usual: float
 ) -> Ballots:
-    """Return what ballots tell, given how suspect the pair was to everybody (``usual``.
+    """Return the evidence of ballots, by how suspect the pair was to everybody.
 
-    Any pair at first).
+    ``usual``: the suspicion of any pair at first.
     """
     ja = {(role, side): voting(role, side, suspicion - usual) for role in ROLES for side in SIDES}
     rows = {}
@@ -108,15 +108,15 @@ def voting(role: int, sides: int, suspicion: float) -> float:
 
 
 def killing(killer: int, target: int, odds: float) -> Pair:
-    """Return whom a President killed; ``odds``: how often a Liberal would have picked it.
+    """Return the evidence of a killing.
 
-    Compared to a lot.
+    ``odds``: how often a Liberal would have picked this target, compared to a lot.
     """
     return _aimed(killer, target, odds, likelihoods.KILLS)
 
 
 def calling(caller: int, target: int, odds: float) -> Pair:
-    """Return whom a President called to a special election; ``odds`` as for a killing."""
+    """Return the evidence of a special election. ``odds`` as for a killing."""
     return _aimed(caller, target, odds, likelihoods.CALLS)
 
 
@@ -135,7 +135,7 @@ def picked(suspicions: Sequence[float], at: int, slope: float) -> float:
 
 
 def party_claim(seat: int, target: int, said: str) -> Pair:
-    """Return what an inspector said of its target's party."""
+    """Return the evidence of an inspector's claim about its target's party."""
     table = []
     for role in ROLES:
         for other in ROLES:

@@ -215,7 +215,7 @@ def _reading(reading: Reading) -> str:
 
 
 def options_of(question: Question, seat: int) -> Sequence[Option]:
-    """Return what a seat that is asked may choose from."""
+    """Return the options of a seat that is asked."""
     return question.options[question.seats.index(seat)]
 
 

@@ -36,10 +36,7 @@ def _first(options: Sequence[Option], scores: Sequence[float]) -> tuple[Option, 
 
 
 def nominee_danger(decider: SeasonedDecider, seat: int) -> float:
-    """Return what is to be feared of nominating a seat; for who hides.
-
-    By what the table would think of it.
-    """
+    """Return the danger of nominating a seat. A seat that hides judges as the table would."""
     if decider.party != "fascist":
         return decider.danger(decider.seat, seat)
     danger = decider.danger(decider.seat, seat, decider.public, CORE[LIBERAL])

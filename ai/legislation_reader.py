@@ -126,7 +126,7 @@ class LegislationReader:
         return tuple(self.reading.state.core(seat, role) for role in range(len(CORE)))
 
     def shuffled(self, fact: f.Shuffled) -> None:
-        """All that is loose lies in the pile again, or the pile alone was shuffled."""
+        """All loose tiles are in the pile again, or the pile alone was shuffled."""
         pile = self.reading.state.pile if fact.discards_kept else {self.reading.state.loose: 1.0}
         self.reading.update(pile=pile, top=())
 
@@ -141,14 +141,14 @@ class LegislationReader:
         self.reading.update(pile=pile, loose=more(self.reading.state.loose), top=())
 
     def taken_off(self, tile: str) -> None:
-        """A tile came off a track: it lies among the discards again."""
+        """A tile came off a track: it is among the discards again."""
         at = self._colour(tile)
         if at is not None:
             loose = tuple(count + (number == at) for number, count in enumerate(self.reading.state.loose))
             self.reading.update(loose=loose)
 
     def top_discarded(self, tile: str) -> None:
-        """The top tile of the pile was thrown away; who threw it knows it."""
+        """The top tile of the pile was discarded. The seat that did so knows the tile."""
         at = self._colour(tile) if tile != tiles.UNKNOWN else None
         numbers = range(len(self.colours))
         hands = {tuple(int(number == one) for number in numbers): 1.0 for one in numbers if at in (None, one)}

@@ -1,8 +1,8 @@
-"""How people play, as numbers: what the belief reads people by, and what computers of each role aim at.
+"""How people play, as numbers: the likelihoods of the belief, and what computers of each role aim at.
 
-Measured on 497 recorded public games of seven players with written chat (Liberal / Fascist / Hitler); what
-concerns Communists is a judgement, kept near even so that it never outweighs what was measured.
-Rows are by core role, in the order of ``CORE``: what a secret role adds changes no belief about a party.
+Measured on 497 recorded public games of seven players with written chat (Liberal / Fascist / Hitler). Numbers
+about Communists are a judgement, kept near even so that they never outweigh measured ones. Rows are by core
+role, in the order of ``CORE``: a secret role changes no belief about a party.
 """
 
 #: The roles that decide a party. Index 0 to 3 everywhere in this package.

@@ -1,6 +1,6 @@
-"""A finished game looked back on by somebody who knew only what the table knew.
+"""Look back on a finished game as somebody who knew only what the table knew.
 
-The table's belief after every round is set beside what was true: which acts moved it most, which lie it
+The table's belief after every round is compared with the truth: which acts moved it most, which lie it
 believed most, who voted best on what could be known, and when each seat could have known better.
 """
 
@@ -80,13 +80,12 @@ class Votes:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Things to say to one seat.
+    """The line for one seat.
 
-    ``trusted``: it voted for ``other`` until round ``until``, who could be known from round ``since`` on.
-    ``saw``: it voted for ``other`` no more after round ``until``, who could be known from ``since`` on.
-    ``unknown``: nobody could be known. ``even``: nothing stands out.
-    Of seats that are no Liberals: ``caught`` from round ``since`` on, ``hidden`` (never suspected above
-    average), ``doubted`` (most after round ``since``, by ``most``).
+    ``trusted``: it voted for ``other`` until round ``until``, though the other could be known from round
+    ``since`` on. ``saw``: it voted for ``other`` no more after round ``until``. ``unknown``: nobody could be
+    known. ``even``: nothing stands out. For seats that are not Liberal: ``caught`` from round ``since`` on,
+    ``hidden`` (never suspected above average), ``doubted`` (most after round ``since``, by ``most``).
     """
 
     code: Literal["trusted", "saw", "unknown", "even", "caught", "hidden", "doubted"]
@@ -127,7 +126,7 @@ def suspicion(parties: Mapping[str, float]) -> float:
 
 
 def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
-    """Return what decided a finished game. Pure; raises ValueError for a game that is not over."""
+    """Return the acts and lies that decided a finished game. Raises ValueError if it is not over."""
     if not log or not isinstance(log[-1].fact, GameOver):
         raise ValueError("not a finished game")
     public = _Public(seen(log[:-1], None), tuple(claims))
@@ -174,15 +173,12 @@ class _Public:
         )
 
     def claims_by(self, number: int) -> tuple[Claim, ...]:
-        """Return what was claimed before the ballots that followed a round.
-
-        As if said before that round ended.
-        """
+        """Return the claims made before the ballots that followed a round, as if said before it ended."""
         cut, until = self.cuts[number], self.heard[number]
         return tuple(replace(claim, at=min(claim.at, cut)) for claim in self.claims if claim.at <= until)
 
     def believes(self, cut: int, claims: Sequence[Claim], table: Table | None = None) -> Parties:
-        """Return what the table believed after so many facts, with these claims."""
+        """Return the table's belief after so many facts, with these claims."""
         facts = self.facts[:cut]
         shown = fold(facts) if table is None else table
         found: Beliefs = beliefs(View(None, shown, facts), claims)
@@ -201,7 +197,7 @@ class _Public:
         return next((fact for fact in self.round(number) if isinstance(fact, Voted)), None)
 
     def pair(self, number: int) -> tuple[int, int] | None:
-        """The President and Chancellor who stood in a round; None where nobody was nominated."""
+        """Return the President and Chancellor candidates of a round; None if nobody was nominated."""
         table = self.tables[number]
         if table.president is None or table.chancellor is None:
             return None
@@ -212,7 +208,7 @@ class _Public:
         return suspicion(self.after[number][seat])
 
     def known_from(self, seat: int) -> int | None:
-        """The round from the end of which a seat could be known for no Liberal; None: never."""
+        """Return the first round after which a seat could be known not to be Liberal; None: never."""
         found = None
         for number in self.rounds():
             shown = self.suspicion(number, seat)
@@ -315,7 +311,7 @@ def _about(claim: Claim) -> tuple[int, int, str]:
 
 
 def _believed_lie(public: _Public, truth: Sequence[Facts], parties: Sequence[str]) -> Lie | None:
-    """The lie whose teller the table held for a Liberal longest; a Liberal's own only without others."""
+    """Return the lie whose teller the table thought Liberal longest. A Liberal's own only without others."""
     last = {_about(claim): claim for claim in sorted(public.claims, key=lambda claim: claim.at)}
     found = []
     for claim in last.values():
@@ -332,10 +328,7 @@ def _believed_lie(public: _Public, truth: Sequence[Facts], parties: Sequence[str
 
 
 def true_claim(facts: Sequence[Fact], claim: Claim) -> tuple[str, ...] | None:
-    """Return what a claim about a round of these whole facts should have said, in order; None.
-
-    Nobody knows.
-    """
+    """Return the truth behind a claim about a round, in order; None if nobody knows it."""
     if claim.kind == "party":
         looked = (f for f in facts if isinstance(f, Investigated) and f.seat == claim.seat and f.party)
         return next(((str(fact.party),) for fact in looked), None)
@@ -378,7 +371,7 @@ def _votes(public: _Public, seat: int) -> Votes | None:
 
 
 def _best(votes: Sequence[Votes | None]) -> tuple[int, ...]:
-    """Return who voted best, of those who had at least half as many ballots to decide as anybody."""
+    """Return the best voters among those with at least half as many judged ballots as anybody."""
     most = max((one.all for one in votes if one is not None), default=0)
     judged = {seat: one for seat, one in enumerate(votes) if one is not None and 2 * one.all >= most}
     best = max((round(one.score, 3) for one in judged.values()), default=0.0)
@@ -428,7 +421,7 @@ def _of_other(public: _Public, seat: int) -> Reading:
 
 
 def _last_trust(public: _Public, seat: int, other: int) -> int:
-    """The last round in which a seat voted for a government with another one in it; 0: none."""
+    """Return the last round in which a seat voted for a government with another one in it; 0: none."""
     return max((n for n in _ballots_on(public, seat, other) if _ja(public, n, seat)), default=0)
 
 

@@ -41,7 +41,7 @@ class RememberedState:
 
     @property
     def record(self) -> Record:
-        """Return what everybody knows to have happened."""
+        """Return the public record of the game."""
         return self.own_record if self.public is None else self.public.own_record
 
     def after(self, facts: Facts, claims: _Claims) -> "RememberedState":
@@ -62,12 +62,12 @@ _kept: list[tuple[int | None, Facts, RememberedState]] = []
 
 
 def forget() -> None:
-    """Forget everything that was kept; nothing but time depends on it."""
+    """Forget all results that were kept. Only time depends on them."""
     _kept.clear()
 
 
 def read(view: View, claims: Sequence[Claim]) -> RememberedState:
-    """Return what the viewer thinks, and (``public``) what the table thinks."""
+    """Return the viewer's state of mind and (``public``) the table's."""
     deal, *rounds = rounds_of(view.facts)
     said = claims_of(view.facts, claims)
     remembered = _begin(view.seat, deal)

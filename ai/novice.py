@@ -44,10 +44,7 @@ def record(decider: Decider) -> list[float]:
 
 
 def _bad(decider: Decider, other: int, seen: Sequence[float]) -> float:
-    """Return what speaks against another seat: what it knows, else the record.
-
-    Where it plays as a Liberal.
-    """
+    """Return the case against another seat: what it knows, else the record if it plays as a Liberal."""
     party = decider.table.parties[other]
     if party is not None:
         return -10.0 if party == decider.party else 10.0
@@ -133,7 +130,7 @@ def _top(decider: Decider, options: Sequence[Option]) -> Weights:
 
 
 def top_of(decider: Decider) -> str | None:
-    """Return what the seat saw last on top of the pile."""
+    """Return the tiles that the seat saw last on top of the pile."""
     last = next((fact for fact in reversed(decider.view.facts) if isinstance(fact, Peeked)), None)
     return last.pile[0] if last is not None and last.seat == decider.seat and last.pile else None
 

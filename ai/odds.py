@@ -61,9 +61,9 @@ def hand_odds(pile: Odds, size: int) -> Odds:
 
 
 def taken(pile: Odds, hands: Odds) -> Odds:
-    """The pile after a hand was drawn of which one knows ``hands``: a weight for each, not yet their odds.
+    """Return the pile after a hand was drawn of which ``hands`` are known: weights, not yet odds.
 
-    Where nothing fits (more was known than may be), the pile is left as it was, less what was drawn.
+    If nothing fits, because more was known than may be, the pile is left as it was without the drawn tiles.
     """
     left: Odds = {}
     for make, weight in pile.items():
@@ -85,5 +85,5 @@ def settled(odds: Odds) -> Odds:
 
 
 def subtract(whole: Make, part: Make) -> Make:
-    """Return what is left of a make-up; never below none."""
+    """Return the rest of a make-up, never below none."""
     return tuple(max(0, have - take) for have, take in zip(whole, part, strict=True))

@@ -27,7 +27,7 @@ class Reading:
 
     @property
     def game(self) -> KnownGame:
-        """Return what does not change in the game."""
+        """Return the parts of the game that never change."""
         return self.state.game
 
     @property
@@ -40,7 +40,7 @@ class Reading:
         self.state = replace(self.state, **changes)
 
     def shared(self, about: str, make: Callable[[], Any]) -> Any:
-        """Return what the table made of something: worked out where the table reads, else taken over."""
+        """Return the table's reading of something: worked out for the table, taken over by seats."""
         key = (about, self.counted.get(about, 0))
         self.counted[about] = key[1] + 1
         if self.public is not None and key in self.public:

@@ -78,10 +78,10 @@ def reasons(view: View, claims: Sequence[Claim], question: Question) -> tuple[Re
 
 
 def advise(view: View, claims: Sequence[Claim], question: Question) -> tuple[int | None, tuple[Reason, ...]]:
-    """Return what a seasoned player in the view's seat would choose, without any whim, and why.
+    """Return the choice of a seasoned player in the view's seat, without any whim, and its reasons.
 
-    The choice is the index of an option of the seat's own; None where they all lie face down, or two are
-    about as good. The strongest reason is first. Raises ValueError where the seat is not asked.
+    The choice is the index of an option of the seat's own; None if all are face down, or two are about as
+    good. The strongest reason is first. Raises ValueError if the seat is not asked.
     """
     if view.seat not in question.seats:
         raise ValueError("the seat is not asked")
@@ -213,7 +213,7 @@ def _veto(decider: SeasonedDecider, chosen: Option) -> Iterator[Weighed]:
 
 
 def _about(decider: SeasonedDecider, claims: Sequence[Claim], seat: int, good: bool) -> Iterator[Weighed]:
-    """Yield what speaks for a seat (``good``) or against it."""
+    """Yield the reasons for a seat (``good``) or against it."""
     party = decider.table.parties[seat]
     if party is not None:
         friend = party == decider.party
@@ -230,7 +230,7 @@ def _about(decider: SeasonedDecider, claims: Sequence[Claim], seat: int, good: b
 
 
 def _believes(decider: SeasonedDecider, seat: int, good: bool) -> bool:
-    """True if the seat that reasons, all in all, thinks so of another one; for who hides, the table."""
+    """True if the reasoning seat, all in all, thinks so of another one. A seat that hides asks the table."""
     if decider.party == "fascist":
         cost, usual = decider.cost(seat, decider.public, CORE[LIBERAL]), decider.usual_public
     else:
@@ -265,9 +265,9 @@ def _of_session(
     seat: int,
     good: bool,
 ) -> Iterator[Weighed]:
-    """Yield what a session speaks for a seat (``good``) or against it.
+    """Yield the reasons from a session for a seat that governed (``good``) or against it.
 
-    Where it governed and a tile was enacted.
+    Only sessions in which a tile was enacted count.
     """
     drew, passed, enacted = session.drew, session.passed, session.enacted
     government = (drew.seat, passed.seat)
@@ -289,7 +289,7 @@ def _of_session(
 
 
 def _at_odds(decider: SeasonedDecider, claims: Sequence[Claim], drew: f.Drew, passed: f.Passed) -> str | None:
-    """How what President and Chancellor claim of a session goes ill together, as a code; None: it does not.
+    """Return how the claims of President and Chancellor contradict each other, as a code; None: they agree.
 
     A seat that governed itself knows better: it saw the tiles.
     """

@@ -1,7 +1,7 @@
-"""Reading a round: from facts and claims to evidence, for the table or for one seat.
+"""Read a round: from facts and claims to evidence, for the table or for one seat.
 
-What everybody saw is weighed once, for the table; a seat takes it over from there and adds what it alone
-knows: its own tiles, and parties and roles that it was shown.
+Public facts are weighed once, for the table. A seat takes that over and adds what it alone knows: its own
+tiles, and the parties and roles that it was shown.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -210,7 +210,7 @@ _READ_BY_HINTS = {
 
 
 def read_deal(game: KnownGame, facts: Sequence[Fact]) -> State:
-    """Return what a viewer thinks once the deal is over."""
+    """Return a viewer's state of mind once the deal is over."""
     reading = Reading(before_the_deal(game), Table(), (), None)
     reader = RoundReader(reading)
     for fact in facts:
@@ -221,9 +221,9 @@ def read_deal(game: KnownGame, facts: Sequence[Fact]) -> State:
 def read_round(
     state: State, facts: Sequence[Fact], claims: Sequence[Claim], public: Findings | None
 ) -> tuple[State, Findings]:
-    """Return what a viewer thinks after a round (or its beginning), and what the table makes of it.
+    """Return a viewer's state of mind after a round (or its beginning), and the table's reading of it.
 
-    ``public``: what the table made of the same round, for a seat; None for the table.
+    ``public``: the table's reading of the same round, for a seat; None for the table.
     """
     reading = Reading(state, state.table.copy(), claims, public)
     reader = RoundReader(reading)

@@ -32,7 +32,7 @@ class Legislation:
 
 
 def legislation_of(facts: Sequence[Fact]) -> Legislation | None:
-    """A round's legislative session; None where no government came so far."""
+    """Return a round's legislative session; None if no government has come so far."""
     drew = next((fact for fact in facts if isinstance(fact, Drew)), None)
     passed = next((fact for fact in facts if isinstance(fact, Passed)), None)
     if drew is None or passed is None:
@@ -47,7 +47,7 @@ def legislation_of(facts: Sequence[Fact]) -> Legislation | None:
 
 
 def in_public(facts: Iterable[Fact]) -> Facts:
-    """Return what everybody may know of a seat's facts."""
+    """Return the public part of a seat's facts."""
     found = []
     for fact in facts:
         kind = type(fact)
@@ -66,9 +66,9 @@ def public_count(facts: Iterable[Fact]) -> int:
 
 
 def claims_of(facts: Sequence[Fact], claims: Sequence[Claim]) -> dict[int, tuple[Claim, ...]]:
-    """By round, what had been claimed about it when these facts were all that was told.
+    """Return by round the claims made when these facts were all that was told.
 
-    Of what a seat said twice about the same thing, the last word counts.
+    The last claim about a thing counts.
     """
     if not claims:
         return {}

@@ -34,11 +34,9 @@ class Seen:
 
 
 def say(view: View, claims: Sequence[Claim], chance: Chance, level: str) -> tuple[Claim, ...]:
-    """Return what a view's seat claims of what it saw and has not yet spoken of.
+    """Return the claims of a view's seat about what it saw and has not yet spoken of, in that order.
 
-    In the order in which it saw it.
-
-    Of a session it speaks once that is over. ``chance`` is the seat's own stream.
+    A session is spoken of once it is over. ``chance`` is the seat's own stream.
     """
     if view.seat is None:
         return ()
@@ -57,7 +55,7 @@ def say(view: View, claims: Sequence[Claim], chance: Chance, level: str) -> tupl
 
 
 def _told(decider: Decider, seen: Seen, colours: tuple[str, ...], level: str, luck: float) -> tuple[str, ...]:
-    """Return what the seat says of one thing; ``luck``: from 0 up to 1."""
+    """Return the seat's claim about one thing. ``luck``: from 0 up to 1."""
     if seen.kind == "party":
         return (_party(decider, seen, level, luck),)
     make = made_of(seen.truth, colours)
@@ -73,7 +71,7 @@ def _told(decider: Decider, seen: Seen, colours: tuple[str, ...], level: str, lu
 def _claims(
     decider: Decider, seen: Seen, make: Make, colours: tuple[str, ...], level: str
 ) -> Iterator[tuple[Make, float]]:
-    """Yield what the seat may claim of a hand, each with how often, as people of its role do."""
+    """Yield the seat's possible claims of a hand with their rates, as people of its role claim."""
     assert seen.enacted is not None
     enacted = colours.index(seen.enacted)
     gone = colours.index(seen.gone) if seen.gone is not None else None
@@ -110,7 +108,7 @@ def _adapted(decider: Decider, seen: Seen, row: list[float], truth: int) -> list
 
 
 def _party(decider: Decider, seen: Seen, level: str, luck: float) -> str:
-    """Return what an inspector says: the truth, or, where it hides, what helps its own."""
+    """Return an inspector's claim: the truth or, from a seat that hides, what helps its party."""
     (truth,) = seen.truth
     if not decider.secretive:
         return truth
@@ -125,7 +123,7 @@ def _party(decider: Decider, seen: Seen, level: str, luck: float) -> str:
 
 
 def _seen(view: View) -> Iterator[Seen]:
-    """Yield what the seat saw that can be claimed, round by round."""
+    """Yield what the seat saw and can claim, round by round."""
     for number, facts in enumerate(rounds_of(view.facts)[1:], start=1):
         yield from _session(view, number, facts)
         for fact in facts:
@@ -136,7 +134,7 @@ def _seen(view: View) -> Iterator[Seen]:
 
 
 def _session(view: View, number: int, facts: Sequence[Fact]) -> Iterator[Seen]:
-    """Yield what the seat held in a round's session, once that is over."""
+    """Yield the seat's tiles of a round's session, once that is over."""
     session = legislation_of(facts)
     if session is None or (session.enacted is None and not session.vetoed):
         return

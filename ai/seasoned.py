@@ -1,7 +1,7 @@
 """The seasoned player: how likely it chooses each option, at people's rates but never against sure knowledge.
 
-People's models of ballots and nominations are in ``ai.elections``; what stands here besides is what people do
-with tiles and powers, and what nobody would do who knows what the seat knows.
+People's models of ballots and nominations are in ``ai.elections``. Here are people's habits with tiles and
+powers, and the choices that nobody would make who knows what the seat knows.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -50,7 +50,7 @@ def _lead(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 
 def _sure(decider: SeasonedDecider, seat: int) -> float:
-    """Return what a Liberal's sure knowledge speaks against a nominee, in log-odds."""
+    """Return the case against a nominee from a Liberal's sure knowledge, in log-odds."""
     against = tuning.DOUBTED * max(0.0, decider.cost(seat) - tuning.SURE)
     if decider.cost(seat) > tuning.LOST:
         against += tuning.CAUGHT
@@ -60,7 +60,7 @@ def _sure(decider: SeasonedDecider, seat: int) -> float:
 
 
 def _call(decider: SeasonedDecider, seats: Sequence[int]) -> Weights:
-    """Return who governs next by special election: one that is trusted, and not accused."""
+    """Return the target of a special election: somebody trusted, and not accused."""
     record, own = decider.record, decider.seat
     liberal = decider.party == CORE[LIBERAL]
     accused = {one.target for one in record.inspections if not one.good}
@@ -104,7 +104,7 @@ def ballot(decider: SeasonedDecider) -> float:
 
 
 def _liberal_ballot(decider: SeasonedDecider, president: int, chancellor: int, x: float) -> float:
-    """Return what a Liberal's own knowledge adds to the vote that people cast."""
+    """Return what a Liberal's own knowledge adds to the ballot that people would cast."""
     pair = (president, chancellor)
     costs = [decider.cost(seat) for seat in pair]
     if max(costs) > tuning.LOST and decider.table.tracker + 1 < decider.board.chaos:
@@ -141,7 +141,7 @@ def _hidden_ballot(decider: SeasonedDecider, president: int, chancellor: int, x:
 
 
 def _discard(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
-    """The tile that one's party wants least; those who hide keep up appearances as people do."""
+    """Discard the tile that one's party wants least. Seats that hide keep up appearances as people do."""
     offered = decider.tiles_of(options)
     worst = min(offered, key=decider.worth)
     others = [tile for tile in offered if tile != "liberal"]
@@ -156,7 +156,10 @@ def _discard(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 
 def _enact(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
-    """The tile that one's party wants most, or a veto; those who hide keep up appearances as people do."""
+    """Enact the tile that one's party wants most, or veto.
+
+    Seats that hide keep up appearances as people do.
+    """
     offered = decider.tiles_of(options)
     if not offered:
         return dict.fromkeys(options, 1 / len(set(options)))
@@ -229,7 +232,7 @@ def _bold(decider: SeasonedDecider, x: float) -> float:
 
 
 def _stranger_boldness(decider: SeasonedDecider, rates: Sequence[float]) -> float:
-    """How likely a seat of another party buries a Liberal tile; ``rates``: people's, by core role."""
+    """Return how likely a seat of another party buries a Liberal tile. ``rates``: people's, by core role."""
     if decider.suspicion > tuning.LOST:
         return 1.0
     role = decider.role if decider.role in CORE else decider.party
@@ -266,7 +269,7 @@ def _veto(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 
 def _harm(decider: SeasonedDecider, options: Sequence[Option], step: str) -> Weights:
-    """The seat that is most against one; Hitler above all where that wins, and never where it loses.
+    """Harm the seat that is most against one. Hitler comes first if that wins, and never if it loses.
 
     ``step``: the question, which says what becomes of Hitler.
     """
@@ -346,7 +349,7 @@ def _enlist(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 
 def _blame(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
-    """Somebody to be shown beside Hitler: whom the table would rather believe to be it."""
+    """Pick somebody to be shown beside Hitler: a seat that the table would sooner take for Hitler."""
     seats = seats_of(options)
     costs = [-decider.hitler(seat, decider.public) - decider.cost(seat) for seat in seats]
     return softest(seats, costs, 0.01)

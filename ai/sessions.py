@@ -64,11 +64,9 @@ def paths(session: Session, colours: Sequence[str]) -> list[Path]:
 
 
 def government(session: Session, colours: Sequence[str]) -> tuple[Row | None, list[Path]]:
-    """Return what a session tells of the two roles (a table for ``Pair``).
+    """Return the evidence of a session about the two roles (a table for ``Pair``), and how it may have gone.
 
-    And the ways in which it may have gone.
-
-    None for the table where it tells nothing that could have been.
+    None for the table if the session could not have happened.
     """
     ways = paths(session, colours)
     table = [0.0] * (len(CORE) * len(CORE))
@@ -152,9 +150,9 @@ def _chancellor_says(session: Session, passed: Make, colours: Sequence[str]) -> 
 def claim_row(
     kind: str, said: Make, hand: Make, gone: int | None, enacted: int, colours: tuple[str, ...]
 ) -> Row:
-    """How likely each core role claims this of a hand. ``kind``: "president" or "chancellor".
+    """Return how likely each core role claims this of a hand. ``kind``: "president" or "chancellor".
 
-    ``gone``: the colour that a President discarded; ``enacted``: what the Chancellor played.
+    ``gone``: the colour that a President discarded; ``enacted``: the Chancellor's tile.
     """
     rows = claim_rates(kind, hand, gone, enacted, colours)
     if rows is None:
@@ -173,7 +171,7 @@ def claim_row(
 def claim_rates(
     kind: str, hand: Make, gone: int | None, enacted: int, colours: tuple[str, ...]
 ) -> tuple[Row, ...] | None:
-    """How often a Liberal, a Fascist and Hitler claim so many Liberal tiles of a hand; None: nobody knows."""
+    """Return how often a Liberal, a Fascist and Hitler claim each number of Liberal tiles; None: unknown."""
     if "liberal" not in colours:
         return None
     liberal = colours.index("liberal")
@@ -185,7 +183,7 @@ def claim_rates(
 
 
 def with_liberals(hand: Make, liberals: int, enacted: int, colours: tuple[str, ...]) -> Make:
-    """The hand told with so many Liberal tiles: made-up ones stand for tiles like the enacted one."""
+    """Return the hand told with so many Liberal tiles. Made-up ones are like the enacted tile."""
     liberal = colours.index("liberal")
     told = hand
     while told[liberal] > liberals:

@@ -10,7 +10,7 @@ from engine.table import NOT_HITLER
 
 
 def at_stake(decider: SeasonedDecider, as_liberal: bool = False) -> float | None:
-    """The log-odds of Ja where the next tile off the pile may end the game; None elsewhere.
+    """Return the log-odds of Ja if the next tile off the pile may end the game; else None.
 
     ``as_liberal``: as a Liberal would vote who knows only what everybody knows.
     """
@@ -51,7 +51,7 @@ class _Stake:
         return 1 if colour == self.party else -1
 
     def elected(self, president: int, chancellor: int, ends: list[int]) -> float:
-        """Return what is gained on average if this pair governs."""
+        """Return the average gain if this pair governs."""
         colours = self.state.game.colours
         hands = hand_odds(self.state.pile, tiles.HAND)
         gain = 0.0

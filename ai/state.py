@@ -120,10 +120,7 @@ class State:
         return replace(self, weights=normal(weights) or self.weights, history=history)
 
     def knowing(self, seat: int, roles: int) -> "State":
-        """Return where a seat certainly has one of these core roles (a mask).
-
-        Unchanged where that cannot be.
-        """
+        """Return where a seat certainly has one of these core roles (a mask). Unchanged if that cannot be."""
         narrowed = self.allowed[seat] & roles
         if narrowed == self.allowed[seat] or not narrowed:
             return self
@@ -136,7 +133,7 @@ class State:
         return self.narrowed(replace(self, allowed=allowed), kept)
 
     def narrowed(self, state: "State", kept: bytes) -> "State":
-        """``state`` with only these of this one's worlds; a sample that wears thin is drawn again."""
+        """Return ``state`` with only these of its worlds. A sample that wears thin is drawn again."""
         worlds = self.worlds
         left = kept.count(1)
         if not worlds.exact and left < len(worlds) // 3:
@@ -151,7 +148,7 @@ class State:
         return replace(state, weights=normal(map(mul, self.weights, kept)) or self.weights)
 
     def one_of(self, seats: Sequence[int], role: int) -> "State":
-        """Return where one of these seats certainly has this core role."""
+        """Return the worlds in which one of these seats certainly has this core role."""
         kept = bytes(any(row[seat] == role for seat in seats) for row in self.worlds.rows)
         if not any(compress(self.weights, kept)):
             return self
@@ -162,7 +159,7 @@ class State:
         return self.narrowed(replace(self, allowed=allowed), kept)
 
     def shown(self, seat: int, party: str) -> "State":
-        """Return where a seat's party now was seen. A Communist may have become one."""
+        """Note that a seat's present party was seen. A Communist may have become one."""
         if party not in OF_PARTY:
             return self
         if not self.worlds.rows:
@@ -198,7 +195,7 @@ def about(seat: int, row: Sequence[float]) -> Pair:
 
 
 def normal(weights: Weights | map) -> "array[float] | None":  # type: ignore[type-arg]
-    """Weights that add up to 1; None where nothing is left."""
+    """Return weights that add up to 1; None if nothing is left."""
     found = array("d", weights)
     total = sum(found)
     if total <= 0:

@@ -1,7 +1,7 @@
 """How computers play, as numbers. People's rates are counted from 497 recorded public games of seven players.
 
-Rates are log-odds unless a comment says otherwise; several add up. What is a judgement, or was found by
-duels, says so.
+Rates are log-odds unless a comment says otherwise, and add up. Numbers that are a judgement, or were found by
+duels, say so.
 """
 
 # --- what a seat in office costs others --------------------------------------------------------------

@@ -126,7 +126,7 @@ def only(mask: int) -> int | None:
 
 
 def _sampled(left: Sequence[int], allowed: Allowed) -> Iterator[bytes]:
-    """Worlds drawn evenly among those that fit, by rejection; what never fits is given up in time."""
+    """Draw worlds evenly among those that fit, by rejection. If nothing fits, give up in time."""
     free = [seat for seat, mask in enumerate(allowed) if only(mask) is None]
     cards = [role for role, count in enumerate(left) for _ in range(count)]
     world = [only(mask) or 0 for mask in allowed]

@@ -11,7 +11,7 @@ CARD = "card"
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A seat's claim of what it saw in a round; nobody has to tell the truth."""
+    """A seat's claim of what it saw in a round. Nobody has to tell the truth."""
 
     seat: int
     #: The round, counted from 1.
@@ -25,7 +25,7 @@ class Claim:
 
 
 def colour(tile: str) -> str:
-    """Return what a claim calls a tile: its track's colour, or "card" where it lies on none.
+    """Return the name of a tile in claims: its track's colour, or "card" if it belongs on none.
 
     A tile that is not known stays ``tiles.UNKNOWN``.
     """
@@ -33,7 +33,7 @@ def colour(tile: str) -> str:
 
 
 def colours_of(board: Board) -> tuple[str, ...]:
-    """Return what claims of tiles may name on this board: the colours of its deck, and of its tracks.
+    """Return the colours that claims may name on this board: those of its deck and of its tracks.
 
     A track may have a colour of which the deck has no tile: a power brings them.
     """

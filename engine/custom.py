@@ -1,7 +1,7 @@
-"""Boards of one's own: what must hold of any board before it can be played, the printed ones included.
+"""Boards of a group's own: what must hold before any board can be played, the printed ones included.
 
-A group changes parts of a ruleset's board and inherits the rest (``changed``); what it changed is plain
-data, short enough to be pasted (``changes``).
+A group changes parts of a ruleset's board and inherits the rest (``changed``). Its changes are plain data,
+short enough to be pasted (``changes``).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ class Rules(Protocol):
 
     @property
     def endings(self) -> tuple[str, ...]:
-        """Return what else than a full track may win."""
+        """Return the endings besides a full track."""
 
     @property
     def secret_roles(self) -> Mapping[str, tuple[str, ...]]:
@@ -71,13 +71,13 @@ def spaces(board: Board) -> int:
 
 
 def changed(board: Board, changes: Mapping[str, Any]) -> Board:
-    """The board with some of it replaced, by field name; lists stand for tuples, as in JSON.
+    """Return the board with some of it replaced, by field name. Lists stand for tuples, as in JSON.
 
-    Tracks are replaced one by one, everything else as a whole. In which order the changes name things tells
-    nothing: they come into the board's own order, so that no deal depends on it.
+    Tracks are replaced one by one, everything else as a whole. The order of the changes means nothing: they
+    come into the board's own order, so that no deal depends on it.
 
-    Raises Illegal ("malformed-board") when the changes are not of a board's shape; whether it can be
-    played, ``problems`` says.
+    Raises Illegal ("malformed-board") if the changes are not of a board's shape. ``problems`` says whether
+    the board can be played.
     """
     new: dict[str, Any] = {}
     for name, value in changes.items():
@@ -91,7 +91,7 @@ def changed(board: Board, changes: Mapping[str, Any]) -> Board:
 
 
 def changes(board: Board, base: Board) -> dict[str, Any]:
-    """Return what makes this board out of the base, as plain data fit for JSON.
+    """Return the changes that make this board out of the base, as plain data fit for JSON.
 
     An empty list removes a track.
     """

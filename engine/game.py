@@ -125,7 +125,7 @@ def question_for(game: Game, seat: int | None) -> Question | None:
 
 
 def waiting_on(game: Game) -> tuple[int, ...]:
-    """The seats that have not answered; nobody in a meeting, whose seats are secret.
+    """Return the seats that have not answered; nobody in a meeting, as its members are secret.
 
     >>> game, _ = start(Setup("classic@1", 5), Chance("5eed"))
     >>> game, _ = answer(game, Reply(waiting_on(game)[0], 1, 0))
@@ -172,7 +172,7 @@ def board_of(setup: Setup) -> Board:
 
 
 def side_of(setup: Setup, table: Table, seat: int) -> str | None:
-    """With whom a seat wins and loses: its party, or a role that wins apart from it; None where unknown.
+    """Return a seat's side: its party, or a role that wins apart from it; None if unknown.
 
     >>> side_of(Setup("classic@1", 5), Table(seats=1, parties=("fascist",), roles=("hitler",)), 0)
     'fascist'

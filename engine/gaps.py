@@ -17,7 +17,7 @@ _TILE_HOOKS = ("before_reshuffle", "after_tile")
 
 
 class Named(Rules, Protocol):
-    """The names in a ruleset that must exist; and its ``HOOKS``."""
+    """The names in a ruleset that must exist, and its ``HOOKS``."""
 
     @property
     def players(self) -> Sequence[int]:
@@ -25,7 +25,7 @@ class Named(Rules, Protocol):
 
     @property
     def board(self) -> Callable[[int, Mapping[str, str]], Board]:
-        """The printed board for so many players, with these options."""
+        """Return the printed board for so many players, with these options."""
 
     @property
     def steps(self) -> Mapping[str, Step]:
@@ -37,10 +37,10 @@ class Named(Rules, Protocol):
 
 
 def gaps(rules: Named) -> tuple[str, ...]:
-    """Every name that leads nowhere, as a sentence that says where it stands; none where all is there.
+    """Return a sentence for each name that leads nowhere; none if every name exists.
 
-    Looked at are hooks, what steps ask, the powers that tiles may carry, and the printed board of every
-    number of players with every choice of options: its slots' powers, its deck, its secret roles.
+    Checked are hooks, what steps ask, the powers that tiles may carry, and the printed board of every number
+    of players with every choice of options: its slots' powers, its deck, its secret roles.
     """
     return tuple(dict.fromkeys((*_steps(rules), *_carried(rules), *_printed(rules))))
 

@@ -19,9 +19,9 @@ PERSON = "person/"
 
 
 class Illegal(Exception):
-    """An answer or a setup that the rules do not allow; nothing was changed.
+    """An answer or a setup that the rules do not allow. Nothing was changed.
 
-    ``reason`` is a short fixed code, fit for a catalogue of texts; it never names what is hidden.
+    ``reason`` is a short fixed code, fit for a catalogue of texts. It never names anything hidden.
     """
 
     def __init__(self, reason: str) -> None:
@@ -62,7 +62,7 @@ class Question:
     blind: int = 0
 
     def chosen(self, answers: tuple[int | None, ...] | None = None) -> dict[int, Option | None]:
-        """By asked seat, the option it chose; with ``answers``, as if these had been given."""
+        """Return by asked seat the option it chose; with ``answers``, as if these had been given."""
         given = self.answers if answers is None else answers
         return {
             seat: None if answer is None else options[answer]

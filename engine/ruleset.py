@@ -39,7 +39,7 @@ class OwnSide:
 class Ruleset:
     """One game of the family. ``steps`` holds all of its steps; hooks name steps run at fixed points.
 
-    Making one raises ValueError where something that it names is not there, and says what.
+    Making one raises ValueError if a name in it leads nowhere.
     """
 
     #: Name and version: ``"classic@1"``. A change that players notice is a new version.
@@ -107,7 +107,7 @@ class Ruleset:
         return setup.board or self.board(setup.players, self.chosen(setup))
 
     def side(self, table: Table, seat: int) -> str | None:
-        """With whom a seat wins and loses: its party, or its role where that wins apart; None: unknown."""
+        """Return a seat's side: its party, or its role if that wins apart; None: unknown."""
         party, role = table.parties[seat], table.roles[seat]
         own = self.own_sides.get(role or "")
         return role if own is not None and own.party == party else party

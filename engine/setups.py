@@ -38,7 +38,7 @@ def option_sets(rules: Ruleset, players: int) -> dict[str, dict[str, str]]:
 
 
 def set_name(setup: Setup) -> str | None:
-    """Return what a setup's options are called among the sets; None where they are none of them."""
+    """Return the name of a setup's options among the sets; None if they are none of them."""
     rules = ruleset(setup.ruleset)
     if not fits(setup):
         return None

@@ -11,10 +11,10 @@ _ASKS = "asks"
 
 
 def asks(question: str) -> Callable[[S], S]:
-    """Say by which name a step asks: that of its question, and of the step that takes the answers.
+    """Name the question that a step asks, and so the step that takes the answers.
 
-    A step asks one kind of question; ``Turn.ask`` takes the name from here, so what a ruleset asks is known
-    before it is played (see ``engine.gaps``).
+    A step asks one kind of question. ``Turn.ask`` takes the name from here, so the questions of a ruleset are
+    known before it is played (see ``engine.gaps``).
     """
 
     def declared(step: S) -> S:
@@ -30,5 +30,5 @@ def question_of(step: Step) -> str | None:
 
 
 def step_table(*tables: Any) -> dict[str, Step]:
-    """Steps of several places as one table; a later place replaces what an earlier one says."""
+    """Join tables of steps. A later table replaces entries of an earlier one."""
     return {name: step for steps in tables for name, step in steps.items()}

@@ -53,10 +53,7 @@ def track(tile: str) -> str | None:
 
 
 def ordinary(tile: str) -> bool:
-    """Return whether it only ever lies on a track or goes round: no card.
-
-    And no tile that takes others off.
-    """
+    """True if a tile only ever goes onto a track or round: no card, and none that takes others off."""
     known = KINDS.get(kind(tile))
     return known is None or (known.track is not None and not known.takes_off)
 

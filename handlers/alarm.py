@@ -1,6 +1,7 @@
-"""Lambda entry: an alarm of the stack's, or that it is over, into a chat of the operator's.
+"""Lambda entry: send an alarm of the stack, or its end, to the operator's chat.
 
-What it says is AWS's own: the alarm's name, its state and the template's description; nothing of any game.
+The message holds what AWS says: the alarm's name, its state and the template's description. It holds nothing
+of any game.
 """
 
 import json
@@ -46,7 +47,7 @@ def tell(
 
 
 def worded(notice: Mapping[str, Any]) -> str:
-    """An alarm's notice as a message; any other as it is."""
+    """Turn an alarm's notice into a message. Any other notice stays as it is."""
     try:
         alarm = json.loads(notice["Message"])
         name, state, why = alarm["AlarmName"], alarm["NewStateValue"], alarm.get("AlarmDescription") or ""

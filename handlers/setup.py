@@ -115,7 +115,7 @@ class StackSetup:
             logger.info("the webhook is not this stack's; it stays")
 
     async def _patiently(self, gateway: Gateway, method: str, params: Mapping[str, Any]) -> Any:
-        """Make a call; when Telegram asks to wait for a bearable time, wait and make it again, once."""
+        """Make a call. If Telegram asks for a short wait, wait and make it once more."""
         try:
             return await gateway.call(method, params)
         except RetryLater as later:
@@ -132,7 +132,7 @@ class StackSetup:
 
 
 def webhook_parameters(url: str, secret: str, connections: int) -> dict[str, Any]:
-    """Return what ``setWebhook`` is told: where updates go, with which secret, and how many at a time."""
+    """Return the parameters of ``setWebhook``: address, secret, and how many connections at a time."""
     return {
         "url": url,
         "secret_token": secret,

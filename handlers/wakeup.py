@@ -67,7 +67,7 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
 
 
 def _watch(built: Built, deadline: float) -> None:
-    """Wake every due room, earliest first, while there is time; what is left is the next round's."""
+    """Wake every due room, earliest first, while there is time. The next round wakes the rest."""
     for key, _ in built.app.rooms.due(built.app.clock()):
         if built.app.clock() > deadline - A_ROOM:
             return
@@ -94,7 +94,7 @@ def _look_after(built: Built, upkeep: "Upkeep", deadline: float) -> None:
 
 
 def _wake(built: Built, key: str, deadline: float, attempt: int) -> bool:
-    """Wake one room; whether that went well. One room's trouble is not another's."""
+    """Wake one room. Returns whether that went well: one room's trouble must not stop another."""
     with built.log.invocation(room=key, attempt=attempt):
         try:
             built.app.on_wake(key, deadline, attempt)

@@ -41,9 +41,9 @@ def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
 def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, Any]:
     """Answer one update.
 
-    401 for a wrong secret, before anything is parsed; 5xx when nothing could be stored, so that
-    Telegram sends the update again; otherwise 200, whatever the update was, since Telegram keeps the
-    rest of a chat waiting behind one that is refused.
+    401 for a wrong secret, before anything is parsed. 5xx if nothing could be stored, so that Telegram sends
+    the update again. Otherwise 200, whatever the update was: Telegram holds back the rest of a chat behind a
+    refused update.
     """
     headers = event.get("headers") or {}
     given = next((value for key, value in headers.items() if key.lower() == SECRET_HEADER), "")

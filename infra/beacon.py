@@ -37,9 +37,9 @@ class NotOutYet(Exception):
 
 
 class BeaconUnavailable(Exception):
-    """Too few mirrors gave an answer that holds. Says of each what it did, by its host.
+    """Too few mirrors gave a valid answer. Names for each host what it did.
 
-    ``disagreed``: the hosts whose answers hold and differ; one of them lies.
+    ``disagreed``: the hosts whose valid answers differ. One of them lies.
     """
 
     def __init__(self, told: str, disagreed: tuple[str, ...] = ()) -> None:
@@ -61,7 +61,7 @@ class Randomness:
 
 
 def operators_of(addresses: Iterable[str]) -> frozenset[str]:
-    """Return who runs these addresses, by the last two labels of their hosts."""
+    """Return the operators of these addresses, by the last two labels of their hosts."""
     return frozenset(_operator(address) for address in addresses)
 
 
@@ -131,7 +131,7 @@ class BeaconClient:
     async def _ask_all(
         self, round: int, addresses: Sequence[str], seconds: float
     ) -> dict[str, Randomness | str]:
-        """Return what each mirror answered; once enough agree, the others have a moment left."""
+        """Return each mirror's answer. Once enough agree, the others have a moment left."""
         verify: Any = httpx.create_ssl_context() if self._needs_tls(addresses) else False
         said: dict[str, Randomness | str] = {}
         async with httpx.AsyncClient(transport=self._transport, verify=verify) as client:
@@ -167,7 +167,7 @@ def _needed(addresses: Sequence[str]) -> int:
 
 
 def _agreed(values: Mapping[str, Randomness], needed: int) -> Randomness | None:
-    """The answer that so many operators gave, if any."""
+    """Return the answer that enough operators gave, if any."""
     for value in values.values():
         if len(operators_of(url for url, other in values.items() if other == value)) >= needed:
             return value

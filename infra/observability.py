@@ -98,7 +98,7 @@ Sink = Callable[[str, dict[str, Any]], None]
 
 
 def clean(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields that may be said; the names of others, not their values, stand under ``dropped``.
+    """Return the fields that may be logged. The names of others, not their values, go under ``dropped``.
 
     A text that is no plain word is replaced by ``…``.
     """
@@ -123,7 +123,7 @@ def _value(name: str, value: Any) -> Any:
 
 
 class Log:
-    """Writes lines and counts; one for each app, as an app deals with one invocation at a time."""
+    """Writes lines and counts. Each app has its own, as it deals with one invocation at a time."""
 
     def __init__(self, sink: Sink | None = None) -> None:
         self._sink = sink or (PowertoolsSink() if "AWS_LAMBDA_FUNCTION_NAME" in os.environ else _on_a_desk)
@@ -132,7 +132,7 @@ class Log:
 
     @contextmanager
     def invocation(self, **fields: Any) -> Iterator[None]:
-        """While it lasts, every line has these fields too; at its end the counts are written."""
+        """Add these fields to every line of an invocation, and write the counts at its end."""
         self._bound = clean(fields)
         try:
             yield
@@ -158,7 +158,7 @@ class Log:
         self.error(event, **fields, error=type(error).__name__, where=where(error))
 
     def note(self, event: str, facts: Mapping[str, Any]) -> None:
-        """A count under the event's name, or the longest time; and a line, where it is trouble."""
+        """Count an event, or keep its longest time, and write a line if it means trouble."""
         if "seconds" in facts:
             self.longest(event, facts["seconds"])
         else:

@@ -59,13 +59,13 @@ class Wakeup:
 
 
 def sqs_client(**overrides: Any) -> SQSClient:
-    """A client of the queue with short time-outs; made only where a wake-up is sent."""
+    """Return a client of the queue with short time-outs. It is made only when a wake-up is sent."""
     made: SQSClient = client("sqs", connect=1, read=3, tries=3, **overrides)
     return made
 
 
 class Wakeups:
-    """Sends wake-ups; the client is made at the first one, as most taps need none."""
+    """Sends wake-ups. The client is made at the first one, as most taps need none."""
 
     def __init__(
         self,
@@ -113,9 +113,9 @@ class Wakeups:
             raise QueueUnavailable(type(error).__name__) from None
 
     def forward_if_early(self, wakeup: Wakeup) -> bool:
-        """Send a wake-up on its next hop if its time has not come; says whether it was early.
+        """Send a wake-up on its next hop if its time has not come. Returns whether it was early.
 
-        However little: by the clock that reads the room there would be nothing to do yet, and clocks differ.
+        Even a little too early counts: by the clock that reads the room there would be nothing to do yet.
         """
         if wakeup.at <= self._clock():
             return False

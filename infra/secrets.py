@@ -77,7 +77,10 @@ class Secrets:
         return self._value(self._configuration.bot_token, self._configuration.bot_token_parameter, refresh)
 
     def webhook_secret(self, *, refresh: bool = False) -> str:
-        """Return what Telegram sends in ``X-Telegram-Bot-Api-Secret-Token``. Raises as ``bot_token`` does."""
+        """Return the secret that Telegram sends in ``X-Telegram-Bot-Api-Secret-Token``.
+
+        Raises as ``bot_token``.
+        """
         return self._value(
             self._configuration.webhook_secret, self._configuration.webhook_secret_parameter, refresh
         )

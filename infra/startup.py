@@ -1,9 +1,9 @@
-"""Imported before all else by Lambda's entries: a cold start without the garbage collector.
+"""Imported first by Lambda's entries: a cold start without the garbage collector.
 
-Importing makes many objects and no garbage; looking through them again and again took a sixth of a cold
-start. After the first answer they are set aside for good, which keeps later collections short, too.
-pydantic is told that it has no plugins here: it would read what every installed package says of itself.
-Elsewhere than in Lambda nothing happens: that process is not ours.
+Importing makes many objects and no garbage. Looking through them again and again took a sixth of a cold
+start. After the first answer they are set aside for good, which also keeps later collections short. pydantic
+is told that it has no plugins here, as it would read the metadata of every installed package. Outside Lambda
+nothing happens.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if _IN_LAMBDA:
 
 
 def answered() -> None:
-    """An answer is out. At the first one, what is there now stays for good, and collecting begins."""
+    """Note that an answer is out. The first time, all objects are set aside and collecting begins."""
     if _IN_LAMBDA and not gc.isenabled():
         gc.freeze()
         gc.enable()

@@ -88,7 +88,7 @@ def run_bot(folder: Path, take_over: bool) -> None:
 
 
 def _unwell(folder: Path, number: str) -> str | int:
-    """Return what is wrong with the bot, or 0."""
+    """Return what is wrong with the bot as text, or 0."""
     if not number:
         return "bot: BOT_TOKEN is not set"
     trouble = upkeep.illness(upkeep.heartbeat_file(folder, number))
@@ -96,7 +96,7 @@ def _unwell(folder: Path, number: str) -> str | int:
 
 
 def _backup(folder: Path, number: str, to: Path) -> str | int:
-    """Return what kept the copy from being made, or 0."""
+    """Return why the copy could not be made, or 0."""
     from local.sqlite_table import InUse, Unusable, open_table
 
     path = folder / f"{number}.sqlite3"

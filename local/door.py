@@ -97,7 +97,7 @@ class Visitor:
 
 
 def visit(path: Path) -> Visitor | None:
-    """Knock; None where no bot runs."""
+    """Knock. None if no bot runs."""
     connection = socket.socket(socket.AF_UNIX)
     connection.settimeout(_PATIENCE)
     try:

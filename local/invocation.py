@@ -14,7 +14,7 @@ class LambdaContext:
 
 
 def webhook_event(update: Mapping[str, Any], headers: Mapping[str, str]) -> dict[str, Any]:
-    """Return what a Function URL makes of Telegram's request that carries an update."""
+    """Return the event that a Function URL makes of Telegram's request with an update."""
     return {
         "version": "2.0",
         "headers": dict(headers),

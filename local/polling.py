@@ -83,7 +83,10 @@ class Polling:
             self.step()
 
     def step(self, patience: float = PATIENCE) -> int:
-        """One poll of at most so many seconds, and everything that follows; how many updates it brought."""
+        """Make one poll and do everything that follows. Returns how many updates it brought.
+
+        It waits at most ``patience`` seconds.
+        """
         updates = self._poll(min(patience, self._until_next()))
         for update in updates:
             if not self._take(update):
@@ -150,7 +153,7 @@ class Polling:
         self._sleep(seconds)
 
     def _take(self, update: dict[str, Any]) -> bool:
-        """Hand an update to the webhook's entry; whether it is dealt with."""
+        """Give an update to the webhook's entry. Returns whether it is dealt with."""
         headers = {webhook.SECRET_HEADER: self.built.webhook_secret()}
         event = webhook_event(update, headers)
         self._table.trouble = None
@@ -166,7 +169,7 @@ class Polling:
         return True
 
     def _not_written(self) -> bool:
-        """Return whether the file did not take what an update changed; the others would fare no better."""
+        """True if the file refused what an update changed. The other updates would fare no better."""
         if self._table.trouble is None:
             return False
         if not self._stuck:
@@ -175,7 +178,7 @@ class Polling:
         return True
 
     def _call(self, call: dict[str, Any]) -> None:
-        """The call that rides in a webhook's reply; like there, nobody looks at what becomes of it."""
+        """Make the call that rides in a webhook's reply. As there, its result is ignored."""
         gateway = self.built.app.gateway
         try:
             gateway.run(gateway.call(call.pop("method"), call))

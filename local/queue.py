@@ -32,9 +32,9 @@ class QueueClient:
 
 
 class DelayQueue(QueueClient):
-    """Keeps messages, and hands them out when their delay is over. Threads take turns.
+    """Keeps messages, and gives them out once their delay is over. Safe for threads.
 
-    What waits is told by a clock that may be set back: by as much as it was, everything comes earlier.
+    If the clock is set back, everything waiting comes earlier by as much.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:

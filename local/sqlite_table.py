@@ -105,7 +105,7 @@ class SqliteTable(LocalTable):
         return None
 
     def waiting_since(self) -> float | None:
-        """Since when a message has been waiting, the longest in any room; None: none does."""
+        """Return since when the oldest message in any room has waited; None: none waits."""
         remembered = (item["messages"]["M"] for (_, sort), item in list(self.items.items()) if sort == ROOM)
         return min((unpack_value(names[SINCE]) for names in remembered if SINCE in names), default=None)
 
@@ -184,10 +184,10 @@ def lock(file: sqlite3.Connection, path: Path) -> None:
 
 
 def restore(folder: Path, number: str, source: Path, now: float) -> Path | None:
-    """Put a copy in the place of a stopped bot's store; where that is kept now, if there was one.
+    """Put a copy in the place of a stopped bot's store. Returns where the old one is now, if there was one.
 
-    A journal that a killed process left beside the old store would spoil the new one: it goes. Raises InUse,
-    and Unusable for what is no whole copy, or where it cannot be written.
+    A journal that a killed process left would spoil the new store, so it is deleted. Raises InUse. Raises
+    Unusable if it is no whole copy, or cannot be written.
     """
     path = folder / f"{number}.sqlite3"
     if (wrong := upkeep.damage_of(source)) is not None:

@@ -41,7 +41,7 @@ def write_heartbeat(path: Path, clock: Callable[[], float] = time.time, trouble:
 
 
 def illness(path: Path, clock: Callable[[], float] = time.time) -> str | None:
-    """Name what keeps the bot from receiving, storing or sending; None: it is well."""
+    """Return why the bot cannot receive, store or send; None: it is well."""
     try:
         silent = clock() - path.stat().st_mtime
         trouble = path.read_text("utf-8")
@@ -107,7 +107,7 @@ def set_aside(path: Path, folder: Path, number: str, now: float) -> Path:
 
 
 def give_away(path: Path, folder: Path) -> None:
-    """Have a file belong to whoever the folder belongs to, where root made it. Raises OSError."""
+    """Give a file that root made to the owner of its folder. Raises OSError."""
     if os.geteuid() == 0:
         owner = folder.stat()
         os.chown(path, owner.st_uid, owner.st_gid)

@@ -52,11 +52,11 @@ Service = Callable[[str], Any]
 
 
 class NotThere(RuntimeError):
-    """There is no bot where it was looked for; the text says what to do."""
+    """No bot was found there. The text says what to do."""
 
 
 class NotDone(RuntimeError):
-    """It could not be done, or only half; the text says what to do."""
+    """It could not be done, or only half of it. The text says what to do."""
 
 
 @dataclass
@@ -100,17 +100,17 @@ class Bot:
 
     @property
     def set_aside(self) -> SetAside:
-        """Return what could not be written."""
+        """Return the records that could not be written."""
         return SetAside(self.store, self.rooms, self.clock)
 
     @property
     def orders(self) -> Orders:
-        """Return what the operator ordered."""
+        """Return the operator's orders."""
         return Orders(self.store, self.clock)
 
     @property
     def audit(self) -> Audit:
-        """Return who did what."""
+        """Return the audit."""
         return Audit(self.store, self.clock)
 
     @property

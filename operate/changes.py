@@ -41,10 +41,10 @@ def find_room(bot: Bot, key: str) -> RoomItem:
 
 
 def unstick(bot: Bot, item: RoomItem) -> None:
-    """Forget what a room waits for on its way to Telegram, and look after it now.
+    """Clear a room's pauses, and look after it now.
 
-    A sender that is still at work keeps its lease; what was said and is unsent stays. Raises NotDone where
-    the room was written meanwhile.
+    A sender that is still at work keeps its lease, and unsent messages stay. Raises NotDone if the room was
+    written meanwhile.
     """
     kept = (TURNS, QUEUED)
     stale = [name for name in item.messages if name in kept or name.startswith(PAUSE)]
@@ -55,7 +55,10 @@ def unstick(bot: Bot, item: RoomItem) -> None:
 
 
 def told(bot: Bot, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
-    """Have the bot say something in each of these rooms, within its pace; how many hear it, and do not."""
+    """Have the bot say something in each of these rooms, within its pace.
+
+    Returns how many hear it, and do not.
+    """
     told_now = missed = 0
     for item in items:
         fresh: RoomItem | None = item
@@ -161,7 +164,7 @@ def of_the_same_group(bot: Bot, key: str) -> list[str]:
 
 
 def _people(attributes: dict[str, Any]) -> set[int]:
-    """Return who is noted in an item of a room."""
+    """Return the people in an item of a room."""
     if attributes["sk"]["S"].startswith(GAME_PREFIX):
         return {int(seat["N"]) for seat in attributes["people"]["M"].values() if int(seat["N"]) > 0}
     if attributes["sk"]["S"] != ROOM or "moved_to" in attributes:
@@ -171,7 +174,7 @@ def _people(attributes: dict[str, Any]) -> set[int]:
 
 
 def _forget(bot: Bot, who: int, keys: set[str]) -> None:
-    """Take the hints of a room off a person or a chat; a person's own numbers stay theirs."""
+    """Remove a room from a person's or a chat's item. The person's own numbers stay."""
     user = bot.users.load(who)
     archives = [
         archive for archive in bot.users.finished_games(who) if parse_game_reference(archive)[0] in keys
@@ -197,7 +200,7 @@ def dead_letters(bot: Bot) -> int:
 
 
 def replay(bot: Bot, most: int, over: Callable[[Sequence[Any]], Iterable[Any]]) -> int:
-    """Send dead letters again, at most so many; how many were. One that cannot be sent stays where it is."""
+    """Send at most so many dead letters again. Returns how many were sent. The others stay."""
     sqs, url, sent = bot.cloud("sqs"), bot.stack["dead_letters"], 0
     for message, _ in zip(_received(sqs, url, most), over(range(most)), strict=False):
         sqs.send_message(QueueUrl=bot.stack["queue"], MessageBody=message["Body"])

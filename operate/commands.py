@@ -36,7 +36,7 @@ class Run:
         self._bot: Bot | None = None
 
     def bot(self, leaving: ExitStack) -> Bot:
-        """Return where the bot is. Raises NotThere."""
+        """Return the bot of the chosen place. Raises NotThere."""
         if self._bot is None:
             self._bot = self._opened(leaving)
         return self._bot
@@ -176,7 +176,7 @@ def unban(output: Output, bot: Bot, who: int) -> None:
 
 @click.argument("group", type=int)
 def allow(output: Output, bot: Bot, group: int) -> None:
-    """Put a group on the list of those that alone may begin games; with an empty list all may."""
+    """Add a group to the list of those that may begin games. While the list is empty, all may."""
     if bot.parameters.get("AllowedChats"):
         raise NotThere("the stack is deployed with AllowedChats, which alone counts: deploy without it first")
     first = "" if bot.orders.current(fresh=True).allowed else "; all groups that are not listed get no answer"
@@ -270,7 +270,7 @@ def _write(file: Path, text: str) -> None:
 
 
 def aside(output: Output, bot: Bot) -> None:
-    """Game records and erasures that could not be written, and why; the rooms went on."""
+    """List game records and erasures that could not be written, with the reason. Their rooms went on."""
     found = [{"key": one.key, "why": one.why, "since": moment(one.at)} for one in bot.set_aside.all()]
     output.rows(found, "nothing is set aside")
 
@@ -302,7 +302,7 @@ def purge(output: Output, bot: Bot, key: str) -> None:
 
 @click.argument("what", type=click.Choice(["secret", "token"]))
 def rotate(output: Output, bot: Bot, what: str) -> None:
-    """Another webhook secret (made here), or another token (typed or piped in; never an argument)."""
+    """Set another webhook secret (made here) or another token (typed or piped in, never an argument)."""
     if bot.at_home:
         raise NotThere("at home the token is in the environment, and there is no webhook")
     if what == "secret":

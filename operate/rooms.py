@@ -16,7 +16,7 @@ from operate.output import moment
 
 
 def read(item: RoomItem) -> Room | None:
-    """Return what an item holds; None where newer code wrote it, or it is torn."""
+    """Return an item's content; None if newer code wrote it, or it is torn."""
     try:
         return decode(item.body, item.schema)
     except (NewerSchema, ValueError, KeyError):
@@ -39,8 +39,8 @@ def in_short(item: RoomItem) -> dict[str, Any]:
 def in_detail(item: RoomItem, now: float) -> dict[str, Any]:
     """Return what a room waits for and since when.
 
-    Nothing here may differ between games that the group cannot tell apart: no version, as each secret answer
-    raises it, no size, and of what is unsent only what is for the group.
+    The lines do not differ between games that the group cannot tell apart. So they show no version, which
+    each secret answer raises, no size, and of unsent messages only those for the group.
     """
     room = read(item)
     chat = from_key(item.key).chat
@@ -86,7 +86,7 @@ def _since(room: Room) -> float | None:
 
 
 def _waits(match: Match) -> str:
-    """Return what the whole group may know of it: some questions not even are."""
+    """Return the part that the whole group may know. Some questions are secret altogether."""
     question = question_for(match.game, None)
     if question is None:
         return "something that the group is not told of"

@@ -37,10 +37,10 @@ def new_secret(bot: Bot) -> None:
 
 
 def new_token(bot: Bot, token: str) -> None:
-    """Put the token that BotFather gave into the store, and tell Telegram where the bot is.
+    """Store the token that BotFather gave, and tell Telegram the bot's address.
 
-    Where Telegram does not take the latter, the new token stays, as the old one is dead. Raises NotDone, and
-    NotThere for what is no token of this bot.
+    If Telegram refuses the address, the new token stays, as the old one is dead. Raises NotDone, and NotThere
+    if the text is not a token of this bot.
     """
     if not _TOKEN.fullmatch(token):
         raise NotThere("that is no token")

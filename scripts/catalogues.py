@@ -21,7 +21,7 @@ LOCALES = Path(__file__).parent.parent / "bot" / "display" / "locales"
 
 
 def compile_all(locales: Path = LOCALES) -> int:
-    """Compile every catalogue that changed; how many that were."""
+    """Compile every catalogue that changed. Returns how many that were."""
     compiled = 0
     for source in sorted(locales.glob("*/LC_MESSAGES/*.po")):
         target = source.with_suffix(".mo")
@@ -41,9 +41,9 @@ def compile_all(locales: Path = LOCALES) -> int:
 
 
 def _add_formats(catalogue: Catalog) -> None:
-    """How its language writes digits and the hour, as Babel knows it, for the words to use without Babel.
+    """Add how a language writes digits and the time, as Babel knows it, so that words need no Babel.
 
-    ``babel.digits``: the ten of them; ``babel.clock``: the time of day with ``{hour}`` and ``{minute}``.
+    ``babel.digits``: the ten digits; ``babel.clock``: the time of day with ``{hour}`` and ``{minute}``.
     """
     locale = catalogue.locale or Locale("en")
     clock = locale.datetime_skeletons["Hm"].pattern
@@ -87,7 +87,7 @@ def read_catalogue(source: Path) -> dict[str, tuple[str, ...]]:
 
 
 def _says(theirs: tuple[str, ...] | None, english: tuple[str, ...]) -> bool:
-    """Return whether a translation is there, whole, and names the same values as the English one."""
+    """True if a translation is there, complete, and names the same values as the English one."""
     if not theirs or not all(theirs):
         return False
     wanted = {name for _, name, _, _ in Formatter().parse(english[-1]) if name}

@@ -43,11 +43,11 @@ _TIME = 12
 
 
 def put_back(rooms: Rooms, archives: Archives, then: RoomItem, now: RoomItem | None, at: float) -> str | None:
-    """Write the room ``then`` in the place of ``now``; why that could not be, or None.
+    """Write the room ``then`` in the place of ``now``. Returns why that failed, or None.
 
-    Its clocks begin again at ``at`` (seconds since 1970), and what is asked is asked again: buttons of that
-    time may be gone. A game that was played to its end since is in the statistics, and stays out of them
-    at its second end. Raises StoreError.
+    Its clocks begin again at ``at`` (seconds since 1970), and open questions are asked again, as old buttons
+    may be gone. A game that ended in between is in the statistics once, and its second end is not counted.
+    Raises StoreError.
     """
     if then.moved_to or (now is not None and now.moved_to):
         return "The group is a supergroup with another id in one of the two: its room cannot be put back."
@@ -107,7 +107,7 @@ def _asked(room: Room) -> list[Post]:
 
 
 def _read(item: RoomItem) -> Room | None:
-    """Return what an item holds; None where it is torn, or newer than this code."""
+    """Return an item's room; None if it is torn, or newer than this code."""
     try:
         return decode(item.body, item.schema)
     except Exception:  # whatever is wrong with it: it is to be replaced
@@ -135,7 +135,7 @@ def described(item: RoomItem | None) -> str:
 def main(
     arguments: Sequence[str], client: "DynamoDBClient | None" = None, clock: Clock = time.time
 ) -> int | str:
-    """Run the command; what to exit with."""
+    """Run the command. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m scripts.restore", description="put a room back")
     parser.add_argument("table", help="the table that the bot uses (the stack's output TableName)")
     parser.add_argument("copy", help="the table that was restored beside it")

@@ -1,7 +1,7 @@
 """A ruleset's hints for the mind: which facts speak, what questions are for, what powers and tiles are worth.
 
-One table beside each expansion, and nothing else here knows an expansion. A ruleset without a table is
-played too, by what its questions' options are.
+Each expansion has one table here, and nothing else in ``ai`` knows an expansion. A ruleset without a table is
+played by its questions' options alone.
 """
 
 from ai.rulesets import communists, published, red_dawn, xl

@@ -74,7 +74,7 @@ class RulesetHints:
 
 
 def joined(*tables: RulesetHints) -> RulesetHints:
-    """Several tables as one; a later one replaces what an earlier one says of the same name."""
+    """Join several tables. A later one replaces entries of an earlier one."""
     return RulesetHints(
         aims={name: aim for table in tables for name, aim in table.aims.items()},
         ending_if_hitler={

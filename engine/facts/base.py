@@ -1,7 +1,7 @@
-"""The base of all facts. Each ruleset's stand in this package; expansions define theirs with their steps.
+"""The base of all facts. The common ones are in this package; expansions define theirs with their steps.
 
-A fact knows what it does to a table (``fold``) and what those see of it who may not see it whole
-(``scrub``: a fact with its secrets taken out, or nothing).
+A fact knows what it does to a table (``fold``), and how it looks to those who may not see it whole
+(``scrub``): without its secrets, or not at all.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ class Fact:
         """Do to the table what this fact means."""
 
     def scrub(self) -> "Fact | None":
-        """Return what those see who may not know it: by default nothing."""
+        """Return the fact as those see it who may not know it: by default nothing."""
         return None
 
 

@@ -60,7 +60,7 @@ class NoElection(Fact):
 
 @fact("elected")
 class Elected(Fact):
-    """The candidates hold office; from now on they are the last elected government."""
+    """The candidates take office. From now on they are the last elected government."""
 
     president: int
     chancellor: int
@@ -92,7 +92,7 @@ class TrackerAdvanced(Fact):
 
 @fact("round-ended")
 class RoundEnded(Fact):
-    """The round is over, however it ended; nobody holds office."""
+    """The round is over, however it ended. Nobody is in office."""
 
     def fold(self, table: Table) -> None:
         table.in_office = False

@@ -53,7 +53,7 @@ class Passed(Fact):
 
 @fact("enacted")
 class Enacted(Fact):
-    """A tile was played face up, onto its track or (None) out of the game; by chaos off the pile."""
+    """A tile was enacted face up, onto its track or (None) out of the game; in chaos from the pile."""
 
     tile: str
     track: str | None

@@ -15,7 +15,7 @@ class PowerLapsed(Fact):
 
 @fact("investigated")
 class Investigated(Fact):
-    """A seat looked at another one's party membership; only the looker learns the party."""
+    """A seat looked at another one's party membership. Only the looker learns the party."""
 
     seat: int
     target: int
@@ -74,7 +74,7 @@ class ClockAnswered(Fact):
 
 @fact("game-over")
 class GameOver(Fact):
-    """These parties won, and roles that win apart from theirs; everything hidden is now shown."""
+    """These parties won, and roles that win apart from theirs. Everything hidden is now shown."""
 
     winners: tuple[str, ...]
     reason: str

@@ -9,7 +9,7 @@ from engine.table import Table
 
 @fact("opened")
 class Opened(Fact):
-    """A game began with this setup; first fact of every game."""
+    """A game began with this setup. The first fact of every game."""
 
     setup: Setup
 

@@ -79,10 +79,10 @@ def seal(
     """Return the line that is posted before the round is out, as canonical JSON.
 
     Args:
-        seed: what is sealed.
+        seed: the secret seed.
         agreed: the ``terms``.
         game: the game's number in its room.
-        attempt: 1, or more where earlier seals were void.
+        attempt: 1, or more if earlier seals were void.
         chain: the beacon's chain, hexadecimal; None without a beacon, as is ``round``.
         round: the beacon's round to come.
         previous: the ``commitment`` of the room's seal before this one; None for its first.

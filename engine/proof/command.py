@@ -23,7 +23,7 @@ _DIGITS = 10
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command; ends with status 2 and a message where the arguments are no game."""
+    """Run the command. Exits with status 2 and a message if the arguments are no game."""
     parser = _parser()
     given = parser.parse_args(arguments)
     if given.round is None and given.randomness is not None:
@@ -84,7 +84,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _public(number: int | None, randomness: bytes | None, beacon: str | None) -> Iterator[str]:
-    """Yield where the randomness can be looked up; looking is the reader's part."""
+    """Yield the addresses at which the reader can look the randomness up."""
     if number is None or randomness is None:
         yield "not proven: no beacon's round belongs to this deal; whoever runs the bot may have chosen it"
         return

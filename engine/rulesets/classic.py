@@ -17,7 +17,7 @@ ROLES = {5: (3, 1), 6: (4, 1), 7: (4, 2), 8: (5, 2), 9: (5, 3), 10: (6, 3)}
 
 
 def board(players: int, options: Mapping[str, str]) -> Board:
-    """The printed board for so many players."""
+    """Return the printed board for so many players."""
     liberals, fascists = ROLES[players]
     return Board(
         tracks={

@@ -25,7 +25,7 @@ FIVE_YEARS = (COMMUNIST, COMMUNIST, "liberal")
 
 @fact("communists/meeting-began")
 class MeetingBegan(Fact):
-    """The Communists meet to use this power, whoever and however many they are."""
+    """The Communists meet to use this power, however many they are."""
 
     power: str
 
@@ -60,14 +60,14 @@ class Bugged(Fact):
 
 @fact("communists/recruitment-tried")
 class RecruitmentTried(Fact):
-    """Those who met tried to recruit this seat; whether it worked, they do not learn."""
+    """The meeting tried to recruit this seat. It does not learn whether that worked."""
 
     target: int
 
 
 @fact("communists/party-changed")
 class PartyChanged(Fact):
-    """A seat's party membership is another one now; only that seat is told."""
+    """A seat's party membership changed. Only that seat is told."""
 
     seat: int
     party: str
@@ -78,7 +78,7 @@ class PartyChanged(Fact):
 
 @fact("communists/conversion-failed")
 class ConversionFailed(Fact):
-    """Somebody tried to make this seat a Communist, and nothing changed; only that seat is told."""
+    """Somebody tried to make this seat a Communist, and nothing changed. Only that seat is told."""
 
     seat: int
 
@@ -145,9 +145,9 @@ def meeting(power: str) -> Callable[[Turn, int], None]:
 
 
 def elect_target(turn: Turn, answers: Answers) -> int | None:
-    """Return whom those who met picked: the most picks win; a tie, or no pick at all, is drawn by lot.
+    """Return the meeting's choice: the most picks win; a tie, or no pick at all, is drawn by lot.
 
-    None when nobody met, or there was nobody to pick.
+    None if nobody met, or there was nobody to pick.
     """
     picks = Counter(choice for choice in answers.values() if isinstance(choice, int))
     if picks:
@@ -167,7 +167,7 @@ def bugging(turn: Turn, answers: Answers, power: str) -> None:
 
 
 def recruitment(turn: Turn, answers: Answers, power: str) -> None:
-    """The target becomes a Communist, unless it cannot; only the target learns which."""
+    """Make the target a Communist, if possible. Only the target learns the result."""
     turn.tell(MeetingEnded(power))
     target = elect_target(turn, answers)
     if target is not None:

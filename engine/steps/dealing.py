@@ -65,7 +65,7 @@ def shuffle_deck(turn: Turn) -> None:
 
 
 def copies(turn: Turn, tile: str, count: int) -> list[str]:
-    """Make that many tiles of a name; open powers are drawn, without repeats while there are enough."""
+    """Make that many tiles of a name. Open powers are drawn, without repeats while there are enough."""
     if tiles.power(tile) != tiles.UNKNOWN:
         return [tile] * count
     kind = tiles.kind(tile)

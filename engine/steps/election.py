@@ -21,7 +21,7 @@ BALLOTS = (JA, NEIN)
 
 
 def end_round(turn: Turn) -> None:
-    """The round is over; the next one begins."""
+    """End the round. The next one begins."""
     turn.tell(RoundEnded())
     turn.then(*turn.rules.before_round, "candidacy")
 

@@ -15,10 +15,7 @@ def enact_tile(turn: Turn, tile: str) -> None:
 
 
 def consequences(turn: Turn, tile: str, power: str | None) -> list[Call]:
-    """Return what follows from a government's tile once it is placed: the slot's power.
-
-    And what rulesets add.
-    """
+    """Return what follows from a government's tile: the slot's power, and what rulesets add."""
     after: list[Call] = [(name, tile) for name in turn.rules.after_tile]
     return [("power", power), *after] if power else after
 

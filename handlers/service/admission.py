@@ -51,7 +51,7 @@ class Admission:
     def _is_listed(self, name: RoomName, listed: frozenset[int] | None) -> bool:
         """True if a group is on the list, or has become a supergroup since it was put there.
 
-        Whoever is known in such a group may practise.
+        People who are known in such a group may practise.
         """
         if listed is None or name.chat in listed:
             return True
@@ -62,7 +62,7 @@ class Admission:
         return item is not None and decode(item.body, item.schema).origin in listed
 
     def _lies_where_such_do(self, said: Incoming) -> bool:
-        """Return whether a tapped button lies where such buttons do: in the group that it names.
+        """True if a tapped button is in the chat that it names.
 
         Buttons of a group that became a supergroup name its old chat, wherever Telegram shows them now.
         """

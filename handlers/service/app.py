@@ -1,4 +1,4 @@
-"""The bot: which of Telegram's updates goes where. What then happens in a room stands in ``room_service``."""
+"""Route Telegram's updates. ``room_service`` answers those that concern a room."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ NEEDED_IN_PRIVATE = frozenset({"start", "role"})
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """The bot, built once per process from its parts; several can stand side by side."""
+    """The bot, built once per process from its parts. Several can run in one process."""
 
     rooms: Rooms
     users: Users
@@ -77,10 +77,10 @@ class App:
     throttles: Throttles
 
     def on_update(self, body: Mapping[str, Any], deadline: float) -> dict[str, Any] | None:
-        """Deal with one of Telegram's updates; sends until ``deadline`` (seconds since 1970).
+        """Deal with one of Telegram's updates. Messages are sent until ``deadline`` (seconds since 1970).
 
         Returns the method call that the webhook's reply carries, if any. Raises StoreUnavailable or
-        NewerSchema when nothing could be stored, so that Telegram sends the update again.
+        NewerSchema if nothing could be stored, so that Telegram sends the update again.
         """
         update = update_of(body)
         said = read_update(update, self.room_service.username)
@@ -122,18 +122,18 @@ class App:
         return self.room_service.handle(RoomRequest(said, from_key(key), update_id, deadline))
 
     def _reached(self, said: BlockChanged, tell: Tell) -> None:
-        """The group hears of it now, in every room where they may have a seat.
+        """Tell every room where a person may have a seat that they blocked or unblocked the bot.
 
-        Otherwise it would hear from a message that could not be delivered.
+        Otherwise a room would notice only when a message could not be delivered.
         """
         user = self.users.save(said.person.id, may_write=said.may_write)
         for key in user.latest(ROOMS_PER_PERSON):
             tell(said, key)
 
     def _gone(self, said: Gone, tell: Tell) -> None:
-        """Somebody is no longer in a group: the rooms there hear so in which they may have a seat.
+        """Tell the rooms of a group where a person may have a seat that they left it.
 
-        One read tells which: a large group's coming and going costs no more.
+        One read finds these rooms, so a large group's coming and going costs little.
         """
         for key in self.users.load(said.person.id).latest(ROOMS_PER_PERSON):
             # A person may know a group by the id that it had before it became a supergroup.
@@ -141,7 +141,7 @@ class App:
                 tell(said, key)
 
     def _moved(self, said: Moved, update_id: int, deadline: float) -> None:
-        """A group became a supergroup: its room moves along, and what it had to say is said there."""
+        """Move the room of a group that became a supergroup, and send there what it had to say."""
         moved = self.outbox_service.move(said.room, said.to)
         if moved is not None:
             self.follow_up.send(moved, update_id, deadline)
@@ -187,7 +187,7 @@ class App:
     def _in_group(
         self, said: Incoming, name: RoomName, tell: Tell, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
-        """Return what is said, tapped or happens in a group that may play."""
+        """Answer a message, a tap or an event in a group that may play."""
         if isinstance(said, Membership):
             # Telegram names the chat alone, and in a forum the games are in its topics.
             for key in self.users.load(name.chat).latest(TOPICS_PER_FORUM):
@@ -215,16 +215,13 @@ class App:
         return own_room.practise(said, wish, own_language(kept.language, said.person), profile_of(kept))
 
     def _too_much(self, said: Command, name: RoomName, update_id: int) -> bool:
-        """Return whether a person has asked a group's bot too much lately.
-
-        And the game does not need this.
-        """
+        """True if a person has asked a group's bot too much lately, and not for what the game needs."""
         return said.name not in limits.NEEDED and not self.throttles.in_groups.allows(
             (name.chat, said.person.id), update_id
         )
 
     def _throttled(self, person: Person, update_id: int) -> dict[str, Any] | None:
-        """Return who asks too much hears so in private, once a minute; a group is spared it."""
+        """Tell a rate-limited person in private, at most once a minute."""
         toast = self._enough(person, update_id)
         return None if toast is None else effects.reply(Post(Private(person.id), Html(toast.text)))
 
@@ -235,5 +232,5 @@ class App:
 
 
 def _kind(body: Mapping[str, Any]) -> str:
-    """Return what kind of update it is, in Telegram's words."""
+    """Return the kind of update, in Telegram's words."""
     return next((name for name in telegram.Update.ALL_TYPES if name in body), "unknown")

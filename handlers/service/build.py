@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A bot with what its entries need beside it."""
+    """A bot, and whatever else its entries need."""
 
     app: App
     #: The daily pass over all rooms; made when it is first asked for.
@@ -87,11 +87,10 @@ def build(
     beacon: Beacon | None = None,
     beacon_client: BeaconClient | None = None,
 ) -> Built:
-    """A bot as configured; transports, clock, chance and beacon are the real ones unless handed in.
+    """Build a bot as configured. Transports, clock, entropy and beacon are the real ones unless given.
 
-    One that is not ``limited`` keeps no pace of its own: for comparing.
-
-    Raises Incomplete where something that can be played has no words or no picture.
+    A bot that is not ``limited`` ignores the bot-wide pace, for comparisons. Raises Incomplete if something
+    that can be played has no words or no picture.
     """
     completeness.check()
     kept = Secrets(configuration, clock=clock)

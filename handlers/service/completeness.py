@@ -25,7 +25,7 @@ def check() -> None:
 def gaps(
     rulesets: Iterable[Ruleset] = KNOWN, shown: Expansion = SHOWN, words: Words | None = None
 ) -> Iterator[str]:
-    """Yield what is missing, as sentences that name it: lines of facts, icons of powers, words."""
+    """Yield a sentence for each thing that is missing: a line for a fact, an icon for a power, words."""
     catalogue = words or Words()
     for kind in dict.fromkeys(Fact.kinds.values()):
         if kind not in shown.lines and kind not in shown.without_line:

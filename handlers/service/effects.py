@@ -24,12 +24,12 @@ ERASURE = "erasing"
 
 
 def erasure(erase: Erase | None) -> dict[str, Any]:
-    """Return what is saved with a room whose records are to be erased."""
+    """Return the mark that is saved with a room whose records are to be erased."""
     return {} if erase is None else {ERASURE: asdict(erase)}
 
 
 def entries(room: Room, effects: Iterable[Post | Edit | ClearButtons | Forward]) -> list[OutboxEntry]:
-    """The entries for the outbox that carry a room's effects out; none for who is not a person."""
+    """Return the outbox entries that carry a room's effects out. Computers get none."""
     addressed = ((_chat(room, effect.to), _named(room, effect)) for effect in effects)
     return [_entry(chat, effect) for chat, effect in addressed if chat is not None]
 
@@ -48,10 +48,10 @@ def _chat(room: Room, to: To) -> RoomName | None:
 
 
 def _named(room: Room, effect: E) -> E:
-    """The effect with its message's name told apart from that of whoever had the seat before.
+    """Return the effect under a message name of its own for whoever has the seat now.
 
-    What still waits for somebody who left would otherwise, once it is sent, pass for the message of the one
-    who sits there now; an edit of that would change another message of theirs.
+    A message may still wait for somebody who left the seat. Under the same name it would, once sent, pass for
+    the new player's message, and an edit would change the wrong one.
     """
     if effect.name is None or not isinstance(effect.to, Seat) or room.match is None:
         return effect
@@ -109,7 +109,7 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> Out
 
 
 def without_picture(entry: OutboxEntry) -> OutboxEntry:
-    """Return what a group that takes no pictures gets instead: the caption, which says the same in words."""
+    """Return the entry for a group that takes no pictures: the caption, which says the same in words."""
     params = {name: value for name, value in entry.params.items() if name != "caption"}
     return replace(
         entry, method="sendMessage", params={**params, **_HTML, "text": entry.params["caption"]}, photo=None
@@ -128,7 +128,7 @@ def deletion(delete: Delete) -> dict[str, Any]:
 
 
 def toast(query: str, answer: Toast | None) -> dict[str, Any]:
-    """The parameters that answer a tap; without a toast they only stop the button's spinning."""
+    """Return the parameters that answer a tap. Without a toast they only stop the button's spinning."""
     params: dict[str, Any] = {"callback_query_id": query}
     if answer is not None:
         if answer.text:
@@ -161,7 +161,7 @@ def _params(post: Post, text: str = "text") -> dict[str, Any]:
 
 
 def markup(keyboard: tuple[Row, ...]) -> dict[str, Any]:
-    """A keyboard as Telegram's parameters; none for no buttons."""
+    """Return a keyboard as Telegram's parameters, or none if there are no buttons."""
     if not keyboard:
         return {}
     rows = [

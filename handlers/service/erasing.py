@@ -1,7 +1,8 @@
-"""Erase what is kept of a room elsewhere: finished games and leaderboard, or only who it was.
+"""Erase what is kept of a room elsewhere: finished games and leaderboard, or only the names in them.
 
-A room that is to be erased is saved with a mark, and due, as a game's end is. Whoever next has the room in
-hand carries it on before anything else there, so that it is done whatever dies in between.
+A room that is to be erased is saved with a mark, and is due at once, as after a game's end. The next
+invocation that loads the room carries the erasure on before anything else, so it is finished whatever dies in
+between.
 """
 
 import json
@@ -45,7 +46,7 @@ class Eraser:
             self.erase_of(item)
 
     def erase_of(self, item: RoomItem) -> RoomItem | None:
-        """Erase what a room is marked for, if that is still to be done; the room as it is then stored.
+        """Erase what a room is marked for, if that is still to be done. Returns the room as stored.
 
         Requests: two for each game and two for each person. An erasure that cannot be written is set aside
         after some tries. Raises StoreUnavailable; repeating it is safe.
@@ -91,7 +92,7 @@ class Eraser:
         (self._delete if marked["whole"] else self._rename)(records, keys)
 
     def _delete(self, records: str, keys: set[str]) -> None:
-        """Delete games and leaderboard; people part first, as nobody would find them afterwards."""
+        """Delete games and leaderboard. People are unlinked first, as nobody would find them afterwards."""
         while games := self.archives.latest(records, _PAGE):
             self._part({user for game in games for user in game.people.values()}, keys)
             for game in games:
@@ -100,7 +101,7 @@ class Eraser:
         self.archives.delete_document(records, SORT)
 
     def _rename(self, records: str, keys: set[str]) -> None:
-        """Put aliases in everybody's place, on the leaderboard and then in each game; then they part."""
+        """Replace everybody by an alias, on the leaderboard and then in each game. Then unlink them."""
         aliases = self._aliases(records)
         last = None
         while games := self.archives.latest(records, _PAGE, last):
@@ -141,7 +142,7 @@ class Eraser:
             self.archives.forget(game.room, game.game, user, alias)
 
     def _part(self, people: Iterable[int], keys: set[str]) -> None:
-        """Take the room and its games off people; their own numbers stay theirs."""
+        """Remove the room and its games from people's items. Their own counts stay."""
         for person in sorted(set(people)):
             if person <= 0:
                 continue
@@ -172,9 +173,9 @@ class Forgetting:
     entropy: Callable[[], str]
 
     def forget(self, user: int, rooms: Collection[str] = ()) -> None:
-        """Delete what is kept of a person outside of rooms, but for the rooms in which they still sit.
+        """Delete what is kept of a person outside of rooms, except the rooms in which they still sit.
 
-        Requests: three for each group, two for each game. Raises StoreUnavailable; repeating it is safe.
+        Requests: three for each group, two for each game. Raises StoreUnavailable. Repeating it is safe.
         """
         for _ in range(ATTEMPTS):
             finished, archives = self.users.load(user).finished, self.users.finished_games(user)

@@ -27,9 +27,8 @@ class Fading:
     def go_on(self, deadline: float) -> None:
         """Go on where the last run ended, until ``deadline`` (seconds since 1970).
 
-        It begins again once the table is read to its end. Before a room is dealt with it is noted that it was
-        its turn: one that fails, or kills the process, holds up no other. Raises StoreUnavailable; what is
-        left is the next run's.
+        At the end of the table it starts again. The cursor moves before a room is dealt with, so a room that
+        fails or kills the process holds up no other. Raises StoreUnavailable. The next run does the rest.
         """
         seen = self.seen.load()
         for item in self.rooms.every(seen):

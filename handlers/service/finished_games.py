@@ -79,7 +79,7 @@ class Loaded:
 
 @dataclass(slots=True)
 class FinishedGames:
-    """Shows finished games to who was there, or is in their group."""
+    """Shows finished games to those who played them or are in their group."""
 
     users: Users
     rooms: Rooms
@@ -162,7 +162,7 @@ class FinishedGames:
     def _step(
         self, person: Person, kept: UserItem, loaded: Loaded, message: int, step: int, *, true: bool
     ) -> None:
-        """Show a step now, or have it wait for its time; one that waited already gives way."""
+        """Show a step now, or let it wait for its time. It replaces a step that waited already."""
         held, now = kept.options.get(STEP) or {}, self.clock()
         at = max(float(held.get("at", 0)), now + busy + APART if (busy := self._busy()) > BUSY else 0)
         if at <= now:
@@ -181,7 +181,7 @@ class FinishedGames:
             self.wakeups.send(Wakeup(f"{WATCHING}{user}", at, "film"))
 
     def _busy(self) -> float:
-        """How many seconds the bot's messages wait; where the store does not say, none."""
+        """Return how many seconds the bot's messages wait, or 0 if the store does not say."""
         try:
             return self.pace.backlog()
         except StoreUnavailable:
@@ -211,7 +211,10 @@ class FinishedGames:
     def _picture(
         self, method: str, params: dict[str, Any], text: str, look: str, drawn: Callable[[], bytes]
     ) -> None:
-        """Show a picture, by its file id where it was sent before. A refusal loses nothing but the sight."""
+        """Show a picture, by its file id if it was sent before.
+
+        If that is refused, only the picture is lost.
+        """
         with suppress(StoreUnavailable):
             self.pace.take(1)
         for sent in dict.fromkeys((self._sent.get(look), None)):
@@ -262,7 +265,7 @@ class FinishedGames:
     # --- loading ----------------------------------------------------------------------------------------
 
     def _load(self, where: RoomName, number: int, ended: int, language: str) -> Loaded | None:
-        """A finished game of a room; None where it is not there, or this code cannot read it."""
+        """Load a finished game of a room, or None if it is not there or this code cannot read it."""
         item = self.rooms.load_following(where.key)
         if item is None or not 0 < ended < 1 << 32:
             return None
@@ -302,7 +305,7 @@ class FinishedGames:
         return Post(Private(person.id), gone(Words(person.language)))
 
     def _may_see(self, user: int, kept: UserItem, loaded: Loaded) -> bool:
-        """Return whether somebody sat there, is known in that group, or is in it; Telegram is asked last."""
+        """True if a person sat there, is known in that group, or is in it. Telegram is asked last."""
         if user in loaded.people.values() or not kept.rooms.isdisjoint(loaded.keys):
             return True
         now, room = self.clock(), loaded.game.room
@@ -323,7 +326,7 @@ class FinishedGames:
 
 
 def _keep(store: "OrderedDict[Any, Any]", key: Any, value: Any, most: int) -> None:
-    """Remember something, and forget what was remembered longest ago where it is too much."""
+    """Remember something, and forget the oldest entries beyond ``most``."""
     store[key] = value
     store.move_to_end(key)
     while len(store) > most:

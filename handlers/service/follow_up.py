@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FollowUp:
-    """Sees to all that is left to do when what was said in a room is stored."""
+    """Does everything that is left to do once a room is stored."""
 
     rooms: Rooms
     users: Users
@@ -42,9 +42,9 @@ class FollowUp:
     def run(
         self, before: Room, outcome: Outcome, saved: RoomItem, update: RoomRequest
     ) -> dict[str, Any] | None:
-        """Answer the tap, queue the clock's wake-up, note who took a seat, deliver, record a game's end.
+        """Answer the tap, queue the clock's wake-up, note new players, deliver, record a game's end.
 
-        Returns the webhook's reply: the toast rides in it where nothing is sent, nor decided by a computer.
+        Returns the webhook's reply. The toast rides in it if nothing is sent and no computer decides.
         """
         said = update.said
         with self._rest_not_left(saved.key, update.update_id):
@@ -69,9 +69,9 @@ class FollowUp:
     def repeated(
         self, said: Incoming, room: Room, item: RoomItem, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
-        """An update came again: what is still unsent is left to do.
+        """Finish an update that Telegram sends again: send what is unsent.
 
-        So is the note of a seat taken by somebody whose first delivery died before it.
+        It also notes a seat that somebody took whose first delivery died before that.
         """
         if isinstance(said, Tap | DeepLink | Command | Practise) and room.knows(said.person.id):
             self._remember(room, said.person.id, item.key)
@@ -84,7 +84,7 @@ class FollowUp:
             self.outbox_service.deliver(item, new_owner(), deadline, hurried=True)
 
     def tend(self, item: RoomItem, room: Room, update: RoomRequest) -> None:
-        """A room in which nothing happens: send what is unsent, or see that the watchdog lets it rest."""
+        """Send what is unsent in a room where nothing happens, or tell the watchdog to let it rest."""
         if item.outbox:
             self._deliver(item, update)
         elif item.due is not None and item.due <= self.clock():
@@ -96,7 +96,7 @@ class FollowUp:
         self.users.save(room.chat, add_rooms=(key,))
 
     def lease(self, owner: str) -> Any:
-        """The right to send from a room for a while, for who saves it."""
+        """Return the lease for sending from a room, for the invocation that saves it."""
         return self.outbox_service.outbox_sender.lease(owner)
 
     def _deliver(self, item: RoomItem, update: RoomRequest, toast: dict[str, Any] | None = None) -> None:
@@ -110,11 +110,11 @@ class FollowUp:
         )
 
     def think_later(self, key: str) -> None:
-        """Have computers decide in another invocation, which begins now."""
+        """Let computers decide in another invocation, which starts now."""
         self._schedule(Wakeup(key, self.clock(), "computers"))
 
     def _remember(self, room: Room, user: int, key: str) -> None:
-        """Note on a person which room knows them; nobody sits or waits whom the bot may not write to."""
+        """Note on a person's item which room knows them. Nobody has a seat whom the bot may not write to."""
         self.users.save(user, may_write=True if room.has(user) else KEEP, add_rooms=(key,))
 
     def _schedule(self, wakeup: Wakeup) -> None:
@@ -127,10 +127,10 @@ class FollowUp:
 
     @contextmanager
     def _rest_not_left(self, key: str, update_id: int | None) -> Iterator[None]:
-        """Whatever goes wrong while a room's outbox is sent: the rest is not left to the next tap there.
+        """Queue a wake-up if sending a room's outbox fails, so that the rest does not wait for the next tap.
 
-        Where the store is away Telegram brings the update again, as the queue does a wake-up. Whatever
-        else an update meets is swallowed, and nobody would come back.
+        If the store is away, Telegram sends the update again, and the queue the wake-up. Any other error of
+        an update is swallowed, and nobody would come back.
         """
         try:
             yield
@@ -144,6 +144,6 @@ class FollowUp:
 
 
 def _newly_due(before: Room, after: Room) -> int | None:
-    """When the clock has something to do in a game, where that is new."""
+    """Return when the clock acts in a game next, if that is new."""
     at = next_in_game(after)
     return None if at == next_in_game(before) else at

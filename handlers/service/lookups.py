@@ -1,4 +1,4 @@
-"""Finding out what an outcome depends on: from Telegram, from the person's item, from the group's records."""
+"""Look up what an outcome depends on: from Telegram, the person's item, the group's records."""
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping
@@ -31,7 +31,7 @@ _ADMINS = ("creator", "administrator")
 
 @dataclass(frozen=True, slots=True)
 class Lookups:
-    """Finds out the fields of ``Context`` that a conversation asks for."""
+    """Fetches the fields of ``Context`` that a conversation asks for."""
 
     gateway: Gateway
     users: Users
@@ -47,11 +47,10 @@ class Lookups:
     def fetch(
         self, need: Need, room: Room, person: Person | None, context: Context, deadline: float
     ) -> Context:
-        """``known``, and beside it what an outcome needs in a room.
+        """Return the context with what an outcome needs in a room.
 
-        It is for the person who spoke there (None: nobody did). What Telegram does not say is an answer of
-        its own, ``UNSAID``. The beacon is asked until ``deadline`` (seconds since 1970)
-        at the latest.
+        ``person`` is whoever spoke there, or None. ``UNSAID`` is an answer of its own, for what Telegram does
+        not say. The beacon is asked until ``deadline`` (seconds since 1970) at the latest.
         """
         if need is Need.LANGUAGE:
             assert person is not None
@@ -70,7 +69,7 @@ class Lookups:
         return self.gateway.run(self._asked(need, room, 0 if person is None else person.id, context))
 
     def _counted(self, room: Room) -> frozenset[int]:
-        """Those of the game that begins who want to be counted. One request each."""
+        """Return those players of the new game who want to be counted. One request each."""
         table = room.sealed or room.lobby
         people = [] if table is None else list(people_of(table.players).values())
         return frozenset(user for user in people if is_counted(self.users.load(user).options))
@@ -82,10 +81,7 @@ class Lookups:
             return 0.0
 
     async def _randomness(self, room: Room, deadline: float) -> str:
-        """Return what the beacon said in the sealed round, in hexadecimal digits.
-
-        Empty where it cannot be had.
-        """
+        """Return the beacon's value of the sealed round, in hexadecimal, or an empty text without it."""
         number = None if room.sealed is None else room.sealed.proof.round
         if self.beacon is None or number is None:
             return ""
@@ -109,7 +105,7 @@ class Lookups:
             self.note(Watched.BEACON_DISAGREES, {"count": len(hosts)})
 
     async def _asked(self, need: Need, room: Room, user: int, context: Context) -> Context:
-        """The same, of what Telegram is asked."""
+        """Return the context with what Telegram has to be asked."""
         if need is Need.PRESENT:
             members = await self._members(room, room.match)
             # They played here: who Telegram says nothing of counts as there.
@@ -147,9 +143,9 @@ class Lookups:
         )
 
     async def _may_post(self, room: Room) -> bool | Unsaid:
-        """Return whether Telegram takes words of the bot's in the group.
+        """Return whether Telegram lets the bot write in the group.
 
-        Asked by an act that shows hardly.
+        It is asked by an act that hardly shows.
         """
         place = {} if room.topic is None else {"message_thread_id": room.topic}
         try:
@@ -175,7 +171,7 @@ class Lookups:
         return dict(zip(people, members, strict=True))
 
     async def _member(self, room: Room, user: int) -> Mapping[str, Any]:
-        """Telegram's ``ChatMember``; empty where it says nothing."""
+        """Return Telegram's ``ChatMember``, empty if it says nothing."""
         return await member_of(self.gateway, room.chat, user)
 
     async def _done(self, method: str, params: Mapping[str, Any]) -> Any:

@@ -35,7 +35,7 @@ def _names_waiting(item: RoomItem, chat: int) -> set[str | None]:
 
 
 def _forbids_post(refusal: Refusal) -> bool:
-    """Return whether Telegram forbids the bot to post; of an edit it may be about that message alone."""
+    """True if Telegram forbids the bot to post. For an edit it may be about that message alone."""
     return refusal.kind is Kind.FORBIDDEN and refusal.entry.target is None
 
 
@@ -54,7 +54,7 @@ class OutboxService:
     clock: Callable[[], float]
 
     def answer(self, toast: dict[str, Any], deadline: float) -> None:
-        """Answer a tap before all else; what becomes of it harms nothing."""
+        """Answer a tap before anything else. A failure does no harm."""
         self.outbox_sender.answer(_callback_answer(toast), deadline)
 
     def deliver(

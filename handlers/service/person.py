@@ -21,7 +21,7 @@ ROOMS_PER_PERSON = 10
 
 
 def profile_of(kept: UserItem) -> Profile:
-    """Return what the conversation may know of a person's item."""
+    """Return the part of a person's item that the conversation may know."""
     advised = games_advised(kept.counts, kept.options)
     return Profile(kept.language, kept.counts, is_counted(kept.options), advised)
 
@@ -32,7 +32,7 @@ def in_own_language(users: Users, person: Person) -> Person:
 
 
 async def member_of(gateway: Gateway, chat: int, user: int) -> Mapping[str, Any]:
-    """Telegram's ``ChatMember`` of a user in a chat; empty where it says nothing."""
+    """Return Telegram's ``ChatMember`` of a user in a chat, empty if it says nothing."""
     try:
         found = await gateway.call("getChatMember", {"chat_id": chat, "user_id": user})
     except WireError:

@@ -58,9 +58,9 @@ class PrivateChat:
     sent_boards: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def command(self, said: Command, tell: Tell) -> dict[str, Any] | None:
-        """The webhook's reply to a private command; ``tell`` says something in the room of a key.
+        """Return the webhook's reply to a private command. ``tell`` says something in the room of a key.
 
-        None where the game answers that they practise. Who presses Start in the middle of a game misses
+        None if the practice game answers. A person who presses Start in the middle of a game is missing
         something: they are told again what they know and owe.
         """
         kept = self.users.load(said.person.id)
@@ -95,9 +95,9 @@ class PrivateChat:
         return effects.reply(post)
 
     def tap(self, said: Tap, tell: Tell) -> dict[str, Any]:
-        """The webhook's reply to a tap in private; ``tell`` says something in the room of a key.
+        """Return the webhook's reply to a tap in private. ``tell`` says something in the room of a key.
 
-        Raises StoreUnavailable; repeating it is safe.
+        Raises StoreUnavailable. Repeating it is safe.
         """
         number = said.args[0]
         kept = self.users.load(said.person.id)
@@ -162,7 +162,7 @@ class PrivateChat:
         return effects.answer(said.query, None)
 
     def _theirs(self, where: RoomName, person: Person, kept: UserItem) -> Room | None:
-        """A room in which a person is known, or whose group they are in; None: it is not theirs to see."""
+        """Return a room that a person may see: it knows them, or they are in its group; else None."""
         item = self.rooms.load_following(where.key)
         if item is None:
             return None

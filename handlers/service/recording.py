@@ -1,8 +1,8 @@
-"""The end of a game: archive, statistics and leaderboard, once, whatever is repeated or dies in between.
+"""Record the end of a game once, whatever is repeated or dies: archive, statistics and leaderboard.
 
-A room whose game has ended is saved with that end still *to archive*, and due. Whoever next has the room
-in hand records it before doing anything else there: who ended the game, a redelivery, a wake-up, the
-watchdog, the next tap. So a room's games are rated in the order in which they were played.
+A room whose game has ended is saved with that end still *to archive*, and is due. The next invocation that
+loads the room records it before doing anything else: the one that ended the game, a redelivery, a wake-up,
+the watchdog or the next tap. So a room's games are rated in the order in which they were played.
 """
 
 from dataclasses import dataclass, replace
@@ -28,9 +28,9 @@ SHOWN = 10
 
 
 def archive_id(match: Match) -> str:
-    """Return the id of a match's archive: the same however often it is asked for; later games sort behind.
+    """Return the id of a match's archive, which is always the same. Later games sort behind.
 
-    It is made of the second in which the game ended and, within a second, the match's number.
+    It is made of the second in which the game ended and the match's number.
     """
     return time_ordered_id(match.asked_at, lambda bits: match.number % (1 << bits))
 
@@ -51,7 +51,7 @@ class Recorder:
             self.record_of(item)
 
     def record_of(self, item: RoomItem) -> RoomItem | None:
-        """Record the end of a room's game, if that is still to be done; the room as it is then stored.
+        """Record the end of a room's game, if that is still to be done. Returns the room as stored.
 
         A record that cannot be written is set aside after some tries. Raises StoreUnavailable where nothing
         could be written; repeating it is safe.

@@ -138,7 +138,7 @@ class RoomService:
         raise StoreUnavailable("the room is too busy")
 
     def _load(self, update: RoomRequest) -> RoomItem | None:
-        """The room's item; a game that was sealed there is dealt first, if it is time."""
+        """Load a room's item. A sealed game is dealt first, if it is time."""
         self._log_with(update.name.key, None)
         item = self.rooms.load_following(update.name.key)
         if item is None or isinstance(update.said, Wake) or not is_to_be_dealt(item, self.clock()):
@@ -148,7 +148,7 @@ class RoomService:
         return self.rooms.load_following(update.name.key)
 
     def _settled(self, item: RoomItem | None, name: RoomName) -> tuple[RoomItem | None, Room]:
-        """The item and its room once nothing is left to do beside it: an erasure begun, a game's end."""
+        """Finish an erasure or a game's end, and return the item and its room afterwards."""
         for _ in range(ATTEMPTS):
             if item is None:
                 return None, Room(name.chat, name.topic)
@@ -166,7 +166,7 @@ class RoomService:
         return decode(item.body, item.schema)
 
     def known(self) -> Context:
-        """Return what is known before anything is found out: the hour, fresh chance, the bot's own names."""
+        """Return the context before any lookup: time, entropy, the bot's own names."""
         now = int(self.clock())
         return Context(now, self.entropy(), self.username, self.link_key, self.draining, self.beacon)
 
@@ -195,7 +195,7 @@ class RoomService:
         return effects.webhook_reply(said, outcome)
 
     def _stand_still(self, update: RoomRequest, item: RoomItem, room: Room) -> dict[str, Any] | None:
-        """Nothing happens in a room that has too much to say; what waits is sent first."""
+        """Do nothing in a room that has too much to send, and send what waits."""
         said = update.said
         if isinstance(said, Wake):
             self.follow_up.tend(item, room, update)
@@ -212,7 +212,7 @@ class RoomService:
         update: RoomRequest,
         slow_mode: int | None = None,
     ) -> RoomItem | Conflict:
-        """State and what must be sent, in one conditional write; Conflict where the race for it is lost."""
+        """Write state and messages in one conditional write. Returns Conflict if somebody else was first."""
         if before.topic is not None and outcome.room.games != before.games:
             # Kept with the chat as seats are with a person, before the lobby: it is a hint, like those.
             self.follow_up.note_topic(outcome.room, update.name.key)
@@ -237,7 +237,7 @@ class RoomService:
 
 
 def _slow_mode(item: RoomItem | None, room: Room, seconds: int | None) -> dict[str, Any]:
-    """Return what is remembered of a group's slow mode, where it was just asked about."""
+    """Return what is to be remembered of a group's slow mode, if it was just asked."""
     name = SLOW + str(room.chat)
     before = None if item is None else item.messages.get(name)
     return {} if seconds is None or (seconds or None) == before else {name: seconds or None}

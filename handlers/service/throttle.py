@@ -28,9 +28,9 @@ class Throttle:
         self._decided: dict[tuple[Hashable, int], bool] = {}
 
     def allows(self, who: Hashable, update_id: int | None = None) -> bool:
-        """Count one more command of a person, or of a person in a group; whether it is to be answered.
+        """Count a command of a person, or of a person in a group. Returns whether to answer it.
 
-        An update counts once, however often Telegram brings it: while nothing can be stored, that is often.
+        An update counts once, however often Telegram sends it.
         """
         if update_id is None:
             return self._counted(who)

@@ -1,4 +1,4 @@
-"""The watchdog's duties beside the rooms: registration, the webhook, the daily pass."""
+"""The watchdog's other duties: registration, the webhook, the daily pass."""
 
 import hashlib
 import json
@@ -45,10 +45,10 @@ class Upkeep:
     _known: str = field(default="", init=False)
 
     def register(self, deadline: float) -> bool:
-        """Register commands and profile where Telegram does not have them; whether all of it is there.
+        """Register commands and profile if Telegram does not have them. Returns whether everything is there.
 
-        What Telegram refuses for now is tried in the next round, what it refuses for good never again: the
-        bot works without either. Raises StoreUnavailable.
+        A passing refusal is tried again in the next round, a final one never: the bot works without either.
+        Raises StoreUnavailable.
         """
         calls = list(every_registration())
         mark = _digest(calls, self.revision)
@@ -100,7 +100,7 @@ class Upkeep:
         self.passed.save(str(int(self.clock())))
 
     def _tell(self, method: str, params: dict[str, Any]) -> bool:
-        """Make one call; whether it need not be made again."""
+        """Make one call. Returns whether it is settled."""
         try:
             self.gateway.run(self.gateway.call(method, params))
         except Refused as refused:

@@ -64,7 +64,7 @@ Note = Callable[[str, Mapping[str, Any]], None]
 
 @dataclass(frozen=True, slots=True)
 class CallbackAnswer:
-    """The answer to a button press: a call beside the outbox, made first and only once."""
+    """The answer to a button press: a call outside the outbox, made first and only once."""
 
     method: str
     params: Mapping[str, Any]
@@ -168,7 +168,7 @@ class OutboxSender:
         return out
 
     def answer(self, answer: CallbackAnswer, deadline: float) -> None:
-        """Answer a button press now, where something else comes before the outbox; never raises for it."""
+        """Answer a button press now, when something else is done before the outbox. Never raises."""
         self._gateway.run(self._best_effort(answer, deadline))
 
     def leave(self, item: RoomItem, attempt: int = 0) -> None:
@@ -198,7 +198,7 @@ class OutboxSender:
     def _send_and_clear(
         self, leased: RoomItem, progress: _Progress, answer: CallbackAnswer | None, out: Delivered
     ) -> RoomItem | None:
-        """Plan and send once, and clear what was sent; returns the item as it is then."""
+        """Plan and send once, and clear what was sent. Returns the item as it is afterwards."""
         todo = progress.allowed(leased.outbox)
         turns, slots, probing = self._take_slots(todo, leased.messages, progress.hurried)
         steps = plan(todo, leased.messages, slots, self._clock())
@@ -329,7 +329,7 @@ class OutboxSender:
         return [(now - before, len(held)), *turns] if held else turns
 
     def _age(self, leased: RoomItem, stays: set[str]) -> dict[str, Any]:
-        """Return what to remember of how long something has been waiting; an operator is to see it grow."""
+        """Return what to remember of how long something has waited, so that an operator can see it grow."""
         since = leased.messages.get(SINCE)
         if not stays:
             return {} if since is None else {SINCE: None}
@@ -435,13 +435,13 @@ class _Progress:
         }
 
     def sendable(self, outbox: Mapping[str, OutboxEntry]) -> dict[str, OutboxEntry]:
-        """Those of them in whose chats something was added that was not tried yet."""
+        """Return the entries of chats to which something was added that was not tried yet."""
         allowed = self.allowed(outbox)
         fresh = {entry.chat for identifier, entry in allowed.items() if identifier not in self.postponed}
         return {identifier: entry for identifier, entry in allowed.items() if entry.chat in fresh}
 
     def next_try(self, outbox: Mapping[str, OutboxEntry], stays: set[str], now: float) -> float | None:
-        """When the earliest of the entries that stay may be tried again; None if that is not up to us."""
+        """Return when the earliest entry that stays may be tried again; None if that is not up to us."""
         times = [
             max(self._paused.get(outbox[identifier].chat, now), self.postponed.get(identifier, now))
             for identifier in stays

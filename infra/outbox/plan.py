@@ -269,7 +269,7 @@ def _within_minute(
 
 
 def _rank(out: _Sorted, going: list[tuple[str, OutboxEntry]]) -> list[tuple[int, str]]:
-    """Ids with their importance; whatever stands before a prompt in its chat is as important."""
+    """Return ids with their importance. Whatever is before a prompt in its chat is as important."""
     ranked, best = [], _LAST
     for identifier, entry in reversed(going):
         if entry.method in FREE:
@@ -339,13 +339,11 @@ def _mark_calm(steps: dict[str, Step], remembered: Mapping[str, Any], now: float
 
 
 class Minute:
-    """Messages that a group may still get within this minute. Private chats.
-
-    Positive ids have no such bound.
+    """The messages that a group may still get within this minute. Private chats have no such limit.
 
     Edits of a status may use it only so far, so that a post, which people wait for, always finds room.
-    Patient ones (a lobby's) keep a pace besides: the first few go out at once, and then one every few
-    seconds, so that the minute is not used up when the game begins.
+    Patient edits (of a lobby) also keep a pace: the first few go out at once, and then one every few seconds,
+    so that the minute is not used up when the game begins.
     """
 
     def __init__(self, chat: int, sent: Sequence[float]) -> None:
@@ -380,7 +378,7 @@ class Minute:
 def remember_sent(
     remembered: Mapping[str, Any], sent: Mapping[int, Sequence[float]], now: float
 ) -> dict[str, Any]:
-    """Return what a room remembers once it has written to these chats at these times."""
+    """Return the memory of a room once it has written to these chats at these times."""
     out: dict[str, Any] = {}
     lately = [[chat, at] for chat, at in remembered.get(LATELY) or () if at > now - WINDOW]
     for chat, times in sent.items():
@@ -490,7 +488,7 @@ def is_probing(state: LimiterState, now: float) -> bool:
 
 
 def claim_probe(state: LimiterState, now: float) -> LimiterState:
-    """The state once a sender is the one that tries; the same where somebody else is."""
+    """Return the state in which this sender probes, or the same state if somebody else does."""
     return paused(state, now + _PROBE, now) if is_probing(state, now) else state
 
 

@@ -1,4 +1,4 @@
-"""Makes the calls of a plan: per chat in order, different chats side by side; and sorts the answers."""
+"""Make the calls of a plan and sort the answers: each chat in order, different chats side by side."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ async def send(
 
 @dataclass(slots=True)
 class _Run:
-    """The calls under way; its fields are what ``send`` was given."""
+    """The calls under way. Its fields are the arguments of ``send``."""
 
     out: Sent
     remembered: Mapping[str, Any]
@@ -143,7 +143,7 @@ class _Run:
                 return
 
     async def _may_begin(self, moment: float) -> bool:
-        """Wait for a send's moment; whether there is time for it, and Telegram takes anything."""
+        """Wait for a send's moment. Returns whether there is time for it and the bot may still send."""
         if self.clock() < moment < self.deadline:
             await (self.wait_until or self._sleep_until)(moment)
         if self.out.stopped:
@@ -152,7 +152,7 @@ class _Run:
         return not self.out.out_of_time
 
     async def _try(self, each: Send, behind: list[Send]) -> bool:
-        """Carry out one entry, and note what became of it; whether its chat's next one may go."""
+        """Carry out one entry and note the result. Returns whether its chat's next one may go."""
         entry = each.entry
         try:
             await self._carry_out(entry)

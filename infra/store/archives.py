@@ -32,7 +32,10 @@ class Archive:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Bytes with a version under a key of their own (a leaderboard, say); version 0 is not stored yet."""
+    """Bytes with a version under a key of their own (a leaderboard, for example).
+
+    Version 0 is not stored yet.
+    """
 
     key: str
     sort: str
@@ -42,10 +45,10 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """How ``Archives.finish`` went.
+    """The result of ``Archives.finish``.
 
-    ``written``; or ``already`` (some time before, nothing was changed); or neither, because one of the
-    documents changed since it was read: read again and repeat.
+    ``written``; or ``already`` (it was there, and nothing was changed); or neither, because a document
+    changed since it was read: read again and repeat.
     """
 
     written: bool = False
@@ -113,9 +116,9 @@ class Archives:
         return [game for game in games if game.game != before][:limit]
 
     def forget(self, room: str, game: str, user: int, alias: int) -> None:
-        """Put an alias in a person's place in an archive; the seats and what they did stay.
+        """Replace a person by an alias in an archive. The seats and what they did stay.
 
-        One request, and one more where the person sat there. Repeating it is safe.
+        One request, and one more if the person sat there. Repeating it is safe.
         """
         archive = self.load(room, game)
         seats = [seat for seat, sitting in archive.people.items() if sitting == user] if archive else []

@@ -10,7 +10,7 @@ from infra.store.table import ConditionFailed, DynamoTable, StoreUnavailable
 
 
 class Audit:
-    """The audit of who looked at secrets or changed something: an item each, under one key, by time."""
+    """The audit: who looked at secrets or changed something. An item each, under one key, by time."""
 
     def __init__(self, table: DynamoTable, clock: Callable[[], float]) -> None:
         self._table = table

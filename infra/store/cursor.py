@@ -14,7 +14,10 @@ class Cursor:
         self._key: Attributes = {"pk": {"S": "pass"}, "sk": {"S": name}}
 
     def load(self) -> str | None:
-        """The room (its key) behind which to go on; None: at the beginning. Raises StoreUnavailable."""
+        """Return the room (its key) behind which to go on; None: at the beginning.
+
+        Raises StoreUnavailable.
+        """
         item = self._table.call("get_item", Key=self._key, ConsistentRead=True).get("Item")
         return None if item is None else str(item["after"]["S"])
 

@@ -47,7 +47,7 @@ class Orders:
         return self._read
 
     def known(self) -> Ordered:
-        """The orders; as they were where the store does not answer."""
+        """Return the orders, or the last known ones if the store does not answer."""
         try:
             return self.current()
         except StoreUnavailable:

@@ -1,11 +1,11 @@
 """The bot's pace: one item that says when the next message of all rooms together may go out.
 
-Telegram takes about 30 messages a second from one bot, whatever its chats, and locks out for long who keeps
-knocking. So whoever sends takes send slots first, a moment each, one behind the other (the generic cell rate
-algorithm), by one conditional update. Why so: ``docs/decisions/0020-the-bots-pace.md``.
+Telegram takes about 30 messages a second from one bot, over all chats, and locks out a bot that keeps
+knocking. So a sender takes send slots first, one behind the other (the generic cell rate algorithm), by one
+conditional update. ``docs/decisions/0020-the-bots-pace.md`` says why.
 
-Send slots are times on the bot's own clock, which stands still while Telegram makes the whole bot wait: what
-was handed out before keeps its place, and comes later by the length of the pause. The item also holds what
+Slots are times on the bot's own clock, which stops while Telegram makes the whole bot wait. Slots that were
+handed out keep their order and come later by the length of the pause. The item also holds what
 ``infra.outbox.plan`` needs to tell whose limit a 429 is.
 """
 
@@ -57,7 +57,10 @@ class LimiterState:
 
 
 def paused(state: LimiterState, until: float, now: float) -> LimiterState:
-    """The state once nobody's slot comes before ``until``; the longest pause counts. Seconds since 1970."""
+    """Return the state in which no slot comes before ``until`` (seconds since 1970).
+
+    The longest pause counts.
+    """
     end, begins = round(until * 1000), max(state.until, round(now * 1000))
     if end <= begins:
         return state
@@ -201,7 +204,7 @@ class Pace:
                 out.add("free", more)
 
     def _written(self, update: Expression) -> bool:
-        """Return whether it held; either way it is known then what the item holds."""
+        """Return whether the update held. Either way the item's state is known afterwards."""
         try:
             answer = self._table.call(
                 "update_item",

@@ -24,7 +24,7 @@ FINISHED = "finished"
 
 @dataclass(frozen=True, slots=True)
 class UserItem:
-    """One person, without a name; or a forum's chat, in whose topics there are rooms."""
+    """One person, without a name, or a forum's chat, in whose topics there are rooms."""
 
     user: int
     language: str | None = None
@@ -53,7 +53,7 @@ class Users:
         self._clock = clock
 
     def load(self, user: int) -> UserItem:
-        """Read a user consistently; somebody never seen comes as an empty item."""
+        """Read a user consistently. A new user comes as an empty item."""
         item = self._table.call("get_item", Key=user_primary_key(user), ConsistentRead=True).get("Item", {})
         return _user_from_attributes(user, item)
 
@@ -117,9 +117,9 @@ class Users:
     def forget(self, user: int, finished: int, rooms: Collection[str] = ()) -> bool:
         """Delete a user's item, unless more games than these have ended by now.
 
-        Archives are anonymised by ``Archives.forget``, one by one and before this: whoever does it sees
-        here whether another game ended meanwhile. Where the person still sits in ``rooms``, these stay,
-        and the leave to write to them.
+        Archives are anonymised one by one before this, by ``Archives.forget``. A False return says that
+        another game ended meanwhile. If the person still sits in ``rooms``, these stay, and so does whether
+        the bot may write to them.
         """
         out = Expression()
         path = out.path(FINISHED)
@@ -141,7 +141,7 @@ class Users:
         return True
 
     def unlink(self, user: int, rooms: Collection[str], games: Collection[str]) -> None:
-        """Take rooms and finished games off a person; their counts and options stay theirs."""
+        """Remove rooms and finished games from a person's item. Counts and options stay."""
         self.drop_games(user, games)
         if not rooms:
             return

@@ -85,7 +85,7 @@ class Rooms:
         )
 
     def delete(self, before: RoomItem) -> bool:
-        """Delete a room that is still as it was read; whether it is gone by that."""
+        """Delete a room that is still as it was read. Returns whether it is gone."""
         out = Expression()
         out.condition(f"{out.path('v')} = {out.value(number(before.version))}")
         try:
@@ -126,7 +126,7 @@ class Rooms:
         return self._lease_update(key, expression)
 
     def take_lease(self, key: str, lease: Lease) -> RoomItem | None:
-        """Take the lease if it is free or was ours already; ``held_by`` tells. None: the room is gone.
+        """Take the lease if it is free or ours already. ``held_by`` tells. None: the room is gone.
 
         Taking it again under the same owner prolongs it.
         """
@@ -196,7 +196,7 @@ class Rooms:
         version: int,
         read: Callable[[dict[str, Any]], RoomItem],
     ) -> RoomItem | Conflict:
-        """Write; where the answer got lost, find out whether it was done by the token it left."""
+        """Write. If the answer got lost, find out by the token in the item whether it was done."""
         try:
             return read(
                 self._table.call(operation, **arguments, ReturnValuesOnConditionCheckFailure="ALL_OLD")

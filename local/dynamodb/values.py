@@ -14,7 +14,7 @@ class Invalid(Exception):
 
 
 def compare(left: Value | None, sign: str, right: Value | None) -> bool:
-    """Return whether two attribute values compare so; values of different types never do, but by ``<>``."""
+    """Compare two attribute values. Values of different types only compare by ``<>``."""
     if left is None or right is None:
         return sign == "<>"
     (left_type, a), (right_type, b) = next(iter(left.items())), next(iter(right.items()))
@@ -42,7 +42,7 @@ def size(value: Value | None) -> Value | None:
 
 
 def added(before: Value | None, value: Value) -> Value:
-    """Return what ADD makes of a number or a set."""
+    """Return the result of ADD to a number or a set."""
     if "N" in value:
         if before is not None and "N" not in before:
             raise Invalid("a number can only be added to a number")
@@ -55,7 +55,7 @@ def added(before: Value | None, value: Value) -> Value:
 
 
 def deleted(before: Value | None, value: Value) -> Value | None:
-    """Return what DELETE leaves of a set; None: nothing."""
+    """Return the rest of a set after DELETE; None: nothing."""
     ((kind, members),) = value.items()
     if before is None:
         return None

@@ -18,7 +18,7 @@ COMMUNIST_POWERS = ("investigate", "convert", "resurrect", "comrades")
 
 @fact("red-dawn/conversion-tried")
 class ConversionTried(Fact):
-    """A seat tried to convert another one; whom is its secret, and whether it worked it does not learn."""
+    """A seat tried to convert another one. Its target is its secret. It does not learn whether it worked."""
 
     seat: int
     target: int | None
@@ -29,7 +29,7 @@ class ConversionTried(Fact):
 
 @fact("red-dawn/comrades-learned")
 class ComradesLearned(Fact):
-    """A seat looked for its comrades; these it learned, nobody if it is no Communist (None: unknown)."""
+    """A seat looked for its comrades and learned these; nobody if it is no Communist (None: unknown)."""
 
     seat: int
     comrades: tuple[int, ...] | None
@@ -54,7 +54,7 @@ def conversion(turn: Turn, holder: int) -> None:
 
 
 def attempt(turn: Turn, answers: Answers) -> None:
-    """The target is converted if possible; only the target learns the result."""
+    """Convert the target if possible. Only the target learns the result."""
     holder, target = chosen(answers)
     turn.tell(ConversionTried(holder, target), (holder,))
     convert(turn, target)
@@ -74,7 +74,7 @@ def resurrect(turn: Turn, answers: Answers) -> None:
 
 
 def comrades(turn: Turn, holder: int) -> None:
-    """A Communist learns all other Communists, the dead included; anyone else learns nothing."""
+    """Show a Communist all other Communists, the dead included. Anybody else learns nothing."""
     parties = turn.table.parties
     if parties[holder] == COMMUNIST:
         known = tuple(s for s, party in enumerate(parties) if party == COMMUNIST and s != holder)

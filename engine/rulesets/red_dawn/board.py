@@ -39,7 +39,7 @@ ENDINGS = {
 
 
 def board(players: int, options: Mapping[str, str]) -> Board:
-    """The printed board for so many players and these options."""
+    """Return the printed board for so many players and these options."""
     liberals, fascists, communists = ROLES[players]
     liberal_tiles, fascist_tiles = DECKS[options["deck"]]
     tracks = {"liberal": LIBERAL_TRACK, "fascist": _for(players, FASCIST_TRACKS)}
@@ -66,5 +66,5 @@ def board(players: int, options: Mapping[str, str]) -> Board:
 
 
 def _for(players: int, tracks: Mapping[int, tuple[str | None, ...]]) -> tuple[str | None, ...]:
-    """The track for so many players: the one for the most players that they reach."""
+    """Return the track for so many players: the one for the most players that they reach."""
     return tracks[max(least for least in tracks if least <= players)]

@@ -1,7 +1,7 @@
 """Secret roles on top of the party: Monarchist, Capitalist, Anarchist, KGB. Source: Red Dawn, "Secret roles".
 
-The Monarchist and the Anarchist act at every killing, the KGB once. The Capitalist needs no step: whoever
-converts asks whether that is possible. In an envelope roles stand behind the party: ``fascist:monarchist``.
+The Monarchist and the Anarchist act at every killing, the KGB once. The Capitalist needs no step: a
+conversion asks whether it is possible. In an envelope a role follows the party: ``fascist:monarchist``.
 """
 
 from engine.facts import Fact, Recognised, fact, put
@@ -75,7 +75,7 @@ class SuspectsShown(Fact):
 
 
 def acquaint(turn: Turn) -> None:
-    """Those meet who know each other by party; the KGB knows Hitler."""
+    """Show those who know each other by party to each other. The KGB knows Hitler."""
     dealing.acquaint(turn)
     roles = turn.table.roles
     if kgb := tuple(seat for seat, role in enumerate(roles) if role == "kgb"):
@@ -121,7 +121,10 @@ def revenge(turn: Turn, answers: Answers) -> None:
 
 @asks("suspect")
 def suspicion(turn: Turn, seat: int) -> None:
-    """The KGB survives and picks somebody to be shown beside Hitler; with nobody else alive, Hitler alone."""
+    """The KGB survives and picks somebody to be shown beside Hitler.
+
+    If nobody else is alive, Hitler is shown alone.
+    """
     hitler = turn.table.roles.index("hitler")
     if innocents := [other for other in others(turn, seat) if other != hitler]:
         turn.ask_one(seat, innocents)

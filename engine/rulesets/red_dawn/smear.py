@@ -13,7 +13,7 @@ ENDING = "hitler-smeared"
 
 @fact("red-dawn/smeared")
 class Smeared(Fact):
-    """A President smeared a seat, which sits out until so many elections of the game are resolved."""
+    """A President smeared a seat. It sits out until so many elections of the game are resolved."""
 
     seat: int
     target: int
@@ -50,7 +50,7 @@ def campaign(turn: Turn, holder: int) -> None:
 
 
 def smear(turn: Turn, answers: Answers) -> None:
-    """The target sits out; a smeared Hitler is a victory of the Communists."""
+    """The target sits out. A smeared Hitler is a victory of the Communists."""
     holder, target = chosen(answers)
     turn.tell(Smeared(holder, target, turn.table.elections + ELECTIONS))
     if turn.table.roles[target] == "hitler" and ENDING in turn.board.endings:
@@ -58,7 +58,7 @@ def smear(turn: Turn, answers: Answers) -> None:
 
 
 def end_smears(turn: Turn) -> None:
-    """Let those come back who have sat out their elections; of the dead without a word."""
+    """Let those come back who have sat out their elections. The dead do so without a word."""
     for seat, until in sorted(turn.table.tagged(SITS_OUT).items()):
         if turn.table.elections >= until:
             turn.tell(SmearEnded(seat) if turn.table.alive[seat] else SmearLapsed(seat))

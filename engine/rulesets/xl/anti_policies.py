@@ -50,7 +50,7 @@ def anti_policy(turn: Turn, tile: str) -> None:
 
 
 def take_off(turn: Turn, track: str, kind: str) -> None:
-    """The last tile of a track comes off; from an empty one, nothing does."""
+    """Take the last tile off a track. From an empty track, nothing comes off."""
     lies = turn.table.tracks.get(track)
     if lies:
         turn.tell(TileRemoved(track, lies[-1], not tiles.ordinary(lies[-1])))

@@ -46,7 +46,7 @@ ENDINGS = {"hitler-killed": ("liberal", "communist"), "hitler-elected": ("fascis
 
 
 def board(players: int, options: Mapping[str, str]) -> Board:
-    """The printed board for so many players and these options."""
+    """Return the printed board for so many players and these options."""
     liberals, fascists, communists = ROLES[players]
     return Board(
         tracks={

@@ -15,7 +15,7 @@ TRACK = "fascist"
 
 @fact("xl/marked")
 class Marked(Fact):
-    """A seat marked another one, to die when so many tiles of the game have been laid on the track."""
+    """A seat marked another one, to die once so many tiles of the game are on the track."""
 
     seat: int
     target: int

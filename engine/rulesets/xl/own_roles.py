@@ -42,7 +42,7 @@ def cards(options: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def death(turn: Turn, seat: int, by: int | None, cause: str) -> None:
-    """A seat dies; a Capitalist is shown, and one more Communist tile comes into the draw pile."""
+    """A seat dies. A Capitalist is shown, and one more Communist tile goes into the draw pile."""
     powers.death(turn, seat, by, cause)
     if turn.table.roles[seat] != CAPITALIST:
         return
