@@ -13,9 +13,9 @@ def seat_chance(match: Match, seat: int, about: int | str) -> Chance:
 
 
 def shared_chance(match: Match, question: int) -> Chance:
-    """Return the chance that all computers asked a question share.
+    """Return the stream that all computers asked a question share.
 
-    By it their ballots move together, as people's do. It follows from the game's key, so nobody knows it
+    Through it their ballots move together, as people's do. It follows from the game's key, so nobody knows it
     beforehand.
     """
     return match.game.chance.apart(f"ai/shared/{question}")

@@ -1,4 +1,4 @@
-"""Deciding for computers, so many times an invocation at most, and for each question once."""
+"""Decide for computers: each question once, and only so many in one invocation."""
 
 from bot.computers.chance import seat_chance, shared_chance
 from bot.rooms.model import Match
@@ -15,9 +15,9 @@ class Mind:
         self._decided: dict[tuple[int, int, int], int] = {}
 
     def choice(self, match: Match, seat: int, level: str) -> int | None:
-        """The place of the option that a seat which is asked chooses; None where it has been enough for now.
+        """Return the place of the option that a seat chooses; None if this invocation has decided enough.
 
-        It knows what the seat may know, and what was claimed. ``level``: ``novice`` or ``seasoned``.
+        The computer knows what the seat may know, and all claims. ``level``: ``novice`` or ``seasoned``.
         """
         question = question_for(match.game, seat)
         assert question is not None, "who is not asked decides nothing"

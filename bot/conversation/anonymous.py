@@ -33,7 +33,7 @@ def ask_again(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def meant(room: Room, said: Tap) -> Command | Tap | None:
-    """Return what a tap on the button says: the lobby's own tap where there is one for it, or the command.
+    """Return the meaning of a tap on the button: the lobby's own tap if there is one for it, or the command.
 
     None for a button of an earlier lobby.
     """
@@ -47,7 +47,7 @@ def meant(room: Room, said: Tap) -> Command | Tap | None:
 
 
 def settled(before: Room, outcome: Outcome) -> Outcome:
-    """The outcome of such a tap; where it did something, the button goes."""
+    """Return the outcome of such a tap. If it did something, the button goes."""
     if outcome.room == before:
         return outcome
     gone = Edit(GROUP, MESSAGE, words_of(outcome.room).html("anonymous.done"))

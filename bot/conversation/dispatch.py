@@ -1,4 +1,4 @@
-"""From what was said to who answers it: by the tables of taps and of commands that each part has."""
+"""Find the function that answers an update, in the tables of taps and commands that each part has."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -47,12 +47,12 @@ def parts() -> Iterator[tuple[Mapping[str, Answerer], Mapping[str, Answerer]]]:
 
 
 def of_tap(verb: str) -> Answerer | None:
-    """Return who answers a button of this verb in a group, if anybody."""
+    """Return the function that answers a button of this verb in a group, if there is one."""
     return next((taps[verb] for taps, _ in parts() if verb in taps), None)
 
 
 def of_command(name: str) -> Answerer | None:
-    """Return who answers a command of this name in a group, if anybody."""
+    """Return the function that answers a command of this name in a group, if there is one."""
     return next((commands[name] for _, commands in parts() if name in commands), None)
 
 
@@ -91,7 +91,7 @@ def _titled(room: Room, said: Incoming) -> Room:
 
 
 def _woken(room: Room, said: Incoming, context: Context) -> Outcome:
-    """The answer; a tap of somebody for whom a computer answered gives them their seat back first."""
+    """Answer. A tap by somebody for whom a computer answered first gives them their seat back."""
     asleep = room.playing is not None and bool(room.playing.asleep)
     if not (asleep and isinstance(said, Tap) and not room.private):
         return _answered(room, said, context)
@@ -166,7 +166,7 @@ def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
 
 
 def within_limits(answer: Answerer, room: Room, said: Command, context: Context) -> Outcome:
-    """The answer to a command; where the person gave too many lately, that it is too much."""
+    """Answer a command, or say that the person gave too many lately."""
     within = limits.count_act(room, said.person.id, context, needed=said.name in limits.NEEDED)
     if within is None:
         return _enough(room, context)
@@ -174,7 +174,7 @@ def within_limits(answer: Answerer, room: Room, said: Command, context: Context)
 
 
 def act_within_limits(answer: Answerer, room: Room, said: Tap, context: Context) -> Outcome:
-    """The answer to a tap; of those that make the bot write unasked, each person has so many a minute."""
+    """Answer a tap. Each person has so many a minute of those that make the bot write unasked."""
     outcome = answer(room, said, context)
     if said.verb not in limits.ACTS or not outcome.effects:
         return outcome

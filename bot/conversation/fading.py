@@ -1,4 +1,4 @@
-"""A room that nobody has touched for a year forgets who was there; settings and boards stay."""
+"""A room that nobody has touched for a year forgets its people. Settings and boards stay."""
 
 from dataclasses import replace
 

@@ -95,7 +95,7 @@ class Wake:
 
 @dataclass(frozen=True, slots=True)
 class Think:
-    """Computers have something to decide, after whoever acted before them was answered and told."""
+    """Computers have something to decide, after the act before theirs was answered and told."""
 
     room: RoomName
 
@@ -203,10 +203,10 @@ Incoming = (
 
 
 def update_of(body: Mapping[str, Any]) -> telegram.Update:
-    """An update of Telegram's as python-telegram-bot knows it.
+    """Return Telegram's update as python-telegram-bot knows it.
 
-    Of a tapped message only what says where it stands: its text, entities and keyboard are what we sent
-    ourselves, and parsing them again takes a tenth of a tap.
+    Of a tapped message only its place is parsed. We sent its text, entities and keyboard ourselves, and
+    parsing them takes a tenth of a tap.
     """
     query = body.get("callback_query")
     if isinstance(query, Mapping) and isinstance(message := query.get("message"), Mapping):
@@ -216,9 +216,9 @@ def update_of(body: Mapping[str, Any]) -> telegram.Update:
 
 
 def read_update(update: telegram.Update, username: str) -> FromTelegram | None:
-    """Return what an update says to the bot of this name, or None when it says nothing to it.
+    """Read an update for the bot of this name; None if it says nothing to it.
 
-    Raises ValueError where it is not made as Telegram makes them: what was read can be relied on.
+    Raises ValueError if it is not made as Telegram makes them, so a result can be relied on.
     """
     if update.callback_query is not None:
         return _tap(update.callback_query)
@@ -270,7 +270,7 @@ def _room(chat: object, topic: object = None) -> RoomName:
 
 
 def _called(user: telegram.User) -> str:
-    """Return what others can call a user, whose name may be empty or nothing that one sees."""
+    """Return the name that others can call a user. Telegram's may be empty or invisible."""
     # Nobody is taken for a computer.
     given = " ".join((_string(user.first_name), _string(user.last_name))).replace(COMPUTER, "")
     full = cleaned(given)
@@ -305,7 +305,7 @@ def _membership(change: telegram.ChatMemberUpdated) -> BlockChanged | Membership
 
 
 def _gone(change: telegram.ChatMemberUpdated) -> Gone | None:
-    """Somebody who is no longer in a group; who comes is nobody's business."""
+    """Return a person who is no longer in a group; None for those who come."""
     member = change.new_chat_member
     inside = member.status not in _GONE and getattr(member, "is_member", True)
     if inside or change.chat.type not in _GROUPS:
@@ -319,7 +319,7 @@ def _title(chat: telegram.Chat) -> str:
 
 
 def _channel(message: telegram.Message) -> int:
-    """The channel in whose name a message is written; 0: in none, or in the group's own."""
+    """Return the channel in whose name a message is written; 0: in none, or in the group's own name."""
     as_whom = message.sender_chat
     return 0 if as_whom is None or as_whom.id == message.chat.id else _number(as_whom.id)
 
@@ -341,7 +341,7 @@ def _chatter(message: telegram.Message) -> Chatter | Gone | Command | None:
 
 
 def _answered(message: telegram.Message) -> int:
-    """Whose message it answers; in a topic, what everything answers is the message that opened it."""
+    """Return whose message is replied to. In a topic, everything replies to the message that opened it."""
     other = message.reply_to_message
     if other is None or other.from_user is None or other.forum_topic_created is not None:
         return 0

@@ -22,7 +22,7 @@ Found = TypeVar("Found")
 
 
 class Unsaid(Enum):
-    """Telegram did not say: a third answer beside yes and no."""
+    """Telegram did not say: a third answer next to yes and no."""
 
     UNSAID = auto()
 
@@ -53,7 +53,7 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Another text and keyboard for the message of that name; several at once become the last one."""
+    """Another text and keyboard for the message of that name. Of several at once the last one counts."""
 
     to: To
     name: str
@@ -103,7 +103,7 @@ class Toast:
 
 @dataclass(frozen=True, slots=True)
 class Delete:
-    """Take away somebody's message, if the bot may; it rides in the webhook's reply."""
+    """Delete somebody's message, if the bot may. The call rides in the webhook's reply."""
 
     chat: int
     message: int
@@ -135,10 +135,7 @@ class Outcome:
     erase: Erase | None = None
 
     def changes(self, room: Room) -> bool:
-        """Return whether anything is to be stored: a room that is not this one any more.
-
-        Or what is to be sent.
-        """
+        """True if anything is to be stored or sent: another room, or effects."""
         return self.room != room or bool(self.effects) or self.erase is not None
 
 
@@ -193,7 +190,10 @@ class Context:
     slow_mode: int | None = None
 
     def deep_link(self, payload: str | None = None) -> str:
-        """The address that opens the private chat with the bot; its Start then brings the payload along."""
+        """Return the address that opens the private chat with the bot.
+
+        Its Start button brings the payload along.
+        """
         return create_deep_linked_url(self.username, payload)
 
 
@@ -231,7 +231,7 @@ class Needs(Exception):
 
 
 def found(answer: Found | None, need: Need) -> Found:
-    """Return what was found out, of ``Context``. Raises Needs where that is still to be done."""
+    """Return a looked-up fact of ``Context``. Raises Needs if it is still to be looked up."""
     if answer is None:
         raise Needs(need)
     return answer

@@ -1,9 +1,8 @@
-"""The bot cannot write in a group in the middle of a lobby or a game: all of it waits until it can again.
+"""The bot cannot write in a group during a lobby or a game: everything waits until it can again.
 
-Somebody took the bot out, or the group is muted, its topic closed, the bot restricted. Those who sit there
-hear of it once, in private. Nothing is sent to the group meanwhile, no clock runs, and nobody is asked; a tap
-says why. Once it can write again, the bot says where things stand and what happened since, and time counts
-again.
+Somebody took the bot out, or the group is muted, its topic closed, the bot restricted. The players hear of it
+once, in private. Meanwhile nothing is sent to the group, no clock runs, nobody is asked, and a tap says why.
+Once it can write again, the bot says what happened and what comes next, and time starts again.
 """
 
 from dataclasses import replace
@@ -84,7 +83,7 @@ def _told(room: Room, why: tuple[str, str]) -> tuple[Post, ...]:
 
 
 def _begins(match: Match, earlier: int) -> int:
-    """Return the event with which the post began that came so many posts before the latest one."""
+    """Return the event with which a post began, so many posts before the latest one."""
     start = match.posted
     for _ in range(earlier):
         start = max((at for at in range(start) if isinstance(match.log[at].fact, BEGINS)), default=0)
@@ -92,12 +91,10 @@ def _begins(match: Match, earlier: int) -> int:
 
 
 def is_back(room: Room, said: Incoming, context: Context) -> bool:
-    """Return whether the bot can write in the group again, although the room does not know it yet.
+    """True if the bot can write in the group again, although the room does not know it yet.
 
-    Telegram's notices may come in any order, so whoever does something there or at the table lets it be
-    asked. Of rights that come back there is no notice as a rule: the clock asks as well.
-
-    Raises Needs where that is still to be done.
+    Telegram's notices may come in any order, so any act there or at the table has it asked. There is usually
+    no notice of rights that come back, so the clock asks as well. Raises Needs.
     """
     if room.muted_now is not None:
         asks = isinstance(said, Tap | Command | DeepLink | Membership) or _is_due(room, said, context)
@@ -138,9 +135,7 @@ def _ended(room: Room, match: Match) -> tuple[Room, Effects]:
 
 
 def waiting(room: Room, said: Incoming, context: Context) -> Outcome:
-    """Return what is said while the bot cannot write there: a tap is told so.
-
-    What they say of themselves is noted.
+    """Answer while the bot cannot write there. A tap is told so, and what people say of themselves is noted.
 
     The group is told nothing, and nobody is asked anything.
     """

@@ -64,12 +64,12 @@ def chose_advice(room: Room, said: AdviceChosen) -> Outcome:
 
 
 def forgotten(room: Room, said: PersonForgotten) -> Outcome:
-    """Somebody wants to be forgotten: where they only wait or lead, or have played, they go.
+    """Forget a person: they are removed if they only wait or lead, or have finished playing.
 
-    A seat stays theirs as long as they have not left it, but the game counts for them no more. A seat that
-    they had before is noted until the game is over: it bars them from others.
+    They keep a seat that they have not left, but the game no longer counts for them. A seat that they had
+    before is noted until the game is over, as it bars them from others.
 
-    The lobby is imported here alone: whoever speaks in a room is looked up by this module.
+    The lobby is imported here alone: every update looks people up in this module.
     """
     user = said.person.id
     if room.private:

@@ -1,4 +1,4 @@
-"""People as players, with the name and the language that they have at the table; and those who are none."""
+"""People as players, with their name and language at the table; and people without a seat."""
 
 from bot.conversation.incoming import Person, Tap
 from bot.conversation.outcome import Context, Need, found
@@ -14,10 +14,10 @@ def player_of(person: Person, context: Context) -> Player:
 
 
 def without_seat(room: Room, said: Tap, words: Words) -> str:
-    """Return what somebody is told who does not play in the game whose button they tap (its first number).
+    """Return the toast for a tap on a game's button (its first number) by somebody without a seat.
 
-    Who looks on in the game's own group hears how to get into the next one; who got up, and has a computer
-    in their place, how to get back into this one.
+    A member of the game's group hears how to get into the next one. A player who got up, and has a computer
+    in their place, hears how to get back.
     """
     match = room.playing
     if match is None or match.number != said.args[0]:

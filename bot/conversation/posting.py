@@ -38,7 +38,7 @@ def edit_in_group(name: str, text: str, keyboard: tuple[Row, ...] = (), caption:
 
 
 def group_url(where: RoomName) -> str | None:
-    """The address of a supergroup, or of a topic in it; other groups have none."""
+    """Return the address of a supergroup, or of a topic in it. Other groups have none."""
     chat = str(where.chat)
     if not chat.startswith(_SUPERGROUP):
         return None
@@ -47,7 +47,7 @@ def group_url(where: RoomName) -> str | None:
 
 
 def group_link(room: Room) -> Html:
-    """The group's title; in a supergroup, as a link to it. Where somebody practises, that they do."""
+    """Return the group's title, with a link to it in a supergroup. In practice, say that it is practice."""
     if room.private:
         return Html(f"<b>{words_of(room).html('practice.title')}</b>")
     title, url = name(room.title or "…"), group_url(name_of(room))
@@ -55,6 +55,6 @@ def group_link(room: Room) -> Html:
 
 
 def group_row(words: Words, room: Room) -> tuple[Row, ...]:
-    """The way back to the group, as a button; nothing where it has no address."""
+    """Return the button that leads back to the group; nothing if it has no address."""
     url = group_url(name_of(room))
     return () if url is None else ((Button(words.plain("button.group"), url=url),),)

@@ -16,9 +16,10 @@ PICTURES_AGAIN = 600
 
 
 def reached(room: Room, said: BlockChanged, context: Context) -> Outcome:
-    """A player blocked the bot: the group hears it from Telegram's own notice.
+    """A player blocked the bot, or is back.
 
-    Or they are back, and are told again what the seat knows and owes, if it owes anything: once a minute.
+    Telegram's own notice says so. The group is told of a block. A player who is back is told again what the
+    seat knows and owes, once a minute, if it owes anything.
     """
     if room.private and not said.may_write:
         return Outcome(room)  # nobody else is there, and they know
@@ -68,7 +69,10 @@ def _reachable_again(match: Match, seat: int) -> Match:
 
 
 def membership(room: Room) -> Outcome:
-    """Invited during a game, though nobody had heard that it was out, the bot says where the game stands."""
+    """The bot was invited during a game without having heard that it was out.
+
+    It says where the game stands.
+    """
     # What the bot may do there has changed, perhaps.
     room = replace(room, pictures=True)
     return Outcome(room) if room.playing is None else Outcome(*standing(room, room.playing))
@@ -91,10 +95,9 @@ def moved(room: Room, waiting: Collection[str | None]) -> Outcome:
 
 
 def undelivered(room: Room, chats: Sequence[int]) -> Outcome:
-    """Telegram refuses messages to these chats for good; the group learns whom the game waits for in vain.
+    """Tell the group whom the game waits for in vain: Telegram refuses messages to these chats for good.
 
-    Only those are named whom everybody knows to be asked: that any other message could not be
-    delivered would tell that there was one.
+    Only players who are publicly asked are named. Anything else would tell that there was a secret message.
     """
     match = room.playing
     if match is None or room.private or question_for(match.game, None) is None:

@@ -38,7 +38,7 @@ class Refusal:
 
 
 def refused(room: Room, refusals: Sequence[Refusal], now: int = 0, lost: int = 1) -> Outcome:
-    """The outcome of these refusals; that a picture's text is posted instead is for the caller.
+    """Return the outcome of these refusals. The caller posts a picture's text instead.
 
     ``now`` in seconds since 1970; ``lost``: how many posts about the game wait or were refused.
     """
@@ -63,10 +63,7 @@ def refused(room: Room, refusals: Sequence[Refusal], now: int = 0, lost: int = 1
 
 
 def _closed(room: Room, refusals: Sequence[Refusal]) -> bool:
-    """Return whether the group takes no words of the bot's; of a game that is over.
-
-    Only where they tell its end.
-    """
+    """True if the group takes no messages of the bot. After a game that matters only for its end."""
     barred = [
         refusal
         for refusal in refusals

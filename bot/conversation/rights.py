@@ -15,10 +15,7 @@ def may_lead(host: int | None, person: Person, context: Context) -> bool:
 
 
 def may_call_off(match: Match, person: Person, context: Context) -> bool:
-    """Return whether a person may call a running game off: an admin of the group, or its host.
-
-    Who must play it.
-    """
+    """True if a person may call a running game off: an admin of the group, or the host who plays."""
     plays = person.id in match.present.values()
     return (person.id == match.host and plays) or is_admin(context)
 
@@ -34,9 +31,10 @@ def is_admin(context: Context) -> bool:
 
 
 def refused(key: str, context: Context) -> str:
-    """Return the key of the text for who may not do something, ``key`` unless Telegram does not say who may.
+    """Return the text's key for a person who may not do something.
 
-    Then the text says what to do about that: the bot must be made an admin.
+    It is ``key``, unless Telegram does not say who may. Then the text says that the bot must be made an
+    admin.
     """
     return "admin.unknown" if context.is_admin is UNSAID else key
 
@@ -44,8 +42,8 @@ def refused(key: str, context: Context) -> str:
 def membership_refusal(room: Room, said: Tap | Command | DeepLink, context: Context) -> str | None:
     """Return why somebody does not count as a member of the group, as a key of the catalogue, or None.
 
-    Where Telegram does not say, it is a sign of membership to write in the group, to tap under a message
-    there, or to come by a link that was shown to this person for such a tap. Raises Needs.
+    If Telegram does not say, these are signs of membership: writing in the group, tapping under a message
+    there, or coming by a link that was shown to this person for such a tap. Raises Needs.
     """
     answer = found(context.is_member, Need.IS_MEMBER)
     if answer is not UNSAID:

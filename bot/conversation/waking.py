@@ -13,9 +13,9 @@ FIRST_LOOK, LAST_LOOK, GIVES_UP = 60, 3600, 7 * 86400
 
 
 def wake(room: Room, context: Context) -> Outcome:
-    """Return what is to be done now: close a lobby, deal a sealed game, or what a game's clock does.
+    """Do what is due now: close a lobby, deal a sealed game, or what a game's clock does.
 
-    The lobby is imported where there is one: everything that is saved asks this module when it is due.
+    The lobby is imported only if there is one, as every save asks this module when it is due.
     """
     if room.lobby is not None and expires(room.lobby) <= context.now:
         from bot.conversation.lobby import lobby
@@ -43,9 +43,9 @@ def wake(room: Room, context: Context) -> Outcome:
 
 
 def due(room: Room) -> int | None:
-    """When time brings something about in this room, in seconds since 1970, or None.
+    """Return when something is due in this room, in seconds since 1970, or None.
 
-    As long as the bot is out of the group, everything there waits.
+    While the bot is out of the group, everything waits.
     """
     if room.out:
         return min((at for at in (_ended(room), looks_at(room)) if at is not None), default=None)
@@ -72,7 +72,7 @@ def looks_at(room: Room) -> int | None:
 
 
 def _ended(room: Room) -> int | None:
-    """When the room's game ended, as long as its end is not recorded; or None."""
+    """Return when the room's game ended, while its end is not recorded; or None."""
     return None if room.match is None or not room.match.to_archive else room.match.asked_at
 
 

@@ -1,4 +1,4 @@
-"""Advice for who has never played, and why a good player would choose what they would, in words."""
+"""Advice for newcomers, and the reasons of a good player for a choice, in words."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -51,12 +51,12 @@ def advice_line(telling: Telling, question: Question) -> Html:
 
 
 def board_explained(telling: Telling) -> Html:
-    """Return what the line below every question counts, for who reads it for the first time."""
+    """Explain the line below every question, for somebody who reads it for the first time."""
     return telling.html("advice", advice=telling.html("advice.board"))
 
 
 def _moments(telling: Telling, side: str) -> tuple[str, ...]:
-    """Return what there is special about this moment, as the seat sees it, the most urgent first."""
+    """Return what is special about this moment, as the seat sees it, the most urgent first."""
     table, board = telling.view.table, board_of(telling.view.setup)
     # Whoever is proven not to be Hitler is none, nor is who reads this, as they know.
     harmless = set(table.tagged(NOT_HITLER))
@@ -73,7 +73,7 @@ def _moments(telling: Telling, side: str) -> tuple[str, ...]:
 
 
 def hint_text(telling: Telling, question: Question, choice: int | None, reasons: Sequence["Reason"]) -> Html:
-    """Return what a good player in this seat would choose, and the strongest reasons, each on a line."""
+    """Return the choice of a good player in this seat, and the strongest reasons, each on a line."""
     lines = [_reason(telling, question, reason) for reason in reasons[:MOST]]
     if choice is not None:
         options = question.options[question.seats.index(telling.view.seat or 0)]

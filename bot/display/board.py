@@ -17,7 +17,7 @@ OUT = "📰"
 
 
 def board_text(telling: Telling) -> Html:
-    """Tracks, powers to come, tracker, piles: everything that lies open. After the end nothing is to come."""
+    """Return the open table: tracks, powers to come, tracker, piles. After the end nothing is to come."""
     t, table = telling, telling.view.table
     board, goes_on = board_of(t.view.setup), table.winners is None
     lines = []
@@ -38,10 +38,10 @@ def board_text(telling: Telling) -> Html:
 
 
 def marked_text(telling: Telling, room: int) -> Html:
-    """Return what lies on seats, a line for each: barred, not Hitler, investigated, dead, and what runs out.
+    """Return the marks on seats, a line each: barred, not Hitler, investigated, dead, and what runs out.
 
-    Names, where they fit into so many UTF-16 units; else the seats' numbers, the key to the picture. Nothing
-    after the end, when roles are shown.
+    Seats are named if the names fit into so many UTF-16 units, else given by the numbers in the picture.
+    After the end, when roles are shown, there are none.
     """
     t, table = telling, telling.view.table
     borne: dict[Html, Sequence[int]] = {
@@ -109,7 +109,7 @@ def players_text(telling: Telling) -> Html:
 
 
 def running_out(words: Words, table: Table, seat: int) -> list[Html]:
-    """Return what hangs over a living seat, with how much of it is left."""
+    """Return what threatens a living seat, with how much of it is left."""
     if not table.alive[seat]:
         return []
     until = table.tagged(SITS_OUT).get(seat)

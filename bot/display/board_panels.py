@@ -66,7 +66,7 @@ def tiles(own: OwnBoard, board: Board) -> tuple[str, ...]:
 
 
 def slot_powers(own: OwnBoard) -> tuple[str | None, ...]:
-    """Return what a slot can give, nothing first."""
+    """Return what a slot can give, beginning with nothing."""
     return (None, *sorted(own.rules.powers))
 
 

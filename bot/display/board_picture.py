@@ -20,7 +20,7 @@ class Draw(Protocol):
     """Draws boards."""
 
     def __call__(self, board: View, theme: str, computers: tuple[int, ...], /) -> bytes:
-        """The PNG of the group's view; ``computers``: the seats that they play."""
+        """Return the PNG of the group's view. ``computers``: the seats that they play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def picture_of(room: Room, match: Match) -> Picture | None:
 
 
 def opened_picture_of(room: Room, match: Match) -> Picture | None:
-    """The table of a game that was called off, with who was who; None in a group that takes no pictures."""
+    """Return the final table of a game that was called off; None in a group that takes no pictures."""
     return _picture(room, match, match.open_view(), opened=True)
 
 
@@ -82,14 +82,14 @@ def drawn(room: Room, spec: Mapping[str, Any], draw: Draw) -> bytes:
 
 
 def render(board: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:
-    """Draw the board. Only whoever sends a picture pays for loading what draws it."""
+    """Draw the board. The drawing code is loaded only when a picture is sent."""
     from bot.display import pictures
 
     return pictures.render(board, theme, computers)
 
 
 def before_the_game(setup: Setup) -> View:
-    """The board of a setup as it lies there before anybody stands for anything."""
+    """Return the board of a setup before the first nomination."""
     _, events = start(setup, Chance("00"))
     first = next(at for at, event in enumerate(events) if isinstance(event.fact, CandidacyPassed))
     return view(events[:first], None)

@@ -106,7 +106,7 @@ def data(room: RoomName, verb: str, *args: int) -> str:
 
 
 def read(text: str) -> tuple[RoomName, str, tuple[int, ...]] | None:
-    """Return what callback data says, or None when it is none of ours (anyone can forge it)."""
+    """Read callback data; None if it is not ours. Anyone can forge it."""
     if len(text.encode()) > MAX_BYTES:
         return None
     verb, _, rest = text.partition(_SEPARATOR)

@@ -1,7 +1,7 @@
 """Registrations with Telegram: commands per kind of chat, the profile, the wanted updates.
 
-Telegram completes commands while people type, and shows the profile before the first message. What is
-said about them stands in the catalogues (``command.…``, ``profile.…``).
+Telegram completes commands while people type, and shows the profile before the first message. The texts are
+in the catalogues (``command.…``, ``profile.…``).
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ PRIVATE = ("start", "practice", "role", "games", "language", "advice", "stats", 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The texts around the bot in one language.
+    """The texts of the bot's profile in one language.
 
-    ``description`` (at most 512 characters) stands in the empty private chat, ``about`` (at most 120) on the
-    profile.
+    ``description`` (at most 512 characters) is shown in the empty private chat, ``about`` (at most 120) on
+    the profile.
     """
 
     description: str
@@ -50,7 +50,7 @@ class Registration:
 
 
 def registrations() -> Mapping[str, Registration]:
-    """Two-letter language code → its texts; the empty code serves everybody else."""
+    """Return the texts by two-letter language code. The empty code serves all other languages."""
     every = {"": DEFAULT_LANGUAGE} | {code.partition("_")[0]: code for code in languages()}
     return {code: _registration(Words(language)) for code, language in every.items()}
 

@@ -1,6 +1,6 @@
 """An expansion's words, signs and pictures, as one value.
 
-``bot/display/expansions/`` holds a file for each, and names them; nothing else need know any.
+``bot/display/expansions/`` holds a file for each, and lists them. Nothing else needs to know any.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ HITLER = "hitler"
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something that lies on a living player until it runs out: in lists a sign, in pictures a badge."""
+    """A mark on a living player that runs out: a sign in lists, a badge in pictures."""
 
     #: The tag on the table.
     tag: str
@@ -91,7 +91,7 @@ PageOf = Callable[[Words, Tables], Page | None]
 class Expansion:
     """One expansion's share of what people see.
 
-    Every fact has a line, or is without one on purpose; and is remembered, or forgotten on purpose.
+    Every fact has a line, or none on purpose. A history remembers it, or leaves it out on purpose.
     """
 
     #: What the group is told about a fact, when it happens.
@@ -160,7 +160,7 @@ def _apart(name: str, things: Sequence[object]) -> None:
 
 
 def carried_powers(tables: Tables, tiles: Iterable[str]) -> tuple[str, ...]:
-    """The powers that these tiles carry or, where they are drawn by lot, may carry; each once."""
+    """Return the powers that these tiles carry or, if drawn by lot, may carry; each once."""
     may_carry = ruleset(tables.setups[0].ruleset).tiles
     named: list[str | None] = []
     for tile in tiles:

@@ -9,7 +9,7 @@ _SIGN = "figure.revealed"
 
 
 def figure_line(words: Words, match: Match, seat: int) -> Html | None:
-    """Return what a seat's role card says about its figure, or None where it has none."""
+    """Return the role card's line about a seat's figure, or None if it has none."""
     figure = _figures(words, match)[seat]
     if figure is None:
         return None

@@ -1,4 +1,4 @@
-"""Watching a finished game again, step by step: what stands under the board's picture."""
+"""Watch a finished game again, step by step: the text under the board's picture."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,7 @@ _AS_TOLD = (f.CandidacyPassed, f.Nominated, f.Voted, f.Elected, f.Enacted, f.Gam
 
 
 def caption(words: Words, film: Film, group: str, number: int, *, true: bool) -> Html:
-    """Return what a step tells, as the table saw it or as it was, below which game it is of."""
+    """Return a step's text, as the table saw it or as it was, below the game that it belongs to."""
     frame = film.frames[number]
     telling = compact(Telling(film.view(number, true=true), film.match.players, words))
     title = words.html("film.title", group=name(group), game=film.match.number)
@@ -57,7 +57,7 @@ def _happened(t: Telling, facts: Iterable[Fact], *, true: bool) -> list[Html]:
 
 
 def _claimed(t: Telling, film: Film, claim: Claim, *, true: bool) -> Html:
-    """A claim; where all is told, whether it was a lie."""
+    """Return a claim. If everything is told, say whether it was a lie."""
     said = claim_line(t, claim)
     if not true:
         return said

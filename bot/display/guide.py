@@ -1,8 +1,8 @@
-"""The ways to somebody new: links that open how a game is played in private, and that add the bot to a group.
+"""Links for newcomers: they open the rules of a game in private, or add the bot to a group.
 
-A lobby's button leads here by Telegram's own link, which says what is played there and where that is. Anybody
-can write such a link; it opens nothing but rules, and the way to a group for those who are in it. By which
-rules a group plays is for its members: whoever loads it looks whether somebody is one.
+A lobby's button uses such a link, which names the rules and the group. Anybody can write one: it opens only
+rules, and the way to the group for its members. Only members may see by which rules a group plays, so whoever
+loads the group checks that.
 """
 
 import re
@@ -59,7 +59,7 @@ def _what(room: Room, setup: Setup) -> str:
 
 
 def guide_of(text: str) -> Guide | None:
-    """Return what a link's payload asks for, or None where it is no such link."""
+    """Read what a link's payload asks for; None if it is no such link."""
     found = _LINK.fullmatch(text)
     if found is None:
         return None
@@ -73,9 +73,9 @@ def guide_of(text: str) -> Guide | None:
 
 
 def practice_of(text: str) -> Guide | None:
-    """Return what a link's payload wants to practise; ``which`` is 0 where it does not say. None.
+    """Read what a link's payload wants to practise; None if it is no such link.
 
-    No such link.
+    ``which`` is 0 if the link does not say.
     """
     found = _PRACTICE.fullmatch(text)
     if found is None:

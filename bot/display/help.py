@@ -10,12 +10,12 @@ _KNOWN = ("help", "start")
 
 
 def group_help(words: Words) -> Html:
-    """Return what the bot is, and its commands in groups."""
+    """Say what the bot is, and list its commands in groups."""
     return _with_commands(words, words.html("help.group"), GROUP, "command.")
 
 
 def private_help(words: Words) -> Html:
-    """Return what the bot is, and its commands in private."""
+    """Say what the bot is, and list its commands in private."""
     return _with_commands(words, words.html("help.private"), PRIVATE, "command.private.")
 
 

@@ -1,7 +1,7 @@
 """A table's history, round by round: for the group, for a seat, and at the end the whole truth.
 
-All three are the same rounds, told as far as their hearer knows them. What is said of a fact stands with
-the expansion that it belongs to (``Expansion.remembered``).
+All three are the same rounds, told as far as their reader knows them. Each expansion has the lines for its
+own facts (``Expansion.remembered``).
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,7 +32,7 @@ _INDENT = "\u3000"
 def history_texts(
     telling: Telling, claims: Sequence[Claim], suspicions: Sequence[Suspicion] = ()
 ) -> tuple[Html, ...]:
-    """Return what the hearer may know of every round, with its claims, and which of these cannot all be true.
+    """Return every round as its reader knows it, with claims, and which of these cannot all be true.
 
     In as many texts as it takes, all but the latest rounds folded.
     """
@@ -55,9 +55,9 @@ def replay_texts(
     lead: Html | None = None,
     suspicions: Sequence[Suspicion] = (),
 ) -> tuple[Html, ...]:
-    """The same of a game in which nothing is hidden any more, all of it folded, below a ``lead``.
+    """Return every round of a game in which nothing is hidden any more, all folded, below a ``lead``.
 
-    Who was dealt what, every hand, what was done in secret, and which claims were lies.
+    It tells who was dealt what, every hand, secret acts, and which claims were lies.
     """
     t = compact(telling)
     blocks = [dealt(t)]
@@ -67,9 +67,9 @@ def replay_texts(
 
 
 def open_text(telling: Telling, match: Match, above: Html) -> Html:
-    """All cards of a game, for one of its dead, in one text: roles, and the rounds as in a replay.
+    """Return all cards of a game for one of its dead, in one text: roles, and the rounds as in a replay.
 
-    Of the rounds as many of the latest as there is room for; ``above`` stands over it all.
+    Only the latest rounds are shown, as many as there is room for. ``above`` comes first.
     """
     t = compact(telling)
     title = Html(f"{above}\n{t.html('watch.title')}\n\n{roles_text(t, match)}\n")
@@ -81,7 +81,7 @@ def open_text(telling: Telling, match: Match, above: Html) -> Html:
 
 
 def known_texts(telling: Telling, mine: Sequence[tuple[int, Html]]) -> tuple[Html, ...]:
-    """Return what a seat alone knows, in as many texts as it takes.
+    """Return a seat's own knowledge, in as many texts as it takes.
 
     ``mine``: lines, each with the number of the round in which the seat learned it (0: before the first).
     """
@@ -116,7 +116,7 @@ def round_block(t: Telling, now: Government, told: Iterable[Html] = ()) -> Html:
 
 
 def dealt(t: Telling) -> Html:
-    """Return who was dealt what, role by role."""
+    """Say who was dealt what, role by role."""
     hands: dict[tuple[str, str], list[int]] = {}
     for fact in t.view.facts:
         if isinstance(fact, Dealt):
@@ -129,7 +129,7 @@ def dealt(t: Telling) -> Html:
 
 
 def claim_line(telling: Telling, claim: Claim) -> Html:
-    """Return what somebody claims, as the group reads it."""
+    """Return a claim as the group reads it."""
     if claim.kind == PARTY:
         now = governments(telling.view.facts)[claim.round - 1]
         target = next(telling.seat(target) for seat, target, _ in now.looked if seat == claim.seat)
@@ -140,7 +140,7 @@ def claim_line(telling: Telling, claim: Claim) -> Html:
 
 
 def suspicion_line(telling: Telling, suspicion: Suspicion) -> Html:
-    """Return whom a seat suspects; after the end, with what they were."""
+    """Say whom a seat suspects; after the end, with their roles."""
     t, table = telling, telling.view.table
 
     def shown(seat: int) -> Html:
@@ -154,7 +154,7 @@ def suspicion_line(telling: Telling, suspicion: Suspicion) -> Html:
 def _judged_block(
     t: Telling, now: Government, claims: Sequence[Claim], suspicions: Sequence[Suspicion] = ()
 ) -> Html:
-    """A round with its claims, marked where they were lies, and suspicions beside the truth."""
+    """Return a round with its claims, marked if they were lies, and suspicions next to the truth."""
     told = [_judged(t, now, claim) for claim in claims if claim.round == now.round]
     told += [suspicion_line(t, one) for one in suspicions if one[1] == now.round]
     return round_block(t, now, told)
@@ -178,7 +178,7 @@ def _government(t: Telling, now: Government) -> Html:
 
 
 def _ballots(t: Telling, now: Government) -> list[Html]:
-    """Return who voted what."""
+    """Say who voted what."""
     cast = {ballot: [seat for seat, one in enumerate(now.ballots) if one == ballot] for ballot in (JA, NEIN)}
     return [
         t.html(f"voted.{ballot}", count=len(seats), seats=t.seats(seats))
@@ -188,17 +188,14 @@ def _ballots(t: Telling, now: Government) -> list[Html]:
 
 
 def _of_round(t: Telling, now: Government, fact: Fact) -> Html | None:
-    """Return what a round's lines say of one fact."""
+    """Return the line of a round about one fact."""
     if isinstance(fact, SealedVeto):
         return _sealed(t, now, fact)
     return None if isinstance(fact, _FRAME) else remembered(t, fact)
 
 
 def _sealed(t: Telling, now: Government, fact: SealedVeto) -> Html:
-    """Return what came of two sealed ballots and, where that is known, which they were.
-
-    One not cast is none.
-    """
+    """Return the result of two sealed ballots and, if known, the ballots. One not cast is none."""
     ballots = [
         t.html("ask.pick", seat=t.seat(seat), choice=t.html(f"option.{ballot}"))
         for seat, ballot in zip((now.president, now.chancellor), fact.ballots, strict=True)

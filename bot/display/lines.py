@@ -13,7 +13,7 @@ def line(telling: Telling, fact: Fact) -> Html | None:
 
 
 def remembered(telling: Telling, fact: Fact) -> Html | None:
-    """Return what a history says of a fact, as far as its hearer knows it; None where others say the same."""
+    """Return a history's line about a fact, as far as its reader knows it; None if others say the same."""
     kind = type(fact)
     if kind in SHOWN.forgotten:
         return None

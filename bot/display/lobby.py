@@ -27,7 +27,7 @@ STRENGTH, STRENGTHS, SEASONED = "strength", ("novice", "seasoned"), "seasoned"
 def lobby_text(
     words: Words, lobby: Lobby, strength: str = SEASONED, *, silent: bool, begun: bool = False
 ) -> Html:
-    """Return what is played, who is in, and who is missing.
+    """Say what is played, who is in, and who is missing.
 
     ``strength``: how well computers play here; ``silent``: it is played in silence; ``begun``: nobody is
     missing any more.
@@ -53,7 +53,7 @@ def lobby_text(
 
 
 def fairer(lobby: Lobby) -> Fairer | None:
-    """Return what would make this table fairer, where it is known to be lopsided; None otherwise."""
+    """Return what would make this table fairer if it is known to be lopsided; else None."""
     players = len(lobby.players)
     if lobby.own is not None or players not in lobby.sizes:
         return None
@@ -76,7 +76,7 @@ def _odds(words: Words, lobby: Lobby) -> list[Html]:
 
 
 def seat_lines(words: Words, players: Sequence[Player], host: int | None) -> list[Html]:
-    """Return who sits where, called as in the game, and whose game it is."""
+    """Return who sits where, named as in the game, and who is the host."""
     return [
         words.html(
             "lobby.player",
@@ -108,7 +108,7 @@ def options_lines(words: Words, setup: Setup, own: OwnBoard | None, *, silent: b
 
 
 def _shown_setup(lobby: Lobby) -> Setup:
-    """Return what the lobby's options are shown for: those who are in, or as many as can play at least."""
+    """Return the setup for the lobby's options: for those who are in, or the fewest who can play."""
     fewest = min(ruleset(lobby.setup.ruleset).players)
     return replace(lobby.setup, players=max(len(lobby.players), fewest))
 
@@ -118,13 +118,13 @@ def _option(words: Words, name: str, value: str) -> Html:
 
 
 def _shown_for(own: OwnBoard, setup: Setup) -> int:
-    """For how many players an own board is shown: for those who are in, if so many can play on it."""
+    """Return the number of players for which an own board is shown: those who are in, if it can be."""
     sizes = own.sizes(setup.options) or (own.size,)
     return setup.players if setup.players in sizes else sizes[0]
 
 
 def _own_board(words: Words, lobby: Lobby) -> tuple[list[Html], list[Html]]:
-    """The group's own board and whom it seats; and what is on it, folded away."""
+    """Describe the group's own board: whom it seats and, folded, what is on it."""
     own = lobby.own
     if own is None:
         return [], []
@@ -150,7 +150,7 @@ def _missing(words: Words, lobby: Lobby) -> list[Html]:
 
 
 def _readiness(words: Words, lobby: Lobby) -> Html:
-    """That the game can start; or how many are missing, or why these options do not fit so many players."""
+    """Say that the game can start, how many are missing, or why these options do not fit so many players."""
     missing = min(lobby.sizes) - len(lobby.players)
     if missing > 0:
         return words.counted("lobby.missing", missing)
@@ -167,12 +167,12 @@ def _about_computers(words: Words, strength: str) -> Html:
 
 
 def computer_names(words: Words) -> tuple[str, ...]:
-    """Return what computers are called in this language and theme: enough for any table."""
+    """Return names for computers in this language and theme: enough for any table."""
     return tuple(words.plain("computer.names").split(" · "))
 
 
 def computers_row(words: Words, where: RoomName, lobby: Lobby) -> tuple[Row, ...]:
-    """As many computers as are missing, or one more; one fewer, where there are some."""
+    """Return buttons for computers: as many as are missing, or one more; one fewer, if there are some."""
     now, players = lobby.computer_count, len(lobby.players)
     missing = min(lobby.sizes) - players
 
@@ -189,7 +189,7 @@ def computers_row(words: Words, where: RoomName, lobby: Lobby) -> tuple[Row, ...
 
 
 def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Join and leave, start, computers, set up; how to play, and practice."""
+    """Return the lobby's buttons: join and leave, start, computers, set up; how to play, and practice."""
     where = RoomName(room.chat, room.topic)
 
     def button(verb: str) -> Button:
@@ -203,7 +203,7 @@ def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
 
 def practice_text(words: Words, lobby: Lobby, strength: str, *, begun: bool = False) -> Html:
-    """Return what is played against how many computers, that nothing is kept of it, and why it cannot start.
+    """Say what is played against how many computers, that nothing is kept, and why it cannot start.
 
     Once it has ``begun``: who sits where.
     """
@@ -224,7 +224,7 @@ def practice_text(words: Words, lobby: Lobby, strength: str, *, begun: bool = Fa
 
 
 def practice_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Start; for a newcomer how it is played; one computer more or fewer, as can play; rules and options."""
+    """Return the buttons of practice: start; for a newcomer the rules; computers; rules and options."""
     where, now, taken = RoomName(room.chat, room.topic), lobby.computer_count, len(lobby.players)
 
     def button(what: str, wanted: int) -> Button:

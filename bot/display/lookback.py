@@ -13,7 +13,7 @@ from engine.question import JA, NEIN
 
 
 def decided_text(telling: Telling, found: Lookback, reader: int | None) -> Html:
-    """Return what decided a game, for its reader's seat (None: they had none). The view sees everything."""
+    """Say what decided a game, for its reader's seat (None: they had none). The view sees everything."""
     t = compact(telling)
     parts = [t.html("decided.title"), *(_act(t, act) for act in found.acts)]
     if not found.acts:
@@ -37,7 +37,7 @@ def decided_text(telling: Telling, found: Lookback, reader: int | None) -> Html:
 
 
 def _act(t: Telling, act: Act) -> Html:
-    """Return what happened, and whose suspicion it changed most."""
+    """Say what happened, and whose suspicion it changed most."""
     way = "decided.up" if act.after > act.before else "decided.down"
     moved = t.html(way, seat=t.seat(act.seat), before=_percent(act.before), after=_percent(act.after))
     return Html(f"{_happened(t, act)}\n{moved}")
@@ -62,7 +62,7 @@ def _happened(t: Telling, act: Act) -> Html:
 
 
 def _power(t: Telling, fact: Fact) -> Html | None:
-    """Return what everybody saw of a power."""
+    """Return the public side of a power."""
     return None if isinstance(fact, Enacted) else remembered(t, fact)
 
 
@@ -75,7 +75,7 @@ def _ballots(t: Telling, act: Act) -> Html:
 
 
 def _government(t: Telling, number: int) -> dict[str, Html]:
-    """Return who stood in a round, by name."""
+    """Name the candidates of a round."""
     now = governments(t.view.facts)[number - 1]
     chancellor = Html("–") if now.chancellor is None else t.seat(now.chancellor)
     return {"president": t.seat(now.president), "chancellor": chancellor}

@@ -5,7 +5,7 @@ from bot.display.pictures.suspicion import SeatSuspicion
 
 
 def seats_of(found: Lookback, computers: tuple[int, ...] = ()) -> tuple[SeatSuspicion, ...]:
-    """Every seat's small picture; ``computers``: the seats that they played."""
+    """Return every seat's small picture. ``computers``: the seats that they played."""
     rounds = found.beliefs[1:]
     return tuple(
         SeatSuspicion(
@@ -22,7 +22,7 @@ def seats_of(found: Lookback, computers: tuple[int, ...] = ()) -> tuple[SeatSusp
 
 
 def _died(found: Lookback, seat: int) -> int | None:
-    """In which round a seat died for good; None: it was alive at the end."""
+    """Return the round in which a seat died for good; None: it was alive at the end."""
     if found.alive[-1][seat]:
         return None
     return max(number for number, alive in enumerate(found.alive) if alive[seat]) + 1

@@ -27,25 +27,25 @@ class MenuItem:
     value: str
 
     def label(self, words: Words) -> str:
-        """Return what it is called."""
+        """Return its name."""
         return words.plain(f"setup.{self.key}")
 
     def now(self, words: Words) -> str:
-        """Return what it is called, with the value that is on."""
+        """Return its name, with the value that is on."""
         return words.plain("named", name=self.label(words), value=self.value_label(words, self.value))
 
     @property
     def next_place(self) -> int:
-        """The place of the value that a tap takes, from 1 on; 0 where it shows all of them.
+        """Return the place of the value that a tap takes, from 1 on; 0 if the tap shows all of them.
 
-        A button carries it, so that who taps twice takes one and the same.
+        The button carries the place, so a double tap is harmless.
         """
         if len(self.values) > MOST_TURNS or self.value not in self.values:
             return 0
         return (self.values.index(self.value) + 1) % len(self.values) + 1
 
     def value_label(self, words: Words, value: str) -> str:
-        """Return what one of its values is called."""
+        """Return the name of one of its values."""
         if self.key == "ruleset":
             return words.plain(f"ruleset.{ruleset(value).name}")
         if self.key == BOARD:

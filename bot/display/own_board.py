@@ -42,7 +42,7 @@ def boards_text(words: Words, boards: Sequence[OwnBoard]) -> Html:
 
 
 def board_summary(words: Words, board: Board, printed: Board) -> Html:
-    """Return what is on a board: tracks, deck, roles, who knows whom, thresholds, and endings of its own."""
+    """Describe a board: tracks, deck, roles, who knows whom, thresholds, and endings of its own."""
     lines = [
         *(track_line(words, colour, slots) for colour, slots in board.tracks.items()),
         tiles_line(words, board),
@@ -78,12 +78,12 @@ def roles_line(words: Words, board: Board) -> Html:
 
 
 def slot_label(words: Words, slot: str | None) -> str:
-    """Return what a slot gives."""
+    """Return the name of a slot's power."""
     return words.plain(f"power.{slot}") if slot else words.plain("own.no-power")
 
 
 def tile_label(words: Words, tile: str) -> str:
-    """Return what a tile of a deck is called, powers that are still to be drawn included."""
+    """Return the name of a deck's tile, with powers that are still to be drawn."""
     label, carried = words.plain(f"tile.{kind(tile)}"), power(tile)
     if carried is None:
         return label
@@ -92,7 +92,7 @@ def tile_label(words: Words, tile: str) -> str:
 
 
 def secret_role(words: Words, card: str) -> Html:
-    """Return what a secret role is called, with the party that it lies on."""
+    """Return the name of a secret role, with the party that it goes with."""
     party, _, role = card.partition(":")
     on = words.html("own.any-party" if party == "*" else f"party.{party}")
     return words.html("own.secret-role", role=words.html(f"role.{role}"), party=on)

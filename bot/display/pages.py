@@ -20,7 +20,7 @@ def entity_count(html_text: str) -> int:
 
 
 def pages(title: Html, blocks: Sequence[Html]) -> tuple[tuple[Html, ...], ...]:
-    """The blocks, which are whole HTML each, in pages that fit a text; on the first one, below a title."""
+    """Return the blocks, each whole HTML, in pages that fit a text; on the first one, below a title."""
     found: list[list[Html]] = [[]]
     length, entities = shown_length(title), entity_count(title)
     for block in blocks:
@@ -34,7 +34,7 @@ def pages(title: Html, blocks: Sequence[Html]) -> tuple[tuple[Html, ...], ...]:
 
 
 def expandable_texts(title: Html, blocks: Sequence[Html], latest: int = 0) -> tuple[Html, ...]:
-    """The blocks in texts, which each expand when tapped; ``latest`` blocks at the end stay open."""
+    """Return the blocks in texts whose blocks expand when tapped. The last ``latest`` ones stay open."""
     of_pages = pages(title, blocks)
     texts = []
     for number, page in enumerate(of_pages, start=1):
@@ -52,9 +52,9 @@ def expandable(text: Html) -> Html:
 
 
 def latest(blocks: Sequence[Html], length: int) -> list[Html]:
-    """As many of the latest blocks as fit into so many UTF-16 units, a line each.
+    """Return as many of the latest blocks as fit into so many UTF-16 units, a line each.
 
-    An ellipsis stands above them where some do not. Blocks are whole HTML each.
+    An ellipsis replaces the others. Blocks are whole HTML each.
     """
     kept: list[Html] = []
     for block in reversed(blocks):

@@ -50,7 +50,7 @@ def prompt(
 
 
 def danger_lines(telling: Telling, question: Question) -> list[Html]:
-    """Return what may end the game now, or enact a policy unseen, each in a line of its own."""
+    """Return what may end the game now, or enact a policy unseen, each on a line of its own."""
     t, table, board = telling, telling.view.table, board_of(telling.view.setup)
     if question.step not in ("nominate", "ballot"):
         return []
@@ -64,7 +64,7 @@ def danger_lines(telling: Telling, question: Question) -> list[Html]:
 
 
 def _about(t: Telling, question: Question) -> Sequence[int]:
-    """Return whom a question is about: the seats to choose from, or the government that is voted on."""
+    """Return the seats that a question is about: those to choose from, or the government that is voted on."""
     table = t.view.table
     if question.step == "ballot":
         return [seat for seat in (table.president, table.chancellor) if seat is not None]
@@ -72,7 +72,7 @@ def _about(t: Telling, question: Question) -> Sequence[int]:
 
 
 def _asked(t: Telling, question: Question) -> Html:
-    """Return what is asked, with the names of the candidates or the government."""
+    """Return the question, with the names of the candidates or the government."""
     table = t.view.table
     president = t.seat(table.president) if table.president is not None else Html("")
     chancellor = t.seat(table.chancellor) if table.chancellor is not None else Html("")
@@ -80,7 +80,7 @@ def _asked(t: Telling, question: Question) -> Html:
 
 
 def _asked_of_all(t: Telling, question: Question) -> Html:
-    """The same; of a ballot, that it may be changed as long as others are not in."""
+    """Return the question for everybody who is asked. A ballot may be changed until all are in."""
     change = [t.html("ask.ballot.change")] if question.step == "ballot" else []
     return Html("\n".join([_asked(t, question), *change]))
 
@@ -104,7 +104,7 @@ def _picks(t: Telling, question: Question) -> list[Html]:
 
 
 def label(words: Words, players: tuple[Player, ...], option: Option) -> str:
-    """Return what an option is called on a button."""
+    """Return an option's name on a button."""
     if isinstance(option, int):
         return plain_name(called(words, players, option))
     if option in SHOWN.verbs:
@@ -125,7 +125,7 @@ def label(words: Words, players: tuple[Player, ...], option: Option) -> str:
 
 
 def trace(telling: Telling, voted: Voted) -> Html:
-    """Return what becomes of a ballot's prompt: what the seat voted, and how the ballot ended."""
+    """Return the trace that replaces a ballot's prompt: what the seat voted, and how the ballot ended."""
     return Html(_trace(telling.words, voted, telling.view.seat) or "")
 
 
@@ -139,7 +139,7 @@ def _trace(words: Words, voted: Voted, seat: int | None) -> str | None:
 
 
 def ballot_over(words: Words, voted: Voted, seat: int) -> str:
-    """Return how a ballot ended and what the seat voted, for a toast."""
+    """Say how a ballot ended and what the seat voted, for a toast."""
     if (own := _trace(words, voted, seat)) is not None:
         return own
     counts = (
@@ -150,14 +150,14 @@ def ballot_over(words: Words, voted: Voted, seat: int) -> str:
 
 
 def record(telling: Telling, question: Question, option: Option) -> Html:
-    """Return what becomes of a prompt once it is answered: the hand that was seen, and what was chosen."""
+    """Return the record that replaces an answered prompt: the hand that was seen, and the choice."""
     t = telling
     chosen = t.html(f"answered.{question.step}", choice=bold(label(t.words, t.players, option)))
     return Html("\n".join([*hand_seen(t, question), chosen]))
 
 
 def hand_seen(telling: Telling, question: Question) -> list[Html]:
-    """The line that keeps the hand which a question showed; none where it showed none, or cards face down."""
+    """Return the line that keeps a question's hand; nothing if it had none, or cards face down."""
     if question.step not in HANDS or question.blind:
         return []
     tiles = [str(option) for option in question.options[0] if option not in SHOWN.verbs]
@@ -172,10 +172,10 @@ def waiting(
     in_group: bool = False,
     nominated: bool = False,
 ) -> Html | None:
-    """Return whom the group is waiting for (in a meeting, only that there is one), and until when.
+    """Say whom the group is waiting for (in a meeting, only that there is one), and until when.
 
-    ``in_group``: the question's buttons lie under this very message; ``nominated``: which has said already
-    who stands.
+    ``in_group``: the question's buttons are under this very message; ``nominated``: it has already named the
+    candidates.
     """
     if question is None:
         return None
@@ -191,5 +191,5 @@ def waiting(
 
 
 def moment(words: Words, seconds: int) -> Html:
-    """A time since 1970, which Telegram shows relative to now; older clients show the hour, in UTC."""
+    """Return a time since 1970, which Telegram shows relative to now. Older clients show the hour, in UTC."""
     return Html(f'<tg-time unix="{seconds}" format="r">{words.clock(seconds)}</tg-time>')

@@ -38,9 +38,9 @@ def recap_lines(telling: Telling, seat: int, claims: Sequence[Claim]) -> list[Ht
 
 
 def claims_line(telling: Telling, news: Sequence[Claim], claims: Sequence[Claim]) -> Html | None:
-    """Return claims in one line, round by round; claims of a round that cannot all be true are marked.
+    """Return claims in one line, round by round. Claims of a round that cannot all be true are marked.
 
-    ``claims``: all of the game's, to find contradictions. None where there is no ``news``.
+    ``claims``: all of the game's, to find contradictions. None if there is no ``news``.
     """
     if not news:
         return None
@@ -68,7 +68,7 @@ def _said(t: Telling, now: Government, claim: Claim) -> Html:
 
 
 def _round(t: Telling, now: Government) -> Iterable[Html]:
-    """Return what a round came to, a line each: its government, and what powers did."""
+    """Return the results of a round, a line each: its government, and its powers."""
     yield from _told(t, now.before)
     if now.chancellor is not None and now.resolved:
         result = "rejected"

@@ -14,9 +14,9 @@ from engine.proof import ADDRESSES, commitment
 
 
 def roles_text(telling: Telling, match: Match) -> Html:
-    """Every seat's role, and whose side won where the game is over.
+    """Return every seat's role, and whose side won if the game is over.
 
-    With its party, where the role does not say it; with its figure, in a theme that has some.
+    It adds the party if the role does not say it, and the figure in a theme that has some.
     """
     t, table = telling, telling.view.table
     lines = [t.html("reveal.roles" if match.over else "watch.roles")]
@@ -44,9 +44,9 @@ def ending_text(telling: Telling, match: Match, seat: int) -> Html:
 
 
 def proof_text(telling: Telling, match: Match) -> Html:
-    """The opened seal, folded away: the seed, the beacon's round, and how to recompute the deal.
+    """Return the opened seal, folded: the seed, the beacon's round, and how to recompute the deal.
 
-    Or why there is no proof.
+    Without a proof, say why.
     """
     # Folded away, its first lines are seen: they are words.
     words = "reveal.proof" if match.proof.doubt is None else f"proof.{match.proof.doubt}"
@@ -90,7 +90,7 @@ def _command(match: Match, setup: Setup) -> str:
 
 
 def _board(setup: Setup) -> str:
-    """Return what a board of one's own differs by from the printed one, as the command takes it."""
+    """Return the differences of an own board from the printed one, as the command takes them."""
     if setup.board is None:
         return ""
     own = changes(setup.board, board_of(replace(setup, board=None)))

@@ -1,4 +1,4 @@
-"""A seat's role: as a pop-up that only whoever taps sees, and at length for /role."""
+"""A seat's role: as a pop-up that only the person who taps sees, and at length for /role."""
 
 from bot.display.board import SIGNS
 from bot.display.expansions.classic import wins
@@ -35,7 +35,7 @@ def card(telling: Telling, match: Match) -> Html:
 def role_popup(telling: Telling) -> str:
     """Return role, party, whom the seat knew at the start and how it wins, in at most ``POPUP`` units.
 
-    Names are cut until everything fits; the seats' numbers always stay.
+    Names are cut until everything fits. The seats' numbers always stay.
     """
     return next(
         text
@@ -93,7 +93,7 @@ def _own_ways(words: Words, setup: Setup, role: str) -> list[str]:
 
 
 def _envelope(words: Words, setup: Setup, party: str, role: str) -> Html:
-    """Return who the seat is and how it wins. A seat that became Communist plays as one."""
+    """Say who the seat is and how it wins. A seat that became Communist plays as one."""
     board, own = board_of(setup), wins_apart(setup, party, role)
     # A role that wins apart from its party does so until its holder belongs to another one.
     apart = role in ruleset(setup.ruleset).own_sides and not own

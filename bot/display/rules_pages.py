@@ -23,27 +23,30 @@ GUIDE = ("round", "session", "powers", "here")
 
 
 def pages(words: Words, setup: Setup, silent: bool) -> tuple[Page, ...]:
-    """All pages that a setup needs, in order; ``silent``: where those who legislate are kept quiet."""
+    """Return all pages that a setup needs, in order. ``silent``: the government has to be quiet."""
     return _pages(words, Tables((setup,), (setup,)), silent)
 
 
 @lru_cache(maxsize=256)
 def all_pages(words: Words, ruleset_id: str, silent: bool) -> tuple[Page, ...]:
-    """The pages of a ruleset for every size and option, numbers by size; ``silent`` as for ``pages``."""
+    """Return the pages of a ruleset for every size and option, with numbers by size.
+
+    ``silent`` as for ``pages``.
+    """
     rules = ruleset(ruleset_id)
     plain = tuple(Setup(rules.id, players) for players in rules.players)
     return _pages(words, Tables((*plain, *_chosen_alone(rules)), plain), silent)
 
 
 def shown_setup(ruleset_id: str) -> Setup:
-    """The table that stands for a whole ruleset: the smallest at which every party plays."""
+    """Return the table that represents a whole ruleset: the smallest at which every party plays."""
     rules = ruleset(ruleset_id)
     setups = [Setup(rules.id, players) for players in rules.players]
     return max(setups, key=lambda setup: (len(board_of(setup).roles), -setup.players))
 
 
 def guide_text(words: Words, ruleset_id: str) -> Html:
-    """How a ruleset is played, in five lines; and how it is won."""
+    """Say in five lines how a ruleset is played, and how it is won."""
     board = board_of(shown_setup(ruleset_id))
     title = words.html("howto.title", ruleset=words.html(f"ruleset.{ruleset(ruleset_id).name}"))
     lines = [words.html("rules.goal"), *(words.html(f"howto.{line}") for line in GUIDE)]
@@ -52,7 +55,7 @@ def guide_text(words: Words, ruleset_id: str) -> Html:
 
 
 def page_text(words: Words, setup: Setup, page: Page, number: int, count: int) -> Html:
-    """A page under its title; ``number`` counts from 1."""
+    """Return a page under its title. ``number`` counts from 1."""
     title = words.html(
         "rules.title",
         ruleset=words.html(f"ruleset.{ruleset(setup.ruleset).name}"),
@@ -64,7 +67,7 @@ def page_text(words: Words, setup: Setup, page: Page, number: int, count: int) -
 
 
 def picture_text(words: Words, setup: Setup) -> Html:
-    """Return what stands under the picture of a setup's board: how to read it, the roles, and the tiles."""
+    """Explain the picture of a setup's board: how to read it, the roles, and the tiles."""
     board = board_of(setup)
     lines = [
         words.html("rules.picture", ruleset=words.html(f"ruleset.{ruleset(setup.ruleset).name}")),
@@ -76,7 +79,7 @@ def picture_text(words: Words, setup: Setup) -> Html:
 
 
 def options_text(words: Words, rules: Ruleset) -> Html:
-    """Return what each option of a ruleset does, in a line each."""
+    """Say what each option of a ruleset does, in a line each."""
     zone = board_of(Setup(rules.id, min(rules.players))).zone
     about = {name: words.html(f"setup.about.{name}", zone=zone) for name in rules.options}
     lines = (
@@ -86,7 +89,7 @@ def options_text(words: Words, rules: Ruleset) -> Html:
 
 
 def printed(which: int) -> Setup | None:
-    """A ruleset's own rules as a button names them, for ``shown_setup``; None where it names none."""
+    """Return a ruleset's own rules by a button's name for them; None if it names none."""
     return shown_setup(OFFERED[which - 1].id) if 0 < which <= len(OFFERED) else None
 
 
@@ -125,7 +128,7 @@ def _explained(words: Words, tables: Tables, found: Iterable[Page]) -> Iterator[
 
 
 def power_line(words: Words, tables: Tables, name: str) -> Html:
-    """Return what a power does at these tables, behind its name."""
+    """Say what a power does at these tables, after its name."""
     own = f"rules.power.{name}.{ruleset(tables.setups[0].ruleset).name}"
     if name in SHOWN.explained:
         text = SHOWN.explained[name](words, tables)
@@ -135,7 +138,10 @@ def power_line(words: Words, tables: Tables, name: str) -> Html:
 
 
 def _of_expansion(words: Words, tables: Tables, page_of: PageOf) -> Page | None:
-    """A page of an expansion; on those of a whole ruleset it says whether it belongs to an option."""
+    """Return a page of an expansion.
+
+    Among those of a whole ruleset it says whether it belongs to an option.
+    """
     page = page_of(words, tables)
     if page is None or not tables.whole or page_of(words, Tables(tables.plain, tables.plain)) is not None:
         return page
@@ -250,7 +256,7 @@ def _board(words: Words, tables: Tables) -> Page:
 
 
 def _track(words: Words, tables: Tables, colour: str) -> Html:
-    """A track with the sign of each slot's power; where it differs by size, all of them."""
+    """Return a track with the sign of each slot's power; if it differs by size, all of them."""
     having = [setup for setup in tables.plain if colour in board_of(setup).tracks]
     found = grouped(having, lambda board: tuple(board.tracks[colour]))
     party = words.html(f"party.{colour}")
@@ -266,7 +272,7 @@ def _slots(words: Words, slots: Sequence[str | None]) -> Html:
 
 
 def _veto(words: Words, tables: Tables, silent: bool) -> Html:
-    """The style of veto that is on; for a whole ruleset the default, and then the other one."""
+    """Return the style of veto that is on; for a whole ruleset the default first, then the other one."""
     first, setup = tables.boards[0], tables.setups[0]
     on = ruleset(setup.ruleset).chosen(setup)["veto"]
     parts = [words.html(f"rules.veto.{on}", veto=first.veto)]
@@ -278,7 +284,7 @@ def _veto(words: Words, tables: Tables, silent: bool) -> Html:
 
 
 def _options(words: Words, tables: Tables) -> Html:
-    """Each option with what is on, or (for a whole ruleset) all its values; and what it does."""
+    """Return what each option does, with the value that is on or, for a whole ruleset, all its values."""
     setup = tables.setups[0]
     rules = ruleset(setup.ruleset)
     lines = []
@@ -314,7 +320,7 @@ def _matters(rules: Ruleset, setup: Setup, name: str) -> bool:
 
 
 def _time(words: Words, others: Sequence[Page]) -> Page:
-    """Return what the clock does, and with a power of one of the other pages besides."""
+    """Say what the clock does, and what it does with a power of the other pages."""
     parts = [words.html("rules.time", nein=words.html("option.nein"))]
     if any("propaganda" in page.powers for page in others):
         parts.append(words.html("rules.time.propaganda"))

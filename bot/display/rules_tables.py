@@ -43,7 +43,7 @@ def sizes_label(words: Words, sizes: Sequence[int]) -> Html:
 
 
 def roles_lines(words: Words, tables: Tables, roles: Collection[str]) -> list[Html]:
-    """Return what each of these secret roles does that is dealt; for a whole ruleset, in which sizes."""
+    """Say what each secret role in the deal does; for a whole ruleset, in which sizes."""
     dealt = dict.fromkeys(card.partition(":")[2] for board in tables.boards for card in board.secret_roles)
     lines = []
     for role in [role for role in dealt if role in roles]:
@@ -71,9 +71,9 @@ def table_by_size(words: Words, rows: Iterable[tuple[Sequence[int], Sequence[int
 
 
 def tile_lines(words: Words, tables: Tables, tiles: Sequence[str]) -> list[Html]:
-    """Tiles that carry powers, with the signs of these; for a whole ruleset, how many of them there are.
+    """Return tiles that carry powers, with their signs; for a whole ruleset, how many there are.
 
-    How many there are may depend on an option: then each of its values has a table of its own.
+    The number may depend on an option. Then each of its values has a table of its own.
     """
     kinds = tuple(dict.fromkeys(map(kind, tiles)))
     named = []

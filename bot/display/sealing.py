@@ -16,7 +16,7 @@ OPENED = 3
 
 
 def start_text(words: Words, sealed: Sealed, *, silent: bool, seconds: int) -> Html:
-    """Return what is played, who sits where, how many of each role there are, and who knows whom.
+    """Say what is played, who sits where, how many of each role there are, and who knows whom.
 
     ``silent``: it is played in silence. ``seconds``: until about when the roles come.
     """
@@ -35,7 +35,7 @@ def start_text(words: Words, sealed: Sealed, *, silent: bool, seconds: int) -> H
 
 
 def seal_text(words: Words, sealed: Sealed) -> Html:
-    """The seal, and the seeds of void attempts before it. Whoever checks reads the line of JSON in it."""
+    """Return the seal, and the seeds of void attempts before it. It contains a line of JSON for checking."""
     proof = sealed.proof
     lines = [
         words.html("start.void", attempt=proof.attempt - back, seed=seed)

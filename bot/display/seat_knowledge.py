@@ -1,8 +1,7 @@
 """Marks of others that a seat's prompts show: public facts, what it was shown, what was claimed.
 
-Nothing that would give the seat away by its mere place stands here: whom it knew from the deal, and what a
-meeting of Communists learned, are for the covered cards of /role. That a seat has seen a party at all,
-everybody knows who sees this.
+Nothing is here whose mere presence would give the seat away. Whom it knew from the deal, and what a meeting
+of Communists learned, are for the covered cards of /role. That a seat has seen a party at all is public.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +17,7 @@ from engine.table import NOT_HITLER
 
 
 def known_lines(telling: Telling, seats: Iterable[int], claims: Sequence[Claim]) -> list[Html]:
-    """A line for each of these seats of which anything is known, in their order; none of the hearer's own."""
+    """Return a line for each of these seats of which anything is known; none for the reader's own."""
     seen = _seen(telling, claims)
     lines = []
     for seat in seats:
@@ -30,7 +29,7 @@ def known_lines(telling: Telling, seats: Iterable[int], claims: Sequence[Claim])
 
 
 def _open(t: Telling, seat: int) -> list[Html]:
-    """Return what lies open to everybody and goes on."""
+    """Return what is public about a seat and goes on."""
     table = t.view.table
     confirmed = [t.html("mark.not-hitler")] if seat in table.tagged(NOT_HITLER) else []
     return [*confirmed, *running_out(t.words, table, seat)]

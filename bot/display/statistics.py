@@ -28,7 +28,7 @@ def leaderboard_text(words: Words, entries: Sequence[Standing]) -> Html:
 
 
 def own_statistics_text(words: Words, counts: Mapping[str, int], counted: bool) -> Html:
-    """A person's games and wins: in all, by side, role and ruleset; and whether more are counted."""
+    """Return a person's games and wins in all, by side, role and ruleset, and whether more are counted."""
     lines = [] if counted else [words.html("stats.off"), Html("")]
     apart = _with_computers(words, counts)
     if not counts.get("games"):

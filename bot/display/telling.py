@@ -19,9 +19,9 @@ _SHORT = 28
 
 
 def called(words: Words, players: Sequence[Player], seat: int) -> str:
-    """Return what a seat is called wherever a game names one, plain.
+    """Return a seat's plain name in a game: its number, as in the picture, and its player's name.
 
-    It is its number, as on the picture, and the name of its player: two people may have one name.
+    Two people may have the same name.
     """
     return f"{words.number(seat + 1)}{_NO_BREAK}{players[seat].shown}"
 
@@ -52,7 +52,7 @@ class Telling:
         return self.words.listed(self.seat(seat) for seat in seats)
 
     def tile(self, tile: str) -> Html:
-        """Return what a tile is called, with the power that it carries."""
+        """Return a tile's name, with the power that it carries."""
         label = self.html(f"tile.{kind(tile)}")
         carried = power(tile)
         return (
@@ -73,32 +73,28 @@ class Telling:
         return Html(("" if set(tiles) <= set(PARTIES) else _NO_BREAK).join(each))
 
     def party(self, party: str | None) -> Html:
-        """Return what a party is called."""
+        """Return a party's name."""
         return self.html(f"party.{party}")
 
     def role(self, role: str | None) -> Html:
-        """Return what a role is called."""
+        """Return a role's name."""
         return self.html(f"role.{role}")
 
     def envelope(self, role: str | None, party: str | None) -> Html:
-        """Return what a role is called, with the party where that is not the role's own: secret roles.
-
-        Converts.
-        """
+        """Return a role's name, with the party if it is not the role's own: secret roles, converts."""
         own = role if role is None else OWN_PARTY.get(role, role)
         shown = self.role(role)
         return shown if party == own else self.html("own.secret-role", role=shown, party=self.party(party))
 
     def power(self, power: str) -> Html:
-        """Return what a power is called."""
+        """Return a power's name."""
         return self.html(f"power.{power}")
 
 
 class Compact(Telling):
     """Telling in a long text.
 
-    Names are not set off there, since Telegram shows 100 things set off and leaves all others plain; and of a
-    name that is very long the beginning is enough.
+    Names are plain there, since Telegram formats only 100 things in a text. A very long name is cut.
     """
 
     __slots__ = ()

@@ -1,6 +1,6 @@
-"""Words from the catalogues (gettext): a language and a theme, a key, and what goes into the sentence.
+"""Words from the catalogues (gettext): a language and a theme, a key, and the values of the sentence.
 
-A theme is a catalogue that replaces what it names otherwise; what it leaves out is said as in weimar.
+A theme is a catalogue that replaces some texts. All others are those of weimar.
 """
 
 import gettext
@@ -63,7 +63,7 @@ class Words:
         return _catalogue(self.language, self.theme).gettext(key).format(**shown)
 
     def number(self, number: object) -> Html:
-        """A number in the digits of this language; so are all numbers that go into a sentence."""
+        """Return a number in the digits of this language, like all numbers in a sentence."""
         return Html(str(number).translate(_digits(self.language)))
 
     def clock(self, seconds: float) -> Html:
@@ -73,7 +73,7 @@ class Words:
         return self.number(f"{pattern.format(hour=at.hour, minute=at.minute)} UTC")
 
     def _filled(self, values: Mapping[str, object]) -> dict[str, object]:
-        """Return what goes into a sentence of HTML, escaped unless it is HTML already."""
+        """Return the values of a sentence, escaped unless they are HTML already."""
         return {name: self._safe(value) for name, value in values.items()}
 
     def _safe(self, value: object) -> str:

@@ -1,6 +1,6 @@
 """A finished game as it is archived: by seats, without a name or an id of anybody.
 
-Who sat where stands beside it (see ``infra.store.archives``), so that a person can be forgotten.
+The names are stored next to it (see ``infra.store.archives``), so that a person can be forgotten.
 """
 
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ class Archived:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """All that an archive holds, for whoever looks into the game."""
+    """All that an archive holds, for looking into the game."""
 
     number: int
     proof: Proof
@@ -77,7 +77,7 @@ def encode_archive(match: Match) -> bytes:
 
 
 def decode_archive(body: bytes) -> Archived:
-    """Return what an archive's body holds; the result is worked out again from the events.
+    """Read an archive's body. The result is worked out again from the events.
 
     Raises NewerSchema for facts that this code does not know, ValueError or KeyError for anything torn.
     """

@@ -77,14 +77,14 @@ class Film:
         )
 
     def view(self, number: int, *, true: bool) -> View:
-        """Return what the group knew after a step; or (``true``) all that was so."""
+        """Return the group's view after a step; or (``true``) the whole truth."""
         last = self.frames[number].last
         log = self.match.log[:last]
         facts = tuple([event.fact for event in log]) if true else seen(log, None)
         return View(None, fold(facts), facts)
 
     def facts(self, number: int, *, true: bool) -> tuple[Fact, ...]:
-        """Return what happened in a step, as the group knew it or as it was."""
+        """Return the events of a step, as the group knew them or as they were."""
         frame = self.frames[number]
         log = self.match.log[: frame.last]
         if true:
@@ -94,7 +94,7 @@ class Film:
         return seen(log, None, frame.first)
 
     def claims(self, number: int) -> tuple[Claim, ...]:
-        """Return what was claimed about the round that ends with this step."""
+        """Return the claims about the round that ends with this step."""
         frames = self.frames
         now = frames[number].round
         last = bisect_right([frame.round for frame in frames], now) - 1
@@ -119,7 +119,7 @@ def match_of(body: bytes, players: Sequence[Player]) -> Match:
 
 
 def players_of(body: bytes, names: Sequence[str | None], language: str) -> tuple[Player, ...]:
-    """Return who sat there, by name where it is known: nobody's id, and computers as such."""
+    """Return the players, by name if it is known, without ids, and computers as such."""
     archived = decode_archive(body)
     robots = {*archived.computers, *archived.stand_ins}
     return tuple(

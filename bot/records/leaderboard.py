@@ -1,4 +1,4 @@
-"""A group's leaderboard: a rating, games and wins for each player, as one document beside the archives."""
+"""A group's leaderboard: a rating, games and wins for each player, as one document."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -28,7 +28,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """The standings by user id; below 0 are aliases of people who wanted to be forgotten."""
+    """The standings by user id. Numbers below 0 are aliases of people who wanted to be forgotten."""
 
     entries: Mapping[int, Standing] = field(default_factory=dict)
     #: The id of the last game that is in it.

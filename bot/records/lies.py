@@ -1,4 +1,4 @@
-"""The lies of a finished game, and the one that the players themselves fell for."""
+"""The lies of a finished game, and the one that the players themselves believed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Lie:
 
 
 def lies(view: View, claims: Sequence[Claim]) -> Iterator[Lie]:
-    """The lies of a game, in order; ``view`` sees everything."""
+    """Return the lies of a game, in order. ``view`` sees everything."""
     rounds = governments(view.facts)
     wrong = contradictions(rounds, claims)
     for claim in claims:

@@ -32,7 +32,7 @@ def is_counted(options: Mapping[str, Any]) -> bool:
 
 
 def games_advised(counts: Mapping[str, int], options: Mapping[str, Any]) -> int:
-    """Return in how many more games a person is advised; whoever asked for advice never sees it end."""
+    """Return how many more games a person is advised in. Advice that they asked for never ends."""
     wanted = options.get(ADVICE)
     if wanted is not None:
         return ADVISED_GAMES + 1 if wanted else 0

@@ -41,10 +41,10 @@ def result_of(log: Sequence[Event]) -> Result:
 
 
 def counts_of(result: Result, seat: int, *, computers: bool = False) -> Mapping[str, int]:
-    """Return what a game adds to the statistics of who sat there; one with ``computers`` is counted apart.
+    """Return a seat's counts from a game, for statistics. A game with ``computers`` is counted apart.
 
-    These are games and wins, in all, and by side, role and ruleset (without its version: a balance change
-    does not begin a new game).
+    These are games and wins in all, and by side, role and ruleset (without its version: a balance change does
+    not begin a new game).
     """
     kinds: tuple[str, ...] = (
         "",

@@ -1,1 +1,1 @@
-"""Rooms: everything one chat, or one forum topic, owns; and how rooms are named and stored."""
+"""Rooms: everything that belongs to one chat or one forum topic, and how rooms are named and stored."""

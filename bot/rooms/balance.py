@@ -1,6 +1,6 @@
 """Which tables are lopsided, as counted (docs/balance.md), and what would make one fairer.
 
-The verdicts lie beside this file; ``python -m sandbox balance`` writes them with the page.
+The verdicts are in balance.json, which ``python -m sandbox balance`` writes with the page.
 """
 
 import json
@@ -25,16 +25,16 @@ Verdicts = Mapping[str, Mapping[str, Mapping[str, str]]]
 
 @dataclass(frozen=True, slots=True)
 class Fairer:
-    """A change that makes a table fairer: an option's value, or more computers; or nothing known."""
+    """A change that makes a table fairer: an option's value, or more computers; or none is known."""
 
     option: tuple[str, str] | None = None
     computers: int = 0
 
 
 def lopsided(setup: Setup, most: int) -> Fairer | None:
-    """Return what to do about a table where one side wins far too often; None where that is not known of it.
+    """Return what to do about a table where one side wins far too often; None if that is not known of it.
 
-    ``setup`` is for the players who are in; ``most``: so many may be.
+    ``setup`` is for the present players; ``most``: so many may play.
     """
     if _verdict(setup) != LOPSIDED:
         return None

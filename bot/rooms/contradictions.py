@@ -49,7 +49,7 @@ def _of_piles(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator
 
 
 def _of_parties(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator[int]:
-    """Compare claims of a party with what was claimed or shown before; anybody may become a Communist."""
+    """Compare claims of a party with earlier claims and what was shown. Anybody may become a Communist."""
     known: dict[int, str] = {}
     for now in rounds:
         for fact in now.facts:
@@ -83,8 +83,5 @@ def _said(claims: Sequence[Claim], kind: str, seat: int, number: int) -> tuple[s
 
 
 def _moves_the_pile(fact: f.Fact) -> bool:
-    """Return whether other tiles may lie on top now; what an expansion does to the pile.
-
-    This does not know.
-    """
+    """True if other tiles may be on top now. What an expansion does to the pile is unknown here."""
     return isinstance(fact, f.Shuffled) or (isinstance(fact, f.Enacted) and fact.chaos) or "/" in fact.id

@@ -6,10 +6,10 @@ from engine.steps.election import barred
 
 
 def term_limited(view: View) -> tuple[int, ...]:
-    """The living seats that term limits bar from the nomination of this round.
+    """Return the living seats that term limits bar from the nomination of this round.
 
-    Nobody while a government is in office, whose own limits begin with the next round; nor where term limits
-    do not count (R1.12), nor after the end.
+    Nobody while a government is in office, whose own limits begin with the next round. Nobody if term limits
+    do not apply (R1.12), or after the end.
     """
     table = view.table
     if table.in_office or table.winners is not None or _waived(view):

@@ -11,7 +11,7 @@ class EventLog(tuple[Event, ...]):
     """
 
     def view(self, seat: int | None) -> View:
-        """Return what a seat, or the group, may know after all of it."""
+        """Return the knowledge of a seat, or of the group, after all events."""
         views: dict[int | None, View] = self.__dict__.setdefault("_views", {})
         if seat not in views:
             views[seat] = view(self, seat)

@@ -105,7 +105,7 @@ def _note(now: Government, fact: Fact) -> None:
 
 
 def truth(now: Government, claim: Claim) -> tuple[str, ...] | None:
-    """Return what a claim should have said, in order; None where that is not known."""
+    """Return what a claim should have said, in order; None if that is not known."""
     if claim.kind == PARTY:
         return next(((party,) for seat, _, party in now.looked if seat == claim.seat and party), None)
     hand = {

@@ -1,4 +1,4 @@
-"""A room: everything that one chat (or one topic of a forum) owns. Values; changed by ``replace``."""
+"""A room: everything of one chat, or one topic of a forum. Rooms are values, changed by ``replace``."""
 
 import operator
 from collections.abc import Mapping, Sequence
@@ -74,12 +74,12 @@ class Lobby:
 
     @property
     def sizes(self) -> Sequence[int]:
-        """The numbers of players that can play; where no number fits the board, those of the ruleset."""
+        """Return the numbers of players that can play. If none fits the board, those of the ruleset."""
         own = None if self.own is None else self.own.sizes(self.setup.options)
         return own or ruleset(self.setup.ruleset).players
 
     def setup_for(self, players: int) -> Setup:
-        """The game for so many players. Raises Illegal with the reason when they cannot play it."""
+        """Return the game for so many players. Raises Illegal with the reason if they cannot play it."""
         setup = replace(self.setup, players=players)
         if self.own is not None:
             for reason in self.own.reasons(players, setup.options):
@@ -109,7 +109,7 @@ class Lobby:
 
     @property
     def heir(self) -> int | None:
-        """Return who may take over from a host without a seat: who joined first, if anybody did."""
+        """Return who may take over from a host without a seat: the first who joined, if anybody did."""
         return next(iter(self.people.values()), None) if self.hostless else None
 
 
@@ -262,12 +262,12 @@ class Match:
         return [claim for claim in self.claims if (claim.seat, claim.round, claim.kind) in keys]
 
     def told(self, *, afresh: bool) -> "Match":
-        """Return the game once its latest post tells all claims; ``afresh``: it is a new post."""
+        """Return the game once its latest post tells all claims. ``afresh``: it is a new post."""
         news = self.untold if afresh else tuple(dict.fromkeys((*self.news, *self.untold)))
         return replace(self, news=news, untold=(), untold_at=0)
 
     def message_name(self, seat: int, name: str) -> str:
-        """The name of a message to a seat, told apart from that of whoever had the seat before."""
+        """Return the name of a message to a seat, different for each player who has had it."""
         before = sum(had == seat for had in self.former.values())
         return f"{name}-{before}" if before else name
 
@@ -283,7 +283,7 @@ class Match:
 
     @cached_property
     def in_person(self) -> Mapping[int, int]:
-        """By seat, the people who are asked and told what their seat is; a computer plays for the others."""
+        """Return by seat the people who are asked and told. Computers play for the others."""
         return {seat: user for seat, user in self.people.items() if not self.players[seat].computer}
 
     @cached_property
@@ -301,7 +301,7 @@ class Match:
         return next((seat for seat, other in self.people.items() if other == user), None)
 
     def seat_played_by(self, user: int) -> int | None:
-        """The seat that a person plays; None for a stranger, and for whom a computer plays."""
+        """Return the seat that a person plays; None for a stranger, and if a computer plays for them."""
         seat = self.seat_of(user)
         return None if seat is None or self.players[seat].computer else seat
 
@@ -351,7 +351,7 @@ class Match:
         return held[self.voted.index(number) - len(self.voted)]
 
     def view(self, seat: int | None) -> View:
-        """Return what a seat, or the group, may know now."""
+        """Return the knowledge of a seat, or of the group, now."""
         assert isinstance(self.log, EventLog)
         return self.log.view(seat)
 
@@ -424,10 +424,7 @@ class Room:
         return self.match if self.match is not None and not self.match.over else None
 
     def has(self, user: int) -> bool:
-        """Return whether a person is in the lobby, in the game that begins or goes on.
-
-        Or waits for the next one.
-        """
+        """True if a person is in the lobby or the present game, or waits for the next one."""
         seated = any(each.seats(user) for each in (self.lobby, self.sealed) if each is not None)
         in_game = self.playing is not None and self.playing.seat_of(user) is not None
         return seated or in_game or any(player.id == user for player in self.next_game)
@@ -443,9 +440,6 @@ class Room:
         return frozenset(user for user in people if user is not None)
 
     def knows(self, user: int) -> bool:
-        """Return whether a person is here, or is noted without a seat: who leads.
-
-        Or had a seat in this game.
-        """
+        """True if a person is here, leads without a seat, or had a seat in this game."""
         led = user in [each.host for each in (self.lobby, self.sealed, self.playing) if each is not None]
         return self.has(user) or led or (self.playing is not None and user in self.playing.former)

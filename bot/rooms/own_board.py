@@ -1,7 +1,7 @@
-"""A board of a group's own: what it changes on a ruleset's printed board, kept and shared as short JSON.
+"""A group's own board: its changes to a ruleset's printed board, kept and shared as short JSON.
 
-What it leaves out is inherited, so a board that changes no roles and no deck serves every number of
-players for which there is room on it.
+The rest is inherited, so a board that changes no roles and no deck serves every number of players for which
+there is room on it.
 """
 
 import json
@@ -43,10 +43,7 @@ class OwnBoard:
 
     @property
     def gone(self) -> bool:
-        """Return whether its ruleset is not offered any more, in no version.
-
-        So that it can only be deleted.
-        """
+        """True if its ruleset is no longer offered in any version, so that it can only be deleted."""
         try:
             offered(self.ruleset)
         except Illegal:
@@ -54,13 +51,13 @@ class OwnBoard:
         return False
 
     def renewed(self) -> "OwnBoard":
-        """The same for the version of its ruleset that is offered now; for its own where none is."""
+        """Return it for the version of its ruleset that is offered now; for its own if there is none."""
         return self if self.gone else replace(self, ruleset=offered(self.ruleset).id)
 
     def board(self, players: int | None = None, options: Mapping[str, str] | None = None) -> Board:
-        """The whole board for so many players (default: its size) and options.
+        """Return the whole board for so many players (default: its size) and options.
 
-        Raises Illegal when so many cannot play with these options, or the changes are not of a board's shape.
+        Raises Illegal if so many cannot play with these options, or the changes are not of a board's shape.
         """
         printed = self.printed(players, options)
         board = changed(printed, self.changes)
@@ -69,7 +66,10 @@ class OwnBoard:
         return replace(board, roles={role: board.roles[role] for role in order if role in board.roles})
 
     def printed(self, players: int | None = None, options: Mapping[str, str] | None = None) -> Board:
-        """The ruleset's own board for so many players and options. Raises Illegal when it refuses them."""
+        """Return the ruleset's own board for so many players and options.
+
+        Raises Illegal if it refuses them.
+        """
         setup = Setup(self.rules.id, self.size if players is None else players, options or {})
         self.rules.check(setup)
         return self.rules.board_for(setup)
@@ -77,7 +77,7 @@ class OwnBoard:
     def reasons(
         self, players: int | None = None, options: Mapping[str, str] | None = None
     ) -> tuple[str, ...]:
-        """Why so many (default: its size) cannot play on it, as codes; none when they can."""
+        """Return why so many (default: its size) cannot play on it, as codes; none if they can."""
         seats = self.size if players is None else players
         try:
             board = self.board(seats, options)
@@ -94,7 +94,7 @@ class OwnBoard:
         return tuple(players for players in seats if not self.reasons(players, options))
 
     def overrides(self, option: str, options: Mapping[str, str], players: int) -> bool:
-        """Return whether an option that changes the printed board for so many changes nothing on this one."""
+        """True if an option that changes the printed board changes nothing on this one."""
         printed, own = [], []
         for value in self.rules.options[option].values:
             chosen = {**options, option: value}

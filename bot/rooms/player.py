@@ -17,7 +17,7 @@ Advised = Annotated[int, Field(exclude_if=operator.not_)]
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody at the table, as known when they joined; the seat is their place in the list."""
+    """Somebody at the table, as known when they joined. The seat is their place in the list."""
 
     #: Telegram's id; None: no person, who is sent nothing and presses nothing.
     id: int | None
@@ -30,10 +30,10 @@ class Player:
 
     @property
     def shown(self) -> str:
-        """Return what others read: a computer is never taken for a person."""
+        """Return the name that others read. A computer is never taken for a person."""
         return f"{COMPUTER} {self.name}" if self.computer else self.name
 
 
 def people_of(players: Sequence[Player]) -> Mapping[int, int]:
-    """By place, the people among these; who is not a person is left out."""
+    """Return the people among these, by place. Computers are left out."""
     return {place: player.id for place, player in enumerate(players) if player.id is not None}

@@ -88,7 +88,7 @@ def announce_start(room: Room, match: Match) -> Effects:
 
 
 def role_offer(room: Room, match: Match, seat: int) -> Post:
-    """Return the message with the button that shows the seat its role; every seat gets the same one."""
+    """Return the message with the button that shows the seat its role. Every seat gets the same one."""
     words = words_for(room, match, seat)
     known = known_to_all(words, board_of(match.game.setup))
     text = Html("\n".join([group_link(room), words.html("role-dealt"), *known]))
@@ -97,22 +97,22 @@ def role_offer(room: Room, match: Match, seat: int) -> Post:
 
 
 def role_card(room: Room, match: Match, seat: int) -> Post:
-    """Return the seat's role at length, under a spoiler; below it, what everybody knows."""
+    """Return the seat's role at length, under a spoiler, and below it what everybody knows."""
     post = covered(room, match, seat, card(telling_seat(room, match, seat), match))
     known = known_to_all(words_for(room, match, seat), board_of(match.game.setup))
     return replace(post, text=Html("\n".join([post.text, *known])))
 
 
 def covered(room: Room, match: Match, seat: int, told: Html) -> Post:
-    """Return what a seat alone may read, under a spoiler, to its private chat."""
+    """Return a private message for a seat, under a spoiler."""
     text = words_for(room, match, seat).html("role-card", group=group_link(room), card=told)
     return Post(Seat(seat), text, protect=True)
 
 
 def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
-    """The messages that follow from events which ``room.match`` already contains.
+    """Return the messages that follow from these events, and the room with what it must remember of them.
 
-    With them the room and what it must remember of them.
+    ``room.match`` already contains the events.
     """
     match = room.match
     assert match is not None
@@ -134,11 +134,11 @@ def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
 
 
 def announce_answered(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
-    """A prompt becomes the record of its answer: hands, targets, and what else is worth an edit.
+    """Turn a prompt into the record of its answer: hands, targets, and what else is worth an edit.
 
-    Not that of the answer which ends the game: its buttons go, and the replay follows at once.
-    ``match`` is as it was when the seat was asked; ``room`` as it is now. The record is told
-    from the view of now too: whatever a seat is told after one tap is told from one view, folded once.
+    The answer that ends the game has no record: its buttons go, and the replay follows at once. ``match`` is
+    as it was when the seat was asked, ``room`` as it is now. The record is told from today's view too, so
+    that everything after one tap is told from one view, folded once.
     """
     assert room.match is not None
     if room.match.over:
@@ -195,7 +195,7 @@ def _shows(fact: Fact, claim: Claim) -> bool:
 
 
 def _seen_again(telling: Telling, fact: Fact) -> list[Html]:
-    """Return what a seat saw, as its record said: nothing that a player has seen is taken away."""
+    """Return what a seat saw, as its record said. Nothing that a player has seen is taken away."""
     if isinstance(fact, Drew | Passed):
         key = "seen.president" if isinstance(fact, Drew) else "seen.chancellor"
         lines = [telling.html(key, tiles=telling.hand(fact.hand))]
@@ -210,7 +210,7 @@ def _seen_again(telling: Telling, fact: Fact) -> list[Html]:
 
 
 def _claimable(room: Room, words: Words, told: Html, rows: tuple[Row, ...]) -> Html:
-    """Return what a seat is told in private; over buttons with claims, what these are for."""
+    """Return a private text for a seat. Above buttons with claims it says what these are for."""
     lines = [group_link(room), told, *([words.html("claim.ask")] if rows else [])]
     return Html("\n".join(lines))
 
@@ -251,10 +251,10 @@ def prompt_post(room: Room, match: Match, seat: int, question: Question) -> Post
 
 
 def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool = False) -> Html:
-    """The group's current post: what happened since it began, and who must act now.
+    """Return the group's current post: what happened since it began, and who must act now.
 
-    With ``over`` it no longer says until when. Claims come with it where there is room for them in
-    ``longest`` UTF-16 units; /history has them all.
+    With ``over`` it no longer says until when. It shows the claims for which there is room in ``longest``
+    UTF-16 units. /history has them all.
     """
     telling = telling_group(room, match)
     told = [text for fact in _facts_since(match) if (text := line(telling, fact))]
@@ -282,7 +282,7 @@ def _votes_in(telling: Telling, match: Match) -> list[Html]:
 
 
 def standing(room: Room, match: Match) -> tuple[Room, Effects]:
-    """Return where the game stands, with its buttons, as the group's latest post: for a chat that lost it."""
+    """Return the state of the game as the group's latest post with its buttons, for a chat that lost it."""
     match = replace(match, pictured=False)
     room = replace(room, match=match)
     return room, (to_group(group_text(room, match), group_keyboard(room, match), MESSAGE),)
@@ -338,7 +338,7 @@ def _only_computers(match: Match) -> bool:
 
 
 def replay(room: Room, match: Match) -> tuple[Html, ...]:
-    """Every session of a game that was played to its end, with the true hands and the lies, to unfold."""
+    """Return every session of a finished game, with the true hands and the lies, folded."""
     return replay_texts(telling_group(room, match), match.claims, suspicions=match.suspicions)
 
 
@@ -364,9 +364,9 @@ def _picture(room: Room, match: Match, text: Html) -> Picture | None:
 
 
 def edit_of_post(room: Room, match: Match, *, over: bool = False) -> Edit:
-    """The group's latest post as it should read now; a caption has its limit: what is over it is cut.
+    """Return the group's latest post as it should read now, cut to a caption's limit.
 
-    Once what it asks is ``over``, it has no buttons, and no time that goes on counting.
+    Once its question is ``over``, it has no buttons and no running time.
     """
     text = group_text(room, match, LONGEST_CAPTION if match.pictured else LONGEST, over=over)
     if match.pictured and shown_length(text) > LONGEST_CAPTION:

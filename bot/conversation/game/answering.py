@@ -37,9 +37,9 @@ def answer_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def answered(room: Room, reply: Reply, context: Context) -> Outcome:
-    """Return what follows from an answer in the room's game, whoever gives it for the seat.
+    """Return the outcome of an answer in the room's game, whoever gives it for the seat.
 
-    Raises Illegal, with the reason, where the engine does not take it: nothing changed then.
+    Raises Illegal, with the reason, if the engine refuses it. Nothing has changed then.
     """
     match = room.match
     if match is None or match.over:
@@ -66,9 +66,9 @@ def answered(room: Room, reply: Reply, context: Context) -> Outcome:
 
 
 def _present_again(match: Match, seat: int) -> Match:
-    """The game once a seat has answered: it misses nothing now.
+    """Return the game once a seat has answered, with no missed decisions.
 
-    Whoever misses something again is voted on again.
+    If it misses decisions again, a new vote is needed.
     """
     if seat not in match.missed or seat in match.asleep:
         return match
@@ -79,10 +79,7 @@ def _present_again(match: Match, seat: int) -> Match:
 
 
 def _confirmed(words: Words, match: Match, after: Room, seat: int, choice: int) -> Toast:
-    """Return what who tapped is told of it; ``match`` is as it was when the seat was asked.
-
-    ``after`` came of it.
-    """
+    """Return the toast for a tap. ``match`` is as it was when the seat was asked, ``after`` is the result."""
     question = question_for(match.game, seat)
     assert question is not None, "an answer was taken"
     chosen = label(words, match.players, question.options[question.seats.index(seat)][choice])

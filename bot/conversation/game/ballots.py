@@ -43,10 +43,7 @@ def count_votes(outcome: Outcome, context: Context) -> Outcome:
 
 
 def asked_elsewhere(before: Room, room: Room) -> Effects:
-    """Return what follows for the open question, so that who is asked has its buttons in one place.
-
-    The new one.
-    """
+    """Move the open question to its new place, so that everybody has its buttons in one place only."""
     match = room.playing
     question = None if match is None else question_for(match.game, None)
     if match is None or question is None:

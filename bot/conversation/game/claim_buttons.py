@@ -29,9 +29,9 @@ def sayings(match: Match, claimed: str) -> tuple[tuple[str, ...], ...]:
 
 
 def claim_rows(room: Room, match: Match, seat: int, question: Question, events: int) -> tuple[Row, ...]:
-    """Buttons under the record of a President's discard or a Chancellor's choice; none for blind cards.
+    """Return the claim buttons under the record of a discard or a Chancellor's choice; none for blind cards.
 
-    ``events``: how many there were when the seat was asked, which says in which round that was.
+    ``events``: how many there were when the seat was asked, which tells the round.
     """
     if question.step not in HANDS or question.blind:
         return ()
@@ -40,9 +40,9 @@ def claim_rows(room: Room, match: Match, seat: int, question: Question, events: 
 
 
 def whisper_rows(room: Room, match: Match, seat: int, fact: Fact, events: int) -> tuple[Row, ...]:
-    """Buttons under what a seat alone learned (after so many events) of the pile or of a party.
+    """Return the claim buttons under what a seat alone learned of the pile or of a party.
 
-    What can be claimed of the pile is a whole hand; who saw fewer tiles could only lie.
+    A claim of the pile is a whole hand: who saw fewer tiles could only lie. ``events``: how many there were.
     """
     if isinstance(fact, Peeked) and len(fact.pile) == HAND:
         return _rows(room, match, seat, PEEK, map(colour, fact.pile), events)
@@ -52,7 +52,7 @@ def whisper_rows(room: Room, match: Match, seat: int, fact: Fact, events: int) -
 
 
 def seen_rows(room: Room, match: Match, claim: Claim) -> tuple[Row, ...]:
-    """Return the buttons that change a claim; the truth is marked as before."""
+    """Return the buttons that change a claim. The truth is marked as before."""
     now = governments(match.view(claim.seat).facts)[claim.round - 1]
     return _rows_of(room, match, claim.seat, claim.kind, truth(now, claim) or (), claim.round)
 
@@ -60,7 +60,7 @@ def seen_rows(room: Room, match: Match, claim: Claim) -> tuple[Row, ...]:
 def _rows(
     room: Room, match: Match, seat: int, claimed: str, seen: Iterable[str], events: int
 ) -> tuple[Row, ...]:
-    """A button for each claim that can be made about the round that was played after so many events."""
+    """Return a button for each possible claim about the round that was played after so many events."""
     now = sum(isinstance(event.fact, CandidacyPassed) for event in match.log[:events])
     return _rows_of(room, match, seat, claimed, seen, now)
 
@@ -68,7 +68,10 @@ def _rows(
 def _rows_of(
     room: Room, match: Match, seat: int, claimed: str, seen: Iterable[str], now: int
 ) -> tuple[Row, ...]:
-    """A button for each claim that can be made of a round; the one that tells what was ``seen`` is marked."""
+    """Return a button for each possible claim about a round.
+
+    The one that tells what was ``seen`` is marked.
+    """
     words, true = Words(match.players[seat].language, room.settings.theme), sorted(seen)
     buttons = [
         Button(

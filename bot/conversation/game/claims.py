@@ -61,10 +61,10 @@ def claim_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def tell_claims(room: Room, match: Match, now: int) -> Outcome:
-    """Tell the group what was claimed, once no other post has told it for a while.
+    """Tell the group the new claims, if no other post has told them for a while.
 
-    It is a post of its own at most once a round, and where the round will have no other; else it goes on the
-    latest post.
+    At most once a round, and only if the round will have no other, this is a post of its own. Otherwise the
+    claims go onto the latest post.
     """
     question = match.game.question
     if claims_due_at(match) is None or now < match.untold_at + TELL_AFTER:
@@ -81,7 +81,7 @@ def tell_claims(room: Room, match: Match, now: int) -> Outcome:
 
 
 def _recapped(room: Room, match: Match) -> Effects:
-    """Return the edit by which whoever is to nominate reads in private what was claimed meanwhile."""
+    """Return the edit that shows the nominating President in private the claims made meanwhile."""
     question = match.game.question
     if question is None or question.step != "nominate" or asked_in_group(room, question):
         return ()

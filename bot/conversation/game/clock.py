@@ -1,4 +1,4 @@
-"""The clock of a game: it answers for who is missing, reminds, is called. Nothing here reads a real clock."""
+"""A game's clock: it answers for the missing, reminds, and can be called. Nothing here reads a real clock."""
 
 from dataclasses import replace
 from functools import partial
@@ -41,7 +41,7 @@ from engine import question_for, time_out, waiting_on
 
 
 def tick(room: Room, match: Match, context: Context) -> Outcome:
-    """Return what the clock does now in a game: answer the open question for the missing, or remind them."""
+    """Do what the clock does now: answer the open question for the missing, or remind them."""
     at = deadline(room, match)
     reminder = next_reminder(room, match)
     if at is not None and at <= context.now:
@@ -104,7 +104,7 @@ def clock_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def _called(room: Room, match: Match, person: Person, context: Context, toast: Toast) -> Outcome:
-    """The group reads who called for the clock, whom it waits for and until when; those are reminded."""
+    """Tell the group who called for the clock, whom it waits for and until when. Remind those players."""
     match = replace(match, called=ClockCall(match.game.asked, context.now))
     room = replace(room, match=match)
     telling, until = telling_group(room, match), deadline(room, match)
@@ -162,10 +162,10 @@ def _remind(room: Room, match: Match, until: int) -> Outcome:
 
 
 def _reminders(room: Room, match: Match) -> Effects:
-    """To each seat that the game publicly waits for, in private.
+    """Remind each seat that the game publicly waits for, in private.
 
-    Whoever cleared the chat has lost the prompt: it comes again with its buttons, and the earlier one loses
-    its own.
+    A player who cleared the chat has lost the prompt. So it comes again with its buttons, and the earlier one
+    loses them.
     """
     told: list[Post | ClearButtons] = []
     in_group = asked_in_group(room, question_for(match.game, None))

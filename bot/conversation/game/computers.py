@@ -1,12 +1,12 @@
 """When computers decide, and when they act.
 
-They decide after whoever acted before them was answered and told, in a write of its own. What nobody sees,
-as a ballot, is cast at once. What everybody sees is kept until a second that was fixed when the question
-opened, or when a computer took the place of somebody who got up: it is the same for every role and hand, and
-nothing can be read from how long the mind took.
+They decide after the act before theirs is answered and told, in a write of its own. A secret choice, such as
+a ballot, is made at once. A public one is kept until a second that was fixed when the question opened, or
+when a computer took a seat over. That second is the same for every role and hand, so nobody can tell how long
+the mind took.
 
-Where somebody practises, nobody else could read anything: computers act at once, and one after another, until
-that person is asked. They decide after the person, so that what is claimed is heard.
+In practice there is nobody to watch. Computers act at once, one after another, until the person is asked.
+They decide after the person, so that claims are heard.
 """
 
 from dataclasses import replace
@@ -33,10 +33,7 @@ def undecided(match: Match) -> tuple[int, ...]:
 
 
 def thinks(room: Room) -> bool:
-    """Return whether a computer has to decide something here.
-
-    Or a meeting of those who practise is to close.
-    """
+    """True if a computer has to decide something here, or a meeting in practice is to close."""
     match = room.playing
     if room.out or match is None:
         return False
@@ -46,9 +43,9 @@ def thinks(room: Room) -> bool:
 
 
 def acts_at(match: Match) -> int | None:
-    """When computers do what everybody sees, in seconds since 1970; None where there is nothing of the kind.
+    """Return when computers act in public, in seconds since 1970; None if they have nothing to do.
 
-    It is known before they have decided: who would be woken only then could be woken a little later.
+    It is known before they have decided. Otherwise a late wake-up would show that they think.
     """
     question, asked = match.game.question, _asked(match)
     if question is None or not asked or (match.practice is not None and person_decides_first(match)):
@@ -94,7 +91,7 @@ def think(room: Room, context: Context) -> Outcome:
 
 
 def act(room: Room, match: Match, context: Context) -> Outcome:
-    """Computers do what they have decided, if it is time; in a meeting everybody there sees it."""
+    """Let computers do what they have decided, if it is time. In a meeting everybody there sees it."""
     after, at = Outcome(room), acts_at(match)
     if at is None or at > context.now:
         return after

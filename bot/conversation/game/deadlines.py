@@ -38,7 +38,7 @@ def deadline(room: Room, match: Match) -> int | None:
 
 
 def vote_ends(match: Match) -> int | None:
-    """Return when the vote on calling the game off is over, in seconds since 1970; None: there is none."""
+    """Return when the vote on calling the game off ends, in seconds since 1970; None: there is none."""
     return None if match.calling_off is None else match.calling_off.at + VOTE
 
 
@@ -51,11 +51,12 @@ def callable_from(room: Room, match: Match) -> int | None:
 
 
 def call_then(before: Room, after: Room, now: int) -> ClockCall | None:
-    """Return what becomes of a call on a question whose time counts again (see ``starts_anew``).
+    """Return the call for the clock on a question whose time starts again (see ``starts_anew``).
 
-    Whoever sets the clock while a question is open calls for it there: or an admin who plays could cut the
-    ballots short, and not be the one who called. With the clock off again nobody has. A new player on a seat
-    that owes an answer has the whole notice; who merely got up and sat down again, no more than before.
+    Setting the clock while a question is open counts as calling for it. Otherwise an admin who plays could
+    cut the ballots short and not be named as the caller. With the clock off again there is no call. A new
+    player on a seat that owes an answer has the whole notice. One who only got up and sat down again has no
+    more than before.
     """
     was, match = before.playing, after.playing
     assert was is not None
@@ -83,9 +84,9 @@ def starts_anew(before: Room, after: Room) -> bool:
 
 
 def came_or_went(was: Match, now: Match) -> tuple[int, ...]:
-    """Return who left a seat that owes an answer, or took one of somebody else: once each per question.
+    """Return who left a seat that owes an answer, or took one of somebody else. Each counts once a question.
 
-    One's own return makes no time count again, nor does leaving again: the clock would never run out.
+    Neither their own return nor leaving again starts the time again. The clock would never run out.
     """
     people = []
     for seat in set(was.away) ^ set(now.away):
@@ -112,6 +113,6 @@ def next_reminder(room: Room, match: Match) -> int | None:
 
 
 def _only_empty(match: Match) -> bool:
-    """Return whether nobody who has not answered is a person who is there, or a computer."""
+    """True if only empty seats still have to answer."""
     there = {*match.present, *match.computer_seats}
     return there.isdisjoint(waiting_on(match.game))

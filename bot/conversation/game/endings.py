@@ -52,7 +52,7 @@ def endings(room: Room, match: Match) -> tuple[Post, ...]:
 
 
 def last_act(room: Room, match: Match) -> tuple[Post, ...]:
-    """Return what ended the game, before anybody is told that it is over."""
+    """Return the act that ended the game, before anybody is told that it is over."""
     telling = telling_group(room, match)
     facts = [fact for fact in seen(match.log, None, match.posted) if not isinstance(fact, GameOver)]
     told = [text for fact in facts if (text := line(telling, fact))]
@@ -64,7 +64,10 @@ def last_act(room: Room, match: Match) -> tuple[Post, ...]:
 
 
 def reveal(room: Room, match: Match) -> tuple[Post, ...]:
-    """After a pause the picture of the table and who won; then who was who, the lie, and what to do next."""
+    """After a pause, show the table and who won.
+
+    Then who was who, the lie of the game, and what to do next.
+    """
     telling, over = telling_group(room, match), _over(match)
     won = Html("") if over is None else line(telling, over) or Html("")
     roles, lie = roles_text(telling, match), _lie(telling, match)
@@ -90,7 +93,7 @@ def after_rows(room: Room, match: Match) -> tuple[Row, ...]:
 
 
 def _lie(telling: Telling, match: Match) -> Html | None:
-    """The lie of the game; None where nobody lied."""
+    """Return the lie of the game; None if nobody lied."""
     # Of the records and their words no more is needed before a game ends.
     from bot.display.lies import lie_lines
     from bot.records.lies import lie_of_the_game
@@ -136,7 +139,7 @@ def film_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def decided_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """Return what decided a game is read in private, where Telegram's link leads."""
+    """Lead to *What decided it*, which Telegram's link opens in private."""
     return _into_private(room, said, context, DECIDED)
 
 
@@ -149,7 +152,7 @@ def _into_private(room: Room, said: Tap, context: Context, prefix: str) -> Outco
 
 
 def proof_in_private(room: Room, number: int, person: Person) -> Post:
-    """The page for who followed that link, as long as that game is the group's last one."""
+    """Return the proof for somebody who followed its link, while that game is the group's last one."""
     words, match = Words(closest(person.language), room.settings.theme), room.match
     if match is None or match.number != number or not match.over:
         return Post(Private(person.id), words.html("proof.over"), group_row(words, room))

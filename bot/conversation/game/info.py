@@ -24,7 +24,7 @@ from bot.rooms.model import Room
 
 
 def board(room: Room, said: Command, context: Context) -> Outcome:
-    """Return what lies on the table."""
+    """Show the board."""
     if room.match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
     telling = telling_group(room, room.match)
@@ -49,7 +49,7 @@ def history(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def votes(room: Room, said: Command, context: Context) -> Outcome:
-    """Return who voted what in every round, as a grid."""
+    """Show who voted what in every round, as a grid."""
     if room.match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
     return Outcome(room, tuple(to_group(text) for text in votes_texts(telling_group(room, room.match))))
@@ -64,7 +64,7 @@ def players(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def help_in_group(room: Room, said: Command, context: Context) -> Outcome:
-    """Return what the bot is, and its commands."""
+    """Say what the bot is, and list its commands."""
     return Outcome(room, (to_group(group_help(words_of(room))),))
 
 

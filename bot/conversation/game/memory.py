@@ -17,9 +17,9 @@ from engine.steps.sealed_veto import Selected
 
 
 def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
-    """Return what a seat alone saw and was told since the deal, round by round, in its private chat, covered.
+    """Return everything a seat alone learned since the deal, round by round, covered, for its private chat.
 
-    Nothing where there was nothing. It is no part of the role card, whose shape would tell how much there is.
+    It is no part of the role card: the card's length would tell how much there is.
     """
     telling, number = compact(telling_seat(room, match, seat)), 0
     mine = []

@@ -41,9 +41,6 @@ def answer_rows(room: Room, match: Match, words: Words, question: Question, seat
 
 
 def shows_board(match: Match) -> bool:
-    """Return whether the current post comes with the board: it begins a game, enacts something.
-
-    Or ends it.
-    """
+    """True if the current post shows the board: it begins a game, enacts something or ends it."""
     facts = seen(match.log, None, match.posted)
     return match.posted == 0 or any(isinstance(fact, Enacted | GameOver) for fact in facts)

@@ -1,7 +1,7 @@
-"""Practice: what happens between two decisions of the one person is one message, with what they are asked.
+"""Practice: everything between two decisions of the person is one message, with the next question.
 
-It is posted once they are asked, or it is over; what computers do until then only adds to it. ``posted`` of
-the game is where the next message begins: with what followed their last answer.
+It is posted once they are asked, or the game is over. Until then each act of a computer adds to it. The next
+message begins at the game's ``posted``: with the events after the person's last answer.
 """
 
 from collections.abc import Sequence
@@ -33,12 +33,12 @@ CAPTION, HINT, CLAIM = 1000, 320, 140
 
 
 def person_in(match: Match) -> int:
-    """The seat of whoever practises."""
+    """Return the seat of the person who practises."""
     return next(iter(match.people))
 
 
 def open_question(match: Match) -> Question | None:
-    """Return what whoever practises is asked now and has not answered; in a meeting they may have."""
+    """Return the person's open question. In a meeting they may have answered it."""
     seat = person_in(match)
     question = question_for(match.game, seat)
     if question is None:
@@ -65,7 +65,7 @@ def begin_message(match: Match) -> Match:
 
 
 def announce(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effects]:
-    """Return what is told after these events; nothing while computers have the next word."""
+    """Return the messages after these events; none while computers are to act."""
     seat, question = person_in(match), open_question(match)
     if match.over:
         return room, _ending(room, match, seat)
@@ -80,10 +80,10 @@ def announce(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, E
 
 
 def message(room: Room, match: Match, seat: int, question: Question) -> Post:
-    """Return what has happened, what is asked, and its buttons; with a picture where something was enacted.
+    """Return what happened and the question with its buttons, and a picture if something was enacted.
 
-    All that has happened since goes before the picture: where both do not fit, with what may still be
-    claimed, the words say it alone. What is older may give way to a hint, until the question is answered.
+    All events take precedence over the picture. If both do not fit, with the claims still possible, there is
+    only text. Older events may make room for a hint, until the question is answered.
     """
     asks, rows = _asks(room, match, seat, question, None), _rows(room, match, seat, question, None)
     picture, text = _picture(room, match), _fitting(room, match, asks, LONGEST)
@@ -103,7 +103,7 @@ def message_edit(room: Room, match: Match, seat: int, question: Question, hint: 
 
 
 def _asks(room: Room, match: Match, seat: int, question: Question, hint: Html | None) -> list[Html]:
-    """Return what is asked, with advice, or with the hint that was asked for."""
+    """Return the question, with advice or with the hint that was asked for."""
     telling = telling_seat(room, match, seat)
     advice: list[Html] = []
     if hint is not None:
@@ -138,7 +138,7 @@ def record_edit(room: Room, match: Match, seat: int, question: Question, choice:
 
 
 def repeated(room: Room, match: Match) -> tuple[Room, Effects]:
-    """Return what is asked now, once more, as the chat's newest message."""
+    """Repeat the question as the chat's newest message."""
     seat, question = person_in(match), open_question(match)
     if question is None:
         return room, ()
@@ -148,9 +148,9 @@ def repeated(room: Room, match: Match) -> tuple[Room, Effects]:
 
 
 def _ending(room: Room, match: Match, seat: int) -> Effects:
-    """Return what happened, how it ended for the person, who was who; the replay.
+    """Return the end: what happened, how it ended for the person, who was who, and the replay.
 
-    And the way into another game.
+    A button leads into another game.
     """
     telling, everybody = telling_seat(room, match, seat), telling_group(room, match)
     # Called ``last``: what stands above all of it.
@@ -169,7 +169,7 @@ def _ending(room: Room, match: Match, seat: int) -> Effects:
 
 
 def _fitting(room: Room, match: Match, below: Sequence[Html], longest: int) -> Html:
-    """The heading, as much of what has happened as there is room for, and what stands ``below``."""
+    """Return the heading, as many events as there is room for, and ``below``."""
     heading = group_link(room)
     left = longest - sum(shown_length(text) + 1 for text in (heading, *below))
     news = latest(_news(room, match), left)

@@ -36,9 +36,10 @@ UNSEAT, WHICH = "unseat", -1
 
 
 def leave(room: Room, match: Match, person: Person, context: Context) -> Outcome:
-    """A player gets up: the seat is open to a substitute, and until then a computer's, or the clock's.
+    """A player gives up the seat: anybody new may take it, and until then a computer or the clock plays it.
 
-    Who has got up already is shown the seat, to take it back. With the last one the game is over.
+    A player who has done so already is shown the seat, to take it back. When the last one leaves, the game is
+    over.
     """
     seat = match.seat_of(person.id)
     if seat is None:
@@ -85,7 +86,7 @@ def unseat_command(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def may_unseat(said: Command, context: Context) -> bool:
-    """Return whether who gives this command is an admin; who writes in the group's own name is one."""
+    """True if the giver of this command is an admin. Writing in the group's own name proves it."""
     return said.as_group or is_admin(context)
 
 
@@ -142,7 +143,7 @@ def _unrated(match: Match, user: int) -> Match:
 
 
 def sub(room: Room, said: Command, context: Context) -> Outcome:
-    """/sub: a player offers their seat; anyone else is shown the seats that are open."""
+    """/sub: a player offers their seat. Anybody else is shown the open seats."""
     match, words = room.playing, words_of(room)
     if match is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
@@ -204,9 +205,9 @@ def replace_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def fall_asleep(room: Room, match: Match, seats: Sequence[int], context: Context) -> tuple[Room, Effects]:
-    """A computer answers for whoever has just missed two decisions in a row, until they tap again.
+    """Let a computer answer for players who missed two decisions in a row, until they tap again.
 
-    Only where the group has it so. The result stays theirs.
+    Only if the group has it so. The result stays theirs.
     """
     if match.over or room.private or room.settings.stand_in != "on":
         return room, ()
@@ -231,10 +232,7 @@ def fall_asleep(room: Room, match: Match, seats: Sequence[int], context: Context
 
 
 def wake_up(room: Room, user: int) -> tuple[Room, Effects]:
-    """Return whoever a computer answered for taps again: the seat is theirs.
-
-    With all that it knows and owes.
-    """
+    """Give a seat back to the player for whom a computer answered, with all that it knows and owes."""
     match = room.playing
     seat = None if match is None else match.seat_of(user)
     if match is None or seat is None or seat not in match.asleep:
@@ -255,7 +253,7 @@ def wake_up(room: Room, user: int) -> tuple[Room, Effects]:
 
 
 def back_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """Return whoever a computer answered for is back: the tap itself has woken them."""
+    """Answer the tap by which a player is back. The tap itself has given them the seat."""
     words = Words(closest(said.person.language))
     return Outcome(room, toast=Toast(words.plain("awake.toast")))
 
@@ -277,9 +275,9 @@ def offer_keyboard(room: Room, match: Match, seat: int) -> tuple[Row, ...]:
 def _open(
     room: Room, match: Match, seat: int, why: Mapping[str, str], context: Context, **values: Html
 ) -> Outcome:
-    """The seat is anybody's who is new; until then a computer plays there, where the group has it so.
+    """Open the seat to anybody new. Until then a computer plays it, if the group has it so.
 
-    What its player voted goes with them, and others may now be enough.
+    The old player's votes go with them, so the others' votes may now be enough.
     """
     voted = [other for other, votes in match.against.items() if seat in votes]
     against = {
@@ -325,7 +323,7 @@ def _offer(room: Room, match: Match, seat: int) -> Post:
 
 
 def _key(seat: int) -> str:
-    """Return what is said of who sits on a seat: only the last of it that waits is worth saying."""
+    """Return the key of messages about who has a seat: a newer one replaces one that waits."""
     return f"seat/{seat}"
 
 
@@ -357,7 +355,7 @@ def _seated(room: Room, match: Match, seat: int, person: Person, context: Contex
 
 
 def _repeatable(told: Effects, seat: int) -> Effects:
-    """Return what a seat is told again, so that a repetition replaces what still waits."""
+    """Mark what a seat is told again, so that a repetition replaces one that still waits."""
     keys = [f"told/{seat}/{place}" for place in range(len(told))]
     return tuple(
         replace(each, key=key) if isinstance(each, Post) else each
@@ -373,7 +371,7 @@ def _handed_on(match: Match, seat: int) -> Match:
 
 
 def owed(room: Room, match: Match, seat: int) -> tuple[Room, Effects]:
-    """All that a seat knows, and what it is asked now; with the room and what it must remember of that."""
+    """Return everything a seat knows and is asked now, and the room with what it must remember of that."""
     knows: Effects = (role_offer(room, match, seat), *learned(room, match, seat))
     if room.private:
         room, asked = practising.repeated(room, match)

@@ -1,8 +1,8 @@
-"""Silence: while a government legislates, and for the dead, what is written in the group is taken away.
+"""Silence: messages in the group are deleted while a government legislates, and those of the dead.
 
-It works only where the bot may delete messages and hears them at all; it never keeps anyone from
-answering the bot, or from giving it a command that says nothing beside. Sources: the rules of the game as
-played on the web; the group's setting elsewhere.
+It works only if the bot may delete messages and hears them at all. It never keeps anyone from answering the
+bot, or from giving it a plain command. Sources: the rules of the game as played on the web; elsewhere the
+group's setting.
 """
 
 from dataclasses import replace
@@ -18,9 +18,9 @@ LEGISLATION = frozenset({"discard", "enact", "select", "veto", "sealed-veto"})
 
 
 def chatter(room: Room, said: Chatter | Command, context: Context) -> Outcome:
-    """A message in the group, or a changed one: taken away where its author has to be quiet now.
+    """Delete a message in the group, new or edited, if its author has to be quiet now.
 
-    Where the bot may not do that, the group hears so, once a game. Raises Needs.
+    If the bot may not delete it, the group is told so, once a game. Raises Needs.
     """
     match = room.playing
     if match is None or not hushed(room, said, context):
@@ -32,10 +32,10 @@ def chatter(room: Room, said: Chatter | Command, context: Context) -> Outcome:
 
 
 def hushed(room: Room, said: Chatter | Command, context: Context) -> bool:
-    """Return whether who wrote this in the group has to be quiet there now.
+    """True if the author of a message in the group has to be quiet now.
 
-    Who writes in a channel's name may be anybody: as long as somebody has to be quiet, they all have to, but
-    for the channel that the group belongs to. Raises Needs where that must be found out.
+    A channel may hide anybody. So while anybody has to be quiet, all channels have to, except the one that
+    the group is linked to. Raises Needs if that must be looked up.
     """
     match = room.playing
     if match is None or not silent(room, match.game.setup.ruleset):

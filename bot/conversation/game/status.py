@@ -1,7 +1,7 @@
 """The awaited people: /status, /remind, and the way to the private chat where they answer.
 
-Who has still to act is named once a minute at most, whoever asks: names that go one after another would tell
-who voted when.
+Who still has to act is named once a minute at most. If names could be watched going one after another, they
+would tell who voted when.
 """
 
 from collections.abc import Callable
@@ -26,9 +26,9 @@ APART = 60
 
 
 def status(room: Room, said: Command, context: Context) -> Outcome:
-    """Return who must act, and who still has to vote (without order or times).
+    """Say who must act and who still has to vote, without order or times.
 
-    The group's own buttons are below it: the message that has them may have scrolled far away.
+    The group's own buttons are below it, as the message that has them may have scrolled far away.
     """
     match, words = room.playing, words_of(room)
     if match is None:
@@ -45,7 +45,7 @@ def status(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def remind(room: Room, said: Command, context: Context) -> Outcome:
-    """Return who must act is called by name, so that their phones say so; at most once a minute."""
+    """Mention the players who must act, so that their phones notify them. At most once a minute."""
     match = room.playing
     if match is None:
         return _no_game(room)
@@ -97,10 +97,7 @@ def _waiting(room: Room, match: Match) -> Html:
 
 
 def _missing(telling: Telling, match: Match, called: Callable[[int], Html]) -> list[Html]:
-    """Return who has not answered, and of several how many have; nothing in a meeting.
-
-    Whose seats are secret.
-    """
+    """Return the seats that have not answered, and of several how many have; nothing in a secret meeting."""
     question, missing = match.game.question, waiting_on(match.game)
     if question is None or not missing:
         return []

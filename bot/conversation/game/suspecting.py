@@ -1,6 +1,6 @@
 """/suspect 3 5: a player tells the group whom they suspect.
 
-It is kept, and set beside the truth at the end.
+The suspicion is kept, and compared with the truth at the end.
 """
 
 from dataclasses import replace
@@ -35,7 +35,7 @@ def suspect(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def _seats(argument: str, seats: int, own: int) -> tuple[int, ...]:
-    """Return the seats that somebody named by number; none where anything else was said."""
+    """Return the seats named by number; none if anything else was said."""
     named = argument.replace(",", " ").split()
     if not all(number.isdecimal() and len(number) <= 2 for number in named):
         return ()

@@ -32,9 +32,9 @@ NOTICE = "notice"
 
 
 def notice(room: Room, match: Match, text: Html, keyboard: tuple[Row, ...]) -> Outcome:
-    """A message to the group about the open question, beside the game's own post; an earlier one is over.
+    """Return a message of its own about the open question. It ends an earlier one.
 
-    It is remembered where it has a time or buttons that will be over with the question.
+    It is remembered if it has a time or buttons that end with the question.
     """
     passes = deadline(room, match) is not None or any(button.data for row in keyboard for button in row)
     noticed = replace(room, match=replace(match, noticed=match.noticed or passes))
@@ -72,10 +72,7 @@ def _records(outcome: Outcome) -> set[int]:
 
 
 def _prompts(room: Room, match: Match, outcome: Outcome) -> Effects:
-    """Return what takes the buttons of a closed question away, but for prompts that become records of it.
-
-    A ballot's prompt becomes the trace of it.
-    """
+    """Take the buttons from a closed question's prompts, except prompts that become records or traces."""
     question, records = match.game.question, _records(outcome)
     assert question is not None, "a game that goes on asks something"
     if asked_in_group(room, question_for(match.game, None)):
@@ -104,7 +101,7 @@ def _trace(room: Room, match: Match, now: Match, seat: int) -> Effects:
 
 
 def _times(room: Room, match: Match) -> Effects:
-    """Return what says until when the open question waits."""
+    """Take away the time until which the open question waited."""
     post = () if deadline(room, match) is None else (edit_of_post(room, match, over=True),)
     return (*post, *_out_of_date(room, match))
 
@@ -114,7 +111,7 @@ def _out_of_date(room: Room, match: Match) -> Effects:
 
 
 def _claimed(was: Match, match: Match) -> Effects:
-    """Return what takes the buttons of claims away that can no longer be changed, after a nomination."""
+    """After a nomination, take away the buttons of claims that can no longer be changed."""
     if not any(isinstance(event.fact, Nominated) for event in match.log[len(was.log) :]):
         return ()
     last = match.round - 1
@@ -140,6 +137,6 @@ def _offers(room: Room, match: Match) -> Effects:
 
 
 def _bare(match: Match, seat: int, name: str) -> Effects:
-    """The buttons go from a message to a seat; to who played it then, whoever does from now on."""
+    """Take the buttons from a message to a seat, in the chat of its player at that time."""
     person = match.in_person.get(seat)
     return () if person is None else (ClearButtons(Private(person), match.message_name(seat, name)),)

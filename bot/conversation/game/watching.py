@@ -1,6 +1,6 @@
-"""The dead: what they may do, and how they follow the game with all cards open, where the group allows it.
+"""The dead: what they may do, and how they follow the game with all cards open, if the group allows it.
 
-Who sees all cards can play no more, so nobody is offered it in a game that brings the dead back.
+A person who has seen all cards can play no more, so it is not offered in games that bring the dead back.
 """
 
 from collections.abc import Sequence
@@ -30,10 +30,7 @@ def dead_name(seat: int) -> str:
 
 
 def to_the_dead(room: Room, match: Match, events: Sequence[Event]) -> tuple[Post, ...]:
-    """Return who has just died is told in private what that means; not where the game is over.
-
-    Which says it all.
-    """
+    """Tell players who have just died in private what that means, unless the game is over."""
     if match.over:
         return ()
     seats = [event.fact.seat for event in events if isinstance(event.fact, Killed)]
@@ -41,7 +38,7 @@ def to_the_dead(room: Room, match: Match, events: Sequence[Event]) -> tuple[Post
 
 
 def to_dead_seat(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
-    """Return what a dead seat is told, or all cards where it sees them; nothing where it lives."""
+    """Return a dead seat's message, or all cards if it sees them; nothing if it is alive."""
     if not _dead(match, seat):
         return ()
     if seat in match.watching and may_watch(room, match):
@@ -77,10 +74,10 @@ def watch_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def updates(room: Room, match: Match, events: Sequence[Event]) -> tuple[Edit, ...]:
-    """Those who see all cards see what has happened.
+    """Show those who see all cards what has happened.
 
-    A nomination alone is nothing that the group's post does not say, nor is the end. Whether there is an edit
-    follows from what everybody sees happen, never from what is hidden.
+    A nomination alone adds nothing to the group's post, nor does the end. Public events alone decide whether
+    there is an edit, never hidden ones.
     """
     if match.over or not may_watch(room, match) or not events or isinstance(events[-1].fact, Nominated):
         return ()

@@ -131,7 +131,7 @@ def _number(context: Context) -> int:
 
 
 def _take_in(room: Room, rest: str, context: Context) -> Outcome:
-    """A pasted board: kept under its name, in place of one that bore it already; or why not."""
+    """Keep a pasted board under its name, in place of one that had it already; or say why not."""
     words = words_of(room)
     name, brace, text = rest.partition("{")
     name = cleaned(name)[:LONGEST_NAME]
@@ -174,7 +174,7 @@ def _rename(room: Room, rest: str) -> Outcome:
 
 
 def _track(own: OwnBoard, thing: int, change: int) -> OwnBoard:
-    """One slot more before the last one, or one less; a track without slots is gone."""
+    """Add a slot before the last one, or remove one. A track without slots is gone."""
     board, colour = own.board(), PARTIES[_place(thing, len(PARTIES))]
     slots = board.tracks.get(colour, ())
     if change > 0:
@@ -235,7 +235,7 @@ def _limits(own: OwnBoard, thing: int, change: int) -> OwnBoard:
 
 
 def _size(own: OwnBoard, thing: int, change: int) -> OwnBoard:
-    """For how many players it is shown; what it changes stays as it is."""
+    """Set the number of players for which the board is shown. Its changes stay."""
     players = own.rules.players
     return replace(own, size=_within(own.size + _sign(change), min(players), max(players)))
 
@@ -257,7 +257,7 @@ def _with(board: Board, field: str, value: int) -> Board:
 
 
 def _counted(counts: Mapping[str, int], thing: str, change: int) -> dict[str, int]:
-    """Counts with one more or one less of a thing; of what there is none left nothing is said."""
+    """Return counts with one thing more or less. A count of none is left out."""
     count = counts.get(thing, 0) + _sign(change)
     _within(count, 0, MOST_TILES)
     new = {**counts, thing: count}

@@ -33,7 +33,7 @@ TapData = Callable[[int, int, int], str]
 
 
 def show(room: Room, said: Command, context: Context) -> Outcome:
-    """Return what is played here, and the way to its rules."""
+    """Show the rules of this group's game, and the way to its pages."""
     room, words = replace(room, title=said.title or room.title), words_of(room)
     name = ruleset(setup_here(room).ruleset).name
     text = words.html("rules.here", ruleset=words.html(f"ruleset.{name}"))
@@ -57,7 +57,7 @@ def learn_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def linked(person: Person, room: Room | None) -> Post:
-    """The first page for who came from a group; ``room`` is None where it is not theirs to see."""
+    """Return the first page for somebody who came from a group. ``room`` is None if they may not see it."""
     if room is None:
         return _list(person)
     words = Words(closest(person.language), room.settings.theme)
@@ -94,9 +94,10 @@ def tap_in_private(room: Room, said: Tap) -> Post | Pictured:
 
 
 def setup_here(room: Room) -> Setup:
-    """The setup of what is played here.
+    """Return the setup that is played here.
 
-    Of the game that runs or is about to be dealt, of the lobby for so many as are in, or of the last game.
+    It is that of the game that runs or is about to be dealt, of the lobby with its present players, or of the
+    last game.
     """
     if room.sealed is not None:
         return room.sealed.setup
@@ -111,7 +112,7 @@ def setup_here(room: Room) -> Setup:
 
 
 def _in_lobby(lobby: Lobby) -> Setup:
-    """The game for so many as are in; where so many cannot play, for the next best number that can."""
+    """Return the lobby's game for its present players, or for the next best number that can play it."""
     taken = len(lobby.players)
     for players in sorted(lobby.sizes, key=lambda size: abs(size - taken)):
         try:
@@ -144,7 +145,7 @@ def _takes_part(room: Room, person: Person) -> bool:
 
 
 def _page(words: Words, room: Room, which: int, page: int, tap: TapData) -> tuple[Html, tuple[Row, ...]]:
-    """A page's text and buttons; a page that there is not becomes the nearest one."""
+    """Return a page's text and buttons. A page number that does not exist becomes the nearest one."""
     if page == CHOOSE:
         return _chooser(words, room, tap)
     setup = printed(which)

@@ -72,10 +72,7 @@ def set_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def _announced(before: Room, room: Room, said: Tap) -> tuple[Post, ...]:
-    """Return what bears on hidden cards is never set silently while a game runs.
-
-    The group reads who set it.
-    """
+    """Tell the group who changed a setting that bears on hidden cards while a game runs."""
     if room.playing is None:
         return ()
     words = words_of(room)

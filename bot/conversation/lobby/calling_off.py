@@ -1,7 +1,7 @@
-"""/cancel: closing the lobby, or calling the game off. Both are asked twice, the right too.
+"""/cancel: close the lobby, or call the game off. Both ask twice, and check the right twice.
 
-From the third policy on, whoever plays cannot call the game off alone: that would be a way out of a loss.
-Then a majority of the people seated must want it within two minutes. An admin who does not play may always.
+From the third policy on, a player cannot call the game off alone: that would be a way out of a loss. A
+majority of the people seated must want it within two minutes. An admin who does not play may always.
 """
 
 from dataclasses import replace
@@ -88,7 +88,7 @@ def vote_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def needs_a_vote(match: Match) -> bool:
-    """Return whether so much was played that whoever plays cannot call it off alone."""
+    """True if so much was played that a player cannot call the game off alone."""
     return sum(isinstance(event.fact, Enacted) for event in match.log) >= POLICIES
 
 
@@ -133,7 +133,7 @@ def _vote_keyboard(room: Room, match: Match) -> tuple[Row, ...]:
 
 
 def refusal(room: Room, said: Command | Tap, context: Context) -> str | None:
-    """Why a person may not call off what there is here, as a key of the catalogue; None where they may."""
+    """Return why a person may not call this off, as a key of the catalogue; None if they may."""
     if room.lobby is not None:
         return None if may_lead(room.lobby.host, said.person, context) else refused("only-host", context)
     if room.playing is not None:
@@ -149,10 +149,7 @@ def called_off(room: Room, match: Match) -> Outcome:
 
 
 def _meant(room: Room) -> tuple[int, int] | None:
-    """Return what there is to call off: the lobby by its number.
-
-    Or the game and the question that is open in it.
-    """
+    """Return what would be called off: the lobby by its number, or the game and its open question."""
     if room.lobby is not None:
         return room.lobby.number, LOBBY
     return None if room.playing is None else (room.playing.number, room.playing.game.asked)

@@ -11,7 +11,7 @@ FEWEST = 5
 
 
 def with_computers(words: Words, players: tuple[Player, ...], wanted: int) -> tuple[Player, ...]:
-    """These with so many computers: who came last of them goes first, who comes has a name that is free."""
+    """Return the players with so many computers. The last one goes first, a new one gets a free name."""
     computers = [player for player in players if player.computer]
     gone = computers[wanted:]
     stay = tuple(player for player in players if player not in gone)

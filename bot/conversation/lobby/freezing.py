@@ -44,7 +44,7 @@ def bars(room: Room, said: Incoming) -> bool:
 
 
 def frozen(room: Room, said: Tap | Command | DeepLink) -> Outcome:
-    """Return what has to wait is answered so, and changes nothing."""
+    """Answer that this has to wait for the deal. Nothing changes."""
     if isinstance(said, Command):
         return Outcome(room, (to_group(words_of(room).html("start.frozen")),))
     words = Words(closest(said.person.language))

@@ -31,7 +31,7 @@ def join_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words
 
 
 def join_command(room: Room, said: Command, context: Context) -> Outcome:
-    """Join by /join; who cannot be written to yet is shown the way."""
+    """Join by /join. A person whom the bot cannot write to yet is shown the way."""
     lobby, words = room.lobby, words_of(room)
     if lobby is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
@@ -70,7 +70,7 @@ def leave_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Word
 
 
 def leave_command(room: Room, said: Command, context: Context) -> Outcome:
-    """Give the seat up by /leave; in a running game it is open to a substitute then."""
+    """Give the seat up by /leave. In a running game a substitute may take it then."""
     if room.playing is not None and room.playing.seat_of(said.person.id) is not None:
         return seats.leave(room, room.playing, said.person, context)
     if room.lobby is None or not room.lobby.seats(said.person.id):
@@ -79,7 +79,7 @@ def leave_command(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def unseat_command(room: Room, said: Command, context: Context) -> Outcome:
-    """/unseat: an admin takes a seat from whose message it answers; in a running game it is free then."""
+    """/unseat: an admin frees a player's seat by replying to their message, in a lobby or a running game."""
     if room.playing is not None or room.lobby is None:
         return seats.unseat_command(room, said, context)
     words = words_of(room)
@@ -91,7 +91,7 @@ def unseat_command(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def next_game(room: Room, said: Command, context: Context) -> Outcome:
-    """/nextgame: a message in private when the next lobby opens here; unless one is open to join."""
+    """/nextgame: tell this person in private when the next lobby opens, unless one is open to join now."""
     words = words_of(room)
     if room.lobby is not None and not room.lobby.seats(said.person.id):
         return Outcome(room, (to_group(words.html("lobby.open")),))
@@ -117,7 +117,10 @@ def _refusal(room: Room, lobby: Lobby, said: Tap | Command | DeepLink, context: 
 
 
 def _own_link(room: Room, lobby: Lobby, person: Person, context: Context) -> str:
-    """The link for who tapped in the group. Where Telegram does not say who is in it, it is theirs alone."""
+    """Return the link for whoever tapped in the group.
+
+    If Telegram does not say who is a member, the link is for this person alone.
+    """
     key = own_key(context.link_key, person.id) if context.is_member is UNSAID else context.link_key
     return _deep_link(room, lobby, key, context)
 

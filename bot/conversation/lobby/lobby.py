@@ -53,7 +53,7 @@ def on_lobby(answer: LobbyTap) -> Callable[[Room, Tap, Context], Outcome]:
 
 
 def new_game(room: Room, said: Command, context: Context) -> Outcome:
-    """Open a lobby; where there is one already, or a game, say so (and show the lobby again)."""
+    """Open a lobby. If there is one already, or a game, say so (and show the lobby again)."""
     words = words_of(room)
     called_off: Effects = ()
     if room.playing is not None:
@@ -85,7 +85,7 @@ def _abandoned(room: Room, match: Match) -> Outcome:
 
 
 def why_none_opens(context: Context, *, group: bool = False) -> str | None:
-    """Why no new lobby opens now, as the key of a text; None where one does."""
+    """Return why no new lobby opens now, as a key of the catalogue; None if one does."""
     if group and found(context.slow_mode, Need.SLOW_MODE) > SLOWEST:
         return "game.slow"
     backlog = found(context.backlog, Need.BACKLOG)
@@ -95,7 +95,7 @@ def why_none_opens(context: Context, *, group: bool = False) -> str | None:
 
 
 def last_played(room: Room) -> tuple[Setup, OwnBoard | None]:
-    """Return what a lobby begins with: the rules, options and own board of the group's last game."""
+    """Return a new lobby's rules, options and own board: those of the group's last game."""
     if room.match is None:
         return first_setup(), None
     return next_setup(room.match.game.setup, room.match.own)
@@ -109,7 +109,7 @@ def opened(
     own: OwnBoard | None,
     context: Context,
 ) -> Outcome:
-    """A new lobby; those who asked for the next game hear of it in private."""
+    """Open a lobby. Those who asked for the next game hear of it in private."""
     lobby = Lobby(room.games + 1, host, setup, players, touched=context.now, own=own)
     room = replace(room, games=lobby.number, lobby=lobby)
     pings = [
@@ -159,7 +159,10 @@ def remove(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) 
 
 @on_lobby
 def hand_over(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
-    """Make another player the host: the host or an admin; where the host has no seat, who joined first."""
+    """Make another player the host.
+
+    The host or an admin may; if the host has no seat, the first who joined.
+    """
     takes_over = said.args[1] == said.person.id == lobby.heir
     if not takes_over and not may_lead(lobby.host, said.person, context):
         return Outcome(room, toast=Toast(words.plain(refused("only-host", context)), alert=True))
@@ -182,7 +185,7 @@ def without(lobby: Lobby, player: int, context: Context) -> Lobby:
 
 
 def _take_over_row(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Return where the host has no seat: who joined first may lead in their place."""
+    """Return the button by which the first who joined takes over from a host without a seat."""
     if lobby.heir is None:
         return ()
     tap = data(name_of(room), "host", lobby.number, lobby.heir)
@@ -190,7 +193,7 @@ def _take_over_row(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
 
 def close_lobby(room: Room, why: str) -> Outcome:
-    """Close the lobby; its message says why."""
+    """Close the lobby. Its message says why."""
     return Outcome(replace(room, lobby=None), (edit_in_group(MESSAGE, words_of(room).html(why)),))
 
 
@@ -229,7 +232,7 @@ def lobby_post(room: Room) -> Post:
 
 
 def _with_options(words: Words, lobby: Lobby, text: Html) -> Html:
-    """The lobby's text; while its options are set, with what each of them does, where there is room."""
+    """Return the lobby's text. While options are set, it says what each does, if there is room."""
     if lobby.panel is None or lobby.panel == PEOPLE:
         return text
     whole = Html(f"{text}\n\n{options_text(words, ruleset(lobby.setup.ruleset))}")
@@ -237,9 +240,9 @@ def _with_options(words: Words, lobby: Lobby, text: Html) -> Html:
 
 
 def edited(room: Room, toast: Toast | None = None) -> Outcome:
-    """The lobby's message shows what the lobby is now, if need be some seconds later.
+    """Show the lobby as it is now in its message, some seconds later if need be.
 
-    Whoever tapped is told at once, and what the group reads next must not wait for it.
+    The person who tapped is told at once, and the group's next post must not wait for this edit.
     """
     post = lobby_post(room)
     edit = replace(edit_in_group(MESSAGE, post.text, post.keyboard), patient=True)

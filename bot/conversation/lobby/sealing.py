@@ -72,7 +72,7 @@ def begin(room: Room, lobby: Lobby, context: Context) -> Outcome:
 
 
 def look(room: Room, sealed: Sealed, context: Context) -> Outcome:
-    """The second step: deal, if that can be done now; else say when to look again."""
+    """The second step: deal if it is time, else say when to look again."""
     if context.now < sealed.look:
         return Outcome(room)
     if context.beacon is None:
@@ -138,7 +138,7 @@ def unfixed(room: Room) -> Outcome:
 
 
 def question(room: Room, sealed: Sealed) -> Post:
-    """Return what to do without the beacon, for the group's host."""
+    """Ask the group's host what to do without the beacon."""
     words = words_of(room)
     return to_group(question_text(words, sealed), question_keyboard(words, room, sealed), QUESTION)
 
@@ -155,10 +155,7 @@ def _timed(sealed: Sealed, beacon: Beacon, context: Context) -> Sealed:
 
 
 def _elsewhere(beacon: Beacon) -> str:
-    """Return where another beacon's rounds can be looked up.
-
-    Those of drand's are found under its own addresses.
-    """
+    """Return where another beacon's rounds can be looked up; empty for drand, whose addresses are known."""
     return "" if beacon.chain == QUICKNET.chain else f"{beacon.addresses[0]}/{beacon.chain}"
 
 
@@ -193,7 +190,7 @@ def _later(room: Room, sealed: Sealed, context: Context) -> Outcome:
 
 
 def _without_beacon(room: Room, sealed: Sealed, context: Context) -> Outcome:
-    """The round should be out, and nothing is to be had of it; after a while the host is asked."""
+    """The round should be out, but cannot be fetched. After a while the host is asked."""
     later = _later(room, sealed, context)
     if sealed.asked or context.now < sealed.at + PATIENCE or later.room.sealed is None:
         return later
@@ -210,7 +207,7 @@ def _void(room: Room, sealed: Sealed, beacon: Beacon, context: Context) -> Outco
 
 
 def _unproven(room: Room, sealed: Sealed, doubt: str, context: Context) -> Outcome:
-    """Deal without the beacon: that stands in the group, as the sealed message cannot say it."""
+    """Deal without the beacon, and say so in the group, as the sealed message cannot."""
     marked: Edit | Post = to_group(words_of(room).html(f"proof.{doubt}"))
     if sealed.asked:
         marked = edit_in_group(QUESTION, words_of(room).html(f"proof.{doubt}"))
@@ -219,7 +216,7 @@ def _unproven(room: Room, sealed: Sealed, doubt: str, context: Context) -> Outco
 
 
 def _dealt(room: Room, sealed: Sealed, proof: Proof, context: Context) -> Outcome:
-    """The game, dealt; everybody is told their role, and the group who begins."""
+    """Deal the game. Everybody is told their role, and the group who begins."""
     proof = replace(proof, fixed=sealed.fixed)
     counted = found(context.counted, Need.COUNTED)
     game, events = start(sealed.setup, proof.chance(sealed.setup, sealed.number))

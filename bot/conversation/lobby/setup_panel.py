@@ -20,7 +20,7 @@ ADVICE, ON_OFF = "advice", ("on", "off")
 
 
 def items(room: Room, lobby: Lobby) -> tuple[MenuItem, ...]:
-    """Return what can be set up in this lobby, in order."""
+    """Return the things that can be set up in this lobby, in order."""
     rules = ruleset(lobby.setup.ruleset)
     seats = max(len(lobby.players), min(rules.players))
     chosen = rules.chosen(replace(lobby.setup, players=seats))
@@ -69,10 +69,7 @@ def set_item(room: Room, lobby: Lobby, item: MenuItem, value: str) -> Room:
 
 
 def fairer_rows(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Return where the table is lopsided: one tap to what is fairer.
-
-    One more computer has its button already.
-    """
+    """Return a button that makes a lopsided table fairer. One more computer has its button already."""
     found, where, rows = fairer(lobby), name_of(room), []
     if found is not None and found.option:
         name, value = found.option
@@ -101,7 +98,7 @@ def panel_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
 
 def _people(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """For each player: make them the host, if they are a person; take their seat away."""
+    """Return buttons for each player: make them the host, if they are a person; take their seat away."""
     return tuple(_about(words, room, lobby, player) for player in lobby.players)
 
 

@@ -53,7 +53,7 @@ def start_command(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def rematch(room: Room, said: Tap, context: Context) -> Outcome:
-    """Again: a lobby for the same game, in which who tapped sits; each of the others is asked by a button.
+    """Again: open a lobby for the same game with the person who tapped. The others are asked by a button.
 
     Anyone who played may open it.
     """
@@ -108,13 +108,13 @@ def _refusal(words: Words, lobby: Lobby, person: Person, context: Context) -> Ht
 
 
 def _gone(lobby: Lobby, context: Context) -> Mapping[int, str]:
-    """Return who joined and has left the group since: their names by user id."""
+    """Return the players who have left the group since they joined: their names by user id."""
     gone = found(context.gone, Need.GONE)
     return {user: lobby.players[place].name for place, user in lobby.people.items() if user in gone}
 
 
 def _unseated(room: Room, lobby: Lobby, gone: Mapping[int, str], context: Context) -> Outcome:
-    """They lose their seats, and nothing starts yet: for so many fewer it is another game."""
+    """Free their seats, and start nothing yet: with fewer players it is another game."""
     for user in gone:
         lobby = without(lobby, user, context)
     left = edited(replace(room, lobby=lobby))

@@ -28,7 +28,7 @@ def answers(room: Room, name: str) -> bool:
 
 
 def expires_at(room: Room) -> int | None:
-    """When a person's own room goes, as nobody touched it, in seconds since 1970; None: never."""
+    """Return when a person's own room expires untouched, in seconds since 1970; None: never."""
     times = [at for _, at in room.acts]
     if room.lobby is not None:
         times.append(room.lobby.touched)
@@ -38,7 +38,7 @@ def expires_at(room: Room) -> int | None:
 
 
 def wish_of(said: Command | Tap) -> Guide | None:
-    """Return the rules by which somebody wants to practise; None where they want something else."""
+    """Return the rules by which somebody wants to practise; None if they want something else."""
     if isinstance(said, Tap):
         return Guide(which=0, theme="") if said.verb == "practice" and said.args[0] == OPEN else None
     if said.name == "practice":
@@ -47,6 +47,6 @@ def wish_of(said: Command | Tap) -> Guide | None:
 
 
 def practise(said: Command | Tap, wish: Guide, language: str, profile: Profile) -> Practise:
-    """Return what a wish to practise asks of the person's own room."""
+    """Return a wish to practise as a request to the person's own room."""
     person = replace(said.person, language=language)
     return Practise(person, wish.which, wish.theme, newcomer=not profile.counts)

@@ -46,7 +46,7 @@ def open_table(room: Room, said: Practise, context: Context) -> Outcome:
 
 
 def practice_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """Go on with the game that is there, or end it: nothing of it is kept."""
+    """Go on with the present game, or end it. Nothing of it is kept."""
     what, number = said.args
     words, match = words_of(room), room.playing
     if match is None or match.number != number:
@@ -62,7 +62,7 @@ def practice_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def status(room: Room, said: Command, context: Context) -> Outcome:
-    """Return what is asked now, once more, as the newest message."""
+    """Repeat the open question as the newest message."""
     if room.playing is None:
         return Outcome(room)
     room, told = repeated(room, room.playing)
@@ -105,10 +105,7 @@ def again(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def _practice(room: Room, *, newcomer: bool) -> Practice:
-    """Return whether whoever practises here is to be advised: as last time.
-
-    Until they have finished a game.
-    """
+    """Return the practice settings: advice as last time, or on until a first game is finished."""
     last = room.lobby or room.match
     if last is None or last.practice is None:
         return Practice(newcomer)
@@ -118,7 +115,7 @@ def _practice(room: Room, *, newcomer: bool) -> Practice:
 def _opened(
     room: Room, person: Person, setup: Setup, size: int, practice: Practice, context: Context
 ) -> Outcome:
-    """A new table with so many seats, or as near to that as can play."""
+    """Open a table with so many seats, or the nearest number that can play."""
     words, rules = words_of(room), ruleset(setup.ruleset)
     players = (Player(person.id, person.name, room.settings.language),)
     lobby = Lobby(room.games + 1, person.id, setup, players, touched=context.now, practice=practice)
@@ -131,9 +128,9 @@ def _opened(
 
 
 def _begun(room: Room, lobby: Lobby, context: Context) -> Outcome:
-    """The game, dealt at once: nobody else is there to whom the deal had to be proven.
+    """Deal at once: there is nobody else to whom the deal must be proven.
 
-    Raises Illegal where the lobby cannot be played.
+    Raises Illegal if the lobby cannot be played.
     """
     setup = lobby.setup_for(len(lobby.players))
     proof = Proof(context.entropy).unproven(OFF)

@@ -1,6 +1,6 @@
-"""The private chat's own matters: help, the language, one's own statistics, being forgotten.
+"""The private chat's own pages: help, language, statistics, being forgotten.
 
-Each is one message with buttons; a tap changes what is kept and the message shows how it is now.
+Each is one message with buttons. A tap changes a setting, and the message shows it.
 """
 
 from bot.conversation.incoming import Person
@@ -25,10 +25,9 @@ AUTOMATIC = 0
 
 
 def help_menu(words: Words, person: Person, username: str, before: Html = NOTHING) -> Post:
-    """Return what the bot is and its commands, after what is to be said ``before``.
+    """Say what the bot is and list its commands, after ``before``.
 
-    Buttons lead to practice, to how it is played, into a group, to why a deal is fair, and to what is kept of
-    people.
+    Buttons lead to practice, to how it is played, into a group, to why a deal is fair, and to privacy.
     """
     play = Button(words.plain("button.howto"), data(RoomName(person.id), "fair", HOW_TO))
     fair = Button(words.plain("button.fair"), data(RoomName(person.id), "fair", FAIR))
@@ -43,7 +42,7 @@ def practice_button(words: Words, person: Person) -> Button:
 
 
 def how_to(words: Words, person: Person, guide: Guide, username: str) -> Post:
-    """The five lines; from there to the rules in pages, to a group of one's own, and back to the group."""
+    """Return the five lines, with buttons to the rules in pages, to a new group, and back to the group."""
     words = Words(words.language, guide.theme)
     rules = Button(words.plain("button.rules"), data(RoomName(person.id), "own-rules", guide.which, 0, 0))
     rows: list[Row] = [(practice_button(words, person),), (rules,), (add_button(words, username),)]
@@ -60,7 +59,7 @@ def fairness(words: Words, person: Person) -> Post:
 
 
 def privacy(words: Words, person: Person) -> Post:
-    """Return what is kept of people, for how long, and who can see it. More of it: docs/privacy.md."""
+    """Say what is kept of people, for how long, and who can see it. docs/privacy.md has more."""
     back = Button(words.plain("button.back"), data(RoomName(person.id), "fair", HELP))
     return Post(Private(person.id), words.html("privacy"), ((back,),))
 
@@ -98,7 +97,7 @@ def own_statistics(words: Words, person: Person, profile: Profile) -> Post:
 
 
 def forget_question(words: Words, person: Person, profile: Profile) -> Post:
-    """Return what being forgotten means, and whether it is meant."""
+    """Say what being forgotten means, and ask whether it is meant."""
     where = RoomName(person.id)
     yes = Button(words.plain("button.forget"), data(where, "forget", 1))
     no = Button(words.plain("button.keep"), data(where, "forget", 0))
@@ -106,11 +105,11 @@ def forget_question(words: Words, person: Person, profile: Profile) -> Post:
 
 
 def forget_answer(words: Words, person: Person, gone: bool) -> Post:
-    """Return what became of the question."""
+    """Return the result of the question."""
     key = "forget.done" if gone else "forget.kept"
     return Post(Private(person.id), Html(words.html(key)))
 
 
 def _number(code: str) -> int:
-    """A language as a number for a button; unlike its place, it stays when languages are added."""
+    """Return a language as a number for a button. It stays when languages are added, unlike its place."""
     return int.from_bytes(code.encode(), "big")

@@ -19,7 +19,7 @@ Answer = Callable[[Words, Command, Sequence[Room], Profile], Post]
 
 
 def respond_in_private(said: Command, rooms: Sequence[Room], profile: Profile, username: str) -> Post:
-    """The answer to a private command; ``username`` is the bot's.
+    """Answer a private command. ``username`` is the bot's.
 
     The person is known in these rooms (the latest first).
     """

@@ -64,7 +64,7 @@ def finished_list(words: Words, games: Sequence[Listed]) -> tuple[Html, tuple[Ro
 
 
 def gone(words: Words) -> str:
-    """Return what somebody is told who may not see a game, or whose game is not there."""
+    """Return the text for somebody who may not see a game, or whose game is gone."""
     return words.plain("film.gone")
 
 
@@ -106,7 +106,7 @@ def decided_rows(words: Words, game: Finished) -> tuple[Row, ...]:
 
 
 def decided_page(words: Words, match: Match, found: "Lookback", reader: int | None) -> Html:
-    """Return what decided a game, in words."""
+    """Say what decided a game."""
     from bot.display.lookback import decided_text
 
     return decided_text(Telling(match.view(None), match.players, words), found, reader)

@@ -35,7 +35,7 @@ class ToRules:
 
 @dataclass(frozen=True, slots=True)
 class ToFinished:
-    """A finished game, to be watched again; or what decided it."""
+    """A finished game, to be watched again or to read what decided it."""
 
     room: RoomName
     number: int
@@ -45,9 +45,9 @@ class ToFinished:
 
 
 def destination(said: Command, key: bytes) -> ToLobby | ToProof | ToRules | ToFinished | None:
-    """Return where the link leads by which a command came; None: by no such link, or by a forged one.
+    """Return where a command's link leads; None: it came by no such link, or by a forged one.
 
-    ``key``: that under which links to lobbies and proofs are signed. Anybody may write a link to rules.
+    ``key`` signs links to lobbies and proofs. Anybody may write a link to rules.
     """
     if said.name != "start":
         return None

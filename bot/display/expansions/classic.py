@@ -113,7 +113,7 @@ def _selected(t: Telling, fact: sealed_veto.Selected) -> Html | None:
 
 
 def wins(words: Words, setup: Setup, party: str) -> list[Html]:
-    """Return what a party wins by, on the board of this setup."""
+    """Return how a party wins on the board of this setup."""
     board = board_of(setup)
     ways = [ending for ending, winners in board.endings.items() if party in winners]
     track = [f"wins.{party}"] if party in board.tracks else []

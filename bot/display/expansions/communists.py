@@ -13,12 +13,12 @@ def _convened(t: Telling, fact: communists.Convened) -> Html | None:
 
 
 def known(t: Telling, seats: tuple[int, ...] | None) -> Html:
-    """Return who the other Communists are, to one who learns it."""
+    """Name the other Communists, for one who learns it."""
     return t.html("communists", seats=t.seats(seats)) if seats else t.html("communists.none")
 
 
 def listed(t: Telling, seats: tuple[int, ...] | None) -> Html:
-    """Return who is a Communist, for a history; a dash where nobody is."""
+    """Name the Communists, for a history; a dash if there are none."""
     return t.html("communists", seats=t.seats(seats) if seats else "–")
 
 
@@ -28,15 +28,12 @@ def _congress(t: Telling, fact: communists.CongressHeld) -> Html:
 
 
 def tried(t: Telling, who: Html, target: int) -> Html:
-    """Return who tried to make whom a Communist. Whether it worked, the next line says."""
+    """Say who tried to make whom a Communist. The next line says whether it worked."""
     return Html(f"✊ {t.html('ask.pick', seat=who, choice=t.seat(target))}")
 
 
 def recruitment(words: Words, tables: Tables) -> Html:
-    """Return what recruiting somebody does; Capitalists, who are never converted.
-
-    Are named where there are any.
-    """
+    """Say what recruiting somebody does. Capitalists, who cannot be converted, are named if there are any."""
     cards = (card.partition(":")[2] for board in tables.boards for card in board.secret_roles)
     staunch = not communists.STAUNCH_ROLES.isdisjoint(cards)
     return words.html(f"rules.power.{'recruitment' if staunch else 'radicalisation'}")

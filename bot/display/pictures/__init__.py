@@ -1,6 +1,6 @@
 """The board without words, from the group's view.
 
-``board_svg`` is a pure function; ``png`` renders what it makes. Nothing that is secret is drawn.
+``board_svg`` is a pure function. ``png`` renders its result. Nothing secret is drawn.
 """
 
 from bot.display.pictures.drawing import draw
@@ -12,7 +12,7 @@ __all__ = ["board_svg", "png", "render"]
 
 
 def board_svg(view: View, theme: str, computers: tuple[int, ...] = ()) -> str:
-    """The board picture as SVG, 1080 pixels wide, without any text; ``computers``: the seats that they play.
+    """Return the board as SVG, 1080 pixels wide, without any text. ``computers``: the seats that they play.
 
     Raises ValueError for a seat's own view, KeyError for a theme without a look.
     """

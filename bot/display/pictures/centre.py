@@ -71,7 +71,7 @@ def _discard_pile(palette: Palette, count: int, spot: Point) -> str:
 
 
 def _tracker(palette: Palette, scene: Scene, spot: Point) -> str:
-    """A place for each failed election; the last one is chaos."""
+    """Draw a place for each failed election. The last one is chaos."""
     x, y = spot
     step = min(68.0, 214 / scene.chaos)
     first = x - step * (scene.chaos - 1) / 2
@@ -97,7 +97,7 @@ def _step(palette: Palette, spot: Point, size: float, failed: bool, last: bool) 
 
 
 def _calendar(palette: Palette, scene: Scene, spot: Point) -> str:
-    """The month, by number; in a month without sight, under a crossed-out eye."""
+    """Draw the month, by number; in a month of blind cards, under a crossed-out eye."""
     if scene.month is None:
         return ""
     x, y = spot

@@ -21,7 +21,7 @@ _HEIGHT, _GAP = 100.0, 22.0
 
 
 def number(value: int, x: float, y: float, height: float, ink: str, weight: float = 15) -> str:
-    """A number from 0 on, centred on a point; ``weight`` is the lines' width for digits 100 high."""
+    """Draw a number from 0 on, centred on a point. ``weight`` is the lines' width for digits 100 high."""
     digits = str(value)
     scale = height / _HEIGHT
     left = -(sum(map(_width, digits)) + (len(digits) - 1) * _GAP) / 2

@@ -1,4 +1,4 @@
-"""The difference of the two looks beside their colours: the ground, its frame, and the table top."""
+"""The looks of the two themes apart from colours: the ground, its frame, and the table top."""
 
 from bot.display.pictures.palette import Palette
 from bot.display.pictures.svg import Point, box, el, num, path, polar, polygon

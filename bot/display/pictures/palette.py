@@ -1,4 +1,4 @@
-"""The two looks. Colours differ in lightness and hue; every party has its shape and pattern besides."""
+"""The two looks. Colours differ in lightness and hue, and every party also has its shape and pattern."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -50,7 +50,7 @@ class SeatPicture:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The whole table, as it lies open to everybody."""
+    """The whole table, as everybody may see it."""
 
     tracks: tuple[Track, ...]
     seats: tuple[SeatPicture, ...]

@@ -41,7 +41,7 @@ def places(count: int, centre: Point, across: float, down: float) -> tuple[tuple
 
 
 def radius(count: int) -> float:
-    """A seat's radius at a table of so many."""
+    """Return a seat's radius at a table of so many."""
     return 62 if count <= 7 else 56 if count <= 10 else 49
 
 
@@ -96,7 +96,10 @@ def _stone(palette: Palette, index: int, place: Point, size: float) -> str:
 def _office(
     palette: Palette, who: SeatPicture, in_office: bool, place: Point, outwards: float, size: float
 ) -> str:
-    """A medal before the seat: the President's a seal, the Chancellor's a square; hollow for candidates."""
+    """Draw a medal in front of the seat: the President's a seal, the Chancellor's a square.
+
+    Candidates have a hollow one.
+    """
     if who.office is None:
         return ""
     middle = polar(place, -(size + 17), outwards)
@@ -162,7 +165,7 @@ def _badges(
 
 
 def _signs(palette: Palette, who: SeatPicture, over: bool) -> list[tuple[str, str, str, int]]:
-    """Return what a seat's badges show: an icon, its ground and ink, and a number (0 for none)."""
+    """Return a seat's badges: an icon, its ground and ink, and a number (0 for none)."""
     white = palette.badge_ink
     signs = [("robot", palette.known, white, 0)] if who.computer else []
     if who.role and f"role/{who.role}" in ICONS:

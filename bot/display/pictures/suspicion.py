@@ -1,7 +1,7 @@
-"""How suspect each seat was after every round, a small picture for each, with what it really was beside it.
+"""Small pictures of how suspect each seat was after every round, each with the seat's true role.
 
-No words and no names. What is suspected is told by place and pattern, not by colour alone: as a Fascist from
-the bottom up, as a Communist from the top down, and what is left between is trust.
+No words and no names. Place and pattern tell the suspicion, not colour alone: as a Fascist from the bottom
+up, as a Communist from the top down. The rest between is trust.
 """
 
 from collections.abc import Sequence
@@ -82,7 +82,7 @@ def _cell(
 
 
 def _token(palette: Palette, seat: SeatSuspicion, index: int, x: float, y: float) -> str:
-    """The seat's number, as on the board; a cross above it where it died."""
+    """Draw the seat's number, as on the board, with a cross above it if it died."""
     dead = seat.died is not None
     fill, ink = (palette.dead, palette.dead_ink) if dead else (palette.seat, palette.seat_ink)
     cross = path(
@@ -195,7 +195,7 @@ def _scale(palette: Palette, x: float, y: float, step: float, count: int) -> str
 
 
 def _truth(palette: Palette, seat: SeatSuspicion, x: float, y: float) -> str:
-    """Return what the seat really was: its party's tile, Hitler's on gold, and a secret role below."""
+    """Draw what the seat really was: its party's tile, Hitler's on gold, and a secret role below."""
     if seat.party not in palette.parties:
         return ""
     leader = palette.hitler if seat.role == "hitler" else None

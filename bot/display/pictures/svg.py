@@ -73,7 +73,7 @@ def polar(centre: Point, radius: float, angle: float) -> Point:
 
 
 def star(centre: Point, points: int, outer: float, inner: float, turn: float = -90) -> str:
-    """Path data of a star; with many points, a seal's edge."""
+    """Return the path data of a star; with many points, of a seal's edge."""
     step = 180 / points
     return polygon([polar(centre, inner if i % 2 else outer, turn + i * step) for i in range(2 * points)])
 

@@ -1,4 +1,4 @@
-"""Policy tiles. Each party's have an outline, a pattern and a symbol of their own, beside the colour."""
+"""Policy tiles. Each party's have an outline, a pattern and a symbol of their own, not only a colour."""
 
 from bot.display.expansion import Face
 from bot.display.expansions import SHOWN
@@ -62,7 +62,7 @@ def tile(
 
 
 def any_tile(palette: Palette, name: str, x: float, y: float, width: float, height: float) -> str:
-    """A tile that lies on a track, by its name; one that carries a power bears its icon in a corner."""
+    """Draw a tile on a track, by its name. One that carries a power has its icon in a corner."""
     kind, power = names.kind(name), names.power(name)
     colour = names.KINDS[kind].track or ""
     if face := SHOWN.faces.get(kind):

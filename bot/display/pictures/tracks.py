@@ -81,7 +81,7 @@ def _slot(palette: Palette, lane: Track, index: int, x: float, y: float, width: 
 
 
 def _goal(party: Party, middle: tuple[float, float], width: float) -> str:
-    """Return what a full track brings: the party's symbol in a laurel wreath."""
+    """Draw the reward of a full track: the party's symbol in a laurel wreath."""
     x, y = middle
     wreath = mix(party.slot, party.print, 0.5)
     return icon("laurel", x, y + 4, width * 0.8, wreath, party.slot) + icon(
@@ -97,7 +97,7 @@ def _tile(palette: Palette, colour: str, name: str, x: float, y: float, width: f
 
 
 def _zone(palette: Palette, party: Party, lane: Track, places: list[float], width: float, y: float) -> str:
-    """Below the slots, the band from which on Hitler may be elected, solid once it holds; and the veto."""
+    """Draw a band below the slots from which on Hitler may be elected, solid once it holds; and the veto."""
     out = ""
     if lane.zone is not None and lane.zone <= len(lane.slots):
         left, right = places[lane.zone - 1], places[-1] + width
