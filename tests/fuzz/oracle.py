@@ -110,7 +110,8 @@ def _message(message: Json) -> Act:
 
 
 def _edited(message: Json) -> Act:
-    act = _message(message)
+    # An edited message moves no group, whatever it says.
+    act = _message({name: value for name, value in message.items() if not name.startswith("migrate_")})
     return Act(act.person, act.room, "gone" if act.what == "gone" else "edited")
 
 
@@ -310,13 +311,13 @@ def _match(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
         if sat != (new.number, _ids(new.players)):  # who gave up at once has a computer in their place
             yield "a game that was not sealed"
     else:
-        yield from _match_went_on(old, new, act, leads)
+        yield from _match_went_on(old, new, act, leads, before.out and not after.out)
 
 
-def _match_went_on(old: Match, new: Match, act: Act, leads: bool) -> Iterator[str]:
+def _match_went_on(old: Match, new: Match, act: Act, leads: bool, is_back: bool) -> Iterator[str]:
     seat = old.seat_of(act.person) if act.person is not None else None
     question = old.game.question
-    if old.game != new.game and not (act.what in LEAVES and _by_stand_ins(old, new)):
+    if old.game != new.game and not ((is_back or act.what in LEAVES) and _by_stand_ins(old, new, is_back)):
         asked = question is not None and seat in question.seats and not old.over
         meant = question is not None and act.numbers[:2] == (old.number, question.number)
         if not meant or not (act.what == "answer" and asked):
@@ -362,17 +363,19 @@ def _may_call(old: Match, new: Match, act: Act, plays: bool, leads: bool) -> boo
     return (act.what == "set" and leads) or act.what in ("sit", "member")
 
 
-def _by_stand_ins(old: Match, new: Match) -> bool:
-    """Return whether nothing was answered but by computers that have just taken somebody's place."""
+def _by_stand_ins(old: Match, new: Match, is_back: bool) -> bool:
+    """True if only computers answered that have just taken somebody's place.
+
+    Where the bot ``is_back`` in a group, all computers that were asked before it left may answer.
+    """
     before, after = old.game.question, new.game.question
     if before is None or after is None or replace(new.game, question=before) != old.game:
         return False
     if replace(after, answers=before.answers) != before:
         return False
     given = zip(after.seats, before.answers, after.answers, strict=True)
-    return {seat for seat, one, other in given if one != other} <= {*new.computer_seats} - {
-        *old.computer_seats
-    }
+    waited = set() if is_back else {*old.computer_seats}
+    return {seat for seat, one, other in given if one != other} <= {*new.computer_seats} - waited
 
 
 def _reseated(place: int, old: Player, new: Player, match: Match, act: Act) -> bool:
