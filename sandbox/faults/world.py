@@ -225,8 +225,9 @@ class World:
         self._carried.discard(pending.id)
         self.telegram.delivery.finish(pending, response)
         if response is not None and response.status == 200:
+            told = str((response.method_call() or {}).get("text", ""))
             for room in list(self.history.bodies):
-                self.history.acknowledged(room, pending.update, self._first_brought[pending.id])
+                self.history.acknowledged(room, pending.update, self._first_brought[pending.id], told)
         self._bring()
 
     # --- the schedule ---------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from pydantic_core import from_json, to_json
 
 from bot.conversation.game.computers import acts_at
 from bot.conversation.game.deadlines import deadline
+from bot.display.words import Words, languages
 from bot.rooms.codec import SCHEMA, decode
 from bot.rooms.model import Match
 from bot.rooms.names import from_key
@@ -24,6 +25,9 @@ from .invocation import Invocation
 
 Json = dict[str, Any]
 Fail = Callable[[str], None]
+
+#: The toast of a room that has too much to send, in every language.
+_NOT_NOW = frozenset(Words(code).plain("throttled") for code in languages())
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,14 +201,15 @@ class History:
         """Return whether an update was stored with what followed from it."""
         return update_id in self._counted
 
-    def acknowledged(self, room: str, update: Json, since: float) -> None:
+    def acknowledged(self, room: str, update: Json, since: float, told: str = "") -> None:
         """An update was answered with 200: if it did not count, it must have been worth nothing.
 
         ``since``: when it was first brought. Somewhere between then and now there must have been a
-        state in which this tap changes nothing.
+        state in which this tap changes nothing. ``told``: the toast. A person who is asked to slow down
+        knows that the tap did not count.
         """
         data = tapped(update)
-        if data is None or self.counted(update["update_id"]):
+        if data is None or self.counted(update["update_id"]) or told in _NOT_NOW:
             return
         verb, *numbers = data[1].split("|")
         if verb != "answer":

@@ -8,6 +8,7 @@ import pytest
 
 from bot.conversation.game import clock
 from bot.conversation.lobby.sealing import AHEAD
+from bot.display.words import Words
 from engine import Event, Game, time_out
 from infra.store.entries import OutboxEntry, pack_entry
 from local.dynamodb import Client, LocalTable
@@ -82,20 +83,23 @@ def test_a_clock_that_casts_ballots_is_noticed(judged: Judged, monkeypatch: pyte
     assert any("than the rules say" in what for what in ballots_are_called_for(judged))
 
 
-def a_tap_is_lost(judged: Judged) -> list[str]:
+def a_tap_is_lost(judged: Judged, told: str = "") -> list[str]:
     """Somebody taps an answer of theirs, and nothing follows; what is wrong with that."""
     prompt = judged.table.asked().prompt()
     data = prompt.data()[0]
     query = {"from": {"id": judged.table.asked().user.id}, "data": data}
     judged.broken.clear()
     judged.history.acknowledged(
-        judged.table.name.key, {"update_id": 1, "callback_query": query}, judged.table.desk.clock()
+        judged.table.name.key, {"update_id": 1, "callback_query": query}, judged.table.desk.clock(), told
     )
     return judged.broken
 
 
 def test_a_tap_is_ignored_only_while_the_bot_is_out(judged: Judged) -> None:
     judged.table.open(5)
+    assert a_tap_is_lost(judged, Words("de").plain("throttled")) == [], (
+        "the person is told that it did not count"
+    )
     assert any("acknowledged and is lost" in what for what in a_tap_is_lost(judged))
     throw_out(judged.table)
     assert a_tap_is_lost(judged) == []
