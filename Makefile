@@ -28,7 +28,7 @@ SAM_INSTALLED := $(SAM_VENV)/.installed-$(call lock_id,requirements/sam.txt)
 export SAM_CLI_TELEMETRY := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help install play bot bot-install game test test-browser screenshots test-cloud volumes detectors coverage check release-check format bench duels faults fuzz crowd storm \
+.PHONY: help install play bot bot-install game test test-browser screenshots test-cloud volumes detectors coverage check release-check format bench duels faults fuzz crowd storm mutants \
 	sam-install sam-validate checkov build cloud-tests lock clean ci
 
 help: ## this list
@@ -157,6 +157,19 @@ checkov: $(CHECKOV_INSTALLED) $(INSTALLED) ## security checks of the expanded te
 	@mkdir -p .build && $(PY) -m scripts.expanded >.build/expanded.json
 	@$(CHECKOV_VENV)/bin/checkov --config-file .checkov.yaml --skip-download --file .build/expanded.json
 
+MUTANTS_VENV := .venv-mutants
+MUTANTS_INSTALLED := $(MUTANTS_VENV)/.installed-$(call lock_id,requirements/mutants.txt)
+
+$(MUTANTS_INSTALLED): | requirements/mutants.txt
+	@test -x $(MUTANTS_VENV)/bin/python || $(PYTHON) -m venv $(MUTANTS_VENV)
+	@echo "Installing mutmut into $(MUTANTS_VENV) ..."
+	@$(MUTANTS_VENV)/bin/python $(PIP_INSTALL) -r requirements/mutants.txt
+	@rm -f $(MUTANTS_VENV)/.installed-* && touch $@
+
+mutants: $(MUTANTS_INSTALLED) ## how many of 600 small changes the tests notice, into docs/measurements.md (ten minutes)
+	@$(MUTANTS_VENV)/bin/python scripts/catalogues.py
+	@$(MUTANTS_VENV)/bin/python -m tests.mutants $(ARGS)
+
 build: $(SAM_INSTALLED) ## what `sam deploy` ships, into .aws-sam/build (see scripts/lambda/Makefile)
 	@$(SAM) build
 
@@ -175,6 +188,7 @@ lock: .venv-lock/bin/uv ## resolve requirements/*.in (newer versions: ARGS=--upg
 	@$(UV_COMPILE) requirements/runtime.in --constraint requirements/dev.txt -o requirements/runtime.txt
 	@$(UV_COMPILE) requirements/sam.in -o requirements/sam.txt
 	@$(UV_COMPILE) requirements/checkov.in -o requirements/checkov.txt
+	@$(UV_COMPILE) requirements/mutants.in --constraint requirements/dev.txt -o requirements/mutants.txt
 
 clean: ## remove what commands left behind, but not the environments
 	@rm -rf .aws-sam .build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache htmlcov .coverage .coverage.*

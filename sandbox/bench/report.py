@@ -32,6 +32,7 @@ ORDER = (
     "Crowd",
     "Storm",
     "Fuzzing",
+    "Mutants",
 )
 HEAD = """# Measurements
 
