@@ -12,13 +12,14 @@ from typing import Any
 from bot.conversation.waking import due
 from bot.records.archive import archive_key
 from bot.records.leaderboard import SORT, alias_of, decode_board, encode_board
+from bot.records.own_record import SORT as RECORD
 from bot.rooms.codec import decode
 from bot.rooms.names import from_key
 from handlers.service.effects import ERASURE
 from infra.outbox.plan import LATELY, PAUSE, SENT
 from infra.store.archives import Archive, Archives
 from infra.store.items import KEEP, Change, Conflict, RoomItem
-from infra.store.keys import parse_game_reference
+from infra.store.keys import parse_game_reference, user_key
 from infra.store.people import Users
 from infra.store.rooms import ATTEMPTS, Rooms
 from infra.store.set_aside import TRIES, Aside, SetAside
@@ -180,6 +181,7 @@ class Forgetting:
             finished, archives = self.users.load(user).finished, self.users.finished_games(user)
             for key in sorted({parse_game_reference(archive)[0] for archive in archives}):
                 self._leave(key, user)
+            self.archives.delete_document(user_key(user), RECORD)
             # A game that ended meanwhile has put them on the board again.
             self.users.drop_games(user, archives)
             if self.users.forget(user, finished, rooms):
