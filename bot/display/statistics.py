@@ -3,31 +3,47 @@
 from collections.abc import Mapping, Sequence
 
 from bot.display.words import Html, Words, name
-from bot.records.leaderboard import Standing
-from bot.records.own_record import EXPECTED, SETTLED, OwnRecord
+from bot.records.leaderboard import Shown, Standing
+from bot.records.own_record import EXPECTED, OwnRecord
 from bot.records.profile import Profile
-from bot.records.ratings import Rating
+from bot.records.ratings import SETTLED, Rating
 
 #: What own statistics are broken down by, with what the values are called in the catalogue.
 _KINDS = {"side": "party", "role": "role", "ruleset": "ruleset"}
 
 
-def leaderboard_text(words: Words, entries: Sequence[Standing]) -> Html:
-    """A line for each player, best first: rating, wins, games."""
-    if not entries:
+def leaderboard_text(words: Words, shown: Shown) -> Html:
+    """A line for each player, best first: rating, wins, games; of all games, this season and the last.
+
+    A season that says the same as all games is left out.
+    """
+    if not shown.overall:
         return words.html("stats.none")
-    lines = [
+    parts = [words.html("stats.title"), *_lines(words, shown.overall)]
+    if shown.current and shown.current != shown.overall:
+        parts += [Html(""), words.html("stats.season", season=words.number(shown.season))]
+        parts += _lines(words, shown.current)
+    if shown.best_before:
+        parts += [Html(""), words.html("stats.season.before", season=words.number(shown.before))]
+        parts += _lines(words, shown.best_before)
+    parts += [Html(""), words.html("stats.about")]
+    if any(entry.games < SETTLED for entry in (*shown.overall, *shown.current, *shown.best_before)):
+        parts.append(words.html("stats.provisional", games=SETTLED))
+    return Html("\n".join(parts))
+
+
+def _lines(words: Words, entries: Sequence[Standing]) -> list[Html]:
+    return [
         words.html(
             "stats.line",
             place=place,
             name=Html(f"<b>{name(entry.name)}</b>"),
-            rating=entry.rating.shown,
+            rating=shown_rating(words, entry.rating, entry.games),
             wins=entry.wins,
             games=entry.games,
         )
         for place, entry in enumerate(entries, start=1)
     ]
-    return Html("\n".join([words.html("stats.title"), *lines, "", words.html("stats.about")]))
 
 
 def own_statistics_text(words: Words, profile: Profile) -> Html:

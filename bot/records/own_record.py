@@ -24,15 +24,13 @@ SORT: Final = "record"
 SCHEMA: Final = 1
 #: The rating is shown for so many games.
 CURVE: Final = 60
-#: A rating after fewer games than these is provisional.
-SETTLED: Final = 10
 #: The count of wins to expect at a person's tables, in thousandths.
 EXPECTED: Final = "expected"
 
 
 @dataclass(frozen=True, slots=True)
 class OwnRecord:
-    """What is kept of how a person plays."""
+    """How a person plays."""
 
     #: By ``""`` (in all), ``role/<role>`` and ``ruleset/<ruleset>``.
     ratings: Mapping[str, Rating] = field(default_factory=dict)

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.conversation.waking import due
 from bot.records.archive import archive_key
-from bot.records.leaderboard import SORT, alias_of, decode_board, encode_board
+from bot.records.leaderboard import SORT, alias_of, decode_board, encode_board, renamed
 from bot.records.own_record import SORT as RECORD
 from bot.rooms.codec import decode
 from bot.rooms.names import from_key
@@ -124,14 +124,9 @@ class Eraser:
         for _ in range(ATTEMPTS):
             stored = self.archives.load_document(records, SORT)
             board = decode_board(stored.body)
-            leaving, entries = dict(board.leaving), {}
-            for user, entry in board.entries.items():
-                alias = user
-                if user > 0:
-                    alias = alias_of(self.entropy())
-                    leaving[user] = alias, board.last
-                entries[alias] = replace(entry, name="")
-            changed = replace(board, entries=entries, leaving=leaving)
+            aliases = {user: alias_of(self.entropy()) for user in board.entries if user > 0}
+            leaving = {**board.leaving, **{user: (alias, board.last) for user, alias in aliases.items()}}
+            changed = replace(renamed(board, aliases), leaving=leaving)
             if changed == board or self.archives.save_document(replace(stored, body=encode_board(changed))):
                 return {user: alias for user, (alias, _) in leaving.items()}
         raise StoreUnavailable("the leaderboard is too busy")
@@ -204,9 +199,8 @@ class Forgetting:
                 changed = replace(board, leaving=leaving)
             elif user in board.entries:
                 alias = alias_of(self.entropy())
-                entries = dict(board.entries)
-                entries[alias] = replace(entries.pop(user), name="")
-                changed = replace(board, entries=entries, leaving={**leaving, user: (alias, board.last)})
+                leaving[user] = alias, board.last
+                changed = replace(renamed(board, {user: alias}), leaving=leaving)
             else:
                 return
             # Whether or not somebody else was quicker, look again what is left to do.

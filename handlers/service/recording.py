@@ -5,13 +5,24 @@ in hand records it before doing anything else there: who ended the game, a redel
 watchdog, the next tap. So a room's games are rated in the order in which they were played.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice
 
 from bot.conversation.waking import due
 from bot.records.archive import archive_key, encode_archive
-from bot.records.leaderboard import SORT, Standing, decode_board, encode_board, standings, with_game
+from bot.records.leaderboard import (
+    SORT,
+    Shown,
+    Standing,
+    decode_board,
+    encode_board,
+    in_season,
+    season_at,
+    standings,
+    with_game,
+)
 from bot.records.own_record import SORT as RECORD
 from bot.records.own_record import decode_record, encode_record
 from bot.records.own_record import with_game as record_with_game
@@ -95,11 +106,17 @@ class Recorder:
         self._finish(room, room.match)
         self.set_aside.drop(aside)
 
-    def best(self, room: Room) -> tuple[Standing, ...]:
+    def best(self, room: Room, now: float) -> Shown:
         """A group's best players who want to be counted, best first. One request, and one for each."""
         board = decode_board(self.archives.load_document(archive_key(room), SORT).body)
-        shown = (entry for user, entry in standings(board) if self._counted(user))
-        return tuple(islice(shown, SHOWN))
+        board = in_season(board, season_at(now))
+        counted = cache(self._counted)
+
+        def of(rows: Iterable[tuple[int, Standing]]) -> tuple[Standing, ...]:
+            return tuple(islice((entry for user, entry in rows if user > 0 and counted(user)), SHOWN))
+
+        overall, current = of(standings(board.entries)), of(standings(board.current))
+        return Shown(overall, board.season, current, board.before, of(board.best_before))
 
     def _finish(self, room: Room, match: Match) -> None:
         """Archive, statistics, records and leaderboard, in one transaction."""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.records.archive import decode_archive
+from bot.records.leaderboard import standings
 from bot.records.own_record import OwnRecord
 from bot.records.ratings import NEWCOMER
 from engine import OFFERED, fold
@@ -307,7 +308,44 @@ def test_the_leaderboard_shows_ratings_games_and_wins_best_first(season: Season,
     for place, entry in enumerate(entries, start=1):
         assert lines[place].startswith(f"{place}. ")
         assert entry.name in lines[place]
-        assert lines[place].endswith(f"· {entry.rating.shown} · {entry.wins}/{entry.games}")
+        assert lines[place].endswith(f"· {entry.rating.shown}? · {entry.wins}/{entry.games}")
+    assert "A rating with ? is provisional until 10 games." in table.group_text()
+    assert "season" not in table.group_text(), "it would say the same again"
+
+
+def test_a_season_ends_and_its_best_three_stay(season: Season, table: Table) -> None:
+    season.play().play()
+    ended = board_of(table).season
+    best = [entry.name for _, entry in standings(board_of(table).current)[:3]]
+    table.pass_time(92 * 86400)
+    table.say(table.people[0], "/stats")
+    assert f"Best of last season ({ended})" in table.group_text()
+    assert "This season" not in table.group_text()
+    season.play()
+    board = board_of(table)
+    assert board.before == ended
+    assert [entry.games for entry in board.current.values()] == [1] * 5
+    text = table.say(table.people[0], "/stats").group_text()
+    assert f"This season ({board.season})" in text
+    last = text[text.index("Best of last season") :].splitlines()
+    assert [best[at] in last[at + 1] for at in range(3)] == [True] * 3
+    agrees(table)
+
+
+def test_a_forgotten_person_is_in_no_season(season: Season, table: Table) -> None:
+    season.play()
+    table.pass_time(92 * 86400)
+    season.play()
+    anna = table.seat(0)
+    anna.say("/forget")
+    message = anna.views()[-1].source
+    table.tg.tap(anna.user, message, message.buttons()[0]["callback_data"])
+    table.desk.settle()
+    text = table.say(table.people[1], "/stats").group_text()
+    assert "Best of last season" in text
+    assert "Anna" not in text
+    board = board_of(table)
+    assert all(anna.user.id not in dict(rows) for rows in (board.entries, board.current, board.best_before))
 
 
 def test_a_group_without_games_says_so(table: Table) -> None:
