@@ -16,7 +16,7 @@ from bot.rooms.model import Room
 
 if TYPE_CHECKING:
     # Of the records no more than this name is needed here: they are imported when a game ends.
-    from bot.records.leaderboard import Standing
+    from bot.records.leaderboard import Shown
 
 Found = TypeVar("Found")
 
@@ -181,7 +181,7 @@ class Context:
     #: In how many more games who spoke is advised; known with the language.
     advised: int = 0
     #: The group's best players, best first.
-    leaderboard: "tuple[Standing, ...] | None" = None
+    leaderboard: "Shown | None" = None
     #: Those at the table who want to be counted in statistics.
     counted: frozenset[int] | None = None
     #: How many seconds a message of the bot's waits now until it may go out.

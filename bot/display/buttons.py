@@ -36,6 +36,7 @@ VERBS = {
     "again": 2,  # command, how many lobbies there were
     "language": 1,  # its number (0: Telegram's)
     "counted": 1,  # 1: counted in statistics, 0: not
+    "curve": 1,  # 0
     "forget": 1,  # 1: yes, 0: no
     "fair": 1,  # 1: why a deal is fair, 2 and 4: how to play, 3: what is kept, 0: back
     "proof": 1,  # game
@@ -66,7 +67,7 @@ IN_GROUPS = frozenset(
 #: Those of a lobby lie in a person's own room, too, and "role" in groups: it shows the tapper their own role.
 IN_PRIVATE = frozenset(
     {
-        *("answer", "claim", "watch", "own-rules", "language", "counted", "forget", "fair"),
+        *("answer", "claim", "watch", "own-rules", "language", "counted", "curve", "forget", "fair"),
         *("practice", "advise", "role", "step", "lookback", "opened", "back"),
     }
 )

@@ -3,51 +3,101 @@
 from collections.abc import Mapping, Sequence
 
 from bot.display.words import Html, Words, name
-from bot.records.leaderboard import Standing
+from bot.records.leaderboard import Shown, Standing
+from bot.records.own_record import EXPECTED, OwnRecord
+from bot.records.profile import Profile
+from bot.records.ratings import SETTLED, Rating
 
 #: What own statistics are broken down by, with what the values are called in the catalogue.
 _KINDS = {"side": "party", "role": "role", "ruleset": "ruleset"}
 
 
-def leaderboard_text(words: Words, entries: Sequence[Standing]) -> Html:
-    """A line for each player, best first: rating, wins, games."""
-    if not entries:
+def leaderboard_text(words: Words, shown: Shown) -> Html:
+    """A line for each player, best first: rating, wins, games; of all games, this season and the last.
+
+    A season that says the same as all games is left out.
+    """
+    if not shown.overall:
         return words.html("stats.none")
-    lines = [
+    parts = [words.html("stats.title"), *_lines(words, shown.overall)]
+    if shown.current and shown.current != shown.overall:
+        parts += [Html(""), words.html("stats.season", season=words.number(shown.season))]
+        parts += _lines(words, shown.current)
+    if shown.best_before:
+        parts += [Html(""), words.html("stats.season.before", season=words.number(shown.before))]
+        parts += _lines(words, shown.best_before)
+    parts += [Html(""), words.html("stats.about")]
+    if any(entry.games < SETTLED for entry in (*shown.overall, *shown.current, *shown.best_before)):
+        parts.append(words.html("stats.provisional", games=SETTLED))
+    return Html("\n".join(parts))
+
+
+def _lines(words: Words, entries: Sequence[Standing]) -> list[Html]:
+    return [
         words.html(
             "stats.line",
             place=place,
             name=Html(f"<b>{name(entry.name)}</b>"),
-            rating=entry.rating.shown,
+            rating=shown_rating(words, entry.rating, entry.games),
             wins=entry.wins,
             games=entry.games,
         )
         for place, entry in enumerate(entries, start=1)
     ]
-    return Html("\n".join([words.html("stats.title"), *lines, "", words.html("stats.about")]))
 
 
-def own_statistics_text(words: Words, counts: Mapping[str, int], counted: bool) -> Html:
-    """Return a person's games and wins in all, by side, role and ruleset, and whether more are counted."""
-    lines = [] if counted else [words.html("stats.off"), Html("")]
+def own_statistics_text(words: Words, profile: Profile) -> Html:
+    """Return a person's games, wins and ratings in all, by side, role and ruleset, and how well they play."""
+    counts, record = profile.counts, profile.record
+    lines = [] if profile.counted else [words.html("stats.off"), Html("")]
     apart = _with_computers(words, counts)
     if not counts.get("games"):
         return Html("\n".join([*lines, *(apart or [words.html("stats.own.none")])]))
     lines.append(words.html("stats.own.title", wins=counts.get("wins", 0), games=counts["games"]))
+    lines += _how_well(words, record, counts["games"])
     for kind, called in _KINDS.items():
         prefix = f"games/{kind}/"
         values = sorted(value.removeprefix(prefix) for value in counts if value.startswith(prefix))
         lines.append(words.html(f"stats.own.{kind}"))
-        lines += [
-            words.html(
+        for value in values:
+            games = counts[prefix + value]
+            said = words.html(
                 "stats.own.line",
                 what=words.html(key if words.has(key := f"{called}.{value}") else f"role.{value}"),
                 wins=counts.get(f"wins/{kind}/{value}", 0),
-                games=counts[prefix + value],
+                games=games,
             )
-            for value in values
-        ]
+            rating = record.ratings.get(f"{kind}/{value}")
+            shown = "" if rating is None else f" · {shown_rating(words, rating, games)}"
+            lines.append(Html(f"{said}{shown}"))
     return Html("\n".join([*lines, *apart]))
+
+
+def shown_rating(words: Words, rating: Rating, games: int) -> Html:
+    """A rating, with a question mark as long as it is provisional."""
+    return Html(f"{words.number(rating.shown)}{'?' if games < SETTLED else ''}")
+
+
+def _how_well(words: Words, record: OwnRecord, games: int) -> list[Html]:
+    """A person's rating, the wins to expect at their tables, and how they vote, shoot and lie."""
+    if not record.curve:
+        return []
+    counts = record.counts
+    rating = shown_rating(words, record.rating(""), games)
+    settled = "stats.own.rating" if games >= SETTLED else "stats.own.rating.provisional"
+    # One digit behind the point, without floats in the sentence.
+    tenths = round(counts.get(EXPECTED, 0) / 100)
+    lines = [
+        words.html(settled, rating=rating, games=SETTLED),
+        words.html("stats.own.expected", wins=words.number(f"{tenths // 10}.{tenths % 10}")),
+    ]
+    for what, right in (("votes", "votes/right"), ("shots", "shots/right"), ("lies", "lies/held")):
+        if counts.get(what):
+            lines.append(words.html(f"stats.own.{what}", right=counts.get(right, 0), all=counts[what]))
+    if counts.get("trust"):
+        percent = round(100 * counts.get("trust/ja", 0) / counts["trust"])
+        lines.append(words.html("stats.own.trust", percent=percent))
+    return lines
 
 
 def _with_computers(words: Words, counts: Mapping[str, int]) -> list[Html]:

@@ -1,18 +1,25 @@
-"""A group's leaderboard: a rating, games and wins for each player, as one document."""
+"""A group's leaderboard: a rating, games and wins for each player, as one document.
 
-from collections.abc import Mapping
+Next to that of all games there is one for each quarter of the year, in UTC, in which everybody starts afresh.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from itertools import islice
 from typing import Any, Final
 
 from pydantic_core import from_json, to_json
 
-from bot.records.ratings import NEWCOMER, Rating, rated
+from bot.records.ratings import NEWCOMER, SETTLED, Rating, rated
 from bot.records.result import Result
 
 #: The sort key of the document; its partition is the archives'.
 SORT: Final = "leaderboard"
 #: The shape that this code writes.
 SCHEMA: Final = 1
+#: So many people at most are in a season's standings, and so many stay of the last season.
+SEASON_MOST, KEPT = 400, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +42,54 @@ class Leaderboard:
     last: str = ""
     #: Who is being forgotten: the alias that their archives are still to get, up to which game.
     leaving: Mapping[int, tuple[int, str]] = field(default_factory=dict)
+    #: The season of the last rated game, as ``2026/4`` for its fourth quarter, and its standings.
+    season: str = ""
+    current: Mapping[int, Standing] = field(default_factory=dict)
+    #: The season before, as far as games were played in one, and its best, best first.
+    before: str = ""
+    best_before: tuple[tuple[int, Standing], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The part of a leaderboard that a group reads, best first: of all games, this season, the last one."""
+
+    overall: tuple[Standing, ...] = ()
+    season: str = ""
+    current: tuple[Standing, ...] = ()
+    before: str = ""
+    best_before: tuple[Standing, ...] = ()
+
+
+def season_at(seconds: float) -> str:
+    """The season of a moment, in seconds since 1970."""
+    at = datetime.fromtimestamp(seconds, UTC)
+    return f"{at.year}/{(at.month + 2) // 3}"
+
+
+def in_season(board: Leaderboard, season: str) -> Leaderboard:
+    """The leaderboard in this season: another one that it was in is over, and only its best are kept."""
+    if season == board.season:
+        return board
+    best = tuple(standings(board.current)[:KEPT])
+    if not best:
+        return replace(board, season=season, current={})
+    return replace(board, season=season, current={}, before=board.season, best_before=best)
+
+
+def renamed(board: Leaderboard, aliases: Mapping[int, int]) -> Leaderboard:
+    """The leaderboard with aliases, by user id, in people's places; their names are gone."""
+
+    def other(entries: Iterable[tuple[int, Standing]]) -> Iterator[tuple[int, Standing]]:
+        for user, entry in entries:
+            yield (aliases[user], replace(entry, name="")) if user in aliases else (user, entry)
+
+    return replace(
+        board,
+        entries=dict(other(board.entries.items())),
+        current=dict(other(board.current.items())),
+        best_before=tuple(other(board.best_before)),
+    )
 
 
 def with_game(
@@ -52,24 +107,42 @@ def with_game(
     by user id. A game with ``computers`` changes nobody's standing; who had none is noted with no game, as
     whoever is forgotten is looked for here.
     """
+    if computers:
+        entries = dict(board.entries)
+        for user in people.values():
+            old = entries.get(user, Standing())
+            entries[user] = replace(old, name=names.get(user, old.name))
+        return replace(board, entries=entries, last=game)
+    board = in_season(board, season_at(int(game[:12], 16) / 1000))
+    current = _after(board.current, result, people, names)
+    fits = dict(islice(current.items(), SEASON_MOST))
+    return replace(board, entries=_after(board.entries, result, people, names), current=fits, last=game)
+
+
+def _after(
+    entries: Mapping[int, Standing], result: Result, people: Mapping[int, int], names: Mapping[int, str]
+) -> dict[int, Standing]:
+    """The standings after one more rated game."""
     seats = range(len(result.sides))
-    before = [board.entries.get(people[seat], Standing()) if seat in people else Standing() for seat in seats]
+    before = [entries.get(people[seat], Standing()) if seat in people else Standing() for seat in seats]
     after = rated([entry.rating for entry in before], result.sides, result.winners)
-    entries = dict(board.entries)
+    changed = dict(entries)
     for seat, user in people.items():
         old = before[seat]
-        if computers:
-            entries[user] = replace(old, name=names.get(user, old.name))
-            continue
         wins = old.wins + result.won(seat)
-        entries[user] = Standing(after[seat], old.games + 1, wins, names.get(user, old.name))
-    return replace(board, entries=entries, last=game)
+        changed[user] = Standing(after[seat], old.games + 1, wins, names.get(user, old.name))
+    return changed
 
 
-def standings(board: Leaderboard) -> list[tuple[int, Standing]]:
-    """Everyone who has a name to show, best first."""
-    shown = [(user, entry) for user, entry in board.entries.items() if user > 0 and entry.games]
-    return sorted(shown, key=lambda row: (-row[1].rating.shown, -row[1].wins, row[1].games, row[0]))
+def standings(entries: Mapping[int, Standing]) -> list[tuple[int, Standing]]:
+    """Everyone who has a name to show, best first; provisional ratings come last."""
+    shown = [(user, entry) for user, entry in entries.items() if user > 0 and entry.games]
+
+    def rank(row: tuple[int, Standing]) -> tuple[bool, int, int, int, int]:
+        user, entry = row
+        return entry.games < SETTLED, -entry.rating.shown, -entry.wins, entry.games, user
+
+    return sorted(shown, key=rank)
 
 
 def alias_of(entropy: str) -> int:
@@ -83,10 +156,11 @@ def encode_board(board: Leaderboard) -> bytes:
         {
             "schema": SCHEMA,
             "last": board.last,
-            "entries": [
-                (user, entry.rating.mu, entry.rating.sigma, entry.games, entry.wins, entry.name)
-                for user, entry in board.entries.items()
-            ],
+            "entries": _rows(board.entries.items()),
+            "season": board.season,
+            "current": _rows(board.current.items()),
+            "before": board.before,
+            "best_before": _rows(board.best_before),
             "leaving": [(user, alias, upto) for user, (alias, upto) in board.leaving.items()],
         }
     )
@@ -98,10 +172,23 @@ def decode_board(body: bytes) -> Leaderboard:
         return Leaderboard()
     stored: dict[str, Any] = from_json(body)
     return Leaderboard(
-        {
-            user: Standing(Rating(mu, sigma), games, wins, name)
-            for user, mu, sigma, games, wins, name in stored["entries"]
-        },
+        dict(_read(stored["entries"])),
         stored["last"],
         {user: (alias, upto) for user, alias, upto in stored["leaving"]},
+        stored["season"],
+        dict(_read(stored["current"])),
+        stored["before"],
+        tuple(_read(stored["best_before"])),
     )
+
+
+def _rows(entries: Iterable[tuple[int, Standing]]) -> list[tuple[Any, ...]]:
+    return [
+        (user, entry.rating.mu, entry.rating.sigma, entry.games, entry.wins, entry.name)
+        for user, entry in entries
+    ]
+
+
+def _read(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[int, Standing]]:
+    for user, mu, sigma, games, wins, name in rows:
+        yield user, Standing(Rating(mu, sigma), games, wins, name)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from bot.records.own_record import OwnRecord
+
 #: The option that turns advice on or off; without it, it comes in a person's first games.
 ADVICE: Final = "advice"
 #: In so many games somebody is advised.
@@ -22,6 +24,8 @@ class Profile:
     counts: Mapping[str, int] = field(default_factory=dict)
     #: Whether they are in statistics.
     counted: bool = True
+    #: How they play.
+    record: OwnRecord = field(default_factory=OwnRecord)
     #: In how many more games they are advised, unless they turn it off.
     advised: int = 0
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
 
+#: A rating after fewer games than these is provisional.
+SETTLED = 10
 #: The place of those who win, and of those who do not.
 _FIRST, _SECOND = 1, 2
 

@@ -1,26 +1,29 @@
 """Which tables are lopsided, as counted (docs/balance.md), and what would make one fairer.
 
-The verdicts are in balance.json, which ``python -m sandbox balance`` writes with the page.
+Verdicts and shares are in balance.json and shares.json, which ``python -m sandbox balance`` writes.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from engine import Setup, ruleset
-from engine.setups import set_name
+from engine.setups import NONE, set_name
 
 #: By ruleset, players and set of options: ``fair``, ``unfair``, and either with ``rather`` before it where
 #: too few games were counted to be sure.
 VERDICTS = Path(__file__).with_name("balance.json")
+#: By ruleset, players and set of options, the share of games that each party wins.
+SHARES = Path(__file__).with_name("shares.json")
 #: Only what is sure is called lopsided; what seems fair may be recommended, what surely is comes first.
 LOPSIDED, FAIR = "unfair", ("fair", "rather fair")
 #: So many more computers at most are recommended: more would be another evening.
 MOST_MORE = 3
 
 Verdicts = Mapping[str, Mapping[str, Mapping[str, str]]]
+Shares = Mapping[str, Mapping[str, Mapping[str, Mapping[str, float]]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,17 @@ def lopsided(setup: Setup, most: int) -> Fairer | None:
     )
 
 
+def expected_wins(setup: Setup, party: str, parties: Iterable[str]) -> float:
+    """Return how often a party wins at such a table, from 0 to 1.
+
+    Where nobody counted these options, the table's defaults stand in; where nobody counted the table at all,
+    its ``parties`` win equally often.
+    """
+    rows = shares().get(setup.ruleset, {}).get(str(setup.players), {})
+    row = rows.get(set_name(setup) or NONE, rows.get(NONE, {}))
+    return row[party] if party in row else 1 / max(len(set(parties)), 1)
+
+
 def _verdict(setup: Setup) -> str | None:
     named = set_name(setup)
     return None if named is None else verdicts().get(setup.ruleset, {}).get(str(setup.players), {}).get(named)
@@ -66,4 +80,11 @@ def _one_changed(setup: Setup) -> Iterator[tuple[tuple[str, str], Setup]]:
 def verdicts() -> Verdicts:
     """The table, by ruleset, players as digits, and set of options."""
     read: Verdicts = json.loads(VERDICTS.read_text(encoding="utf-8"))
+    return read
+
+
+@cache
+def shares() -> Shares:
+    """The table of shares."""
+    read: Shares = json.loads(SHARES.read_text(encoding="utf-8"))
     return read

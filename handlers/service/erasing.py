@@ -12,14 +12,15 @@ from typing import Any
 
 from bot.conversation.waking import due
 from bot.records.archive import archive_key
-from bot.records.leaderboard import SORT, alias_of, decode_board, encode_board
+from bot.records.leaderboard import SORT, alias_of, decode_board, encode_board, renamed
+from bot.records.own_record import SORT as RECORD
 from bot.rooms.codec import decode
 from bot.rooms.names import from_key
 from handlers.service.effects import ERASURE
 from infra.outbox.plan import LATELY, PAUSE, SENT
 from infra.store.archives import Archive, Archives
 from infra.store.items import KEEP, Change, Conflict, RoomItem
-from infra.store.keys import parse_game_reference
+from infra.store.keys import parse_game_reference, user_key
 from infra.store.people import Users
 from infra.store.rooms import ATTEMPTS, Rooms
 from infra.store.set_aside import TRIES, Aside, SetAside
@@ -124,14 +125,9 @@ class Eraser:
         for _ in range(ATTEMPTS):
             stored = self.archives.load_document(records, SORT)
             board = decode_board(stored.body)
-            leaving, entries = dict(board.leaving), {}
-            for user, entry in board.entries.items():
-                alias = user
-                if user > 0:
-                    alias = alias_of(self.entropy())
-                    leaving[user] = alias, board.last
-                entries[alias] = replace(entry, name="")
-            changed = replace(board, entries=entries, leaving=leaving)
+            aliases = {user: alias_of(self.entropy()) for user in board.entries if user > 0}
+            leaving = {**board.leaving, **{user: (alias, board.last) for user, alias in aliases.items()}}
+            changed = replace(renamed(board, aliases), leaving=leaving)
             if changed == board or self.archives.save_document(replace(stored, body=encode_board(changed))):
                 return {user: alias for user, (alias, _) in leaving.items()}
         raise StoreUnavailable("the leaderboard is too busy")
@@ -181,6 +177,7 @@ class Forgetting:
             finished, archives = self.users.load(user).finished, self.users.finished_games(user)
             for key in sorted({parse_game_reference(archive)[0] for archive in archives}):
                 self._leave(key, user)
+            self.archives.delete_document(user_key(user), RECORD)
             # A game that ended meanwhile has put them on the board again.
             self.users.drop_games(user, archives)
             if self.users.forget(user, finished, rooms):
@@ -203,9 +200,8 @@ class Forgetting:
                 changed = replace(board, leaving=leaving)
             elif user in board.entries:
                 alias = alias_of(self.entropy())
-                entries = dict(board.entries)
-                entries[alias] = replace(entries.pop(user), name="")
-                changed = replace(board, entries=entries, leaving={**leaving, user: (alias, board.last)})
+                leaving[user] = alias, board.last
+                changed = replace(renamed(board, {user: alias}), leaving=leaving)
             else:
                 return
             # Whether or not somebody else was quicker, look again what is left to do.

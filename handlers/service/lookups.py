@@ -63,7 +63,7 @@ class Lookups:
         if need is Need.COUNTED:
             return replace(context, counted=self._counted(room))
         if need is Need.LEADERBOARD:
-            return replace(context, leaderboard=self.recorder().best(room))
+            return replace(context, leaderboard=self.recorder().best(room, context.now))
         if need is Need.RANDOMNESS:
             return replace(context, randomness=self.gateway.run(self._randomness(room, deadline)))
         return self.gateway.run(self._asked(need, room, 0 if person is None else person.id, context))

@@ -23,7 +23,7 @@ ROOMS_PER_PERSON = 10
 def profile_of(kept: UserItem) -> Profile:
     """Return the part of a person's item that the conversation may know."""
     advised = games_advised(kept.counts, kept.options)
-    return Profile(kept.language, kept.counts, is_counted(kept.options), advised)
+    return Profile(kept.language, kept.counts, is_counted(kept.options), advised=advised)
 
 
 def in_own_language(users: Users, person: Person) -> Person:

@@ -23,8 +23,10 @@ from bot.conversation.private.commands import respond_in_private
 from bot.conversation.private.taps import FINISHED
 from bot.display import guide
 from bot.display.board_picture import before_the_game, render
-from bot.display.words import Words
-from bot.records.profile import ADVICE, COUNTED
+from bot.display.words import DEFAULT_THEME, Words
+from bot.records.own_record import SORT as RECORD
+from bot.records.own_record import decode_record
+from bot.records.profile import ADVICE, COUNTED, Profile
 from bot.rooms.codec import decode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
@@ -32,6 +34,7 @@ from handlers.service import effects
 from handlers.service.erasing import Forgetting
 from handlers.service.finished_games import FinishedGames
 from handlers.service.person import ROOMS_PER_PERSON, Tell, in_own_language, inside, member_of, profile_of
+from infra.store.keys import user_key
 from infra.store.people import UserItem, Users
 from infra.store.rooms import Rooms
 from infra.telegram.errors import WireError
@@ -87,7 +90,8 @@ class PrivateChat:
             if answers(room, said.name):
                 tell(said, key)
                 return None
-        post = respond_in_private(said, rooms, profile_of(kept), self.username)
+        profile = self._with_record(kept) if said.name == "stats" else profile_of(kept)
+        post = respond_in_private(said, rooms, profile, self.username)
         if said.name == "games":
             words = Words(person.language)
             listed, rows = self.finished_games.listed(words, decoded)
@@ -105,11 +109,14 @@ class PrivateChat:
             return self._rules(said, kept)
         if said.verb in FINISHED:
             return self.finished_games.tap(said, kept)
+        if said.verb == "curve":
+            self._curve(said.person, kept)
+            return effects.answer(said.query, None)
         words = Words(own_language(kept.language, said.person))
         toast = Toast(words.plain("toast.set"))
         if said.verb == "counted":
             changed = self._count(said.person, None if number else False)
-            shown = account.own_statistics(words, said.person, profile_of(changed))
+            shown = account.own_statistics(words, said.person, self._with_record(changed))
         elif said.verb == "language":
             shown = self._choose(said, kept, tell)
             toast = Toast()
@@ -174,6 +181,23 @@ class PrivateChat:
 
     def _count(self, person: Person, counted: bool | None) -> UserItem:
         return self.users.save(person.id, options={COUNTED: counted})
+
+    def _with_record(self, kept: UserItem) -> Profile:
+        """Return a person's profile with their record. One request."""
+        stored = self.finished_games.archives.load_document(user_key(kept.user), RECORD)
+        return replace(profile_of(kept), record=decode_record(stored.body))
+
+    def _curve(self, person: Person, kept: UserItem) -> None:
+        """Send the picture of a person's rating. Should Telegram refuse, the button is still there."""
+        from bot.display.pictures import png
+        from bot.display.pictures.curve import curve_svg
+
+        profile = self._with_record(kept)
+        if not profile.record.curve:
+            return
+        drawn = png(curve_svg(profile.record.curve, profile.counts.get("games", 0), DEFAULT_THEME))
+        with suppress(WireError):
+            self.gateway.run(self.gateway.call("sendPhoto", {"chat_id": person.id}, {"photo": drawn}))
 
     def _advise(self, person: Person, wanted: bool, tell: Tell) -> UserItem:
         kept = self.users.save(person.id, options={ADVICE: wanted})

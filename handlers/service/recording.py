@@ -1,23 +1,39 @@
-"""Record the end of a game once, whatever is repeated or dies: archive, statistics and leaderboard.
+"""Record the end of a game once, whatever is repeated: archive, statistics, records and leaderboard.
 
 A room whose game has ended is saved with that end still *to archive*, and is due. The next invocation that
 loads the room records it before doing anything else: the one that ended the game, a redelivery, a wake-up,
 the watchdog or the next tap. So a room's games are rated in the order in which they were played.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice
 
 from bot.conversation.waking import due
 from bot.records.archive import archive_key, encode_archive
-from bot.records.leaderboard import SORT, Standing, decode_board, encode_board, standings, with_game
+from bot.records.leaderboard import (
+    SORT,
+    Shown,
+    Standing,
+    decode_board,
+    encode_board,
+    in_season,
+    season_at,
+    standings,
+    with_game,
+)
+from bot.records.own_record import SORT as RECORD
+from bot.records.own_record import decode_record, encode_record
+from bot.records.own_record import with_game as record_with_game
 from bot.records.profile import is_counted
 from bot.records.result import counts_of, result_of
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Match, Room
-from infra.store.archives import Archive, Archives
+from infra.store.archives import Archive, Archives, Document
 from infra.store.ids import time_ordered_id
 from infra.store.items import KEEP, Change, Conflict, RoomItem
+from infra.store.keys import user_key
 from infra.store.people import Users
 from infra.store.rooms import ATTEMPTS, Rooms
 from infra.store.set_aside import TRIES, Aside, SetAside
@@ -90,14 +106,20 @@ class Recorder:
         self._finish(room, room.match)
         self.set_aside.drop(aside)
 
-    def best(self, room: Room) -> tuple[Standing, ...]:
+    def best(self, room: Room, now: float) -> Shown:
         """A group's best players who want to be counted, best first. One request, and one for each."""
         board = decode_board(self.archives.load_document(archive_key(room), SORT).body)
-        shown = (entry for user, entry in standings(board) if self._counted(user))
-        return tuple(islice(shown, SHOWN))
+        board = in_season(board, season_at(now))
+        counted = cache(self._counted)
+
+        def of(rows: Iterable[tuple[int, Standing]]) -> tuple[Standing, ...]:
+            return tuple(islice((entry for user, entry in rows if user > 0 and counted(user)), SHOWN))
+
+        overall, current = of(standings(board.entries)), of(standings(board.current))
+        return Shown(overall, board.season, current, board.before, of(board.best_before))
 
     def _finish(self, room: Room, match: Match) -> None:
-        """Archive, statistics and leaderboard, in one transaction."""
+        """Archive, statistics, records and leaderboard, in one transaction."""
         key, game, result = archive_key(room), archive_id(match), result_of(match.log)
         people = {seat: player.id for seat, player in match.rated.items() if player.id is not None}
         archive = Archive(
@@ -119,10 +141,20 @@ class Recorder:
             stored = self.archives.load_document(key, SORT)
             board = decode_board(stored.body)
             board = with_game(board, game, result, people, names, computers=computers)
-            finished = self.archives.finish(archive, counts, [replace(stored, body=encode_board(board))])
+            documents = [replace(stored, body=encode_board(board))]
+            if not computers:
+                documents += self._records(match, people)
+            finished = self.archives.finish(archive, counts, documents)
             if finished.written or finished.already:
                 return
         raise StoreUnavailable("the leaderboard is too busy")
+
+    def _records(self, match: Match, people: Mapping[int, int]) -> list[Document]:
+        """Return everybody's record with this game in it. One request for each person."""
+        stored = {seat: self.archives.load_document(user_key(user), RECORD) for seat, user in people.items()}
+        before = {seat: decode_record(document.body) for seat, document in stored.items()}
+        after = record_with_game(before, match.log, match.claims)
+        return [replace(stored[seat], body=encode_record(record)) for seat, record in after.items()]
 
     def _counted(self, user: int) -> bool:
         """Return whether a person is in statistics."""

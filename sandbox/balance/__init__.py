@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from bot.rooms.balance import VERDICTS
+from bot.rooms.balance import SHARES, VERDICTS
 from engine import OFFERED, Chance, Setup, view
-from sandbox.balance.fair import verdicts
+from sandbox.balance.fair import shares, verdicts
 from sandbox.balance.report import report
 from sandbox.balance.rows import Row, Style
 from sandbox.kept import Chunks
@@ -70,6 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kept", type=Path, default=KEPT, help="where played games are kept")
     parser.add_argument("--output", type=Path, default=REPORT, help="the page to write")
     parser.add_argument("--verdicts", type=Path, default=VERDICTS, help="the table that lobbies read")
+    parser.add_argument("--shares", type=Path, default=SHARES, help="the table that records read")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -85,6 +86,7 @@ def run(args: argparse.Namespace) -> None:
     counted = [row.counted(added_up(kept.whole(row.key))) for row in rows]
     args.output.write_text(report(counted), encoding="utf-8")
     args.verdicts.write_text(verdicts(counted), encoding="utf-8")
+    args.shares.write_text(shares(counted), encoding="utf-8")
 
 
 def kept_in(path: Path) -> Chunks[Mapping[str, int]]:

@@ -36,3 +36,13 @@ def verdicts(rows: Sequence[Row]) -> str:
     for row in sorted(rows, key=lambda row: row.style):
         found.setdefault(row.ruleset, {}).setdefault(str(row.players), {})[row.named] = verdict(row)
     return json.dumps(found, indent=1, sort_keys=True) + "\n"
+
+
+def shares(rows: Sequence[Row]) -> str:
+    """The parties' shares as JSON, for the same rows as ``verdicts``."""
+    found: dict[str, dict[str, dict[str, dict[str, float]]]] = {}
+    for row in sorted(rows, key=lambda row: row.style):
+        seated = seated_in(row)
+        won = {party: round(row.share(party).value, 3) for party in PARTIES if party in seated}
+        found.setdefault(row.ruleset, {}).setdefault(str(row.players), {})[row.named] = won
+    return json.dumps(found, indent=1, sort_keys=True) + "\n"

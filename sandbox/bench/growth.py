@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
+from bot.records.accuracy import COUNTS
+from bot.records.own_record import CURVE, EXPECTED, SORT, OwnRecord, encode_record
+from bot.records.ratings import NEWCOMER
+from engine import OFFERED
 from infra.store.archives import Archive, Archives
-from infra.store.keys import game_reference
+from infra.store.keys import game_reference, user_key
 from infra.store.people import user_game_key, user_primary_key
 from infra.store.table import DynamoTable
 from local.dynamodb import Client, LocalTable
@@ -17,6 +22,8 @@ from sandbox.weighing import item_size
 GAMES = (1, 100, 1_000, 10_000)
 #: A game costs a person at most so many times what the first one cost.
 REACH = 1.1
+#: More roles than any ruleset deals.
+ROLES = tuple(f"role-number-{number}" for number in range(16))
 _ROOM, _PERSON = "room#-1001234567890", 7_123_456_789
 
 
@@ -29,9 +36,16 @@ def run() -> Section:
     first = 0
     for number in range(1, max(GAMES) + 1):
         game = f"{number:014}"
-        archives.finish(Archive(_ROOM, game, b""), {_PERSON: {"games": 1, "games/ruleset/classic": 1}})
+        stored = archives.load_document(user_key(_PERSON), SORT)
+        document = replace(stored, body=encode_record(_record(number)))
+        counts = {"games": 1, "games/ruleset/classic": 1}
+        archives.finish(Archive(_ROOM, game, b""), {_PERSON: counts}, [document])
         if number in GAMES:
-            keys = (user_primary_key(_PERSON), user_game_key(_PERSON, game_reference(_ROOM, game)))
+            keys = (
+                user_primary_key(_PERSON),
+                user_game_key(_PERSON, game_reference(_ROOM, game)),
+                {"pk": {"S": user_key(_PERSON)}, "sk": {"S": SORT}},
+            )
             sizes = [item_size(store.call("get_item", Key=key)["Item"]) for key in keys]
             # A transaction takes two units for each KB of each item.
             units = sum(2 * math.ceil(size / 1024) for size in sizes)
@@ -39,8 +53,17 @@ def run() -> Section:
             rows.append([f"{number:,}", *sizes, units, f"{units / first:.2f} ×"])
     return Section(
         "Growth",
-        f"""One person finishes games, one after the other. Bytes of the person's item and of the item that
-        names the game beside them, as DynamoDB counts them, and the write units of both in the transaction
-        that records a game. To reach: at most {REACH} × the first game after 10,000.""",
-        table(["game", "person", "game's item", "write units", "against the first"], rows),
+        f"""One person finishes games, one after the other. Bytes of the person's item, of the item that
+        names the game beside them and of their record, as DynamoDB counts them, and the write
+        units of all in the transaction that records a game. To reach: at most {REACH} × the first game after
+        10,000.""",
+        table(["game", "person", "game's item", "record", "write units", "against the first"], rows),
     )
+
+
+def _record(games: int) -> OwnRecord:
+    """A record after so many games, with a rating in all, of every role and of every game by then."""
+    names = ["", *(f"ruleset/{rules.name}" for rules in OFFERED), *(f"role/{role}" for role in ROLES)]
+    curve = tuple(1000 + (at * 37) % 450 for at in range(min(games, CURVE)))
+    counts = {name: games * at for at, name in enumerate((EXPECTED, *COUNTS), start=1)}
+    return OwnRecord(dict.fromkeys(names[: 2 + games], NEWCOMER), curve, counts)

@@ -77,6 +77,7 @@ def test_a_run_goes_on_where_it_was_and_writes_the_page(tmp_path: Path) -> None:
         kept=kept,
         output=page,
         verdicts=tmp_path / "verdicts.json",
+        shares=tmp_path / "shares.json",
     )
     balance.run(args)
     chunks = balance.kept_in(kept)
@@ -90,6 +91,8 @@ def test_a_run_goes_on_where_it_was_and_writes_the_page(tmp_path: Path) -> None:
     assert "| 5 | none | seasoned | 100.0 % (72.2–100.0) | 0.0 % (0.0–27.8) | – | unfair |" in text
     verdicts = json.loads(args.verdicts.read_text(encoding="utf-8"))
     assert verdicts["online@1"]["5"]["none"] == "unfair"
+    shares = json.loads(args.shares.read_text(encoding="utf-8"))
+    assert shares["online@1"]["5"]["none"] == {"liberal": 1.0, "fascist": 0.0}
     noted = kept.read_text(encoding="utf-8")
     balance.run(args)
     assert kept.read_text(encoding="utf-8") == noted

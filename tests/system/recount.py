@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from bot.records.archive import decode_archive
+from bot.records.archive import decode_archive, decode_whole
 from bot.records.leaderboard import Leaderboard, with_game
+from bot.records.own_record import OwnRecord, decode_record, encode_record
+from bot.records.own_record import with_game as record_with_game
 from bot.records.result import counts_of
 from infra.store.archives import Archive, Archives
 
@@ -16,6 +18,8 @@ class Recount:
     board: Leaderboard = field(default_factory=Leaderboard)
     #: Statistics by user id; below 0 are aliases, which have none in the table.
     counts: dict[int, dict[str, int]] = field(default_factory=dict)
+    #: Records by user id, as one room's games make them.
+    records: dict[int, OwnRecord] = field(default_factory=dict)
     games: int = 0
 
 
@@ -28,6 +32,11 @@ def recount(archives: Iterable[Archive]) -> Recount:
         people = {int(seat): user for seat, user in archive.people.items()}
         out.board = with_game(out.board, archive.game, result, people, {}, computers=computers)
         out.games += 1
+        if not computers:
+            before = {seat: out.records.get(user, OwnRecord()) for seat, user in people.items()}
+            after = record_with_game(before, archived.log, decode_whole(archive.body).claims)
+            for seat, record in after.items():
+                out.records[people[seat]] = decode_record(encode_record(record))
         for seat, user in people.items():
             counts = out.counts.setdefault(user, {})
             for name, amount in counts_of(result, seat, computers=computers).items():

@@ -10,12 +10,15 @@ from dataclasses import replace
 
 from bot.display.buttons import data
 from bot.records.leaderboard import SORT, Leaderboard, decode_board
+from bot.records.own_record import SORT as RECORD
+from bot.records.own_record import OwnRecord, decode_record
 from bot.records.profile import is_counted
 from bot.rooms.model import Match, Player
 from bot.rooms.sealing import Proof
 from engine import Chance, Event, Game, Reply, Setup, answer, start, time_out
 from engine.facts import CandidacyPassed
 from infra.store.archives import Archives
+from infra.store.keys import user_key
 from infra.store.people import UserItem, Users
 from infra.store.table import DynamoTable
 from sandbox.desk import TABLE
@@ -131,6 +134,11 @@ def board_of(table: Table) -> Leaderboard:
 def recounted(table: Table, key: str | None = None) -> Recount:
     """Return what a group's archives come to."""
     return recount(all_archives(archives_at(table), key or table.name.key))
+
+
+def record_of(table: Table, user: User) -> OwnRecord:
+    """The stored record of a person."""
+    return decode_record(archives_at(table).load_document(user_key(user.id), RECORD).body)
 
 
 def kept(table: Table, user: User) -> UserItem:

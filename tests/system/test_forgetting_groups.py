@@ -185,7 +185,7 @@ class TestByAnAdmin:
         forget(table)
         assert table.forge(table.people[0], rematch[1], rematch[0])
         table.open(5).elect(1).finish(3)
-        board = table.desk.built.app.room_service.recorder().best(table.room())
+        board = table.desk.built.app.room_service.recorder().best(table.room(), table.desk.clock()).overall
         assert {standing.games for standing in board} == {1}
 
     @pytest.mark.parametrize("request_", range(1, 40, 3))
@@ -311,7 +311,7 @@ class TestAYearOn:
     def test_a_returning_person_begins_as_a_newcomer(self, table: Table) -> None:
         self.a_year(table)
         table.open(5).elect(1).finish(3)
-        board = table.desk.built.app.room_service.recorder().best(table.room())
+        board = table.desk.built.app.room_service.recorder().best(table.room(), table.desk.clock()).overall
         assert {(standing.games, standing.name) for standing in board} == {(1, name) for name in NAMES}
 
     def test_a_person_being_forgotten_keeps_one_alias(self, table: Table, store: Store) -> None:

@@ -89,11 +89,13 @@ def language_of(number: int) -> str | None:
 
 
 def own_statistics(words: Words, person: Person, profile: Profile) -> Post:
-    """Return one's own statistics, and the button that ends or resumes counting."""
+    """Return one's own statistics; buttons show the rating's curve, and end or resume counting."""
     counted = profile.counted
     text = words.plain("button.stats-off" if counted else "button.stats-on")
-    keyboard: tuple[Row, ...] = ((Button(text, data(RoomName(person.id), "counted", 0 if counted else 1)),),)
-    return Post(Private(person.id), own_statistics_text(words, profile.counts, counted), keyboard)
+    switch = Button(text, data(RoomName(person.id), "counted", 0 if counted else 1))
+    curve = Button(words.plain("button.curve"), data(RoomName(person.id), "curve", 0))
+    rows: tuple[Row, ...] = ((curve,), (switch,)) if len(profile.record.curve) > 1 else ((switch,),)
+    return Post(Private(person.id), own_statistics_text(words, profile), rows)
 
 
 def forget_question(words: Words, person: Person, profile: Profile) -> Post:

@@ -26,6 +26,7 @@ from bot.conversation.recipients import GROUP, Private, Seat
 from bot.display.buttons import Button
 from bot.display.buttons import read as carried
 from bot.display.words import Words
+from bot.records.leaderboard import Shown
 from bot.rooms.beacon import Beacon
 from bot.rooms.model import Lobby, Match, Player, Room, Settings
 from bot.rooms.names import RoomName
@@ -77,7 +78,7 @@ def context(unknown: Need | None = None, **facts: Any) -> Context:
         "gone": frozenset(),
         "counted": frozenset(range(100, 100 + len(_NAMES))),
         "language": "en",
-        "leaderboard": (),
+        "leaderboard": Shown(),
         "backlog": 0.0,
         "slow_mode": 0,
         **facts,

@@ -7,6 +7,9 @@ from bot.records.leaderboard import (
     Standing,
     decode_board,
     encode_board,
+    in_season,
+    renamed,
+    season_at,
     standings,
     with_game,
 )
@@ -83,7 +86,72 @@ def test_the_best_come_first_and_aliases_not_at_all() -> None:
             -5: Standing(Rating(40.0, 1.0), 9, 9),
         }
     )
-    assert [entry.name for _, entry in standings(board)] == ["high", "low", "more wins", "fewer wins"]
+    assert [entry.name for _, entry in standings(board.entries)] == ["high", "low", "more wins", "fewer wins"]
+
+
+def game_at(seconds: int, number: int = 0) -> str:
+    """A game's id as archives have it."""
+    return f"{seconds * 1000:012x}{number:02x}"
+
+
+#: 1 October 2026, 00:00 UTC.
+OCTOBER = 1790812800
+
+
+def test_a_season_is_a_quarter_of_the_year_in_utc() -> None:
+    assert season_at(OCTOBER - 1) == "2026/3"
+    assert season_at(OCTOBER) == "2026/4"
+    assert [season_at(OCTOBER + 86400 * days) for days in (91, 92, 181, 182)] == [
+        "2026/4",
+        "2027/1",
+        "2027/1",
+        "2027/2",
+    ]
+
+
+def test_a_season_counts_only_its_own_games() -> None:
+    board = Leaderboard()
+    for number, at in enumerate((OCTOBER - 2, OCTOBER - 1, OCTOBER, OCTOBER + 1)):
+        board = with_game(board, game_at(at, number), RESULT, PEOPLE, NAMES)
+    alone = Leaderboard()
+    for number, at in enumerate((OCTOBER, OCTOBER + 1)):
+        alone = with_game(alone, game_at(at, number), RESULT, PEOPLE, NAMES)
+    assert board.current == alone.entries
+    assert (board.season, board.before) == ("2026/4", "2026/3")
+    assert [entry.games for entry in board.entries.values()] == [4, 4, 4]
+    assert [(user, entry.games) for user, entry in board.best_before] == [(11, 2), (12, 2), (13, 2)]
+
+
+def test_three_stay_of_the_last_season_that_was_played() -> None:
+    people = {seat: 11 + seat for seat in range(5)}
+    result = Result("classic@1", ("liberal",), "tiles", ("liberal",) * 3 + ("fascist",) * 2, ("liberal",) * 5)
+    board = with_game(Leaderboard(), game_at(OCTOBER), result, people, {})
+    later = in_season(in_season(board, "2027/1"), "2027/2")
+    assert (later.before, [user for user, _ in later.best_before]) == ("2026/4", [11, 12, 13])
+    assert not later.current
+
+
+def test_games_with_computers_are_in_no_season() -> None:
+    board = with_game(Leaderboard(), game_at(OCTOBER), RESULT, PEOPLE, NAMES, computers=True)
+    assert not board.current
+
+
+def test_a_forgotten_person_is_an_alias_in_every_season() -> None:
+    board = with_game(Leaderboard(), game_at(OCTOBER - 1), RESULT, PEOPLE, NAMES)
+    board = with_game(board, game_at(OCTOBER), RESULT, PEOPLE, NAMES)
+    board = renamed(board, {11: -5})
+    assert b"Anna" not in encode_board(board)
+    assert all(11 not in dict(rows) for rows in (board.entries, board.current, board.best_before))
+    assert all(-5 in dict(rows) for rows in (board.entries, board.current, board.best_before))
+    assert decode_board(encode_board(board)) == board
+
+
+def test_provisional_ratings_come_after_settled_ones() -> None:
+    entries = {
+        1: Standing(Rating(40.0, 2.0), 9, 9, "lucky"),
+        2: Standing(Rating(20.0, 2.0), 10, 2, "settled"),
+    }
+    assert [entry.name for _, entry in standings(entries)] == ["settled", "lucky"]
 
 
 def test_a_leaderboard_is_stored_to_the_last_bit() -> None:

@@ -1,0 +1,85 @@
+"""A person's record: ratings in all, by role and by ruleset, the rating's curve, and how well they played.
+
+One small document per person. All of it is bounded: roles and rulesets are few, and of the curve only the
+last games stay. Wins and games are counted beside it (``bot.records.result``).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from pydantic_core import from_json, to_json
+
+from bot.records.accuracy import accuracy_of
+from bot.records.ratings import NEWCOMER, Rating, rated
+from bot.records.result import Result, result_of
+from bot.rooms.balance import expected_wins
+from engine import Event
+from engine.claim import Claim
+from engine.facts import Opened
+
+#: The sort key of the document; its partition is the person's.
+SORT: Final = "record"
+#: The shape that this code writes.
+SCHEMA: Final = 1
+#: The rating is shown for so many games.
+CURVE: Final = 60
+#: The count of wins to expect at a person's tables, in thousandths.
+EXPECTED: Final = "expected"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRecord:
+    """How a person plays."""
+
+    #: By ``""`` (in all), ``role/<role>`` and ``ruleset/<ruleset>``.
+    ratings: Mapping[str, Rating] = field(default_factory=dict)
+    #: The rating after each of the last games, as shown.
+    curve: tuple[int, ...] = ()
+    #: ``EXPECTED``, and the counts of ``bot.records.accuracy``.
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+    def rating(self, kind: str) -> Rating:
+        """The rating of a kind."""
+        return self.ratings.get(kind, NEWCOMER)
+
+
+def with_game(
+    records: Mapping[int, OwnRecord], log: Sequence[Event], claims: Sequence[Claim]
+) -> dict[int, OwnRecord]:
+    """Return the records by seat after a finished game; seats without a record count as newcomers."""
+    result, accuracy = result_of(log), accuracy_of(log, claims)
+    opened = log[0].fact
+    assert isinstance(opened, Opened)
+    kinds = [("", f"role/{role}", f"ruleset/{result.ruleset.partition('@')[0]}") for role in result.roles]
+    after = [_rated(records, result, [own[place] for own in kinds]) for place in range(3)]
+    found = {}
+    for seat, old in records.items():
+        ratings = {**old.ratings, **{kinds[seat][place]: after[place][seat] for place in range(3)}}
+        share = expected_wins(opened.setup, result.sides[seat], result.sides)
+        added = {**accuracy[seat], EXPECTED: round(1000 * share)}
+        counts = {name: old.counts.get(name, 0) + added.get(name, 0) for name in {*old.counts, *added}}
+        curve = (*old.curve, ratings[""].shown)[-CURVE:]
+        found[seat] = replace(old, ratings=ratings, curve=curve, counts=counts)
+    return found
+
+
+def _rated(records: Mapping[int, OwnRecord], result: Result, kinds: Sequence[str]) -> tuple[Rating, ...]:
+    before = [records[seat].rating(kind) if seat in records else NEWCOMER for seat, kind in enumerate(kinds)]
+    return rated(before, result.sides, result.winners)
+
+
+def encode_record(record: OwnRecord) -> bytes:
+    """The document's body."""
+    ratings = {kind: (round(one.mu, 4), round(one.sigma, 4)) for kind, one in sorted(record.ratings.items())}
+    counts = dict(sorted(record.counts.items()))
+    return to_json({"schema": SCHEMA, "ratings": ratings, "curve": record.curve, "counts": counts})
+
+
+def decode_record(body: bytes) -> OwnRecord:
+    """The record of a document's body; an empty one where there is no document yet."""
+    if not body:
+        return OwnRecord()
+    stored: dict[str, Any] = from_json(body)
+    ratings = {kind: Rating(mu, sigma) for kind, (mu, sigma) in stored["ratings"].items()}
+    return OwnRecord(ratings, tuple(stored["curve"]), stored["counts"])
