@@ -43,6 +43,8 @@ class Try:
     migrated: bool = False
     #: Whether Telegram itself found no such message, and not a fault that was thrown in.
     gone: bool = False
+    #: Whether Telegram itself refuses the whole chat. A 403 that was thrown in is about one message.
+    shut: bool = False
 
     def settled(self, now: float) -> bool:
         """Return whether its sender knows how it went, or is still waiting to."""
@@ -283,6 +285,7 @@ class Ledger:
             if made.code == 403:
                 chat = call.chat or 0
                 self._forbidden[chat] = self._clock()
+                made.shut = True
         owed = made.owed
         if owed is None or not made.done:
             return
@@ -325,7 +328,7 @@ class Ledger:
     def answered(self, made: Try) -> None:
         """The answer reached the process while it waited for it."""
         made.answered = True
-        if made.code == 403 and made.owed is not None:
+        if made.shut and made.owed is not None:
             self._forbidden_to[made.owed.entry.chat, made.invocation.number] = made.at
 
     # --- the end ----------------------------------------------------------------------------------------
