@@ -113,6 +113,17 @@ def test_boards(lay: Lay, name: str) -> None:
     shoot(table, f"board-{name}")
 
 
+def test_a_game_with_xls_own_roles_to_its_end(lay: Lay) -> None:
+    roles = ("Capitalist", "Anarchist", "Monarchist")
+    table = laid(lay, 9, *XL, *roles)
+    assert not until(table, lambda scene: False), "the game is over"
+    assert table.ended()
+    end = table.group.locator(".message", has_text="Who was who").last
+    for role in roles:
+        expect(end).to_contain_text(f"{role} (")
+    assert table.scene(lambda scene: scene.telegram.violations) == []
+
+
 def test_a_meeting_of_the_communists(lay: Lay) -> None:
     seat: list[int] = []
 
