@@ -30,11 +30,16 @@ def board_text(telling: Telling) -> Html:
             lines.append(t.html("board.next-power", power=t.power(power)))
     lines.append(t.html("board.tracker", **_tracker(t)))
     lines.append(t.html("board.piles", pile=len(table.pile), discards=len(table.discards)))
-    if goes_on and in_hitler_zone(table, board):
-        lines.append(t.html("board.zone"))
+    lines += zone_lines(telling)
     if goes_on and table.veto:
         lines.append(t.html("board.veto"))
     return Html("\n".join(lines))
+
+
+def zone_lines(telling: Telling) -> list[Html]:
+    """Return the warning that electing Hitler ends the game, while it does."""
+    table, board = telling.view.table, board_of(telling.view.setup)
+    return [telling.html("board.zone")] if table.winners is None and in_hitler_zone(table, board) else []
 
 
 def marked_text(telling: Telling, room: int) -> Html:

@@ -108,12 +108,11 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> Out
     )
 
 
-def without_picture(entry: OutboxEntry) -> OutboxEntry:
-    """Return the entry for a group that takes no pictures: the caption, which says the same in words."""
+def without_picture(entry: OutboxEntry, board: str | None = None) -> OutboxEntry:
+    """Return the post for a group that takes no pictures: the caption, over the ``board`` in words."""
+    text = "\n".join([entry.params["caption"], *([board] if board else [])])
     params = {name: value for name, value in entry.params.items() if name != "caption"}
-    return replace(
-        entry, method="sendMessage", params={**params, **_HTML, "text": entry.params["caption"]}, photo=None
-    )
+    return replace(entry, method="sendMessage", params={**params, **_HTML, "text": text}, photo=None)
 
 
 def reply(post: Post) -> dict[str, Any]:

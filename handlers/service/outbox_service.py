@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.conversation.game.announce import MESSAGE, is_private
+from bot.conversation.game.announce import MESSAGE, board_unsaid, is_private
 from bot.conversation.waking import due
 from bot.display.board_picture import Draw, drawn, render
 from bot.rooms.codec import SCHEMA, decode, encode
@@ -150,7 +150,12 @@ class OutboxService:
             lost = sum(each.name == MESSAGE and each.target is None for each in current.outbox.values())
             outcome = refused(room, told, int(self.clock()), lost)
             photos = [] if outcome.room.out else [refusal for refusal in left if refusal.entry.photo]
-            words = [effects.without_picture(refusal.entry) for refusal in photos]
+            words = [
+                effects.without_picture(
+                    refusal.entry, board_unsaid(room, refusal.entry.name, refusal.entry.photo)
+                )
+                for refusal in photos
+            ]
             change = Change(
                 body=None if outcome.room == room else encode(outcome.room),
                 schema=SCHEMA,

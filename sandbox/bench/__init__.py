@@ -18,6 +18,7 @@ SECTIONS = {
     "sizes": "sandbox.bench.sizes",
     "growth": "sandbox.bench.growth",
     "messages": "sandbox.bench.messages",
+    "captions": "sandbox.bench.captions",
     "picture": "sandbox.bench.picture",
     "bundle": "sandbox.bench.bundle",
     "cold": "sandbox.bench.cold",

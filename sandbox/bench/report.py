@@ -22,6 +22,7 @@ ORDER = (
     "Item size",
     "Growth",
     "Messages in a game",
+    "Lines under a board",
     "Board picture",
     "Cold start and memory",
     "Bundle",

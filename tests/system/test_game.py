@@ -61,10 +61,11 @@ def test_hands_and_other_secrets_may_not_be_forwarded(table: Table) -> None:
         assert all(view.protected for view in table.seat(seat).views() if "sealed" not in view.text)
 
 
-def test_an_enactment_shows_the_board_in_words(table: Table) -> None:
+def test_an_enactment_names_who_governed(table: Table) -> None:
     table.open(5, deck="lff").govern(1, "l")
+    assert f"{ANNA} and {BEN} enacted: 🔵 Liberal" in table.group_text()
+    table.say(table.people[4], "/board")
     text = table.group_text()
-    assert "Enacted: 🔵 Liberal" in text
     assert "Liberal: 🕊▫️▫️▫️🏁 1/5" in text
     assert "Draw pile 14 · discard pile 2" in text
 

@@ -186,6 +186,7 @@ def test_pictures_come_back_with_the_right_to_send_them(table: Table) -> None:
     table.tg.set_permissions(table.group, can_send_photos=False)
     table.elect(1).discard("f").enact("f")
     assert table.group_views()[-1].photo is None
+    assert "Draw pile" in table.group_text(), "the refused picture's board is said in words"
     table.tg.set_permissions(table.group, can_send_photos=True)
     table.elect(2).discard("f").enact("f")
     assert table.group_views()[-1].photo is None, "not tried at once"

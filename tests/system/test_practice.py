@@ -172,7 +172,7 @@ def test_claims_stand_with_their_session(anna: Alone) -> None:
         if "claims to have" in anna.text():
             break
     text = anna.text()
-    assert text.index("📣 Enacted") < text.index("claims to have") < text.index("🎩 ")
+    assert text.index(" enacted: ") < text.index("claims to have") < text.index("🎩 ")
 
 
 def test_the_executed_are_told_and_read_the_end(anna: Alone, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from bot.conversation.game import endings, practising, watching
 from bot.conversation.game.claim_buttons import claim_rows, seen_rows, whisper_rows
@@ -16,7 +17,7 @@ from bot.conversation.outcome import ClearButtons, Edit, Effects, Post
 from bot.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
 from bot.conversation.recipients import GROUP, Seat
 from bot.display.advice import advice_line
-from bot.display.board import board_text, marked_text
+from bot.display.board import board_text, marked_text, zone_lines
 from bot.display.board_picture import Picture, picture_of
 from bot.display.buttons import Button, Row, data
 from bot.display.expansions import SHOWN
@@ -32,7 +33,7 @@ from bot.display.whispers import whisper
 from bot.display.words import Html, Words, shown_length
 from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, governments
 from bot.rooms.model import Match, Room
-from engine import Event, Question, board_of, question_for, seen
+from engine import Event, Question, board_of, question_for, seen, view
 from engine.claim import Claim
 from engine.facts import (
     CandidacyPassed,
@@ -254,13 +255,16 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
     """Return the group's current post: what happened since it began, and who must act now.
 
     With ``over`` it no longer says until when. It shows the claims for which there is room in ``longest``
-    UTF-16 units. /history has them all.
+    UTF-16 units. /history has them all. Under a picture the board is not said again.
     """
     telling = telling_group(room, match)
     told = [text for fact in _facts_since(match) if (text := line(telling, fact))]
     below = []
     now = _now(room, match, over=over)
-    if any(isinstance(fact, Enacted) for fact in _facts_since(match)):
+    enacted = any(isinstance(fact, Enacted) for fact in _facts_since(match))
+    if enacted and match.pictured:
+        below += zone_lines(telling)
+    elif enacted:
         below.append(board_text(telling))
         told_so_far = sum(shown_length(text) + 1 for text in (*told, *below, now or ""))
         if marked := marked_text(telling, NAMED - told_so_far):
@@ -271,6 +275,22 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
     news = claims_line(telling, match.told_claims(match.news), match.claims)
     left = longest - sum(shown_length(text) + 1 for text in (*told, *below))
     return Html("\n".join([*told, *latest([news] if news else [], left), *below]))
+
+
+def board_unsaid(room: Room, name: str | None, spec: Mapping[str, Any] | None) -> Html | None:
+    """Return in words the board of a game post's picture; None where its caption needs none.
+
+    Args:
+        name: of the message.
+        spec: of the picture (``Picture.spec``).
+    """
+    match = room.match
+    if match is None or spec is None or name != MESSAGE or match.number != spec["game"]:
+        return None
+    shown = view(match.log[: spec["events"]], None)
+    if not any(isinstance(fact, Enacted) for fact in shown.facts):
+        return None
+    return board_text(replace(telling_group(room, match), view=shown))
 
 
 def _votes_in(telling: Telling, match: Match) -> list[Html]:
@@ -318,9 +338,10 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     begins = begins or asked_in_group(room, question_for(match.game, None))
     if begins and any(line(telling, fact) for fact in facts):
         fresh = fresh.told(afresh=True)
-        text = group_text(room, fresh)
-        picture = _picture(room, fresh, text)
+        captioned = replace(fresh, pictured=True)
+        picture = _picture(room, fresh, group_text(room, captioned))
         fresh = replace(fresh, pictured=picture is not None)
+        text = group_text(room, fresh)
         room = replace(room, match=fresh)
         post = to_group(text, group_keyboard(room, fresh), MESSAGE, picture)
         effects: Effects = (post,)

@@ -33,7 +33,24 @@ def _tracker(t: Telling, fact: f.TrackerAdvanced) -> Html:
 
 
 def _enacted(t: Telling, fact: f.Enacted) -> Html:
-    return t.html("enacted.chaos" if fact.chaos else "enacted", tile=t.tile(fact.tile))
+    if fact.chaos:
+        return t.html("enacted.chaos", tile=t.tile(fact.tile))
+    pair = _elected_before(t, fact)
+    if pair is None:
+        return t.html("history.enacted", tile=t.tile(fact.tile))
+    president, chancellor = t.seat(pair.president), t.seat(pair.chancellor)
+    return t.html("enacted", president=president, chancellor=chancellor, tile=t.tile(fact.tile))
+
+
+def _elected_before(t: Telling, fact: f.Enacted) -> f.Elected | None:
+    """Return the government that a fact belongs to, by then perhaps out of office."""
+    pair = None
+    for told in t.view.facts:
+        if isinstance(told, f.Elected):
+            pair = told
+        if told is fact:
+            break
+    return pair
 
 
 def _shuffled(t: Telling, fact: f.Shuffled) -> Html | None:

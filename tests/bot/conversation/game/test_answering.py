@@ -119,7 +119,7 @@ def test_passed_policies_are_told_to_the_chancellor_alone() -> None:
     enacted = choose(after.room, "f")
     (record,) = [e for e in enacted.effects if isinstance(e, Edit) and e.to == Seat(1)]
     assert "You chose 🟥 Fascist" in read(record.text)
-    assert "Enacted: 🟥 Fascist" in read(posts(enacted)[0])
+    assert "enacted: 🟥 Fascist" in read(posts(enacted)[0])
 
 
 def test_an_enacted_policy_is_told_with_the_board() -> None:
