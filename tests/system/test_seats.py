@@ -88,6 +88,7 @@ def test_a_former_substitute_takes_no_other_seat(table: Table) -> None:
     table.leave(kurt)
     table.press(table.people[3], "sit")
     assert table.match().players[3].id == table.people[3].id, "one's own seat is always one's own"
+    table.pass_time(60)
     table.leave(table.people[1])
     assert answered(table.press(kurt, "sit")) == ONLY_THE_OWN
     table.press(table.people[1], "sit")
