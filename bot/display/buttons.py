@@ -25,6 +25,7 @@ VERBS = {
     "cancel": 3,  # lobby or game, the game's question (0: only a lobby yet), 1: yes, 0: no
     "off": 1,  # game: call it off as well
     "back": 1,  # game: whoever a computer answered for is back
+    "quit": 3,  # game, seat, 1: leave, 0: stay
     "sit": 2,  # game, seat
     "replace": 2,  # game, seat
     "unseat": 2,  # game, seat (-1: show them)
@@ -60,7 +61,7 @@ IN_GROUPS = frozenset(
     {
         *("join", "leave", "start", "beacon", "host", "remove", "rematch", "setup", "answer", "clock"),
         *("cancel", "off", "computers"),
-        *("sit", "replace", "unseat", "set", "board", "rules", "role", "again", "howto"),
+        *("quit", "sit", "replace", "unseat", "set", "board", "rules", "role", "again", "howto"),
         *("learn", "proof", "erase", "film", "decided"),
     }
 )

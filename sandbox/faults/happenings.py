@@ -94,7 +94,15 @@ class Happenings:
         person.asleep_until = self._world.clock() + self._rng.uniform(10, 300)
 
     def _leave(self, person: Person) -> None:
+        """Ask to leave, and press the button a little later."""
         person.say("/leave")
+        self._world.machine.after(self._rng.uniform(2, 10), lambda: self._quit(person))
+
+    def _quit(self, person: Person) -> None:
+        match = self._stage.match
+        for seat, player in enumerate(match["players"]):
+            if player["id"] == person.user.id:
+                person.command("quit", match["number"], seat, 1)
 
     def _sit(self, person: Person) -> None:
         """Watchers take an open seat, if one is offered; leavers take their own."""

@@ -320,6 +320,7 @@ def test_a_computer_stands_in_for_who_left(lay: Lay) -> None:
         table.sit("Emma")
         look(table, "group")
         table.say("/leave")
+        table.group.locator(".key", has_text="Leave").last.tap()
         expect(table.group).to_contain_text("A computer 🤖 plays on")
         table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
         if until(table, enacted(2)):

@@ -23,7 +23,7 @@ ANYWHERE = ("answer", "claim", "language", "counted", "forget", "own-rules", "pr
 #: By what a lobby opens.
 OPENS = ("newgame", "again", "rematch")
 #: By what somebody gets up.
-LEAVES = ("leave", "sub", "again", "gone", "unseat")
+LEAVES = ("quit", "gone", "unseat")
 #: Seconds for which acts are counted.
 MINUTE = 60
 #: Where the whole bot's pace is kept: nobody's, and everybody's.

@@ -70,6 +70,25 @@ class Table:
         self.desk.settle()
         return self
 
+    def leave(self, user: User, command: str = "/leave") -> "Table":
+        """Ask to leave the game, and press the button once the question is there."""
+        match = self.match()
+        meant = f"quit|{self.name.short}|{match.number}|{match.seat_of(user.id)}|1"
+        self.say(user, command)
+        for _ in range(60):
+            try:
+                message, data = self.button("quit")
+            except LookupError:
+                data = ""
+            if data == meant:
+                self.pass_time()
+                self.tg.tap(user, message, data)
+                self.desk.settle()
+                return self
+            self.pass_time(1)
+            self.desk.settle()
+        raise LookupError(f"{user.first_name} was not asked")
+
     def press(self, user: User, verb: str, *, settle: bool = True) -> Query:
         """Tap the newest button in the group that does this, whether or not one would be allowed to."""
         message, data = self.button(verb)

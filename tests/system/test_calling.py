@@ -83,7 +83,7 @@ def test_the_second_caller_reads_that_it_is_done(
 def test_a_caller_who_gets_up_takes_nothing_back(table: Table) -> None:
     table.open(5)
     call(table, 3)
-    table.say(table.people[3], "/leave")
+    table.leave(table.people[3])
     wait(table, NOTICE)
     assert asked(table).step == "ballot"
 
@@ -92,9 +92,9 @@ def test_getting_up_gains_the_awaited_nothing(table: Table) -> None:
     table.open(5)
     call(table, 3)
     at = table.match().called
-    for _ in range(4):
+    for _ in range(3):
         wait(table, 5)
-        table.say(table.people[0], "/leave").press(table.people[0], "sit")
+        table.leave(table.people[0]).press(table.people[0], "sit")
     assert table.match().called == at
     wait(table, NOTICE - 40)
     assert asked(table).step == "ballot"
@@ -103,7 +103,7 @@ def test_getting_up_gains_the_awaited_nothing(table: Table) -> None:
 def test_empty_chairs_have_their_minute_and_are_not_called_for(table: Table) -> None:
     without_stand_ins(table).open(5)
     wait(table, OPEN)
-    table.say(table.people[0], "/leave").say(table.people[3], "/status")
+    table.leave(table.people[0]).say(table.people[3], "/status")
     assert table.button_gone("clock")
     assert forged_call(table, table.people[3]) == "There is a time limit here already."
     wait(table, AWAY)

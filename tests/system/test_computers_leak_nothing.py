@@ -125,7 +125,10 @@ class WithComputers(Side):
     def leave(self, seat: int) -> None:
         """Somebody gets up, and is a computer from now on."""
         self.until(self.moment)
-        self.table.tg.send(self.table.people[seat], self.table.group, "/leave")
+        person = self.table.people[seat]
+        self.table.tg.send(person, self.table.group, "/leave")
+        self.table.desk.settle()
+        self.table.tg.tap(person, *self.table.button("quit"))
         self.table.desk.settle()
         self.seats |= {seat}
 

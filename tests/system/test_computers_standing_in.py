@@ -30,7 +30,7 @@ NOT_YOU = "🤖 You left, and a computer plays for you. /sub in the group shows 
 def leave(table: Table, *seats: int) -> Table:
     """The people of these seats get up."""
     for seat in seats:
-        table.say(table.people[seat], "/leave")
+        table.leave(table.people[seat])
     return table
 
 
@@ -307,7 +307,7 @@ def test_stand_ins_play_on_after_a_migration(
 @pytest.mark.parametrize("comes", ["redelivery", "watchdog"])
 def test_a_dead_process_leaves_the_computer_to_the_next(table: Table, comes: str) -> None:
     table.open(5)
-    table.tg.send(table.people[0], table.group, "/leave")
+    table.say(table.people[0], "/leave").press(table.people[0], "quit", settle=False)
     (pending,) = table.tg.delivery.heads()
     killed_while_thinking(table, pending.update)
     if comes == "redelivery":

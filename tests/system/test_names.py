@@ -82,7 +82,7 @@ def test_control_characters_are_taken_out_of_names(another: Callable[..., Table]
 
 
 def test_substitutes_and_waiters_names_are_cleaned_alike(table: Table) -> None:
-    table.open(5).say(table.people[1], "/leave")
+    table.open(5).leave(table.people[1])
     table.press(table.person("\u202eKurt\u2066"), "sit")
     table.say(table.person("\u202eZoe"), "/nextgame")
     table.say(table.owner, "/settings board \u202eOurs\u2029Two {" + '"ruleset":"classic@1"}')

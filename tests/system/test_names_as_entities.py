@@ -78,7 +78,7 @@ def test_no_place_that_shows_a_name_lets_it_be_tapped(another: Callable[..., Tab
     table.say(table.people[6], "/join").say(table.people[6], "/nextgame")
     table.start_dealt()
     everywhere = ("/players", "/status", "/remind", "/board", "/history", "/votes", "/sub", "/rules", "/help")
-    table.say(table.people[3], "/leave")
+    table.leave(table.people[3])
     table.press(table.people[3], "sit")
     table.tg.block(table.people[2])
     table.desk.settle()

@@ -84,8 +84,10 @@ def test_leaving_and_returning_once_a_second_writes_a_few_posts(table: Table, at
     for _ in range(120):
         at.telegram.send(ben, table.group, "/leave")
         at.settle()
+        at.telegram.tap(ben, *_seat_button(table, "quit", table.match().number, 1, 1), forged=True)
+        at.settle()
         if (match := table.match()).away:
-            at.telegram.tap(ben, *_seat_button(table, match.number), forged=True)
+            at.telegram.tap(ben, *_seat_button(table, "sit", match.number, 1), forged=True)
             at.settle()
         table.pass_time(0.5)
     item = table.item()
@@ -93,9 +95,9 @@ def test_leaving_and_returning_once_a_second_writes_a_few_posts(table: Table, at
     assert len(item.outbox) < 20
 
 
-def _seat_button(table: Table, number: int) -> tuple[Any, str]:
+def _seat_button(table: Table, verb: str, *numbers: int) -> tuple[Any, str]:
     message = table.tg.chats[table.group.id].messages[max(table.tg.chats[table.group.id].messages)]
-    return message, f"sit|{table.name.short}|{number}|1"
+    return message, "|".join((verb, table.name.short, *map(str, numbers)))
 
 
 def test_blocking_the_bot_again_and_again_is_told_once(table: Table) -> None:

@@ -150,11 +150,11 @@ def test_who_has_seen_all_cards_can_take_no_open_seat(table: Table) -> None:
     executed(table)
     watch(table)
     ben = table.people[DEAD]
-    table.say(table.people[2], "/leave")
+    table.leave(table.people[2])
     sit = table.button("sit")[1]
     assert answered(table.press(ben, "sit")) == "You are in already."
     # Nor once somebody else has the dead seat.
-    table.say(ben, "/leave")
+    table.leave(ben)
     zoe = table.person("Zoe")
     table.forge(zoe, data(table.name, "sit", table.match().number, DEAD))
     assert table.match().seat_of(zoe.id) == DEAD
@@ -165,7 +165,7 @@ def test_who_has_seen_all_cards_can_take_no_open_seat(table: Table) -> None:
 
 def test_who_takes_a_dead_seat_is_told_that_it_is_dead(table: Table) -> None:
     executed(table)
-    table.say(table.people[DEAD], "/leave")
+    table.leave(table.people[DEAD])
     zoe = table.person("Zoe")
     table.press(zoe, "sit")
     assert "You are dead" in table.tg.private_view(zoe)[-1].text

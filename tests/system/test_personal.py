@@ -167,7 +167,7 @@ def test_a_substitute_brings_their_language(table: Table) -> None:
     table.open(5, first=0)
     felix = table.person("Felix")
     in_german(Seat(table, felix))
-    table.say(table.people[0], "/leave").press(felix, "sit")
+    table.leave(table.people[0]).press(felix, "sit")
     assert table.match().players[0].language == "de"
 
 

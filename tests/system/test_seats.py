@@ -49,7 +49,7 @@ def wait(table: Table, seconds: float) -> Table:
 
 def test_a_leaver_opens_the_seat_for_the_group(table: Table) -> None:
     table.open(7)
-    table.say(table.people[3], "/leave")
+    table.leave(table.people[3])
     assert "David" in table.group_text()
     assert table.match().away == (3,)
     new = table.person("Kurt")
@@ -61,7 +61,7 @@ def test_a_leaver_opens_the_seat_for_the_group(table: Table) -> None:
 
 def replaced(table: Table, seat: int, name: str = "Kurt") -> Table:
     """The player of a seat gets up, and somebody new takes the seat."""
-    table.say(table.people[seat], "/leave")
+    table.leave(table.people[seat])
     table.press(table.person(name), "sit")
     return table
 
@@ -69,16 +69,30 @@ def replaced(table: Table, seat: int, name: str = "Kurt") -> Table:
 ONLY_THE_OWN = "You have had another seat in this game, so no other one is open to you."
 
 
+def test_leaving_asks_first_and_staying_keeps_the_seat(table: Table) -> None:
+    table.open(5).say(table.people[3], "/leave")
+    message, leave = table.button("quit")
+    assert "do you really want to leave" in message.text
+    assert answered(table.press(table.people[1], "quit")) == "You are not asked that."
+    assert table.match().away == ()
+    table.forge(table.people[3], f"{leave[:-1]}0", message)
+    assert table.match().away == ()
+    assert message.buttons() == []
+    table.leave(table.people[3], "/sub")
+    assert table.match().away == (3,)
+
+
 def test_a_former_substitute_takes_no_other_seat(table: Table) -> None:
     replaced(table.open(5), 3)
     kurt = table.people[5]
-    table.say(kurt, "/leave")
+    table.leave(kurt)
     table.press(table.people[3], "sit")
     assert table.match().players[3].id == table.people[3].id, "one's own seat is always one's own"
-    table.say(table.people[1], "/leave")
+    table.pass_time(60)
+    table.leave(table.people[1])
     assert answered(table.press(kurt, "sit")) == ONLY_THE_OWN
     table.press(table.people[1], "sit")
-    table.say(table.people[3], "/leave")
+    table.leave(table.people[3])
     table.press(kurt, "sit")
     assert table.match().players[3].id == kurt.id
 
@@ -88,7 +102,7 @@ def test_the_dead_do_not_come_back_by_another_seat(table: Table) -> None:
     table.govern(1, "f").govern(2, "f").govern(3, "f").govern(4, "f").target(1)
     assert not table.match().game.table.alive[1]
     replaced(table, 1)
-    table.say(table.people[2], "/leave")
+    table.leave(table.people[2])
     assert answered(table.press(table.people[1], "sit")) == ONLY_THE_OWN
 
 
@@ -98,7 +112,7 @@ def test_forgetting_in_a_game_opens_no_other_seat(
     replaced(table.open(5), 3)
     david = table.people[3]
     forget(table, david)
-    table.say(table.people[0], "/leave")
+    table.leave(table.people[0])
     assert answered(table.press(david, "sit")) == ONLY_THE_OWN
     table.press(table.people[0], "sit")
     table.cancel(table.people[0])
@@ -126,7 +140,7 @@ def forget(table: Table, user: User) -> None:
 
 def test_the_clock_answers_a_minute_later_for_empty_seats(table: Table) -> None:
     without_stand_ins(table).open(5)
-    table.say(table.people[0], "/leave")
+    table.leave(table.people[0])
     assert "Until someone takes the seat, the clock decides for it." in table.group_text()
     wait(table, AWAY + 1)
     assert table.waiting() == (0, 1, 2, 3, 4), "the empty seat has nominated somebody"
@@ -143,7 +157,7 @@ def test_leaving_at_any_phase_never_hangs_the_game(table: Table, phase: str, sta
     if phase == "enact":
         table.choose()
     for user in table.people[:2]:
-        table.say(user, "/leave")
+        table.leave(user)
     for _ in range(400):
         if table.match().over:
             break
@@ -218,7 +232,7 @@ def test_a_late_prompt_does_not_take_the_substitutes_place(
 
     table.tg.before_call.append(later)
     table.start_dealt()
-    table.say(left, "/leave")
+    table.leave(left)
     kurt = table.people[0] = table.person("Kurt")
     table.tg.send(kurt, table.tg.private(kurt), "/help")  # so that no message has the other one's number
     table.desk.settle()

@@ -154,7 +154,7 @@ def test_again_keeps_people_who_are_present_and_who_is_no_person(table: Table) -
 
 def test_only_persons_seats_change_hands(table: Table) -> None:
     somebody = open_with(table, 5, (1, 3))
-    table.say(table.people[2], "/leave")
+    table.leave(table.people[2])
     kurt = table.person("Kurt")
     table.say(kurt, "/sub")
     assert "Clara" in table.group_text()

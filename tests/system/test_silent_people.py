@@ -48,7 +48,7 @@ def test_an_edited_message_is_no_command(table: Table) -> None:
 def test_who_gives_up_a_dead_seat_stays_silent(killed: Table) -> None:
     clara = killed.people[2]
     assert not killed.match().game.table.alive[2]
-    killed.say(clara, "/leave")
+    killed.leave(clara)
     killed.press(killed.person("Kurt"), "sit")
     assert writes(killed, clara, "it was Emma").deleted
     assert not writes(killed, killed.people[0], "quiet, you").deleted

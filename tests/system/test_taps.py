@@ -290,7 +290,7 @@ def test_every_button_lies_where_it_is_said_to_lie(table: Table) -> None:
     table.press(table.owner, "board")
     for command in ("/rules", "/stats", "/language", "/forget", "/help"):
         table.seat(0).say(command)
-    table.say(table.owner, "/status").say(table.people[4], "/leave")
+    table.say(table.owner, "/status").leave(table.people[4])
     table.press(table.people[4], "sit")
     table.finish()
     for verb in ("film", "decided"):

@@ -47,7 +47,7 @@ def test_without_stand_ins_a_banned_player_does_not_answer(table: Table) -> None
     without_stand_ins(table).open(5).nominate(1)
     prompt = table.seat(1).prompt()
     ja = prompt.data()[0]
-    table.say(table.people[1], "/leave")
+    table.leave(table.people[1])
     kick(table, table.people[1])
     assert table.match().players[1].computer
     table.tg.tap(table.people[1], prompt.message, ja, forged=True)

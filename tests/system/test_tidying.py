@@ -177,7 +177,7 @@ def holding(seat: Seat) -> bool:
 @pytest.mark.parametrize("stand_in", ["on", "off"])
 def test_who_hands_a_seat_on_keeps_no_buttons_of_it(table: Table, stand_in: str) -> None:
     set_to(table, "stand_in", stand_in).open(5, deck="lff lff").govern(1, "f")
-    table.choose().say(table.people[0], "/leave")
+    table.choose().leave(table.people[0])
     kurt = table.person("Kurt")
     former = table.seat(0)
     assert holding(former) == (stand_in == "off")

@@ -26,7 +26,7 @@ def plain(text: str) -> str:
 
 def test_the_group_reads_once_who_is_waited_for(table: Table) -> None:
     clock(table, "relaxed").open(5).nominate(1).vote("jj...")
-    table.say(table.people[2], "/leave")
+    table.leave(table.people[2])
     posts, until = len(table.group_views()), table.match().asked_at + 600
     for seconds in (300, 170, 100):
         wait(table, seconds)
@@ -142,7 +142,7 @@ def opens_by_vote(table: Table) -> None:
 
 def leaves(table: Table) -> None:
     """Anna gets up."""
-    table.say(table.people[0], "/leave")
+    table.leave(table.people[0])
 
 
 @pytest.mark.parametrize("opens", [leaves, opens_by_vote])
@@ -162,7 +162,7 @@ def test_a_seat_opened_late_waits_its_minute(table: Table, opens: Callable[[Tabl
 def test_a_seat_opened_during_a_vote_waits_its_minute(table: Table) -> None:
     without_stand_ins(table).open(5).nominate(1)
     table.pass_time(300)
-    table.say(table.people[4], "/leave").vote("jjjj.")
+    table.leave(table.people[4]).vote("jjjj.")
     assert table.waiting() == (4,)
     assert shown(table) == table.match().asked_at + AWAY
     wait(table, AWAY)
@@ -172,7 +172,7 @@ def test_a_seat_opened_during_a_vote_waits_its_minute(table: Table) -> None:
 def test_who_sits_down_with_the_clock_off_is_no_longer_hurried(table: Table) -> None:
     table.open(5)
     begun = len(table.group_texts())
-    table.say(table.people[0], "/leave")
+    table.leave(table.people[0])
     table.press(table.people[0], "sit")
     assert "⏳" not in "".join(table.group_texts()[begun:])
     wait(table, 1000)

@@ -8,6 +8,7 @@ TAPS: dict[str, Answerer] = {
     "claim": claims.claim_tap,
     "watch": watching.watch_tap,
     "clock": clock.clock_tap,
+    "quit": seats.quit_tap,
     "sit": seats.sit,
     "replace": seats.replace_tap,
     "unseat": seats.unseat_tap,

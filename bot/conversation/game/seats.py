@@ -33,19 +33,50 @@ THROWN_OUT = dict.fromkeys(("on", "off"), "seat.thrown-out")
 UNSEATED = dict.fromkeys(("on", "off"), "seat.unseated")
 #: The name of the message that asks which seat is to be freed, and in a button the wish to see it.
 UNSEAT, WHICH = "unseat", -1
+#: The answers of a player who is asked whether they want to leave.
+STAY, LEAVE = 0, 1
 
 
-def leave(room: Room, match: Match, person: Person, context: Context) -> Outcome:
-    """A player gives up the seat: anybody new may take it, and until then a computer or the clock plays it.
-
-    A player who has done so already is shown the seat, to take it back. When the last one leaves, the game is
-    over.
-    """
-    seat = match.seat_of(person.id)
-    if seat is None:
-        return Outcome(room)
+def ask_to_leave(room: Room, match: Match, seat: int) -> Outcome:
+    """Ask a player whether they want to leave the game. One who left already is shown the seat."""
     if seat in match.away:
         return Outcome(room, (_offer(room, match, seat),))
+    words = words_of(room)
+    row = tuple(
+        Button(words.plain(text), data(name_of(room), "quit", match.number, seat, answer))
+        for text, answer in (("button.leave", LEAVE), ("button.stay", STAY))
+    )
+    text = words.html("leave.ask", seat=telling_group(room, match).seat(seat))
+    return Outcome(room, (to_group(text, (row,), _question(seat)),))
+
+
+def quit_tap(room: Room, said: Tap, context: Context) -> Outcome:
+    """Let a player leave, or stay after all. Only the player who was asked can answer."""
+    number, seat, answer = said.args
+    match, words = room.playing, Words(closest(said.person.language))
+    if match is None or match.number != number:
+        return Outcome(room, toast=Toast(words.plain("illegal.closed")))
+    if match.seat_of(said.person.id) != seat:
+        return Outcome(room, toast=Toast(words.plain("illegal.not-asked")))
+    bare = ClearButtons(GROUP, _question(seat))
+    if seat in match.away:
+        return Outcome(room, (bare,), Toast(words.plain("illegal.closed")))
+    if answer != LEAVE:
+        return Outcome(room, (bare,))
+    left = _leave(room, match, seat, context)
+    return replace(left, effects=(bare, *left.effects))
+
+
+def _question(seat: int) -> str:
+    """Return the name of the message that asks a player whether they want to leave."""
+    return f"leave{seat}"
+
+
+def _leave(room: Room, match: Match, seat: int, context: Context) -> Outcome:
+    """A player gives up the seat: anybody new may take it, and until then a computer or the clock plays it.
+
+    When the last one leaves, the game is over.
+    """
     if match.present.keys() <= {seat}:
         return _left_by_all(room, match, seat)
     return _open(room, match, seat, LEFT, context)
@@ -143,12 +174,12 @@ def _unrated(match: Match, user: int) -> Match:
 
 
 def sub(room: Room, said: Command, context: Context) -> Outcome:
-    """/sub: a player offers their seat. Anybody else is shown the open seats."""
+    """/sub: ask a player whether they give up their seat. Anybody else is shown the open seats."""
     match, words = room.playing, words_of(room)
     if match is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
-    if match.seat_of(said.person.id) is not None:
-        return leave(room, match, said.person, context)
+    if (seat := match.seat_of(said.person.id)) is not None:
+        return ask_to_leave(room, match, seat)
     if not match.away:
         return Outcome(room, (to_group(words.html("seat.none-open")),))
     return Outcome(room, tuple(_offer(room, match, seat) for seat in match.away))

@@ -70,9 +70,9 @@ def leave_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Word
 
 
 def leave_command(room: Room, said: Command, context: Context) -> Outcome:
-    """Give the seat up by /leave. In a running game a substitute may take it then."""
-    if room.playing is not None and room.playing.seat_of(said.person.id) is not None:
-        return seats.leave(room, room.playing, said.person, context)
+    """Give the seat up by /leave. In a running game the player is asked first."""
+    if room.playing is not None and (seat := room.playing.seat_of(said.person.id)) is not None:
+        return seats.ask_to_leave(room, room.playing, seat)
     if room.lobby is None or not room.lobby.seats(said.person.id):
         return Outcome(room, (to_group(words_of(room).html("toast.not-in")),))
     return edited(replace(room, lobby=without(room.lobby, said.person.id, context)))

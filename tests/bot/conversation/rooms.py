@@ -43,7 +43,7 @@ SEED = "5e" * 32
 BEACON = Beacon("c0ffee", genesis=NOW - 3000, period=3, addresses=("https://beacon.example",))
 _NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Edda", "Fynn", "Gwen", "Hans", "Ines", "Jan", "Kaja", "Lars", "Mona")
 #: Which taps name what there is now before anything else, and how much of it.
-_NAME_GAME = ("claim", "replace", "rematch", "role", "sit")
+_NAME_GAME = ("claim", "quit", "replace", "rematch", "role", "sit")
 _NAME_QUESTION = ("answer", "clock", "cancel")
 _NAME_NOTHING = ("set", "board", "rules", "again")
 
@@ -203,6 +203,15 @@ def says(
     where = RoomName(room.chat, room.topic)
     said = Command(who, where, name, argument, "The Reichstag", anonymous, message=77)
     return respond(room, said, context(unknown, **facts))
+
+
+def leaves(room: Room, who: Person, command: str = "/leave", **facts: Any) -> Outcome:
+    """Ask to leave the game, and press the button if there is one."""
+    asked = says(room, who, command, **facts)
+    if not buttons(asked, "quit"):
+        return asked
+    ((_, seat, leave), _) = buttons(asked, "quit")
+    return tap(asked.room, "quit", who, seat, leave, **facts)
 
 
 def hears(room: Room, said: Incoming, unknown: Need | None = None, **facts: Any) -> Outcome:

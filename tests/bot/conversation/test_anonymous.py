@@ -65,9 +65,11 @@ def test_a_button_is_worth_nothing_once_another_lobby_was_opened() -> None:
         assert toast(after) == plain("illegal.closed")
 
 
-def test_a_seat_is_opened_by_the_tap_as_well() -> None:
-    assert playing(tap(game(), "again", person(2), LEAVE, 1).room).away == (2,)
-    assert playing(tap(game(), "again", person(2), SUB, 1).room).away == (2,)
+@pytest.mark.parametrize("command", [LEAVE, SUB])
+def test_a_player_is_asked_after_the_tap_as_well(command: int) -> None:
+    asked = tap(game(), "again", person(2), command, 1)
+    assert playing(asked.room).away == ()
+    assert buttons(asked, "quit") == [(1, 2, 1), (1, 2, 0)]
 
 
 def test_calling_off_by_tap_asks_first() -> None:

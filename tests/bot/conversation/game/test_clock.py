@@ -21,6 +21,7 @@ from tests.bot.conversation.rooms import (
     elected,
     finished,
     game,
+    leaves,
     lobby,
     meeting,
     needs,
@@ -283,7 +284,7 @@ def test_the_next_question_knows_nothing_of_the_call() -> None:
 def test_getting_up_again_and_again_prevents_no_call() -> None:
     now = game(stand_in="off")
     for times in range(4):
-        now = says(now, person(0), "/leave", now=NOW + 30 * times + 10).room
+        now = leaves(now, person(0), now=NOW + 30 * times + 10).room
         now = tap(now, "sit", person(0), 0, now=NOW + 30 * times + 20).room
     assert playing(now).game == playing(game()).game
     assert toast(tap(now, "clock", person(3), now=NOW + 120)) == plain("clock.called.toast")
@@ -330,7 +331,7 @@ def test_a_new_sitter_has_the_whole_time() -> None:
 def test_a_call_counts_from_the_start_for_a_new_player_only() -> None:
     both = choose(game(), 1).room
     called = tap(both, "clock", person(1), now=NOW + 120).room
-    got_up = says(called, person(2), "/leave", now=NOW + 130).room
+    got_up = leaves(called, person(2), now=NOW + 130).room
     same = tap(got_up, "sit", person(2), 2, now=NOW + 140).room
     assert playing(same).called == ClockCall(playing(both).game.asked, NOW + 120)
     new = tap(got_up, "sit", person(9), 2, now=NOW + 140).room
@@ -354,7 +355,7 @@ def test_a_meetings_time_changes_with_its_own_setting_alone() -> None:
     assert due(clocked.room) == NOW + 60
     question = playing(before).game.question
     assert question is not None
-    left = says(longer.room, person(question.seats[0]), "/leave", now=NOW + 90)
+    left = leaves(longer.room, person(question.seats[0]), now=NOW + 90)
     assert due(left.room) == NOW + 30 + 180
     shorter = tap(left.room, "set", person(0), 4, 1, is_admin=True, now=NOW + 100)
     assert due(shorter.room) == NOW + 100 + 60

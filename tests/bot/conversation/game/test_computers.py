@@ -18,13 +18,13 @@ from tests.bot.conversation.rooms import (
     choose,
     finished,
     game,
+    leaves,
     lobby,
     person,
     player,
     playing,
     posts,
     room,
-    says,
     told,
     unchanged,
     votes,
@@ -140,7 +140,7 @@ def test_a_persons_last_ballot_is_told_at_once() -> None:
 
 
 def test_the_pause_of_who_takes_somebodys_place_counts_from_then() -> None:
-    up = says(game(), person(0), "/leave", now=NOW + 100).room
+    up = leaves(game(), person(0), now=NOW + 100).room
     mind = Scripted()
     decided = thinks(up, mind, now=NOW + 101).room
     assert mind.asked == [0]

@@ -18,6 +18,7 @@ from tests.bot.conversation.rooms import (
     context,
     edits,
     game,
+    leaves,
     lobby,
     person,
     plain,
@@ -26,7 +27,6 @@ from tests.bot.conversation.rooms import (
     posts,
     press,
     read,
-    says,
     tap,
     tells,
     toast,
@@ -52,7 +52,7 @@ def late(**more: Any) -> Room:
 
 
 def test_who_leaves_keeps_the_result_and_a_substitute_gets_none() -> None:
-    left = says(game(rated=RATED), person(3), "/leave").room
+    left = leaves(game(rated=RATED), person(3)).room
     after = tap(left, "sit", person(9), 3).room
     assert playing(after).players[3] == player(9)
     assert playing(after).rated == RATED
@@ -79,7 +79,7 @@ def test_who_is_thrown_out_by_an_admin_is_not_rated() -> None:
 def test_all_who_leave_together_call_it_off_for_all() -> None:
     room = game(rated=RATED)
     for seat in range(5):
-        room = says(room, person(seat), "/leave").room
+        room = leaves(room, person(seat)).room
     assert (playing(room).cancelled, playing(room).rated) == (True, {})
 
 
@@ -153,7 +153,7 @@ def test_leaving_and_coming_back_every_80_s_stops_no_clock() -> None:
         if now % 80 == 0 and playing(room).game.asked == 1:
             away = 0 in playing(room).away
             at: dict[str, Any] = {"now": NOW + now}
-            back = tap(room, "sit", person(0), 0, **at) if away else says(room, person(0), "/leave", **at)
+            back = tap(room, "sit", person(0), 0, **at) if away else leaves(room, person(0), **at)
             room = back.room
     assert now < 300
 
@@ -161,7 +161,7 @@ def test_leaving_and_coming_back_every_80_s_stops_no_clock() -> None:
 def test_two_who_take_turns_at_a_seat_renew_its_time_once_each() -> None:
     room = game(stand_in="off", **FAST)
     for turn in range(6):
-        room = says(room, person((0, 9)[turn % 2]), "/leave", now=NOW + turn).room
+        room = leaves(room, person((0, 9)[turn % 2]), now=NOW + turn).room
         room = tap(room, "sit", person((9, 0)[turn % 2]), 0, now=NOW + turn).room
     assert playing(room).asked_at <= NOW + 2
 

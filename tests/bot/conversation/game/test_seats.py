@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.outcome import Edit, Need, Toast
+from bot.conversation.outcome import ClearButtons, Edit, Need, Toast
 from bot.conversation.recipients import GROUP
 from bot.rooms.model import Room
 from tests.bot.conversation.rooms import (
@@ -12,6 +12,7 @@ from tests.bot.conversation.rooms import (
     choose,
     edits,
     game,
+    leaves,
     lobby,
     needs,
     person,
@@ -35,8 +36,42 @@ from tests.engine.builders import Play
 
 
 @pytest.mark.parametrize("command", ["/leave", "/sub"])
+def test_a_player_is_asked_by_name_before_leaving(command: str) -> None:
+    asked = says(game(), person(3), command)
+    assert playing(asked.room).away == ()
+    assert buttons(asked, "quit") == [(1, 3, 1), (1, 3, 0)]
+    assert "Dirk" in posts(asked)[0]
+
+
+@pytest.mark.parametrize("answer", [0, 1])
+def test_only_the_player_who_was_asked_can_answer(answer: int) -> None:
+    for who in (person(2), person(9)):
+        after = tap(game(), "quit", who, 3, answer)
+        assert unchanged(after, game())
+        assert toast(after) == plain("illegal.not-asked")
+
+
+def test_staying_takes_the_buttons_away() -> None:
+    after = tap(game(), "quit", person(3), 3, 0)
+    assert (after.room, after.effects) == (game(), (ClearButtons(GROUP, "leave3"),))
+
+
+def test_leaving_twice_changes_nothing() -> None:
+    before = game(away=(3,))
+    after = tap(before, "quit", person(3), 3, 1)
+    assert after.room == before
+    assert toast(after) == plain("illegal.closed")
+
+
+def test_a_question_about_an_earlier_game_is_closed() -> None:
+    after = press(game(), "quit", person(3), 0, 3, 1)
+    assert unchanged(after, game())
+    assert toast(after) == plain("illegal.closed")
+
+
+@pytest.mark.parametrize("command", ["/leave", "/sub"])
 def test_who_gets_up_opens_the_seat(command: str) -> None:
-    after = says(game(), person(3), command)
+    after = leaves(game(), person(3), command)
     assert playing(after.room).away == (3,)
     assert buttons(after, "sit") == [(1, 3)]
     assert "Dirk" in posts(after)[0]
@@ -50,7 +85,7 @@ def test_a_leaver_is_shown_the_seat_to_take_back(command: str) -> None:
 
 
 def test_votes_on_a_seat_are_over_when_its_player_gets_up() -> None:
-    after = says(game(against={3: (0,), 1: (2,)}), person(3), "/leave")
+    after = leaves(game(against={3: (0,), 1: (2,)}), person(3))
     assert playing(after.room).against == {1: (2,)}
 
 
@@ -100,7 +135,7 @@ def test_who_sits_down_again_is_no_former_player_of_the_seat() -> None:
 
 def test_who_had_the_seat_before_may_take_it_back() -> None:
     sat = tap(game(away=(3,)), "sit", person(9), 3).room
-    open_again = says(sat, person(9), "/leave").room
+    open_again = leaves(sat, person(9)).room
     after = tap(open_again, "sit", person(3), 3)
     assert playing(after.room).players[3] == player(3)
     assert playing(after.room).former == {103: 3, 109: 3}
@@ -140,13 +175,13 @@ def test_only_members_whom_the_bot_may_write_to_sit_down() -> None:
 
 
 def test_who_gets_up_takes_their_votes_along() -> None:
-    after = says(game(7, missed={3: 2}, against={3: (0, 1)}), person(1), "/leave")
+    after = leaves(game(7, missed={3: 2}, against={3: (0, 1)}), person(1))
     assert playing(after.room).against == {3: (0,)}
     assert "1 of 3" in edits(after)["vote3"]
 
 
 def test_fewer_deciders_make_existing_votes_enough() -> None:
-    after = says(game(missed={3: 2}, against={3: (0, 1)}), person(2), "/leave")
+    after = leaves(game(missed={3: 2}, against={3: (0, 1)}), person(2))
     assert playing(after.room).away == (2, 3)
     assert playing(after.room).against == {}
     assert buttons(after, "sit") == [(1, 2), (1, 3)]

@@ -13,6 +13,7 @@ from tests.bot.conversation.rooms import (
     finished,
     game,
     keys,
+    leaves,
     lobby,
     needs,
     person,
@@ -135,7 +136,7 @@ def test_a_game_is_called_off_by_an_admin_or_a_host_who_plays() -> None:
 
 
 def test_a_host_without_a_seat_calls_no_game_off() -> None:
-    got_up = says(game(), person(0), "/leave").room
+    got_up = leaves(game(), person(0)).room
     for before in (got_up, tap(got_up, "sit", person(8), 0).room, changed(game(), host=109)):
         host = person(playing(before).host - 100)  # type: ignore[operator]
         assert toast(tap(before, "cancel", host, 1)) == plain("cancel.only")

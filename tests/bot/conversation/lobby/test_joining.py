@@ -14,6 +14,7 @@ from tests.bot.conversation.rooms import (
     game,
     hears,
     keys,
+    leaves,
     lobby,
     names,
     needs,
@@ -165,7 +166,7 @@ def test_who_has_no_seat_cannot_give_one_up() -> None:
 
 
 def test_leaving_a_running_game_opens_the_seat() -> None:
-    assert playing(says(game(), person(3), "/leave").room).away == (3,)
+    assert playing(leaves(game(), person(3)).room).away == (3,)
 
 
 # --- waiting for the next one -------------------------------------------------------------------------------

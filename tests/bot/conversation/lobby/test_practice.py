@@ -211,7 +211,7 @@ def test_a_groups_commands_mean_nothing_there(command: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "verb", ["join", "leave", "remove", "host", "cancel", "clock", "sit", "replace", "set"]
+    "verb", ["join", "leave", "remove", "host", "cancel", "clock", "quit", "sit", "replace", "set"]
 )
 def test_a_groups_buttons_mean_nothing_there(verb: str) -> None:
     for before in (practises(own()).room, practising(), over()):
