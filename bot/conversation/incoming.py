@@ -10,7 +10,7 @@ from telegram.constants import ChatMemberStatus, ChatType
 
 from bot.conversation.naming import cleaned
 from bot.display.buttons import read
-from bot.display.commands import GROUP
+from bot.display.commands import GROUP, ONLY_PRIVATE
 from bot.rooms.names import RoomName
 from bot.rooms.player import COMPUTER
 
@@ -360,7 +360,7 @@ def _command(message: telegram.Message, username: str) -> Command | Chatter | Go
     if bot not in ("", username.lower()):
         return _chatter(message)  # where the bot is an admin, it also hears what other bots are told
     private = message.chat.type == ChatType.PRIVATE
-    if not private and (message.chat.type not in _GROUPS or name not in GROUP):
+    if not private and (message.chat.type not in _GROUPS or name not in (*GROUP, *ONLY_PRIVATE)):
         return _chatter(message)
     topic = message.message_thread_id if message.is_topic_message else None
     room = None if private else _room(message.chat.id, topic)

@@ -24,7 +24,9 @@ GROUP = (
     *("status", "remind", "board", "history", "votes", "players", "suspect"),
     *("rules", "stats", "sub", "unseat", "settings", "forget", "help"),
 )
-#: The same for private chats.
+#: Commands that a group is sent to the private chat for. Telegram does not list them in groups.
+ONLY_PRIVATE = ("role", "games")
+#: The commands in private chats, in the order in which Telegram lists them.
 PRIVATE = ("start", "practice", "role", "games", "language", "advice", "stats", "forget", "rules", "help")
 
 

@@ -38,8 +38,7 @@ def test_a_fascist_host_cannot_win_a_whole_game_by_the_button(table: Table) -> N
     while table.asked().user is not table.people[0]:
         table.reject(1)
     table.nominate(2).vote("j.j..")
-    table.say(table.people[0], "/status")
-    table.press(table.people[0], "clock")
+    forged_call(table, table.people[0])
     assert asked(table).step == "ballot", "the clock never answers at once"
     call(table, 0)
     wait(table, NOTICE)
@@ -49,6 +48,9 @@ def test_a_fascist_host_cannot_win_a_whole_game_by_the_button(table: Table) -> N
 
 def test_status_warns_of_what_a_call_does_before_anybody_taps(table: Table) -> None:
     table.open(5)
+    table.say(table.people[3], "/status")
+    assert table.button_gone("clock"), "nobody can call it yet"
+    wait(table, OPEN)
     table.say(table.people[3], "/status")
     assert "The group reads who did; a minute later it decides" in table.group_text()
 

@@ -50,6 +50,16 @@ def test_cancel_calls_a_running_game_off_once_it_is_said_twice(table: Table) -> 
     assert table.room().lobby is not None
 
 
+def test_after_a_game_called_off_again_opens_a_lobby(table: Table) -> None:
+    table.open(5)
+    table.say(table.people[0], "/cancel")
+    tap(table, table.people[0], "Call it off")
+    table.press(table.people[2], "rematch")
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert [player.id for player in lobby.players] == [table.people[2].id]
+
+
 def test_who_is_an_admin_no_more_when_tapping_calls_nothing_off(table: Table) -> None:
     admin = table.open(5).people[3]
     table.tg.promote(admin, table.group)

@@ -39,6 +39,16 @@ def test_start_in_private_is_a_welcome_and_the_leave_to_write(table: Table) -> N
     assert table.desk.built.app.users.load(shy.id).may_write is True
 
 
+def test_role_and_games_in_a_group_lead_to_the_private_chat(table: Table) -> None:
+    table.open(5, roles="lllfh")
+    for command in ("/role", "/games"):
+        table.say(table.people[4], command)
+        assert table.group_text() == f"🔒 Only you should read that. Send {command} in our private chat."
+        (button,) = list(table.group.messages.values())[-1].buttons()
+        assert button["text"] == "Open the private chat"
+        assert button["url"].startswith("https://t.me/")
+
+
 def test_a_private_command_never_writes_to_the_group(table: Table) -> None:
     table.open(5)
     before = len(table.tg.journal.of(chat=table.group.id))

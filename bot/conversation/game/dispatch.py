@@ -28,5 +28,7 @@ COMMANDS: dict[str, Answerer] = {
     "players": info.players,
     "sub": seats.sub,
     "suspect": suspecting.suspect,
+    "role": info.only_in_private,
+    "games": info.only_in_private,
     "help": info.help_in_group,
 }

@@ -1,4 +1,4 @@
-"""Commands that anyone may give at any time: status, board, players, help; in private, one's role."""
+"""Commands that anyone may give at any time: status, board, players, help; and one's own role."""
 
 from bot.conversation.game.announce import (
     NAMED,
@@ -15,6 +15,7 @@ from bot.conversation.players import without_seat
 from bot.conversation.posting import group_link, to_group, words_of
 from bot.display.board import board_text, marked_text, players_text
 from bot.display.board_picture import picture_of
+from bot.display.buttons import Button
 from bot.display.help import group_help
 from bot.display.history import history_texts
 from bot.display.role_card import role_popup
@@ -66,6 +67,13 @@ def players(room: Room, said: Command, context: Context) -> Outcome:
 def help_in_group(room: Room, said: Command, context: Context) -> Outcome:
     """Say what the bot is, and list its commands."""
     return Outcome(room, (to_group(group_help(words_of(room))),))
+
+
+def only_in_private(room: Room, said: Command, context: Context) -> Outcome:
+    """Lead to the private chat, the one place where /role and /games are answered."""
+    words = words_of(room)
+    button = Button(words.plain("button.open-private"), url=context.deep_link())
+    return Outcome(room, (to_group(words.html("private.only", command=said.name), ((button,),)),))
 
 
 def role_tap(room: Room, said: Tap, context: Context) -> Outcome:

@@ -37,7 +37,8 @@ def status(room: Room, said: Command, context: Context) -> Outcome:
     if context.now >= match.named_at + APART:
         match = replace(match, named_at=context.now)
         lines += _missing(telling_group(room, match), match, telling_group(room, match).seat)
-    if callable_from(room, match) is not None:
+    from_then = callable_from(room, match)
+    if from_then is not None and context.now >= from_then:
         lines.append(words.html("status.clock", nein=words.html("option.nein")))
         tap = data(name_of(room), "clock", match.number, match.game.asked)
         keyboard = (*keyboard, (Button(words.plain("button.clock"), tap),))

@@ -177,9 +177,13 @@ def test_a_room_without_anything_wakes_to_nothing() -> None:
 
 
 def test_the_status_offers_the_clock() -> None:
-    after = says(game(), person(3), "/status")
+    after = says(game(), person(3), "/status", now=NOW + 120)
     assert buttons(after, "clock") == [(1, playing(game()).game.asked)]
     assert buttons(says(game(**FAST), person(3), "/status"), "clock") == []
+
+
+def test_the_status_offers_no_clock_too_early() -> None:
+    assert buttons(says(game(), person(3), "/status", now=NOW + 119), "clock") == []
 
 
 def test_a_player_calls_the_clock_and_a_minute_later_it_decides() -> None:

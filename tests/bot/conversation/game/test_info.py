@@ -46,6 +46,17 @@ def test_without_a_game_there_is_no_board_or_history() -> None:
         assert posts(says(room(), person(0), command)) == [words("lobby.none")]
 
 
+def test_role_in_a_group_is_the_same_answer_for_every_role() -> None:
+    for command in ("/role", "/games"):
+        answers = [
+            says(game(roles=roles), person(seat), command).effects
+            for roles in ("lllfh", "hflll")
+            for seat in range(5)
+        ]
+        assert all(answer == answers[0] for answer in answers)
+        assert says(room(), person(0), command).effects == answers[0], "nor does it tell that a game runs"
+
+
 def test_the_board_is_a_picture_with_words() -> None:
     after = says(governed(game(), 1, "l"), person(0), "/board")
     (post,) = after.effects
