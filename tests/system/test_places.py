@@ -284,6 +284,8 @@ def test_an_anonymous_admin_says_by_a_tap_who_waits_or_gets_up(table: Table, com
     table.say(boss, command)
     confirm(table, boss)
     if command == "/sub":
+        table.pass_time()
+        table.press(boss, "quit")
         assert table.match().away == (3,)
     else:
         assert [player.id for player in table.room().next_game] == [boss.id]

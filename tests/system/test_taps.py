@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.conversation.game.deadlines import OPEN
 from bot.display.buttons import IN_GROUPS, IN_PRIVATE, MAX_BYTES, VERBS, data, read
 from bot.rooms.codec import decode
 from bot.rooms.model import Room
@@ -290,6 +291,7 @@ def test_every_button_lies_where_it_is_said_to_lie(table: Table) -> None:
     table.press(table.owner, "board")
     for command in ("/rules", "/stats", "/language", "/forget", "/help"):
         table.seat(0).say(command)
+    table.pass_time(OPEN)
     table.say(table.owner, "/status").leave(table.people[4])
     table.press(table.people[4], "sit")
     table.finish()
