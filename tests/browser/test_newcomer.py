@@ -56,7 +56,7 @@ def test_one_click_starts_a_newcomers_game(lay: Lay) -> None:
     expect(table.private).to_contain_text("Your role")
     assert table.scene(lambda scene: scene.telegram.violations) == []
     table.guide.get_by_role("button", name="Play again").click()
-    expect(table.group.locator(".message", has_text="begins.")).to_have_count(2)
+    expect(table.group.locator(".message", has_text="begins.")).to_have_count(2, timeout=UNHURRIED)
     play(table, rng, turns=1)
 
 
