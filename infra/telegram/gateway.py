@@ -76,7 +76,7 @@ class _RawBot(Bot):
 
 
 class Gateway:
-    """Calls Bot API methods and sorts what can go wrong into ``infra.telegram.errors``'s few kinds.
+    """Calls Bot API methods and sorts failures into ``infra.telegram.errors``'s few kinds.
 
     Args:
         token: says the bot's token; with True, reads it again (after a 401).
