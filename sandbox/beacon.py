@@ -88,10 +88,7 @@ class DeskBeacon:
         return hashlib.sha256(self.signature(round)).digest()
 
     def answer(self, path: str, mood: Mood = WELL) -> tuple[int, bytes]:
-        """Return what a mirror answers to ``GET /<chain>/public/<round>``: HTTP status.
-
-        And a body of JSON.
-        """
+        """Return a mirror's answer to ``GET /<chain>/public/<round>``: HTTP status and a body of JSON."""
         found = re.fullmatch(rf"/{self.beacon.chain}/public/(\d{{1,12}})", path)
         if found is None or int(found[1]) < 1:
             return 400, b""

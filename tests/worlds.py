@@ -297,10 +297,7 @@ def _begun(setup: Setup, chance: Chance) -> World:
 
 
 def _knowledge(setup: Setup, world: World, viewer: int | None) -> object:
-    """Return what the viewer knows from the start: its own envelope.
-
-    And what the rules let it know of others.
-    """
+    """Return what the viewer knows from the start: its own envelope, and others that the rules show it."""
     if viewer is None:
         return None
     table = world.game.table

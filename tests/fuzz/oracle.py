@@ -228,10 +228,7 @@ def _waits(before: Room, after: Room, act: Act) -> bool:
 
 
 def _counts(before: Room, after: Room, act: Act, world: World) -> bool:
-    """Return whether only the sender's own acts were added (0: the room was warned).
-
-    And only old ones let go.
-    """
+    """True if only the sender's own acts were added and only old ones dropped (0: the room was warned)."""
     kept = set(after.acts)
     went = {at for who, at in before.acts if (who, at) not in kept and abs(who) != act.person}
     came = {who for who, at in after.acts if (who, at) not in before.acts}

@@ -82,10 +82,7 @@ class World:
         return room_of(self.items.items.get((key, "room")))
 
     def buttons(self) -> list[tuple[str, User | None]]:
-        """Return what everybody could tap now, or could have tapped: the data.
-
-        And whose private chat it lies in.
-        """
+        """Return the data of every button there is or was, and in whose private chat it is."""
         places: list[tuple[Chat, User | None]] = [(table.group, None) for table in self.tables]
         places += [(self.desk.telegram.private(user), user) for user in self.people]
         return [

@@ -31,10 +31,7 @@ def read_before(texts: list[str]) -> dict[str, str]:
 
 
 def read_after(texts: list[str]) -> dict[str, str]:
-    """Return what was said when the seal was opened: the seed, the beacon's value, the terms.
-
-    And the command.
-    """
+    """Return the opened seal as the bot told it: seed, beacon's value, terms and the command."""
     opened = next(text for text in reversed(texts) if "The seal, opened: " in text)
     found = {}
     for name, pattern in {

@@ -33,10 +33,7 @@ OTHERS = {
 
 
 def stages(setup: Setup, seed: int) -> list[list[Event]]:
-    """Return what had been told at each question of a random game in which most ballots are Ja.
-
-    And at its end.
-    """
+    """Return the events before each question, and at the end, of a random game with mostly Ja."""
     rng = random.Random(seed)
     game, told = start(setup, Chance(rng.randbytes(32).hex()))
     events = list(told)
