@@ -10,8 +10,8 @@ from engine.question import JA
 from engine.table import Table
 
 LIBERAL = "liberal"
-#: What is counted: ballots and shots of Liberals with those that were right, lies with those that no claim
-#: contradicted, and the ballots on a liar's next government with those that said Ja.
+#: The counts: a Liberal's ballots and shots, and how many were right; lies, and how many nobody contradicted;
+#: ballots on a liar's next government, and how many said Ja.
 COUNTS = (
     "votes",
     "votes/right",

@@ -18,7 +18,7 @@ from bot.records.result import Result
 SORT: Final = "leaderboard"
 #: The shape that this code writes.
 SCHEMA: Final = 1
-#: So many people at most are in a season's standings, and so many stay of the last season.
+#: The most people in a season's standings, and how many of the last season's best are kept.
 SEASON_MOST, KEPT = 400, 3
 
 

@@ -184,7 +184,7 @@ class Match:
     calling_off: CallingOff | None = None
     #: Seats whose players missed so much that a computer answers for them, until they tap again.
     asleep: tuple[int, ...] = ()
-    #: Who has made the time of the open question count again, by getting up or sitting down: once each.
+    #: People (user ids) who restarted the open question's time by leaving or sitting down. Each may once.
     renewed: tuple[int, ...] = ()
     #: Who had a seat before its present player, by user id: they know what it knew. Until the game is over.
     former: Mapping[int, int] = field(default_factory=dict)

@@ -180,7 +180,7 @@ class Gateway:
         return self._bot
 
     def _renewed(self, refused: _RawBot) -> _RawBot:
-        # Of several calls under way, the first that was refused reads the token again for all.
+        # Several calls may be refused at once. The first reads the token again for all of them.
         if self._bot is None or self._bot is refused:
             self._bot = self._with_token(fresh=True)
         return self._bot

@@ -71,7 +71,7 @@ def rematch(room: Room, said: Tap, context: Context) -> Outcome:
     gone = {*match.away, *match.unreached}
     here = [player for seat, player in enumerate(match.players) if seat not in gone]
     own = said.person.id
-    # Who is not a person is wherever the game is.
+    # Computers are always present.
     seated = (one for one in here if one.id in (None, own))
     players = tuple(replace(one, computer=False) if one.id == own else one for one in seated)
     lobby = opened(room, own, players, *last_played(room), context)
