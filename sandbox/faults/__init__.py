@@ -26,6 +26,7 @@ import gc
 import os
 import time
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from multiprocessing import get_context
 from multiprocessing.sharedctypes import Synchronized
@@ -41,6 +42,7 @@ __all__ = ["Outcome", "Totals", "add_arguments", "play", "run", "seeds_of"]
 #: Seeds that a process plays before it says so; what is kept of a run are whole blocks.
 BLOCK = 20
 KEPT = Path(__file__).parents[2] / ".cache" / "faults.jsonl"
+KEPT_STARTS = KEPT.with_name("faults-at-the-start.jsonl")
 
 
 def seeds_of(text: str) -> range:
@@ -57,35 +59,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--trace", action="store_true", help="say everything that happens (for one seed)")
     parser.add_argument(
+        "--starts", action="store_true", help="only from the lobby to the roles, with faults more often"
+    )
+    parser.add_argument(
         "--report",
         action="store_true",
         help="go on where it was, and write the summary to docs/measurements.md",
     )
-    parser.add_argument("--kept", type=Path, default=KEPT, help="where --report notes what was played")
+    parser.add_argument(
+        "--kept", type=Path, help="where --report notes what was played (default: faults.jsonl in .cache)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the seeds; 1 when one of them broke a promise."""
     if args.trace:
-        return _traced(args.seeds)
-    before = {b: totals for b, totals in kept(args.kept).items() if args.report and len(b) == BLOCK}
+        return _traced(args.seeds, args.starts)
+    notes = args.kept or (KEPT_STARTS if args.starts else KEPT)
+    before = {b: totals for b, totals in kept(notes).items() if args.report and len(b) == BLOCK}
     begun, told, began = {**before}, 0, time.monotonic()
     code = commit()
-    for block, outcomes in _played([b for b in blocks(args.seeds) if b not in before], args.jobs):
+    todo = [b for b in blocks(args.seeds) if b not in before]
+    for block, outcomes in _played(todo, args.jobs, args.starts):
         totals = begun[block] = Totals()
         for outcome in outcomes:
             totals.add(outcome, code)
-            _complain(outcome)
+            _complain(outcome, args.starts)
         told += totals.seeds
         print(
             f"{block.start}:{block.stop} done, {told / (time.monotonic() - began):.1f} a second", flush=True
         )
         if args.report:
-            keep(args.kept, block, totals)
+            keep(notes, block, totals)
     asked = added_up(begun[block] for block in blocks(args.seeds))
     print("\n".join(asked.lines()))
     if args.report:
-        _report(added_up(begun.values()), [*begun])
+        _report(added_up(begun.values()), [*begun], args.starts)
     return 1 if asked.failed else 0
 
 
@@ -95,12 +104,17 @@ def blocks(seeds: range) -> list[range]:
     return [range(first, last) for first, last in pairwise(bounds) if first < last]
 
 
-def _played(todo: list[range], jobs: int) -> Iterator[tuple[range, list[Outcome]]]:
+def _played(todo: list[range], jobs: int, starts: bool) -> Iterator[tuple[range, list[Outcome]]]:
     """Each block with its outcomes, in order."""
     context = get_context("spawn")
     begun = context.Value("i", 0)
     pool = {"mp_context": context, "initializer": _settle, "initargs": (begun,)}
-    yield from played(todo, _block, jobs, lambda block: (f"{block.start}:{block.stop}", len(block)), **pool)
+    yield from played(todo, partial(_block, starts=starts), jobs, _told, **pool)
+
+
+def _told(block: range) -> tuple[str, int]:
+    """A block's name and size, for the report of its progress."""
+    return f"{block.start}:{block.stop}", len(block)
 
 
 def _settle(begun: "Synchronized[int]") -> None:
@@ -115,38 +129,46 @@ def _settle(begun: "Synchronized[int]") -> None:
             begun.value += 1
 
 
-def _block(seeds: range) -> list[Outcome]:
-    return [play(seed) for seed in seeds]
+def _block(seeds: range, *, starts: bool) -> list[Outcome]:
+    return [play(seed, starts=starts) for seed in seeds]
 
 
-def _traced(seeds: range) -> int:
+def _traced(seeds: range, starts: bool) -> int:
     broken = False
     for seed in seeds:
-        outcome = play(seed, print)
-        _complain(outcome)
+        outcome = play(seed, print, starts=starts)
+        _complain(outcome, starts)
         broken = broken or bool(outcome.broken)
     return int(broken)
 
 
-def _complain(outcome: Outcome) -> None:
+def _complain(outcome: Outcome, starts: bool) -> None:
     for broken in outcome.broken:
         print(f"seed {outcome.seed} ({outcome.setup}): {broken}", flush=True)
     if outcome.broken:
-        print(f"    python -m sandbox faults --seeds {outcome.seed}:{outcome.seed + 1} --trace", flush=True)
+        seeds, options = f"{outcome.seed}:{outcome.seed + 1}", "--starts --trace" if starts else "--trace"
+        print(f"    python -m sandbox faults --seeds {seeds} {options}", flush=True)
 
 
-def _report(totals: Totals, played: list[range]) -> None:
+def _report(totals: Totals, played: list[range], starts: bool) -> None:
     from sandbox.bench.report import Section, write
 
-    method = """Whole games of every ruleset through the real entries, in virtual time, each invocation in
-        a process of its own that may die at any request; one seed decides every interleaving and every
-        fault. In three of ten seeds some of the players are computers; in a quarter other groups take so
-        much of the bot's pace that messages wait for their slots; in a tenth somebody practises meanwhile,
-        in their own chat; in a seventh the group is in slow mode for a while, and single private chats take
-        nothing. After each game, and once in its middle:
-        it ended or waits for exactly the people its state says, every seat can reach its prompt, no step
-        twice, each computer decides once; no message lost, none doubled without a
-        lost answer, order within each chat; no update acknowledged that the store did not hear of; nothing
-        shown to someone who may not know it. To reach: 10,000 seeds without a failure."""
+    title, method = ("Faults at the start", _STARTS) if starts else ("Faults", _WHOLE_GAMES)
     first, last = min(b.start for b in played), max(b.stop for b in played)
-    write(Section("Faults", method, totals.lines()), f"make faults SEEDS={first}:{last} ARGS=--report")
+    options = "--starts --report" if starts else "--report"
+    write(Section(title, method, totals.lines()), f'make faults SEEDS={first}:{last} ARGS="{options}"')
+
+
+_WHOLE_GAMES = """Whole games of every ruleset through the real entries, in virtual time, each invocation
+in a process of its own that may die at any request; one seed decides every interleaving and every fault.
+In three of ten seeds some of the players are computers; in a quarter other groups take so much of the
+bot's pace that messages wait for their slots; in a tenth somebody practises meanwhile, in their own
+chat; in a seventh the group is in slow mode for a while, and single private chats take nothing. After
+each game, and once in its middle: it ended or waits for exactly the people its state says, every seat
+can reach its prompt, no step twice, each computer decides once; no message lost, none doubled without a
+lost answer, order within each chat; no update acknowledged that the store did not hear of; nothing shown
+to someone who may not know it. To reach: 10,000 seeds without a failure."""
+
+_STARTS = """From the lobby through the seal and the beacon's round to the roles, with the same seeds and
+promises as *Faults* and three times as many faults; a game ends once its roles are dealt. To reach: 500
+seeds without a failure."""

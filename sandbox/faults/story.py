@@ -34,6 +34,8 @@ MOST_INVOCATIONS = 12_000
 #: again after what was stored of it was lost.
 KNOCKS = 60
 _DIRECTS = 20.0
+#: How many times as many faults there are where only the start is played.
+STARTS_ROUGHER = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +55,11 @@ class Outcome:
 class Story(Stage):
     """A seed being played."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, starts: bool = False) -> None:
         super().__init__(seed)
+        self._starts = starts
+        if starts:
+            self.world.fates.weather.rate *= STARTS_ROUGHER
         self.happenings = Happenings(self)
         self.neighbours = Neighbours(self.world, seed) if self.plan.busy else None
         self._said_at = -1e9
@@ -116,7 +121,9 @@ class Story(Stage):
     @property
     def _over(self) -> bool:
         match = self.body.get("match")
-        return match is not None and (match["cancelled"] or match["game"]["question"] is None)
+        if match is None:
+            return False
+        return self._starts or match["cancelled"] or match["game"]["question"] is None
 
     # --- what people do beside answering -----------------------------------------------------------
 
@@ -241,10 +248,10 @@ def _dumped(body: dict[str, Any]) -> bytes:
     return to_json(body)
 
 
-def play(seed: int, tell: Callable[[str], None] | None = None) -> Outcome:
-    """Play one seed; with ``tell``, every event is told as a line."""
+def play(seed: int, tell: Callable[[str], None] | None = None, *, starts: bool = False) -> Outcome:
+    """Play one seed; with ``starts`` until the roles are dealt. ``tell`` gets every event as a line."""
     threads = threading.active_count()
-    story = Story(seed)
+    story = Story(seed, starts=starts)
     if tell is not None:
         story.listen(tell)
     outcome = story.play()

@@ -173,10 +173,25 @@ def test_the_command_plays_keeps_and_summarises_seeds(
     options = asked("--seeds", "0:1", "--jobs", "1", "--report", "--kept", str(tmp_path / "kept.jsonl"))
     assert faults.run(options) == 0
     (section, command), *_ = written
-    assert command == "make faults SEEDS=0:1 ARGS=--report"
+    assert command == 'make faults SEEDS=0:1 ARGS="--report"'
     assert section.lines[0].startswith("1 seeds, 0 failed; games: ")
     assert "0:1 done" in capsys.readouterr().out
     assert [*kept(tmp_path / "kept.jsonl")] == [range(1)]
+
+
+def test_starts_alone_end_once_the_roles_are_dealt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written: list[tuple[Section, str]] = []
+    monkeypatch.setattr(report, "write", lambda section, command: written.append((section, command)))
+    kept_in = tmp_path / "kept.jsonl"
+    options = asked("--seeds", "0:6", "--starts", "--jobs", "1", "--report", "--kept", str(kept_in))
+    assert faults.run(options) == 0
+    assert [command for _, command in written] == ['make faults SEEDS=0:6 ARGS="--starts --report"']
+    assert written[0][0].title == "Faults at the start"
+    story = Story(0, starts=True)
+    assert story.play().broken == ()
+    assert story.match["game"]["question"] is not None, "the game has only begun"
 
 
 @pytest.mark.parametrize("how", [("--jobs", "1"), ("--trace",)])
@@ -184,8 +199,8 @@ def test_a_failing_seed_is_named_with_its_command(
     how: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     failed = replace(outcome_of(0), seed=7, broken=("a message is lost",))
-    monkeypatch.setattr(faults, "play", lambda seed, tell=None: failed)
-    monkeypatch.setattr(faults, "_played", lambda todo, jobs: [(block, [failed]) for block in todo])
+    monkeypatch.setattr(faults, "play", lambda seed, tell=None, starts=False: failed)
+    monkeypatch.setattr(faults, "_played", lambda todo, jobs, starts: [(block, [failed]) for block in todo])
     assert faults.run(asked("--seeds", "7:8", *how)) == 1
     said = capsys.readouterr().out
     assert "a message is lost" in said
