@@ -9,7 +9,7 @@ import pytest
 
 from ai import explain, memory
 from ai.lookback import LIBERAL, look_back
-from engine import Chance, Setup, seen, view
+from engine import OFFERED, Chance, Ruleset, Setup, seen, view
 from engine.claim import Claim
 from engine.facts import CandidacyPassed
 from sandbox.__main__ import main as sandbox
@@ -87,23 +87,23 @@ def test_a_game_that_goes_on_is_not_looked_back_on() -> None:
         look_back(Play(5).events, [])
 
 
-def every(number: int) -> list[Setup]:
-    """Draw random setups of every ruleset."""
-    return random.Random(35).sample(list(every_setup()), number)
-
-
-@pytest.mark.parametrize("setup", every(25), ids=str)
-def test_every_ruleset_can_be_looked_back_on(setup: Setup) -> None:
-    _, events, _ = random_game(setup, random.Random(f"{setup}"))
-    found = look_back(events, [])
-    rounds = sum(isinstance(event.fact, CandidacyPassed) for event in events)
-    assert len(found.beliefs) == len(found.alive) == rounds + 1
-    for row in found.beliefs:
-        assert len(row) == setup.players
-        assert all(sum(parties.values()) == pytest.approx(1) for parties in row)
-    assert len(found.readings) == setup.players
-    assert len(found.acts) <= 3
-    assert [act.round for act in found.acts] == sorted(act.round for act in found.acts)
+@pytest.mark.thorough
+@pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.id)
+def test_every_ruleset_can_be_looked_back_on(rules: Ruleset) -> None:
+    setups = [setup for setup in every_setup() if setup.ruleset == rules.id]
+    rng = random.Random(f"look back/{rules.id}")
+    for number in range(100):
+        setup = rng.choice(setups)
+        _, events, _ = random_game(setup, random.Random(f"{setup}/{number}"))
+        found = look_back(events, [])
+        rounds = sum(isinstance(event.fact, CandidacyPassed) for event in events)
+        assert len(found.beliefs) == len(found.alive) == rounds + 1
+        for row in found.beliefs:
+            assert len(row) == setup.players
+            assert all(sum(parties.values()) == pytest.approx(1) for parties in row)
+        assert len(found.readings) == setup.players
+        assert len(found.acts) <= 3
+        assert [act.round for act in found.acts] == sorted(act.round for act in found.acts)
 
 
 def test_what_the_table_did_not_know_changes_no_belief() -> None:

@@ -13,7 +13,7 @@ from bot.records.frames import Film, match_of, players_of
 from bot.records.lies import lie_of_the_game, lies
 from bot.rooms.model import Match, Player
 from bot.rooms.sealing import Proof
-from engine import Chance, Event, Setup, fold, view
+from engine import OFFERED, Chance, Event, Ruleset, Setup, fold, view
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Enacted, GameOver, Voted
 from engine.table import Table
@@ -23,8 +23,8 @@ from sandbox.setups import every_setup
 from tests.engine.builders import Play
 from tests.worlds import Worlds, pairs
 
-#: A hundred random games over all rulesets, in ten tests.
-GAMES, TESTS = 10, 10
+#: Random games of each ruleset.
+GAMES = 100
 
 
 def film(setup: Setup, seed: str) -> Film:
@@ -34,8 +34,10 @@ def film(setup: Setup, seed: str) -> Film:
     return Film(Match(1, None, Proof("5e" * 32), players, game, tuple(events)))
 
 
-def some(test: int) -> list[Setup]:
-    return random.Random(f"frames/{test}").sample(list(every_setup()), GAMES)
+def some(ruleset: str, games: int = GAMES) -> list[Setup]:
+    """Random setups of one ruleset, some of them more than once."""
+    setups = [setup for setup in every_setup() if setup.ruleset == ruleset]
+    return random.Random(f"frames/{ruleset}").choices(setups, k=games)
 
 
 def public(table: Table) -> tuple[object, ...]:
@@ -52,10 +54,10 @@ def public(table: Table) -> tuple[object, ...]:
     )
 
 
-@pytest.mark.parametrize("test", range(TESTS))
-def test_the_board_at_each_step_is_the_board_then(test: int) -> None:
-    for setup in some(test):
-        watched = film(setup, f"{setup}")
+@pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.id)
+def test_the_board_at_each_step_is_the_board_then(rules: Ruleset) -> None:
+    for number, setup in enumerate(some(rules.id)):
+        watched = film(setup, f"{setup}/{number}")
         log, frames = watched.match.log, watched.frames
         assert [frame.first for frame in frames[1:]] == [frame.last for frame in frames[:-1]]
         assert (frames[0].first, frames[-1].last) == (0, len(log))
@@ -73,7 +75,7 @@ def test_the_board_at_each_step_is_the_board_then(test: int) -> None:
 
 
 def test_every_ballot_and_every_policy_has_a_step_of_its_own() -> None:
-    for setup in some(99):
+    for setup in (setup for rules in OFFERED for setup in some(rules.id, 4)):
         watched = film(setup, f"{setup}")
         for number in range(len(watched.frames)):
             facts = watched.facts(number, true=True)
